@@ -1,0 +1,71 @@
+# All the set-up there is. `make` alone says what there is to make.
+# Everything happens in .venv; nothing outside this folder is touched.
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin
+# Written last, with the folder it was made for: a set-up that was interrupted or moved is not taken for a good one.
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help venv play test bench clean
+
+help:
+	@echo "make play    run the table in a window, with bots in the empty seats"
+	@echo "make test    format, lint, types, tests: all that has to be green"
+	@echo "make bench   measure how fast it is"
+	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
+	@echo "make clean   remove what was set up and cached"
+	@echo "Another Python (3.11 to 3.13): make venv PYTHON=/path/to/python3.12"
+
+venv: $(READY)
+
+play: venv
+	$(RUN)/garou play --simulated
+
+test: venv
+	$(RUN)/ruff format --check .
+	$(RUN)/ruff check .
+	$(RUN)/mypy
+	$(RUN)/python -m pytest -n auto
+
+bench: venv
+	@for benchmark in benchmarks/*.py; do \
+		echo "$$benchmark"; $(RUN)/python "$$benchmark" || exit 1; \
+	done
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Made afresh where it is unfinished, was made for another folder, or for another Python than the one asked for.
+MADE_FOR := $(shell test -x $(RUN)/python && cat $(READY) 2>/dev/null)
+HAVE := $(shell $(RUN)/python --version 2>/dev/null)
+WANT := $(if $(filter-out file,$(origin PYTHON)),$(shell "$(PYTHON)" --version 2>&1),$(HAVE))
+ifneq ($(MADE_FOR) $(HAVE),$(CURDIR) $(WANT))
+AFRESH := yes
+.PHONY: $(READY)
+endif
+
+$(READY): pyproject.toml
+	@set -u; \
+	stop() { rm -rf "$$log"; echo "garou: $$1" >&2; exit 1; }; \
+	log=$$(mktemp) || exit 1; \
+	trap 'rm -f "$$log"' EXIT; trap 'exit 130' INT TERM; \
+	command -v "$(PYTHON)" >/dev/null \
+		|| stop "$(PYTHON) was not found: sudo apt install python3 python3-venv"; \
+	"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null \
+		|| stop "$(PYTHON) is $$("$(PYTHON)" --version 2>&1 | tail -n 1) and Python 3.11, 3.12 or 3.13 is needed: for instance sudo apt install python3.12 python3.12-venv, then make $(MAKECMDGOALS) PYTHON=python3.12"; \
+	if [ -n "$(AFRESH)" ] || ! [ -x $(RUN)/python ]; then \
+		rm -rf $(VENV); \
+		echo "Setting up $(VENV), once; this takes a minute or two."; \
+		"$(PYTHON)" -m venv $(VENV) >"$$log" 2>&1 || { rm -rf $(VENV); \
+			grep -q ensurepip "$$log" && stop "this Python cannot make virtual environments: sudo apt install python3-venv"; \
+			stop "$(PYTHON) -m venv failed: $$(tail -n 1 "$$log")"; }; \
+	fi; \
+	$(RUN)/python -m pip install --quiet --no-input --disable-pip-version-check --retries 2 -e '.[dev]' >"$$log" 2>&1 || { \
+		grep -qE 'NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout|Max retries|Network is unreachable' "$$log" \
+			&& stop "the libraries could not be fetched, is there a network? say make $(MAKECMDGOALS) again once there is"; \
+		cat "$$log" >&2; stop "the libraries could not be installed, see above"; }; \
+	echo "$(CURDIR)" >$(READY); \
+	echo "Ready: $(RUN)/garou, with $$($(RUN)/python --version)."

@@ -1,0 +1,98 @@
+"""The two clocks: one that runs, one that jumps."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable
+from itertools import count
+from queue import Empty, SimpleQueue
+from time import monotonic
+
+
+class LiveClock:
+    """Runs `speed` times as fast as the clock on the wall, from 0.
+
+    Wakes travel through a SimpleQueue because, unlike an Event's, its `put` is safe even in a signal
+    handler that interrupts the wait itself.
+    """
+
+    def __init__(self, speed: float = 1.0) -> None:
+        if speed <= 0:
+            raise ValueError(f"speed is {speed:g}: a clock runs forward, so it must be more than 0")
+        self._speed = speed
+        self._started_s = monotonic()
+        self._wakes: SimpleQueue[None] = SimpleQueue()
+
+    def now(self) -> float:
+        """Seconds since this clock was made, `speed` of them for each real one."""
+        return (monotonic() - self._started_s) * self._speed
+
+    def wait(self, until_s: float) -> None:
+        """Returns at `until_s`, or sooner when `wake` was called since the last wait. One thread may wait."""
+        rest_s = max(0.0, until_s - self.now()) / self._speed
+        try:
+            self._wakes.get(timeout=None if rest_s == math.inf else rest_s)
+        except Empty:
+            return
+        # Whoever woke us had done his part before, so one return answers all wakes so far.
+        while not self._wakes.empty():
+            self._wakes.get()
+
+    def wake(self) -> None:
+        """Ends a wait early. May be called from any thread and from a signal handler."""
+        self._wakes.put(None)
+
+
+class NothingToWaitForError(RuntimeError):
+    """A virtual clock was asked to wait for ever, and nothing is going to happen."""
+
+
+class VirtualClock:
+    """Time moves only while somebody waits, and then at once. For one thread.
+
+    `at` schedules what is going to happen: a press, a cut cable. A wait runs to the next of these, or
+    to its end if that comes first.
+    """
+
+    def __init__(self, start_s: float = 0.0) -> None:
+        self._now_s = start_s
+        self._woken = False
+        self._order = count()
+        self._happenings: list[tuple[float, int, Callable[[], object]]] = []
+
+    def now(self) -> float:
+        """Seconds."""
+        return self._now_s
+
+    def at(self, time_s: float, action: Callable[[], object]) -> None:
+        """Schedules `action`. Of two at the same time the one scheduled first comes first.
+
+        A time already past means the next wait. An action may schedule more, also at the present moment.
+        """
+        heapq.heappush(self._happenings, (max(time_s, self._now_s), next(self._order), action))
+
+    def wait(self, until_s: float) -> None:
+        """Jumps to the next happening up to `until_s` and runs it, or to `until_s`.
+
+        Returns without moving if `wake` was called since the last wait.
+        Raises `NothingToWaitForError` if it would have to wait for ever.
+        """
+        if not self._woken:
+            self._move(until_s)
+        self._woken = False
+
+    def _move(self, until_s: float) -> None:
+        if self._happenings and self._happenings[0][0] <= max(until_s, self._now_s):
+            self._now_s, _, action = heapq.heappop(self._happenings)
+            action()
+        elif until_s == math.inf:
+            raise NothingToWaitForError(
+                f"at {self._now_s:g} s the table waits for something to happen, and nothing is scheduled"
+            )
+        else:
+            self._now_s = max(self._now_s, until_s)
+
+    def wake(self) -> None:
+        """Ends the wait under way, or the next one."""
+        self._woken = True

@@ -1,0 +1,110 @@
+"""Buttons on the pins of the Pi.
+
+Each button lies between its pin and ground; the Pi's own pull-up resistor holds the pin high, so a
+pin is low while its button is down. Debouncing and holding are `hardware.debounce`'s: what leaves
+here is every change as the pin saw it.
+
+`DigitalInputDevice` rather than gpiozero's `Button`, which starts a thread for each button that
+wakes ten times a second even when nobody waits for a hold.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from gpiozero import DigitalInputDevice
+from gpiozero.exc import GPIOPinInUse, GPIOZeroError
+
+from hardware.interface import Clock, Edge
+from hardware.queued_buttons import QueuedButtons
+from table.errors import TableError, UnreadableError
+
+FACTORIES = {
+    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
+    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
+    "mock": ("gpiozero.pins.mock", "MockFactory"),
+}
+
+
+class PinLibraryError(TableError, ImportError):
+    """The library that drives the pins is not installed, or does not work on this machine."""
+
+
+class PinClaimError(TableError, OSError):
+    """A pin that this table may not have, or that does not exist."""
+
+
+def pin_factory(name: str) -> Any:
+    """The gpiozero factory called `name`: "lgpio" (all boards), "rpigpio" (older boards), "mock" (no board).
+
+    Raises `UnreadableError` for another name, `PinLibraryError` if its library cannot be used here.
+    """
+    if name not in FACTORIES:
+        raise UnreadableError(f'"{name}" is not a pin library: allowed are {", ".join(FACTORIES)}.')
+    module, factory = FACTORIES[name]
+    try:
+        return getattr(import_module(module), factory)()
+    except ImportError as error:
+        raise PinLibraryError(
+            f'The pin library "{name}" is not installed ({error}): '
+            'in the folder of Garou, pip install ".[pi]" brings it.'
+        ) from error
+    except _library_errors() as error:
+        raise PinLibraryError(f'The pin library "{name}" finds no pins on this machine: {error}.') from error
+
+
+class GpioButtons(QueuedButtons):
+    """One button on each of `pins`.
+
+    `pins`: for each seat the BCM numbers of its one to three buttons. `factory`: see `pin_factory`;
+    it stays the caller's to close. `clock` stamps the changes.
+    Raises `PinClaimError`, with all pins given back, if one of them cannot be had.
+    """
+
+    def __init__(self, pins: Sequence[Sequence[int]], factory: Any, clock: Clock) -> None:
+        super().__init__(clock)
+        self._devices: list[Any] = []
+        for seat, seat_pins in enumerate(pins):
+            for button, pin in enumerate(seat_pins):
+                self._claim(seat, button, pin, factory)
+
+    def _claim(self, seat: int, button: int, pin: int, factory: Any) -> None:
+        place = f"Seat {seat + 1}, button {button + 1}: pin GPIO{pin}"
+        try:
+            device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
+            self._devices.append(device)
+            device.when_activated = lambda: self._seen(seat, button, True)
+            device.when_deactivated = lambda: self._seen(seat, button, False)
+            # Stamped before it is read: a change that comes in between is then the later of the two.
+            found = Edge(self._clock.now(), seat, button, True)
+            if device.is_active:
+                self._changed(found)
+        except GPIOPinInUse as error:
+            self.close()
+            raise PinClaimError(
+                f"{place} already has another button: each button needs its own pin."
+            ) from error
+        except _library_errors() as error:
+            self.close()
+            raise PinClaimError(
+                f"{place} cannot be used ({error}): "
+                "it must be a GPIO pin that no other program and no overlay of the Pi has taken."
+            ) from error
+
+    def _seen(self, seat: int, button: int, down: bool) -> None:
+        self._changed(Edge(self._clock.now(), seat, button, down))
+
+    def close(self) -> None:
+        """Releases the pins."""
+        while self._devices:
+            self._devices.pop().close()
+
+
+def _library_errors() -> tuple[type[Exception], ...]:
+    """What the pin libraries raise. lgpio's own error is a bare Exception, known once lgpio is imported."""
+    lgpio = sys.modules.get("lgpio")
+    own = (lgpio.error,) if lgpio else ()
+    return (GPIOZeroError, OSError, RuntimeError, ValueError, *own)

@@ -1,0 +1,90 @@
+"""What a table must be able to do. Each kind of device is one small protocol; `simulated` has all
+of them in memory, the other files have them on real hardware.
+
+Units: times in seconds of the one injected monotonic clock, colours 0 to 255 a channel. Seats are
+numbered from 0, clockwise seen from above; buttons of a seat from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+
+class Edge(NamedTuple):
+    """A contact that changed, as the pin saw it: not debounced."""
+
+    time_s: float
+    seat: int
+    button: int
+    down: bool
+
+
+class Clock(Protocol):
+    """The only source of time. Monotonic; its zero means nothing."""
+
+    def now(self) -> float:
+        """Seconds."""
+
+    def wait(self, until_s: float) -> None:
+        """Returns at `until_s`, or sooner when `wake` is called or something happened. Never later than needed."""
+
+    def wake(self) -> None:
+        """Ends a wait early. May be called from any thread."""
+
+
+class Buttons(Protocol):
+    """The contacts of all seats."""
+
+    def edges(self) -> Sequence[Edge]:
+        """Takes the changes since the last call, in order of time. Never blocks."""
+
+    def listen(self, wake: Callable[[], None]) -> None:
+        """`wake` is called, from any thread, whenever a change waits to be taken."""
+
+    def close(self) -> None:
+        """Releases the pins."""
+
+
+class Rings(Protocol):
+    """One ring of RGB pixels for each seat."""
+
+    @property
+    def seats(self) -> int:
+        """Number of rings."""
+
+    @property
+    def pixels(self) -> int:
+        """Pixels of each ring, 16 or 24."""
+
+    def show(self, frame: bytes) -> None:
+        """Hands over one whole frame and returns at once; a frame still waiting is replaced.
+
+        `frame`: seats x pixels x 3 bytes, R G B. Pixel 0 of a ring is at its player's own place (six
+        o'clock), the others follow clockwise seen from above.
+        Raises `ValueError` if the length is wrong.
+        """
+
+    def close(self) -> None:
+        """Darkens the rings and stops."""
+
+
+class Voice(Protocol):
+    """Speaks one line at a time, in the order given."""
+
+    def speak(self, line: str, language: str) -> None:
+        """Queues one sentence (`language`: "fr", "en"). Returns at once; never raises."""
+
+    @property
+    def speaking(self) -> bool:
+        """Whether a line is still being prepared or heard. False for ever once the voice has failed."""
+
+    @property
+    def trouble(self) -> str | None:
+        """One sentence why nothing is heard, or None."""
+
+    def prepare(self, lines: Iterable[str], language: str) -> None:
+        """Renders lines ahead, in the background."""
+
+    def close(self) -> None:
+        """Falls silent and stops."""

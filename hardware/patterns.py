@@ -1,0 +1,260 @@
+"""What a ring shows, as functions of the time. Each returns the bytes of one ring: pixels x 3, R G B.
+
+A ring is the table seen from above and its player sits at six o'clock: pixel 0 is his own place, the
+others follow clockwise. `pixels` is 16 or 24, `time_s` the time of the one clock, so that rings showing
+the same move together.
+
+The night has one law: LIT pixels of the colour NIGHT in every pattern, at every moment. Whatever a ring
+says, it sheds the same light; messages differ by where the lights are and how they move:
+
+    four lights spread evenly, drifting     nothing to do, or nothing to know
+    a needle: three lights, one opposite    a person: the middle of the three points at him
+    a bar of four                           a word of a list, at its hour
+    two pairs beside one's own place        nobody
+    lights stepping out and in              may still be changed; what is locked is still
+    a bar nodding or shaking its head       yes or no
+    groups that keep their number           the sign of a card
+
+Lights move on beats of BEAT_S and brightness on steps of STEP_S: a light that goes off stays off for a
+beat and on for a beat, so nothing ever flashes more than twice a second.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+
+class Colour(NamedTuple):
+    """0 to 255 a channel."""
+
+    red: int
+    green: int
+    blue: int
+
+    def dimmed(self, brightness: float) -> Colour:
+        """The same colour at `brightness`, 0.0 (dark) to 1.0 (as it is)."""
+        return Colour(*(round(channel * brightness) for channel in self))
+
+
+# Powers of two, so that times on the grid are exact and the next step is always later than now.
+STEP_S = 0.125
+"""Nothing changes between two steps: a ring needs no new frame before `next_step`."""
+BEAT_S = 2 * STEP_S
+
+NIGHT = Colour(24, 12, 0)
+LIT = 4
+
+# The palette of Okabe and Ito: colours that the colour-blind can tell apart.
+ORANGE = Colour(230, 159, 0)
+SKY_BLUE = Colour(86, 180, 233)
+GREEN = Colour(0, 158, 115)
+YELLOW = Colour(240, 228, 66)
+BLUE = Colour(0, 114, 178)
+VERMILLION = Colour(213, 94, 0)
+PURPLE = Colour(204, 121, 167)
+DARK = Colour(0, 0, 0)
+
+DAY_BRIGHTNESS = 0.35
+
+MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop")
+GROUPS = (1, 2, 3, 4)
+
+
+# Where and when
+
+
+def next_step(time_s: float) -> float:
+    """The next moment after `time_s` at which a pattern may change."""
+    return (math.floor(time_s / STEP_S) + 1) * STEP_S
+
+
+def pixel_of(own: int, other: int, seats: int, pixels: int) -> int:
+    """The pixel of `own`'s ring that points at seat `other`, of `seats` spread evenly round the table.
+
+    Two seats never share a pixel. Raises `ValueError` if there are more seats than pixels.
+    """
+    if seats > pixels:
+        raise ValueError(f"a ring of {pixels} pixels cannot point at {seats} seats")
+    steps = (other - own) % seats
+    return (2 * steps * pixels + seats) // (2 * seats)
+
+
+def frame(rings: Iterable[bytes]) -> bytes:
+    """One frame of the whole table, from its rings in the order of the seats."""
+    return b"".join(rings)
+
+
+def _beat(time_s: float) -> int:
+    return math.floor(time_s / BEAT_S)
+
+
+def _ring(pixels: int, lit: Iterable[int], colour: Colour) -> bytes:
+    """`lit` may run over the end of the ring on either side."""
+    ring = bytearray(pixels * 3)
+    for pixel in lit:
+        at = pixel % pixels * 3
+        ring[at : at + 3] = bytes(colour)
+    return bytes(ring)
+
+
+# The night: LIT pixels of the colour NIGHT
+
+
+def asleep(pixels: int, time_s: float) -> bytes:
+    """Nothing to do and nothing to know: four lights spread evenly that drift a pixel a second."""
+    drift = _beat(time_s) // 4
+    return _ring(pixels, _spread(pixels, (1, 1, 1, 1), drift), NIGHT)
+
+
+def cursor(pixels: int, target: int, time_s: float, locked: bool) -> bytes:
+    """A needle that points at the pixel `target`: its head is three lights, its tail the one opposite.
+
+    While the choice may still change the needle's outer lights step out and in; locked, it is still.
+    """
+    return _ring(pixels, _needle(pixels, target, 1 if locked else _stride(time_s)), NIGHT)
+
+
+def cursor_several(pixels: int, chosen: Sequence[int], target: int, time_s: float) -> bytes:
+    """The needle of one more choice, after those at the pixels `chosen`. None of them is `target`.
+
+    Instead of the needle's tail a steady light stands at the person chosen (of several, at each in
+    turn). Where that light is one of the needle's head the tail stays. All chosen: `several_seats`.
+    """
+    if not chosen:
+        return cursor(pixels, target, time_s, locked=False)
+    *head, tail = _needle(pixels, target, _stride(time_s))
+    mark = _in_turn(chosen, time_s)
+    hidden = mark in (pixel % pixels for pixel in head)
+    return _ring(pixels, (*head, tail if hidden else mark), NIGHT)
+
+
+def several_seats(pixels: int, targets: Sequence[int], time_s: float) -> bytes:
+    """The needle at the pixel of each of several people in turn, a second each. Of no people: nobody."""
+    if not targets:
+        return nobody(pixels, time_s, locked=True)
+    return cursor(pixels, _in_turn(targets, time_s), time_s, locked=True)
+
+
+def nobody(pixels: int, time_s: float, locked: bool) -> bytes:
+    """Pointing at nobody: two pairs of lights, like hands, on either side of one's own place."""
+    out = 0 if locked else _stride(time_s) - 1
+    return _ring(pixels, (-2 - out, -1 - out, 1 + out, 2 + out), NIGHT)
+
+
+def words(pixels: int, index: int, count: int, time_s: float, locked: bool) -> bytes:
+    """A bar at word `index` of `count`: the first at twelve o'clock, the others clockwise, spread evenly.
+
+    While the choice may still change the ends of the bar step out and in; locked, it is still.
+    """
+    start = pixels // 2 + pixel_of(0, index, count, pixels)
+    out = 0 if locked else _stride(time_s) - 1
+    return _ring(pixels, (start - 1 - out, start, start + 1, start + 2 + out), NIGHT)
+
+
+def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
+    """The sign of a card: the four lights in `groups` (1 to 4) groups, moving as one of MOTIONS says.
+
+    "swing" goes to and fro without a rest, "hop" jumps into the gaps and back, twice a second.
+    Raises `ValueError` for other groups or motions.
+    """
+    if groups not in GROUPS or motion not in MOTIONS:
+        raise ValueError(
+            f"no sign has {groups} groups moving {motion!r}: "
+            f"groups are 1 to 4, motions are {', '.join(MOTIONS)}"
+        )
+    beat = _beat(time_s)
+    offset = {
+        "still": 0,
+        "clockwise": beat,
+        "anticlockwise": -beat,
+        "swing": (0, 1, 2, 1)[beat % 4],
+        "hop": beat // 2 % 2 * (pixels // max(4, 2 * groups)),
+    }[motion]
+    sizes = {1: (4,), 2: (2, 2), 3: (2, 1, 1), 4: (1, 1, 1, 1)}[groups]
+    return _ring(pixels, _spread(pixels, sizes, offset), NIGHT)
+
+
+def yes(pixels: int, time_s: float) -> bytes:
+    """A head nodding: a bar that goes from one's own place to twelve o'clock and back."""
+    return _ring(pixels, _bar(_beat(time_s) // 2 % 2 * pixels // 2), NIGHT)
+
+
+def no(pixels: int, time_s: float) -> bytes:
+    """A head being shaken: a bar that goes from nine o'clock to three o'clock and back."""
+    return _ring(pixels, _bar(pixels // 4 + _beat(time_s) // 2 % 2 * pixels // 2), NIGHT)
+
+
+def _stride(time_s: float) -> int:
+    """How far lights that step out and in are out: 1 or 2 pixels."""
+    return 1 + _beat(time_s) % 2
+
+
+def _needle(pixels: int, target: int, stride: int) -> tuple[int, int, int, int]:
+    """Head and tail. The tail wags with the stride: a light that is steady there is a person chosen."""
+    return (target - stride, target, target + stride, target + pixels // 2 + stride - 1)
+
+
+def _in_turn(targets: Sequence[int], time_s: float) -> int:
+    """One of `targets` after the other, a second each."""
+    return targets[_beat(time_s) // 4 % len(targets)]
+
+
+def _bar(middle: int) -> range:
+    return range(middle - 1, middle - 1 + LIT)
+
+
+def _spread(pixels: int, sizes: Sequence[int], offset: int) -> Iterable[int]:
+    """Groups of `sizes` lights whose beginnings are spread evenly round the ring, turned by `offset`."""
+    for index, size in enumerate(sizes):
+        begin = offset + pixel_of(0, index, len(sizes), pixels)
+        yield from range(begin, begin + size)
+
+
+# The day: public, and a shape as well as a colour for each
+
+
+def dead(pixels: int) -> bytes:
+    """Dark."""
+    return bytes(pixels * 3)
+
+
+def seat_light(pixels: int, colour: Colour) -> bytes:
+    """The whole ring in one steady colour."""
+    return _ring(pixels, range(pixels), colour.dimmed(DAY_BRIGHTNESS))
+
+
+def lobby_breathing(pixels: int, time_s: float) -> bytes:
+    """A free seat: the whole ring breathes, four seconds a breath, and never goes out."""
+    breath = abs(time_s // STEP_S * STEP_S / 2 % 2 - 1)
+    return _ring(pixels, range(pixels), SKY_BLUE.dimmed(0.04 + 0.26 * breath))
+
+
+def taken(pixels: int, time_s: float) -> bytes:
+    """Somebody sits here: a full ring with one gap that goes round."""
+    gap = _beat(time_s) % pixels
+    return _ring(pixels, range(gap + 2, gap + pixels), GREEN.dimmed(DAY_BRIGHTNESS))
+
+
+def day(pixels: int, time_s: float) -> bytes:
+    """Alive by day: a sun of a quarter ring that wanders a pixel every two seconds."""
+    rises = _beat(time_s) // 8
+    return _ring(pixels, range(rises, rises + pixels // 4), ORANGE.dimmed(DAY_BRIGHTNESS))
+
+
+def captain(pixels: int) -> bytes:
+    """The captain by day: a crown, every other pixel."""
+    return _ring(pixels, range(0, pixels, 2), YELLOW.dimmed(DAY_BRIGHTNESS))
+
+
+def ready(pixels: int) -> bytes:
+    """Wants to vote: the half of the ring on the player's own side."""
+    return _ring(pixels, range(-(pixels // 4), pixels // 4 + 1), BLUE.dimmed(DAY_BRIGHTNESS))
+
+
+def winner(pixels: int, time_s: float) -> bytes:
+    """Has won: four colours that dance round the ring."""
+    colours = [colour.dimmed(DAY_BRIGHTNESS) for colour in (ORANGE, SKY_BLUE, GREEN, PURPLE)]
+    turned = (pixel - _beat(time_s) for pixel in range(pixels))
+    return b"".join(bytes(colours[pixel % pixels * 4 // pixels]) for pixel in turned)

@@ -1,0 +1,164 @@
+"""A table in memory: buttons pushed by a program, rings that are looked at, a voice that takes its time.
+
+The window plays with these, and so does every test.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from hardware.interface import Clock, Edge
+from hardware.queued_buttons import QueuedButtons
+from hardware.ring_writer import check_length
+
+
+class SimulatedButtons(QueuedButtons):
+    """`buttons` buttons for each of `seats` seats, without bounces."""
+
+    def __init__(self, seats: int, buttons: int, clock: Clock) -> None:
+        super().__init__(clock)
+        self.seats = seats
+        self.buttons = buttons
+        self._held: set[tuple[int, int]] = set()
+
+    def push(self, seat: int, button: int) -> None:
+        """A finger goes down now. Nothing changes if it is down already."""
+        self._check(seat, button)
+        if (seat, button) not in self._held:
+            self._held.add((seat, button))
+            self._changed(Edge(self._clock.now(), seat, button, True))
+
+    def release(self, seat: int, button: int) -> None:
+        """The finger goes up now. Nothing changes if it is up already."""
+        self._check(seat, button)
+        if (seat, button) in self._held:
+            self._held.remove((seat, button))
+            self._changed(Edge(self._clock.now(), seat, button, False))
+
+    def close(self) -> None:
+        """Lets go of all buttons, silently."""
+        self._held.clear()
+
+    def _check(self, seat: int, button: int) -> None:
+        if not (0 <= seat < self.seats and 0 <= button < self.buttons):
+            raise ValueError(
+                f"there is no button {button} at seat {seat}: "
+                f"seats are 0 to {self.seats - 1}, buttons 0 to {self.buttons - 1}"
+            )
+
+
+class Shown(NamedTuple):
+    """One frame, and when it was handed over."""
+
+    time_s: float
+    frame: bytes
+
+
+class SimulatedRings:
+    """Rings that remember what they show. Dark at first.
+
+    `record`: the clock by which `shown` keeps every frame that differed from the one before; without
+    it only the last frame is kept.
+    """
+
+    def __init__(self, seats: int, pixels: int, record: Clock | None = None) -> None:
+        self.seats = seats
+        self.pixels = pixels
+        self.frame = bytes(seats * pixels * 3)
+        self.shown: list[Shown] = []
+        self._record = record
+
+    def show(self, frame: bytes) -> None:
+        """Shows one frame of seats x pixels x 3 bytes. Raises `ValueError` if the length is wrong."""
+        check_length(frame, self.seats, self.pixels)
+        if frame != self.frame and self._record is not None:
+            self.shown.append(Shown(self._record.now(), frame))
+        self.frame = frame
+
+    def ring(self, seat: int) -> bytes:
+        """What one seat sees: pixels x 3 bytes."""
+        size = self.pixels * 3
+        return self.frame[seat * size : (seat + 1) * size]
+
+    def close(self) -> None:
+        """Darkens the rings."""
+        self.show(bytes(len(self.frame)))
+
+
+class Spoken(NamedTuple):
+    """One line: from when, for how long, and what."""
+
+    time_s: float
+    seconds: float
+    line: str
+    language: str
+
+
+class SimulatedVoice:
+    """A voice that needs as long as a line has characters, and keeps what it said in `spoken`."""
+
+    def __init__(self, clock: Clock, seconds_a_character: float = 0.06) -> None:
+        self.spoken: list[Spoken] = []
+        self.prepared: list[tuple[str, str]] = []
+        """Lines rendered ahead, each with its language."""
+        self.trouble: str | None = None
+        self._clock = clock
+        self._seconds_a_character = seconds_a_character
+        self._silent_from_s = clock.now()
+
+    def speak(self, line: str, language: str) -> None:
+        """Queues one sentence behind those still being spoken."""
+        if self.trouble is None:
+            begins_s = max(self._clock.now(), self._silent_from_s)
+            seconds = len(line) * self._seconds_a_character
+            self.spoken.append(Spoken(begins_s, seconds, line, language))
+            self._silent_from_s = begins_s + seconds
+
+    @property
+    def speaking(self) -> bool:
+        """Whether a line is still heard."""
+        return self._clock.now() < self._silent_from_s
+
+    def prepare(self, lines: Iterable[str], language: str) -> None:
+        """Renders lines ahead."""
+        self.prepared.extend((line, language) for line in lines)
+
+    def fail(self, trouble: str) -> None:
+        """The sound card is gone: silent from now on, for the reason `trouble`."""
+        self.trouble = trouble
+        self._silent_from_s = self._clock.now()
+
+    def close(self) -> None:
+        """Falls silent in the middle of a line."""
+        self._silent_from_s = self._clock.now()
+
+
+class BusyWire:
+    """A wire with nothing at its end that stays busy as long as a real one.
+
+    `RingWriter(12, 24, BusyWire(12, 24, on_wire=note).write)` are rings to measure with: `on_wire`
+    sees each frame at the moment it is handed to the wire.
+    """
+
+    PIXEL_S = 30e-6
+    """24 bits of 1.25 us."""
+    LATCH_S = 300e-6
+    """The silence by which WS2812 pixels know that a frame is over."""
+
+    def __init__(
+        self,
+        seats: int,
+        pixels: int,
+        on_wire: Callable[[bytes], None],
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.busy_s = seats * pixels * self.PIXEL_S + self.LATCH_S
+        self._on_wire = on_wire
+        self._sleep = sleep
+
+    def write(self, frame: bytes) -> None:
+        """Returns when the wire is free again."""
+        self._on_wire(frame)
+        self._sleep(self.busy_s)

@@ -1,0 +1,74 @@
+"""How a scenario file writes an answer: the form of each, checked before anything is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+Form = Callable[[Any, Sequence[str]], str | None]
+"""(what is written, the names of the seats) -> what should be written instead, or None if it may stand."""
+
+UNDECIDED = "undecided"
+"""The pack was awake and chose nobody."""
+
+
+def SEAT(value: Any, names: Sequence[str]) -> str | None:  # noqa: N802 - a form without parameters
+    """The name of a seat."""
+    return None if isinstance(value, str) and value in names else "a seat: " + ", ".join(names)
+
+
+def seats(count: int | None = None) -> Form:
+    """A list of `count` different seats (None: at least one)."""
+
+    def form(value: Any, names: Sequence[str]) -> str | None:
+        wanted = f"{'a list of' if count is None else count} different seats: " + ", ".join(names)
+        if not isinstance(value, list) or any(SEAT(name, names) for name in value):
+            return wanted
+        short = len(value) != count if count else not value
+        return wanted if short or len(set(value)) < len(value) else None
+
+    return form
+
+
+def word(*words: str) -> Form:
+    """One of a few words."""
+    return lambda value, names: None if value in words else " or ".join(f'"{word}"' for word in words)
+
+
+def parts(**forms: Form) -> Form:
+    """A table with some of these keys."""
+
+    def form(value: Any, names: Sequence[str]) -> str | None:
+        if not isinstance(value, dict):
+            return "a table with " + " and/or ".join(forms)
+        for key, part in value.items():
+            if key not in forms:
+                return "a table with " + " and/or ".join(forms)
+            if wanted := forms[key](part, names):
+                return f"{key} = {wanted}"
+        return None
+
+    return form
+
+
+def BALLOT(value: Any, names: Sequence[str]) -> str | None:  # noqa: N802 - a form without parameters
+    """A table voter = seat."""
+    if isinstance(value, dict) and all(
+        voter in names and not SEAT(seat, names) for voter, seat in value.items()
+    ):
+        return None
+    return "a table voter = seat, with the seats " + ", ".join(names)
+
+
+def ballots(value: Any, names: Sequence[str]) -> str | None:
+    """A list of tables voter = seat."""
+    if isinstance(value, list) and not any(BALLOT(one, names) for one in value):
+        return None
+    return "a list of tables voter = seat, with the seats " + ", ".join(names)
+
+
+def PACK(value: Any, names: Sequence[str]) -> str | None:  # noqa: N802 - a form without parameters
+    """A seat the whole pack agrees on, "undecided", or a table wolf = seat."""
+    if value == UNDECIDED or not SEAT(value, names) or not BALLOT(value, names):
+        return None
+    return f'a seat, "{UNDECIDED}" or a table wolf = seat, with the seats ' + ", ".join(names)

@@ -1,0 +1,83 @@
+"""What is on the public board: finished words and seat numbers, nothing else.
+
+The room fills it from public events only; `scenes` draws it with pygame, `terminal` with rich. Neither
+knows a rule, a role or a language: every text in here is already in the evening's language.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Scene = Literal[
+    "attract",  # nobody plays: the hamlet and two lines what to do
+    "deal",  # everybody looks at his own card; `legend` explains the signs
+    "night",  # all asleep; `call` names who is called, if anybody
+    "look",  # everybody looks at his own cupped ring
+    "dawn",  # the victims, or that there are none
+    "election",  # choosing a captain
+    "debate",  # talking, the clock running
+    "vote",  # everybody chooses at the same moment
+    "ballots",  # the votes as arrows
+    "shot",  # the hunter aims
+    "succession",  # a dead captain names the next one
+    "decision",  # the captain decides a tie
+    "over",  # the winners, all cards
+]
+
+
+class Place(msgspec.Struct):
+    """One seat as the board shows it. Seats lie clockwise round the table, in the order of the list."""
+
+    name: str
+    alive: bool = True
+    card: str | None = None
+    """The role's title once its card is open (dead, or at the end), else None."""
+    captain: bool = False
+    ready: bool = False
+    """Wants to vote."""
+    marked: bool = False
+    """The scene is about him: victim, hunter, one of the tied, one who may be voted for, winner."""
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """A card's sign as the rings show it, and its title, for the legend of the deal."""
+
+    title: str
+    groups: int
+    motion: str
+    copies: int = 1
+
+
+class Arrow(msgspec.Struct, frozen=True):
+    """One open ballot."""
+
+    voter: int
+    target: int
+    weight: int = 1
+
+
+class Timer(msgspec.Struct, frozen=True):
+    """A public clock: it ends at `ends_s` of the injected clock, after `length_s`."""
+
+    ends_s: float
+    length_s: float
+
+
+class Board(msgspec.Struct):
+    """Everything public at one moment."""
+
+    scene: Scene = "attract"
+    title: str = ""
+    """"Night 2", "Day 3", ...: a few words."""
+    headline: str = ""
+    """What this moment is about, at most about forty characters: "The Seer", "Nobody died"."""
+    caption: str = ""
+    """The line being spoken, one or two sentences, up to about 160 characters."""
+    notice: str = ""
+    """A fault everybody should know of (no sound, say), or empty."""
+    places: list[Place] = msgspec.field(default_factory=list)
+    arrows: list[Arrow] = msgspec.field(default_factory=list)
+    legend: list[Sign] = msgspec.field(default_factory=list)
+    timer: Timer | None = None

@@ -1,0 +1,205 @@
+"""The board's few symbols: what a colour says is always said by a shape too.
+
+Each is drawn within a square from -1 to 1, x to the right and y upwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from math import cos, pi, sin
+
+import pygame
+
+from table.board.palette import Colour
+
+Point = tuple[float, float]
+
+FINENESS = 4
+"""Symbols are drawn so many times too large and smoothed down."""
+
+
+class Pen:
+    """Draws shapes of one colour in the square from -1 to 1."""
+
+    def __init__(self, radius: int, colour: Colour) -> None:
+        self.scale = radius * FINENESS
+        self.colour = colour
+        self.canvas = pygame.Surface((2 * self.scale, 2 * self.scale), pygame.SRCALPHA)
+        self.canvas.fill((*colour, 0))
+
+    def at(self, point: Point) -> Point:
+        return self.scale * (1 + point[0]), self.scale * (1 - point[1])
+
+    def shape(self, *points: Point) -> None:
+        pygame.draw.polygon(self.canvas, self.colour, [self.at(point) for point in points])
+
+    def dot(self, centre: Point, radius: float) -> None:
+        pygame.draw.circle(self.canvas, self.colour, self.at(centre), self.scale * radius)
+
+    def hole(self, centre: Point, radius: float) -> None:
+        pygame.draw.circle(self.canvas, (*self.colour, 0), self.at(centre), self.scale * radius)
+
+    def circle(self, centre: Point, radius: float, thickness: float) -> None:
+        pygame.draw.circle(
+            self.canvas,
+            self.colour,
+            self.at(centre),
+            self.scale * (radius + thickness / 2),
+            round(self.scale * thickness),
+        )
+
+    def line(self, points: Sequence[Point], thickness: float) -> None:
+        """A line with round joints."""
+        for point in points:
+            self.dot(point, thickness / 2)
+        for (ax, ay), (bx, by) in pairwise(points):
+            length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+            if length:
+                nx, ny = (ay - by) / length * thickness / 2, (bx - ax) / length * thickness / 2
+                self.shape((ax + nx, ay + ny), (bx + nx, by + ny), (bx - nx, by - ny), (ax - nx, ay - ny))
+
+    def finished(self) -> pygame.Surface:
+        size = 2 * self.scale // FINENESS
+        return pygame.transform.smoothscale(self.canvas, (size, size))
+
+
+def arc(radius: float, first: float, last: float, points: int = 24) -> list[Point]:
+    """Points on a circle, from the angle `first` to `last` (turns, anticlockwise from three o'clock)."""
+    angles = [2 * pi * (first + (last - first) * i / (points - 1)) for i in range(points)]
+    return [(radius * cos(a), radius * sin(a)) for a in angles]
+
+
+def crown(pen: Pen) -> None:
+    pen.shape((-0.8, -0.55), (-0.95, 0.5), (-0.42, 0.0), (0, 0.72), (0.42, 0.0), (0.95, 0.5), (0.8, -0.55))
+    pen.shape((-0.8, -0.66), (-0.8, -0.88), (0.8, -0.88), (0.8, -0.66))
+    for x, y in ((-0.93, 0.56), (0, 0.78), (0.93, 0.56)):
+        pen.dot((x * 0.95, y), 0.13)
+
+
+def tick(pen: Pen) -> None:
+    pen.line([(-0.6, 0.0), (-0.15, -0.45), (0.65, 0.5)], 0.3)
+
+
+def grave(pen: Pen) -> None:
+    pen.line([(0, -0.85), (0, 0.85)], 0.3)
+    pen.line([(-0.55, 0.32), (0.55, 0.32)], 0.3)
+
+
+def star(pen: Pen) -> None:
+    pen.shape(*((r * sin(pi * i / 5), r * cos(pi * i / 5)) for i in range(10) for r in [(0.98, 0.42)[i % 2]]))
+
+
+def moon(pen: Pen) -> None:
+    pen.dot((0, 0), 0.9)
+    pen.hole((0.42, 0.22), 0.74)
+
+
+def eye(pen: Pen) -> None:
+    for side in (1, -1):
+        lid = [(x, side * (y - 0.62)) for x, y in arc(1.1, 0.094, 0.406)]
+        pen.line(lid, 0.15)
+    pen.dot((0, 0), 0.29)
+
+
+def sunrise(pen: Pen) -> None:
+    pen.shape(*((x, y - 0.35) for x, y in arc(0.52, 0, 0.5)))
+    pen.line([(-0.92, -0.52), (0.92, -0.52)], 0.12)
+    for i in range(5):
+        angle = pi * (0.1 + 0.2 * i)
+        c, s = cos(angle), sin(angle)
+        pen.line([(0.68 * c, 0.68 * s - 0.35), (0.9 * c, 0.9 * s - 0.35)], 0.12)
+
+
+def talk(pen: Pen) -> None:
+    pen.line([(-0.2, 0.42), (0.2, 0.42)], 0.75)
+    pen.shape((-0.45, 0.2), (-0.15, 0.1), (-0.6, -0.4))
+    pen.line([(0.3, -0.42), (0.62, -0.42)], 0.44)
+    pen.shape((0.5, -0.55), (0.78, -0.5), (0.85, -0.92))
+
+
+def choice(pen: Pen) -> None:
+    """An arrow that points at a seat."""
+    pen.line([(-0.9, 0), (0.05, 0)], 0.22)
+    pen.shape((-0.05, 0.42), (0.42, 0), (-0.05, -0.42))
+    pen.dot((0.72, 0), 0.25)
+
+
+def sights(pen: Pen) -> None:
+    pen.circle((0, 0), 0.58, 0.14)
+    pen.dot((0, 0), 0.13)
+    for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        pen.line([(0.34 * x, 0.34 * y), (0.9 * x, 0.9 * y)], 0.14)
+
+
+def heir(pen: Pen) -> None:
+    """A crown that passes on."""
+    pen.shape((-0.52, 0.05), (-0.62, 0.75), (-0.28, 0.4), (0, 0.95), (0.28, 0.4), (0.62, 0.75), (0.52, 0.05))
+    pen.line([(-0.85, -0.5), (0.4, -0.5)], 0.2)
+    pen.shape((0.35, -0.08), (0.9, -0.5), (0.35, -0.92))
+
+
+def scales(pen: Pen) -> None:
+    pen.line([(0, -0.8), (0, 0.75)], 0.13)
+    pen.line([(-0.4, -0.82), (0.4, -0.82)], 0.14)
+    pen.line([(-0.68, 0.58), (0.68, 0.58)], 0.12)
+    for x in (-0.68, 0.68):
+        pen.line([(x - 0.26, -0.08), (x, 0.55), (x + 0.26, -0.08)], 0.06)
+        pen.shape(*((x + px, py - 0.08) for px, py in arc(0.3, 0.5, 1.0)))
+
+
+def cards(pen: Pen) -> None:
+    pen.shape((-0.85, -0.5), (-0.5, 0.85), (0.15, 0.68), (-0.2, -0.67))
+    pen.canvas.fill((*pen.colour, 0), pygame.Rect(pen.at((-0.03, 0.58)), (0.86 * pen.scale, 1.5 * pen.scale)))
+    pen.shape((0.05, -0.85), (0.05, 0.5), (0.75, 0.5), (0.75, -0.85))
+
+
+def warning(pen: Pen) -> None:
+    pen.shape((-0.95, -0.8), (0, 0.9), (0.95, -0.8))
+    pen.canvas.fill((*pen.colour, 0), pygame.Rect(pen.at((-0.1, 0.3)), (0.2 * pen.scale, 0.6 * pen.scale)))
+    pen.hole((0, -0.53), 0.13)
+
+
+def still(pen: Pen) -> None:
+    """The light does not move."""
+    pen.line([(-0.35, 0), (0.35, 0)], 0.3)
+
+
+def clockwise(pen: Pen) -> None:
+    pen.line(arc(0.6, 0.62, 0.06), 0.2)
+    pen.shape((0.2, 0.3), (0.98, 0.3), (0.56, -0.28))
+
+
+def anticlockwise(pen: Pen) -> None:
+    pen.line(arc(0.6, -0.12, 0.44), 0.2)
+    pen.shape((-0.2, 0.3), (-0.98, 0.3), (-0.56, -0.28))
+
+
+def swing(pen: Pen) -> None:
+    """To and fro."""
+    pen.line([(-0.55, 0), (0.55, 0)], 0.2)
+    pen.shape((-0.4, 0.42), (-0.95, 0), (-0.4, -0.42))
+    pen.shape((0.4, 0.42), (0.95, 0), (0.4, -0.42))
+
+
+def hop(pen: Pen) -> None:
+    """From place to place, with a jump."""
+    pen.line([(x, y - 0.3) for x, y in arc(0.6, 0.5, 0.06)], 0.2)
+    pen.shape((0.2, -0.12), (0.98, -0.12), (0.58, -0.68))
+    pen.dot((-0.6, -0.48), 0.2)
+
+
+EMBLEMS: dict[str, Callable[[Pen], None]] = {
+    drawing.__name__: drawing
+    for drawing in (
+        crown, tick, grave, star, moon, eye, sunrise, talk, choice, sights, heir, scales, cards,
+        warning, still, clockwise, anticlockwise, swing, hop,
+    )
+}  # fmt: skip
+
+
+def draw(name: str, radius: int, colour: Colour) -> pygame.Surface:
+    """The symbol `name`, 2 x `radius` pixels wide and high, on nothing."""
+    pen = Pen(max(radius, 2), colour)
+    EMBLEMS[name](pen)
+    return pen.finished()

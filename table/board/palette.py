@@ -1,0 +1,140 @@
+"""The colours of the board: one look, by night, at dawn and by day.
+
+Every text is written on a flat ground whose colour is named here, so that its contrast can be computed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Colour = tuple[int, int, int]
+
+# Okabe and Ito's colours, told apart by colour-blind eyes too. The arrows of a ballot take them in turn.
+ARROWS: tuple[Colour, ...] = (
+    (230, 159, 0),
+    (86, 180, 233),
+    (0, 158, 115),
+    (240, 228, 66),
+    (213, 94, 0),
+    (204, 121, 167),
+    (235, 235, 235),
+)
+
+
+class Palette(NamedTuple):
+    """The colours of one time of day."""
+
+    name: str
+    ground: Colour
+    """Behind everything."""
+    ink: Colour
+    """Text on the ground."""
+    quiet: Colour
+    """Lesser text on the ground."""
+    plaque: Colour
+    plaque_ink: Colour
+    edge: Colour
+    """The thin frame of a plaque."""
+    dead: Colour
+    """A dead player's plaque."""
+    dead_ink: Colour
+    mark: Colour
+    """The thick frame round whom the scene is about, and the emblems."""
+    crown: Colour
+    caption: Colour
+    caption_ink: Colour
+    rim: Colour
+    """The edge of the table."""
+    wood: Colour
+    """The table's top where it must be plain."""
+    sky: tuple[Colour, Colour]
+    """From the zenith to the horizon."""
+    light: Colour
+    """Moon or sun."""
+    hills: tuple[Colour, Colour]
+    """Far and near."""
+    houses: Colour
+    roofs: Colour
+    windows: Colour
+    stars: bool
+
+
+NIGHT = Palette(
+    name="night",
+    ground=(11, 13, 28),
+    ink=(240, 234, 214),
+    quiet=(196, 198, 222),
+    plaque=(29, 33, 60),
+    plaque_ink=(240, 236, 222),
+    edge=(74, 82, 128),
+    dead=(18, 20, 34),
+    dead_ink=(172, 174, 192),
+    mark=(255, 190, 70),
+    crown=(255, 204, 77),
+    caption=(3, 4, 12),
+    caption_ink=(255, 248, 226),
+    rim=(66, 50, 48),
+    wood=(22, 22, 40),
+    sky=((9, 12, 38), (44, 52, 104)),
+    light=(246, 238, 206),
+    hills=((24, 30, 62), (15, 18, 40)),
+    houses=(9, 10, 24),
+    roofs=(5, 6, 16),
+    windows=(255, 186, 84),
+    stars=True,
+)
+
+DAY = Palette(
+    name="day",
+    ground=(244, 234, 212),
+    ink=(44, 29, 20),
+    quiet=(82, 54, 34),
+    plaque=(255, 252, 243),
+    plaque_ink=(36, 26, 20),
+    edge=(186, 160, 122),
+    dead=(216, 206, 190),
+    dead_ink=(66, 58, 52),
+    mark=(190, 62, 16),
+    crown=(196, 128, 0),
+    caption=(40, 27, 20),
+    caption_ink=(255, 247, 228),
+    rim=(122, 82, 48),
+    wood=(46, 36, 34),
+    sky=((112, 176, 222), (226, 238, 240)),
+    light=(255, 236, 158),
+    hills=((142, 182, 128), (100, 150, 92)),
+    houses=(232, 212, 178),
+    roofs=(166, 84, 54),
+    windows=(84, 62, 52),
+    stars=False,
+)
+
+DAWN = DAY._replace(
+    name="dawn",
+    sky=((128, 132, 190), (255, 196, 146)),
+    light=(255, 226, 150),
+    hills=((150, 128, 148), (98, 88, 112)),
+    houses=(104, 80, 92),
+    roofs=(72, 52, 70),
+    windows=(255, 208, 122),
+)
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance, 0.0 (black) to 1.0 (white), as WCAG defines it."""
+    red, green, blue = (
+        c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Contrast of two colours, 1.0 (the same) to 21.0 (black on white)."""
+    dark, bright = sorted((luminance(one), luminance(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def between(one: Colour, other: Colour, share: float) -> Colour:
+    """The colour at `share` (0.0 to 1.0) of the way from one to the other."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue

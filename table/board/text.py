@@ -1,0 +1,193 @@
+"""Fitting words into boxes: as large as they can be, never cut."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+
+from table.board.palette import Colour
+
+FONTS = Path(__file__).parent / "fonts"
+SMALLEST_PX = 6
+MEASURED_PX = 96
+LEADING = 1.25
+"""From one line to the next, in multiples of the font's size."""
+
+BREAKS = re.compile(r" |(?<=\w{5}-)(?=\w{5})")
+"""Where a line may end: at a space, and after the hyphen of a very long word."""
+
+
+class Fitted(NamedTuple):
+    """A text broken into lines, at the size at which it fits."""
+
+    lines: tuple[str, ...]
+    px: int
+    bold: bool
+
+
+class Written(NamedTuple):
+    """One line of text as it was drawn: for those who check that everything can be read."""
+
+    what: str
+    """Which text of the board: "caption", "name 3", ..."""
+    text: str
+    rect: pygame.Rect
+    px: int
+    colour: Colour
+    ground: Colour
+
+
+class Typesetter:
+    """The board's font at all sizes. Needs `pygame.font.init()`."""
+
+    def __init__(self) -> None:
+        self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
+        self._ems: dict[tuple[str, bool], float] = {}
+        self._fits: dict[tuple[str, int, int, int, bool, int, int], Fitted] = {}
+
+    def font(self, px: int, bold: bool) -> pygame.font.Font:
+        """The font whose capitals and accents fit a line of about 1.25 `px` pixels."""
+        font = self._fonts.get((px, bold))
+        if font is None:
+            name = "AtkinsonHyperlegible-Bold.ttf" if bold else "AtkinsonHyperlegible-Regular.ttf"
+            font = self._fonts[px, bold] = pygame.font.Font(FONTS / name, px)
+        return font
+
+    def fit(
+        self,
+        text: str,
+        box: tuple[int, int],
+        largest: int,
+        *,
+        bold: bool = False,
+        lines: int = 1,
+        chars: int = 0,
+    ) -> Fitted:
+        """`text` at the largest size, up to `largest`, at which at most `lines` lines of it fit into `box`.
+
+        `chars`: no line longer than so many characters, unless the text needs more.
+        """
+        key = (text, *box, largest, bold, lines, chars)
+        fitted = self._fits.get(key)
+        if fitted is None:
+            fitted = self._fits[key] = self._fit(clean(text), box, largest, bold, lines, chars)
+        return fitted
+
+    def _fit(
+        self, text: str, box: tuple[int, int], largest: int, bold: bool, lines: int, chars: int
+    ) -> Fitted:
+        words = [(word, self._em(word, bold)) for word in BREAKS.split(text)]
+        space = self._em(" ", bold)
+        limit = chars if len(text) <= chars * lines else 0
+        px, too_large = SMALLEST_PX, largest + 1
+        while px + 1 < too_large:
+            middle = (px + too_large) // 2
+            if arrange(words, space, (box[0] / middle, box[1] / middle), lines, limit):
+                px = middle
+            else:
+                too_large = middle
+        if limit and px < largest:
+            return self._fit(text, box, largest, bold, lines, 0)
+        # Widths in ems are a good guess; the font at its real size has the last word.
+        while True:
+            broken = arrange(words, space, (box[0] / px, box[1] / px), lines, limit) or (text,)
+            fitted = Fitted(broken, px, bold)
+            fits = self.width(fitted) <= box[0] and self.height(fitted) <= box[1]
+            if fits or px <= SMALLEST_PX:
+                return fitted
+            px -= 1
+
+    def _em(self, text: str, bold: bool) -> float:
+        """The width of `text`, in multiples of the font's size."""
+        width = self._ems.get((text, bold))
+        if width is None:
+            width = self._ems[text, bold] = self.font(MEASURED_PX, bold).size(text)[0] / MEASURED_PX
+        return width
+
+    def height(self, fitted: Fitted) -> int:
+        """Height of all its lines, in pixels."""
+        return self.font(fitted.px, fitted.bold).get_linesize() * len(fitted.lines)
+
+    def width(self, fitted: Fitted) -> int:
+        """Width of its longest line, in pixels."""
+        font = self.font(fitted.px, fitted.bold)
+        return max(font.size(line)[0] for line in fitted.lines)
+
+    def write(
+        self,
+        surface: pygame.Surface,
+        what: str,
+        fitted: Fitted,
+        box: pygame.Rect,
+        colour: Colour,
+        ground: Colour,
+        *,
+        align: str = "centre",
+    ) -> list[Written]:
+        """Draws the lines into the middle of `box` (`align`: "left" or "centre"); tells where each lies."""
+        font = self.font(fitted.px, fitted.bold)
+        step = font.get_linesize()
+        top = box.centery - step * len(fitted.lines) // 2
+        written = []
+        for line in fitted.lines:
+            image = font.render(line, True, colour)
+            rect = image.get_rect(top=top)
+            if align == "left":
+                rect.left = box.left
+            else:
+                rect.centerx = box.centerx
+            surface.blit(image, rect)
+            written.append(Written(what, line, rect, fitted.px, colour, ground))
+            top += step
+        return written
+
+
+def arrange(
+    words: list[tuple[str, float]], space: float, box: tuple[float, float], lines: int, chars: int
+) -> tuple[str, ...]:
+    """Words (with their widths) set into at most `lines` evenly filled lines; empty if they do not fit.
+
+    All lengths, the box's too, in ems. `chars`: the longest line allowed, if not 0.
+    """
+    most = min(lines, int(box[1] / LEADING))
+    total = sum(width + space for _, width in words) - space
+    for count in range(1, most + 1):
+        # Lines filled to a mean width look calmer than a full one above a short one.
+        for slack in (1.0, 1.1, 1.25, 1.5, 2.0) if count > 1 else (1.0,):
+            broken = fill(words, space, min(box[0], total / count * slack + 0.01), chars)
+            if broken and len(broken) <= count:
+                return broken
+    return ()
+
+
+def fill(words: list[tuple[str, float]], space: float, width: float, chars: int) -> tuple[str, ...]:
+    """Words (with their widths) set into lines of at most `width` and `chars` characters, as full as can be.
+
+    Empty if one word alone is too wide.
+    """
+    lines: list[str] = []
+    used = width
+    for word, breadth in words:
+        if breadth > width:
+            return ()
+        join = "" if lines and lines[-1].endswith("-") else " "
+        gap = space if join else 0.0
+        too_long = bool(chars and lines and len(lines[-1]) + len(join) + len(word) > chars)
+        if not lines or too_long or used + gap + breadth > width:
+            lines.append(word)
+            used = breadth
+        else:
+            lines[-1] += join + word
+            used += gap + breadth
+    return tuple(lines)
+
+
+def clean(text: str) -> str:
+    """One space between words; French punctuation stays with its word, by a space that the font has."""
+    text = " ".join(text.replace("\u202f", "\u00a0").split(" ")).strip()
+    for sign in ":;!?»":
+        text = text.replace(f" {sign}", f"\u00a0{sign}")
+    return text.replace("« ", "«\u00a0")

@@ -1,0 +1,121 @@
+"""What the buttons of a seat mean, in each phase: the one table.
+
+The room reads it, and `python -m table.gestures` prints it as docs/gestures.md. Where a seat has
+several buttons they are numbered from its player's left, 0 first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Literal
+
+from hardware.debounce import USUAL, Kind
+
+Phase = Literal["attract", "deal", "choose", "debate", "over", "idle"]
+
+
+class Meaning(Enum):
+    """What a player has said with his buttons. The value says it in words."""
+
+    SIT = "sit down here, and begin"
+    SEE_CARD = "see my card, until I let go"
+    SEEN = "I have seen my card"
+    NEXT = "the next choice"
+    BACK = "the choice before"
+    CONFIRM = "lock this choice; once more: unlock it"
+    READY = "I am ready to vote"
+    AGAIN = "another round, same seats"
+
+
+Row = Mapping[Kind, Meaning]
+"""What the gestures of one button mean; a gesture that is not in it means nothing."""
+
+
+def _however_long(meaning: Meaning) -> Row:
+    """A button that has one thing to say: a slow finger says it too."""
+    return {Kind.PRESS: meaning, Kind.HOLD: meaning}
+
+
+def _any_button(row: Row) -> dict[int, tuple[Row, ...]]:
+    """All buttons of a seat say the same."""
+    return {buttons: (row,) * buttons for buttons in (1, 2, 3)}
+
+
+GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
+    "attract": _any_button(_however_long(Meaning.SIT)),
+    # A card is shown after a hold only: a hand that brushes a button never lights it.
+    "deal": _any_button({Kind.PRESS: Meaning.SEEN, Kind.HOLD: Meaning.SEE_CARD}),
+    "choose": {
+        1: ({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.CONFIRM},),
+        2: (_however_long(Meaning.NEXT), _however_long(Meaning.CONFIRM)),
+        3: (_however_long(Meaning.BACK), _however_long(Meaning.NEXT), _however_long(Meaning.CONFIRM)),
+    },
+    # Elbows lie on the table while people talk.
+    "debate": _any_button({Kind.HOLD: Meaning.READY}),
+    "over": _any_button(_however_long(Meaning.AGAIN)),
+    "idle": _any_button({}),
+}
+"""Phase -> number of buttons of a seat -> a row for each button."""
+
+
+def meaning(phase: Phase, buttons: int, button: int, kind: Kind) -> Meaning | None:
+    """What a gesture says. `buttons`: how many the seat has, 1 to 3; `button`: which, from 0.
+
+    None: nothing, and nobody sees a difference.
+    """
+    return GESTURES[phase][buttons][button].get(kind)
+
+
+PHASES: Mapping[Phase, str] = {
+    "attract": "Nobody plays",
+    "deal": "The cards are dealt",
+    "choose": "You are asked: a call of the night, a vote, a shot, an office",
+    "debate": "The village debates",
+    "over": "The round is over",
+    "idle": "You are not asked: asleep, dead, or it is another's turn",
+}
+BUTTON_NAMES = {1: ("the button",), 2: ("left", "right"), 3: ("left", "middle", "right")}
+
+
+def as_markdown() -> str:
+    """The table for people."""
+    lines = [
+        "# What the buttons mean",
+        "",
+        "Printed from the one table in `table/gestures.py` by `python -m table.gestures > docs/gestures.md`.",
+        "",
+        f"A **press** is told when the button is let go, if that was within {USUAL.hold_s:g} seconds.",
+        f"A **hold** is told at {USUAL.hold_s:g} seconds, a **long hold** at {USUAL.long_hold_s:g} seconds,",
+        "both while the button is still down. A gesture that is not listed means nothing, and nobody can see",
+        "that it was made.",
+    ]
+    for phase, title in PHASES.items():
+        lines += ["", f"## {title}", "", *_rows(GESTURES[phase])]
+    return "\n".join(lines) + "\n"
+
+
+def _rows(table: Mapping[int, tuple[Row, ...]]) -> list[str]:
+    """The rows of one phase; one row stands for all where all buttons are alike."""
+    rows = {(buttons, button): row for buttons, of in table.items() for button, row in enumerate(of)}
+    if not any(rows.values()):
+        return ["No gesture means anything."]
+    told = [kind for kind in Kind if any(kind in row for row in rows.values())]
+    alike = all(row == rows[1, 0] for row in rows.values())
+    named = (
+        [("1, 2 or 3", "any", rows[1, 0])]
+        if alike
+        else [(str(buttons), BUTTON_NAMES[buttons][button], row) for (buttons, button), row in rows.items()]
+    )
+    return [
+        f"| buttons | which | {' | '.join(kind.value for kind in told)} |",
+        f"| --- | --- |{' --- |' * len(told)}",
+        *(
+            f"| {buttons} | {which} | {' | '.join(row[kind].value if kind in row else '' for kind in told)} |"
+            for buttons, which, row in named
+        ),
+    ]
+
+
+if __name__ == "__main__":
+    print(as_markdown(), end="")

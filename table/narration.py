@@ -1,0 +1,352 @@
+"""A line key and some facts become a sentence in the evening's language.
+
+The languages are files in `config/narration`, and everything that differs between them is in there: how a
+list is joined, which forms a name takes ("le Moulin", "du Moulin", "d’Ana"), and every sentence. Sentences
+are `str.format` templates: `{seat}`, `{seat.de}`, `{card.une}`, `{number}`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from string import Formatter
+from typing import Any, Protocol
+
+from table.errors import UnreadableError
+
+NARRATION = Path(__file__).resolve().parents[1] / "config" / "narration"
+
+SPOKEN_AT_MOST = 4
+"""Names in one list. A longer list is cut to three and "5 others": the board shows them all."""
+
+FACTS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        (
+            "lobby.seated",
+            "death.found",
+            "death.voted",
+            "death.shot",
+            "death.grief",
+            "death.left",
+            "captain.elected",
+            "captain.falls",
+            "captain.named",
+            "shot.aim",
+            "tie.captain",
+            "lot.election",
+            "lot.vote",
+            "lot.hunter",
+            "lot.successor",
+            "lot.captain_choice",
+            "headline.captain",
+            "headline.falls",
+            "headline.lot",
+            "headline.shot",
+            "headline.decision",
+        ),
+        ("seat",),
+    ),
+    **dict.fromkeys(("election.again", "vote.again", "tie.vote", "tie.election"), ("seats",)),
+    **dict.fromkeys(("title.night", "title.dawn", "title.day"), ("number",)),
+    "death.card.any": ("card",),
+    "call.any": ("card",),
+    "headline.death": ("seat",),
+    "headline.death_card": ("seat", "card"),
+    "headline.death_cause": ("seat", "cause"),
+    "headline.death_card_cause": ("seat", "card", "cause"),
+}
+"""What each line or word may mention. A key that is not in here mentions nothing."""
+
+
+class Sitter(Protocol):
+    """Whoever sits at the table, under the key of a place ("mill") or a name of his own ("Ana")."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class Piece(Protocol):
+    """A card, by the key of its role."""
+
+    @property
+    def key(self) -> str: ...
+
+
+class Named:
+    """Somebody or something in all the forms the language has for it: `{seat}` is the spoken one,
+    `{seat.label}` and the like are the others."""
+
+    def __init__(self, forms: Mapping[str, str], spoken: str) -> None:
+        self._forms = forms
+        self._spoken = spoken
+
+    def __str__(self) -> str:
+        return self._forms[self._spoken]
+
+    def __getattr__(self, form: str) -> str:
+        if form not in self._forms:
+            raise AttributeError(form)
+        return self._forms[form]
+
+
+class Grammar:
+    """How a language joins lists, declines names and sets its marks: the `[grammar]` of its file."""
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        self.spoken: str = table["spoken"]
+        self.comma: str = table["comma"]
+        self.last: str = table["and"]
+        self.others: str = table["others"]
+        self.name: Mapping[str, str] = table["name"]
+        elided = dict(table["elided"])
+        self.elided_before: tuple[str, ...] = tuple(elided.pop("before"))
+        self.elided: Mapping[str, str] = elided
+        marks = re.escape(table["space_before"])
+        self._spaces = re.compile(f" (?=[{marks}])|(?<=«) " if marks else r"(?!)")
+
+    def decline(self, name: str) -> Named:
+        """A name of somebody's own in every form: "Ana", "d’Ana", "à Ana"."""
+        forms = dict(self.name)
+        if name.casefold().startswith(self.elided_before):
+            forms |= self.elided
+        return Named({form: pattern.format(name=name) for form, pattern in forms.items()}, self.spoken)
+
+    def join(self, named: Sequence[Named]) -> Named:
+        """Several as one: "le Moulin, la Forge et Ana"; more than four: "..., le Puits et 3 autres"."""
+
+        def listed(form: str) -> str:
+            items: list[str] = [getattr(each, form) for each in named]
+            if len(items) > SPOKEN_AT_MOST:
+                left_out = len(items) - SPOKEN_AT_MOST + 1
+                items[SPOKEN_AT_MOST - 1 :] = [self.others.format(number=left_out)]
+            *first, last = items or [""]
+            return self.comma.join(first) + (self.last if first else "") + last
+
+        return Named({form: listed(form) for form in self.name}, self.spoken)
+
+    def typeset(self, text: str) -> str:
+        """The spaces that must not break, as U+00A0."""
+        return self._spaces.sub("\u00a0", text)
+
+
+class Narration:
+    """All that can be said in one language. `Narration.load` reads it."""
+
+    def __init__(
+        self,
+        language: str,
+        grammar: Grammar,
+        places: Mapping[str, Named],
+        cards: Mapping[str, Named],
+        card_forms: Sequence[str],
+        lines: Mapping[str, Sequence[str]],
+        words: Mapping[str, str],
+    ) -> None:
+        self.language = language
+        self.grammar = grammar
+        self.places = places
+        self.cards = cards
+        self.card_forms = card_forms
+        self.lines = lines
+        self.words = words
+
+    @classmethod
+    def load(cls, language: str, directory: Path = NARRATION) -> Narration:
+        """Reads and checks `directory/language.toml`. Raises `UnreadableError`."""
+        return _Reader(directory / f"{language}.toml").narration(language)
+
+    def line(self, key: str, variant: Callable[[int], int], **facts: object) -> str:
+        """One sentence. `variant(n)` picks one of its `n` wordings, 0 to n-1, by lot.
+
+        Facts are seats (alone or in a sequence), cards, numbers and words. A key the language has no line for
+        is told as its group's `any`: "death.card.raven" as "death.card.any".
+        """
+        wordings = self.lines[_known(key, self.lines)]
+        return self._tell(wordings[variant(len(wordings))], facts)
+
+    def word(self, key: str, **facts: object) -> str:
+        """A short text for the board. Facts and fallback as for `line`."""
+        return self._tell(self.words[_known(key, self.words)], facts)
+
+    def seat(self, seat: Sitter) -> Named:
+        """The name of a seat: the place if it bears the key of one, else the player's own name."""
+        return self.places.get(seat.name) or self.grammar.decline(seat.name)
+
+    def card(self, card: Piece) -> Named:
+        """The name of a card; its key, in every form, for a role the language does not know."""
+        return self.cards.get(card.key) or Named(
+            dict.fromkeys(self.card_forms, card.key), self.grammar.spoken
+        )
+
+    def sentences(self, seats: Sequence[Sitter] = (), cards: Sequence[Piece] = ()) -> Iterator[str]:
+        """Every sentence that can be foreseen for these seats and cards, to be rendered ahead of time.
+
+        Lines that list several seats are left to the moment.
+        """
+        for key, wordings in self.lines.items():
+            offered = FACTS.get(_known(key, FACTS), ())
+            told: Sequence[Mapping[str, object]] = [{}]
+            if offered == ("seat",):
+                told = [{"seat": seat} for seat in seats]
+            elif offered == ("card",):
+                told = [{"card": card} for card in cards]
+            elif offered:
+                continue
+            for facts in told:
+                yield from (self._tell(wording, facts) for wording in wordings)
+
+    def _tell(self, template: str, facts: Mapping[str, object]) -> str:
+        named = {key: self._named(fact) for key, fact in facts.items()}
+        return _capitalised(template.format_map(named))
+
+    def _named(self, fact: Any) -> object:
+        if isinstance(fact, (str, int)):
+            return fact
+        if isinstance(fact, Sequence):
+            return self.grammar.join([self.seat(seat) for seat in fact])
+        return self.card(fact) if hasattr(fact, "key") else self.seat(fact)
+
+
+def _known(key: str, keys: Mapping[str, object]) -> str:
+    """The key itself, or its group's `any` where only that is known."""
+    group = f"{key.rpartition('.')[0]}.any"
+    return group if key not in keys and group in keys else key
+
+
+def _capitalised(text: str) -> str:
+    """A capital at the start of every sentence. An ellipsis may go on in small letters."""
+    return re.sub(r"(^|[.!?] )(\w)", lambda start: start[1] + start[2].upper(), text)
+
+
+class _Reader:
+    """Reads one language file; every mistake is one sentence that names the file and the key."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.root = tomllib.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            known = ", ".join(sorted(each.stem for each in path.parent.glob("*.toml"))) or "none"
+            raise UnreadableError(
+                f"{path}: there is no narration in {path.stem!r}; languages there are: {known}."
+            ) from None
+        except OSError as error:
+            raise UnreadableError(f"{path}: cannot be read: {error.strerror}.") from None
+        except UnicodeDecodeError:
+            raise UnreadableError(f"{path}: is not written in UTF-8.") from None
+        except tomllib.TOMLDecodeError as error:
+            raise UnreadableError(f"{path}: is not TOML: {error}.") from None
+
+    def narration(self, language: str) -> Narration:
+        tables = ("grammar", "places", "cards", "lines", "words")
+        for key in self.root:
+            if key not in tables:
+                raise self._refused(key, f"is unknown; allowed are {', '.join(tables)}")
+        grammar = self._grammar()
+        self.typeset = grammar.typeset
+        self.forms = {
+            "seat": tuple(grammar.name),
+            "seats": tuple(grammar.name),
+            "card": self._forms_of("cards"),
+        }
+        places = self._names("places", grammar.spoken, self.forms["seat"])
+        cards = self._names("cards", grammar.spoken, self.forms["card"])
+        lines = {key: self._wordings(key, value) for key, value in self._leaves("lines")}
+        words = {key: self._template(f"words.{key}", key, value) for key, value in self._leaves("words")}
+        return Narration(language, grammar, places, cards, self.forms["card"], lines, words)
+
+    def _refused(self, key: str, reason: str) -> UnreadableError:
+        return UnreadableError(f"{self.path}: {key} {reason}.")
+
+    def _table(self, key: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
+        value = table.get(key.rpartition(".")[2])
+        if not isinstance(value, dict) or not value:
+            raise self._refused(key, "must be a table with something in it")
+        return value
+
+    def _text(self, key: str, value: object) -> str:
+        if not isinstance(value, str) or not value.strip():
+            raise self._refused(key, f"is {value!r}; it must be a text that is not empty")
+        return value
+
+    def _grammar(self) -> Grammar:
+        table = self._table("grammar", self.root)
+        for key in ("spoken", "comma", "and", "others"):
+            self._text(f"grammar.{key}", table.get(key))
+        if not isinstance(table.get("space_before"), str):
+            raise self._refused("grammar.space_before", "must be a text, which may be empty")
+        name = self._table("grammar.name", table)
+        if table["spoken"] not in name:
+            raise self._refused(
+                "grammar.spoken", f"is {table['spoken']!r}; allowed are {', '.join(name)} (grammar.name)"
+            )
+        elided = table.get("elided")
+        if not isinstance(elided, dict) or not isinstance(elided.get("before"), list):
+            raise self._refused("grammar.elided", "must be a table with a list named before")
+        for index, start in enumerate(elided["before"]):
+            self._text(f"grammar.elided.before[{index}]", start)
+        patterns = {f"name.{form}": value for form, value in name.items()}
+        patterns |= {f"elided.{form}": value for form, value in elided.items() if form != "before"}
+        for key, pattern in patterns.items():
+            self._placeholders(f"grammar.{key}", self._text(f"grammar.{key}", pattern), {"name": ()})
+        self._placeholders("grammar.others", table["others"], {"number": ()})
+        return Grammar(table)
+
+    def _forms_of(self, kind: str) -> tuple[str, ...]:
+        """The forms the first entry of a table has: all others must have the same."""
+        table = self._table(kind, self.root)
+        first = next(iter(table))
+        return tuple(self._table(f"{kind}.{first}", table))
+
+    def _names(self, kind: str, spoken: str, forms: Sequence[str]) -> dict[str, Named]:
+        table = self._table(kind, self.root)
+        names = {}
+        for key in table:
+            entry = self._table(f"{kind}.{key}", table)
+            if set(entry) != set(forms):
+                raise self._refused(
+                    f"{kind}.{key}", f"has the forms {', '.join(entry)}; it needs {', '.join(forms)}"
+                )
+            texts = {form: self._text(f"{kind}.{key}.{form}", text) for form, text in entry.items()}
+            if spoken not in texts:
+                raise self._refused(f"{kind}.{key}", f"lacks the form {spoken!r} named by grammar.spoken")
+            names[key] = Named(texts, spoken)
+        return names
+
+    def _leaves(self, kind: str) -> Iterator[tuple[str, object]]:
+        """The values of a table of tables, by their dotted keys."""
+
+        def walk(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+            for key, value in table.items():
+                if isinstance(value, dict):
+                    yield from walk(f"{prefix}{key}.", value)
+                else:
+                    yield prefix + key, value
+
+        return walk("", self._table(kind, self.root))
+
+    def _wordings(self, key: str, value: object) -> tuple[str, ...]:
+        wordings = value if isinstance(value, list) else [value]
+        if not wordings:
+            raise self._refused(f"lines.{key}", "is an empty list; it must hold a text or several")
+        return tuple(self._template(f"lines.{key}", key, wording) for wording in wordings)
+
+    def _template(self, place: str, key: str, value: object) -> str:
+        text = self._text(place, value)
+        offered = FACTS.get(_known(key, FACTS), ())
+        self._placeholders(place, text, {fact: self.forms.get(fact, ()) for fact in offered})
+        return self.typeset(text)
+
+    def _placeholders(self, place: str, text: str, offered: Mapping[str, Sequence[str]]) -> None:
+        allowed = list(offered) + [f"{f}.{form}" for f, forms in offered.items() for form in forms]
+        try:
+            parts = list(Formatter().parse(text))
+        except ValueError as error:
+            raise self._refused(place, f"has a brace too many or too few in {text!r}: {error}") from None
+        for _, field, spec, conversion in parts:
+            if field is not None and (field not in allowed or spec or conversion):
+                mark = field + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "")
+                choice = ", ".join(f"{{{each}}}" for each in allowed) or "none"
+                raise self._refused(place, f"has the placeholder {{{mark}}}; allowed here: {choice}")

@@ -1,0 +1,71 @@
+"""The loop that runs a script. Live, refereed, rehearsed, simulated: the same loop, another answerer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Protocol, TypeVar
+
+from table.errors import LeakError
+from table.requests import Ask, Clock, Draw, Leavers, Press, Request, Say, Show, Sitter, Sleep, Vote, Wake
+
+R = TypeVar("R")
+
+
+class Answerer(Protocol):
+    """Whoever answers the words of a game: one method for each."""
+
+    def ask(self, request: Ask) -> Sequence[Any]: ...
+    def vote(self, request: Vote) -> dict[Any, Any]: ...
+    def show(self, request: Show) -> None: ...
+    def say(self, request: Say) -> None: ...
+    def wake(self, request: Wake) -> None: ...
+    def sleep(self, request: Sleep) -> None: ...
+    def draw(self, request: Draw) -> Sequence[Any]: ...
+    def clock(self, request: Clock) -> Press | None: ...
+    def leavers(self, request: Leavers) -> Sequence[Sitter]: ...
+
+
+def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
+    """Runs `script` to its end and returns what it returns.
+
+    Raises `LeakError` when the script says a public word while a call is held, or asks for time.
+    """
+    by_day: dict[type, Callable[[Any], Any]] = {
+        Ask: answerer.ask,
+        Vote: answerer.vote,
+        Show: answerer.show,
+        Say: answerer.say,
+        Draw: answerer.draw,
+        Clock: answerer.clock,
+        Leavers: answerer.leavers,
+        Sleep: _leak,
+    }
+    in_a_call = by_day | dict.fromkeys((Say, Wake, Clock, Leavers), _leak)
+    words = by_day
+
+    def wake(request: Wake) -> None:
+        nonlocal words
+        words = in_a_call
+        answerer.wake(request)
+
+    def sleep(request: Sleep) -> None:
+        nonlocal words
+        words = by_day
+        answerer.sleep(request)
+
+    by_day[Wake] = wake
+    in_a_call[Sleep] = sleep
+    answer: Any = None
+    try:
+        while True:
+            request = script.send(answer)
+            answer = words[type(request)](request)
+    except StopIteration as end:
+        result: R = end.value
+        return result
+    finally:
+        script.close()
+
+
+def _leak(request: Request) -> None:
+    raise LeakError(f"{type(request).__name__} is a word that cannot be said at this moment: {request}")

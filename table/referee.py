@@ -1,0 +1,385 @@
+"""What the rules make of a scenario file: a round played from its answers, with no hardware and no clock."""
+
+from __future__ import annotations
+
+import random
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import msgspec
+
+from table.answers import BALLOT, SEAT, UNDECIDED, Form, ballots, seats
+from table.errors import RefusedError, UnreadableError
+from table.play import play
+from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
+from table.werewolf import events
+from table.werewolf.deck import check_deck, named
+from table.werewolf.options import Options, read_options
+from table.werewolf.pieces import Card
+from table.werewolf.rulebook import Rulebook
+from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf.script import play_round
+from table.werewolf.state import Game, Seat
+
+KEYS = ("rulebook", "seats", "cards", "centre", "seed", "options", "turns")
+AFTER_A_DEATH: dict[str, Form] = {"hunter": SEAT, "successor": SEAT, "left": seats()}
+BY_DAY: dict[str, Form] = AFTER_A_DEATH | {
+    "election": BALLOT,
+    "election_revote": BALLOT,
+    "vote": BALLOT,
+    "revotes": ballots,
+    "captain_choice": SEAT,
+}
+PHASES = ("night", "dawn", "day")
+
+
+class Turn(msgspec.Struct):
+    """The answers of one moment of a round."""
+
+    at: str
+    answers: dict[str, Any]
+
+    @property
+    def order(self) -> int:
+        """Later turns have greater numbers; day 0 comes before night 1."""
+        return moment_order(self.at)
+
+
+class Scenario(msgspec.Struct):
+    """A file that has been read and whose form is right."""
+
+    rulebook: Rulebook
+    names: list[str]
+    cards: list[Card]
+    centre: list[Card]
+    seed: int
+    options: Options
+    turns: list[Turn]
+    warnings: list[str]
+
+    def game(self) -> Game:
+        """The table before the first night."""
+        return Game(self.rulebook, self.names, self.cards, self.centre, self.options)
+
+
+class Waiting(Exception):  # noqa: N818 - not an error: the file simply ends here
+    """The file ends before the round does."""
+
+    def __init__(self, at: str, ask: str | None, names: Sequence[str] = ()) -> None:
+        super().__init__(at, ask)
+        self.report = {"at": at, "ask": ask} | ({"seats": list(names)} if ask else {})
+
+
+def moment_order(moment: str) -> int:
+    phase, number = moment.split()
+    return 3 * int(number) + PHASES.index(phase)
+
+
+def referee(path: Path) -> dict[str, Any]:
+    """Plays the file and returns the whole output. Raises `UnreadableError` with one sentence naming the
+    file, the turn, the key and what is allowed there."""
+    try:
+        return judge(read_scenario(path))
+    except RefusedError as refused:
+        raise RefusedError(f"{path}: {refused}") from None
+
+
+def judge(scenario: Scenario) -> dict[str, Any]:
+    """What the rules make of a scenario."""
+    game = scenario.game()
+    answers = FromFile(scenario)
+    waiting: dict[str, Any] | None = None
+    over: events.RoundOver | None = None
+    try:
+        over = play(play_round(game), answers)
+        answers.finish()
+    except Waiting as stop:
+        waiting = stop.report
+    return {
+        "state": "over" if over else "waiting",
+        "waiting_for": waiting,
+        "warnings": scenario.warnings,
+        "winner": over.winner if over else None,
+        "winners": [seat.name for seat in over.winners] if over else [],
+        "alive": [seat.name for seat in game.alive],
+        "captain": game.captain.name if game.captain and game.captain.alive else None,
+        "deaths": answers.deaths,
+        "natures": {seat.name: seat.nature for seat in game.seats},
+        "cards": {seat.name: seat.card.key for seat in game.seats},
+        "shown": answers.shown,
+        "public": answers.public,
+    }
+
+
+# Reading the file
+
+
+def read_scenario(path: Path) -> Scenario:
+    """A scenario whose form, options, deck and turns are right so far as one can tell without playing it."""
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableError(f"{path}: not TOML: {error}") from None
+    except UnicodeDecodeError as error:
+        raise UnreadableError(f"{path}: not UTF-8 at byte {error.start}") from None
+    except OSError as error:
+        raise UnreadableError(f"{path}: cannot be read: {error.strerror}") from None
+    for key in raw:
+        if key not in KEYS:
+            raise RefusedError(f'"{key}" is not a key of a scenario; allowed: {", ".join(KEYS)}')
+    rulebook = RULEBOOKS.get(str(raw.get("rulebook")))
+    if rulebook is None:
+        told = f"{raw['rulebook']!r} is not a rulebook of this table" if "rulebook" in raw else "is missing"
+        raise RefusedError(f"rulebook: {told}; allowed: {', '.join(RULEBOOKS)}")
+    names = _seats(raw.get("seats"))
+    seed = raw.get("seed", 0)
+    if type(seed) is not int:
+        raise RefusedError(f"seed: {seed!r}; allowed: a whole number")
+    options = raw.get("options", {})
+    if not isinstance(options, dict):
+        raise RefusedError("options: allowed: a table option = value")
+    read = read_options(rulebook.key, options)
+    cards, centre = _cards(rulebook, raw, names)
+    warnings = check_deck(rulebook, [*cards, *centre])
+    return Scenario(rulebook, names, cards, centre, seed, read, _turns(rulebook, raw, names), warnings)
+
+
+def _seats(raw: Any) -> list[str]:
+    if not isinstance(raw, list) or not all(isinstance(name, str) and name.strip() for name in raw):
+        raise RefusedError("seats: allowed: a list of names, clockwise")
+    for name in raw:
+        if raw.count(name) > 1:
+            raise RefusedError(f'seats: "{name}" sits there {raw.count(name)} times; allowed: each name once')
+    return raw
+
+
+def _cards(rulebook: Rulebook, raw: Mapping[str, Any], names: Sequence[str]) -> tuple[list[Card], list[Card]]:
+    laid = {key: raw.get(key, []) for key in ("cards", "centre")}
+    for key, keys in laid.items():
+        if not isinstance(keys, list):
+            raise RefusedError(f"{key}: allowed: a list of role keys")
+    cards = [named(rulebook, key, "cards") for key in laid["cards"]]
+    centre = [named(rulebook, key, "centre") for key in laid["centre"]]
+    if len(cards) != len(names):
+        raise RefusedError(f"cards: {len(cards)} cards; allowed: {len(names)}, one for each seat")
+    wanted = 2 if any(card.key == "thief" for card in (*cards, *centre)) else 0
+    if len(centre) != wanted:
+        why = "two cards with the thief in play" if wanted else "none without a thief in play"
+        raise RefusedError(f"centre: {len(centre)} cards; allowed: {why}")
+    return cards, centre
+
+
+def _turns(rulebook: Rulebook, raw: Mapping[str, Any], names: Sequence[str]) -> list[Turn]:
+    given = raw.get("turns", [])
+    if not isinstance(given, list) or not all(isinstance(turn, dict) for turn in given):
+        raise RefusedError("turns: allowed: tables [[turns]], each with its at")
+    at_night: dict[str, Form] = {call.key: call.answer for call in rulebook.calls if call.answer}
+    forms = {"night": at_night | {"left": seats()}, "dawn": AFTER_A_DEATH, "day": BY_DAY}
+    turns: list[Turn] = []
+    for number, table in enumerate(given, 1):
+        at = table.get("at")
+        if not isinstance(at, str) or not re.fullmatch(r"(night|dawn|day) (0|[1-9][0-9]{0,3})", at):
+            raise RefusedError(f'turn {number}: at = {at!r}; allowed: "night N", "dawn N", "day N"')
+        turn = Turn(at, {})
+        if turn.order < 2:
+            raise RefusedError(f'turn {number}: at = "{at}"; allowed: the first are "day 0" and "night 1"')
+        if turns and turn.order <= turns[-1].order:
+            raise RefusedError(
+                f'turn {number}: "{at}" after "{turns[-1].at}"; allowed: turns in the order of the game'
+            )
+        allowed = forms[at.split()[0]]
+        for key, value in table.items():
+            if key == "at":
+                continue
+            if key not in allowed:
+                raise RefusedError(f'{at}: "{key}" is not a key there; allowed: {", ".join(allowed)}')
+            if value is False or value in ({}, []):
+                continue
+            if wanted := allowed[key](value, names):
+                raise RefusedError(f"{at}: {key} = {_toml(value)}; allowed: {wanted}")
+            turn.answers[key] = dict(value) if isinstance(value, dict) else value
+        turns.append(turn)
+    return turns
+
+
+def _toml(value: Any) -> str:
+    """A value about as it stands in the file, not too long."""
+    text = msgspec.json.encode(value, enc_hook=str).decode()
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+# Answering from it
+
+
+class FromFile:
+    """Answers a round from a scenario, and writes down what was shown and what was public."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.seed = scenario.seed
+        self.later = list(scenario.turns)
+        self.turn = Turn("night 1", {})
+        self.asked: list[str] = []
+        self.streams: dict[str, random.Random] = {}
+        self.deaths: list[dict[str, Any]] = []
+        self.shown: list[dict[str, Any]] = []
+        self.public: list[dict[str, Any]] = []
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        key, _, part = request.key.partition(".")
+        answer = self._take(key, part)
+        if answer is None:
+            if request.demanded:
+                self._missing(request)
+            return ()
+        return [
+            self._chosen(one, request.choices, request.key)
+            for one in (answer if isinstance(answer, list) else [answer])
+        ]
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        key, choices = request.key, request.choices
+        answer = self._take(key)
+        if key == "revotes" and answer:
+            answer, *rest = answer
+            if rest:
+                self.turn.answers[key] = rest
+        if not answer or answer == UNDECIDED:
+            return {}
+        if isinstance(answer, str):
+            everybody = [seat for seat in dict.fromkeys(s for menu in choices.values() for s in menu)]
+            named = self._chosen(answer, sorted(everybody, key=lambda seat: seat.index), key)
+            return {voter: named for voter, menu in choices.items() if named in menu}
+        for voter in answer:
+            self._chosen(voter, list(choices), f"{key}: as voter", "who may vote")
+        return {
+            voter: self._chosen(answer[voter.name], menu, f"{key}: {voter.name}")
+            for voter, menu in choices.items()
+            if voter.name in answer
+        }
+
+    def show(self, request: Show) -> None:
+        entry = {"at": self.turn.at, "to": [seat.name for seat in request.to], "what": request.what}
+        if request.seat:
+            entry["seat"] = request.seat.name
+        if request.value is not None:
+            entry["value"] = plain(request.value)
+        self.shown.append(entry)
+
+    def say(self, request: Say) -> None:
+        event = request.event
+        if isinstance(event, events.Nightfall | events.Dawn | events.Day):
+            self._enter(event.moment)
+        elif isinstance(event, events.Death):
+            self.deaths.append(
+                {
+                    "at": self.turn.at,
+                    "seat": event.seat.name,
+                    "card": event.seat.card.key,
+                    "cause": event.cause,
+                    "told": event.told,
+                }
+            )
+        elif type(event) in TOLD_IN_FULL:
+            facts = {field: plain(getattr(event, field)) for field in TOLD_IN_FULL[type(event)]}
+            name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
+            self.public.append({"at": self.turn.at, "event": name} | facts)
+
+    def wake(self, request: Wake) -> None:
+        pass
+
+    def sleep(self, request: Sleep) -> None:
+        pass
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        stream = self.streams.setdefault(request.stream, random.Random(f"{self.seed}/{request.stream}"))
+        return stream.sample(list(request.choices), request.count)
+
+    def clock(self, request: Clock) -> Press | None:  # noqa: ARG002 - a file has no clock
+        return None
+
+    def leavers(self, request: Leavers) -> Sequence[Any]:
+        left = self._take("left") or []
+        gone = [self._chosen(name, request.seats, "left") for name in left]
+        return sorted(gone, key=lambda seat: seat.index)
+
+    def finish(self) -> None:
+        """The round is over: nothing may be left in the file."""
+        self._close()
+        if self.later:
+            raise RefusedError(
+                f"{self.later[0].at}: the round is over since {self.turn.at}; allowed: no turn"
+            )
+
+    def _enter(self, moment: str) -> None:
+        self._close()
+        if not self.later:
+            raise Waiting(moment, None)
+        ahead = self.later[0].order - moment_order(moment)
+        if ahead < 0:
+            raise RefusedError(f"{self.later[0].at}: there is no such turn in this round; allowed: {moment}")
+        self.turn = Turn(moment, {}) if ahead else self.later.pop(0)
+
+    def _close(self) -> None:
+        for key, value in self.turn.answers.items():
+            parts = ".".join([key, *value]) if key == "witch" else key
+            asked = ", ".join(dict.fromkeys(self.asked)) or "nothing"
+            raise RefusedError(f"{self.turn.at}: {parts} was not asked; asked there: {asked}")
+        self.asked = []
+
+    def _take(self, key: str, part: str = "") -> Any:
+        """The answer of this turn to what is asked now, or None."""
+        self.asked.append(f"{key}.{part}" if part else key)
+        if not part:
+            return self.turn.answers.pop(key, None)
+        table = self.turn.answers.get(key)
+        if table is None:
+            return None
+        answer = table.pop(part, None)
+        if not table:
+            del self.turn.answers[key]
+        return answer
+
+    def _missing(self, request: Ask) -> NoReturn:
+        if not self.later:
+            raise Waiting(self.turn.at, request.key, [request.seat.name])
+        raise RefusedError(
+            f"{self.turn.at}: {request.key} is missing, and {request.seat.name} must answer before "
+            f"{self.later[0].at}; allowed: {_list(request.choices)}"
+        )
+
+    def _chosen(self, written: str, choices: Sequence[Any], key: str, what: str = "allowed") -> Any:
+        for choice in choices:
+            if written == plain(choice):
+                return choice
+        raise RefusedError(
+            f'{self.turn.at}: {key} "{written}" is not among the choices; {what}: {_list(choices)}'
+        )
+
+
+TOLD_IN_FULL: dict[type, tuple[str, ...]] = {
+    events.Captain: ("seat", "by"),
+    events.Tie: ("of", "seats"),
+    events.Lot: ("of", "seat"),
+    events.Ballots: ("of", "votes"),
+    events.NoDeath: ("of",),
+    events.Stalemate: (),
+}
+"""The public events of the output, and what of them it tells."""
+
+
+def plain(value: Any) -> Any:
+    """A seat as its name, a card as its key, and whatever holds them likewise."""
+    if isinstance(value, Seat):
+        return value.name
+    if isinstance(value, Card):
+        return value.key
+    if isinstance(value, dict):
+        return {plain(key): plain(one) for key, one in value.items()}
+    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _list(choices: Sequence[Any]) -> str:
+    return ", ".join(plain(choice) for choice in choices) or "nobody"

@@ -1,0 +1,213 @@
+"""The words a game can say.
+
+A game is a script: one coroutine that says these words and nothing else. Whoever plays it
+(`table.play`) answers them: the room with buttons, rings, voice and board; the referee from a
+file; a simulation by lot. Chance, time and people are only ever asked for, so a round is nothing
+but the list of its answers.
+
+Public words are `say`, and `vote` or `ask` outside a call. Between `wake` and `sleep` everything
+is secret and a public word is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from types import coroutine
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+
+class Sitter(Protocol):
+    """Whoever sits at the table: only the place matters here."""
+
+    index: int
+    name: str
+
+
+class Public(msgspec.Struct, frozen=True, gc=False):
+    """Something the whole village sees and hears. Only these can be said, drawn or logged."""
+
+
+class Call(Protocol):
+    """A part of the night with its fixed time: a card's, the pack's, or a look of everybody."""
+
+    @property
+    def key(self) -> str:
+        """The role key called, or the name of the look: names its lines and its window."""
+
+    @property
+    def is_look(self) -> bool:
+        """LG-48: everybody opens his eyes on his own cupped ring; who has no message sees a decoy."""
+
+
+class Press(msgspec.Struct, frozen=True):
+    """A press heard by a clock."""
+
+    seat: Sitter
+    at_s: float
+    """Seconds since that clock was started."""
+
+
+class Ask(msgspec.Struct, gc=False):
+    """One seat chooses up to `count` of `choices`. Answer: a tuple of those chosen.
+
+    `demanded`: the rules need an answer; where the time ran out the script draws one by lot (LG-45).
+    """
+
+    seat: Sitter
+    key: str
+    choices: Sequence[Any]
+    count: int = 1
+    demanded: bool = False
+
+
+class Vote(msgspec.Struct, gc=False):
+    """Several seats choose at the same moment. Answer: a dict voter -> choice, of those who chose."""
+
+    key: str
+    choices: Mapping[Any, Sequence[Any]]
+    """Voter -> what he may choose, in seat order."""
+
+
+class Show(msgspec.Struct, gc=False):
+    """Some seats alone learn something. No answer."""
+
+    to: Sequence[Sitter]
+    what: str
+    seat: Sitter | None = None
+    value: Any = None
+
+
+class Say(msgspec.Struct, gc=False):
+    """The whole village learns something. No answer."""
+
+    event: Public
+
+
+class Wake(msgspec.Struct, gc=False):
+    """A call begins: its name is public, who opens his eyes is not. No answer."""
+
+    call: Call
+    seats: Sequence[Sitter]
+
+
+class Sleep(msgspec.Struct, gc=False):
+    """The call ends, at its fixed time. No answer."""
+
+    call: Call
+
+
+class Draw(msgspec.Struct, gc=False):
+    """`count` of `choices` by lot, without replacement. Answer: a tuple.
+
+    `stream` names the source of chance, so that what is drawn in secret never shifts what is drawn
+    in public.
+    """
+
+    stream: str
+    choices: Sequence[Any]
+    count: int = 1
+
+
+class Clock(msgspec.Struct, gc=False):
+    """A public time runs (`key` names its length).
+
+    Answer: the first `Press` of `hearing`, or None at its end. `spent_s`: seconds of it already gone, so that a debate is a loop of this word.
+    """
+
+    key: str
+    hearing: Sequence[Sitter]
+    spent_s: float = 0.0
+
+
+class Leavers(msgspec.Struct, gc=False):
+    """Who of `seats` has left the table since this was last asked (LG-46). Answer: a tuple of seats."""
+
+    seats: Sequence[Sitter]
+
+
+Request = Ask | Vote | Show | Say | Wake | Sleep | Draw | Clock | Leavers
+Words = Generator[Request, Any, Any]
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+@coroutine
+def ask(
+    seat: Sitter, key: str, choices: Sequence[S], *, demanded: bool = False
+) -> Generator[Request, Any, S | None]:
+    """One seat chooses one of `choices`, or nothing (None)."""
+    picks: tuple[S, ...] = yield Ask(seat, key, choices, 1, demanded)
+    return picks[0] if picks else None
+
+
+@coroutine
+def ask_several(
+    seat: Sitter, key: str, choices: Sequence[S], count: int, *, demanded: bool = False
+) -> Generator[Request, Any, tuple[S, ...]]:
+    """One seat chooses up to `count` different ones of `choices`."""
+    picks: tuple[S, ...] = yield Ask(seat, key, choices, count, demanded)
+    return picks
+
+
+@coroutine
+def vote(key: str, choices: Mapping[V, Sequence[S]]) -> Generator[Request, Any, dict[V, S]]:
+    """Every voter chooses at the same moment; who does not is not in the answer."""
+    ballots: dict[V, S] = yield Vote(key, choices)
+    return ballots
+
+
+@coroutine
+def show(
+    to: Sequence[Sitter], what: str, *, seat: Sitter | None = None, value: Any = None
+) -> Generator[Request, Any, None]:
+    """Lets some seats alone learn something."""
+    yield Show(to, what, seat, value)
+
+
+@coroutine
+def say(event: Public) -> Generator[Request, Any, None]:
+    """Lets the whole village learn something."""
+    yield Say(event)
+
+
+@coroutine
+def wake(call: Call, seats: Sequence[Sitter]) -> Generator[Request, Any, None]:
+    """Begins a call."""
+    yield Wake(call, seats)
+
+
+@coroutine
+def sleep(call: Call) -> Generator[Request, Any, None]:
+    """Ends a call, at its fixed time."""
+    yield Sleep(call)
+
+
+@coroutine
+def draw(stream: str, choices: Sequence[S]) -> Generator[Request, Any, S]:
+    """One of `choices` by lot."""
+    drawn: tuple[S] = yield Draw(stream, choices)
+    return drawn[0]
+
+
+@coroutine
+def shuffle(stream: str, choices: Sequence[S]) -> Generator[Request, Any, tuple[S, ...]]:
+    """All of `choices` in an order drawn by lot."""
+    drawn: tuple[S, ...] = yield Draw(stream, choices, len(choices))
+    return drawn
+
+
+@coroutine
+def clock(key: str, hearing: Sequence[Sitter], spent_s: float = 0.0) -> Generator[Request, Any, Press | None]:
+    """Lets a public time run until one of `hearing` presses, or to its end (None)."""
+    press: Press | None = yield Clock(key, hearing, spent_s)
+    return press
+
+
+@coroutine
+def leavers(seats: Sequence[S]) -> Generator[Request, Any, tuple[S, ...]]:
+    """Who of `seats` has left the table since this was last asked."""
+    gone: tuple[S, ...] = yield Leavers(seats)  # type: ignore[arg-type]
+    return gone

@@ -1,0 +1,277 @@
+"""The table's one configuration: `config/table.toml`.
+
+Every key has a default, so an empty file is a table: eight seats of one button, simulated. A value
+that cannot be used is an error that names the file, the line, the key, the value and what is allowed.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, inspect
+
+from table.errors import UnreadableError
+from table.werewolf.options import Options
+
+CONFIG = Path(__file__).resolve().parent.parent / "config"
+TABLE = CONFIG / "table.toml"
+
+GPIO = range(28)
+"""BCM numbers of the pins a Pi has on its header."""
+RESERVED = {2: "I2C", 3: "I2C", 10: "SPI", 11: "SPI"}
+"""Pins the expanders and the rings need."""
+
+PACES = {"slow": 1.4, "normal": 1.0, "fast": 0.7}
+SAME_TIME = {"election_revote": "election", "revotes": "vote"}
+
+CallSeconds = Annotated[float, Meta(ge=3, le=120)]
+TurnSeconds = Annotated[float, Meta(ge=5, le=600)]
+DebateSeconds = Annotated[float, Meta(ge=10, le=3600)]
+
+
+class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the buttons are wired to."""
+
+    backend: Literal["simulated", "gpiozero"] = "simulated"
+    factory: Literal["lgpio", "rpigpio", "mock"] = "lgpio"
+    """How gpiozero reaches the pins: lgpio on every Pi, rpigpio only on kernels before 6.6."""
+    bcm: tuple[tuple[int, ...], ...] = ()
+    """For each seat its buttons' pins, as BCM numbers, in the order of its buttons."""
+    allow_reserved: bool = False
+    """Whether buttons may take GPIO2, 3, 10 and 11, on a table with neither expanders nor SPI rings."""
+
+
+class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long things take, in seconds at normal pace, speech not counted."""
+
+    pace: Literal["slow", "normal", "fast"] = "normal"
+    """Every time below is multiplied by 1.4, 1 or 0.7."""
+
+    thief_s: CallSeconds = 12
+    cupid_s: CallSeconds = 13
+    lovers_s: CallSeconds = 7
+    seer_s: CallSeconds = 14
+    werewolves_s: CallSeconds = 20
+    witch_s: CallSeconds = 14
+
+    deal_s: TurnSeconds = 60
+    """At most; the night falls sooner when everybody has seen his card."""
+    election_s: TurnSeconds = 30
+    vote_s: TurnSeconds = 30
+    hunter_s: TurnSeconds = 20
+    successor_s: TurnSeconds = 20
+    captain_choice_s: TurnSeconds = 20
+    debate_s: DebateSeconds = 180
+    """At most; it ends sooner when more than half of the living are ready to vote."""
+
+    def window_s(self, key: str) -> float:
+        """How long a call, choice, vote or clock named `key` lasts, at this table's pace, in seconds.
+
+        Raises `KeyError` if nothing is named so.
+        """
+        field = SAME_TIME.get(key, key) + "_s"
+        if field not in self.__struct_fields__:
+            raise KeyError(key)
+        at_normal_pace: float = getattr(self, field)
+        return at_normal_pace * PACES[self.pace]
+
+
+class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The narrator's voice."""
+
+    enabled: bool = True
+    rate: Annotated[int, Meta(ge=80, le=300)] = 150
+    """Words a minute."""
+
+
+class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The public board."""
+
+    fullscreen: bool = True
+    size: tuple[Annotated[int, Meta(ge=640, le=7680)], Annotated[int, Meta(ge=480, le=4320)]] = (1280, 720)
+    """Width and height in pixels where the board is in a window."""
+
+
+class House(Options, frozen=True, forbid_unknown_fields=True):
+    """How this house plays: a rulebook and the options of a round."""
+
+    stalemate: Annotated[int, Meta(ge=0, le=20)] = 3
+    rulebook: Literal["thiercelieux"] = "thiercelieux"
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All of `config/table.toml`."""
+
+    language: Literal["fr", "en"] = "fr"
+    seats: Annotated[int, Meta(ge=1, le=24)] = 8
+    """Pods on the table; the rulebook says how many players it needs."""
+    names: tuple[Annotated[str, Meta(min_length=1, max_length=20)], ...] = ()
+    """A name for each seat, clockwise; empty: the places of the hamlet."""
+    buttons: Annotated[int, Meta(ge=1, le=3)] = 1
+    """Of each seat."""
+    pixels: Literal[16, 24] = 24
+    """Of each ring."""
+    pins: Pins = Pins()
+    times: Times = Times()
+    voice: Voice = Voice()
+    screen: Screen = Screen()
+    game: House = House()
+
+
+def load(path: Path) -> Settings:
+    """Reads a settings file. Raises `UnreadableError` with the one sentence the owner needs."""
+    try:
+        text = path.read_text("utf-8-sig")
+    except OSError as error:
+        raise UnreadableError(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UnreadableError(f"{path} is not UTF-8 text: save it again as UTF-8") from error
+    source = _Source(path, text)
+    try:
+        written = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableError(source.not_toml(str(error))) from error
+    try:
+        settings = msgspec.convert(written, Settings)
+    except msgspec.ValidationError as error:
+        raise UnreadableError(source.not_allowed(written, str(error))) from error
+    for key, mistakes in (("names", _mistakes_in_names(settings)), ("pins.bcm", _mistakes_in_pins(settings))):
+        for value, allowed in mistakes:
+            raise UnreadableError(source.refusal(key, value, allowed))
+    return settings
+
+
+def _mistakes_in_names(settings: Settings) -> Iterator[tuple[str, str]]:
+    """What is written and what is allowed: a name for each seat, no two alike, fit for one line."""
+    names = settings.names
+    if names and len(names) != settings.seats:
+        yield f"a list of length {len(names)}", f"one for each of the {settings.seats} seats, or none"
+    for name in names:
+        shown = json.dumps(name, ensure_ascii=False)
+        if not name.isprintable() or name != name.strip():
+            yield shown, "printable characters with no space at either end"
+        if names.count(name) > 1:
+            yield f"{shown} for two seats", "a different name for each seat"
+
+
+def _mistakes_in_pins(settings: Settings) -> Iterator[tuple[str, str]]:
+    """What is written and what is allowed: a pin of its own for each button. Simulated buttons need none."""
+    pins, buttons = settings.pins, settings.buttons
+    if not pins.bcm and pins.backend == "simulated":
+        return
+    if len(pins.bcm) != settings.seats:
+        yield f"a list of length {len(pins.bcm)}", f"one list of pins for each of the {settings.seats} seats"
+    taken: dict[int, int] = {}
+    for seat, wired in enumerate(pins.bcm, start=1):
+        if len(wired) != buttons:
+            yield f"{list(wired)} for seat {seat}", f"{buttons}, a pin for each button (buttons = {buttons})"
+        for pin in wired:
+            if pin not in GPIO:
+                yield f"{pin} for seat {seat}", f"GPIO{GPIO[0]} to GPIO{GPIO[-1]}, by their BCM numbers"
+            if pin in RESERVED and not pins.allow_reserved:
+                free = ", ".join(str(pin) for pin in GPIO if pin not in RESERVED)
+                yield f"{pin} (reserved for {RESERVED[pin]}) for seat {seat}", free
+            if pin in taken:
+                yield f"{pin} for seat {taken[pin]} and for seat {seat}", "each pin once"
+            taken[pin] = seat
+
+
+class _Source:
+    """The text of a settings file, and what can be wrong in it."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path = path
+        self.lines = text.splitlines()
+
+    def refusal(self, key: str, value: str, allowed: str) -> str:
+        """The sentence for a value that cannot be. `key`: dotted, perhaps with the item of a list."""
+        return f"{self.place(_parts(key))}: {key} = {value} is not allowed; allowed: {allowed}"
+
+    def not_toml(self, error: str) -> str:
+        """The sentence for a file that tomllib does not understand."""
+        what, at, where = error.partition(" (at ")
+        line = re.match(r"line (\d+)", where)
+        number = int(line[1]) if at and line else max(1, len(self.lines))
+        return f"{self.path}, line {number} is not valid TOML: {what}"
+
+    def not_allowed(self, written: Any, error: str) -> str:
+        """The sentence for what msgspec refused: a key there is not, or a value of the wrong kind or size."""
+        message, _, at = error.partition(" - at `$")
+        steps = [key or int(item) for key, item in re.findall(r"\.(\w+)|\[(\d+)\]", at)]
+        value, kind = written, inspect.type_info(Settings)
+        for step in steps:
+            value, kind = value[step], _kind_of(kind, step)
+        key = ".".join(step for step in steps if isinstance(step, str))
+        if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
+            assert isinstance(kind, inspect.StructType)
+            return self.unknown(key, unknown[1], [field.name for field in kind.fields])
+        items = "".join(f", item {step + 1}" for step in steps if isinstance(step, int))
+        shown = json.dumps(value, ensure_ascii=False, default=str)
+        return self.refusal(key + items, shown, _allowed(kind))
+
+    def unknown(self, table: str, name: str, names: Sequence[str]) -> str:
+        """The sentence for a key there is not. `table`: where it stands; `names`: the keys there are."""
+        key = ".".join(filter(None, [table, json.dumps(name, ensure_ascii=False)[1:-1]]))
+        close = difflib.get_close_matches(name, names, n=1)
+        meant = f" (did you mean {close[0]}?)" if close else ""
+        return f"{self.place(_parts(key))}: {key} is not a key{meant}; allowed: {', '.join(names)}"
+
+    def place(self, keys: Sequence[str]) -> str:
+        """The file, and the line on which this key, or the table it belongs to, stands."""
+        section: list[str] = []
+        found, depth = None, 0
+        for number, line in enumerate(self.lines, start=1):
+            if header := re.match(r"\s*\[\s*([A-Za-z][^\[\]]*)\]", line):
+                here = section = _parts(header[1])
+            elif assignment := re.match(r"\s*([\w.\"' -]+?)\s*=", line):
+                here = section + _parts(assignment[1])
+            else:
+                continue
+            if len(here) > depth and here == list(keys[: len(here)]):
+                found, depth = number, len(here)
+        return f"{self.path}, line {found}" if found else str(self.path)
+
+
+def _parts(dotted: str) -> list[str]:
+    """The names of a dotted key, without the item of a list."""
+    return [part.strip().strip("\"'") for part in dotted.partition(",")[0].split(".")]
+
+
+def _kind_of(kind: inspect.Type, step: str | int) -> inspect.Type:
+    """The type of a key of a struct, or of an item of a list."""
+    if isinstance(kind, inspect.StructType):
+        return next(field.type for field in kind.fields if field.name == step)
+    if isinstance(kind, inspect.TupleType):
+        return kind.item_types[int(step)]
+    assert isinstance(kind, inspect.VarTupleType)
+    return kind.item_type
+
+
+def _allowed(kind: inspect.Type) -> str:
+    """What a value of this type may be, in words."""
+    match kind:
+        case inspect.LiteralType(values=values):
+            return ", ".join(json.dumps(value) for value in values)
+        case inspect.IntType(ge=least, le=most):
+            return "a whole number" if least is None else f"a whole number from {least} to {most}"
+        case inspect.FloatType(ge=least, le=most):
+            return f"a number from {least} to {most}"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.StrType(min_length=least, max_length=most):
+            return f"a text of {least} to {most} characters"
+        case inspect.TupleType(item_types=types):
+            return "a list of " + " and ".join(_allowed(item) for item in types)
+        case inspect.VarTupleType(item_type=item):
+            return f"a list, each item {_allowed(item)}"
+        case inspect.StructType(fields=fields):
+            return f"a table with {', '.join(field.name for field in fields)}"
+        case _:
+            raise TypeError(f"no words for {kind}")

@@ -1,0 +1,31 @@
+"""Voting: everybody at once, then laid open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from table.requests import say, vote
+from table.werewolf.choices import Deed, menus
+from table.werewolf.events import Ballots
+from table.werewolf.state import Game, Seat
+
+
+async def ballot(
+    game: Game,
+    of: Literal["election", "vote"],
+    key: str,
+    deed: Deed,
+    standing: Sequence[Seat],
+) -> tuple[dict[Seat, Seat], list[Seat]]:
+    """All living players name one of `standing`. Returns the ballots, and who has most of them (several:
+    a tie; none: no ballot at all), in seat order. LG-23, LG-57: the captain's counts for two."""
+    cast = await vote(key, menus(game, game.alive, deed, standing))
+    weights: dict[Seat, int] = {}
+    for named in cast.values():
+        weights[named] = weights.get(named, 0) + 1
+    if game.captain in cast:
+        weights[cast[game.captain]] += 1
+    await say(Ballots(of, cast, weights))
+    most = max(weights.values(), default=0)
+    return cast, [seat for seat in standing if weights.get(seat) == most]

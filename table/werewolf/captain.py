@@ -1,0 +1,29 @@
+"""The Captain: an office held on top of a role."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from table.requests import say
+from table.werewolf.choices import SUCCEED, draw_aloud, insist_aloud, may_choose
+from table.werewolf.events import Captain, CaptainFalls
+from table.werewolf.leaving import LEFT
+from table.werewolf.state import Game, Seat
+
+
+async def succession(game: Game) -> None:
+    """LG-19: an eliminated captain names his successor among the living; LG-46: by lot, if he has left."""
+    fallen = game.captain
+    if fallen is None or fallen.alive:
+        return
+    heirs = may_choose(game, fallen, SUCCEED)
+    await say(CaptainFalls(fallen))
+    by_lot = fallen.has(LEFT)
+    heir = draw_aloud("successor", heirs) if by_lot else insist_aloud(fallen, "successor", heirs)
+    await take_office(game, await heir, "succession")
+
+
+async def take_office(game: Game, seat: Seat, by: Literal["election", "succession"]) -> None:
+    """LG-23: from now on his vote counts for two, and everybody knows."""
+    game.captain = seat
+    await say(Captain(seat, by))

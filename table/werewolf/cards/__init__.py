@@ -1,0 +1,1 @@
+"""One card, one file, its tokens with it."""

@@ -1,0 +1,38 @@
+"""Cupid makes two players the Lovers on the first night."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.answers import seats
+from table.requests import ask_several, draw, show
+from table.werewolf.cards.lover import beloved, fall_in_love
+from table.werewolf.choices import LOVE, may_choose
+from table.werewolf.pieces import Card, night, together
+from table.werewolf.state import Game, Seat
+
+CUPID = Card("cupid")
+
+
+@night(CUPID, answer=seats(2), first_night=True)
+async def bind(game: Game, cupid: Seat) -> None:
+    """LG-7: names two players, himself included if he likes. What he leaves out is drawn (LG-45)."""
+    choices = may_choose(game, cupid, LOVE)
+    pair = list(await ask_several(cupid, "cupid", choices, 2, demanded=True))
+    while len(pair) < 2:
+        pair.append(await draw("cupid", [seat for seat in choices if seat not in pair]))
+    fall_in_love(game, pair)
+
+
+def everybody(game: Game) -> Sequence[Seat]:
+    """LG-48: a look opens all eyes, each on his own ring."""
+    return game.alive
+
+
+@together(CUPID, "lovers", everybody, first_night=True, look=True)
+async def meet(game: Game, awake: Sequence[Seat]) -> None:
+    """LG-8: the Lovers learn who the other is, not each other's card."""
+    for seat in awake:
+        other = beloved(game, seat)
+        if other:
+            await show([seat], "lover", seat=other)

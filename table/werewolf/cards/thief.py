@@ -1,0 +1,37 @@
+"""The Thief: two cards in the centre, and perhaps another life."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from table.answers import word
+from table.requests import ask, show
+from table.werewolf.choices import insist
+from table.werewolf.pieces import Card, night
+from table.werewolf.state import Game, Seat
+
+THIEF = Card("thief")
+Exchange = Literal["keep", "left", "right"]
+
+
+@night(THIEF, answer=word("keep", "left", "right"), first_night=True)
+async def exchange(game: Game, thief: Seat) -> None:
+    """LG-5: sees the two centre cards and may take one; LG-55: who keeps his own is a plain villager."""
+    await show([thief], "centre", value=tuple(game.centre))
+    choice: Exchange | None
+    if must := forced(game):
+        choice = await insist(thief, "thief", must)
+    else:
+        choice = await ask(thief, "thief", ("keep", "left", "right"))
+    if choice in ("left", "right"):
+        side = ("left", "right").index(choice)
+        taken, game.centre[side] = game.centre[side], thief.card
+        thief.take(taken)
+
+
+def forced(game: Game) -> list[Exchange]:
+    """LG-6: of two werewolf cards he must take one. LG-55: nor may the only wolves stay in the centre."""
+    sides: tuple[Exchange, Exchange] = ("left", "right")
+    wolves = [side for side, card in zip(sides, game.centre, strict=True) if card.nature == "werewolf"]
+    dealt = any(seat.nature == "werewolf" for seat in game.seats)
+    return wolves if len(wolves) == 2 or not dealt else []

@@ -1,0 +1,7 @@
+"""The Simple Villager: a voice, a vote, and nothing else."""
+
+from __future__ import annotations
+
+from table.werewolf.pieces import Card
+
+VILLAGER = Card("villager", single=False)

@@ -1,0 +1,63 @@
+"""Decks: which cards may be played together (LG-4, LG-61)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.errors import RefusedError
+from table.werewolf.pieces import Card
+from table.werewolf.rulebook import Rulebook
+
+SEATS_MOST = 24
+"""No table has more seats (LG-4)."""
+
+
+def named(rulebook: Rulebook, key: object, place: str) -> Card:
+    """The card of a role key. Raises `RefusedError` naming it and what the rulebook takes."""
+    for card in rulebook.cards:
+        if card.key == key:
+            return card
+    allowed = ", ".join(card.key for card in rulebook.cards)
+    raise RefusedError(f"{place}: {key!r} is not a role of {rulebook.key}; allowed: {allowed}")
+
+
+def players_of(deck: Sequence[Card]) -> int:
+    """How many play with this deck: LG-2, with the Thief two of its cards stay in the centre."""
+    return len(deck) - 2 if any(card.key == "thief" for card in deck) else len(deck)
+
+
+def check_deck(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
+    """LG-4: raises `RefusedError` with the reason, or returns the warnings the host should hear."""
+    players = players_of(deck)
+    if players < rulebook.least:
+        raise RefusedError(f"deck: {players} players; {rulebook.key} needs at least {rulebook.least}")
+    if players > SEATS_MOST:
+        raise RefusedError(f"deck: {players} players; a table has at most {SEATS_MOST} seats")
+    for card in rulebook.cards:
+        if card.single and (copies := deck.count(card)) > 1:
+            raise RefusedError(f"deck: {copies} cards {card.key}; allowed: at most one")
+    wolves = sum(card.nature == "werewolf" for card in deck)
+    if not wolves:
+        raise RefusedError("deck: no card werewolf; allowed: at least one")
+    if 2 * wolves >= len(deck):
+        raise RefusedError(
+            f"deck: {wolves} cards werewolf of {len(deck)}; allowed: fewer than half of the cards"
+        )
+    warnings = []
+    if 4 * wolves > len(deck):
+        warnings.append(f"{wolves} werewolves among {len(deck)} cards are more than a quarter")
+    if players > rulebook.most:
+        warnings.append(f"{players} players are more than the {rulebook.most} of {rulebook.key}")
+    return warnings
+
+
+def read_deck(rulebook: Rulebook, text: str) -> tuple[Card, ...]:
+    """A deck written as "werewolf=3,seer=1,villager=8". Raises `RefusedError` naming what is wrong."""
+    deck: list[Card] = []
+    for part in text.split(","):
+        key, equals, number = part.strip().partition("=")
+        card = named(rulebook, key, "deck")
+        if equals and not (number.isascii() and number.isdigit() and len(number) <= 2):
+            raise RefusedError(f'deck: "{part.strip()}"; allowed: {key}=NUMBER with a whole number')
+        deck.extend([card] * (int(number) if equals else 1))
+    return tuple(deck)

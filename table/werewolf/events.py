@@ -1,0 +1,147 @@
+"""What the village sees and hears: the only things a round may `say`.
+
+The narrator, the board, the chronicle and the referee all read these same events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from table.requests import Public
+from table.werewolf.state import Camp, Card, Cause, Seat
+
+Of = Literal["election", "vote", "hunter", "successor", "captain_choice"]
+
+
+class Dealt(Public, frozen=True):
+    """The cards lie in front of their owners; which cards are in play is known to all."""
+
+    deck: tuple[Card, ...]
+
+
+class Nightfall(Public, frozen=True):
+    """`heads_up`: LG-50, how heads are to be held, by whether the Little Girl is in the deck."""
+
+    number: int
+    heads_up: bool
+
+    @property
+    def moment(self) -> str:
+        return f"night {self.number}"
+
+
+class Dawn(Public, frozen=True):
+    number: int
+
+    @property
+    def moment(self) -> str:
+        return f"dawn {self.number}"
+
+
+class Day(Public, frozen=True):
+    """Day 0 is the time before the first night."""
+
+    number: int
+
+    @property
+    def moment(self) -> str:
+        return f"day {self.number}"
+
+
+class Death(Public, frozen=True):
+    """LG-16, LG-26, LG-39: somebody is dead. `card` is None where deaths show none; `told` says whether the
+    village may know `cause` now (the narrator and the board say it only then)."""
+
+    seat: Seat
+    card: Card | None
+    cause: Cause
+    told: bool
+
+
+class NoDeath(Public, frozen=True):
+    of: Literal["night", "vote"]
+
+
+class HunterAims(Public, frozen=True):
+    """LG-17: a shot is due."""
+
+    seat: Seat
+
+
+class CaptainFalls(Public, frozen=True):
+    """LG-19: a dead captain is about to name his successor."""
+
+    seat: Seat
+
+
+class Captain(Public, frozen=True):
+    seat: Seat
+    by: Literal["election", "succession"]
+
+
+class ElectionOpens(Public, frozen=True):
+    """LG-22. `standing`: who can be voted for; `again`: this is the new vote after a tie."""
+
+    standing: tuple[Seat, ...]
+    again: bool
+
+
+class DebateOpens(Public, frozen=True):
+    """LG-24: anybody may claim to be anybody."""
+
+
+class Ready(Public, frozen=True):
+    """Somebody has had enough of the debate."""
+
+    seat: Seat
+
+
+class VoteOpens(Public, frozen=True):
+    """LG-24. `standing`: who can be voted for; `again`: this is the new vote after a tie."""
+
+    standing: tuple[Seat, ...]
+    again: bool
+
+
+class Ballots(Public, frozen=True):
+    """All votes laid open at once. `votes`: voter to seat, in seat order; `weights`: seat to its sum."""
+
+    of: Literal["election", "vote"]
+    votes: Mapping[Seat, Seat]
+    weights: Mapping[Seat, int]
+
+
+class Tie(Public, frozen=True):
+    of: Literal["election", "vote"]
+    seats: tuple[Seat, ...]
+
+
+class CaptainDecides(Public, frozen=True):
+    """LG-25: the captain is asked among the tied."""
+
+    seat: Seat
+    among: tuple[Seat, ...]
+
+
+class Lot(Public, frozen=True):
+    """LG-45: something public was drawn by lot, and is said to have been."""
+
+    of: Of
+    seat: Seat
+
+
+class StalemateNear(Public, frozen=True):
+    """LG-47: one more night and day without a death, and nobody wins."""
+
+
+class Stalemate(Public, frozen=True):
+    """LG-47: nobody has died for too long."""
+
+
+class RoundOver(Public, frozen=True):
+    """LG-34: who won, and all cards are shown."""
+
+    winner: Camp
+    winners: tuple[Seat, ...]
+    seats: tuple[Seat, ...]

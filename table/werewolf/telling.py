@@ -1,0 +1,260 @@
+"""How a round is told: the lines spoken and the board drawn for each public event and each call.
+
+Lines are keys and facts; `table.narration` makes sentences of them. Nothing in here knows a secret: it reads
+public events and the names of calls, and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypeAlias
+
+from table.board.board import Arrow, Board, Place, Scene, Sign
+from table.narration import Narration
+from table.requests import Public
+from table.werewolf.events import (
+    Ballots,
+    Captain,
+    CaptainDecides,
+    CaptainFalls,
+    Dawn,
+    Day,
+    Dealt,
+    Death,
+    DebateOpens,
+    ElectionOpens,
+    HunterAims,
+    Lot,
+    Nightfall,
+    NoDeath,
+    Ready,
+    RoundOver,
+    Stalemate,
+    StalemateNear,
+    Tie,
+    VoteOpens,
+)
+from table.werewolf.pieces import Call, Card
+from table.werewolf.state import Seat
+
+Line: TypeAlias = tuple[str, dict[str, object]]
+"""A line key, and the facts its sentence may mention."""
+
+ROOM_LINES = ("attract.welcome", "lobby.seated", "idle.ask", "debate.nudge", "debate.last")
+"""Lines the room says by itself, of no event. Only `lobby.seated` has a fact, the `seat`."""
+
+ROOM_WORDS = (
+    "title.attract",
+    "headline.attract",
+    "prompt.sit",
+    "prompt.again",
+    "prompt.ready",
+    "choice.keep",
+    "choice.left",
+    "choice.right",
+    "choice.nobody",
+    "choice.heal",
+    "choice.poison",
+    "choice.yes",
+    "choice.no",
+    "notice.silent",
+)
+"""Words the room writes by itself. None has a fact."""
+
+
+def tell(event: Public) -> list[Line]:
+    """The lines to speak, in order; none where the board says enough."""
+    match event:
+        case Dealt():
+            return [("deal.look", {})]
+        case Nightfall(number=number, heads_up=heads_up):
+            return [
+                ("night.first" if number == 1 else "night.fall", {}),
+                ("night.heads_up" if heads_up else "night.heads_down", {}),
+            ]
+        case Dawn():
+            return [("dawn.break", {})]
+        case Day() | Ready():
+            return []
+        case Death(seat=seat, card=card, cause=cause, told=told):
+            death: Line = (f"death.{cause}" if told else "death.found", {"seat": seat})
+            return [death, (f"death.card.{card.key}", {"card": card})] if card else [death]
+        case NoDeath(of=of):
+            return [("dawn.nobody" if of == "night" else "vote.nobody", {})]
+        case HunterAims(seat=seat):
+            return [("shot.aim", {"seat": seat})]
+        case CaptainFalls(seat=seat):
+            return [("captain.falls", {"seat": seat})]
+        case Captain(seat=seat, by=by):
+            return [("captain.elected" if by == "election" else "captain.named", {"seat": seat})]
+        case ElectionOpens(standing=standing, again=again):
+            return [("election.again", {"seats": standing}) if again else ("election.open", {})]
+        case DebateOpens():
+            return [("debate.open", {})]
+        case VoteOpens(standing=standing, again=again):
+            return [("vote.again", {"seats": standing}) if again else ("vote.open", {})]
+        case Ballots(of=of, votes=votes):
+            if votes:
+                return [("ballots.open", {})]
+            # After a vote without a ballot, NoDeath says the same.
+            return [("election.nobody", {})] if of == "election" else []
+        case Tie(of=of, seats=seats):
+            return [(f"tie.{of}", {"seats": seats})]
+        case CaptainDecides(seat=seat):
+            return [("tie.captain", {"seat": seat})]
+        case Lot(of=of, seat=seat):
+            return [(f"lot.{of}", {"seat": seat})]
+        case StalemateNear():
+            return [("stalemate.near", {})]
+        case Stalemate():
+            return [("stalemate.end", {})]
+        case RoundOver(winner=winner):
+            return [(f"over.{winner}", {})]
+    raise TypeError(f"nothing is told of {type(event).__name__}")
+
+
+def tell_wake(call: Call) -> list[Line]:
+    """The lines that begin a call, said whether or not anybody answers (LG-35)."""
+    return [(f"call.{call.key}.wake", {})]
+
+
+def tell_sleep(call: Call) -> list[Line]:
+    """The lines that end a call."""
+    return [(f"call.{call.key}.sleep", {})]
+
+
+def places(seats: Sequence[Seat], narration: Narration) -> list[Place]:
+    """The seats as the board shows them when a round begins."""
+    return [Place(narration.seat(seat).label) for seat in seats]
+
+
+def legend(deck: Sequence[Card], signs: Mapping[str, tuple[int, str]], narration: Narration) -> list[Sign]:
+    """The signs of the cards in play, each once, in the order of the deck. `signs`: role key to the number
+    of lit groups and the motion."""
+    return [
+        Sign(narration.card(card).title, *signs[card.key], copies=deck.count(card))
+        for card in dict.fromkeys(deck)
+    ]
+
+
+def show_on_board(board: Board, event: Public, narration: Narration) -> None:
+    """Changes the board as the event demands. `board.places` holds every seat, at its own index.
+
+    Caption, notice, timer and the legend of the deal are the room's.
+    """
+    word = narration.word
+    match event:
+        case Dealt():
+            board.title = word("title.deal")
+            _turn(board, "deal", word("headline.deal"))
+        case Nightfall(number=number):
+            board.title = word("title.night", number=number)
+            board.legend = []
+            _turn(board, "night", word("headline.night"))
+        case Dawn(number=number):
+            board.title = word("title.dawn", number=number)
+            _turn(board, "dawn", word("headline.dawn"))
+        case Day(number=number):
+            board.title = word("title.day", number=number) if number else word("title.eve")
+        case Death(seat=seat):
+            _bury(board, event, narration)
+        case NoDeath(of=of):
+            board.headline = word("headline.nobody_died" if of == "night" else "headline.nobody_condemned")
+        case HunterAims(seat=seat):
+            _turn(board, "shot", word("headline.shot", seat=seat), [seat])
+        case CaptainFalls(seat=seat):
+            _turn(board, "succession", word("headline.falls", seat=seat), [seat])
+        case Captain(seat=seat):
+            for index, place in enumerate(board.places):
+                place.captain = index == seat.index
+            _mark(board, [seat])
+            board.headline = word("headline.captain", seat=seat)
+        case ElectionOpens(standing=standing, again=again):
+            headline = word("headline.again" if again else "headline.election")
+            _turn(board, "election", headline, _if_fewer(board, standing))
+        case DebateOpens():
+            _turn(board, "debate", word("headline.debate"))
+        case Ready(seat=seat):
+            board.places[seat.index].ready = True
+        case VoteOpens(standing=standing, again=again):
+            headline = word("headline.again" if again else "headline.vote")
+            _turn(board, "vote", headline, _if_fewer(board, standing))
+        case Ballots(of=of, votes=votes):
+            nobody = of == "election" and not votes
+            _turn(board, "ballots", word("headline.no_captain" if nobody else "headline.ballots"))
+            board.arrows = [
+                # LG-23: the captain's vote counts for two.
+                Arrow(voter.index, target.index, 2 if board.places[voter.index].captain else 1)
+                for voter, target in votes.items()
+            ]
+        case Tie(seats=seats):
+            board.headline = word("headline.tie")
+            _mark(board, seats)
+        case CaptainDecides(seat=seat, among=among):
+            _turn(board, "decision", word("headline.decision", seat=seat), among)
+        case Lot(seat=seat):
+            board.headline = word("headline.lot", seat=seat)
+            _mark(board, [seat])
+        case StalemateNear():
+            board.headline = word("headline.stalemate_near")
+        case Stalemate():
+            board.headline = word("headline.stalemate")
+        case RoundOver(winner=winner, winners=winners, seats=seats):
+            board.title = word("title.over")
+            _turn(board, "over", word(f"over.{winner}"), winners)
+            for seat in seats:
+                board.places[seat.index].card = narration.card(seat.card).title
+        case _:
+            raise TypeError(f"the board does not know {type(event).__name__}")
+
+
+def show_wake(board: Board, call: Call, narration: Narration) -> None:
+    """Who is called, by the title of the card: a name that is public, whoever answers."""
+    board.scene = "look" if call.is_look else "night"
+    board.headline = narration.word(f"call.{call.key}", card=call.card)
+
+
+def show_sleep(board: Board, narration: Narration) -> None:
+    """The call is over: everybody sleeps."""
+    board.scene = "night"
+    board.headline = narration.word("headline.night")
+
+
+def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Seat] = ()) -> None:
+    """A new scene: what belonged to the last one is gone."""
+    board.scene = scene
+    board.headline = headline
+    board.arrows = []
+    for place in board.places:
+        place.ready = False
+    _mark(board, marked)
+
+
+def _mark(board: Board, seats: Collection[Seat]) -> None:
+    """These seats are what the scene is about, and no others."""
+    marked = {seat.index for seat in seats}
+    for index, place in enumerate(board.places):
+        place.marked = index in marked
+
+
+def _if_fewer(board: Board, standing: Sequence[Seat]) -> Sequence[Seat]:
+    """Those who can be voted for, where that is not everybody alive."""
+    return standing if len(standing) < sum(place.alive for place in board.places) else ()
+
+
+def _bury(board: Board, death: Death, narration: Narration) -> None:
+    """LG-16, LG-39: the place is dark; its card is open where deaths show one, the cause named where told."""
+    place = board.places[death.seat.index]
+    place.alive = False
+    if board.scene != "dawn":
+        # The victims of a dawn stand together; any other death is a scene of its own.
+        _mark(board, [death.seat])
+    place.marked = True
+    cause = narration.word(f"cause.{death.cause}") if death.told else ""
+    if death.card:
+        place.card = narration.card(death.card).title
+        key = "headline.death_card_cause" if cause else "headline.death_card"
+        board.headline = narration.word(key, seat=death.seat, card=death.card, cause=cause)
+    else:
+        key = "headline.death_cause" if cause else "headline.death"
+        board.headline = narration.word(key, seat=death.seat, cause=cause)

@@ -1,0 +1,156 @@
+"""The clock that runs and the clock that jumps."""
+
+from __future__ import annotations
+
+import math
+import threading
+
+import pytest
+
+from hardware import clocks
+from hardware.clocks import LiveClock, NothingToWaitForError, VirtualClock
+from hardware.interface import Clock
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The clock on the wall, as a list with the one present time."""
+    now = [1000.0]
+    monkeypatch.setattr(clocks, "monotonic", lambda: now[0])
+    return now
+
+
+def test_a_live_clock_starts_at_zero_and_follows_the_wall(wall: list[float]) -> None:
+    clock: Clock = LiveClock()
+    assert clock.now() == 0.0
+    wall[0] += 2.5
+    assert clock.now() == 2.5
+
+
+def test_a_live_clock_may_run_faster_than_the_wall(wall: list[float]) -> None:
+    clock = LiveClock(speed=60.0)
+    wall[0] += 2.0
+    assert clock.now() == 120.0
+
+
+def test_a_live_clock_waits_for_its_own_seconds(wall: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float | None] = []
+
+    class Mailbox:
+        def get(self, timeout: float | None) -> None:
+            asked.append(timeout)
+            raise clocks.Empty
+
+    monkeypatch.setattr(clocks, "SimpleQueue", Mailbox)
+    clock = LiveClock(speed=10.0)
+    wall[0] += 1.0
+    clock.wait(30.0)
+    clock.wait(10.0)
+    clock.wait(3.0)
+    clock.wait(math.inf)
+    assert asked == [2.0, 0.0, 0.0, None]
+
+
+def test_a_live_wait_really_ends_by_itself() -> None:
+    clock = LiveClock(speed=1e6)
+    until_s = clock.now() + 1000.0
+    clock.wait(until_s)
+    assert clock.now() >= until_s
+
+
+def test_one_wake_before_the_wait_ends_it_and_is_used_up(wall: list[float]) -> None:
+    clock = LiveClock()
+    for _ in range(3):
+        clock.wake()
+    clock.wait(math.inf)
+    wall[0] += 5.0
+    clock.wait(5.0)
+    assert clock._wakes.empty()
+
+
+def test_a_wake_from_another_thread_ends_a_wait_for_ever() -> None:
+    clock = LiveClock()
+    waiter = threading.Thread(target=clock.wait, args=(math.inf,), daemon=True)
+    waiter.start()
+    clock.wake()
+    waiter.join(timeout=10.0)
+    assert not waiter.is_alive()
+
+
+@pytest.mark.parametrize("speed", [0.0, -1.0])
+def test_no_clock_stands_still_or_runs_backward(speed: float) -> None:
+    with pytest.raises(ValueError, match="must be more than 0"):
+        LiveClock(speed)
+
+
+def test_a_virtual_clock_moves_only_by_waiting() -> None:
+    clock: Clock = VirtualClock(start_s=10.0)
+    assert clock.now() == 10.0
+    clock.wait(12.5)
+    assert clock.now() == 12.5
+    clock.wait(3.0)
+    assert clock.now() == 12.5
+
+
+def test_a_wait_stops_at_the_next_happening() -> None:
+    clock = VirtualClock()
+    seen: list[tuple[str, float]] = []
+    clock.at(2.0, lambda: seen.append(("second", clock.now())))
+    clock.at(1.0, lambda: seen.append(("first", clock.now())))
+    clock.wait(10.0)
+    assert (seen, clock.now()) == ([("first", 1.0)], 1.0)
+    clock.wait(2.0)
+    assert (seen[1:], clock.now()) == ([("second", 2.0)], 2.0)
+    clock.wait(10.0)
+    assert clock.now() == 10.0
+
+
+def test_happenings_at_one_moment_keep_the_order_in_which_they_were_scheduled() -> None:
+    clock = VirtualClock()
+    seen: list[str] = []
+
+    def first() -> None:
+        seen.append("first")
+        clock.at(1.0, lambda: seen.append("by the first"))
+        clock.at(0.0, lambda: seen.append("too late, so now"))
+
+    clock.at(1.0, first)
+    clock.at(1.0, lambda: seen.append("second"))
+    for _ in range(4):
+        clock.wait(1.0)
+    assert seen == ["first", "second", "by the first", "too late, so now"]
+    assert clock.now() == 1.0
+
+
+def test_a_happening_never_turns_time_back() -> None:
+    clock = VirtualClock(start_s=5.0)
+    moments: list[float] = []
+    clock.at(1.0, lambda: moments.append(clock.now()))
+    clock.wait(2.0)
+    assert moments == [5.0]
+
+
+def test_a_virtual_wake_ends_the_next_wait_once() -> None:
+    clock = VirtualClock()
+    clock.wake()
+    clock.wait(7.0)
+    assert clock.now() == 0.0
+    clock.wait(7.0)
+    assert clock.now() == 7.0
+
+
+def test_a_wake_by_a_happening_ends_only_the_wait_it_happened_in() -> None:
+    clock = VirtualClock()
+    clock.at(1.0, clock.wake)
+    clock.wait(5.0)
+    assert clock.now() == 1.0
+    clock.wait(5.0)
+    assert clock.now() == 5.0
+
+
+def test_waiting_for_ever_for_nothing_is_an_error_that_says_when() -> None:
+    clock = VirtualClock()
+    clock.at(3.0, lambda: None)
+    clock.wait(math.inf)
+    with pytest.raises(NothingToWaitForError, match=r"at 3 s .* nothing is scheduled"):
+        clock.wait(math.inf)

@@ -1,0 +1,119 @@
+"""The one table of gestures: complete, without two meanings, and printed as it is."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from hardware.debounce import USUAL, Contact, Gesture, Kind, feed, tick
+from table.gestures import BUTTON_NAMES, GESTURES, PHASES, Meaning, Phase, as_markdown, meaning
+
+ROOT = Path(__file__).resolve().parent.parent
+ALL_PHASES: tuple[Phase, ...] = get_args(Phase)
+
+NEEDED: dict[Phase, set[Meaning]] = {
+    "attract": {Meaning.SIT},
+    "deal": {Meaning.SEE_CARD, Meaning.SEEN},
+    "choose": {Meaning.NEXT, Meaning.CONFIRM},
+    "debate": {Meaning.READY},
+    "over": {Meaning.AGAIN},
+    "idle": set(),
+}
+
+
+def finger(phase: Phase, buttons: int, button: int, held_s: float) -> list[Meaning]:
+    """All that one press of this length says, through the debouncing of a real button."""
+    contact, gestures = feed(Contact(), 1.0, True)
+    told: list[Gesture] = list(gestures)
+    contact, gestures = feed(contact, 1.0 + held_s, False)
+    told += gestures
+    contact, gestures = tick(contact, 1.0 + held_s + USUAL.settle_s)
+    told += gestures
+    meanings = [meaning(phase, buttons, button, gesture.kind) for gesture in told]
+    return [one for one in meanings if one]
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+@pytest.mark.parametrize("phase", ALL_PHASES)
+def test_every_phase_says_what_it_needs(phase: Phase, buttons: int) -> None:
+    rows = GESTURES[phase][buttons]
+    assert len(rows) == buttons == len(BUTTON_NAMES[buttons])
+    said = {one for row in rows for one in row.values()}
+    back = {Meaning.BACK} if phase == "choose" and buttons == 3 else set()
+    assert said == NEEDED[phase] | back
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+@pytest.mark.parametrize("phase", ALL_PHASES)
+@pytest.mark.parametrize("held_s", [0.05, 0.3, 1.0, 2.9, 5.0])
+def test_one_touch_says_one_thing(phase: Phase, buttons: int, held_s: float) -> None:
+    """However long a finger stays: a hold on its way to a long hold must not confirm and unlock again."""
+    for button in range(buttons):
+        assert len(finger(phase, buttons, button, held_s)) <= 1
+
+
+@pytest.mark.parametrize("held_s", [0.05, 0.59, 0.61, 5.0])
+def test_a_slow_finger_is_understood(held_s: float) -> None:
+    assert finger("attract", 1, 0, held_s) == [Meaning.SIT]
+    assert finger("over", 2, 1, held_s) == [Meaning.AGAIN]
+    assert finger("choose", 2, 0, held_s) == [Meaning.NEXT]
+    assert finger("choose", 2, 1, held_s) == [Meaning.CONFIRM]
+    assert [finger("choose", 3, button, held_s) for button in range(3)] == [
+        [Meaning.BACK],
+        [Meaning.NEXT],
+        [Meaning.CONFIRM],
+    ]
+
+
+def test_one_button_turns_and_locks() -> None:
+    assert finger("choose", 1, 0, 0.2) == [Meaning.NEXT]
+    assert finger("choose", 1, 0, 0.7) == [Meaning.CONFIRM]
+
+
+def test_a_brushed_button_shows_no_card_and_ends_no_debate() -> None:
+    for buttons in (1, 2, 3):
+        for button in range(buttons):
+            assert finger("deal", buttons, button, 0.2) == [Meaning.SEEN]
+            assert finger("deal", buttons, button, 1.0) == [Meaning.SEE_CARD]
+            assert finger("debate", buttons, button, 0.2) == []
+            assert finger("debate", buttons, button, 1.0) == [Meaning.READY]
+
+
+def test_who_is_not_asked_says_nothing() -> None:
+    for buttons in (1, 2, 3):
+        for button in range(buttons):
+            assert [meaning("idle", buttons, button, kind) for kind in Kind] == [None, None, None]
+
+
+def test_every_phase_and_meaning_is_in_the_table() -> None:
+    assert set(GESTURES) == set(PHASES) == set(ALL_PHASES)
+    used = {
+        one for phase in GESTURES.values() for rows in phase.values() for row in rows for one in row.values()
+    }
+    assert used == set(Meaning)
+    assert {buttons for phase in GESTURES.values() for buttons in phase} == {1, 2, 3}
+
+
+@pytest.mark.parametrize(("buttons", "button"), [(0, 0), (4, 0), (1, 1), (3, 3)])
+def test_there_is_no_other_button(buttons: int, button: int) -> None:
+    with pytest.raises(LookupError):
+        meaning("choose", buttons, button, Kind.PRESS)
+
+
+def test_the_page_is_the_table() -> None:
+    page = (ROOT / "docs/gestures.md").read_text("utf-8")
+    assert page == as_markdown(), "print it again: python -m table.gestures > docs/gestures.md"
+    for one in Meaning:
+        assert one.value in page
+    for title in PHASES.values():
+        assert f"## {title}" in page
+
+
+def test_the_page_is_printed() -> None:
+    command = [sys.executable, "-m", "table.gestures"]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    assert printed.stdout == as_markdown()

@@ -1,0 +1,193 @@
+"""Buttons on (mock) pins."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from hardware.clocks import VirtualClock
+from hardware.debounce import Contact, Gesture, Kind, feed, first_seen, tick
+from hardware.gpio import GpioButtons, PinClaimError, PinLibraryError, pin_factory
+from hardware.interface import Buttons, Edge
+from table.errors import TableError, UnreadableError
+
+
+class PinHeldLow(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A pin whose button is down whatever the pull-up says."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        self._change_state(False)
+
+
+@pytest.fixture
+def factory() -> Iterator[Any]:
+    made = MockFactory()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def clock() -> VirtualClock:
+    return VirtualClock()
+
+
+def test_changes_carry_seat_button_and_time(factory: Any, clock: VirtualClock) -> None:
+    buttons: Buttons = GpioButtons([[4, 5], [6, 7]], factory, clock)
+    clock.wait(1.5)
+    factory.pin(7).drive_low()
+    clock.wait(2.0)
+    factory.pin(7).drive_high()
+    factory.pin(4).drive_low()
+    assert buttons.edges() == [
+        Edge(1.5, 1, 1, True),
+        Edge(2.0, 1, 1, False),
+        Edge(2.0, 0, 0, True),
+    ]
+    assert buttons.edges() == []
+
+
+def test_seats_may_have_different_numbers_of_buttons(factory: Any, clock: VirtualClock) -> None:
+    buttons = GpioButtons([[4], [5, 6, 7], []], factory, clock)
+    factory.pin(6).drive_low()
+    assert buttons.edges() == [Edge(0.0, 1, 1, True)]
+
+
+def test_pins_are_pulled_up(factory: Any, clock: VirtualClock) -> None:
+    GpioButtons([[4]], factory, clock)
+    assert factory.pin(4).pull == "up"
+
+
+def test_every_bounce_is_passed_on(factory: Any, clock: VirtualClock) -> None:
+    buttons = GpioButtons([[4]], factory, clock)
+    for _ in range(10):
+        factory.pin(4).drive_low()
+        factory.pin(4).drive_high()
+    assert [edge.down for edge in buttons.edges()] == [True, False] * 10
+
+
+def test_bounces_of_a_pin_debounce_to_one_press(factory: Any, clock: VirtualClock) -> None:
+    buttons = GpioButtons([[4]], factory, clock)
+    pin = factory.pin(4)
+    for n in range(10):
+        clock.at(1.0 + n * 0.0005, pin.drive_low if n % 2 == 0 else pin.drive_high)
+    clock.at(1.005, pin.drive_low)
+    clock.at(1.2, pin.drive_high)
+    while clock.now() < 2.0:
+        clock.wait(2.0)
+    contact, told = Contact(), list[Gesture]()
+    for edge in buttons.edges():
+        contact, gestures = feed(contact, edge.time_s, edge.down)
+        told += gestures
+    _, gestures = tick(contact, clock.now())
+    assert [*told, *gestures] == [Gesture(1.2, Kind.PRESS)]
+
+
+def test_a_change_wakes_whoever_listens(factory: Any, clock: VirtualClock) -> None:
+    buttons = GpioButtons([[4]], factory, clock)
+    woken: list[int] = []
+    buttons.listen(lambda: woken.append(1))
+    assert woken == []
+    factory.pin(4).drive_low()
+    assert woken == [1]
+
+
+def test_a_contact_down_at_the_start_is_told_once(clock: VirtualClock) -> None:
+    factory = MockFactory(pin_class=PinHeldLow)
+    clock.wait(3.0)
+    buttons = GpioButtons([[4], [5]], factory, clock)
+    woken: list[int] = []
+    buttons.listen(lambda: woken.append(1))
+    assert woken == [1]
+    edges = buttons.edges()
+    assert edges == [Edge(3.0, 0, 0, True), Edge(3.0, 1, 0, True)]
+    assert first_seen(edges[0].down).stuck
+    factory.pin(5).drive_high()
+    assert buttons.edges() == [Edge(3.0, 1, 0, False)]
+    buttons.close()
+    factory.close()
+
+
+def test_one_pin_for_two_buttons_is_refused_with_seat_and_pin(factory: Any, clock: VirtualClock) -> None:
+    with pytest.raises(PinClaimError) as refused:
+        GpioButtons([[4], [5, 4]], factory, clock)
+    assert str(refused.value) == (
+        "Seat 2, button 2: pin GPIO4 already has another button: each button needs its own pin."
+    )
+    assert isinstance(refused.value, TableError)
+    assert isinstance(refused.value, OSError)
+
+
+def test_a_refused_table_gives_all_its_pins_back(factory: Any, clock: VirtualClock) -> None:
+    with pytest.raises(PinClaimError):
+        GpioButtons([[4], [5], [4]], factory, clock)
+    GpioButtons([[4], [5], [6]], factory, clock).close()
+
+
+def test_a_pin_that_does_not_exist_is_refused_with_seat_and_pin(factory: Any, clock: VirtualClock) -> None:
+    with pytest.raises(PinClaimError, match=r"^Seat 1, button 2: pin GPIO28 cannot be used .*28"):
+        GpioButtons([[4, 28]], factory, clock)
+
+
+def test_the_error_of_lgpio_itself_becomes_one_sentence(
+    factory: Any, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """lgpio raises its own bare Exception, which gpiozero passes on."""
+    lgpio = ModuleType("lgpio")
+    lgpio.error = type("error", (Exception,), {})  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+
+    class BusyPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+        def __init__(self, *_: object) -> None:
+            raise lgpio.error("GPIO busy")
+
+    factory.pin_class = BusyPin
+    with pytest.raises(PinClaimError, match=r"^Seat 1, button 1: pin GPIO17 cannot be used \(GPIO busy\)"):
+        GpioButtons([[17]], factory, clock)
+
+
+def test_closing_gives_the_pins_back_and_stops_listening(factory: Any, clock: VirtualClock) -> None:
+    buttons = GpioButtons([[4]], factory, clock)
+    buttons.close()
+    buttons.close()
+    factory.pin(4).drive_low()
+    assert buttons.edges() == []
+    GpioButtons([[4]], factory, clock).close()
+
+
+def test_mock_factories_are_independent(clock: VirtualClock) -> None:
+    one, other = pin_factory("mock"), pin_factory("mock")
+    GpioButtons([[4]], one, clock)
+    buttons = GpioButtons([[4]], other, clock)
+    one.pin(4).drive_low()
+    assert buttons.edges() == []
+
+
+def test_an_unknown_pin_library_is_refused_with_those_allowed() -> None:
+    with pytest.raises(UnreadableError) as refused:
+        pin_factory("pigpio")
+    assert str(refused.value) == '"pigpio" is not a pin library: allowed are lgpio, rpigpio, mock.'
+
+
+@pytest.mark.parametrize(("name", "module"), [("lgpio", "lgpio"), ("rpigpio", "RPi")])
+def test_a_missing_pin_library_says_what_to_install(
+    name: str, module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, f"gpiozero.pins.{name}", raising=False)
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(PinLibraryError, match=rf'"{name}" is not installed .*pip install "\.\[pi\]"'):
+        pin_factory(name)
+
+
+def test_a_machine_without_pins_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_pins() -> None:
+        raise RuntimeError("This module can only be run on a Raspberry Pi!")
+
+    monkeypatch.setattr("gpiozero.pins.mock.MockFactory", no_pins)
+    with pytest.raises(PinLibraryError, match=r'^The pin library "mock" finds no pins on this machine: This'):
+        pin_factory("mock")

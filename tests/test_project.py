@@ -1,0 +1,288 @@
+"""What holds for the project as a whole: who may import whom, and what its papers say."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ("table", "hardware", "tests", "benchmarks")
+SOURCES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def belongs(module: str, package: str) -> bool:
+    return module == package or module.startswith(package + ".")
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module and name a file imports, anywhere in it, dotted."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{named(path)}: imports are written out in full"
+            assert node.module
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+NOT_FOR_RULES = (
+    "time",
+    "random",
+    "os",
+    "logging",
+    "asyncio",
+    "threading",
+    "pygame",
+    "hardware",
+    "pathlib",
+    "rich",
+)
+RULES = [
+    path
+    for path in SOURCES
+    if named(path) == "table/requests.py" or named(path).startswith("table/werewolf/")
+]
+
+
+@pytest.mark.parametrize("path", RULES, ids=named)
+def test_rules_know_no_pin_clock_file_or_screen(path: Path) -> None:
+    assert [name for name in imports(path) for taboo in NOT_FOR_RULES if belongs(name, taboo)] == []
+
+
+ONLY_IN = {
+    "pygame": ("hardware/", "table/board/", "benchmarks/", "tests/"),
+    "gpiozero": ("hardware/", "tests/"),
+    "pyttsx3": ("hardware/", "tests/"),
+    "espeakng_loader": ("hardware/", "tests/"),
+    "sqlite3": ("table/journal.py", "tests/"),
+    "rich": ("table/board/terminal.py", "tests/"),
+    "click": ("table/__main__.py", "tests/"),
+    "hardware": (
+        "hardware/",
+        "table/__main__.py",
+        "table/room.py",
+        "table/gestures.py",
+        "table/board/window.py",
+        "table/board/terminal.py",
+        "table/board/full_screen.py",
+        "benchmarks/",
+        "tests/",
+    ),
+}
+
+
+@pytest.mark.parametrize("library", ONLY_IN)
+def test_each_library_has_its_place(library: str) -> None:
+    strangers = {
+        named(path)
+        for path in SOURCES
+        for name in imports(path)
+        if belongs(name, library) and not named(path).startswith(ONLY_IN[library])
+    }
+    assert strangers == set()
+
+
+def test_the_hardware_never_hears_of_a_game() -> None:
+    games = {
+        (named(path), name)
+        for path in SOURCES
+        if named(path).startswith("hardware/")
+        for name in imports(path)
+        if belongs(name, "table") and not belongs(name, "table.errors")
+    }
+    assert games == set()
+
+
+def test_imports_are_seen(tmp_path: Path) -> None:
+    """The tests above can fail: what hides in a function is found, and os.path counts as os."""
+    module = tmp_path / "module.py"
+    module.write_text(
+        "import os.path\nfrom time import sleep\nclass A:\n  import re\n  def f(self):\n    import json\n"
+    )
+    assert set(imports(module)) == {"os.path", "time", "time.sleep", "re", "json"}
+    assert belongs("os.path", "os")
+    assert not belongs("ostrich", "os")
+
+
+def test_the_command_starts_light() -> None:
+    """`garou --help` loads nothing it does not need."""
+    heavy = ("pygame", "rich", "gpiozero", "pyttsx3", "espeakng_loader", "hypothesis", "sqlite3", "numpy")
+    code = "import sys, table.__main__; print(*sorted(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    )
+    loaded = done.stdout.split()
+    assert "table.__main__" in loaded
+    assert [name for name in loaded for library in heavy if belongs(name, library)] == []
+
+
+def tracked() -> list[Path]:
+    """The files of the project, with those not committed yet."""
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True)
+    paths = [ROOT / name for name in done.stdout.split("\0") if name]
+    return [path for path in paths if path.is_file()]
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    for path in tracked():
+        if path.suffix not in {".png", ".ttf", ".otf", ".woff2", ".wav", ".ogg"}:
+            yield path, path.read_text("utf-8")
+
+
+ELSEWHERE = [
+    re.escape(str(ROOT)) + r"\b",
+    r"/" + r"work/",
+    r"(?<![\w.])/" + r"tmp/",
+    r"/" + r"root/",
+    r"/" + r"home/(?!garou\b|pi\b)\w",
+    r"\bshared" + r"/",
+]
+
+
+def test_no_file_tells_of_another_machine() -> None:
+    told = [
+        f"{named(path)}: {match[0]}"
+        for path, text in texts()
+        for pattern in ELSEWHERE
+        for match in re.finditer(pattern, text)
+    ]
+    assert told == []
+
+
+def test_every_test_runs_and_no_check_is_muted_whole() -> None:
+    muted = re.compile(
+        r"pytest\.(?:mark\.)?(?:skip|xfail|importorskip)|unittest\.skip|# type: ignore(?!\[)|# noqa(?!:)"
+    )
+    found = [
+        f"{named(path)}:{number}: {line.strip()}"
+        for path in SOURCES
+        if path != Path(__file__)
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1)
+        if muted.search(line)
+    ]
+    assert found == []
+
+
+def dependencies() -> list[str]:
+    """The names of all packages the project asks for, extras too."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [
+        *project["dependencies"],
+        *(one for extra in project["optional-dependencies"].values() for one in extra),
+    ]
+    return [re.split(r"[<>=!~ \[]", requirement)[0] for requirement in wanted]
+
+
+@pytest.mark.parametrize("paper", ["docs/design.md", "NOTICES"])
+@pytest.mark.parametrize("package", dependencies())
+def test_every_dependency_has_its_reason_and_its_licence(package: str, paper: str) -> None:
+    text = (ROOT / paper).read_text("utf-8")
+    assert re.search(rf"(?<![\w-]){re.escape(package)}(?![\w-])", text), f"{paper} does not name {package}"
+
+
+def test_every_import_is_a_dependency() -> None:
+    module_of = {"pygame-ce": "pygame", "pytest-xdist": "xdist", "espeakng-loader": "espeakng_loader"}
+    ours = {"table", "hardware", "tests", "benchmarks"} | {
+        path.stem for path in SOURCES if path.parent.name == "tests"
+    }
+    known = {module_of.get(name, name) for name in dependencies()} | ours | set(sys.stdlib_module_names)
+    unknown = {
+        (named(path), name) for path in SOURCES for name in imports(path) if name.split(".")[0] not in known
+    }
+    assert unknown == set()
+
+
+def test_every_package_is_shipped() -> None:
+    """A folder of modules that setuptools does not know would be missing from an installed table."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    folders = {
+        named(path.parent).replace("/", ".")
+        for path in SOURCES
+        if named(path).startswith(("table", "hardware"))
+    }
+    assert folders == set(project["tool"]["setuptools"]["packages"])
+
+
+def test_the_readme_starts_with_the_two_commands() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert "make play" in readme
+    assert "make test" in readme
+
+
+def test_links_between_the_papers_hold() -> None:
+    broken = [
+        f"{named(path)}: {target}"
+        for path, text in texts()
+        if path.suffix == ".md"
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)
+        if not (path.parent / target).exists()
+    ]
+    assert broken == []
+
+
+def test_the_licence_is_the_one_that_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["license"] == "GPL-3.0-or-later"
+    licence = (ROOT / "LICENSE").read_text("utf-8")
+    assert licence.split("\n", 2)[0].strip() == "GNU GENERAL PUBLIC LICENSE"
+    assert "Version 3, 29 June 2007" in licence
+    assert "GPL-3.0-or-later" in (ROOT / "docs/design.md").read_text("utf-8")
+
+
+def test_make_alone_says_what_there_is() -> None:
+    done = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    for target in ("play", "test", "bench", "venv", "clean"):
+        assert f"make {target}" in done.stdout
+
+
+OLD = 'case "$1" in -c) exit 1;; --version) echo Python 3.10.13;; esac'
+BARE = """
+case "$1" in
+-c) exit 0 ;;
+-m) mkdir -p "$3/bin"; touch "$3/bin/python"; chmod +x "$3/bin/python"
+    echo "The virtual environment was not created successfully because ensurepip is not available."; exit 1 ;;
+esac
+"""
+
+
+@pytest.mark.parametrize(
+    ("python", "said"),
+    [
+        (None, "was not found: sudo apt install python3 python3-venv"),
+        (
+            OLD,
+            "is Python 3.10.13 and Python 3.11, 3.12 or 3.13 is needed: for instance sudo apt install",
+        ),
+        (BARE, "this Python cannot make virtual environments: sudo apt install python3-venv"),
+    ],
+    ids=["missing", "too old", "without venv"],
+)
+def test_a_machine_that_lacks_something_is_told_what(tmp_path: Path, python: str | None, said: str) -> None:
+    folder = tmp_path / "a path with spaces"
+    folder.mkdir()
+    for name in ("Makefile", "pyproject.toml"):
+        (folder / name).write_bytes((ROOT / name).read_bytes())
+    interpreter = tmp_path / "python3"
+    if python is not None:
+        interpreter.write_text(f"#!/bin/sh\n{python}")
+        interpreter.chmod(0o755)
+    command = ["make", "venv", f"PYTHON={interpreter}"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode != 0
+    ours = [line for line in done.stderr.splitlines() if line.startswith("garou: ")]
+    assert len(ours) == 1
+    assert said in ours[0]
+    assert not (folder / ".venv").exists()
