@@ -40,8 +40,8 @@ clean:
 
 # Made afresh where it is unfinished, was made for another folder, or for another Python than the one asked for.
 MADE_FOR := $(shell test -x $(RUN)/python && cat $(READY) 2>/dev/null)
-HAVE := $(shell $(RUN)/python --version 2>/dev/null)
-WANT := $(if $(filter-out file,$(origin PYTHON)),$(shell "$(PYTHON)" --version 2>&1),$(HAVE))
+HAVE := $(shell { $(RUN)/python --version; } 2>/dev/null)
+WANT := $(if $(filter-out file,$(origin PYTHON)),$(shell { "$(PYTHON)" --version; } 2>/dev/null),$(HAVE))
 ifneq ($(MADE_FOR) $(HAVE),$(CURDIR) $(WANT))
 AFRESH := yes
 .PHONY: $(READY)
@@ -49,14 +49,14 @@ endif
 
 $(READY): pyproject.toml
 	@set -u; \
-	stop() { rm -rf "$$log"; echo "garou: $$1" >&2; exit 1; }; \
+	stop() { echo "garou: $$1" >&2; exit 1; }; \
 	log=$$(mktemp) || exit 1; \
 	trap 'rm -f "$$log"' EXIT; trap 'exit 130' INT TERM; \
-	command -v "$(PYTHON)" >/dev/null \
-		|| stop "$(PYTHON) was not found: sudo apt install python3 python3-venv"; \
-	"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null \
-		|| stop "$(PYTHON) is $$("$(PYTHON)" --version 2>&1 | tail -n 1) and Python 3.11, 3.12 or 3.13 is needed: for instance sudo apt install python3.12 python3.12-venv, then make $(MAKECMDGOALS) PYTHON=python3.12"; \
 	if [ -n "$(AFRESH)" ] || ! [ -x $(RUN)/python ]; then \
+		command -v "$(PYTHON)" >/dev/null \
+			|| stop "$(PYTHON) was not found: sudo apt install python3 python3-venv"; \
+		"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null \
+			|| stop "$(PYTHON) is $$("$(PYTHON)" --version 2>&1 | tail -n 1) and Python 3.11, 3.12 or 3.13 is needed: for instance sudo apt install python3.12 python3.12-venv, then make $(MAKECMDGOALS) PYTHON=python3.12"; \
 		rm -rf $(VENV); \
 		echo "Setting up $(VENV), once; this takes a minute or two."; \
 		"$(PYTHON)" -m venv $(VENV) >"$$log" 2>&1 || { rm -rf $(VENV); \

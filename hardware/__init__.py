@@ -2,3 +2,8 @@
 
 Nothing in here has ever heard of a werewolf.
 """
+
+import os
+
+# Standard output is for data: pygame would greet there.
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

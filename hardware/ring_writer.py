@@ -43,9 +43,8 @@ class RingWriter:
         """
         check_length(frame, self.seats, self.pixels)
         with self._news:
-            if not self._closing:
-                self._newest = frame
-                self._news.notify()
+            self._newest = frame
+            self._news.notify()
 
     def close(self) -> None:
         """Darkens the rings and stops."""

@@ -37,7 +37,7 @@ RATE = 150
 SAMPLES_A_SECOND = 22_050
 
 LEAST_S_A_LETTER = 0.02
-"""A recording shorter than this for its letters has lost some of them. Espeak takes 0.05 at `RATE`."""
+"""A recording shorter than this for its letters has lost some of them. Espeak takes 0.07 at `RATE`."""
 
 GRACE_S = 3.0
 """How much longer than its length a recording may take to play."""
@@ -193,6 +193,7 @@ class MixerPlayer:
         self._channel: pygame.mixer.Channel | None = None
 
     def open(self) -> None:
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for data
         import pygame
 
         try:
@@ -347,7 +348,7 @@ class SpokenVoice:
         self._changed = threading.Condition()
         self._aloud: deque[Sentence] = deque()
         self._ahead: deque[Sentence] = deque()
-        self._busy = False
+        self._busy = True
         self._saying = False
         self._closed = False
         self._trouble: str | None = None

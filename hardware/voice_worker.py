@@ -10,8 +10,12 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import signal
 import socket
 from typing import Any
+
+ALONE_S = 60
+"""A rendering that hangs is killed by whoever asked for it; after this long the worker knows it is alone."""
 
 
 def load_espeak() -> ctypes.CDLL:
@@ -68,12 +72,14 @@ def main() -> None:
         library.espeak_Info.restype = ctypes.c_char_p
         answer({"version": library.espeak_Info(None).decode()})
         for line in asked:
+            signal.alarm(ALONE_S)
             try:
                 render(engine, **json.loads(line))
             except ValueError as error:
                 answer({"failed": str(error)})
             else:
                 answer({})
+            signal.alarm(0)
 
 
 if __name__ == "__main__":

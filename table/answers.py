@@ -32,7 +32,7 @@ def seats(count: int | None = None) -> Form:
 
 def word(*words: str) -> Form:
     """One of a few words."""
-    return lambda value, names: None if value in words else " or ".join(f'"{word}"' for word in words)
+    return lambda value, _: None if value in words else " or ".join(f'"{word}"' for word in words)
 
 
 def parts(**forms: Form) -> Form:

@@ -164,11 +164,13 @@ class Narration:
         is told as its group's `any`: "death.card.raven" as "death.card.any".
         """
         wordings = self.lines[_known(key, self.lines)]
-        return self._tell(wordings[variant(len(wordings))], facts)
+        return _capitalised(self._tell(wordings[variant(len(wordings))], facts))
 
     def word(self, key: str, **facts: object) -> str:
-        """A short text for the board. Facts and fallback as for `line`."""
-        return self._tell(self.words[_known(key, self.words)], facts)
+        """A short text for the board, as it is written. Facts and fallback as for `line`."""
+        template = self.words[_known(key, self.words)]
+        text = self._tell(template, facts)
+        return _capitalised(text) if template.startswith("{") else text
 
     def seat(self, seat: Sitter) -> Named:
         """The name of a seat: the place if it bears the key of one, else the player's own name."""
@@ -195,11 +197,11 @@ class Narration:
             elif offered:
                 continue
             for facts in told:
-                yield from (self._tell(wording, facts) for wording in wordings)
+                yield from (_capitalised(self._tell(wording, facts)) for wording in wordings)
 
     def _tell(self, template: str, facts: Mapping[str, object]) -> str:
         named = {key: self._named(fact) for key, fact in facts.items()}
-        return _capitalised(template.format_map(named))
+        return template.format_map(named)
 
     def _named(self, fact: Any) -> object:
         if isinstance(fact, (str, int)):

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import random
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, NoReturn
 
 import msgspec
 
 from table.answers import BALLOT, SEAT, UNDECIDED, Form, ballots, seats
+from table.chance import Chance
 from table.errors import RefusedError, UnreadableError
-from table.play import play
+from table.play import Answerer, play
 from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
 from table.werewolf import events
 from table.werewolf.deck import check_deck, named
@@ -78,23 +80,32 @@ def moment_order(moment: str) -> int:
     return 3 * int(number) + PHASES.index(phase)
 
 
-def referee(path: Path) -> dict[str, Any]:
-    """Plays the file and returns the whole output. Raises `UnreadableError` with one sentence naming the
-    file, the turn, the key and what is allowed there."""
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Whatever is refused in here is said with the name of its file."""
     try:
-        return judge(read_scenario(path))
+        yield
     except RefusedError as refused:
         raise RefusedError(f"{path}: {refused}") from None
 
 
-def judge(scenario: Scenario) -> dict[str, Any]:
-    """What the rules make of a scenario."""
+def referee(path: Path) -> dict[str, Any]:
+    """Plays the file and returns the whole output. Raises `UnreadableError` with one sentence naming the
+    file, the turn, the key and what is allowed there."""
+    with naming(path):
+        return judge(read_scenario(path))
+
+
+def judge(
+    scenario: Scenario, through: Callable[[FromFile], Answerer] = lambda answers: answers
+) -> dict[str, Any]:
+    """What the rules make of a scenario. `through`: a table the answers have to go through on their way."""
     game = scenario.game()
     answers = FromFile(scenario)
     waiting: dict[str, Any] | None = None
     over: events.RoundOver | None = None
     try:
-        over = play(play_round(game), answers)
+        over = play(play_round(game), through(answers))
         answers.finish()
     except Waiting as stop:
         waiting = stop.report
@@ -218,11 +229,10 @@ class FromFile:
     """Answers a round from a scenario, and writes down what was shown and what was public."""
 
     def __init__(self, scenario: Scenario) -> None:
-        self.seed = scenario.seed
-        self.later = list(scenario.turns)
+        self.chance = Chance(scenario.seed)
+        self.later = deepcopy(scenario.turns)
         self.turn = Turn("night 1", {})
         self.asked: list[str] = []
-        self.streams: dict[str, random.Random] = {}
         self.deaths: list[dict[str, Any]] = []
         self.shown: list[dict[str, Any]] = []
         self.public: list[dict[str, Any]] = []
@@ -249,7 +259,7 @@ class FromFile:
         if not answer or answer == UNDECIDED:
             return {}
         if isinstance(answer, str):
-            everybody = [seat for seat in dict.fromkeys(s for menu in choices.values() for s in menu)]
+            everybody = {seat: None for menu in choices.values() for seat in menu}
             named = self._chosen(answer, sorted(everybody, key=lambda seat: seat.index), key)
             return {voter: named for voter, menu in choices.items() if named in menu}
         for voter in answer:
@@ -294,8 +304,7 @@ class FromFile:
         pass
 
     def draw(self, request: Draw) -> Sequence[Any]:
-        stream = self.streams.setdefault(request.stream, random.Random(f"{self.seed}/{request.stream}"))
-        return stream.sample(list(request.choices), request.count)
+        return self.chance.draw(request.stream, request.choices, request.count)
 
     def clock(self, request: Clock) -> Press | None:  # noqa: ARG002 - a file has no clock
         return None

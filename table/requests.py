@@ -113,7 +113,8 @@ class Draw(msgspec.Struct, gc=False):
 class Clock(msgspec.Struct, gc=False):
     """A public time runs (`key` names its length).
 
-    Answer: the first `Press` of `hearing`, or None at its end. `spent_s`: seconds of it already gone, so that a debate is a loop of this word.
+    Answer: the first `Press` of `hearing`, or None at its end. `spent_s`: seconds of it already gone, so
+    that a debate is a loop of this word.
     """
 
     key: str

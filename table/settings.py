@@ -71,6 +71,11 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     debate_s: DebateSeconds = 180
     """At most; it ends sooner when more than half of the living are ready to vote."""
 
+    @property
+    def factor(self) -> float:
+        """What every time of the evening is multiplied by at this pace."""
+        return PACES[self.pace]
+
     def window_s(self, key: str) -> float:
         """How long a call, choice, vote or clock named `key` lasts, at this table's pace, in seconds.
 
@@ -80,7 +85,7 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if field not in self.__struct_fields__:
             raise KeyError(key)
         at_normal_pace: float = getattr(self, field)
-        return at_normal_pace * PACES[self.pace]
+        return at_normal_pace * self.factor
 
 
 class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,11 +2,85 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Collection, Sequence
-from typing import Any
+import time
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Literal
 
+import msgspec
+
+from table.chance import Chance
+from table.play import Answerer, play
 from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
+from table.werewolf.deck import players_of
+from table.werewolf.options import Options
+from table.werewolf.pieces import Camp, Card
+from table.werewolf.rulebook import Rulebook
+from table.werewolf.script import play_round
+from table.werewolf.state import Game
+
+Players = Literal["bots", "random"]
+
+
+class Tally(msgspec.Struct):
+    """How many rounds each camp has won, and how long it took."""
+
+    rounds: int
+    wins: dict[Camp, int]
+    seconds: float
+
+    def chance(self, camp: Camp) -> tuple[float, float]:
+        """The camp's chance and the half width of its 95 % interval (Wilson's, about its own middle)."""
+        share, rounds, z = self.wins.get(camp, 0) / self.rounds, self.rounds, 1.96
+        shrink = 1 + z * z / rounds
+        middle = (share + z * z / (2 * rounds)) / shrink
+        half = z / shrink * math.sqrt(share * (1 - share) / rounds + z * z / (4 * rounds * rounds))
+        return middle, half
+
+
+def simulate(
+    rulebook: Rulebook,
+    deck: Sequence[Card],
+    options: Options,
+    rounds: int,
+    players: Players,
+    seed: int,
+) -> Tally:
+    """Plays `rounds` rounds in this process, each dealt afresh."""
+    deals = random.Random(f"{seed}/deal")
+    cards = list(deck)
+    names = [str(number) for number in range(1, players_of(deck) + 1)]
+    count = len(names)
+    answerer = _answerers(players, seed)
+    wins: dict[Camp, int] = {"villagers": 0, "werewolves": 0, "lovers": 0, "nobody": 0}
+    began_s = time.perf_counter()
+    for _ in range(rounds):
+        deals.shuffle(cards)
+        game = Game(rulebook, names, cards[:count], cards[count:], options)
+        answers = answerer()
+        if players == "bots":
+            tell_cards(game, answers)
+        camp = play(play_round(game), answers).winner
+        wins[camp] += 1
+    return Tally(rounds, wins, time.perf_counter() - began_s)
+
+
+def _answerers(players: Players, seed: int) -> Callable[[], Answerer]:
+    """Who answers each round: dice are the same all along, bots begin each round with an empty memory."""
+    if players == "random":
+        dice = ByLot(f"{seed}/answers")
+        return lambda: dice
+    from table.bots import Bots
+
+    numbers = iter(range(2**63))
+    return lambda: Bots(Chance(f"{seed}/{next(numbers)}"))
+
+
+def tell_cards(game: Game, answers: Answerer) -> None:
+    """Each seat has looked at its own card."""
+    for seat in game.seats:
+        answers.show(Show([seat], "dealt", seat, seat.card))
 
 
 class ByLot:
@@ -29,16 +103,16 @@ class ByLot:
         return {voter: menu[int(lot() * len(menu))] for voter, menu in request.choices.items()}
 
     def show(self, request: Show) -> None:
-        pass
+        """Dice know nothing."""
 
     def say(self, request: Say) -> None:
-        pass
+        """Dice hear nothing."""
 
     def wake(self, request: Wake) -> None:
-        pass
+        """Dice never sleep."""
 
     def sleep(self, request: Sleep) -> None:
-        pass
+        """Dice never sleep."""
 
     def draw(self, request: Draw) -> Sequence[Any]:
         if request.count == 1:

@@ -92,7 +92,7 @@ WORDS: dict[Scene, tuple[str, str, str]] = {
     "ballots": (
         "Jour 2",
         "La Forge est désignée",
-        "Six voix contre la Forge.",
+        "Le village a choisi : la Forge est désignée.",
     ),
     "shot": (
         "Jour 2",
@@ -148,7 +148,7 @@ def board(scene: Scene, seats: int = 12, *, long: bool = False, notice: bool = F
         _fall(places, range(2, seats, 5))
         places[3].captain = True
     if scene == "debate":
-        for seat in (0, 4, 6):
+        for seat in range(0, seats, 4):
             places[seat].ready = True
     if scene in ("dawn", "shot", "succession"):
         places[2].marked = True

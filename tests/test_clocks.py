@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+from queue import Empty
 
 import pytest
 
@@ -39,7 +40,7 @@ def test_a_live_clock_waits_for_its_own_seconds(wall: list[float], monkeypatch: 
     class Mailbox:
         def get(self, timeout: float | None) -> None:
             asked.append(timeout)
-            raise clocks.Empty
+            raise Empty
 
     monkeypatch.setattr(clocks, "SimpleQueue", Mailbox)
     clock = LiveClock(speed=10.0)

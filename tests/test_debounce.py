@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,14 +12,17 @@ from hardware.debounce import Contact, Gesture, Kind, Timing, due, feed, first_s
 
 Levels = list[tuple[float, bool]]
 
+UP = Contact()
 
-def live(levels: Levels, end_s: float, contact: Contact = Contact()) -> list[Gesture]:
+
+def live(levels: Levels, end_s: float, contact: Contact = UP) -> list[Gesture]:
     """Feeds the levels and ticks exactly when `due` says so, as the room does."""
     told: list[Gesture] = []
     for time_s, level in [*levels, (end_s, None)]:
         while (moment := due(contact)) is not None and moment < time_s:
             contact, gestures = tick(contact, moment)
             told += gestures
+            assert due(contact) != moment, "the tick that was due told nothing new"
         contact, gestures = tick(contact, time_s) if level is None else feed(contact, time_s, level)
         told += gestures
     return told
@@ -95,6 +100,7 @@ def test_due_names_each_moment_that_matters_and_only_these() -> None:
     while (moment := due(contact)) is not None:
         moments.append(moment)
         contact, _ = tick(contact, moment)
+        assert due(contact) != moment
     assert moments == [1.010, 1.6, 4.0]
 
 
@@ -168,11 +174,11 @@ def test_gestures_are_those_of_the_levels_that_held(levels: Levels) -> None:
     """Compared with a second way to see it: remove what did not hold, then measure the presses left."""
     end_s = levels[-1][0] + 5.0 if levels else 5.0
     held: Levels = [(0.0, False)]
-    for (time_s, level), (next_s, _) in zip(levels, [*levels[1:], (end_s, False)], strict=True):
+    for (time_s, level), (next_s, _) in pairwise([*levels, (end_s, False)]):
         if next_s >= time_s + 0.010 and held[-1][1] != level:
             held.append((time_s, level))
     expected: list[Gesture] = []
-    for (down_s, level), (up_s, _) in zip(held, [*held[1:], (end_s + 1.0, False)], strict=True):
+    for (down_s, level), (up_s, _) in pairwise([*held, (end_s + 1.0, False)]):
         if not level:
             continue
         if up_s < down_s + 0.6:

@@ -25,6 +25,21 @@ class PinHeldLow(MockPin):  # type: ignore[misc]  # gpiozero has no types
         self._change_state(False)
 
 
+class PinReleasedAsItIsRead(PinHeldLow):
+    """Its button comes up in the moment between the reading at the start and what is made of it."""
+
+    clock: VirtualClock
+    readings = 0
+
+    def _get_state(self) -> bool:
+        level: bool = super()._get_state()
+        self.readings += 1
+        if self.readings == 2:
+            self.clock.wait(self.clock.now() + 0.001)
+            self.drive_high()
+        return level
+
+
 @pytest.fixture
 def factory() -> Iterator[Any]:
     made = MockFactory()
@@ -109,6 +124,15 @@ def test_a_contact_down_at_the_start_is_told_once(clock: VirtualClock) -> None:
     assert first_seen(edges[0].down).stuck
     factory.pin(5).drive_high()
     assert buttons.edges() == [Edge(3.0, 1, 0, False)]
+    buttons.close()
+    factory.close()
+
+
+def test_a_release_during_the_reading_at_the_start_comes_after_it(clock: VirtualClock) -> None:
+    PinReleasedAsItIsRead.clock = clock
+    factory = MockFactory(pin_class=PinReleasedAsItIsRead)
+    buttons = GpioButtons([[4]], factory, clock)
+    assert buttons.edges() == [Edge(0.0, 0, 0, True), Edge(0.001, 0, 0, False)]
     buttons.close()
     factory.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -69,17 +70,6 @@ ONLY_IN = {
     "sqlite3": ("table/journal.py", "tests/"),
     "rich": ("table/board/terminal.py", "tests/"),
     "click": ("table/__main__.py", "tests/"),
-    "hardware": (
-        "hardware/",
-        "table/__main__.py",
-        "table/room.py",
-        "table/gestures.py",
-        "table/board/window.py",
-        "table/board/terminal.py",
-        "table/board/full_screen.py",
-        "benchmarks/",
-        "tests/",
-    ),
 }
 
 
@@ -92,6 +82,18 @@ def test_each_library_has_its_place(library: str) -> None:
         if belongs(name, library) and not named(path).startswith(ONLY_IN[library])
     }
     assert strangers == set()
+
+
+def test_the_two_halves_meet_in_the_room_only() -> None:
+    """Whoever knows the werewolves does not know the hardware, but for the room and who puts it together."""
+    modules = {named(path): set(imports(path)) for path in SOURCES if named(path).startswith("table/")}
+    both = {
+        name
+        for name, imported in modules.items()
+        if any(belongs(one, "hardware") for one in imported)
+        and any(belongs(one, "table.werewolf") for one in imported)
+    }
+    assert both <= {"table/room.py", "table/tonight.py", "table/__main__.py"}
 
 
 def test_the_hardware_never_hears_of_a_game() -> None:
@@ -251,38 +253,65 @@ def test_make_alone_says_what_there_is() -> None:
 OLD = 'case "$1" in -c) exit 1;; --version) echo Python 3.10.13;; esac'
 BARE = """
 case "$1" in
--c) exit 0 ;;
--m) mkdir -p "$3/bin"; touch "$3/bin/python"; chmod +x "$3/bin/python"
+--version) echo Python 3.12.1 ;;
+-m) mkdir -p "$3/bin"; cp "$0" "$3/bin/python"
     echo "The virtual environment was not created successfully because ensurepip is not available."; exit 1 ;;
 esac
 """
+OFFLINE = """
+case "$1 $2" in
+"--version ") echo Python 3.12.1 ;;
+"-m venv") mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
+"-m pip") test -n "$NETWORK" || { echo "NewConnectionError: no route to host"; exit 1; } ;;
+esac
+"""
+
+
+def make_venv(folder: Path, python: str | None, network: str = "") -> subprocess.CompletedProcess[str]:
+    """`make venv` in a folder with spaces in its name, with a pretended Python."""
+    place = folder / "a path with spaces"
+    place.mkdir(exist_ok=True)
+    for name in ("Makefile", "pyproject.toml"):
+        if not (place / name).exists():
+            (place / name).write_bytes((ROOT / name).read_bytes())
+    interpreter = folder / "python3"
+    if python is not None:
+        interpreter.write_text(f"#!/bin/sh\n{python}")
+        interpreter.chmod(0o755)
+    command = ["make", "venv", f"PYTHON={interpreter}"]
+    around = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    around["NETWORK"] = network
+    return subprocess.run(
+        command, cwd=place, env=around, capture_output=True, text=True, check=False, timeout=60
+    )
 
 
 @pytest.mark.parametrize(
     ("python", "said"),
     [
         (None, "was not found: sudo apt install python3 python3-venv"),
-        (
-            OLD,
-            "is Python 3.10.13 and Python 3.11, 3.12 or 3.13 is needed: for instance sudo apt install",
-        ),
+        (OLD, "is Python 3.10.13 and Python 3.11, 3.12 or 3.13 is needed: for instance sudo apt install"),
         (BARE, "this Python cannot make virtual environments: sudo apt install python3-venv"),
     ],
     ids=["missing", "too old", "without venv"],
 )
 def test_a_machine_that_lacks_something_is_told_what(tmp_path: Path, python: str | None, said: str) -> None:
-    folder = tmp_path / "a path with spaces"
-    folder.mkdir()
-    for name in ("Makefile", "pyproject.toml"):
-        (folder / name).write_bytes((ROOT / name).read_bytes())
-    interpreter = tmp_path / "python3"
-    if python is not None:
-        interpreter.write_text(f"#!/bin/sh\n{python}")
-        interpreter.chmod(0o755)
-    command = ["make", "venv", f"PYTHON={interpreter}"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+    done = make_venv(tmp_path, python)
     assert done.returncode != 0
-    ours = [line for line in done.stderr.splitlines() if line.startswith("garou: ")]
-    assert len(ours) == 1
-    assert said in ours[0]
-    assert not (folder / ".venv").exists()
+    ours, makes_own = done.stderr.splitlines()
+    assert ours.startswith("garou: ")
+    assert said in ours
+    assert makes_own.startswith("make: ***")
+    assert not (tmp_path / "a path with spaces/.venv").exists()
+
+
+def test_a_set_up_that_failed_is_made_again_and_one_that_is_ready_is_not(tmp_path: Path) -> None:
+    done = make_venv(tmp_path, OFFLINE)
+    assert done.returncode != 0
+    assert done.stderr.startswith("garou: the libraries could not be fetched, is there a network?")
+    done = make_venv(tmp_path, OFFLINE, network="yes")
+    assert done.returncode == 0
+    assert "Ready: .venv/bin/garou" in done.stdout
+    done = make_venv(tmp_path, OFFLINE)
+    assert done.returncode == 0
+    assert "Ready" not in done.stdout

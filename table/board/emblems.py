@@ -90,9 +90,12 @@ def star(pen: Pen) -> None:
     pen.shape(*((r * sin(pi * i / 5), r * cos(pi * i / 5)) for i in range(10) for r in [(0.98, 0.42)[i % 2]]))
 
 
-def moon(pen: Pen) -> None:
-    pen.dot((0, 0), 0.9)
-    pen.hole((0.42, 0.22), 0.74)
+def press(pen: Pen) -> None:
+    """An arrow down on a button."""
+    pen.line([(0, 0.85), (0, 0.35)], 0.24)
+    pen.shape((-0.42, 0.4), (0.42, 0.4), (0, -0.08))
+    pen.shape(*((x, y - 0.62) for x, y in arc(0.45, 0, 0.5)))
+    pen.line([(-0.8, -0.72), (0.8, -0.72)], 0.2)
 
 
 def eye(pen: Pen) -> None:
@@ -160,6 +163,15 @@ def warning(pen: Pen) -> None:
     pen.hole((0, -0.53), 0.13)
 
 
+def robot(pen: Pen) -> None:
+    """Nobody sits here: the table plays this seat."""
+    pen.line([(0, 0.45), (0, 0.85)], 0.14)
+    pen.dot((0, 0.86), 0.14)
+    pen.shape((-0.75, 0.5), (0.75, 0.5), (0.75, -0.75), (-0.75, -0.75))
+    pen.hole((-0.33, 0.0), 0.19)
+    pen.hole((0.33, 0.0), 0.19)
+
+
 def still(pen: Pen) -> None:
     """The light does not move."""
     pen.line([(-0.35, 0), (0.35, 0)], 0.3)
@@ -192,8 +204,8 @@ def hop(pen: Pen) -> None:
 EMBLEMS: dict[str, Callable[[Pen], None]] = {
     drawing.__name__: drawing
     for drawing in (
-        crown, tick, grave, star, moon, eye, sunrise, talk, choice, sights, heir, scales, cards,
-        warning, still, clockwise, anticlockwise, swing, hop,
+        crown, tick, grave, star, press, eye, sunrise, talk, choice, sights, heir, scales, cards,
+        warning, robot, still, clockwise, anticlockwise, swing, hop,
     )
 }  # fmt: skip
 

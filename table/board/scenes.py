@@ -29,6 +29,7 @@ TIME_OF_DAY: dict[Scene, Palette] = {"attract": NIGHT, "night": NIGHT, "look": N
 """All others play by day."""
 
 EMBLEM: dict[Scene, str] = {
+    "attract": "press",
     "deal": "cards",
     "look": "eye",
     "dawn": "sunrise",
@@ -59,8 +60,8 @@ SMALL_PX = 12
 LETTERS = "abcdefghijklmnopqrstuvwxyzàâçèéêîôûABCDEFGHIJLMNOPRSTUVÉ0123456789-’.,:× "
 CAPTION_CHARS = 40
 
-CHAIR_PX, COUNT_PX = 21, 36
-"""Radius of a chair, and of one that shows a count."""
+CHAIR_PX, COUNT_PX, SIGN_PX = 21, 36, 120
+"""Radius of a chair, of one that shows a count, and of the largest ring in the legend."""
 
 
 class Painter:
@@ -73,12 +74,11 @@ class Painter:
         self._pieces: dict[Hashable, Surface] = {}
         self._plaques: dict[Hashable, tuple[Surface, list[Written]]] = {}
         self._shown: Hashable = None
+        self._cast: Hashable = None
+        self._rehearsal: Iterator[None] = iter(())
 
     def rehearse(self, size: tuple[int, int], places: Sequence[Place]) -> Iterator[None]:
-        """Paints ahead, in small steps, all that scenes of `size` pixels with these seats will need.
-
-        For idle moments: a scene that was rehearsed is drawn at once.
-        """
+        """Paints ahead, in small steps, all that scenes of `size` pixels with these seats will need."""
         scratch = Surface(size)
         dead = [Place(place.name, alive=False, card=place.name) for place in places]
         casts = (
@@ -99,6 +99,10 @@ class Painter:
                 self._type.font(px, bold).size(LETTERS)
                 yield
 
+    def rest(self) -> None:
+        """Nothing is to be drawn right now: rehearses a little, a few milliseconds at most times."""
+        next(self._rehearsal, None)
+
     def forget(self) -> None:
         """The surface was painted over by somebody else: the next board is drawn again, changed or not."""
         self._shown = None
@@ -109,6 +113,10 @@ class Painter:
         if key == self._shown:
             return False
         self._shown = key
+        cast = (surface.get_size(), *(place.name for place in board.places))
+        if cast != self._cast:
+            self._cast = cast
+            self._rehearsal = self.rehearse(surface.get_size(), list(board.places))
         self._paint(surface, board, now_s)
         return True
 
@@ -308,7 +316,7 @@ class Painter:
     def _words_of(self, place: Place, rect: Rect, scale: float) -> tuple[Rect, Rect]:
         """Where on its plaque a seat's name and its card are written."""
         icons = int(place.captain) + int(has_grave(place, rect, scale))
-        edge = round(14 * scale)
+        edge = round(20 * scale)
         left = edge + icons * (2 * icon_radius(rect) + round(8 * scale))
         box = Rect(left, round(7 * scale), rect.width - left - edge, rect.height - round(14 * scale))
         if not place.card:
@@ -524,8 +532,9 @@ class Painter:
         thickness = max(1, round(2 * scale))
         surface.blit(self._panel(box.size, palette.plaque, palette.edge, thickness, round(20 * scale)), box)
         radius = sign_radius(box, scale)
-        key = ("sign", sign.groups, sign.motion, radius)
-        ring = self._kept(self._pieces, 400, key, lambda: sign_ring(sign, radius))
+        key = ("sign", sign.groups, sign.motion, scale)
+        largest = self._kept(self._pieces, 400, key, lambda: sign_ring(sign, round(SIGN_PX * scale)))
+        ring = pygame.transform.smoothscale(largest, (2 * radius, 2 * radius))
         surface.blit(ring, ring.get_rect(midleft=(box.left + round(14 * scale), box.centery)))
 
     def _sign_words(self, box: Rect, scale: float) -> Rect:
@@ -540,7 +549,7 @@ class Painter:
 
 def sign_radius(box: Rect, scale: float) -> int:
     """Half the size of the ring in a box of the legend."""
-    return min(round(0.44 * box.height), round(0.19 * box.width), round(120 * scale))
+    return min(round(0.44 * box.height), round(0.19 * box.width), round(SIGN_PX * scale))
 
 
 def seconds_left(board: Board, now_s: float) -> int | None:

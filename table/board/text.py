@@ -16,7 +16,7 @@ MEASURED_PX = 96
 LEADING = 1.25
 """From one line to the next, in multiples of the font's size."""
 
-BREAKS = re.compile(r" |(?<=\w{5}-)(?=\w{5})")
+BREAKS = re.compile(r" |(?<=\w{7}-)(?=\w{7})")
 """Where a line may end: at a space, and after the hyphen of a very long word."""
 
 

@@ -26,6 +26,6 @@ async def ballot(
         weights[named] = weights.get(named, 0) + 1
     if game.captain in cast:
         weights[cast[game.captain]] += 1
-    await say(Ballots(of, cast, weights))
+    await say(Ballots(of, key != of, cast, weights))
     most = max(weights.values(), default=0)
     return cast, [seat for seat in standing if weights.get(seat) == most]

@@ -105,9 +105,11 @@ class VoteOpens(Public, frozen=True):
 
 
 class Ballots(Public, frozen=True):
-    """All votes laid open at once. `votes`: voter to seat, in seat order; `weights`: seat to its sum."""
+    """All votes laid open at once. `votes`: voter to seat, in seat order; `weights`: seat to its sum;
+    `again`: of the new vote after a tie."""
 
     of: Literal["election", "vote"]
+    again: bool
     votes: Mapping[Seat, Seat]
     weights: Mapping[Seat, int]
 

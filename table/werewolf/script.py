@@ -205,13 +205,12 @@ async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
     reactions = game.rulebook.reactions
     while True:
         for seat, cause in deaths:
-            game.take_away(seat)
+            game.take_away(seat, cause)
             card = seat.card if game.options.reveal == "card" else None
             await say(Death(seat, card, cause, cause in TOLD))
         for death in deaths:
-            for piece in (death.seat.card, *death.seat.tokens):
-                if piece.aftermath:
-                    due.append((reactions.index(piece), piece.aftermath, death))
+            pieces = (death.seat.card, *death.seat.tokens)
+            due += [(reactions.index(p), p.aftermath, death) for p in pieces if p.aftermath]
         if not due:
             break
         due.sort(key=lambda reaction: reaction[0])

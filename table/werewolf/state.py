@@ -18,18 +18,23 @@ __all__ = ["Camp", "Card", "Cause", "Elimination", "Game", "Nature", "Seat", "To
 class Seat:
     """One player's place. `card` is what he holds, `nature` what he is now."""
 
-    __slots__ = ("alive", "card", "index", "name", "nature", "tokens")
+    __slots__ = ("card", "cause", "index", "name", "nature", "tokens")
 
     def __init__(self, index: int, name: str, card: Card) -> None:
         self.index = index
         self.name = name
-        self.alive = True
+        self.cause: Cause | None = None
+        """Of his death; None while he lives."""
         self.card = card
         self.nature: Nature = card.nature
         self.tokens: list[Token] = [*card.brings]
 
     def __repr__(self) -> str:
         return f"{self.name} ({self.card.key})"
+
+    @property
+    def alive(self) -> bool:
+        return self.cause is None
 
     def take(self, card: Card) -> None:
         """He is this character from now on, with all that comes with it."""
@@ -75,9 +80,9 @@ class Game:
         """The living seats with this token, in seat order."""
         return [seat for seat in self.alive if token in seat.tokens]
 
-    def take_away(self, seat: Seat) -> None:
+    def take_away(self, seat: Seat, cause: Cause) -> None:
         """He is dead: he no longer counts among the living, and his card is seen if deaths show cards."""
-        seat.alive = False
+        seat.cause = cause
         self.alive = tuple([other for other in self.alive if other is not seat])
         self.deaths += 1
         if self.options.reveal == "card":

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from table.board.board import Arrow, Board, Place, Scene, Sign
 from table.narration import Narration
-from table.requests import Public
+from table.requests import Call, Public
 from table.werewolf.events import (
     Ballots,
     Captain,
@@ -34,7 +34,7 @@ from table.werewolf.events import (
     Tie,
     VoteOpens,
 )
-from table.werewolf.pieces import Call, Card
+from table.werewolf.pieces import Card
 from table.werewolf.state import Seat
 
 Line: TypeAlias = tuple[str, dict[str, object]]
@@ -49,6 +49,10 @@ ROOM_WORDS = (
     "prompt.sit",
     "prompt.again",
     "prompt.ready",
+    "prompt.buttons",
+    "cause.alive",
+    "cause.devoured",
+    "cause.poisoned",
     "choice.keep",
     "choice.left",
     "choice.right",
@@ -93,11 +97,11 @@ def tell(event: Public) -> list[Line]:
             return [("debate.open", {})]
         case VoteOpens(standing=standing, again=again):
             return [("vote.again", {"seats": standing}) if again else ("vote.open", {})]
-        case Ballots(of=of, votes=votes):
+        case Ballots(of=of, again=again, votes=votes):
             if votes:
                 return [("ballots.open", {})]
-            # After a vote without a ballot, NoDeath says the same.
-            return [("election.nobody", {})] if of == "election" else []
+            # After a vote without a ballot NoDeath says the same, after a new election a lot is drawn.
+            return [("election.nobody", {})] if of == "election" and not again else []
         case Tie(of=of, seats=seats):
             return [(f"tie.{of}", {"seats": seats})]
         case CaptainDecides(seat=seat):
@@ -179,8 +183,8 @@ def show_on_board(board: Board, event: Public, narration: Narration) -> None:
         case VoteOpens(standing=standing, again=again):
             headline = word("headline.again" if again else "headline.vote")
             _turn(board, "vote", headline, _if_fewer(board, standing))
-        case Ballots(of=of, votes=votes):
-            nobody = of == "election" and not votes
+        case Ballots(of=of, again=again, votes=votes):
+            nobody = of == "election" and not votes and not again
             _turn(board, "ballots", word("headline.no_captain" if nobody else "headline.ballots"))
             board.arrows = [
                 # LG-23: the captain's vote counts for two.
@@ -211,7 +215,7 @@ def show_on_board(board: Board, event: Public, narration: Narration) -> None:
 def show_wake(board: Board, call: Call, narration: Narration) -> None:
     """Who is called, by the title of the card: a name that is public, whoever answers."""
     board.scene = "look" if call.is_look else "night"
-    board.headline = narration.word(f"call.{call.key}", card=call.card)
+    board.headline = narration.word(f"call.{call.key}", card=call)
 
 
 def show_sleep(board: Board, narration: Narration) -> None:

@@ -12,6 +12,8 @@ from table.werewolf.state import Game, Seat
 
 THIEF = Card("thief")
 Exchange = Literal["keep", "left", "right"]
+CLOCKWISE: tuple[Exchange, ...] = ("keep", "right", "left")
+"""As they lie on a ring from twelve o'clock on: what is left lies left."""
 
 
 @night(THIEF, answer=word("keep", "left", "right"), first_night=True)
@@ -22,7 +24,7 @@ async def exchange(game: Game, thief: Seat) -> None:
     if must := forced(game):
         choice = await insist(thief, "thief", must)
     else:
-        choice = await ask(thief, "thief", ("keep", "left", "right"))
+        choice = await ask(thief, "thief", CLOCKWISE)
     if choice in ("left", "right"):
         side = ("left", "right").index(choice)
         taken, game.centre[side] = game.centre[side], thief.card

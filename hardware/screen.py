@@ -1,0 +1,115 @@
+"""The display: a television or projector in full screen, or a window on a desktop.
+
+On Pi OS Lite nothing else draws, and SDL's `kmsdrm` driver takes the whole display; on a desktop SDL finds
+X11 or Wayland by itself. The driver `dummy` draws into memory only. Not tried on a Pi yet: vertical sync.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pygame
+
+from table.errors import TableError
+
+DRM = Path("/sys/class/drm")
+IN_MEMORY = ("dummy", "offscreen")
+"""SDL drivers that show nothing."""
+
+
+class Screen:
+    """One display, opened. Draw on `surface`, then `flip`.
+
+    `size`: pixels of a window; None takes the whole display. `resizable`: of a window. Raises `TableError`
+    with one sentence saying what is missing.
+    """
+
+    def __init__(
+        self, size: tuple[int, int] | None = None, *, title: str = "Garou", resizable: bool = False
+    ) -> None:
+        choose_card(DRM)
+        try:
+            # One by one: pygame.init() would also open sound and joysticks.
+            pygame.display.init()
+            pygame.font.init()
+            self._size = size
+            self._surface = open_display(size, resizable)
+        except (pygame.error, OSError) as error:
+            pygame.display.quit()
+            raise TableError(why_no_display(str(error))) from error
+        pygame.display.set_caption(title)
+        pygame.mouse.set_visible(size is not None)
+        pygame.key.set_repeat()
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is drawn on. Another one after a window changed its size."""
+        return pygame.display.get_surface() or self._surface
+
+    def events(self) -> Sequence[pygame.event.Event]:
+        """Keys, mouse and window events since the last call. Never blocks; must be called often."""
+        return pygame.event.get()
+
+    def flip(self) -> None:
+        """Shows what was drawn."""
+        pygame.display.flip()
+
+    def close(self) -> None:
+        """Gives the display back."""
+        pygame.display.quit()
+
+
+def open_display(size: tuple[int, int] | None, resizable: bool) -> pygame.Surface:
+    """The display's surface. Raises `pygame.error` if there is none."""
+    if size is not None:
+        return pygame.display.set_mode(size, pygame.RESIZABLE if resizable else 0)
+    whole = pygame.display.get_desktop_sizes()[0]
+    if pygame.display.get_driver() not in IN_MEMORY:
+        # SDL grants vertical sync only to a scaled surface; here its scale is one. It warns, or refuses,
+        # where no graphics chip helps: then the picture comes without it.
+        with suppress(pygame.error), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return pygame.display.set_mode(whole, pygame.FULLSCREEN | pygame.SCALED, vsync=1)
+    return pygame.display.set_mode(whole, pygame.FULLSCREEN)
+
+
+def choose_card(drm: Path) -> None:
+    """Tells SDL which graphics card has a display, since a Pi 4 and a Pi 5 have two.
+
+    A choice made outside stays.
+    """
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return
+    card = connected_card(drm)
+    if card is not None:
+        os.environ.setdefault("SDL_KMSDRM_DEVICE_INDEX", str(card))
+
+
+def connected_card(drm: Path) -> int | None:
+    """The number of the first card with a connected connector (`card1-HDMI-A-1`), or None."""
+    for status in sorted(drm.glob("card*-*/status")):
+        try:
+            connected = status.read_text().strip() == "connected"
+        except OSError:
+            continue
+        if connected:
+            return int(status.parent.name.removeprefix("card").partition("-")[0])
+    return None
+
+
+def why_no_display(reason: str) -> str:
+    """The sentence for a display that does not open."""
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    if driver:
+        return (
+            f"No display can be opened with SDL_VIDEODRIVER={driver} ({reason}): connect a screen, leave the "
+            "variable out on a desktop, use kmsdrm on a Pi without one, dummy for none."
+        )
+    return (
+        f"No display can be opened ({reason}): connect a screen before starting; on a Pi without a desktop "
+        "set SDL_VIDEODRIVER=kmsdrm and put the user into the groups video and render."
+    )

@@ -1,0 +1,17 @@
+"""Which key of a keyboard stands for which seat: letters only, so that they are the same on all layouts."""
+
+from __future__ import annotations
+
+KEYS = "abcdefghijklmnoprstuvwxy"
+"""The key of each seat's first button. Without q, which in a terminal ends the evening."""
+
+
+def key_of(seat: int) -> str:
+    """The letter of a seat, or an empty text for seats beyond the last key."""
+    return KEYS[seat] if seat < len(KEYS) else ""
+
+
+def seat_of(key: str) -> int | None:
+    """The seat of a letter, small or capital; None if it stands for none."""
+    seat = KEYS.find(key.lower()) if len(key) == 1 else -1
+    return seat if seat >= 0 else None

@@ -1,0 +1,280 @@
+"""The board in a terminal: a live view in which seats can be played, or plain lines as a log.
+
+The only file that imports rich.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import select
+import sys
+import termios
+import tty
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TextIO
+
+import msgspec
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from hardware.simulated import SimulatedButtons, SimulatedRings
+from table.board.board import Board, Place
+from table.board.keys import key_of, seat_of
+from table.board.scenes import minutes, seconds_left
+from table.errors import TableError
+
+TAP_S = 0.1
+HOLD_S = 0.7
+"""How long a key's finger stays down: a small letter taps, a capital one holds."""
+
+ENDS = ("q", "\x03", "\x04")
+"""q, ctrl-c and ctrl-d end the evening."""
+
+BAR = 30
+
+
+class Terminal:
+    """A `View` for a person at a terminal, with every seat's ring and the keys that press its button.
+
+    `hint`, `labels` and `bots` as in the window. Raises `TableError` if standard input is no terminal.
+    """
+
+    def __init__(
+        self,
+        buttons: SimulatedButtons,
+        rings: SimulatedRings,
+        labels: Sequence[str],
+        hint: str,
+        bots: Callable[[], AbstractSet[int]],
+        *,
+        console: Console | None = None,
+        keyboard: Keyboard | None = None,
+    ) -> None:
+        self.labels = labels
+        self.hint = hint
+        self._buttons = buttons
+        self._rings = rings
+        self._bots = bots
+        self._keyboard = keyboard or Keyboard(sys.stdin)
+        self._console = console or Console()
+        self._live = Live(console=self._console, screen=True, auto_refresh=False)
+        self._live.start()
+        self._fingers: dict[int, float] = {}
+        """Seats whose first button is down, and when it goes up."""
+        self._shown: object = None
+        self._closed = False
+
+    def show(self, board: Board, now_s: float) -> None:
+        """Takes the keys pressed since the last call, then draws what changed."""
+        for key in self._keyboard.pressed():
+            self._take(key, now_s)
+        for seat in [seat for seat, up_s in self._fingers.items() if now_s >= up_s]:
+            del self._fingers[seat]
+            self._buttons.release(seat, 0)
+        bots = self._bots()
+        changes = (
+            msgspec.msgpack.encode(board), seconds_left(board, now_s), self._rings.frame, self.hint,
+            tuple(self.labels), frozenset(bots), frozenset(self._fingers), self._console.size,
+        )  # fmt: skip
+        if changes != self._shown:
+            self._shown = changes
+            self._live.update(self.picture(board, now_s), refresh=True)
+
+    def picture(self, board: Board, now_s: float) -> RenderableType:
+        """The whole screen."""
+        # What is said comes first: a small terminal cuts the end off.
+        parts: list[RenderableType] = [
+            Text.assemble((board.title, "dim"), "  ", (board.headline, "bold")),
+            Text(clock_line(board, now_s)),
+            Text(board.caption),
+            Text(f"! {board.notice}" if board.notice else "", style="yellow"),
+            Text(self.hint, style="dim"),
+        ]
+        below = Table.grid(padding=(0, 4))
+        below.add_row(self._seats(board), *([legend(board)] if board.legend else []))
+        return Group(*parts, Text(""), below)
+
+    @property
+    def closed(self) -> bool:
+        """Whether q or ctrl-c was pressed."""
+        return self._closed
+
+    def close(self) -> None:
+        """Gives the terminal back as it was."""
+        for seat in self._fingers:
+            self._buttons.release(seat, 0)
+        self._fingers.clear()
+        self._live.stop()
+        self._keyboard.close()
+
+    def _take(self, key: str, now_s: float) -> None:
+        if key in ENDS:
+            self._closed = True
+            return
+        seat = seat_of(key)
+        if seat is not None and seat < self._buttons.seats and seat not in self._fingers:
+            self._buttons.push(seat, 0)
+            self._fingers[seat] = now_s + (HOLD_S if key.isupper() else TAP_S)
+
+    def _seats(self, board: Board) -> Table:
+        """One line a seat: its key, its name, what is known of it, and its ring."""
+        table = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
+        bots = self._bots()
+        for seat, label in enumerate(self.labels):
+            place = board.places[seat] if seat < len(board.places) else Place(label)
+            down = seat in self._fingers
+            table.add_row(
+                Text(key_of(seat), style="reverse" if down else "bold cyan"),
+                Text(place.name, style=style_of(place)),
+                Text("(bot)" if seat in bots else "", style="dim"),
+                Text(said_of(place)),
+                Text(ballot_of(board, seat)),
+                self._ring(seat),
+            )
+        return table
+
+    def _ring(self, seat: int) -> Text:
+        """The ring cut open at six o'clock, the player's own place, and laid out clockwise."""
+        pixels = self._rings.pixels
+        ring = self._rings.frame[3 * seat * pixels : 3 * (seat + 1) * pixels]
+        line = Text()
+        for pixel in range(pixels):
+            red, green, blue = ring[3 * pixel : 3 * pixel + 3]
+            most = max(red, green, blue)
+            if most == 0:
+                line.append("·", style="dim")
+            else:
+                # Rings are far brighter than their numbers by night: only the hue matters here.
+                line.append("●", style=f"rgb({255 * red // most},{255 * green // most},{255 * blue // most})")
+        return line
+
+
+class Plain:
+    """A `View` for a pipe or a file: one line for whatever is new, no control codes."""
+
+    def __init__(self, out: TextIO | None = None) -> None:
+        self._out = out or sys.stdout
+        self._headline = ("", "")
+        self._caption = ""
+        self._notice = ""
+        self._ballots: list[str] = []
+
+    def show(self, board: Board, now_s: float) -> None:  # noqa: ARG002 - a log has no clock
+        """Writes what changed since the last call."""
+        lines = []
+        headline = (board.title, board.headline)
+        if headline != self._headline:
+            lines.append(" - ".join(part for part in headline if part))
+        if board.caption != self._caption:
+            lines.append(f"  {board.caption}" if board.caption else "")
+        ballots = [f"  {place.name} {ballot_of(board, seat)}" for seat, place in enumerate(board.places)]
+        ballots = [line for line in ballots if "->" in line]
+        if ballots != self._ballots:
+            lines += ballots
+        if board.notice != self._notice:
+            lines.append(f"! {board.notice}" if board.notice else "")
+        self._headline, self._caption = headline, board.caption
+        self._ballots, self._notice = ballots, board.notice
+        written = [line for line in lines if line]
+        if written:
+            self._out.write("\n".join(written) + "\n")
+            self._out.flush()
+
+    @property
+    def closed(self) -> bool:
+        """Never: nobody stands in front of it."""
+        return False
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class Keyboard:
+    """The keys of a terminal, one by one as they are pressed and not shown.
+
+    The terminal is as it was before after `close`. Raises `TableError` if `stream` is no terminal.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        if not stream.isatty():
+            raise TableError("Standard input is not a terminal: keys can only be pressed in one.")
+        self._file = stream.fileno()
+        self._before: list[object] | None = termios.tcgetattr(self._file)
+        atexit.register(self.close)
+        tty.setcbreak(self._file)
+        # No signals: ctrl-c arrives as a key, so that the evening ends in good order.
+        mode = termios.tcgetattr(self._file)
+        mode[3] &= ~termios.ISIG
+        termios.tcsetattr(self._file, termios.TCSANOW, mode)
+
+    def pressed(self) -> str:
+        """All keys since the last call. Never blocks. A closed terminal counts as ctrl-d."""
+        pressed = b""
+        while select.select([self._file], [], [], 0)[0]:
+            part = os.read(self._file, 64)
+            if not part:
+                return pressed.decode(errors="ignore") + "\x04"
+            pressed += part
+        return pressed.decode(errors="ignore")
+
+    def close(self) -> None:
+        """Gives the terminal back."""
+        if self._before is not None:
+            termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)  # type: ignore[arg-type]
+            self._before = None
+            atexit.unregister(self.close)
+
+
+def style_of(place: Place) -> str:
+    """How a name is written: what it says is said in words too."""
+    if not place.alive:
+        return "dim strike"
+    return "bold reverse" if place.marked else "bold"
+
+
+def said_of(place: Place) -> str:
+    """What the village knows of a seat."""
+    signs = (
+        ("♛", place.captain),
+        ("†", not place.alive),
+        ("✓", place.ready),
+        ("◀", place.marked),
+        (place.card or "", bool(place.card)),
+    )
+    return " ".join(sign for sign, applies in signs if applies)
+
+
+def ballot_of(board: Board, seat: int) -> str:
+    """Whom this seat voted for, and how many votes it got: "-> the Forge  (2)"."""
+    chosen = [
+        f"-> {board.places[arrow.target].name}" + (f" x{arrow.weight}" if arrow.weight > 1 else "")
+        for arrow in board.arrows
+        if arrow.voter == seat
+    ]
+    against = sum(arrow.weight for arrow in board.arrows if arrow.target == seat)
+    return "  ".join([*chosen, *([f"({against})"] if against else [])])
+
+
+def clock_line(board: Board, now_s: float) -> str:
+    """The time left as a bar and as minutes and seconds; empty if no time runs."""
+    left_s = seconds_left(board, now_s)
+    if board.timer is None or left_s is None:
+        return ""
+    filled = round(BAR * min(1.0, left_s / max(board.timer.length_s, 1.0)))
+    return f"{minutes(left_s):>5}  {'█' * filled}{'░' * (BAR - filled)}"
+
+
+def legend(board: Board) -> Table:
+    """The signs of all cards in play: how many groups of light, and how they move."""
+    table = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
+    for sign in board.legend:
+        table.add_row(
+            Text(" ".join("●" * sign.groups), style="yellow"),
+            Text(sign.motion, style="dim"),
+            Text(sign.title + (f" × {sign.copies}" if sign.copies > 1 else "")),
+        )
+    return table

@@ -1,0 +1,109 @@
+"""One player's choice while he turns the lights: a cursor, and a lock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from hardware import patterns
+from table.gestures import Meaning
+from table.requests import Sitter
+
+
+class _Nobody:
+    def __repr__(self) -> str:
+        return "nobody"
+
+
+NOBODY = _Nobody()
+"""The choice of choosing nothing."""
+
+
+class Choosing:
+    """Up to `count` of `choices` on the ring of seat `own`: seats lie where they sit, words at their hours.
+
+    Unless an answer is demanded the cursor begins at nobody. What is confirmed is locked; confirmed once
+    more, it is free again, until the time is up.
+    """
+
+    def __init__(
+        self,
+        own: int,
+        choices: Sequence[Any],
+        count: int,
+        demanded: bool,
+        pixel_of: Callable[[int, int], int],
+        pixels: int,
+    ) -> None:
+        self.own = own
+        self.count = min(count, len(choices)) if demanded else count
+        self.is_of_words = any(isinstance(choice, str) for choice in choices)
+        self.options: list[Any] = list(choices)
+        if not self.is_of_words:
+            self.options.sort(key=lambda seat: pixel_of(own, seat.index))
+        if not demanded and not self.is_of_words:
+            self.options.insert(0, NOBODY)
+        self.cursor = 0
+        self.chosen: list[Any] = []
+        self.locked_s: float | None = None
+        """Since when everything is chosen; None while it is not."""
+        self._pixel_of = pixel_of
+        self._pixels = pixels
+
+    @property
+    def answer(self) -> tuple[Any, ...]:
+        """What is locked so far."""
+        return tuple(choice for choice in self.chosen if choice is not NOBODY)
+
+    def hear(self, meaning: Meaning, time_s: float) -> None:
+        """The player has turned, locked or unlocked."""
+        if self.locked_s is not None:
+            if meaning is Meaning.CONFIRM:
+                self.chosen.pop()
+                self.locked_s = None
+        elif meaning is Meaning.CONFIRM:
+            self.chosen.append(self.options[self.cursor])
+            if len(self.chosen) >= self.count or NOBODY in self.chosen:
+                self.locked_s = time_s
+            else:
+                self._turn(1)
+        elif meaning is Meaning.NEXT:
+            self._turn(1)
+        elif meaning is Meaning.BACK:
+            self._turn(-1)
+
+    def way_to(self, picks: Sequence[Any]) -> list[Meaning]:
+        """What to say with the buttons, from the beginning, to lock `picks`."""
+        trial = Choosing(self.own, (), self.count, True, self._pixel_of, self._pixels)
+        trial.options, trial.count = self.options, self.count
+        said: list[Meaning] = []
+        for pick in picks:
+            while self.options[trial.cursor] is not pick:
+                said.append(Meaning.NEXT)
+                trial.hear(Meaning.NEXT, 0.0)
+            said.append(Meaning.CONFIRM)
+            trial.hear(Meaning.CONFIRM, 0.0)
+        return said
+
+    def face(self, time_s: float) -> bytes:
+        """What the ring shows."""
+        locked = self.locked_s is not None
+        if self.is_of_words:
+            return patterns.words(self._pixels, self.cursor, len(self.options), time_s, locked)
+        if not self.options:
+            return patterns.nobody(self._pixels, time_s, locked=True)
+        if locked:
+            return patterns.several_seats(self._pixels, self._pixels_of(self.answer), time_s)
+        if self.options[self.cursor] is NOBODY:
+            return patterns.nobody(self._pixels, time_s, locked)
+        target = self._pixel_of(self.own, self.options[self.cursor].index)
+        return patterns.cursor_several(self._pixels, self._pixels_of(self.answer), target, time_s)
+
+    def _turn(self, step: int) -> None:
+        for _ in self.options:
+            self.cursor = (self.cursor + step) % len(self.options)
+            if self.options[self.cursor] not in self.chosen:
+                return
+
+    def _pixels_of(self, seats: Sequence[Sitter]) -> list[int]:
+        return [self._pixel_of(self.own, seat.index) for seat in seats]

@@ -1,0 +1,97 @@
+"""Hands that press the buttons of seats nobody sits at: a bot's, or those of a scenario that is rehearsed.
+
+They press as people do, in time, and what they press goes the whole way: contact, gesture, cursor, lock.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+import random
+from collections.abc import Sequence
+
+from hardware.debounce import USUAL, Kind
+from hardware.interface import Edge
+from table.choosing import Choosing
+from table.gestures import GESTURES, Meaning, Phase
+
+PRESS_S = 0.08
+HOLD_S = USUAL.hold_s + 0.08
+REST_S = 0.22
+"""Between two presses of one hand."""
+
+
+class Hands:
+    """`buttons`: of each seat. `chance`: how long each hesitates."""
+
+    def __init__(self, buttons: int, chance: random.Random) -> None:
+        self._buttons = buttons
+        self._chance = chance
+        self._planned: list[tuple[float, int, Edge]] = []
+        self._number = 0
+
+    def choose(
+        self, seat: int, choosing: Choosing, picks: Sequence[object], now_s: float, until_s: float
+    ) -> None:
+        """Turns the lights of `seat` to `picks` and locks them, before `until_s`. No picks: no press."""
+        said = choosing.way_to(picks)
+        if not said:
+            return
+        needed_s = sum(self._length_s("choose", meaning) + REST_S for meaning in said)
+        spare_s = max(0.0, until_s - now_s - needed_s)
+        time_s = now_s + min(0.3 + 2.5 * self._chance.random(), 0.5 * spare_s)
+        haste = min(1.0, max(0.1, 0.8 * (until_s - time_s) / needed_s))
+        for meaning in said:
+            time_s = self._plan(seat, "choose", meaning, time_s) + REST_S * haste
+
+    def signal(self, seat: int, phase: Phase, meaning: Meaning, at_s: float) -> None:
+        """Says one thing at a moment."""
+        self._plan(seat, phase, meaning, at_s)
+
+    def signal_within(self, seat: int, phase: Phase, meaning: Meaning, begin_s: float, end_s: float) -> None:
+        """Says one thing at some moment between two."""
+        self._plan(seat, phase, meaning, begin_s + (end_s - begin_s) * self._chance.random())
+
+    def due_s(self) -> float:
+        """When a finger moves next."""
+        return self._planned[0][0] if self._planned else math.inf
+
+    def edges(self, now_s: float) -> list[Edge]:
+        """What the fingers have done by now."""
+        done = []
+        while self._planned and self._planned[0][0] <= now_s:
+            done.append(heapq.heappop(self._planned)[2])
+        return done
+
+    def rest(self, seat: int | None = None) -> None:
+        """Nothing more is planned (for one seat, or for all). A finger that is down still comes up."""
+        down: set[tuple[int, int]] = set()
+        kept = []
+        for planned in sorted(self._planned):
+            _, _, edge = planned
+            finger = (edge.seat, edge.button)
+            lifts = not edge.down and finger not in down
+            if (seat is not None and edge.seat != seat) or lifts:
+                kept.append(planned)
+            if edge.down or lifts:
+                down.add(finger)
+        self._planned = kept
+        heapq.heapify(self._planned)
+
+    def _plan(self, seat: int, phase: Phase, meaning: Meaning, at_s: float) -> float:
+        button, kind = self._finger(phase, meaning)
+        up_s = at_s + (PRESS_S if kind is Kind.PRESS else HOLD_S)
+        for time_s, down in ((at_s, True), (up_s, False)):
+            self._number += 1
+            heapq.heappush(self._planned, (time_s, self._number, Edge(time_s, seat, button, down)))
+        return up_s
+
+    def _length_s(self, phase: Phase, meaning: Meaning) -> float:
+        return PRESS_S if self._finger(phase, meaning)[1] is Kind.PRESS else HOLD_S
+
+    def _finger(self, phase: Phase, meaning: Meaning) -> tuple[int, Kind]:
+        for button, row in enumerate(GESTURES[phase][self._buttons]):
+            for kind, meant in row.items():
+                if meant is meaning:
+                    return button, kind
+        raise ValueError(f"{meaning.name} has no gesture in phase {phase!r} with {self._buttons} buttons")

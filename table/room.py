@@ -1,0 +1,455 @@
+"""The room: the words of a game become buttons, rings, voice and board. Only here both halves meet.
+
+One thread owns it. It never sleeps but on the injected clock, and it moves in beats: take what the
+contacts say, light the rings, draw the board.
+
+What is public here depends only on what is public: a call lasts its time whoever answers (LG-35), every
+living ring shows as much light by night, and a press that is not wanted changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from hardware import patterns
+from hardware.debounce import Contact, Kind, due, feed, first_seen, tick
+from hardware.interface import Buttons, Clock, Edge, Rings, Voice
+from table.board.board import Board, Place, Timer
+from table.board.view import View
+from table.chance import Chance
+from table.choosing import Choosing
+from table.errors import TableError
+from table.gestures import Meaning, Phase, meaning
+from table.hands import Hands
+from table.narration import Narration
+from table.play import Answerer
+from table.requests import Ask, Call, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
+from table.requests import Clock as Time
+from table.settings import PACES, Times
+from table.werewolf import signs, telling
+from table.werewolf.events import Dealt
+
+NIGHT_SCENES = ("night", "look", "deal")
+READ_S = 2.0
+"""How long a secret message stands before the question that follows it."""
+LOCK_S = 1.0
+"""A locked choice counts once it has stood so long: till then it can be unlocked."""
+CAPTION_S_A_LETTER = 0.045
+"""A caption stays at least as long as a slow reader needs, if the voice is faster or silent."""
+GAP_S = 0.35
+"""Between two lines."""
+LONGEST_LINE_S = 20.0
+"""A voice that has not ended by then is not waited for."""
+NUDGES = {"debate": ((0.55, "debate.nudge"), (0.88, "debate.last"))}
+"""LG-37: the part of a public time after which the voice reminds of it."""
+SIGN_S = 1.5
+"""Of two signs on one ring, each is shown so long before the other."""
+
+
+class ClosedError(TableError):
+    """Somebody has closed the window or switched the table off."""
+
+
+class Devices(NamedTuple):
+    """What the table is made of."""
+
+    buttons: Buttons
+    rings: Rings
+    voice: Voice
+    view: View
+    clock: Clock
+
+
+class Heard(NamedTuple):
+    """A gesture of one seat."""
+
+    time_s: float
+    seat: int
+    button: int
+    kind: Kind
+
+
+class Room:
+    """Answers a game from the people round the table, and from `mind` for every seat nobody has touched.
+
+    `button_count`: buttons of each seat. `beat_s`: the longest time between two looks at the contacts;
+    on a clock that jumps it may be infinite. `people_sit`: whether a press on the real buttons makes a
+    seat a person's.
+    """
+
+    def __init__(
+        self,
+        devices: Devices,
+        narration: Narration,
+        times: Times,
+        mind: Answerer,
+        seats: Sequence[str],
+        button_count: int,
+        chance: Chance,
+        beat_s: float = float("inf"),
+        people_sit: bool = True,
+    ) -> None:
+        self.buttons, self.rings, self.voice, self.view, self.time = devices
+        self.narration = narration
+        self.times = times
+        self.mind = mind
+        self.chance = chance
+        self.board = Board()
+        self.people: set[int] = set()
+        self.hands = Hands(button_count, chance.stream("hands"))
+        self._button_count = button_count
+        self._beat_s = beat_s
+        self._people_sit = people_sit
+        self._contacts: dict[tuple[bool, int, int], Contact] = {}
+        self._pressed: deque[Heard] = deque()
+        self._peeking: set[int] = set()
+        self._nudges: list[tuple[float, str]] = []
+        self._names = seats
+        self._pace = PACES[times.pace]
+        self._phases: dict[int, Phase] = {}
+        self._faces: dict[int, Callable[[float], bytes]] = {}
+        self._cards: dict[int, Callable[[float], bytes]] = {}
+        self._on_gesture: Callable[[Heard, Meaning], None] = _ignore
+        self._call: Call | None = None
+        self._call_began_s = 0.0
+        self._call_ends_s = 0.0
+        self._read_until_s = 0.0
+        self._frame = b""
+        self._lay_places()
+        self.buttons.listen(self.time.wake)
+        for edge in self.buttons.edges():
+            self._contacts[True, edge.seat, edge.button] = first_seen(edge.down)
+
+    # The words of a game
+
+    def say(self, request: Say) -> None:
+        event = request.event
+        self.mind.say(request)
+        telling.show_on_board(self.board, event, self.narration)
+        if isinstance(event, Dealt):
+            self.board.legend = telling.legend(event.deck, signs.SIGNS, self.narration)
+        self._tell(telling.tell(event))
+        self._live(self.time.now() + signs.pause_s(event) * self._pace)
+
+    def wake(self, request: Wake) -> None:
+        self.mind.wake(request)
+        self._call = request.call
+        telling.show_wake(self.board, request.call, self.narration)
+        self._tell(telling.tell_wake(request.call))
+        self._call_began_s = self.time.now()
+        self._call_ends_s = self._call_began_s + self.times.window_s(request.call.key)
+
+    def sleep(self, request: Sleep) -> None:
+        """LG-35: not before the time of the call is over."""
+        self.mind.sleep(request)
+        self._live(self._call_ends_s)
+        self._faces.clear()
+        self._call = None
+        self._tell(telling.tell_sleep(request.call))
+        telling.show_sleep(self.board, self.narration)
+
+    def show(self, request: Show) -> None:
+        self.mind.show(request)
+        message = signs.message(request)
+        for seat in request.to:
+            face = self._written(seat.index, message)
+            if request.what == "dealt":
+                self._cards[seat.index] = face
+            else:
+                self._faces[seat.index] = face
+        self._read_until_s = self.time.now() + READ_S * max(1, len(message.signs)) * self._pace
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        picks = self.mind.ask(request)
+        seat = request.seat.index
+        choosing = self._choosing(seat, request.choices, request.count, request.demanded)
+        self._choose(request.key, {seat: choosing}, {seat: picks})
+        return choosing.answer
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        named = self.mind.vote(request)
+        all_choosing: dict[int, Choosing] = {}
+        picks: dict[int, Sequence[Any]] = {}
+        for voter, menu in request.choices.items():
+            all_choosing[voter.index] = self._choosing(voter.index, menu, 1, False)
+            picks[voter.index] = (named[voter],) if voter in named else ()
+        self._choose(request.key, all_choosing, picks)
+        answers = {voter: all_choosing[voter.index].answer for voter in request.choices}
+        return {voter: answer[0] for voter, answer in answers.items() if answer}
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        return self.mind.draw(request)
+
+    def clock(self, request: Time) -> Press | None:
+        """Runs a public time. Presses that come together are answered one after the other."""
+        length_s = self.times.window_s(request.key)
+        began_s = self.time.now() - request.spent_s
+        ends_s = began_s + length_s
+        phase: Phase = "deal" if request.key == "deal" else "debate"
+        if request.spent_s == 0.0:
+            self._pressed.clear()
+            self._nudges = list(NUDGES.get(request.key, ()))
+            self._hurry(phase, began_s, length_s)
+        hearing = {seat.index: seat for seat in request.hearing}
+        self.board.timer = Timer(ends_s, length_s)
+        self._phases = dict.fromkeys(range(len(self._names)) if phase == "deal" else hearing, phase)
+        self._on_gesture = self._hear_signal
+        while not (press := self._first_pressed(hearing)) and self.time.now() < ends_s:
+            nudge_s = began_s + self._nudges[0][0] * length_s if self._nudges else ends_s
+            self._live(min(ends_s, nudge_s), lambda: any(heard.seat in hearing for heard in self._pressed))
+            if self._nudges and self.time.now() >= nudge_s:
+                self._tell([(self._nudges.pop(0)[1], {})])
+        self._close_questions()
+        return Press(hearing[press.seat], max(press.time_s - began_s, request.spent_s)) if press else None
+
+    def leavers(self, request: Leavers) -> Sequence[Any]:
+        return self.mind.leavers(request)
+
+    # Before and after a round
+
+    def gather(self, wait_s: float) -> None:
+        """The board invites people to sit down, until nobody has for `wait_s`."""
+        self._lay_places()
+        self.board.title = self.narration.word("title.attract")
+        self.board.headline = self.narration.word("headline.attract")
+        self._tell([("attract.welcome", {})])
+        self._phases = dict.fromkeys(range(len(self._names)), "attract")
+        until_s = self.time.now() + wait_s
+        greeted = set(self.people)
+        while self.time.now() < until_s:
+            self._live(until_s, lambda: self.people > greeted)
+            for seat in sorted(self.people - greeted):
+                greeted.add(seat)
+                self._tell([("lobby.seated", {"seat": Placed(seat, self._names[seat])})])
+                until_s = self.time.now() + wait_s
+        self._close_questions()
+
+    def begin_round(self) -> None:
+        """The board shows everybody alive and nothing known."""
+        self._lay_places()
+        self._cards.clear()
+
+    def wait_for_another(self, wait_s: float) -> None:
+        """The winners stay on the board until somebody wants to play again, or for `wait_s`."""
+        self.board.caption = self.narration.word("prompt.again")
+        self._phases = dict.fromkeys(range(len(self._names)), "over")
+        again: list[Heard] = []
+        self._on_gesture = lambda heard, _: again.append(heard)
+        self._live(self.time.now() + wait_s, lambda: bool(again))
+        self._close_questions()
+
+    # Lines
+
+    def _tell(self, lines: Sequence[telling.Line]) -> None:
+        """Speaks the lines and captions them, one after the other."""
+        wordings = self.chance.stream("narration")
+        for key, facts in lines:
+            line = self.narration.line(key, wordings.randrange, **facts)
+            self.board.caption = line
+            self.voice.speak(line, self.narration.language)
+            least_s = self.time.now() + CAPTION_S_A_LETTER * len(line)
+            self._live(least_s)
+            self._live(least_s + LONGEST_LINE_S, lambda: not self.voice.speaking)
+            self._live(self.time.now() + GAP_S)
+
+    # Choices
+
+    def _choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Choosing:
+        return Choosing(seat, choices, count, demanded, self._pixel_of, self.rings.pixels)
+
+    def _choose(self, key: str, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]]) -> None:
+        """Lets the asked seats turn and lock their lights until the time is up; outside the pack's call
+        it is up as soon as all have locked."""
+        self._live(self._read_until_s)
+        self.hands.rest()
+        now_s = self.time.now()
+        secretly = self._call is not None
+        if secretly:
+            length_s = self._call_ends_s - self._call_began_s
+            ends_s = self._call_began_s + length_s * signs.CLOSES.get(key, 1.0)
+        else:
+            length_s = self.times.window_s(key)
+            ends_s = now_s + length_s
+            self.board.timer = Timer(ends_s, length_s)
+        for seat, choosing in asked.items():
+            self._phases[seat] = "choose"
+            self._faces[seat] = choosing.face
+        self._on_gesture = lambda heard, meant: asked[heard.seat].hear(meant, heard.time_s)
+        together = secretly and len(asked) > 1
+        idle = [seat for seat in asked if seat not in self.people]
+        leaders = [asked[seat] for seat in asked if seat in self.people] if together else []
+
+        def press(follow: Sequence[Any] | None = None) -> None:
+            while idle:
+                seat = idle.pop()
+                wanted = picks[seat] if follow is None else follow
+                if all(pick in asked[seat].options for pick in wanted):
+                    self.hands.choose(seat, asked[seat], wanted, self.time.now(), ends_s - LOCK_S)
+
+        def done() -> bool:
+            """Bots of a pack wait for the people in it, to agree with them; but not for ever."""
+            locked = next((choosing.answer for choosing in leaders if choosing.answer), None)
+            if idle and (locked or self.time.now() >= now_s + 0.6 * (ends_s - now_s)):
+                press(locked)
+            return not together and all(
+                choosing.locked_s is not None and self.time.now() >= choosing.locked_s + LOCK_S
+                for choosing in asked.values()
+            )
+
+        if not leaders:
+            press()
+        self._live(ends_s, done)
+        self.hands.rest()
+        for seat in asked:
+            del self._faces[seat]
+        self._close_questions()
+
+    def _close_questions(self) -> None:
+        """Nobody is asked any more: presses mean nothing."""
+        self._phases = {}
+        self._on_gesture = _ignore
+        self.board.timer = None
+
+    # Clocks
+
+    def _hear_signal(self, heard: Heard, meant: Meaning) -> None:
+        if meant is Meaning.SEE_CARD:
+            self._peeking.add(heard.seat)
+        else:
+            self._pressed.append(heard)
+
+    def _first_pressed(self, hearing: Mapping[int, Any]) -> Heard | None:
+        while self._pressed:
+            heard = self._pressed.popleft()
+            if heard.seat in hearing:
+                return heard
+        return None
+
+    def _hurry(self, phase: Phase, began_s: float, length_s: float) -> None:
+        """Seats nobody sits at have looked at their cards, or talked enough, after a while."""
+        self.hands.rest()
+        for seat, place in enumerate(self.board.places):
+            if seat in self.people or not place.alive:
+                continue
+            if phase == "deal":
+                self.hands.signal(seat, "deal", Meaning.SEE_CARD, began_s + 0.5 + 0.1 * seat)
+                self.hands.signal(seat, "deal", Meaning.SEEN, began_s + 2.0 + 0.1 * seat)
+            else:
+                begins, ends = (0.4, 0.9) if self.people else (0.03, 0.08)
+                said_s = (began_s + begins * length_s, began_s + ends * length_s)
+                self.hands.signal_within(seat, "debate", Meaning.READY, *said_s)
+
+    # Beats
+
+    def _live(self, until_s: float, done: Callable[[], bool] = lambda: False) -> None:
+        """Time passes, beat by beat, to `until_s` or until it is done."""
+        self._beat()
+        while not done() and (now_s := self.time.now()) < until_s:
+            self.time.wait(min(until_s, now_s + self._beat_s, self._next_s(now_s)))
+            self._beat()
+
+    def _next_s(self, now_s: float) -> float:
+        """When something changes by itself."""
+        contacts = [moment for contact in self._contacts.values() if (moment := due(contact)) is not None]
+        return min(patterns.next_step(now_s), self.hands.due_s(), *contacts)
+
+    def _beat(self) -> None:
+        now_s = self.time.now()
+        self._listen(now_s)
+        frame = patterns.frame(self._ring(seat, now_s) for seat in range(len(self._names)))
+        if frame != self._frame:
+            self._frame = frame
+            self.rings.show(frame)
+        self.board.notice = self.narration.word("notice.silent") if self.voice.trouble else ""
+        self.view.show(self.board, now_s)
+        if self.view.closed:
+            raise ClosedError("closed by hand")
+
+    def _listen(self, now_s: float) -> None:
+        """Edges become gestures, gestures what they mean in the phase their seat is in."""
+        heard: list[Heard] = []
+        for of_people, edges in ((True, self.buttons.edges()), (False, self.hands.edges(now_s))):
+            for edge in edges:
+                self._feed(of_people, edge, heard)
+        for contact, known in self._contacts.items():
+            self._contacts[contact], gestures = tick(known, now_s)
+            heard += [Heard(time_s, contact[1], contact[2], kind) for time_s, kind in gestures]
+        for gesture in sorted(heard):
+            phase = self._phases.get(gesture.seat, "idle")
+            meant = meaning(phase, self._button_count, gesture.button, gesture.kind)
+            if meant:
+                self._on_gesture(gesture, meant)
+        if self._peeking:
+            down = {seat for (_, seat, _), contact in self._contacts.items() if contact.down}
+            self._peeking &= down
+
+    def _feed(self, of_people: bool, edge: Edge, heard: list[Heard]) -> None:
+        contact = (of_people, edge.seat, edge.button)
+        known = self._contacts.get(contact, Contact())
+        self._contacts[contact], gestures = feed(known, edge.time_s, edge.down)
+        heard += [Heard(time_s, edge.seat, edge.button, kind) for time_s, kind in gestures]
+        if of_people and self._people_sit and edge.seat not in self.people:
+            self.people.add(edge.seat)
+            self.hands.rest(edge.seat)
+
+    # Rings
+
+    def _pixel_of(self, own: int, other: int) -> int:
+        return patterns.pixel_of(own, other, len(self._names), self.rings.pixels)
+
+    def _ring(self, seat: int, now_s: float) -> bytes:
+        pixels = self.rings.pixels
+        if seat in self._faces:
+            return self._faces[seat](now_s)
+        if seat in self._peeking and seat in self._cards:
+            return self._cards[seat](now_s)
+        scene, place = self.board.scene, self.board.places[seat]
+        if scene == "attract":
+            taken = seat in self.people
+            return patterns.taken(pixels, now_s) if taken else patterns.lobby_breathing(pixels, now_s)
+        if scene == "over":
+            return patterns.winner(pixels, now_s) if place.marked else patterns.dead(pixels)
+        if not place.alive:
+            return patterns.dead(pixels)
+        if scene in NIGHT_SCENES:
+            return patterns.asleep(pixels, now_s)
+        if place.ready:
+            return patterns.ready(pixels)
+        return patterns.captain(pixels) if place.captain else patterns.day(pixels, now_s)
+
+    def _written(self, seat: int, message: signs.Message) -> Callable[[float], bytes]:
+        """How a secret message lies on a ring."""
+        pixels = self.rings.pixels
+        if not message.signs:
+            targets = [self._pixel_of(seat, other.index) for other in message.seats]
+            return lambda now_s: patterns.several_seats(pixels, targets, now_s)
+        began_s = self.time.now()
+
+        def in_turn(now_s: float) -> bytes:
+            """One sign after the other, then a pause, so that the first is known as the first."""
+            turn = int((now_s - began_s) / SIGN_S) % (len(message.signs) + 1)
+            if turn == len(message.signs) > 1:
+                return patterns.asleep(pixels, now_s)
+            groups, motion = message.signs[turn % len(message.signs)]
+            return patterns.sign(pixels, groups, motion, now_s)
+
+        return in_turn
+
+    def _lay_places(self) -> None:
+        sitters = [Placed(index, name) for index, name in enumerate(self._names)]
+        self.board = Board(places=[Place(self.narration.seat(sitter).label) for sitter in sitters])
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A seat before anybody has been dealt a card."""
+
+    index: int
+    name: str
+
+
+def _ignore(heard: Heard, meant: Meaning) -> None:
+    """Nobody is asked anything."""

@@ -1,0 +1,196 @@
+"""Putting a table together out of what is there tonight, and playing on it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from hardware.clocks import LiveClock, VirtualClock
+from hardware.interface import Buttons, Clock, Voice
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.bots import Bots
+from table.chance import Chance
+from table.errors import TableError
+from table.evening import Evening
+from table.narration import Narration
+from table.play import Answerer
+from table.referee import Scenario, judge
+from table.room import ClosedError, Devices, Placed, Room
+from table.settings import Settings
+from table.werewolf.events import RoundOver
+
+if TYPE_CHECKING:
+    from table.board.view import View
+
+Face = Literal["window", "terminal", "log"]
+"""Where a simulated table is seen: in a window, in a terminal one can type in, or as lines of text."""
+
+BEAT_S = 1 / 60
+GATHER_S = 6.0
+"""How long the board waits for one more to sit down before the cards are dealt."""
+AGAIN_S = 45.0
+"""How long the winners stay on the board before the next round."""
+WINDOW = (1280, 900)
+"""Width and height of the simulated table, in pixels."""
+
+
+def face_here() -> Face:
+    """What a person can see and touch on this machine: a display first, else a terminal, else neither."""
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform != "linux"
+    if driver not in ("dummy", "offscreen") and (driver or shown):
+        return "window"
+    return "terminal" if sys.stdin.isatty() and sys.stdout.isatty() else "log"
+
+
+def recordings() -> Path:
+    """Where spoken lines are kept from one evening to the next."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "garou" / "voice"
+
+
+def warn(sentence: str) -> None:
+    """One line for whoever started the table."""
+    print(f"garou: {sentence}", file=sys.stderr, flush=True)
+
+
+class Table:
+    """Devices that belong together. `speed`: of the clock; `face` None: the screen of a real table.
+
+    On the clock of a "log" no time passes for whoever reads it.
+    """
+
+    def __init__(
+        self, settings: Settings, names: Sequence[str], narration: Narration, face: Face | None, speed: float
+    ) -> None:
+        self.narration = narration
+        self._names = names
+        self._settings = settings
+        self._people: set[int] = set()
+        self._troubled = False
+        self._beat_s = float("inf") if face == "log" else BEAT_S
+        clock: Clock = VirtualClock() if face == "log" else LiveClock(speed)
+        rings = SimulatedRings(len(names), settings.pixels)
+        buttons: Buttons
+        view: View
+        if face is None:
+            buttons, view = self._pins(clock), self._screen()
+        else:
+            buttons = SimulatedButtons(len(names), settings.buttons, clock)
+            view = self._simulated(face, buttons, rings)
+        silent = face == "log" or speed != 1 or not settings.voice.enabled
+        self._devices = Devices(
+            buttons, rings, SimulatedVoice(clock) if silent else self._voice(), view, clock
+        )
+
+    def room(self, mind: Answerer, chance: Chance) -> Room:
+        """A room in which `mind` plays the seats nobody has touched."""
+        room = Room(
+            self._devices,
+            self.narration,
+            self._settings.times,
+            mind,
+            self._names,
+            self._settings.buttons,
+            chance,
+            self._beat_s,
+        )
+        room.people = self._people
+        return room
+
+    def tell_trouble(self) -> None:
+        """Says once why nothing is heard, if nothing is."""
+        trouble = self._devices.voice.trouble
+        if trouble and not self._troubled:
+            self._troubled = True
+            warn(f"{trouble} The captions go on.")
+
+    def close(self) -> None:
+        """Gives everything back."""
+        self.tell_trouble()
+        for device in (self._devices.voice, self._devices.rings, self._devices.buttons, self._devices.view):
+            device.close()
+
+    def _bots(self) -> set[int]:
+        return set(range(len(self._names))) - self._people
+
+    def _simulated(self, face: Face, buttons: SimulatedButtons, rings: SimulatedRings) -> View:
+        seats = [Placed(index, name) for index, name in enumerate(self._names)]
+        labels = [self.narration.seat(seat).label for seat in seats]
+        hint = self.narration.word("prompt.buttons")
+        if face == "window":
+            from table.board.window import Window
+
+            return Window(WINDOW, buttons, rings, labels, hint, self._bots)
+        from table.board.terminal import Plain, Terminal
+
+        return Plain() if face == "log" else Terminal(buttons, rings, labels, hint, self._bots)
+
+    def _pins(self, clock: Clock) -> Buttons:
+        from hardware.gpio import GpioButtons, pin_factory
+
+        warn("this version lights no real rings yet: the buttons work, but choices are made unseen")
+        return GpioButtons(self._settings.pins.bcm, pin_factory(self._settings.pins.factory), clock)
+
+    def _screen(self) -> View:
+        from hardware.screen import Screen
+        from table.board.fullscreen import FullScreen
+
+        screen = self._settings.screen
+        return FullScreen(Screen(None if screen.fullscreen else screen.size))
+
+    def _voice(self) -> Voice:
+        from hardware.voice import SpokenVoice
+
+        return SpokenVoice(recordings(), self._settings.voice.rate)
+
+
+def play_evening(table: Table, evening: Evening, rounds: int | None) -> list[str]:
+    """Plays round after round with the same seats: `rounds` of them, or until the table is closed.
+
+    Returns the lines that say who won the last one, and how; none if no round came to its end.
+    """
+    try:
+        while rounds is None or len(evening.rounds) < rounds:
+            seed = evening.round_seed
+            room = table.room(Bots(Chance(f"{seed}/bots")), Chance(f"{seed}/room"))
+            if not evening.rounds:
+                room.gather(GATHER_S)
+            room.begin_round()
+            evening.play_next(room)
+            table.tell_trouble()
+            if len(evening.rounds) != rounds:
+                room.wait_for_another(AGAIN_S)
+    except (ClosedError, KeyboardInterrupt):
+        pass
+    finally:
+        table.close()
+    return who_won(table.narration, evening.rounds[-1]) if evening.rounds else []
+
+
+def who_won(narration: Narration, over: RoundOver) -> list[str]:
+    """The winner, and of every seat its card and what became of it."""
+    lines = [narration.word(f"over.{over.winner}")]
+    for seat in over.seats:
+        fate = narration.word(f"cause.{seat.cause}" if seat.cause else "cause.alive")
+        star = "*" if seat in over.winners else " "
+        lines.append(f"{star} {narration.seat(seat).label}: {narration.card(seat.card).title}, {fate}")
+    return lines
+
+
+def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
+    """Plays a scenario through the whole table, every button pressed as its answers say.
+
+    Returns the referee's output. Raises `TableError` if the table came to another end than the referee.
+    """
+    try:
+        played = judge(scenario, lambda answers: table.room(answers, Chance(scenario.seed)))
+    finally:
+        table.close()
+    wanted = judge(scenario)
+    for key, value in wanted.items():
+        if played[key] != value:
+            raise TableError(f"the table and the referee differ in {key}: {played[key]} instead of {value}")
+    return wanted

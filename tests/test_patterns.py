@@ -1,0 +1,390 @@
+"""What the rings show: the same light at night whatever they say, and nothing that flashes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations, pairwise, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware import patterns
+from hardware.patterns import BEAT_S, GROUPS, LIT, MOTIONS, NIGHT, STEP_S
+
+Pattern = Callable[[float], bytes]
+
+SIZES = (16, 24)
+TWO_SECONDS = [beat * BEAT_S for beat in range(round(2.0 / BEAT_S))]
+
+
+def lit(ring: bytes) -> tuple[int, ...]:
+    """The pixels of a ring that are not dark."""
+    return tuple(at // 3 for at in range(0, len(ring), 3) if any(ring[at : at + 3]))
+
+
+def group_count(ring: bytes) -> int:
+    """In how many groups the lit pixels of a ring lie."""
+    pixels = len(ring) // 3
+    return sum((pixel + 1) % pixels not in lit(ring) for pixel in lit(ring))
+
+
+def seen(pattern: Pattern, start_s: float = 0.0) -> tuple[bytes, ...]:
+    """What somebody sees who looks for two seconds."""
+    return tuple(pattern(start_s + time_s) for time_s in TWO_SECONDS)
+
+
+def cursors(pixels: int) -> dict[str, Pattern]:
+    return {
+        f"cursor {target} {locked=}": lambda t, target=target, locked=locked: patterns.cursor(  # type: ignore[misc]
+            pixels, target, t, locked
+        )
+        for target, locked in product(range(pixels), (False, True))
+    }
+
+
+def signs(pixels: int) -> dict[tuple[int, str], Pattern]:
+    return {
+        (groups, motion): lambda t, groups=groups, motion=motion: patterns.sign(pixels, groups, motion, t)  # type: ignore[misc]
+        for groups, motion in product(GROUPS, MOTIONS)
+    }
+
+
+def messages(pixels: int) -> dict[str, Pattern]:
+    """Everything a ring can say by itself at night."""
+    return {
+        "asleep": lambda t: patterns.asleep(pixels, t),
+        "nobody": lambda t: patterns.nobody(pixels, t, locked=False),
+        "nobody locked": lambda t: patterns.nobody(pixels, t, locked=True),
+        "yes": lambda t: patterns.yes(pixels, t),
+        "no": lambda t: patterns.no(pixels, t),
+        **cursors(pixels),
+        **{
+            f"word {index} {locked=}": lambda t, index=index, locked=locked: patterns.words(  # type: ignore[misc]
+                pixels, index, 6, t, locked
+            )
+            for index, locked in product(range(6), (False, True))
+        },
+        **{f"sign {sign}": pattern for sign, pattern in signs(pixels).items()},
+    }
+
+
+def night_patterns(pixels: int) -> dict[str, Pattern]:
+    """All that a ring can show at night, also of several people and shorter lists."""
+    sets = [(), (0,), (1, 2), (0, 5, 6), (3, 4, 5, 6, 7), tuple(range(pixels))]
+    return {
+        **messages(pixels),
+        **{
+            f"{index} of {count} words": lambda t, index=index, count=count: patterns.words(  # type: ignore[misc]
+                pixels, index, count, t, locked=False
+            )
+            for count in range(2, 7)
+            for index in range(count)
+        },
+        **{
+            f"seats {seats}": lambda t, seats=seats: patterns.several_seats(pixels, seats, t)  # type: ignore[misc]
+            for seats in sets
+        },
+        **{
+            f"{target} after {chosen}": lambda t, chosen=chosen, target=target: patterns.cursor_several(  # type: ignore[misc]
+                pixels, chosen, target, t
+            )
+            for chosen, target in product(sets, range(pixels))
+            if target not in chosen
+        },
+    }
+
+
+def day_patterns(pixels: int) -> dict[str, Pattern]:
+    return {
+        "dead": lambda _: patterns.dead(pixels),
+        "seat light": lambda _: patterns.seat_light(pixels, patterns.VERMILLION),
+        "lobby": lambda t: patterns.lobby_breathing(pixels, t),
+        "taken": lambda t: patterns.taken(pixels, t),
+        "day": lambda t: patterns.day(pixels, t),
+        "captain": lambda _: patterns.captain(pixels),
+        "ready": lambda _: patterns.ready(pixels),
+        "winner": lambda t: patterns.winner(pixels, t),
+    }
+
+
+# Where and when
+
+
+@pytest.mark.parametrize(("seats", "pixels"), [(s, p) for p in SIZES for s in range(1, 25) if s <= p])
+def test_every_seat_has_a_pixel_of_its_own(seats: int, pixels: int) -> None:
+    for own in range(seats):
+        pointed = [patterns.pixel_of(own, (own + steps) % seats, seats, pixels) for steps in range(seats)]
+        assert pointed[0] == 0
+        assert pointed == sorted(set(pointed)), "clockwise, no pixel twice"
+        assert pointed[-1] < pixels
+        for steps, pixel in enumerate(pointed):
+            assert abs(pixel - steps * pixels / seats) <= 0.5
+
+
+def test_the_seat_across_the_table_is_at_twelve_o_clock() -> None:
+    assert patterns.pixel_of(1, 4, seats=6, pixels=24) == 12
+    assert patterns.pixel_of(5, 0, seats=6, pixels=24) == 4
+
+
+def test_more_seats_than_pixels_are_refused() -> None:
+    with pytest.raises(ValueError, match="16 pixels cannot point at 17 seats"):
+        patterns.pixel_of(0, 1, seats=17, pixels=16)
+
+
+@given(st.floats(0.0, 1e7))
+def test_the_next_step_is_always_later_and_never_far(time_s: float) -> None:
+    step_s = patterns.next_step(time_s)
+    assert time_s < step_s <= time_s + STEP_S
+    assert patterns.next_step(step_s) == step_s + STEP_S
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_nothing_changes_between_two_steps(pixels: int) -> None:
+    for name, pattern in {**night_patterns(pixels), **day_patterns(pixels)}.items():
+        for step in range(40):
+            start_s = step * STEP_S
+            assert pattern(start_s) == pattern(start_s + 0.99 * STEP_S), name
+
+
+def test_a_frame_is_its_rings_in_the_order_of_the_seats() -> None:
+    rings = [patterns.cursor(16, target, 0.0, locked=True) for target in range(5)]
+    frame = patterns.frame(rings)
+    assert len(frame) == 5 * 16 * 3
+    assert [frame[seat * 48 : (seat + 1) * 48] for seat in range(5)] == rings
+
+
+# The law of the night
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_every_ring_sheds_the_same_light_at_every_moment_of_the_night(pixels: int) -> None:
+    for name, pattern in night_patterns(pixels).items():
+        for step in range(round(8.0 / STEP_S)):
+            ring = pattern(step * STEP_S)
+            assert len(ring) == pixels * 3
+            colours = [ring[at : at + 3] for at in range(0, len(ring), 3)]
+            assert colours.count(bytes(NIGHT)) == LIT, name
+            assert colours.count(bytes(3)) == pixels - LIT, name
+
+
+@given(
+    pixels=st.sampled_from(SIZES),
+    target=st.integers(0, 23),
+    chosen=st.lists(st.integers(0, 23), max_size=23, unique=True),
+    time_s=st.floats(0.0, 1e6),
+)
+def test_pointing_at_any_people_sheds_the_same_light(
+    pixels: int, target: int, chosen: list[int], time_s: float
+) -> None:
+    target %= pixels
+    chosen = [pixel for pixel in chosen if pixel < pixels and pixel != target]
+    for ring in (
+        patterns.cursor_several(pixels, chosen, target, time_s),
+        patterns.several_seats(pixels, chosen, time_s),
+    ):
+        assert len(lit(ring)) == LIT
+        assert sum(ring) == LIT * sum(NIGHT)
+
+
+# No two messages look alike
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_all_messages_of_the_night_differ_within_two_seconds(pixels: int) -> None:
+    said: dict[tuple[bytes, ...], str] = {}
+    for name, pattern in messages(pixels).items():
+        other = said.setdefault(seen(pattern), name)
+        assert other == name, f"{name} looks like {other}"
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_two_targets_differ_at_every_moment(pixels: int) -> None:
+    for time_s in TWO_SECONDS:
+        rings = {
+            (target, locked): patterns.cursor(pixels, target, time_s, locked)
+            for target, locked in product(range(pixels), (False, True))
+        }
+        for (one, other), same in {
+            (one, other): rings[one] == rings[other] for one, other in combinations(rings, 2)
+        }.items():
+            assert not same or one[0] == other[0]
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+@pytest.mark.parametrize("locked", [False, True])
+def test_nobody_is_never_a_person_and_never_sleep(pixels: int, locked: bool) -> None:
+    for time_s in TWO_SECONDS:
+        ring = patterns.nobody(pixels, time_s, locked)
+        assert ring != patterns.asleep(pixels, time_s)
+        assert all(ring != cursor(time_s) for cursor in cursors(pixels).values())
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+@pytest.mark.parametrize("count", range(2, 7))
+def test_two_words_of_a_list_differ_at_every_moment(pixels: int, count: int) -> None:
+    for time_s in TWO_SECONDS:
+        shown = {
+            patterns.words(pixels, index, count, time_s, locked)
+            for index, locked in product(range(count), (False, True))
+        }
+        assert len(shown) in (count, 2 * count)
+        assert all(cursor(time_s) not in shown for cursor in cursors(pixels).values())
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_yes_and_no_differ_at_every_moment(pixels: int) -> None:
+    assert all(patterns.yes(pixels, time_s) != patterns.no(pixels, time_s) for time_s in TWO_SECONDS)
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_what_is_locked_is_still_and_what_is_not_moves(pixels: int) -> None:
+    def shapes(pattern: Callable[[float, bool], bytes], locked: bool) -> int:
+        return len({pattern(time_s, locked) for time_s in TWO_SECONDS})
+
+    choices: list[Callable[[float, bool], bytes]] = [
+        lambda t, locked: patterns.cursor(pixels, 3, t, locked),
+        lambda t, locked: patterns.nobody(pixels, t, locked),
+        lambda t, locked: patterns.words(pixels, 1, 3, t, locked),
+    ]
+    for choice in choices:
+        assert (shapes(choice, True), shapes(choice, False)) == (1, 2)
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_the_needle_has_the_person_in_the_middle_of_its_head(pixels: int) -> None:
+    for target in range(pixels):
+        beats = [set(lit(patterns.cursor(pixels, target, t, locked=False))) for t in (0.0, BEAT_S)]
+        assert beats[0] & beats[1] == {target}
+        assert {(target - 1) % pixels, (target + 1) % pixels} < beats[0]
+        assert {(target - 2) % pixels, (target + 2) % pixels} < beats[1]
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_of_two_people_chosen_both_are_steady_and_every_choice_looks_different(pixels: int) -> None:
+    said = {seen(cursor): name for name, cursor in cursors(pixels).items()}
+    for chosen, target in product(range(pixels), repeat=2):
+        if chosen == target:
+            continue
+
+        def pattern(time_s: float, chosen: int = chosen, target: int = target) -> bytes:
+            return patterns.cursor_several(pixels, [chosen], target, time_s)
+
+        name = f"{target} after {chosen}"
+        assert set(lit(pattern(0.0))) & set(lit(pattern(BEAT_S))) == {chosen, target}
+        other = said.setdefault(seen(pattern), name)
+        assert other == name, f"{name} looks like {other}"
+
+
+def test_several_people_are_shown_in_turn_a_second_each() -> None:
+    turns = [patterns.several_seats(24, [3, 9, 20], second + 0.5) for second in range(6)]
+    assert turns == 2 * [patterns.cursor(24, target, 0.0, locked=True) for target in (3, 9, 20)]
+
+
+def test_the_first_choice_of_several_is_an_ordinary_choice() -> None:
+    assert seen(lambda t: patterns.cursor_several(16, [], 4, t)) == seen(
+        lambda t: patterns.cursor(16, 4, t, locked=False)
+    )
+
+
+def test_pointing_at_no_people_is_pointing_at_nobody() -> None:
+    assert patterns.several_seats(16, [], 0.3) == patterns.nobody(16, 0.3, locked=True)
+
+
+# Signs
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_a_sign_keeps_its_number_of_groups(pixels: int) -> None:
+    for (groups, _), pattern in signs(pixels).items():
+        assert {group_count(pattern(step * STEP_S)) for step in range(200)} == {groups}
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_signs_differ_whenever_one_begins_to_look(pixels: int) -> None:
+    """Not only from the first beat on: whatever two seconds of them are seen."""
+    said: dict[tuple[bytes, ...], tuple[int, str]] = {}
+    for sign, pattern in signs(pixels).items():
+        for beat in range(pixels):
+            other = said.setdefault(seen(pattern, beat * BEAT_S), sign)
+            assert other == sign, f"{sign} looks like {other} at beat {beat}"
+
+
+@pytest.mark.parametrize(("groups", "motion"), [(0, "still"), (5, "still"), (1, "jump")])
+def test_a_sign_that_does_not_exist_is_an_error(groups: int, motion: str) -> None:
+    with pytest.raises(ValueError, match="groups are 1 to 4, motions are still, clockwise"):
+        patterns.sign(16, groups, motion, 0.0)
+
+
+# The day
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_states_of_the_day_differ_in_shape_or_motion_and_not_only_in_colour(pixels: int) -> None:
+    def shape(pattern: Pattern) -> tuple[object, ...]:
+        """Which pixels are lit, and which of them changed since the first moment."""
+        first = pattern(0.0)
+        return tuple(
+            (lit(pattern(t)), tuple(now == then for now, then in zip(pattern(t), first, strict=True)))
+            for t in TWO_SECONDS
+        )
+
+    shapes = {name: shape(pattern) for name, pattern in day_patterns(pixels).items()}
+    assert len(set(shapes.values())) == len(shapes)
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_the_dead_are_dark_and_the_living_are_not(pixels: int) -> None:
+    for name, pattern in day_patterns(pixels).items():
+        for step in range(round(10.0 / STEP_S)):
+            ring = pattern(step * STEP_S)
+            assert len(ring) == pixels * 3
+            assert (lit(ring) == ()) is (name == "dead")
+
+
+def test_breathing_is_smooth() -> None:
+    levels = [patterns.lobby_breathing(16, step * STEP_S)[2] for step in range(33)]
+    assert levels[0] == levels[32] == max(levels)
+    assert min(levels) == levels[16] > 0
+    assert max(abs(one - next_) for one, next_ in pairwise(levels)) <= 5
+
+
+# Nothing flashes
+
+
+def switched_off(pattern: Pattern, pixels: int) -> list[list[int]]:
+    """For each pixel, the hundredths of a second of ten seconds in which it went off."""
+    off: list[list[int]] = [[] for _ in range(pixels)]
+    before = pattern(0.0)
+    for hundredth in range(1, 1000):
+        ring = pattern(hundredth / 100)
+        if ring == before:
+            continue
+        for pixel in set(lit(before)) - set(lit(ring)):
+            off[pixel].append(hundredth)
+        before = ring
+    return off
+
+
+def flashes_too_much(pattern: Pattern, pixels: int) -> bool:
+    """Whether a pixel goes off more than three times within some second."""
+    return any(
+        fourth - first < 100
+        for moments in switched_off(pattern, pixels)
+        for first, fourth in zip(moments, moments[3:], strict=False)
+    )
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_no_pixel_flashes_more_than_three_times_a_second(pixels: int) -> None:
+    for name, pattern in {**messages(pixels), **day_patterns(pixels)}.items():
+        assert not flashes_too_much(pattern, pixels), name
+    for chosen in range(1, pixels):
+        assert not flashes_too_much(lambda t: patterns.cursor_several(pixels, [chosen], 0, t), pixels)  # noqa: B023
+
+
+def test_a_pattern_that_flashes_too_much_would_be_noticed() -> None:
+    def strobe(time_s: float) -> bytes:
+        return bytes([255] * 48) if int(time_s * 8) % 2 else bytes(48)
+
+    assert flashes_too_much(strobe, 16)

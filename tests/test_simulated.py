@@ -1,0 +1,284 @@
+"""The table in memory, and the thread that writes frames."""
+
+from __future__ import annotations
+
+import threading
+from queue import SimpleQueue
+
+import pytest
+
+from hardware.clocks import VirtualClock
+from hardware.interface import Buttons, Edge, Rings, Voice
+from hardware.ring_writer import RingWriter
+from hardware.simulated import BusyWire, Shown, SimulatedButtons, SimulatedRings, SimulatedVoice, Spoken
+
+SOON_S = 10.0
+"""How long a broken thread is waited for before its test fails."""
+
+
+@pytest.fixture
+def clock() -> VirtualClock:
+    return VirtualClock()
+
+
+# Buttons
+
+
+def test_a_push_and_a_release_are_stamped_by_the_clock(clock: VirtualClock) -> None:
+    simulated = SimulatedButtons(seats=3, buttons=2, clock=clock)
+    buttons: Buttons = simulated
+    clock.at(1.0, lambda: simulated.push(2, 1))
+    clock.at(1.5, lambda: simulated.release(2, 1))
+    clock.wait(1.0)
+    assert buttons.edges() == [Edge(1.0, 2, 1, True)]
+    clock.wait(2.0)
+    assert buttons.edges() == [Edge(1.5, 2, 1, False)]
+    assert buttons.edges() == []
+
+
+def test_a_push_ends_the_wait_of_whoever_listens(clock: VirtualClock) -> None:
+    buttons = SimulatedButtons(seats=1, buttons=1, clock=clock)
+    buttons.listen(clock.wake)
+    buttons.push(0, 0)
+    clock.wait(60.0)
+    assert clock.now() == 0.0
+
+
+def test_a_push_before_anybody_listens_is_not_lost(clock: VirtualClock) -> None:
+    buttons = SimulatedButtons(seats=1, buttons=1, clock=clock)
+    buttons.push(0, 0)
+    buttons.listen(clock.wake)
+    clock.wait(60.0)
+    assert clock.now() == 0.0
+    assert buttons.edges() == [Edge(0.0, 0, 0, True)]
+
+
+def test_a_contact_that_does_not_change_gives_no_edge(clock: VirtualClock) -> None:
+    buttons = SimulatedButtons(seats=1, buttons=1, clock=clock)
+    buttons.release(0, 0)
+    buttons.push(0, 0)
+    buttons.push(0, 0)
+    assert len(buttons.edges()) == 1
+
+
+@pytest.mark.parametrize(("seat", "button"), [(2, 0), (-1, 0), (0, 3), (0, -1)])
+def test_a_button_that_does_not_exist_is_an_error(clock: VirtualClock, seat: int, button: int) -> None:
+    buttons = SimulatedButtons(seats=2, buttons=3, clock=clock)
+    with pytest.raises(
+        ValueError, match=f"no button {button} at seat {seat}: seats are 0 to 1, buttons 0 to 2"
+    ):
+        buttons.push(seat, button)
+
+
+def test_closing_lets_go_of_the_buttons(clock: VirtualClock) -> None:
+    buttons = SimulatedButtons(seats=1, buttons=1, clock=clock)
+    buttons.push(0, 0)
+    buttons.close()
+    buttons.push(0, 0)
+    assert [edge.down for edge in buttons.edges()] == [True, True]
+
+
+# Rings
+
+
+def test_rings_keep_the_last_frame_and_know_each_ring() -> None:
+    simulated = SimulatedRings(seats=3, pixels=16)
+    rings: Rings = simulated
+    assert simulated.frame == bytes(3 * 16 * 3)
+    frame = bytes(n % 256 for n in range(3 * 16 * 3))
+    rings.show(frame)
+    assert simulated.frame == frame
+    assert b"".join(simulated.ring(seat) for seat in range(3)) == frame
+    assert len(simulated.ring(1)) == 48
+    assert simulated.shown == []
+    rings.close()
+    assert simulated.frame == bytes(len(frame))
+
+
+def test_recorded_rings_keep_each_different_frame_with_its_time(clock: VirtualClock) -> None:
+    rings = SimulatedRings(seats=1, pixels=16, record=clock)
+    red, blue = bytes([255, 0, 0] * 16), bytes([0, 0, 255] * 16)
+    for time_s, frame in [(1.0, red), (2.0, red), (3.0, blue), (4.0, red)]:
+        clock.wait(time_s)
+        rings.show(frame)
+    assert rings.shown == [Shown(1.0, red), Shown(3.0, blue), Shown(4.0, red)]
+
+
+@pytest.mark.parametrize("length", [0, 47, 49, 96])
+def test_a_frame_of_the_wrong_length_is_an_error(length: int) -> None:
+    rings = SimulatedRings(seats=1, pixels=16)
+    with pytest.raises(ValueError, match=f"has 48 bytes, this one has {length}$"):
+        rings.show(bytes(length))
+
+
+# Voice
+
+
+def test_lines_are_spoken_one_after_the_other(clock: VirtualClock) -> None:
+    simulated = SimulatedVoice(clock, seconds_a_character=0.5)
+    voice: Voice = simulated
+    assert not voice.speaking
+    clock.wait(10.0)
+    voice.speak("abcd", "fr")
+    voice.speak("ab", "en")
+    assert simulated.spoken == [Spoken(10.0, 2.0, "abcd", "fr"), Spoken(12.0, 1.0, "ab", "en")]
+    clock.wait(12.5)
+    assert voice.speaking
+    clock.wait(13.0)
+    assert not voice.speaking
+    clock.wait(20.0)
+    voice.speak("abc", "fr")
+    assert simulated.spoken[-1].time_s == 20.0
+
+
+def test_a_voice_that_failed_is_silent_for_ever_and_says_why(clock: VirtualClock) -> None:
+    voice = SimulatedVoice(clock)
+    voice.speak("Le village s'endort.", "fr")
+    voice.fail("There is no sound card.")
+    assert not voice.speaking
+    voice.speak("La voyante se réveille.", "fr")
+    assert not voice.speaking
+    assert [spoken.line for spoken in voice.spoken] == ["Le village s'endort."]
+    assert voice.trouble == "There is no sound card."
+
+
+def test_a_closed_voice_falls_silent_in_the_middle_of_a_line(clock: VirtualClock) -> None:
+    voice = SimulatedVoice(clock)
+    voice.speak("Le village s'endort.", "fr")
+    voice.close()
+    assert not voice.speaking
+    assert voice.trouble is None
+
+
+def test_lines_rendered_ahead_are_known(clock: VirtualClock) -> None:
+    voice = SimulatedVoice(clock)
+    voice.prepare(["One.", "Two."], "en")
+    assert voice.prepared == [("One.", "en"), ("Two.", "en")]
+    assert voice.spoken == []
+
+
+# The thread that writes frames
+
+
+class HeldWire:
+    """A wire that is busy until the test lets it go on."""
+
+    def __init__(self) -> None:
+        self.frames: SimpleQueue[bytes] = SimpleQueue()
+        self._free = threading.Semaphore(0)
+
+    def write(self, frame: bytes) -> None:
+        self.frames.put(frame)
+        self._free.acquire()
+
+    def go_on(self, frames: int = 1) -> None:
+        self._free.release(frames)
+
+    def next(self) -> bytes:
+        return self.frames.get(timeout=SOON_S)
+
+
+def frame_of(level: int) -> bytes:
+    return bytes([level]) * (2 * 16 * 3)
+
+
+def test_rings_are_darkened_first_and_last() -> None:
+    wire = HeldWire()
+    rings: Rings = RingWriter(2, 16, wire.write, refresh_s=60.0)
+    assert (rings.seats, rings.pixels) == (2, 16)
+    assert wire.next() == frame_of(0)
+    wire.go_on()
+    rings.show(frame_of(9))
+    assert wire.next() == frame_of(9)
+    wire.go_on(2)
+    rings.close()
+    assert wire.next() == frame_of(0)
+    assert wire.frames.empty()
+
+
+def test_frames_overtaken_while_the_wire_is_busy_are_never_sent() -> None:
+    wire = HeldWire()
+    rings = RingWriter(2, 16, wire.write, refresh_s=60.0)
+    assert wire.next() == frame_of(0)
+    for level in (1, 2, 3):
+        rings.show(frame_of(level))
+    wire.go_on()
+    assert wire.next() == frame_of(3)
+    assert wire.frames.empty()
+    wire.go_on(2)
+    rings.close()
+
+
+def test_a_frame_already_on_the_rings_is_not_sent_again() -> None:
+    wire = HeldWire()
+    rings = RingWriter(2, 16, wire.write, refresh_s=60.0)
+    assert wire.next() == frame_of(0)
+    rings.show(frame_of(1))
+    wire.go_on()
+    assert wire.next() == frame_of(1)
+    rings.show(frame_of(1))
+    wire.go_on()
+    rings.show(frame_of(1))
+    rings.show(frame_of(2))
+    assert wire.next() == frame_of(2)
+    wire.go_on(2)
+    rings.close()
+
+
+def test_an_unchanged_frame_is_refreshed() -> None:
+    wire = HeldWire()
+    rings = RingWriter(2, 16, wire.write, refresh_s=0.0)
+    for _ in range(4):
+        assert wire.next() == frame_of(0)
+        wire.go_on()
+    wire.go_on(1000)
+    rings.close()
+
+
+def test_nothing_is_shown_once_the_rings_are_closed() -> None:
+    written: list[bytes] = []
+    rings = RingWriter(2, 16, written.append, refresh_s=60.0)
+    rings.close()
+    rings.show(frame_of(5))
+    rings.close()
+    assert set(written) == {frame_of(0)}
+
+
+def test_a_wire_that_fails_is_told_and_tried_again() -> None:
+    wire = HeldWire()
+    broken = True
+
+    def write(frame: bytes) -> None:
+        wire.write(frame)
+        if broken:
+            raise OSError("Input/output error")
+
+    rings = RingWriter(2, 16, write, refresh_s=0.0)
+    wire.next()
+    assert rings.trouble is None
+    wire.go_on()
+    wire.next()
+    assert rings.trouble == "The rings cannot be written: Input/output error."
+    broken = False
+    wire.go_on()
+    wire.next()
+    assert rings.trouble is None
+    wire.go_on(1000)
+    rings.close()
+
+
+def test_the_writer_refuses_a_frame_of_the_wrong_length() -> None:
+    rings = RingWriter(2, 16, lambda _: None)
+    with pytest.raises(ValueError, match="has 96 bytes, this one has 95"):
+        rings.show(bytes(95))
+    rings.close()
+
+
+def test_a_busy_wire_takes_as_long_as_a_real_one() -> None:
+    frames: list[bytes] = []
+    slept: list[float] = []
+    wire = BusyWire(24, 24, on_wire=frames.append, sleep=slept.append)
+    wire.write(b"frame")
+    assert frames == [b"frame"]
+    assert slept == [wire.busy_s]
+    assert wire.busy_s == pytest.approx(0.01758)

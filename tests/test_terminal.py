@@ -1,0 +1,211 @@
+"""The evening in a terminal, and as a log."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import termios
+from collections.abc import Iterator
+
+import pytest
+from rich.console import Console
+
+from hardware.clocks import VirtualClock
+from hardware.simulated import SimulatedButtons, SimulatedRings
+from table.board.board import Board, Place, Timer
+from table.board.scenes import SCENES
+from table.board.terminal import HOLD_S, TAP_S, Keyboard, Plain, Terminal, clock_line, said_of
+from table.errors import TableError
+from tests.boards import NAMES, board
+
+
+class Table:
+    """A terminal made of a pair of pseudo-terminals, with a person at its keys."""
+
+    def __init__(self, *, colour: bool = True) -> None:
+        self.person, self.line = pty.openpty()
+        self.stream = os.fdopen(self.line, "r")
+        self.clock = VirtualClock()
+        self.buttons = SimulatedButtons(8, 1, self.clock)
+        self.rings = SimulatedRings(8, 24)
+        self.screen = io.StringIO()
+        self.bots: set[int] = set()
+        self.before = termios.tcgetattr(self.line)
+        self.view = Terminal(
+            self.buttons,
+            self.rings,
+            NAMES[:8],
+            "a-h: appuyer",
+            lambda: self.bots,
+            console=Console(
+                file=self.screen,
+                force_terminal=True,
+                color_system="truecolor",
+                no_color=not colour,
+                width=110,
+                height=40,
+            ),
+            keyboard=Keyboard(self.stream),
+        )
+
+    def show(self, board: Board, now_s: float = 0.0) -> str:
+        """What is newly written to the screen."""
+        length = len(self.screen.getvalue())
+        self.view.show(board, now_s)
+        return self.screen.getvalue()[length:]
+
+    def presses(self, keys: str, now_s: float = 0.0) -> list[tuple[int, bool]]:
+        os.write(self.person, keys.encode())
+        self.view.show(Board(), now_s)
+        return [(edge.seat, edge.down) for edge in self.buttons.edges()]
+
+    def close(self) -> None:
+        self.view.close()
+        self.stream.close()
+        os.close(self.person)
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table()
+    yield table
+    table.close()
+
+
+def test_a_small_letter_taps_and_a_capital_holds(table: Table) -> None:
+    assert table.presses("c") == [(2, True)]
+    assert table.presses("", TAP_S - 0.01) == []
+    assert table.presses("", TAP_S) == [(2, False)]
+    assert table.presses("C", 1.0) == [(2, True)]
+    assert table.presses("", 1.0 + HOLD_S - 0.01) == []
+    assert table.presses("", 1.0 + HOLD_S) == [(2, False)]
+
+
+def test_a_key_pressed_while_its_finger_is_down_is_nothing(table: Table) -> None:
+    assert table.presses("ccc") == [(2, True)]
+
+
+def test_several_keys_are_several_fingers(table: Table) -> None:
+    assert table.presses("ah") == [(0, True), (7, True)]
+    assert table.presses("y1 ") == []
+
+
+@pytest.mark.parametrize("key", ["q", "\x03", "\x04"])
+def test_q_and_ctrl_c_end_the_evening(key: str, table: Table) -> None:
+    assert not table.view.closed
+    assert table.presses(key) == []
+    assert table.view.closed
+
+
+def test_the_terminal_is_given_back_as_it_was() -> None:
+    table = Table()
+    assert termios.tcgetattr(table.line) != table.before
+    table.presses("a")
+    table.view.close()
+    assert [(edge.seat, edge.down) for edge in table.buttons.edges()] == [(0, False)]
+    assert termios.tcgetattr(table.line) == table.before
+    table.close()
+
+
+def test_keys_need_a_terminal() -> None:
+    with pytest.raises(TableError, match="not a terminal"):
+        Keyboard(io.StringIO())
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_everything_is_on_the_screen(scene: str, table: Table) -> None:
+    shown = board(scene, 8)  # type: ignore[arg-type]
+    text = " ".join(table.show(shown).split())
+    for word in (shown.title, shown.headline, shown.caption, "a-h: appuyer"):
+        assert word in text
+    for place in shown.places:
+        assert place.name in text
+        assert (place.card or "") in text
+    for sign in shown.legend:
+        assert sign.title in text
+    assert ("1:23" in text) == (shown.timer is not None)
+
+
+def test_ballots_are_told(table: Table) -> None:
+    text = table.show(board("ballots", 8))
+    assert "-> la Forge" in text
+    assert "-> le Lavoir x2" in text
+    assert "(3)" in text
+
+
+def test_an_unchanged_board_is_not_written_again(table: Table) -> None:
+    assert table.show(board("debate", 8))
+    assert table.show(board("debate", 8), 0.5) == ""
+    assert table.show(board("debate", 8), 1.5)
+    table.bots = {4}
+    assert "(bot)" in table.show(board("debate", 8), 1.5)
+
+
+def test_rings_are_seen(table: Table) -> None:
+    dark = table.show(Board())
+    assert "●" not in dark
+    frame = bytearray(table.rings.frame)
+    frame[0:3] = bytes((24, 12, 0))
+    table.rings.show(bytes(frame))
+    lit = table.show(Board())
+    assert lit.count("●") == 1
+    assert "38;2;255;127;0" in lit
+
+
+def test_no_colour_where_none_is_wanted() -> None:
+    table = Table(colour=False)
+    table.rings.show(bytes((24, 12, 0)) * 24 * 8)
+    text = table.show(board("vote", 8))
+    table.close()
+    assert "●" in text
+    assert "38;" not in text
+
+
+def test_what_a_style_says_is_said_by_a_sign() -> None:
+    assert said_of(Place("le Puits")) == ""
+    assert said_of(Place("le Puits", captain=True, ready=True, marked=True)) == "♛ ✓ ◀"
+    assert said_of(Place("le Puits", alive=False, card="Voyante")) == "† Voyante"
+
+
+def test_the_clock_runs_down() -> None:
+    shown = Board(timer=Timer(60.0, 60.0))
+    bars = [clock_line(shown, now_s).count("█") for now_s in (0.0, 30.0, 60.0, 90.0)]
+    assert bars == [30, 15, 0, 0]
+    assert clock_line(Board(), 0.0) == ""
+
+
+def test_a_log_has_one_line_for_what_is_new() -> None:
+    out = io.StringIO()
+    plain = Plain(out)
+    shown = Board("night", "Nuit 1", "La Voyante", "La Voyante se réveille.", timer=Timer(60.0, 60.0))
+    for now_s in range(30):
+        plain.show(shown, float(now_s))
+    shown.headline = "Les Loups-Garous"
+    shown.caption = "Les Loups-Garous se réveillent."
+    plain.show(shown, 30.0)
+    shown.caption = ""
+    shown.notice = "Pas de carte son."
+    plain.show(shown, 31.0)
+    shown.notice = ""
+    plain.show(shown, 32.0)
+    assert out.getvalue().splitlines() == [
+        "Nuit 1 - La Voyante",
+        "  La Voyante se réveille.",
+        "Nuit 1 - Les Loups-Garous",
+        "  Les Loups-Garous se réveillent.",
+        "! Pas de carte son.",
+    ]
+    assert not plain.closed
+    plain.close()
+
+
+def test_a_log_tells_ballots_once() -> None:
+    out = io.StringIO()
+    plain = Plain(out)
+    shown = board("ballots", 8)
+    plain.show(shown, 0.0)
+    plain.show(shown, 1.0)
+    text = out.getvalue()
+    assert text.count("->") == len(shown.arrows)
+    assert "\x1b" not in text
