@@ -27,7 +27,7 @@ class Clock(Protocol):
         """Seconds."""
 
     def wait(self, until_s: float) -> None:
-        """Returns at `until_s`, or sooner when `wake` is called or something happened. Never later than needed."""
+        """Returns at `until_s`, or sooner when `wake` is called or something happened."""
 
     def wake(self) -> None:
         """Ends a wait early. May be called from any thread."""

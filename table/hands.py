@@ -37,6 +37,7 @@ class Hands:
         said = choosing.way_to(picks)
         if not said:
             return
+        now_s = max(now_s, self._lifted_s(seat) + REST_S)
         needed_s = sum(self._length_s("choose", meaning) + REST_S for meaning in said)
         spare_s = max(0.0, until_s - now_s - needed_s)
         time_s = now_s + min(0.3 + 2.5 * self._chance.random(), 0.5 * spare_s)
@@ -85,6 +86,10 @@ class Hands:
             self._number += 1
             heapq.heappush(self._planned, (time_s, self._number, Edge(time_s, seat, button, down)))
         return up_s
+
+    def _lifted_s(self, seat: int) -> float:
+        """When the last finger of this hand is up."""
+        return max((time_s for time_s, _, edge in self._planned if edge.seat == seat), default=-REST_S)
 
     def _length_s(self, phase: Phase, meaning: Meaning) -> float:
         return PRESS_S if self._finger(phase, meaning)[1] is Kind.PRESS else HOLD_S

@@ -10,13 +10,13 @@ living ring shows as much light by night, and a press that is not wanted changes
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from hardware import patterns
-from hardware.debounce import Contact, Kind, due, feed, first_seen, tick
+from hardware.debounce import Contact, Gesture, Kind, due, feed, first_seen, tick
 from hardware.interface import Buttons, Clock, Edge, Rings, Voice
 from table.board.board import Board, Place, Timer
 from table.board.view import View
@@ -105,6 +105,8 @@ class Room:
         self._beat_s = beat_s
         self._people_sit = people_sit
         self._contacts: dict[tuple[bool, int, int], Contact] = {}
+        self._stale: set[tuple[bool, int, int]] = set()
+        """Contacts that were down when the question began: not answers to it, till they are up again."""
         self._pressed: deque[Heard] = deque()
         self._peeking: set[int] = set()
         self._nudges: list[tuple[float, str]] = []
@@ -189,14 +191,16 @@ class Room:
         length_s = self.times.window_s(request.key)
         began_s = self.time.now() - request.spent_s
         ends_s = began_s + length_s
+        hearing = {seat.index: seat for seat in request.hearing}
         phase: Phase = "deal" if request.key == "deal" else "debate"
+        seats = list(range(len(self._names)) if phase == "deal" else hearing)
         if request.spent_s == 0.0:
+            self._open_questions(seats, phase)
             self._pressed.clear()
             self._nudges = list(NUDGES.get(request.key, ()))
             self._hurry(phase, began_s, length_s)
-        hearing = {seat.index: seat for seat in request.hearing}
         self.board.timer = Timer(ends_s, length_s)
-        self._phases = dict.fromkeys(range(len(self._names)) if phase == "deal" else hearing, phase)
+        self._phases = dict.fromkeys(seats, phase)
         self._on_gesture = self._hear_signal
         while not (press := self._first_pressed(hearing)) and self.time.now() < ends_s:
             nudge_s = began_s + self._nudges[0][0] * length_s if self._nudges else ends_s
@@ -217,7 +221,7 @@ class Room:
         self.board.title = self.narration.word("title.attract")
         self.board.headline = self.narration.word("headline.attract")
         self._tell([("attract.welcome", {})])
-        self._phases = dict.fromkeys(range(len(self._names)), "attract")
+        self._open_questions(range(len(self._names)), "attract")
         until_s = self.time.now() + wait_s
         greeted = set(self.people)
         while self.time.now() < until_s:
@@ -236,7 +240,7 @@ class Room:
     def wait_for_another(self, wait_s: float) -> None:
         """The winners stay on the board until somebody wants to play again, or for `wait_s`."""
         self.board.caption = self.narration.word("prompt.again")
-        self._phases = dict.fromkeys(range(len(self._names)), "over")
+        self._open_questions(range(len(self._names)), "over")
         again: list[Heard] = []
         self._on_gesture = lambda heard, _: again.append(heard)
         self._live(self.time.now() + wait_s, lambda: bool(again))
@@ -275,9 +279,8 @@ class Room:
             length_s = self.times.window_s(key)
             ends_s = now_s + length_s
             self.board.timer = Timer(ends_s, length_s)
-        for seat, choosing in asked.items():
-            self._phases[seat] = "choose"
-            self._faces[seat] = choosing.face
+        self._open_questions(asked, "choose")
+        self._faces |= {seat: choosing.face for seat, choosing in asked.items()}
         self._on_gesture = lambda heard, meant: asked[heard.seat].hear(meant, heard.time_s)
         together = secretly and len(asked) > 1
         idle = [seat for seat in asked if seat not in self.people]
@@ -307,6 +310,11 @@ class Room:
         for seat in asked:
             del self._faces[seat]
         self._close_questions()
+
+    def _open_questions(self, seats: Iterable[int], phase: Phase) -> None:
+        """Presses of these seats mean something from now on: those that begin now."""
+        self._phases = dict.fromkeys(seats, phase)
+        self._stale = {contact for contact, known in self._contacts.items() if is_down(known)}
 
     def _close_questions(self) -> None:
         """Nobody is asked any more: presses mean nothing."""
@@ -377,7 +385,7 @@ class Room:
                 self._feed(of_people, edge, heard)
         for contact, known in self._contacts.items():
             self._contacts[contact], gestures = tick(known, now_s)
-            heard += [Heard(time_s, contact[1], contact[2], kind) for time_s, kind in gestures]
+            self._note(contact, gestures, heard)
         for gesture in sorted(heard):
             phase = self._phases.get(gesture.seat, "idle")
             meant = meaning(phase, self._button_count, gesture.button, gesture.kind)
@@ -391,10 +399,16 @@ class Room:
         contact = (of_people, edge.seat, edge.button)
         known = self._contacts.get(contact, Contact())
         self._contacts[contact], gestures = feed(known, edge.time_s, edge.down)
-        heard += [Heard(time_s, edge.seat, edge.button, kind) for time_s, kind in gestures]
+        self._note(contact, gestures, heard)
         if of_people and self._people_sit and edge.seat not in self.people:
             self.people.add(edge.seat)
             self.hands.rest(edge.seat)
+
+    def _note(self, contact: tuple[bool, int, int], gestures: Sequence[Gesture], heard: list[Heard]) -> None:
+        if contact not in self._stale:
+            heard += [Heard(time_s, contact[1], contact[2], kind) for time_s, kind in gestures]
+        elif not is_down(self._contacts[contact]):
+            self._stale.remove(contact)
 
     # Rings
 
@@ -449,6 +463,11 @@ class Placed(msgspec.Struct, frozen=True):
 
     index: int
     name: str
+
+
+def is_down(contact: Contact) -> bool:
+    """Whether a finger is on it, or has not been off it for long enough."""
+    return contact.level or contact.settled
 
 
 def _ignore(heard: Heard, meant: Meaning) -> None:

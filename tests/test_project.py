@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from table.referee import referee
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("table", "hardware", "tests", "benchmarks")
 SOURCES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
@@ -222,6 +224,21 @@ def test_the_readme_starts_with_the_two_commands() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     assert "make play" in readme
     assert "make test" in readme
+
+
+def test_the_scenario_in_the_readme_ends_as_it_says(tmp_path: Path) -> None:
+    example = re.search(r"```toml\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    assert example
+    scenario = tmp_path / "scenario.toml"
+    scenario.write_text(example[1])
+    report = referee(scenario)
+    assert report["winner"] == "villagers"
+    assert [(death["seat"], death["cause"]) for death in report["deaths"]] == [
+        ("Bob", "poisoned"),
+        ("Dee", "devoured"),
+        ("Ana", "grief"),
+        ("Fay", "shot"),
+    ]
 
 
 def test_links_between_the_papers_hold() -> None:
