@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from table.errors import RefusedError
 from table.play import Answerer, play
 from table.werewolf.deck import check_deck, named
 from table.werewolf.events import RoundOver
@@ -17,7 +18,9 @@ from table.werewolf.script import deal, play_round
 
 def usual_deck(rulebook: Rulebook, players: int) -> tuple[Card, ...]:
     """The deck of a table nobody has chosen one for: the simplified deal, three of its villagers being the
-    Witch, the Hunter and Cupid."""
+    Witch, the Hunter and Cupid. Raises `RefusedError` if the rulebook wants more players."""
+    if players < rulebook.least:
+        raise RefusedError(f"seats: {players}; {rulebook.key} needs at least {rulebook.least} players")
     deck = list(rulebook.simplified(players))
     for key in ("witch", "hunter", "cupid"):
         deck[deck.index(named(rulebook, "villager", "deck"))] = named(rulebook, key, "deck")

@@ -29,7 +29,7 @@ from table.narration import Narration
 from table.play import Answerer
 from table.requests import Ask, Call, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
 from table.requests import Clock as Time
-from table.settings import PACES, Times
+from table.settings import Times
 from table.werewolf import signs, telling
 from table.werewolf.events import Dealt
 
@@ -42,8 +42,8 @@ CAPTION_S_A_LETTER = 0.045
 """A caption stays at least as long as a slow reader needs, if the voice is faster or silent."""
 GAP_S = 0.35
 """Between two lines."""
-LONGEST_LINE_S = 20.0
-"""A voice that has not ended by then is not waited for."""
+LONGEST_LINE_STEPS = 200
+"""A voice that has not ended so many steps after the caption could be read is not waited for."""
 NUDGES = {"debate": ((0.55, "debate.nudge"), (0.88, "debate.last"))}
 """LG-37: the part of a public time after which the voice reminds of it."""
 SIGN_S = 1.5
@@ -111,7 +111,7 @@ class Room:
         self._peeking: set[int] = set()
         self._nudges: list[tuple[float, str]] = []
         self._names = seats
-        self._pace = PACES[times.pace]
+        self._pace = times.factor
         self._phases: dict[int, Phase] = {}
         self._faces: dict[int, Callable[[float], bytes]] = {}
         self._cards: dict[int, Callable[[float], bytes]] = {}
@@ -134,6 +134,8 @@ class Room:
         telling.show_on_board(self.board, event, self.narration)
         if isinstance(event, Dealt):
             self.board.legend = telling.legend(event.deck, signs.SIGNS, self.narration)
+            lines = self.narration.sentences(self._sitters(), tuple(dict.fromkeys(event.deck)))
+            self.voice.prepare(lines, self.narration.language)
         self._tell(telling.tell(event))
         self._live(self.time.now() + signs.pause_s(event) * self._pace)
 
@@ -199,6 +201,8 @@ class Room:
             self._pressed.clear()
             self._nudges = list(NUDGES.get(request.key, ()))
             self._hurry(phase, began_s, length_s)
+            if phase == "debate":
+                self.board.caption = self.narration.word("prompt.ready")
         self.board.timer = Timer(ends_s, length_s)
         self._phases = dict.fromkeys(seats, phase)
         self._on_gesture = self._hear_signal
@@ -221,6 +225,7 @@ class Room:
         self.board.title = self.narration.word("title.attract")
         self.board.headline = self.narration.word("headline.attract")
         self._tell([("attract.welcome", {})])
+        self.board.caption = self.narration.word("prompt.sit")
         self._open_questions(range(len(self._names)), "attract")
         until_s = self.time.now() + wait_s
         greeted = set(self.people)
@@ -228,7 +233,7 @@ class Room:
             self._live(until_s, lambda: self.people > greeted)
             for seat in sorted(self.people - greeted):
                 greeted.add(seat)
-                self._tell([("lobby.seated", {"seat": Placed(seat, self._names[seat])})])
+                self._tell([("lobby.seated", {"seat": self._sitters()[seat]})])
                 until_s = self.time.now() + wait_s
         self._close_questions()
 
@@ -257,7 +262,10 @@ class Room:
             self.voice.speak(line, self.narration.language)
             least_s = self.time.now() + CAPTION_S_A_LETTER * len(line)
             self._live(least_s)
-            self._live(least_s + LONGEST_LINE_S, lambda: not self.voice.speaking)
+            # The voice is asked at fixed moments only, so that no press decides when the next line begins.
+            moments = (least_s + patterns.STEP_S * n for n in range(1, LONGEST_LINE_STEPS))
+            while self.voice.speaking and (moment_s := next(moments, None)):
+                self._live(moment_s)
             self._live(self.time.now() + GAP_S)
 
     # Choices
@@ -268,10 +276,10 @@ class Room:
     def _choose(self, key: str, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]]) -> None:
         """Lets the asked seats turn and lock their lights until the time is up; outside the pack's call
         it is up as soon as all have locked."""
-        self._live(self._read_until_s)
+        secretly = self._call is not None
+        self._live(min(self._read_until_s, self._call_ends_s) if secretly else self._read_until_s)
         self.hands.rest()
         now_s = self.time.now()
-        secretly = self._call is not None
         if secretly:
             length_s = self._call_ends_s - self._call_began_s
             ends_s = self._call_began_s + length_s * signs.CLOSES.get(key, 1.0)
@@ -454,8 +462,10 @@ class Room:
         return in_turn
 
     def _lay_places(self) -> None:
-        sitters = [Placed(index, name) for index, name in enumerate(self._names)]
-        self.board = Board(places=[Place(self.narration.seat(sitter).label) for sitter in sitters])
+        self.board = Board(places=[Place(self.narration.seat(seat).label) for seat in self._sitters()])
+
+    def _sitters(self) -> list[Placed]:
+        return [Placed(index, name) for index, name in enumerate(self._names)]
 
 
 class Placed(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ plaque is painted when its seat changes; a board that did not change is not draw
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from math import ceil, pi
+from math import ceil
 from typing import TypeVar, get_args
 
 import msgspec
@@ -90,8 +90,9 @@ class Painter:
         legend = [Sign("-", groups, motion) for groups in (1, 2, 3, 4) for motion in MOTIONS]
         for scene in SCENES:
             for cast in casts:
-                self._paint(scratch, Board(scene, "-", "-", "-", places=cast, timer=Timer(1.0, 1.0)), 0.0)
-                yield
+                for timer in (None, Timer(1.0, 1.0)):
+                    self._paint(scratch, Board(scene, "-", "-", "-", places=cast, timer=timer), 0.0)
+                    yield
             self._paint(scratch, Board(scene, "-", "-", "-", legend=legend), 0.0)
             yield
         for px in range(SMALL_PX, round(HEADLINE_PX * lay_out(size, len(places)).scale) + 1):
@@ -447,7 +448,7 @@ class Painter:
             return []
         share = min(1.0, left_s / max(board.timer.length_s, 1.0))
         hurry = left_s <= 10
-        self._timer_ring(surface, centre, radius, share, NIGHT.mark if not hurry else ARROWS[4])
+        self._timer_ring(surface, centre, radius, share, ARROWS[4] if hurry else NIGHT.mark, ground)
         if emblem:
             image = self._emblem(emblem, round(0.30 * radius), NIGHT.mark)
             surface.blit(image, image.get_rect(center=(centre[0], centre[1] - round(0.36 * radius))))
@@ -456,20 +457,24 @@ class Painter:
         fitted = self._type.fit(minutes(left_s), box.size, round(0.62 * radius), bold=True)
         return self._type.write(surface, "timer", fitted, box, palette.caption_ink, ground)
 
-    def _timer_ring(self, surface: Surface, centre: Point, radius: int, share: float, colour: Colour) -> None:
-        """The part of the time that is left, from twelve o'clock backwards."""
-        if share <= 0:
-            return
-        steps = max(2, ceil(96 * share))
-        turns = [pi / 2 + 2 * pi * share * i / steps for i in range(steps + 1)]
-        edge = [
-            (centre[0] + r * pygame.Vector2(1, 0).rotate_rad(-turn).x,
-             centre[1] + r * pygame.Vector2(1, 0).rotate_rad(-turn).y)
-            for r, way in ((0.93 * radius, turns), (0.80 * radius, turns[::-1]))
-            for turn in way
-        ]  # fmt: skip
-        pygame.draw.polygon(surface, colour, edge)
-        pygame.draw.aalines(surface, colour, True, edge)
+    def _timer_ring(
+        self,
+        surface: Surface,
+        centre: tuple[int, int],
+        radius: int,
+        share: float,
+        colour: Colour,
+        ground: Colour,
+    ) -> None:
+        """The part of the time that is left: a whole ring, of which the part that is gone is covered."""
+        pygame.draw.aacircle(surface, colour, centre, round(0.92 * radius))
+        gone = 1.0 - share
+        steps = max(2, ceil(48 * gone))
+        twelve = pygame.Vector2(0, -0.96 * radius)
+        covered = [centre + twelve.rotate(360 * gone * i / steps) for i in range(steps + 1)]
+        if gone > 0:
+            smooth_polygon(surface, ground, [pygame.Vector2(centre), *covered])
+        pygame.draw.aacircle(surface, ground, centre, round(0.79 * radius))
 
     def _arrow(self, surface: Surface, arrow: Arrow, layout: Layout) -> None:
         """One ballot, from the voter's chair to the chair of whom he chose; thicker if it counts more."""
@@ -494,8 +499,7 @@ class Painter:
             start + aside * half, neck + aside * half, neck + aside * head, tip,
             neck - aside * head, neck - aside * half, start - aside * half,
         ]  # fmt: skip
-        pygame.draw.polygon(surface, colour, outline)
-        pygame.draw.aalines(surface, colour, True, outline)
+        smooth_polygon(surface, colour, outline)
 
     # The deal
 
@@ -555,6 +559,13 @@ def sign_radius(box: Rect, scale: float) -> int:
 def seconds_left(board: Board, now_s: float) -> int | None:
     """Whole seconds until the board's clock ends, never negative; None if none runs."""
     return None if board.timer is None else max(0, ceil(board.timer.ends_s - now_s - 1e-6))
+
+
+def smooth_polygon(surface: Surface, colour: Colour, outline: Sequence[Point | pygame.Vector2]) -> None:
+    """A filled polygon with smooth edges, at whole pixels: there inside and edge meet without a gap."""
+    corners = [(round(x), round(y)) for x, y in outline]
+    pygame.draw.polygon(surface, colour, corners)
+    pygame.draw.aalines(surface, colour, True, corners)
 
 
 def minutes(seconds: int) -> str:
