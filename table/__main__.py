@@ -184,7 +184,8 @@ def _option(text: str) -> tuple[str, Any]:
     if not equals:
         raise UnreadableError(f'--option "{text}"; allowed: KEY=VALUE')
     words: dict[str, Any] = {"true": True, "false": False}
-    return key, int(value) if value.isdecimal() else words.get(value, value)
+    is_number = value.isascii() and value.isdecimal() and len(value) < 10
+    return key, int(value) if is_number else words.get(value, value)
 
 
 def main() -> None:

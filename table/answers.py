@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
+
 Form = Callable[[Any, Sequence[str]], str | None]
 """(what is written, the names of the seats) -> what should be written instead, or None if it may stand."""
 
 UNDECIDED = "undecided"
 """The pack was awake and chose nobody."""
+
+
+def written(value: Any) -> str:
+    """A value about as it stands in a file: on one line, and not too long."""
+    text = msgspec.json.encode(value, enc_hook=str).decode()
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def SEAT(value: Any, names: Sequence[str]) -> str | None:  # noqa: N802 - a form without parameters

@@ -8,12 +8,13 @@ voted for an innocent is suspected. The rest is chance.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 from table.chance import Chance
 from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
 from table.simulate import in_common
-from table.werewolf.events import Ballots, Captain, Death
+from table.werewolf.events import Ballots, Death
 from table.werewolf.state import Seat
 
 ACCUSED = 0.35
@@ -23,9 +24,10 @@ WRONGED = 0.8
 
 
 class Memory:
-    """What one seat knows."""
+    """What one seat knows, and the dice it rolls for itself: nobody's secrets shift another's luck."""
 
-    def __init__(self) -> None:
+    def __init__(self, lot: Random) -> None:
+        self.lot = lot
         self.friends: set[int] = set()
         self.foes: set[int] = set()
         self.cleared: set[int] = set()
@@ -37,39 +39,37 @@ class Bots:
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
-        self._lot = chance.stream("bots")
         self._memories: dict[int, Memory] = {}
         self._suspicion: dict[int, float] = {}
         self._last_votes: dict[int, int] = {}
-        self._captain: int | None = None
 
     def ask(self, request: Ask) -> Sequence[Any]:
         seat, choices = request.seat.index, request.choices
         me = self._memory(seat)
         match request.key:
             case "thief":
-                return (self._lot.choice(choices),)
+                return (me.lot.choice(choices),)
             case "cupid":
-                return self._lot.sample(choices, request.count)
+                return me.lot.sample(choices, request.count)
             case "seer":
                 unknown = [other for other in choices if other.index not in me.foes | me.cleared]
-                return (self._lot.choice(unknown or choices),)
+                return (me.lot.choice(unknown or choices),)
             case "witch.heal":
                 mine = [victim for victim in choices if victim.index in me.friends or victim.index == seat]
-                return mine[:1] or self._perhaps(0.5, choices)
+                return mine[:1] or _perhaps(me.lot, 0.5, choices)
             case "witch.poison":
                 known = [other for other in choices if other.index in me.foes]
-                return known[:1] or self._perhaps(0.15, [self._worst(seat, choices)])
+                return known[:1] or _perhaps(me.lot, 0.15, [self._worst(seat, choices)])
             case "successor":
                 trusted = [heir for heir in choices if heir.index in me.friends | me.cleared]
-                return (self._lot.choice(trusted or choices),)
+                return (me.lot.choice(trusted or choices),)
         return (self._worst(seat, choices),)
 
     def vote(self, request: Vote) -> dict[Any, Any]:
         voters = request.choices
         if request.key == "werewolves":
             shared = in_common(voters.values())
-            return dict.fromkeys(voters, self._lot.choice(shared)) if shared else {}
+            return dict.fromkeys(voters, self.chance.stream("pack").choice(shared)) if shared else {}
         if request.key.startswith("election"):
             return {voter: self._best(voter.index, menu) for voter, menu in voters.items() if menu}
         return {voter: self._worst(voter.index, menu) for voter, menu in voters.items() if menu}
@@ -100,8 +100,6 @@ class Bots:
                 for voter, target in self._last_votes.items():
                     if target == seat.index:
                         self._suspect(voter, -WRONGED if guilty else WRONGED)
-            case Captain(seat=seat):
-                self._captain = seat.index
 
     def draw(self, request: Draw) -> Sequence[Any]:
         return self.chance.draw(request.stream, request.choices, request.count)
@@ -119,7 +117,9 @@ class Bots:
         return ()
 
     def _memory(self, seat: int) -> Memory:
-        return self._memories.setdefault(seat, Memory())
+        if seat not in self._memories:
+            self._memories[seat] = Memory(self.chance.stream(f"seat {seat}"))
+        return self._memories[seat]
 
     def _suspect(self, seat: int, more: float) -> None:
         self._suspicion[seat] = self._suspicion.get(seat, 0.0) + more
@@ -134,12 +134,13 @@ class Bots:
 
     def _blame(self, seat: int, other: int) -> float:
         me = self._memory(seat)
-        blame = self._suspicion.get(other, 0.0) + 1.5 * self._lot.random()
+        blame = self._suspicion.get(other, 0.0) + 1.5 * me.lot.random()
         if other == seat or other in me.friends:
             return blame - 100.0
         if other in me.foes:
             return blame + (0.0 if me.is_werewolf else 50.0)
         return blame - (50.0 if other in me.cleared else 0.0)
 
-    def _perhaps(self, chance: float, choices: Sequence[Any]) -> Sequence[Any]:
-        return (self._lot.choice(choices),) if choices and self._lot.random() < chance else ()
+
+def _perhaps(lot: Random, chance: float, choices: Sequence[Any]) -> Sequence[Any]:
+    return (lot.choice(choices),) if choices and lot.random() < chance else ()

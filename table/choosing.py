@@ -90,8 +90,6 @@ class Choosing:
         locked = self.locked_s is not None
         if self.is_of_words:
             return patterns.words(self._pixels, self.cursor, len(self.options), time_s, locked)
-        if not self.options:
-            return patterns.nobody(self._pixels, time_s, locked=True)
         if locked:
             return patterns.several_seats(self._pixels, self._pixels_of(self.answer), time_s)
         if self.options[self.cursor] is NOBODY:

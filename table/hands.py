@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import heapq
 import math
-import random
 from collections.abc import Sequence
 
 from hardware.debounce import USUAL, Kind
 from hardware.interface import Edge
+from table.chance import Chance
 from table.choosing import Choosing
 from table.gestures import GESTURES, Meaning, Phase
 
@@ -22,28 +22,39 @@ REST_S = 0.22
 
 
 class Hands:
-    """`buttons`: of each seat. `chance`: how long each hesitates."""
+    """`buttons`: of each seat. `chance`: how long each hesitates; by night from a stream of its own, so that
+    no secret shows in the hesitations of the day."""
 
-    def __init__(self, buttons: int, chance: random.Random) -> None:
+    def __init__(self, buttons: int, chance: Chance) -> None:
         self._buttons = buttons
-        self._chance = chance
+        self._by_day = chance.stream("hands by day")
+        self._by_night = chance.stream("hands by night")
         self._planned: list[tuple[float, int, Edge]] = []
         self._number = 0
 
     def choose(
-        self, seat: int, choosing: Choosing, picks: Sequence[object], now_s: float, until_s: float
+        self,
+        seat: int,
+        choosing: Choosing,
+        picks: Sequence[object],
+        now_s: float,
+        until_s: float,
+        secretly: bool,
     ) -> None:
         """Turns the lights of `seat` to `picks` and locks them, before `until_s`. No picks: no press."""
         said = choosing.way_to(picks)
         if not said:
             return
         now_s = max(now_s, self._lifted_s(seat) + REST_S)
-        needed_s = sum(self._length_s("choose", meaning) + REST_S for meaning in said)
-        spare_s = max(0.0, until_s - now_s - needed_s)
-        time_s = now_s + min(0.3 + 2.5 * self._chance.random(), 0.5 * spare_s)
-        haste = min(1.0, max(0.1, 0.8 * (until_s - time_s) / needed_s))
+        pressing_s = sum(self._length_s("choose", meaning) for meaning in said)
+        resting_s = REST_S * len(said)
+        spare_s = max(0.0, until_s - now_s - pressing_s - resting_s)
+        lots = self._by_night if secretly else self._by_day
+        time_s = now_s + min(0.3 + 2.5 * lots.random(), 0.5 * spare_s)
+        # In a hurry fingers rest shorter, but long enough for a contact to settle.
+        calm = min(1.0, max(0.1, (until_s - time_s - pressing_s) / resting_s))
         for meaning in said:
-            time_s = self._plan(seat, "choose", meaning, time_s) + REST_S * haste
+            time_s = self._plan(seat, "choose", meaning, time_s) + REST_S * calm
 
     def signal(self, seat: int, phase: Phase, meaning: Meaning, at_s: float) -> None:
         """Says one thing at a moment."""
@@ -51,7 +62,7 @@ class Hands:
 
     def signal_within(self, seat: int, phase: Phase, meaning: Meaning, begin_s: float, end_s: float) -> None:
         """Says one thing at some moment between two."""
-        self._plan(seat, phase, meaning, begin_s + (end_s - begin_s) * self._chance.random())
+        self._plan(seat, phase, meaning, begin_s + (end_s - begin_s) * self._by_day.random())
 
     def due_s(self) -> float:
         """When a finger moves next."""

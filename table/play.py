@@ -68,4 +68,5 @@ def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
 
 
 def _leak(request: Request) -> None:
-    raise LeakError(f"{type(request).__name__} is a word that cannot be said at this moment: {request}")
+    """The error names the word alone: errors are logged, and what was to be said may be a secret."""
+    raise LeakError(f"{type(request).__name__} is a word that cannot be said at this moment")

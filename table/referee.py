@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from table.answers import BALLOT, SEAT, UNDECIDED, Form, ballots, seats
+from table.answers import BALLOT, SEAT, UNDECIDED, Form, ballots, seats, written
 from table.chance import Chance
 from table.errors import RefusedError, UnreadableError
 from table.play import Answerer, play
@@ -27,8 +27,9 @@ from table.werewolf.script import play_round
 from table.werewolf.state import Game, Seat
 
 KEYS = ("rulebook", "seats", "cards", "centre", "seed", "options", "turns")
-AFTER_A_DEATH: dict[str, Form] = {"hunter": SEAT, "successor": SEAT, "left": seats()}
-BY_DAY: dict[str, Form] = AFTER_A_DEATH | {
+LEFT: dict[str, Form] = {"left": seats()}
+AFTER_A_DEATH: dict[str, Form] = {"hunter": SEAT, "successor": SEAT}
+BY_DAY: dict[str, Form] = {
     "election": BALLOT,
     "election_revote": BALLOT,
     "vote": BALLOT,
@@ -36,6 +37,8 @@ BY_DAY: dict[str, Form] = AFTER_A_DEATH | {
     "captain_choice": SEAT,
 }
 PHASES = ("night", "dawn", "day")
+DEEPEST = 8
+"""So many lists and tables within each other are more than any scenario needs."""
 
 
 class Turn(msgspec.Struct):
@@ -61,6 +64,7 @@ class Scenario(msgspec.Struct):
     options: Options
     turns: list[Turn]
     warnings: list[str]
+    forms: dict[str, dict[str, Form]]
 
     def game(self) -> Game:
         """The table before the first night."""
@@ -73,6 +77,12 @@ class Waiting(Exception):  # noqa: N818 - not an error: the file simply ends her
     def __init__(self, at: str, ask: str | None, names: Sequence[str] = ()) -> None:
         super().__init__(at, ask)
         self.report = {"at": at, "ask": ask} | ({"seats": list(names)} if ask else {})
+
+
+def forms_of(rulebook: Rulebook) -> dict[str, dict[str, Form]]:
+    """The keys of a night's, a dawn's and a day's turn, in the order in which they are asked."""
+    calls: dict[str, Form] = {call.key: call.answer for call in rulebook.calls if call.answer}
+    return {"night": LEFT | calls, "dawn": AFTER_A_DEATH | LEFT, "day": LEFT | BY_DAY | AFTER_A_DEATH}
 
 
 def moment_order(moment: str) -> int:
@@ -131,39 +141,64 @@ def judge(
 def read_scenario(path: Path) -> Scenario:
     """A scenario whose form, options, deck and turns are right so far as one can tell without playing it."""
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
         raise UnreadableError(f"{path}: not TOML: {error}") from None
     except UnicodeDecodeError as error:
         raise UnreadableError(f"{path}: not UTF-8 at byte {error.start}") from None
     except OSError as error:
         raise UnreadableError(f"{path}: cannot be read: {error.strerror}") from None
-    for key in raw:
+    except (RecursionError, ValueError):
+        raise UnreadableError(f"{path}: not TOML: a number too long, or too much nested") from None
+    for key, value in raw.items():
         if key not in KEYS:
-            raise RefusedError(f'"{key}" is not a key of a scenario; allowed: {", ".join(KEYS)}')
+            raise RefusedError(f"{written(key)} is not a key of a scenario; allowed: {', '.join(KEYS)}")
+        if not _within_reach(value):
+            raise RefusedError(
+                f"{key}: a number too great, or too much nested; "
+                f"allowed: numbers of 64 bits, at most {DEEPEST} lists and tables within each other"
+            )
     rulebook = RULEBOOKS.get(str(raw.get("rulebook")))
     if rulebook is None:
-        told = f"{raw['rulebook']!r} is not a rulebook of this table" if "rulebook" in raw else "is missing"
-        raise RefusedError(f"rulebook: {told}; allowed: {', '.join(RULEBOOKS)}")
-    names = _seats(raw.get("seats"))
-    seed = raw.get("seed", 0)
-    if type(seed) is not int:
-        raise RefusedError(f"seed: {seed!r}; allowed: a whole number")
+        raise RefusedError(f"rulebook: {_given(raw, 'rulebook')}; allowed: {', '.join(RULEBOOKS)}")
     options = raw.get("options", {})
     if not isinstance(options, dict):
-        raise RefusedError("options: allowed: a table option = value")
+        raise RefusedError(f"options: {written(options)}; allowed: a table option = value")
     read = read_options(rulebook.key, options)
+    seed = raw.get("seed", 0)
+    if type(seed) is not int:
+        raise RefusedError(f"seed: {written(seed)}; allowed: a whole number")
+    names = _seats(raw)
     cards, centre = _cards(rulebook, raw, names)
     warnings = check_deck(rulebook, [*cards, *centre])
-    return Scenario(rulebook, names, cards, centre, seed, read, _turns(rulebook, raw, names), warnings)
+    forms = forms_of(rulebook)
+    return Scenario(rulebook, names, cards, centre, seed, read, _turns(forms, raw, names), warnings, forms)
 
 
-def _seats(raw: Any) -> list[str]:
+def _within_reach(value: Any, depth: int = DEEPEST) -> bool:
+    """Whether a value is one that TOML promises to keep, and that a sentence can tell."""
+    if isinstance(value, int):
+        return -(2**63) <= value < 2**63
+    if isinstance(value, dict | list):
+        inside = value.values() if isinstance(value, dict) else value
+        return depth > 0 and all(_within_reach(one, depth - 1) for one in inside)
+    return True
+
+
+def _given(table: Mapping[str, Any], key: str) -> str:
+    """What stands under a key."""
+    return written(table[key]) if key in table else "nothing"
+
+
+def _seats(file: Mapping[str, Any]) -> list[str]:
+    raw = file.get("seats")
     if not isinstance(raw, list) or not all(isinstance(name, str) and name.strip() for name in raw):
-        raise RefusedError("seats: allowed: a list of names, clockwise")
+        raise RefusedError(f"seats: {_given(file, 'seats')}; allowed: a list of names, clockwise")
     for name in raw:
         if raw.count(name) > 1:
-            raise RefusedError(f'seats: "{name}" sits there {raw.count(name)} times; allowed: each name once')
+            raise RefusedError(
+                f"seats: {written(name)} sits there {raw.count(name)} times; allowed: each name once"
+            )
     return raw
 
 
@@ -171,7 +206,7 @@ def _cards(rulebook: Rulebook, raw: Mapping[str, Any], names: Sequence[str]) -> 
     laid = {key: raw.get(key, []) for key in ("cards", "centre")}
     for key, keys in laid.items():
         if not isinstance(keys, list):
-            raise RefusedError(f"{key}: allowed: a list of role keys")
+            raise RefusedError(f"{key}: {written(keys)}; allowed: a list of role keys")
     cards = [named(rulebook, key, "cards") for key in laid["cards"]]
     centre = [named(rulebook, key, "centre") for key in laid["centre"]]
     if len(cards) != len(names):
@@ -183,17 +218,19 @@ def _cards(rulebook: Rulebook, raw: Mapping[str, Any], names: Sequence[str]) -> 
     return cards, centre
 
 
-def _turns(rulebook: Rulebook, raw: Mapping[str, Any], names: Sequence[str]) -> list[Turn]:
+def _turns(
+    forms: Mapping[str, Mapping[str, Form]], raw: Mapping[str, Any], names: Sequence[str]
+) -> list[Turn]:
     given = raw.get("turns", [])
     if not isinstance(given, list) or not all(isinstance(turn, dict) for turn in given):
-        raise RefusedError("turns: allowed: tables [[turns]], each with its at")
-    at_night: dict[str, Form] = {call.key: call.answer for call in rulebook.calls if call.answer}
-    forms = {"night": at_night | {"left": seats()}, "dawn": AFTER_A_DEATH, "day": BY_DAY}
+        raise RefusedError(f"turns: {written(given)}; allowed: tables [[turns]], each with its at")
     turns: list[Turn] = []
     for number, table in enumerate(given, 1):
         at = table.get("at")
         if not isinstance(at, str) or not re.fullmatch(r"(night|dawn|day) (0|[1-9][0-9]{0,3})", at):
-            raise RefusedError(f'turn {number}: at = {at!r}; allowed: "night N", "dawn N", "day N"')
+            raise RefusedError(
+                f'turn {number}: at = {_given(table, "at")}; allowed: "night N", "dawn N", "day N"'
+            )
         turn = Turn(at, {})
         if turn.order < 2:
             raise RefusedError(f'turn {number}: at = "{at}"; allowed: the first are "day 0" and "night 1"')
@@ -206,20 +243,14 @@ def _turns(rulebook: Rulebook, raw: Mapping[str, Any], names: Sequence[str]) -> 
             if key == "at":
                 continue
             if key not in allowed:
-                raise RefusedError(f'{at}: "{key}" is not a key there; allowed: {", ".join(allowed)}')
+                raise RefusedError(f"{at}: {written(key)} is not a key there; allowed: {', '.join(allowed)}")
             if value is False or value in ({}, []):
                 continue
             if wanted := allowed[key](value, names):
-                raise RefusedError(f"{at}: {key} = {_toml(value)}; allowed: {wanted}")
+                raise RefusedError(f"{at}: {key} = {written(value)}; allowed: {wanted}")
             turn.answers[key] = dict(value) if isinstance(value, dict) else value
         turns.append(turn)
     return turns
-
-
-def _toml(value: Any) -> str:
-    """A value about as it stands in the file, not too long."""
-    text = msgspec.json.encode(value, enc_hook=str).decode()
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 # Answering from it
@@ -230,6 +261,7 @@ class FromFile:
 
     def __init__(self, scenario: Scenario) -> None:
         self.chance = Chance(scenario.seed)
+        self.forms = scenario.forms
         self.later = deepcopy(scenario.turns)
         self.turn = Turn("night 1", {})
         self.asked: list[str] = []
@@ -245,7 +277,7 @@ class FromFile:
                 self._missing(request)
             return ()
         return [
-            self._chosen(one, request.choices, request.key)
+            self._chosen(one, request.choices, f"{request.key} =")
             for one in (answer if isinstance(answer, list) else [answer])
         ]
 
@@ -260,12 +292,12 @@ class FromFile:
             return {}
         if isinstance(answer, str):
             everybody = {seat: None for menu in choices.values() for seat in menu}
-            named = self._chosen(answer, sorted(everybody, key=lambda seat: seat.index), key)
+            named = self._chosen(answer, sorted(everybody, key=lambda seat: seat.index), f"{key} =")
             return {voter: named for voter, menu in choices.items() if named in menu}
         for voter in answer:
-            self._chosen(voter, list(choices), f"{key}: as voter", "who may vote")
+            self._chosen(voter, list(choices), f"{key}: voter")
         return {
-            voter: self._chosen(answer[voter.name], menu, f"{key}: {voter.name}")
+            voter: self._chosen(answer[voter.name], menu, f"{key}: {voter.name} =")
             for voter, menu in choices.items()
             if voter.name in answer
         }
@@ -311,7 +343,7 @@ class FromFile:
 
     def leavers(self, request: Leavers) -> Sequence[Any]:
         left = self._take("left") or []
-        gone = [self._chosen(name, request.seats, "left") for name in left]
+        gone = [self._chosen(name, request.seats, "left =") for name in left]
         return sorted(gone, key=lambda seat: seat.index)
 
     def finish(self) -> None:
@@ -332,11 +364,27 @@ class FromFile:
         self.turn = Turn(moment, {}) if ahead else self.later.pop(0)
 
     def _close(self) -> None:
-        for key, value in self.turn.answers.items():
-            parts = ".".join([key, *value]) if key == "witch" else key
-            asked = ", ".join(dict.fromkeys(self.asked)) or "nothing"
-            raise RefusedError(f"{self.turn.at}: {parts} was not asked; asked there: {asked}")
+        self._refuse(list(self.turn.answers))
         self.asked = []
+
+    def _refuse(self, keys: Sequence[str]) -> None:
+        """Nothing may stand under these keys of this turn any more."""
+        for key in keys:
+            if key in self.turn.answers:
+                again = " again" if key in self.asked else ""
+                asked = ", ".join(dict.fromkeys(self.asked)) or "nothing"
+                value = written(self.turn.answers[key])
+                raise RefusedError(
+                    f"{self.turn.at}: {key} = {value} was not asked{again}; asked there: {asked}"
+                )
+
+    def _refuse_past(self, awaited: str) -> None:
+        """What stands before the awaited key was never asked, unless somebody's leaving may bring it yet."""
+        phase = self.turn.at.split()[0]
+        all_have_left = "vote" in self.asked if phase == "day" else "left" not in self.turn.answers
+        if all_have_left:
+            order = list(self.forms[phase])
+            self._refuse(order[: order.index(awaited)])
 
     def _take(self, key: str, part: str = "") -> Any:
         """The answer of this turn to what is asked now, or None."""
@@ -353,18 +401,19 @@ class FromFile:
 
     def _missing(self, request: Ask) -> NoReturn:
         if not self.later:
+            self._refuse_past(request.key)
             raise Waiting(self.turn.at, request.key, [request.seat.name])
         raise RefusedError(
             f"{self.turn.at}: {request.key} is missing, and {request.seat.name} must answer before "
             f"{self.later[0].at}; allowed: {_list(request.choices)}"
         )
 
-    def _chosen(self, written: str, choices: Sequence[Any], key: str, what: str = "allowed") -> Any:
+    def _chosen(self, name: str, choices: Sequence[Any], place: str) -> Any:
         for choice in choices:
-            if written == plain(choice):
+            if name == plain(choice):
                 return choice
         raise RefusedError(
-            f'{self.turn.at}: {key} "{written}" is not among the choices; {what}: {_list(choices)}'
+            f"{self.turn.at}: {place} {written(name)} is not among the choices; allowed: {_list(choices)}"
         )
 
 

@@ -34,16 +34,24 @@ from table.werewolf import signs, telling
 from table.werewolf.events import Dealt
 
 NIGHT_SCENES = ("night", "look", "deal")
+AT_ONCE = float("-inf")
+"""A moment that has always come."""
 READ_S = 2.0
 """How long a secret message stands before the question that follows it."""
+NEEDLE_S = 1.0
+"""How long a needle points at each of several people."""
 LOCK_S = 1.0
 """A locked choice counts once it has stood so long: till then it can be unlocked."""
+PATIENCE = 0.6
+"""The part of the pack's time for which its bots wait for the people in it, to agree with them."""
 CAPTION_S_A_LETTER = 0.045
 """A caption stays at least as long as a slow reader needs, if the voice is faster or silent."""
 GAP_S = 0.35
 """Between two lines."""
-LONGEST_LINE_STEPS = 200
-"""A voice that has not ended so many steps after the caption could be read is not waited for."""
+LONGEST_LINE_S = 25.0
+"""A voice that has not ended so long after the caption could be read is not waited for."""
+EYES_S = 1.5
+"""A call's time begins so long after the first word of its line: those called have opened their eyes."""
 NUDGES = {"debate": ((0.55, "debate.nudge"), (0.88, "debate.last"))}
 """LG-37: the part of a public time after which the voice reminds of it."""
 SIGN_S = 1.5
@@ -62,6 +70,14 @@ class Devices(NamedTuple):
     voice: Voice
     view: View
     clock: Clock
+
+
+class Finger(NamedTuple):
+    """One button, and whose finger lies on it: a person's, or a hand's of this program."""
+
+    of_person: bool
+    seat: int
+    button: int
 
 
 class Heard(NamedTuple):
@@ -100,12 +116,13 @@ class Room:
         self.chance = chance
         self.board = Board()
         self.people: set[int] = set()
-        self.hands = Hands(button_count, chance.stream("hands"))
+        self.hands = Hands(button_count, chance)
         self._button_count = button_count
         self._beat_s = beat_s
         self._people_sit = people_sit
-        self._contacts: dict[tuple[bool, int, int], Contact] = {}
-        self._stale: set[tuple[bool, int, int]] = set()
+        self._contacts: dict[Finger, Contact] = {}
+        """Those that are down, or have not been up for long enough."""
+        self._stale: set[Finger] = set()
         """Contacts that were down when the question began: not answers to it, till they are up again."""
         self._pressed: deque[Heard] = deque()
         self._peeking: set[int] = set()
@@ -117,14 +134,17 @@ class Room:
         self._cards: dict[int, Callable[[float], bytes]] = {}
         self._on_gesture: Callable[[Heard, Meaning], None] = _ignore
         self._call: Call | None = None
+        self._time_began_s: float | None = None
         self._call_began_s = 0.0
         self._call_ends_s = 0.0
         self._read_until_s = 0.0
+        self._line_read_s = 0.0
+        self._silent_from_s = AT_ONCE
         self._frame = b""
         self._lay_places()
         self.buttons.listen(self.time.wake)
         for edge in self.buttons.edges():
-            self._contacts[True, edge.seat, edge.button] = first_seen(edge.down)
+            self._keep(Finger(True, edge.seat, edge.button), first_seen(edge.down))
 
     # The words of a game
 
@@ -137,13 +157,22 @@ class Room:
             lines = self.narration.sentences(self._sitters(), tuple(dict.fromkeys(event.deck)))
             self.voice.prepare(lines, self.narration.language)
         self._tell(telling.tell(event))
-        self._live(self.time.now() + signs.pause_s(event) * self._pace)
+        # Without a pause no beat either: a press in the middle of a debate is heard by its next clock.
+        if pause_s := signs.pause_s(event) * self._pace:
+            self._live(self.time.now() + pause_s)
 
     def wake(self, request: Wake) -> None:
         self.mind.wake(request)
         self._call = request.call
         telling.show_wake(self.board, request.call, self.narration)
-        self._tell(telling.tell_wake(request.call))
+        *before, last = telling.tell_wake(request.call)
+        self._tell(before)
+        self._speak(last)
+        if request.call.is_look:
+            # LG-48: where every eye opens, everybody hears first what he may look at.
+            self._finish_line()
+        else:
+            self._live(self.time.now() + EYES_S * self._pace)
         self._call_began_s = self.time.now()
         self._call_ends_s = self._call_began_s + self.times.window_s(request.call.key)
 
@@ -151,6 +180,7 @@ class Room:
         """LG-35: not before the time of the call is over."""
         self.mind.sleep(request)
         self._live(self._call_ends_s)
+        self._finish_line()
         self._faces.clear()
         self._call = None
         self._tell(telling.tell_sleep(request.call))
@@ -165,7 +195,8 @@ class Room:
                 self._cards[seat.index] = face
             else:
                 self._faces[seat.index] = face
-        self._read_until_s = self.time.now() + READ_S * max(1, len(message.signs)) * self._pace
+        least_s = max(READ_S, READ_S * len(message.signs), NEEDLE_S * len(message.seats))
+        self._read_until_s = self.time.now() + least_s * self._pace
 
     def ask(self, request: Ask) -> Sequence[Any]:
         picks = self.mind.ask(request)
@@ -175,15 +206,19 @@ class Room:
         return choosing.answer
 
     def vote(self, request: Vote) -> dict[Any, Any]:
+        """Everybody turns through the same people, so that no ring and no time shows whom a Lover is spared
+        to name (LG-43): a vote against his beloved looks like any other, and is none."""
         named = self.mind.vote(request)
-        all_choosing: dict[int, Choosing] = {}
-        picks: dict[int, Sequence[Any]] = {}
-        for voter, menu in request.choices.items():
-            all_choosing[voter.index] = self._choosing(voter.index, menu, 1, False)
-            picks[voter.index] = (named[voter],) if voter in named else ()
-        self._choose(request.key, all_choosing, picks)
-        answers = {voter: all_choosing[voter.index].answer for voter in request.choices}
-        return {voter: answer[0] for voter, answer in answers.items() if answer}
+        everybody = list(dict.fromkeys(choice for menu in request.choices.values() for choice in menu))
+        asked = {voter.index: self._choosing(voter.index, everybody, 1, False) for voter in request.choices}
+        picks = {voter.index: (named[voter],) if voter in named else () for voter in request.choices}
+        self._choose(request.key, asked, picks)
+        answers = {voter: asked[voter.index].answer for voter in request.choices}
+        return {
+            voter: answer[0]
+            for voter, answer in answers.items()
+            if answer and answer[0] in request.choices[voter]
+        }
 
     def draw(self, request: Draw) -> Sequence[Any]:
         return self.mind.draw(request)
@@ -191,24 +226,24 @@ class Room:
     def clock(self, request: Time) -> Press | None:
         """Runs a public time. Presses that come together are answered one after the other."""
         length_s = self.times.window_s(request.key)
-        began_s = self.time.now() - request.spent_s
-        ends_s = began_s + length_s
         hearing = {seat.index: seat for seat in request.hearing}
         phase: Phase = "deal" if request.key == "deal" else "debate"
         seats = list(range(len(self._names)) if phase == "deal" else hearing)
-        if request.spent_s == 0.0:
+        began_s = self._time_began_s
+        if request.spent_s == 0.0 or began_s is None:
+            began_s = self._time_began_s = self.time.now() - request.spent_s
             self._open_questions(seats, phase)
-            self._pressed.clear()
             self._nudges = list(NUDGES.get(request.key, ()))
             self._hurry(phase, began_s, length_s)
             if phase == "debate":
                 self.board.caption = self.narration.word("prompt.ready")
+        ends_s = began_s + length_s
         self.board.timer = Timer(ends_s, length_s)
         self._phases = dict.fromkeys(seats, phase)
         self._on_gesture = self._hear_signal
         while not (press := self._first_pressed(hearing)) and self.time.now() < ends_s:
             nudge_s = began_s + self._nudges[0][0] * length_s if self._nudges else ends_s
-            self._live(min(ends_s, nudge_s), lambda: any(heard.seat in hearing for heard in self._pressed))
+            self._live_till_pressed(nudge_s)
             if self._nudges and self.time.now() >= nudge_s:
                 self._tell([(self._nudges.pop(0)[1], {})])
         self._close_questions()
@@ -229,8 +264,12 @@ class Room:
         self._open_questions(range(len(self._names)), "attract")
         until_s = self.time.now() + wait_s
         greeted = set(self.people)
+
+        def somebody_sits_s() -> float:
+            return AT_ONCE if self.people > greeted else until_s
+
         while self.time.now() < until_s:
-            self._live(until_s, lambda: self.people > greeted)
+            self._live_until(somebody_sits_s)
             for seat in sorted(self.people - greeted):
                 greeted.add(seat)
                 self._tell([("lobby.seated", {"seat": self._sitters()[seat]})])
@@ -241,32 +280,42 @@ class Room:
         """The board shows everybody alive and nothing known."""
         self._lay_places()
         self._cards.clear()
+        self._peeking.clear()
 
     def wait_for_another(self, wait_s: float) -> None:
         """The winners stay on the board until somebody wants to play again, or for `wait_s`."""
         self.board.caption = self.narration.word("prompt.again")
         self._open_questions(range(len(self._names)), "over")
-        again: list[Heard] = []
-        self._on_gesture = lambda heard, _: again.append(heard)
-        self._live(self.time.now() + wait_s, lambda: bool(again))
+        self._on_gesture = self._hear_signal
+        self._live_till_pressed(self.time.now() + wait_s)
         self._close_questions()
 
     # Lines
 
     def _tell(self, lines: Sequence[telling.Line]) -> None:
         """Speaks the lines and captions them, one after the other."""
-        wordings = self.chance.stream("narration")
-        for key, facts in lines:
-            line = self.narration.line(key, wordings.randrange, **facts)
-            self.board.caption = line
-            self.voice.speak(line, self.narration.language)
-            least_s = self.time.now() + CAPTION_S_A_LETTER * len(line)
-            self._live(least_s)
-            # The voice is asked at fixed moments only, so that no press decides when the next line begins.
-            moments = (least_s + patterns.STEP_S * n for n in range(1, LONGEST_LINE_STEPS))
-            while self.voice.speaking and (moment_s := next(moments, None)):
-                self._live(moment_s)
-            self._live(self.time.now() + GAP_S)
+        for line in lines:
+            self._speak(line)
+            self._finish_line()
+
+    def _speak(self, line: telling.Line) -> None:
+        """Begins a line, after a short silence."""
+        self._live(self._silent_from_s + GAP_S)
+        key, facts = line
+        sentence = self.narration.line(key, self.chance.stream("narration").randrange, **facts)
+        self.board.caption = sentence
+        self.voice.speak(sentence, self.narration.language)
+        self._line_read_s = self.time.now() + CAPTION_S_A_LETTER * len(sentence)
+
+    def _finish_line(self) -> None:
+        """The line is heard to its end, and stands as long as it takes to read it."""
+        moment_s = self._line_read_s
+        self._live(moment_s)
+        # The voice is asked at fixed moments only, so that no press decides when the next line begins.
+        while self.voice.speaking and moment_s < self._line_read_s + LONGEST_LINE_S:
+            moment_s += patterns.STEP_S
+            self._live(moment_s)
+        self._silent_from_s = moment_s
 
     # Choices
 
@@ -290,30 +339,22 @@ class Room:
         self._open_questions(asked, "choose")
         self._faces |= {seat: choosing.face for seat, choosing in asked.items()}
         self._on_gesture = lambda heard, meant: asked[heard.seat].hear(meant, heard.time_s)
-        together = secretly and len(asked) > 1
-        idle = [seat for seat in asked if seat not in self.people]
-        leaders = [asked[seat] for seat in asked if seat in self.people] if together else []
+        is_pack = secretly and len(asked) > 1
+        if is_pack and (leaders := [asked[seat] for seat in asked if seat in self.people]):
+            patient_s = now_s + PATIENCE * (ends_s - now_s)
+            self._live_until(lambda: AT_ONCE if named_by(leaders) else patient_s)
+            picks = dict.fromkeys(picks, named_by(leaders)) if named_by(leaders) else picks
+        for seat, choosing in asked.items():
+            if seat not in self.people and all(pick in choosing.options for pick in picks[seat]):
+                self.hands.choose(seat, choosing, picks[seat], self.time.now(), ends_s - LOCK_S, secretly)
 
-        def press(follow: Sequence[Any] | None = None) -> None:
-            while idle:
-                seat = idle.pop()
-                wanted = picks[seat] if follow is None else follow
-                if all(pick in asked[seat].options for pick in wanted):
-                    self.hands.choose(seat, asked[seat], wanted, self.time.now(), ends_s - LOCK_S)
+        def over_s() -> float:
+            locked_s = [choosing.locked_s for choosing in asked.values() if choosing.locked_s is not None]
+            if is_pack or len(locked_s) < len(asked):
+                return ends_s
+            return min(ends_s, max(locked_s) + LOCK_S)
 
-        def done() -> bool:
-            """Bots of a pack wait for the people in it, to agree with them; but not for ever."""
-            locked = next((choosing.answer for choosing in leaders if choosing.answer), None)
-            if idle and (locked or self.time.now() >= now_s + 0.6 * (ends_s - now_s)):
-                press(locked)
-            return not together and all(
-                choosing.locked_s is not None and self.time.now() >= choosing.locked_s + LOCK_S
-                for choosing in asked.values()
-            )
-
-        if not leaders:
-            press()
-        self._live(ends_s, done)
+        self._live_until(over_s)
         self.hands.rest()
         for seat in asked:
             del self._faces[seat]
@@ -322,7 +363,8 @@ class Room:
     def _open_questions(self, seats: Iterable[int], phase: Phase) -> None:
         """Presses of these seats mean something from now on: those that begin now."""
         self._phases = dict.fromkeys(seats, phase)
-        self._stale = {contact for contact, known in self._contacts.items() if is_down(known)}
+        self._stale = set(self._contacts)
+        self._pressed.clear()
 
     def _close_questions(self) -> None:
         """Nobody is asked any more: presses mean nothing."""
@@ -361,12 +403,20 @@ class Room:
 
     # Beats
 
-    def _live(self, until_s: float, done: Callable[[], bool] = lambda: False) -> None:
-        """Time passes, beat by beat, to `until_s` or until it is done."""
+    def _live(self, until_s: float) -> None:
+        """Time passes, beat by beat, to a moment."""
+        self._live_until(lambda: until_s)
+
+    def _live_until(self, moment_s: Callable[[], float]) -> None:
+        """Time passes, beat by beat, to a moment that may come nearer on the way."""
         self._beat()
-        while not done() and (now_s := self.time.now()) < until_s:
+        while (now_s := self.time.now()) < (until_s := moment_s()):
             self.time.wait(min(until_s, now_s + self._beat_s, self._next_s(now_s)))
             self._beat()
+
+    def _live_till_pressed(self, until_s: float) -> None:
+        """Time passes until somebody has said something with his button, or to a moment."""
+        self._live_until(lambda: AT_ONCE if self._pressed else until_s)
 
     def _next_s(self, now_s: float) -> float:
         """When something changes by itself."""
@@ -388,35 +438,39 @@ class Room:
     def _listen(self, now_s: float) -> None:
         """Edges become gestures, gestures what they mean in the phase their seat is in."""
         heard: list[Heard] = []
-        for of_people, edges in ((True, self.buttons.edges()), (False, self.hands.edges(now_s))):
+        for of_person, edges in ((True, self.buttons.edges()), (False, self.hands.edges(now_s))):
             for edge in edges:
-                self._feed(of_people, edge, heard)
-        for contact, known in self._contacts.items():
-            self._contacts[contact], gestures = tick(known, now_s)
-            self._note(contact, gestures, heard)
-        for gesture in sorted(heard):
+                self._feed(of_person, edge, heard)
+        for finger, known in list(self._contacts.items()):
+            contact, gestures = tick(known, now_s)
+            self._note(finger, gestures, heard)
+            self._keep(finger, contact)
+        for gesture in sorted(heard, key=in_order):
             phase = self._phases.get(gesture.seat, "idle")
             meant = meaning(phase, self._button_count, gesture.button, gesture.kind)
             if meant:
                 self._on_gesture(gesture, meant)
-        if self._peeking:
-            down = {seat for (_, seat, _), contact in self._contacts.items() if contact.down}
-            self._peeking &= down
+        self._peeking &= {finger.seat for finger, contact in self._contacts.items() if contact.down}
 
-    def _feed(self, of_people: bool, edge: Edge, heard: list[Heard]) -> None:
-        contact = (of_people, edge.seat, edge.button)
-        known = self._contacts.get(contact, Contact())
-        self._contacts[contact], gestures = feed(known, edge.time_s, edge.down)
-        self._note(contact, gestures, heard)
-        if of_people and self._people_sit and edge.seat not in self.people:
+    def _feed(self, of_person: bool, edge: Edge, heard: list[Heard]) -> None:
+        finger = Finger(of_person, edge.seat, edge.button)
+        contact, gestures = feed(self._contacts.get(finger, Contact()), edge.time_s, edge.down)
+        self._note(finger, gestures, heard)
+        self._keep(finger, contact)
+        if of_person and self._people_sit and edge.seat not in self.people:
             self.people.add(edge.seat)
             self.hands.rest(edge.seat)
 
-    def _note(self, contact: tuple[bool, int, int], gestures: Sequence[Gesture], heard: list[Heard]) -> None:
-        if contact not in self._stale:
-            heard += [Heard(time_s, contact[1], contact[2], kind) for time_s, kind in gestures]
-        elif not is_down(self._contacts[contact]):
-            self._stale.remove(contact)
+    def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
+        if finger not in self._stale:
+            heard += [Heard(time_s, finger.seat, finger.button, kind) for time_s, kind in gestures]
+
+    def _keep(self, finger: Finger, contact: Contact) -> None:
+        if contact.level or contact.settled:
+            self._contacts[finger] = contact
+        else:
+            self._contacts.pop(finger, None)
+            self._stale.discard(finger)
 
     # Rings
 
@@ -427,9 +481,9 @@ class Room:
         pixels = self.rings.pixels
         if seat in self._faces:
             return self._faces[seat](now_s)
-        if seat in self._peeking and seat in self._cards:
-            return self._cards[seat](now_s)
         scene, place = self.board.scene, self.board.places[seat]
+        if scene == "deal" and seat in self._peeking and seat in self._cards:
+            return self._cards[seat](now_s)
         if scene == "attract":
             taken = seat in self.people
             return patterns.taken(pixels, now_s) if taken else patterns.lobby_breathing(pixels, now_s)
@@ -475,9 +529,14 @@ class Placed(msgspec.Struct, frozen=True):
     name: str
 
 
-def is_down(contact: Contact) -> bool:
-    """Whether a finger is on it, or has not been off it for long enough."""
-    return contact.level or contact.settled
+def named_by(leaders: Iterable[Choosing]) -> Sequence[Any]:
+    """What the first of them to have locked anybody has locked; nothing if none has."""
+    return next((choosing.answer for choosing in leaders if choosing.answer), ())
+
+
+def in_order(heard: Heard) -> tuple[float, int, int]:
+    """Of gestures of one moment that of the first seat comes first, whoever has touched his button before."""
+    return heard.time_s, heard.seat, heard.button
 
 
 def _ignore(heard: Heard, meant: Meaning) -> None:

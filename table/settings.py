@@ -49,17 +49,18 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long things take, in seconds at normal pace, speech not counted."""
+    """How long things take, in seconds at normal pace, speech not counted: the time of a call begins when
+    those called have opened their eyes."""
 
     pace: Literal["slow", "normal", "fast"] = "normal"
     """Every time below is multiplied by 1.4, 1 or 0.7."""
 
     thief_s: CallSeconds = 12
-    cupid_s: CallSeconds = 13
-    lovers_s: CallSeconds = 7
+    cupid_s: CallSeconds = 12
+    lovers_s: CallSeconds = 6
     seer_s: CallSeconds = 14
     werewolves_s: CallSeconds = 20
-    witch_s: CallSeconds = 14
+    witch_s: CallSeconds = 13
 
     deal_s: TurnSeconds = 60
     """At most; the night falls sooner when everybody has seen his card."""

@@ -13,7 +13,7 @@ from hardware.interface import Buttons, Clock, Voice
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.bots import Bots
 from table.chance import Chance
-from table.errors import TableError
+from table.errors import RefusedError, TableError
 from table.evening import Evening
 from table.narration import Narration
 from table.play import Answerer
@@ -183,13 +183,18 @@ def who_won(narration: Narration, over: RoundOver) -> list[str]:
 def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
     """Plays a scenario through the whole table, every button pressed as its answers say.
 
-    Returns the referee's output. Raises `TableError` if the table came to another end than the referee.
+    Returns the referee's output. Raises `RefusedError` before anything is played if the referee refuses the
+    scenario, `TableError` if the table comes to another end than the referee.
     """
     try:
-        played = judge(scenario, lambda answers: table.room(answers, Chance(scenario.seed)))
+        wanted = judge(scenario)
+        try:
+            played = judge(scenario, lambda answers: table.room(answers, Chance(scenario.seed)))
+        except RefusedError as refused:
+            # The answers fit what the referee asks for: the table has asked for something else.
+            raise TableError(f"the table and the referee differ: {refused}") from None
     finally:
         table.close()
-    wanted = judge(scenario)
     for key, value in wanted.items():
         if played[key] != value:
             raise TableError(f"the table and the referee differ in {key}: {played[key]} instead of {value}")

@@ -13,7 +13,7 @@ import msgspec
 Scene = Literal[
     "attract",  # nobody plays: the hamlet and two lines what to do
     "deal",  # everybody looks at his own card; `legend` explains the signs
-    "night",  # all asleep; `call` names who is called, if anybody
+    "night",  # all asleep; `headline` names who is called, if anybody
     "look",  # everybody looks at his own cupped ring
     "dawn",  # the victims, or that there are none
     "election",  # choosing a captain

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from table.answers import written
 from table.errors import RefusedError
 from table.werewolf.pieces import Card
 from table.werewolf.rulebook import Rulebook
@@ -18,7 +19,7 @@ def named(rulebook: Rulebook, key: object, place: str) -> Card:
         if card.key == key:
             return card
     allowed = ", ".join(card.key for card in rulebook.cards)
-    raise RefusedError(f"{place}: {key!r} is not a role of {rulebook.key}; allowed: {allowed}")
+    raise RefusedError(f"{place}: {written(key)} is not a role of {rulebook.key}; allowed: {allowed}")
 
 
 def players_of(deck: Sequence[Card]) -> int:

@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
+from table.answers import written
 from table.errors import RefusedError
 
 CaptainFrom = Literal["start", "day 1", "day 2", "day 3", "never"]
@@ -45,9 +46,10 @@ def read_options(rulebook: str, given: Mapping[str, Any]) -> Options:
         if key == "stalemate":
             if type(value) is not int or value < 0:
                 raise RefusedError(
-                    f"options: stalemate = {value!r} is not allowed; allowed: a whole number, 0 = never"
+                    f"options: stalemate = {written(value)} is not allowed; "
+                    "allowed: a whole number, 0 = never"
                 )
         elif value not in _ALLOWED[key]:
             allowed = ", ".join(f'"{word}"' for word in _ALLOWED[key])
-            raise RefusedError(f"options: {key} = {value!r} is not allowed; allowed: {allowed}")
+            raise RefusedError(f"options: {key} = {written(value)} is not allowed; allowed: {allowed}")
     return Options(**given)

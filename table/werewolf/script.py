@@ -100,19 +100,19 @@ async def hold(game: Game, call: Call, gone: Sequence[Seat] = ()) -> None:
 
 
 async def morning(game: Game) -> Win | None:
-    """LG-16: the village wakes, and the victims of the night are announced together (LG-40)."""
+    """LG-16: the village wakes, and the victims of the night are announced together (LG-40).
+
+    A quiet morning is settled too: somebody may have become a werewolf, or the only one lie in the centre.
+    """
     await say(Dawn(game.number))
     victims = []
     for seat in game.alive:
         dooms = [doom for doom in game.rulebook.dooms if doom in seat.tokens] if seat.tokens else []
         if dooms:
             victims.append(Elimination(seat, dooms[0].cause))
-    if victims:
-        win = await settle(game, victims)
-    else:
+    if not victims:
         await say(NoDeath("night"))
-        win = None
-    return win or await who_leaves(game)
+    return await settle(game, victims) or await who_leaves(game)
 
 
 async def day(game: Game) -> Win | None:

@@ -1,0 +1,134 @@
+"""From a debounced press to the ring frame that answers it, handed to a wire as busy as a real one.
+
+    python -m benchmarks.press_to_frame
+
+The whole table at work: everybody votes at once and turns his light, the board draws at 1920 x 1080, the
+rings are written by their own thread. A press counts from the moment its release is debounced (10 ms after
+the contact opened) to the moment a frame is handed to the wire on which that seat's light has moved on.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median, quantiles
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from hardware import patterns
+from hardware.clocks import LiveClock
+from hardware.debounce import USUAL
+from hardware.ring_writer import RingWriter
+from hardware.screen import Screen
+from hardware.simulated import BusyWire, SimulatedButtons, SimulatedVoice
+from table.board.fullscreen import FullScreen
+from table.chance import Chance
+from table.narration import Narration
+from table.requests import Say, Vote
+from table.room import Devices, Room
+from table.settings import Times
+from table.simulate import ByLot
+from table.tonight import BEAT_S
+from table.werewolf.cards.villager import VILLAGER
+from table.werewolf.events import VoteOpens
+from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from table.werewolf.state import Game
+
+PIXELS = 24
+SECONDS = 30
+PRESSES_A_SECOND = 20
+BARS_MS = {12: (5.0, 20.0), 24: (12.0, 30.0)}
+"""Seats -> median and 99th percentile."""
+
+
+class Silent(ByLot):
+    """Nobody but the fingers of this benchmark votes."""
+
+    def vote(self, request: Vote) -> dict[object, object]:  # noqa: ARG002
+        return {}
+
+
+def measure(seats: int) -> list[float]:
+    """The latencies of all presses, in milliseconds."""
+    clock = LiveClock()
+    written: list[tuple[float, bytes]] = []
+    wire = BusyWire(seats, PIXELS, lambda frame: written.append((clock.now(), frame)))
+    rings = RingWriter(seats, PIXELS, wire.write)
+    buttons = SimulatedButtons(seats, 1, clock)
+    narration = Narration.load("fr")
+    names = list(narration.places)[:seats]
+    devices = Devices(buttons, rings, SimulatedVoice(clock), FullScreen(Screen((1920, 1080))), clock)
+    room = Room(devices, narration, Times(vote_s=SECONDS), Silent(0), names, 1, Chance(0), BEAT_S)
+    room.people = set(range(seats))
+    game = Game(THIERCELIEUX, names, [VILLAGER] * seats)
+    room.say(Say(VoteOpens(game.alive, again=False)))
+    pressed: list[tuple[int, float]] = []
+    presser = threading.Thread(target=press, args=(buttons, clock, seats, pressed), daemon=True)
+    presser.start()
+    room.vote(Vote("vote", dict.fromkeys(game.alive, game.alive)))
+    presser.join()
+    for device in devices[:-1]:
+        device.close()
+    return latencies(seats, pressed, written)
+
+
+def press(buttons: SimulatedButtons, clock: LiveClock, seats: int, pressed: list[tuple[int, float]]) -> None:
+    """Presses at random once the vote has begun, one seat after the other."""
+    chance = random.Random(1)
+    time.sleep(2)
+    ends_s = clock.now() + SECONDS - 2
+    order = list(range(seats))
+    while clock.now() < ends_s:
+        chance.shuffle(order)
+        for seat in order:
+            buttons.push(seat, 0)
+            time.sleep(0.02)
+            buttons.release(seat, 0)
+            pressed.append((seat, clock.now()))
+            time.sleep(chance.uniform(0.5, 1.5) / PRESSES_A_SECOND)
+
+
+def latencies(
+    seats: int, pressed: Sequence[tuple[int, float]], written: Sequence[tuple[float, bytes]]
+) -> list[float]:
+    """Of each press, how long after its debounced release the light of its seat had moved on the wire."""
+    size = PIXELS * 3
+    targets: dict[bytes, int] = {patterns.nobody(PIXELS, t, False): -1 for t in (0.0, patterns.BEAT_S)}
+    for target in range(PIXELS):
+        targets |= {patterns.cursor(PIXELS, target, t, False): target for t in (0.0, patterns.BEAT_S)}
+    found = []
+    for seat, released_s in pressed:
+        ring = slice(seat * size, (seat + 1) * size)
+        before = [targets.get(frame[ring]) for time_s, frame in written if time_s <= released_s]
+        after = [(time_s, targets.get(frame[ring])) for time_s, frame in written if time_s > released_s]
+        moved_s = next((time_s for time_s, target in after if target not in (None, before[-1])), None)
+        if before and moved_s is not None:
+            found.append((moved_s - released_s - USUAL.settle_s) * 1000)
+    assert len(found) > 0.95 * len(pressed), (
+        f"only {len(found)} of {len(pressed)} presses on {seats} seats seen"
+    )
+    return found
+
+
+def main() -> int:
+    """Exit status 1 if a bar is missed."""
+    held = True
+    for seats, (bar_median, bar_99) in BARS_MS.items():
+        found = measure(seats)
+        middle, worst = median(found), quantiles(found, n=100)[98]
+        held &= middle <= bar_median and worst <= bar_99
+        print(
+            f"{seats} seats x {PIXELS} pixels: {len(found)} presses, median {middle:.1f} ms, "
+            f"99 % within {worst:.1f} ms, at most {max(found):.1f} ms"
+        )
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,42 @@
+"""The rules of the games this table plays, by id, and where each of them shows.
+
+LG: the core game; BO: Le Best Of; EX: the roles of the expansions; MG: Mots-garous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def ids(game: str, *numbers: int | Iterable[int]) -> list[str]:
+    """The ids of a game's rules; numbers, or ranges of them."""
+    return [f"{game}-{number}" for part in numbers for number in ([part] if isinstance(part, int) else part)]
+
+
+CATALOGUE = (
+    ids("LG", range(1, 42), range(43, 63))
+    + ids("BO", range(1, 56))
+    + ids("EX", range(1, 10))
+    + ids("MG", range(1, 25), range(30, 45), range(47, 55), range(56, 62))
+)
+"""Every rule there is. The gaps are numbers that were never given."""
+
+SHOWN_BY_A_SCENARIO = ids(
+    "LG", range(2, 14), range(16, 35), 39, 40, 41, range(43, 48), 49, range(55, 60), 61, 62
+)  # fmt: skip
+"""Rules whose doing stands in the referee's output: a file of tests/scenarios is named after each."""
+
+SHOWN_BY_A_TEST = ids("LG", 1, 35, 36, 37, 38, 48, 50, 51, 60)
+"""Rules of the room (what is lit, said and heard, and for how long): a test names each."""
+
+NOT_YET_DUE: dict[str, list[str]] = {
+    "a pack that eats wolves, starves or sleeps is of the family rulebook only": ids("LG", 14, 53, 54),
+    "a plain deck of 32 cards serves the family rulebook only": ids("LG", 52),
+    "one_potion is an option of tit-albert only": ids("LG", 15),
+    "the roles of Le Best Of are played with best-of only": ids("BO", range(1, 56)),
+    "the roles of the expansions are not dealt by any rulebook yet": ids("EX", range(1, 10)),
+    "Mots-garous is another game, on the same seats": ids(
+        "MG", range(1, 25), range(30, 45), range(47, 55), range(56, 62)
+    ),
+}
+"""Why, and which."""

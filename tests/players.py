@@ -1,0 +1,317 @@
+"""Players for the tests: one rolls dice, one writes down, one repeats, one leaves nothing untried."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+from unittest.mock import patch
+
+import pytest
+
+from table.__main__ import main
+from table.play import Answerer, play
+from table.requests import (
+    Ask,
+    Clock,
+    Draw,
+    Leavers,
+    Press,
+    Request,
+    Say,
+    Show,
+    Sitter,
+    Sleep,
+    Vote,
+    Wake,
+)
+from table.werewolf.events import RoundOver
+from table.werewolf.options import Options
+from table.werewolf.pieces import Card
+from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from table.werewolf.script import play_round
+from table.werewolf.state import Game
+
+S = TypeVar("S")
+
+CARDS: dict[str, Card] = {card.key: card for card in THIERCELIEUX.cards}
+
+
+def lay(cards: str, centre: str = "", **options: Any) -> Game:
+    """A table with these cards, clockwise; the seats are called A, B, C..., whatever their number."""
+    dealt = [CARDS[key] for key in cards.split()]
+    names = [chr(ord("A") + index) for index in range(len(dealt))]
+    return Game(THIERCELIEUX, names, dealt, [CARDS[key] for key in centre.split()], Options(**options))
+
+
+class Told(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+def garou(*words: str) -> Told:
+    """Runs the command in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        patch.object(sys, "argv", ["garou", *words]),
+        redirect_stdout(out),
+        redirect_stderr(err),
+        pytest.raises(SystemExit) as end,
+    ):
+        main()
+    assert isinstance(end.value.code, int)
+    return Told(end.value.code, out.getvalue(), err.getvalue())
+
+
+class Dice:
+    """Answers everything that may be answered, by lot.
+
+    `silence`, `leaving`, `hurry`: how likely (0.0 to 1.0) it is that somebody answers nothing, is gone when
+    that is asked, or presses while a clock runs. `sense`: the pack agrees where it can.
+    """
+
+    def __init__(
+        self,
+        seed: int | str,
+        *,
+        silence: float = 0.0,
+        leaving: float = 0.0,
+        hurry: float = 0.0,
+        sense: bool = False,
+    ) -> None:
+        self.lot = random.Random(seed)
+        self.silence = silence
+        self.leaving = leaving
+        self.hurry = hurry
+        self.sense = sense
+
+    def _falls(self, chance: float) -> bool:
+        return chance > 0.0 and self.lot.random() < chance
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        if self._falls(self.silence):
+            return ()
+        most = min(request.count, len(request.choices))
+        return self.lot.sample(list(request.choices), self.lot.randint(1, most) if self.silence else most)
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        ballots = {
+            voter: self.lot.choice(menu)
+            for voter, menu in request.choices.items()
+            if menu and not self._falls(self.silence)
+        }
+        if self.sense and request.key == "werewolves" and ballots:
+            named = next(iter(ballots.values()))
+            return {wolf: named for wolf in ballots if named in request.choices[wolf]}
+        return ballots
+
+    def show(self, request: Show) -> None:
+        """Dice know nothing."""
+
+    def say(self, request: Say) -> None:
+        """Dice hear nothing."""
+
+    def wake(self, request: Wake) -> None:
+        """Dice never sleep."""
+
+    def sleep(self, request: Sleep) -> None:
+        """Dice never sleep."""
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        return self.lot.sample(list(request.choices), request.count)
+
+    def clock(self, request: Clock) -> Press | None:
+        if not self._falls(self.hurry):
+            return None
+        return Press(self.lot.choice(request.hearing), request.spent_s + self.lot.random())
+
+    def leavers(self, request: Leavers) -> Sequence[Sitter]:
+        return [seat for seat in request.seats if self._falls(self.leaving)]
+
+
+Answer: TypeAlias = Any
+"""An answer as numbers: positions among what was to choose from, so that it holds at another table."""
+
+
+class Record:
+    """Lets another answer, and writes down every request as text and every answer as numbers."""
+
+    def __init__(self, answerer: Answerer) -> None:
+        self.answerer = answerer
+        self.requests: list[str] = []
+        self.answers: list[Answer] = []
+        self.public: list[str] = []
+
+    def _note(self, request: Request, answer: Answer = None) -> None:
+        self.requests.append(repr(request))
+        self.answers.append(answer)
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        answer = tuple(self.answerer.ask(request))
+        self._note(request, tuple(request.choices.index(choice) for choice in answer))
+        return answer
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        ballots = self.answerer.vote(request)
+        named = [(voter.index, request.choices[voter].index(choice)) for voter, choice in ballots.items()]
+        self._note(request, tuple(named))
+        return ballots
+
+    def show(self, request: Show) -> None:
+        self._note(request)
+        self.answerer.show(request)
+
+    def say(self, request: Say) -> None:
+        self._note(request)
+        self.public.append(repr(request.event))
+        self.answerer.say(request)
+
+    def wake(self, request: Wake) -> None:
+        self._note(request)
+        self.answerer.wake(request)
+
+    def sleep(self, request: Sleep) -> None:
+        self._note(request)
+        self.answerer.sleep(request)
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        drawn = self.answerer.draw(request)
+        self._note(request, _positions(drawn, request.choices))
+        return drawn
+
+    def clock(self, request: Clock) -> Press | None:
+        press = self.answerer.clock(request)
+        self._note(request, (request.hearing.index(press.seat), press.at_s) if press else None)
+        return press
+
+    def leavers(self, request: Leavers) -> Sequence[Sitter]:
+        gone = self.answerer.leavers(request)
+        self._note(request, tuple(request.seats.index(seat) for seat in gone))
+        return gone
+
+
+def _positions(drawn: Sequence[Any], choices: Sequence[Any]) -> tuple[int, ...]:
+    """Where each lies among `choices`; of equal ones (a deck has several villagers) each place once."""
+    free = list(range(len(choices)))
+    taken: list[int] = []
+    for one in drawn:
+        position = next(place for place in free if choices[place] is one)
+        free.remove(position)
+        taken.append(position)
+    return tuple(taken)
+
+
+class Repeat:
+    """Gives the answers of a `Record` again, in their order, and knows nothing else."""
+
+    def __init__(self, answers: Sequence[Answer]) -> None:
+        self._answers = iter(answers)
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        return [request.choices[position] for position in next(self._answers)]
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        voters = {voter.index: voter for voter in request.choices}
+        return {
+            voters[index]: request.choices[voters[index]][position] for index, position in next(self._answers)
+        }
+
+    def show(self, request: Show) -> None:  # noqa: ARG002 - only answers matter
+        assert next(self._answers) is None
+
+    def say(self, request: Say) -> None:  # noqa: ARG002 - only answers matter
+        assert next(self._answers) is None
+
+    def wake(self, request: Wake) -> None:  # noqa: ARG002 - only answers matter
+        assert next(self._answers) is None
+
+    def sleep(self, request: Sleep) -> None:  # noqa: ARG002 - only answers matter
+        assert next(self._answers) is None
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        return [request.choices[position] for position in next(self._answers)]
+
+    def clock(self, request: Clock) -> Press | None:
+        press = next(self._answers)
+        return Press(request.hearing[press[0]], press[1]) if press else None
+
+    def leavers(self, request: Leavers) -> Sequence[Sitter]:
+        return [request.seats[position] for position in next(self._answers)]
+
+
+class Untried:
+    """Answers each question with what it has not tried yet, from the last question backwards: played until
+    nothing is left, every list of answers has been given exactly once."""
+
+    def __init__(self) -> None:
+        self._path: list[int] = []
+        self._widths: list[int] = []
+
+    def back(self) -> bool:
+        """The next untried list of answers; False if there is none."""
+        while self._path and self._path[-1] + 1 == self._widths[len(self._path) - 1]:
+            self._path.pop()
+        if not self._path:
+            return False
+        self._path[-1] += 1
+        self._widths.clear()
+        return True
+
+    def _one_of(self, answers: Sequence[S]) -> S:
+        asked = len(self._widths)
+        self._widths.append(len(answers))
+        if asked == len(self._path):
+            self._path.append(0)
+        return answers[self._path[asked]]
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        """Nothing, or up to `count` of the choices, in whatever order."""
+        sizes = range(request.count + 1)
+        return self._one_of(
+            [some for size in sizes for some in itertools.combinations(request.choices, size)]
+        )
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        """Each voter names nobody or one of his menu."""
+        menus = [(None, *menu) for menu in request.choices.values()]
+        named = self._one_of(list(itertools.product(*menus)))
+        return {
+            voter: choice for voter, choice in zip(request.choices, named, strict=True) if choice is not None
+        }
+
+    def show(self, request: Show) -> None:
+        """Nothing to try."""
+
+    def say(self, request: Say) -> None:
+        """Nothing to try."""
+
+    def wake(self, request: Wake) -> None:
+        """Nothing to try."""
+
+    def sleep(self, request: Sleep) -> None:
+        """Nothing to try."""
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        return self._one_of(list(itertools.permutations(request.choices, request.count)))
+
+    def clock(self, request: Clock) -> Press | None:  # noqa: ARG002 - nobody is in a hurry
+        return None
+
+    def leavers(self, request: Leavers) -> Sequence[Sitter]:  # noqa: ARG002 - everybody stays
+        return ()
+
+
+def every_round(table: Callable[[], Game]) -> Iterator[RoundOver]:
+    """Every round there is on a table, each list of answers (none included) and of lots once."""
+    answers = Untried()
+    while True:
+        yield play(play_round(table()), answers)
+        if not answers.back():
+            return

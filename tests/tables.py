@@ -1,0 +1,317 @@
+"""A whole table in memory for the tests: the room on a clock that jumps, and everything it showed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any, NamedTuple
+
+import msgspec
+from gpiozero.pins.mock import MockFactory
+
+from hardware import patterns
+from hardware.clocks import VirtualClock
+from hardware.gpio import GpioButtons
+from hardware.interface import Buttons, Edge
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.board.board import Board
+from table.chance import Chance
+from table.hands import HOLD_S, PRESS_S, Hands
+from table.narration import Narration
+from table.play import Answerer
+from table.referee import FromFile, Scenario, judge, read_scenario
+from table.requests import Ask, Clock, Press, Say, Show, Sleep, Vote, Wake
+from table.room import Devices, Room
+from table.settings import Times
+
+NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ian", "Joy", "Kim", "Leo")
+PIXELS = 24
+NARRATION = {language: Narration.load(language) for language in ("en", "fr")}
+
+
+class Seen(NamedTuple):
+    """The board as it was from `time_s` on."""
+
+    time_s: float
+    board: Board
+
+
+class RecordingView:
+    """A view that keeps every board that differed from the one before."""
+
+    def __init__(self) -> None:
+        self.seen: list[Seen] = []
+        self.closed = False
+        self._last = b""
+
+    def show(self, board: Board, now_s: float) -> None:
+        data = msgspec.msgpack.encode(board)
+        if data != self._last:
+            self._last = data
+            self.seen.append(Seen(now_s, msgspec.msgpack.decode(data, type=Board)))
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class Moment(NamedTuple):
+    """A word of the game, and from when to when the room was busy with it."""
+
+    word: str
+    key: str
+    began_s: float
+    ended_s: float
+    request: Any
+    answer: Any
+
+
+class WatchedRoom(Room):
+    """A room that notes when the game said which word.
+
+    `first`: what to do when a word comes, by "word" or "word key": "vote", "ask hunter", "wake seer".
+    """
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        self.moments: list[Moment] = []
+        self.first: dict[str, Callable[[Any], object]] = {}
+        super().__init__(*given, **more)
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        answer: Sequence[Any] = self._noted("ask", request.key, request, super().ask)
+        return answer
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        answer: dict[Any, Any] = self._noted("vote", request.key, request, super().vote)
+        return answer
+
+    def show(self, request: Show) -> None:
+        self._noted("show", request.what, request, super().show)
+
+    def say(self, request: Say) -> None:
+        self._noted("say", type(request.event).__name__, request, super().say)
+
+    def wake(self, request: Wake) -> None:
+        self._noted("wake", request.call.key, request, super().wake)
+
+    def sleep(self, request: Sleep) -> None:
+        self._noted("sleep", request.call.key, request, super().sleep)
+
+    def clock(self, request: Clock) -> Press | None:
+        answer: Press | None = self._noted("clock", request.key, request, super().clock)
+        return answer
+
+    def _noted(self, word: str, key: str, request: Any, answer: Callable[[Any], Any]) -> Any:
+        began_s = self.time.now()
+        for name in (word, f"{word} {key}"):
+            if name in self.first:
+                self.first[name](request)
+        answered = answer(request)
+        self.moments.append(Moment(word, key, began_s, self.time.now(), request, answered))
+        return answered
+
+
+class Told(NamedTuple):
+    """A spoken line."""
+
+    time_s: float
+    line: str
+
+
+class Light(NamedTuple):
+    """How much light each seat's ring sheds from `time_s` on: lit pixels and the sum of all channels."""
+
+    time_s: float
+    rings: tuple[tuple[int, int], ...]
+
+
+class Trace(NamedTuple):
+    """All that anybody in the room can perceive."""
+
+    told: list[Told]
+    boards: list[Seen]
+    light: list[Light]
+
+
+class TestTable:
+    """A table of `seats`, played by `mind`. `wire`: what makes the buttons; simulated ones unless given."""
+
+    __test__ = False
+
+    def __init__(
+        self,
+        mind: Answerer,
+        seats: Sequence[str] = NAMES[:8],
+        buttons: int = 1,
+        seed: int | str = 1,
+        times: Times | None = None,
+        people_sit: bool = False,
+        wire: Callable[[VirtualClock], Buttons] | None = None,
+        room: type[WatchedRoom] = WatchedRoom,
+        language: str = "en",
+    ) -> None:
+        self.clock = VirtualClock()
+        self.pods = SimulatedButtons(len(seats), buttons, self.clock)
+        self.rings = SimulatedRings(len(seats), PIXELS, record=self.clock)
+        self.voice = SimulatedVoice(self.clock)
+        self.view = RecordingView()
+        self.seats = seats
+        self.buttons: Buttons = wire(self.clock) if wire else self.pods
+        self.room = room(
+            Devices(self.buttons, self.rings, self.voice, self.view, self.clock),
+            NARRATION[language],
+            times or Times(),
+            mind,
+            seats,
+            buttons,
+            Chance(seed),
+            people_sit=people_sit,
+        )
+
+    # Fingers
+
+    def press(self, seat: int, at_s: float, button: int = 0, for_s: float = PRESS_S) -> None:
+        """A finger goes down at `at_s`, on simulated buttons."""
+        self.clock.at(at_s, lambda: self.pods.push(seat, button))
+        self.clock.at(at_s + for_s, lambda: self.pods.release(seat, button))
+
+    def hold(self, seat: int, at_s: float, button: int = 0) -> None:
+        self.press(seat, at_s, button, HOLD_S)
+
+    # What was seen and heard
+
+    @property
+    def lines(self) -> list[str]:
+        return [spoken.line for spoken in self.voice.spoken]
+
+    def moment(self, word: str, key: str, number: int = 0) -> Moment:
+        """The `number`th time the game said this word with this key."""
+        return [m for m in self.room.moments if m.word == word and m.key == key][number]
+
+    def moments(self, word: str, key: str) -> list[Moment]:
+        return [m for m in self.room.moments if m.word == word and m.key == key]
+
+    def frame_at(self, time_s: float) -> bytes:
+        """The whole frame that stood at `time_s`."""
+        frame = bytes(len(self.seats) * PIXELS * 3)
+        for shown in self.rings.shown:
+            if shown.time_s > time_s:
+                break
+            frame = shown.frame
+        return frame
+
+    def ring_at(self, seat: int, time_s: float) -> bytes:
+        size = PIXELS * 3
+        return self.frame_at(time_s)[seat * size : (seat + 1) * size]
+
+    def board_at(self, time_s: float) -> Board:
+        return [seen.board for seen in self.view.seen if seen.time_s <= time_s][-1]
+
+    def pixel(self, own: int, other: int) -> int:
+        return patterns.pixel_of(own, other, len(self.seats), PIXELS)
+
+    def trace(self) -> Trace:
+        lights: list[Light] = []
+        for time_s, frame in self.rings.shown:
+            rings = light_of(frame, len(self.seats))
+            if not lights or lights[-1].rings != rings:
+                lights.append(Light(time_s, rings))
+        told = [Told(spoken.time_s, spoken.line) for spoken in self.voice.spoken]
+        return Trace(told, self.view.seen, lights)
+
+
+def light_of(frame: bytes, seats: int) -> tuple[tuple[int, int], ...]:
+    size = PIXELS * 3
+    rings = [frame[seat * size : (seat + 1) * size] for seat in range(seats)]
+    return tuple((sum(any(ring[at : at + 3]) for at in range(0, size, 3)), sum(ring)) for ring in rings)
+
+
+def scenario(
+    cards: str,
+    turns: Mapping[str, Mapping[str, Any]],
+    centre: str = "",
+    seed: int = 1,
+    **options: Any,
+) -> Scenario:
+    """A written round: `cards` clockwise from Ana, `turns` by their moment."""
+    dealt = cards.split()
+    lines = [
+        'rulebook = "thiercelieux"',
+        f"seats = {toml(NAMES[: len(dealt)])}",
+        f"cards = {toml(dealt)}",
+        f"centre = {toml(centre.split())}",
+        f"seed = {seed}",
+        f"options = {toml(options)}",
+        f"turns = {toml([{'at': at} | dict(answers) for at, answers in turns.items()])}",
+    ]
+    with NamedTemporaryFile("w", encoding="utf-8", suffix=".toml") as file:
+        file.write("\n".join(lines))
+        file.flush()
+        return read_scenario(Path(file.name))
+
+
+def toml(value: Any) -> str:
+    """A value as TOML writes it in one line."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{json.dumps(key)} = {toml(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(toml, value))}]"
+    return json.dumps(value)
+
+
+def rehearsed(written: Scenario, **table: Any) -> tuple[TestTable, dict[str, Any]]:
+    """The table on which a scenario was played, and what came of it."""
+    made: list[TestTable] = []
+
+    def through(answers: FromFile) -> Answerer:
+        made.append(TestTable(answers, written.names, **({"seed": written.seed} | table)))
+        return made[0].room
+
+    played = judge(written, through)
+    return made[0], played
+
+
+class PinHands(Hands):
+    """Hands that drive the pins of real buttons, whose contacts bounce: each edge is four to eight changes
+    within 5 ms, the last of them the one that lasts."""
+
+    def __init__(self, buttons: int, chance: Chance, clock: VirtualClock, pins: Pins) -> None:
+        super().__init__(buttons, chance)
+        self._clock = clock
+        self._pins = pins
+        self._bounces = chance.stream("bounces")
+
+    def edges(self, now_s: float) -> list[Edge]:
+        """What the fingers do goes to the pins; the room hears of it from there."""
+        for edge in super().edges(now_s):
+            self._pins.turn(edge.seat, edge.button, edge.down, self._clock, self._bounces)
+        return []
+
+
+class Pins:
+    """Mock pins 4 to 27, `buttons` for each seat."""
+
+    def __init__(self, seats: int, buttons: int) -> None:
+        self.buttons = buttons
+        self.factory: Any = MockFactory()
+        self.plan = [range(4 + seat * buttons, 4 + (seat + 1) * buttons) for seat in range(seats)]
+        self.changes = 0
+
+    def wire(self, clock: VirtualClock) -> GpioButtons:
+        return GpioButtons(self.plan, self.factory, clock)
+
+    def turn(self, seat: int, button: int, down: bool, clock: VirtualClock, lots: Any) -> None:
+        """One bouncing edge, from now on."""
+        pin = self.factory.pin(self.plan[seat][button])
+        count = lots.choice((5, 7))
+        times_s = [0.0, *sorted(lots.uniform(0.0002, 0.005) for _ in range(count - 1))]
+        for number, after_s in enumerate(times_s):
+            self._at(clock, after_s, pin.drive_low if down == (number % 2 == 0) else pin.drive_high)
+
+    def _at(self, clock: VirtualClock, after_s: float, drive: Callable[[], None]) -> None:
+        def change() -> None:
+            self.changes += 1
+            drive()
+
+        clock.at(clock.now() + after_s, change)

@@ -1,0 +1,337 @@
+"""The commands as somebody types them: what they print where, and how they end."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.players import garou
+from tests.tables import toml
+
+ROOT = Path(__file__).resolve().parent.parent
+SIMPLE = ["werewolf", "werewolf", "seer", "villager", "villager", "villager", "villager", "villager"]
+NAMES = ["Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"]
+
+
+@pytest.fixture(autouse=True)
+def nowhere_to_look(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Neither a display nor a terminal, and no recordings kept."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def a_file(folder: Path, turns: list[dict[str, object]], **more: object) -> str:
+    """A scenario file; its path."""
+    keys: dict[str, object] = {"rulebook": "thiercelieux", "seats": NAMES, "cards": SIMPLE, "turns": turns}
+    path = folder / "round.toml"
+    path.write_text("\n".join(f"{key} = {toml(value)}" for key, value in (keys | more).items()))
+    return str(path)
+
+
+def refused(*words: str) -> str:
+    """What is said about a command that cannot be carried out: one line, and nothing else anywhere."""
+    told = garou(*words)
+    assert told.code == 2
+    assert told.out == ""
+    assert re.fullmatch(r"garou: [^\n]+\n", told.err)
+    return told.err
+
+
+def test_with_no_argument_it_prints_help_on_standard_output() -> None:
+    told = garou()
+    assert told.code == 0
+    assert told.err == ""
+    assert told.out.startswith("Usage:")
+    for command in ("play", "referee", "rehearse", "simulate"):
+        assert re.search(rf"^  {command} ", told.out, re.MULTILINE)
+    assert garou("--help").out == garou("-h").out == told.out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--nonsense"],
+        ["nonsense"],
+        ["play", "--nonsense"],
+        ["play", "--rounds", "0"],
+        ["play", "--speed", "fast"],
+        ["play", "--language", "eo"],
+        ["rehearse"],
+        ["rehearse", "one.toml", "two.toml"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_use_is_one_line_that_says_where_help_is(words: list[str]) -> None:
+    assert "--help" in refused(*words)
+
+
+def test_a_simulated_table_without_display_or_terminal_plays_one_round_at_once() -> None:
+    told = garou("play", "--simulated", "--language", "en", "--seed", "1")
+    assert told.code == 0
+    assert told.err == ""
+    winner, *seats = told.out.rstrip("\n").split("\n")[-9:]
+    assert re.fullmatch(r"(The village wins|The Werewolves win|The Lovers win|Nobody wins)", winner)
+    assert len(seats) == 8
+    for seat in seats:
+        assert re.fullmatch(r"[* ] [A-Z]\w+: [\w ]+, (alive|vote|grief|gunshot|left|devoured|poison)", seat)
+    assert any(seat.startswith("*") for seat in seats) == (winner != "Nobody wins")
+    assert "Night 1" in told.out
+    assert told.out.count("The end") == 1
+
+
+def test_a_seed_plays_the_same_again() -> None:
+    once, again, other = (garou("play", "--simulated", "--seed", seed).out for seed in ("5", "5", "6"))
+    assert once == again != other
+
+
+def test_as_many_rounds_are_played_as_are_asked_for() -> None:
+    told = garou("play", "--simulated", "--language", "en", "--seed", "2", "--rounds", "3")
+    assert told.code == 0
+    assert told.out.count("The end") == 3
+
+
+def test_a_deck_of_ones_own_says_how_many_sit_there() -> None:
+    deck = "werewolf=2,seer,witch,villager=6"
+    told = garou("play", "--simulated", "--language", "en", "--seed", "3", "--deck", deck)
+    assert told.code == 0
+    cards = [line.split(": ")[1].split(",")[0] for line in told.out.rstrip("\n").split("\n")[-10:]]
+    assert sorted(cards) == sorted(["Werewolf"] * 2 + ["Seer", "Witch"] + ["Plain Villager"] * 6)
+
+
+def test_a_deck_with_many_wolves_is_warned_of_and_played() -> None:
+    told = garou("play", "--simulated", "--seed", "3", "--deck", "werewolf=3,seer,villager=4")
+    assert told.code == 0
+    assert told.err == "garou: 3 werewolves among 8 cards are more than a quarter\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--seats", "3"], "3; thiercelieux needs at least 8"),
+        (["--seats", "9", "--deck", "werewolf=2,villager=6"], "cards for 8 players; allowed: 9"),
+        (["--deck", "werewolf=5,villager=5"], "fewer than half"),
+        (["--deck", "werewolf=2,villager=5"], "7 players; thiercelieux needs at least 8"),
+        (["--deck", "werewolf=2,vampire,villager=6"], '"vampire"'),
+        (["--deck", "werewolf=two"], "allowed"),
+    ],
+    ids=["too few seats", "seats and deck", "too many wolves", "too few cards", "no such card", "no number"],
+)
+def test_seats_and_decks_that_cannot_be_played_are_refused(words: list[str], said: str) -> None:
+    assert said in refused("play", "--simulated", *words)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("seats = 80", "seats = 80 is not allowed; allowed: a whole number from 1 to 24"),
+        ("seets = 8", "did you mean seats?"),
+        ("seats = ", "is not valid TOML"),
+        ('[pins]\nbackend = "gpiozero"', "one list of pins for each of the 8 seats"),
+    ],
+    ids=["too great", "misspelt", "not TOML", "no pins"],
+)
+def test_a_bad_configuration_is_refused_by_its_file_and_key(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(text)
+    told = refused("play", "--simulated", "--config", str(path))
+    assert str(path) in told
+    assert said in told
+
+
+def test_a_configuration_that_is_not_there_is_named(tmp_path: Path) -> None:
+    assert "No such file" in refused("play", "--simulated", "--config", str(tmp_path / "none.toml"))
+
+
+def test_seats_are_only_given_to_a_simulated_table(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(
+        f'[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = {[[pin] for pin in range(12, 20)]}\n'
+    )
+    assert "--seats 8: only for a simulated table" in refused("play", "--seats", "8", "--config", str(path))
+
+
+def test_a_rehearsal_of_a_round_says_who_wins(tmp_path: Path) -> None:
+    turns: list[dict[str, object]] = [
+        {"at": "night 1", "werewolves": "Dee"},
+        {"at": "day 1", "vote": {"Cid": "Ana"}},
+        {"at": "night 2"},
+        {"at": "day 2", "vote": {"Cid": "Bob"}},
+    ]
+    options = {"captain": "never"}
+    told = garou("rehearse", "--virtual", "--language", "en", a_file(tmp_path, turns, options=options))
+    assert (told.code, told.err) == (0, "")
+    assert told.out.endswith("The round is over: villagers.\n")
+    assert "Night 2 - The Seer" in told.out
+
+
+@pytest.mark.parametrize(
+    ("turns", "more", "said"),
+    [
+        ([], {}, "the table waits at night 1."),
+        ([{"at": "night 1"}], {"options": {"captain": "never"}}, "the table waits at dawn 1."),
+        (
+            [{"at": "night 1"}],
+            {"cards": ["cupid", *SIMPLE[:7]]},
+            "the table waits at night 1 for cupid (Ana).",
+        ),
+    ],
+    ids=["nothing", "a night", "a demand"],
+)
+def test_a_rehearsal_of_an_unfinished_file_ends_well_and_says_where_it_waits(
+    turns: list[dict[str, object]], more: dict[str, object], said: str, tmp_path: Path
+) -> None:
+    told = garou("rehearse", "--virtual", a_file(tmp_path, turns, **more))
+    assert (told.code, told.err) == (0, "")
+    assert told.out.endswith(f"The file ends here: {said}\n")
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        [{"at": "night 1", "seer": "Zoe"}],
+        [{"at": "night 1", "werewolves": "Bob"}],
+        [{"at": "night 1", "witch": {"heal": "Ana"}}, {"at": "day 1"}],
+        [{"at": "day 2"}, {"at": "day 1"}],
+    ],
+    ids=["no such seat", "one of the pack", "nobody has it", "order"],
+)
+def test_a_bad_file_is_refused_before_the_table_says_a_word(
+    turns: list[dict[str, object]], tmp_path: Path
+) -> None:
+    path = a_file(tmp_path, turns)
+    assert path in refused("rehearse", "--virtual", path)
+    assert path in refused("referee", path)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    path = str(tmp_path / "none.toml")
+    assert path in refused("rehearse", "--virtual", path)
+
+
+# As true processes
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-m", "table", *words]
+
+
+def test_the_true_command_plays_a_round_through_a_pipe() -> None:
+    done = subprocess.run(
+        command("play", "--simulated", "--language", "en", "--seed", "1"),
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == garou("play", "--simulated", "--language", "en", "--seed", "1").out
+
+
+def test_the_true_command_says_wrong_use_in_one_line() -> None:
+    done = subprocess.run(
+        command("play", "--nonsense"), cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"garou: [^\n]+\n", done.stderr)
+
+
+class InATerminal:
+    """A command in a terminal of its own, 100 columns by 40 lines."""
+
+    def __init__(self, *words: str) -> None:
+        self.ours, self.theirs = pty.openpty()
+        termios.tcsetwinsize(self.theirs, (40, 100))
+        self.before = termios.tcgetattr(self.theirs)
+        self.written = ""
+        environment = os.environ | {"TERM": "xterm-256color", "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(
+            command(*words),
+            cwd=ROOT,
+            stdin=self.theirs,
+            stdout=self.theirs,
+            stderr=self.theirs,
+            env=environment,
+        )
+
+    def read_until(self, text: str, within_s: float = 30.0) -> None:
+        """Reads on until `text` has been written."""
+        ends_s = time.monotonic() + within_s
+        from_here = len(self.written)
+        while text not in self.written[from_here:]:
+            assert time.monotonic() < ends_s, f"{text!r} was not written: {self.written[-800:]}"
+            if select.select([self.ours], [], [], 0.2)[0]:
+                self.written += os.read(self.ours, 65536).decode(errors="replace")
+
+    def press(self, keys: str) -> None:
+        os.write(self.ours, keys.encode())
+
+    def wait(self, within_s: float = 40.0) -> int:
+        """Reads to the end; how the process ended."""
+        ends_s = time.monotonic() + within_s
+        while self.process.poll() is None:
+            assert time.monotonic() < ends_s, "it does not end"
+            if select.select([self.ours], [], [], 0.1)[0]:
+                self.written += os.read(self.ours, 65536).decode(errors="replace")
+        while select.select([self.ours], [], [], 0)[0]:
+            self.written += os.read(self.ours, 65536).decode(errors="replace")
+        return self.process.returncode
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.ours)
+        os.close(self.theirs)
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[InATerminal]]:
+    opened: list[InATerminal] = []
+    yield opened
+    for terminal in opened:
+        terminal.close()
+
+
+def is_restored(terminal: InATerminal) -> bool:
+    """Echo and lines are back, and the picture's own screen is left."""
+    left = terminal.written.rindex("\x1b[?1049l") > terminal.written.rindex("\x1b[?1049h")
+    return left and termios.tcgetattr(terminal.theirs) == terminal.before
+
+
+def test_a_round_in_a_terminal_takes_keys_and_ends_by_itself(terminals: list[InATerminal]) -> None:
+    words = ("--simulated", "--speed", "300", "--rounds", "1", "--language", "en", "--seed", "1")
+    terminal = InATerminal("play", *words)
+    terminals.append(terminal)
+    terminal.read_until("Press your button to sit down")
+    terminal.press("a")
+    terminal.read_until("The cards")
+    terminal.press("Aa")
+    terminal.read_until("Night")
+    assert terminal.wait() == 0
+    assert is_restored(terminal)
+    assert re.search(r"(The village wins|The Werewolves win|The Lovers win|Nobody wins)", terminal.written)
+
+
+def test_q_ends_it_at_once_and_the_terminal_is_as_it_was(terminals: list[InATerminal]) -> None:
+    terminal = InATerminal("play", "--simulated", "--language", "en")
+    terminals.append(terminal)
+    terminal.read_until("Press to sit down")
+    terminal.press("q")
+    assert terminal.wait(10.0) == 0
+    assert is_restored(terminal)
+    assert "Traceback" not in terminal.written

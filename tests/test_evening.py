@@ -1,0 +1,377 @@
+"""An evening and what it begins with: decks, options, the chances of a deck, and how each is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table.answers import written
+from table.chance import Chance
+from table.errors import RefusedError, TableError, UnreadableError
+from table.evening import Evening, usual_deck
+from table.werewolf.deck import check_deck, named, players_of, read_deck
+from table.werewolf.options import Options, read_options
+from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from tests.players import CARDS, Dice, Record, garou
+
+ROLES = "werewolf, villager, seer, thief, cupid, hunter, witch, little_girl"
+
+
+def names(count: int) -> list[str]:
+    return [f"seat {number}" for number in range(count)]
+
+
+def read(deck: str) -> tuple[str, ...]:
+    return tuple(card.key for card in read_deck(THIERCELIEUX, deck))
+
+
+def check(deck: str) -> list[str]:
+    return check_deck(THIERCELIEUX, read_deck(THIERCELIEUX, deck))
+
+
+# Evenings
+
+
+def evening_of(seed: int, deck: str = "werewolf=2,seer,witch,hunter,cupid,thief,villager=3") -> Evening:
+    cards = read_deck(THIERCELIEUX, deck)
+    return Evening(THIERCELIEUX, names(players_of(cards)), cards, Options(), seed)
+
+
+def test_an_evening_is_a_list_of_rounds_with_the_same_seats() -> None:
+    evening = evening_of(1)
+    assert evening.check() == []
+    for number in range(6):
+        assert len(evening.rounds) == number
+        over = evening.play_next(Dice(evening.round_seed))
+        assert evening.rounds[-1] is over
+        assert [seat.name for seat in over.seats] == names(8)
+        assert set(over.winners) <= set(over.seats)
+
+
+def test_every_round_is_dealt_anew_with_all_the_cards() -> None:
+    evening = evening_of(2)
+    dealt: list[tuple[str, ...]] = []
+    for _ in range(4):
+        record = Record(Dice(evening.round_seed))
+        evening.play_next(record)
+        draw = next(answer for answer in record.answers if answer is not None)
+        assert sorted(draw) == list(range(10)), "all ten cards of the deck, two for the centre"
+        dealt.append(tuple(draw))
+        own = [request for request in record.requests if "what='dealt'" in request]
+        assert len(own) == 8, "each seat sees its own card"
+    assert len(set(dealt)) == 4
+
+
+def test_the_seed_of_an_evening_gives_each_round_its_own() -> None:
+    def seeds(seed: int) -> list[str]:
+        evening, found = evening_of(seed), []
+        for _ in range(3):
+            found.append(evening.round_seed)
+            evening.play_next(Dice(evening.round_seed))
+        return found
+
+    assert seeds(7) == seeds(7)
+    assert len({*seeds(7), *seeds(8)}) == 6
+
+
+def test_an_evening_played_again_is_the_same() -> None:
+    def told(seed: int) -> list[str]:
+        evening, words = evening_of(seed), []
+        for _ in range(3):
+            record = Record(Dice(evening.round_seed, silence=0.1, hurry=0.2))
+            evening.play_next(record)
+            words += record.requests
+        return words
+
+    assert told(3) == told(3) != told(4)
+
+
+def test_a_press_ends_ones_own_look_at_the_card() -> None:
+    """The deal lasts until everybody has looked, or to its end."""
+    record = Record(Dice(0, hurry=1.0))
+    evening_of(0).play_next(record)
+    looks = [request for request in record.requests if request.startswith("Clock(key='deal'")]
+    assert len(looks) == 8
+
+
+@pytest.mark.parametrize("players", range(8, 25))
+def test_the_usual_deck_of_any_table_is_legal(players: int) -> None:
+    deck = usual_deck(THIERCELIEUX, players)
+    assert players_of(deck) == len(deck) == players
+    warnings = check_deck(THIERCELIEUX, deck)
+    assert warnings == ([f"{players} players are more than the 18 of thiercelieux"] if players > 18 else [])
+    for key in ("seer", "witch", "hunter", "cupid"):
+        assert deck.count(CARDS[key]) == 1
+    assert deck.count(CARDS["werewolf"]) == (2 if players < 12 else 3)
+
+
+@pytest.mark.parametrize("players", [0, 1, 7])
+def test_there_is_no_usual_deck_for_too_few(players: int) -> None:
+    with pytest.raises(RefusedError, match=rf"^seats: {players}; thiercelieux needs at least 8 players$"):
+        usual_deck(THIERCELIEUX, players)
+
+
+@pytest.mark.parametrize("players", range(8, 19))
+def test_lg_3_the_simplified_deal(players: int) -> None:
+    """LG-3: 8 to 11 players, two werewolves; 12 to 18, three; one Seer, and villagers."""
+    deck = THIERCELIEUX.simplified(players)
+    wolves = 2 if players <= 11 else 3
+    assert [card.key for card in deck].count("werewolf") == wolves
+    assert [card.key for card in deck].count("seer") == 1
+    assert [card.key for card in deck].count("villager") == players - wolves - 1
+    assert check_deck(THIERCELIEUX, deck) == []
+
+
+# Decks
+
+
+def test_a_deck_is_read_in_its_order() -> None:
+    assert read("werewolf=2,seer=1,villager=2") == ("werewolf", "werewolf", "seer", "villager", "villager")
+    assert read(" seer ,villager=0,villager=03") == ("seer", "villager", "villager", "villager")
+
+
+@pytest.mark.parametrize(
+    ("deck", "told"),
+    [
+        ("", f'deck: "" is not a role of thiercelieux; allowed: {ROLES}'),
+        ("werewolf=2,", f'deck: "" is not a role of thiercelieux; allowed: {ROLES}'),
+        ("wolf=2", f'deck: "wolf" is not a role of thiercelieux; allowed: {ROLES}'),
+        ("Werewolf", f'deck: "Werewolf" is not a role of thiercelieux; allowed: {ROLES}'),
+        ("piper", f'deck: "piper" is not a role of thiercelieux; allowed: {ROLES}'),
+        ("seer=", 'deck: "seer="; allowed: seer=NUMBER with a whole number'),
+        ("seer=one", 'deck: "seer=one"; allowed: seer=NUMBER with a whole number'),
+        ("villager=-3", 'deck: "villager=-3"; allowed: villager=NUMBER with a whole number'),
+        ("villager=2.5", 'deck: "villager=2.5"; allowed: villager=NUMBER with a whole number'),
+        ("villager=²", 'deck: "villager=²"; allowed: villager=NUMBER with a whole number'),
+        ("villager=٣", 'deck: "villager=٣"; allowed: villager=NUMBER with a whole number'),
+        ("villager=100", 'deck: "villager=100"; allowed: villager=NUMBER with a whole number'),
+        ("villager=9=9", 'deck: "villager=9=9"; allowed: villager=NUMBER with a whole number'),
+    ],
+)
+def test_a_deck_that_cannot_be_read_is_refused(deck: str, told: str) -> None:
+    with pytest.raises(RefusedError) as refused:
+        read(deck)
+    assert str(refused.value) == told
+
+
+@pytest.mark.parametrize(
+    ("deck", "told"),
+    [
+        ("werewolf,villager=6", "deck: 7 players; thiercelieux needs at least 8"),
+        ("werewolf,thief,villager=7", "deck: 7 players; thiercelieux needs at least 8"),
+        ("werewolf=3,villager=22", "deck: 25 players; a table has at most 24 seats"),
+        ("werewolf=99,villager=99", "deck: 198 players; a table has at most 24 seats"),
+        ("seer,villager=7", "deck: no card werewolf; allowed: at least one"),
+        ("werewolf=4,villager=4", "deck: 4 cards werewolf of 8; allowed: fewer than half of the cards"),
+        ("werewolf=8", "deck: 8 cards werewolf of 8; allowed: fewer than half of the cards"),
+        # The centre counts too.
+        (
+            "werewolf=5,thief,villager=4",
+            "deck: 5 cards werewolf of 10; allowed: fewer than half of the cards",
+        ),
+        *(
+            (f"werewolf,{role}=2,villager=9", f"deck: 2 cards {role}; allowed: at most one")
+            for role in ("seer", "thief", "cupid", "hunter", "witch", "little_girl")
+        ),
+    ],
+)
+def test_lg_4_decks_refused(deck: str, told: str) -> None:
+    """LG-4: with the reason."""
+    with pytest.raises(RefusedError) as refused:
+        check(deck)
+    assert str(refused.value) == told
+
+
+@pytest.mark.parametrize(
+    ("deck", "warnings"),
+    [
+        ("werewolf=2,villager=6", []),
+        ("werewolf=3,villager=9", []),
+        ("werewolf=3,villager=8", ["3 werewolves among 11 cards are more than a quarter"]),
+        ("werewolf=3,thief,villager=8", []),
+        ("werewolf=4,villager=5", ["4 werewolves among 9 cards are more than a quarter"]),
+        ("werewolf=4,villager=14", []),
+        ("werewolf=4,villager=15", ["19 players are more than the 18 of thiercelieux"]),
+        ("werewolf=4,thief,villager=15", []),
+        ("werewolf=6,villager=18", ["24 players are more than the 18 of thiercelieux"]),
+        (
+            "werewolf=11,villager=13",
+            [
+                "11 werewolves among 24 cards are more than a quarter",
+                "24 players are more than the 18 of thiercelieux",
+            ],
+        ),
+        # LG-61: werewolf and villager cards are free in number.
+        ("werewolf=1,villager=17", []),
+    ],
+)
+def test_lg_4_decks_allowed_and_what_the_host_should_hear(deck: str, warnings: list[str]) -> None:
+    """LG-4: more than a quarter wolves, or more players than the box is made for."""
+    assert check(deck) == warnings
+
+
+@given(st.text(max_size=30) | st.lists(st.sampled_from([*CARDS, "wolf", "seer=", "=2", ""])).map(",".join))
+def test_any_text_is_a_deck_or_refused_in_one_sentence(text: str) -> None:
+    keys = [part.strip().partition("=")[0] for part in text.split(",")]
+    if set(keys) <= CARDS.keys() and "=" not in text:
+        assert [card.key for card in read_deck(THIERCELIEUX, text)] == keys
+    else:
+        with pytest.raises(RefusedError, match=r"(?s)^deck: .*; allowed: "):
+            read_deck(THIERCELIEUX, text)
+
+
+def test_a_card_is_found_by_its_key() -> None:
+    assert [named(THIERCELIEUX, key, "cards") for key in CARDS] == list(THIERCELIEUX.cards)
+    for wrong in (3, None, ["seer"]):
+        with pytest.raises(RefusedError, match=r"^centre: .* is not a role of thiercelieux; allowed: "):
+            named(THIERCELIEUX, wrong, "centre")
+
+
+# Options
+
+
+def test_options_have_good_defaults() -> None:
+    assert read_options("thiercelieux", {}) == Options("day 1", "rules", 3, "card")
+
+
+@pytest.mark.parametrize(
+    ("captain", "day"), [("start", 0), ("day 1", 1), ("day 2", 2), ("day 3", 3), ("never", float("inf"))]
+)
+def test_the_captain_is_elected_from_his_day_on(captain: str, day: float) -> None:
+    assert read_options("thiercelieux", {"captain": captain}).election_day == day
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"captain": "day 4"}, '"start", "day 1", "day 2", "day 3", "never"'),
+        ({"captain": 1}, '"start", "day 1", "day 2", "day 3", "never"'),
+        ({"captain": ["never"]}, '"start", "day 1", "day 2", "day 3", "never"'),
+        ({"tie": "LOT"}, '"rules", "lot"'),
+        ({"tie": True}, '"rules", "lot"'),
+        ({"reveal": ""}, '"card", "none"'),
+        ({"stalemate": -1}, "a whole number, 0 = never"),
+        ({"stalemate": 2.0}, "a whole number, 0 = never"),
+        ({"stalemate": True}, "a whole number, 0 = never"),
+        ({"stalemate": "3"}, "a whole number, 0 = never"),
+        ({"stalemate": None}, "a whole number, 0 = never"),
+    ],
+)
+def test_a_wrong_value_of_an_option_is_refused(given: dict[str, Any], told: str) -> None:
+    [(key, value)] = given.items()
+    with pytest.raises(RefusedError) as refused:
+        read_options("thiercelieux", given)
+    assert str(refused.value) == f"options: {key} = {written(value)} is not allowed; allowed: {told}"
+
+
+def test_an_unknown_option_is_refused() -> None:
+    with pytest.raises(RefusedError) as refused:
+        read_options("thiercelieux", {"tie": "lot", "one_potion": True})
+    assert str(refused.value) == (
+        'options: "one_potion" is not an option of thiercelieux; allowed: captain, tie, stalemate, reveal'
+    )
+
+
+def test_an_error_is_also_what_a_beginner_would_catch() -> None:
+    assert issubclass(RefusedError, UnreadableError)
+    assert issubclass(UnreadableError, ValueError)
+    assert issubclass(UnreadableError, TableError)
+    assert (TableError.exit_code, UnreadableError.exit_code, RefusedError.exit_code) == (1, 2, 2)
+
+
+# The command
+
+DECK = "werewolf=2,villager=8"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--deck", "werewolf=5,villager=5"], "deck: 5 cards werewolf of 10; allowed: fewer than half"),
+        (["--deck", "wolf=2,villager=8"], 'deck: "wolf" is not a role of thiercelieux; allowed: werewolf,'),
+        (["--deck", "werewolf=2,villager=x"], 'deck: "villager=x"; allowed: villager=NUMBER'),
+        (["--deck", "werewolf=2,\nvillager=x"], 'deck: "villager=x"; allowed: villager=NUMBER'),
+        (["--deck", "werewolf=2,villager=5"], "deck: 7 players; thiercelieux needs at least 8"),
+        (["--deck", "werewolf=2,villager=23"], "deck: 25 players; a table has at most 24 seats"),
+        (
+            ["--deck", DECK, "--option", "captian=never"],
+            'options: "captian" is not an option of thiercelieux',
+        ),
+        (["--deck", DECK, "--option", "captain=day 9"], 'options: captain = "day 9" is not allowed'),
+        (["--deck", DECK, "--option", "captain"], '--option "captain"; allowed: KEY=VALUE'),
+        (["--deck", DECK, "--option", "stalemate=-1"], 'options: stalemate = "-1" is not allowed'),
+        (["--deck", DECK, "--option", "stalemate=many"], 'options: stalemate = "many" is not allowed'),
+        (["--deck", DECK, "--option", "stalemate=" + "9" * 5000], 'options: stalemate = "9999'),
+        (["--deck", DECK, "--option", "stalemate=true"], "options: stalemate = true is not allowed"),
+        (["--deck", DECK, "--rulebook", "nonesuch"], '--rulebook "nonesuch" is not a rulebook; allowed: '),
+        (["--deck", DECK, "--players", "people"], "Invalid value for '--players': 'people' is not one of"),
+        (["--deck", DECK, "--rounds", "0"], "Invalid value for '--rounds': 0 is not in the range"),
+        (["--deck", DECK, "--rounds", "many"], "Invalid value for '--rounds': 'many' is not a valid integer"),
+        (["--deck", DECK, "--seed", "1.5"], "Invalid value for '--seed': '1.5' is not a valid integer"),
+        (["--deck", DECK, "--dekc"], "No such option '--dekc'"),
+        (["--deck", DECK, "more"], "Got unexpected extra argument (more)"),
+        (["--deck"], "Option '--deck' requires an argument"),
+        ([], "Missing option '--deck'"),
+    ],
+)
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_what_cannot_be_simulated_is_refused_in_one_line(
+    words: list[str], told: str, form: list[str]
+) -> None:
+    refused = garou("simulate", *form, *words)
+    assert refused.code == 2
+    assert refused.out == ""
+    assert refused.err.startswith(f"garou: {told}")
+    assert refused.err.count("\n") == 1
+    assert refused.err.endswith("\n")
+
+
+def test_the_figures_add_up() -> None:
+    told = garou("simulate", "--deck", "werewolf=2,seer,cupid,villager=6", "--rounds", "300", "--seed", "4")
+    assert (told.code, told.err) == (0, "")
+    *camps, last = told.out.splitlines()
+    rows = [re.fullmatch(r"(\w+) +(\d+) +(\d+\.\d) % ± (\d+\.\d)", line) for line in camps]
+    assert [row.group(1) for row in rows if row] == ["villagers", "werewolves", "lovers", "nobody"]
+    assert sum(int(row.group(2)) for row in rows if row) == 300
+    assert sum(float(row.group(3)) for row in rows if row) == pytest.approx(100, abs=2.5)
+    for row in rows:
+        assert row
+        assert abs(float(row.group(3)) - int(row.group(2)) / 3) <= float(row.group(4)) + 0.1
+    assert re.fullmatch(r"300 rounds in \d+\.\d\d s, \d+ a second", last)
+
+
+def test_the_same_seed_gives_the_same_figures_in_both_forms() -> None:
+    words = ("simulate", "--deck", "werewolf=2,seer,villager=7", "--rounds", "100", "--seed", "9")
+    text = dict(re.findall(r"^(\w+) +(\d+) ", garou(*words).out, flags=re.MULTILINE))
+    figures = json.loads(garou(*words, "--json").out)
+    assert figures["rounds"] == 100
+    assert {camp: str(wins) for camp, wins in figures["wins"].items()} == {
+        camp: text[camp] for camp in figures["wins"]
+    }
+
+
+def test_warnings_are_messages_and_not_data() -> None:
+    told = garou("simulate", "--deck", "werewolf=3,villager=5", "--rounds", "10", "--json")
+    assert told.code == 0
+    assert told.err == "garou: 3 werewolves among 8 cards are more than a quarter\n"
+    assert set(json.loads(told.out)) == {"rounds", "wins", "seconds"}
+
+
+def test_options_given_several_times_are_all_kept() -> None:
+    words = ("simulate", "--deck", DECK, "--rounds", "60", "--players", "random", "--json")
+    told = garou(*words, "--option", "captain=never", "--option", "stalemate=1", "--option", "reveal=none")
+    assert (told.code, told.err) == (0, "")
+    assert json.loads(told.out)["wins"]["nobody"] == 0, "they always agree on a victim: no day is quiet"
+
+
+def test_chance_draws_rounds_of_an_evening_apart() -> None:
+    """A round's lots come from its own seed."""
+    evening = evening_of(5)
+    first = Chance(evening.round_seed).draw("deal", range(10), 10)
+    evening.play_next(Dice(0))
+    assert Chance(evening.round_seed).draw("deal", range(10), 10) != first

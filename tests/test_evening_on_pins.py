@@ -1,0 +1,347 @@
+"""Whole evenings from the level of the pins: contacts that bounce, a clock moved by hand, to the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from hardware import patterns
+from hardware.clocks import VirtualClock
+from table.bots import Bots
+from table.chance import Chance
+from table.evening import Evening, usual_deck
+from table.hands import HOLD_S, PRESS_S, Hands
+from table.play import Answerer
+from table.referee import FromFile, judge
+from table.werewolf.options import Options
+from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from table.werewolf.signs import SIGNS
+from tests.tables import NAMES, PIXELS, PinHands, Pins, TestTable, scenario
+
+ANA, BOB, CID, DEE, EVE, FAY, GUS, HAL = range(8)
+
+EVENING = scenario(
+    "seer werewolf witch hunter cupid thief little_girl werewolf",
+    {
+        "night 1": {
+            "thief": "right",
+            "cupid": ["Ana", "Bob"],
+            "seer": "Hal",
+            "werewolves": "Dee",
+            "witch": {"poison": "Gus"},
+        },
+        "dawn 1": {"hunter": "Hal"},
+        "day 1": {
+            "election": {"Ana": "Cid", "Bob": "Cid", "Cid": "Cid", "Eve": "Ana"},
+            "vote": {"Ana": "Fay", "Bob": "Eve", "Cid": "Fay", "Eve": "Fay", "Fay": "Eve"},
+        },
+        "night 2": {"werewolves": "Eve", "seer": "Eve", "witch": {"heal": "Eve"}},
+        "day 2": {"vote": {"Cid": "Bob", "Eve": "Bob"}},
+    },
+    centre="villager villager",
+)
+
+SPOKEN = [
+    "Here is the first night. Shut your eyes, and hold your breath.",
+    "Keep your heads up, and your hands away from your eyes.",
+    "The Thief awakens. Two cards in the centre: which will be yours?",
+    "Thief, enough rummaging. Shut your eyes.",
+    "Cupid, open your eyes. Choose two hearts to join.",
+    "Cupid, put away your bow and shut your eyes.",
+    "Everyone: cup your ring in your hands, open your eyes, and look at it alone.",
+    "Let all eyes be shut. Love is awake, or love is waiting.",
+    "The Seer awakens. Towards whom does the crystal turn?",
+    "The crystal clouds over. Seer, shut your eyes.",
+    "Werewolves, lift your muzzles: whom do you devour tonight?",
+    "Werewolves, hide your fangs and shut your eyes.",
+    "The Witch awakens: save, poison, or let it be?",
+    "The Witch corks the bottles and goes back to sleep.",
+    "Day breaks. Open your eyes, and count each other.",
+    "One silence too many… Last night, the village lost Dee.",
+    "A rifle leaning on the wall: it was the Hunter.",
+    "The shutters of Gus stay closed. Death has passed this way.",
+    "The card turns over… the Little Girl. What a silence.",
+    "There is one bullet left, and Dee has it. For whom?",
+    "The bullet sings. Hal falls.",
+    "The neighbours never knew: it was a Werewolf!",
+    "To whom shall we entrust the Captain’s sash? Choose, everyone.",
+    "Every arrow is a vote. Remember them.",
+    "The Captain’s sash goes to Cid, and with it a second vote.",
+    "The village debates. Talk, accuse, lie: who howls at the moon?",
+    "Enough talk! Turn the light towards the one you accuse.",
+    "See who pointed at whom.",
+    "The die is cast: it is all over for Fay.",
+    "It was a Plain Villager, and nothing more.",
+    "A howl, far away… The village goes home and closes its eyes.",
+    "Heads high, hands on the table: let nothing hide your eyelids.",
+    "Seer, wake up. Point at somebody: the card will speak to you.",
+    "Seer, shut your eyes and keep silent.",
+    "The pack awakens. Werewolves, agree on a victim.",
+    "Enough prowling, Werewolves. Shut your eyes.",
+    "Witch, open your eyes. Look at the night, then at your potions.",
+    "The cauldron cools. Witch, shut your eyes.",
+    "Day breaks. Open your eyes, and count each other.",
+    "Every door opens: nobody died last night.",
+    "The wolves are among you, and they are smiling. Speak!",
+    "The hour has come. Point at somebody, everyone.",
+    "Every arrow is a vote. Remember them.",
+    "It is decided: the village says farewell to Bob.",
+    "The neighbours never knew: it was a Werewolf!",
+    "Grief carries Ana away. Two hearts had been beating as one.",
+    "It was the Seer. Who will see clearly now?",
+    "Not a wolf left in the streets: the village has won!",
+]
+
+
+@pytest.fixture(params=[1, 2, 3], ids=["one button", "two buttons", "three buttons"])
+def pins(request: pytest.FixtureRequest) -> Iterator[Pins]:
+    made = Pins(8, request.param)
+    yield made
+    made.factory.close()
+
+
+def on_pins(mind: Answerer, pins: Pins, people_sit: bool = False) -> TestTable:
+    """A table whose every press goes through the pins."""
+    table = TestTable(mind, buttons=pins.buttons, wire=pins.wire, people_sit=people_sit)
+    table.room.hands = PinHands(pins.buttons, Chance(1), table.clock, pins)
+    return table
+
+
+@pytest.fixture
+def played(pins: Pins) -> TestTable:
+    """The written evening, played to its end with the referee's outcome."""
+    tables: list[TestTable] = []
+
+    def through(answers: FromFile) -> Answerer:
+        tables.append(on_pins(answers, pins))
+        return tables[0].room
+
+    assert judge(EVENING, through) == judge(EVENING)
+    tables[0].buttons.close()
+    return tables[0]
+
+
+def asleep(time_s: float, dead: Sequence[int] = ()) -> list[bytes]:
+    ring, dark = patterns.asleep(PIXELS, time_s), patterns.dead(PIXELS)
+    return [dark if seat in dead else ring for seat in range(8)]
+
+
+def needle(table: TestTable, own: int, other: int, time_s: float, locked: bool = True) -> bytes:
+    return patterns.cursor(PIXELS, table.pixel(own, other), time_s, locked)
+
+
+def test_a_written_evening_is_told_line_by_line(played: TestTable, pins: Pins) -> None:
+    assert played.lines == SPOKEN
+    assert pins.changes > 4 * len(SPOKEN)
+    times_s = [spoken.time_s for spoken in played.voice.spoken]
+    assert times_s == sorted(set(times_s))
+    assert played.board_at(played.clock.now()).headline == "The village wins"
+
+
+def test_the_rings_of_a_written_evening(played: TestTable) -> None:
+    """Whole frames, at chosen moments."""
+    table = played
+
+    def frame_is(rings: list[bytes], time_s: float, **seats: bytes) -> None:
+        for name, ring in seats.items():
+            rings[NAMES.index(name)] = ring
+        assert table.frame_at(time_s) == patterns.frame(rings)
+
+    # Nobody is called yet.
+    time_s = table.moment("wake", "thief").began_s
+    frame_is(asleep(time_s), time_s)
+
+    # The thief sees the left card of the centre, then may choose between three words.
+    time_s = table.moment("show", "centre").began_s + 0.7
+    frame_is(asleep(time_s), time_s, Fay=patterns.sign(PIXELS, *SIGNS["villager"], time_s))
+    asked_s = table.moment("ask", "thief").began_s
+    time_s = asked_s + 4.1
+    frame_is(asleep(time_s), time_s, Fay=patterns.words(PIXELS, 0, 3, time_s, locked=False))
+    time_s = table.moment("ask", "thief").ended_s - 0.3
+    frame_is(asleep(time_s), time_s, Fay=patterns.words(PIXELS, 1, 3, time_s, locked=True))
+
+    # Cupid begins at himself: he must name somebody. His two are locked.
+    time_s = table.moment("ask", "cupid").began_s + 0.2
+    frame_is(asleep(time_s), time_s, Eve=needle(table, EVE, EVE, time_s, locked=False))
+    pair = [table.pixel(EVE, ANA), table.pixel(EVE, BOB)]
+    time_s = table.moment("ask", "cupid").ended_s - 0.3
+    frame_is(asleep(time_s), time_s, Eve=patterns.several_seats(PIXELS, pair, time_s))
+
+    # In the look the Lovers point at each other.
+    time_s = table.moment("sleep", "lovers").began_s + 2.0
+    frame_is(asleep(time_s), time_s, Ana=needle(table, ANA, BOB, time_s), Bob=needle(table, BOB, ANA, time_s))
+
+    # The Seer has locked Hal and sees his card.
+    time_s = table.moment("ask", "seer").ended_s - 0.3
+    frame_is(asleep(time_s), time_s, Ana=needle(table, ANA, HAL, time_s))
+    time_s = table.moment("show", "card").began_s + 1.0
+    frame_is(asleep(time_s), time_s, Ana=patterns.sign(PIXELS, *SIGNS["werewolf"], time_s))
+
+    # The pack sees itself, then its choice.
+    time_s = table.moment("show", "pack").began_s + 1.0
+    pointed = {
+        name: patterns.several_seats(
+            PIXELS, [table.pixel(NAMES.index(name), wolf) for wolf in (BOB, HAL)], time_s
+        )
+        for name in ("Bob", "Hal")
+    }
+    frame_is(asleep(time_s), time_s, **pointed)
+    time_s = table.moment("vote", "werewolves").ended_s - 0.3
+    frame_is(asleep(time_s), time_s, Bob=needle(table, BOB, DEE, time_s), Hal=needle(table, HAL, DEE, time_s))
+
+    # The Witch sees the victim; then she may heal or not; then she has locked whom she poisons.
+    time_s = table.moment("show", "victims").began_s + 1.0
+    frame_is(asleep(time_s), time_s, Cid=needle(table, CID, DEE, time_s))
+    time_s = table.moment("ask", "witch.heal").began_s + 2.1
+    frame_is(asleep(time_s), time_s, Cid=patterns.nobody(PIXELS, time_s, locked=False))
+    time_s = table.moment("ask", "witch.poison").ended_s - 0.3
+    frame_is(asleep(time_s), time_s, Cid=needle(table, CID, GUS, time_s))
+
+    # The dead are dark; the Hunter's ring is lit once more to aim.
+    dead: tuple[int, ...] = (DEE, GUS)
+    shot = table.moment("ask", "hunter")
+    time_s = shot.ended_s - 0.3
+    day = patterns.day(PIXELS, time_s)
+    rings = [patterns.dead(PIXELS) if seat in dead else day for seat in range(8)]
+    rings[DEE] = needle(table, DEE, HAL, time_s)
+    assert table.frame_at(time_s) == patterns.frame(rings)
+
+    # By day the Captain wears a crown, and whoever wants to vote half a ring.
+    dead = (DEE, GUS, HAL)
+    time_s = table.moment("say", "DebateOpens").ended_s - 0.1
+    day = patterns.day(PIXELS, time_s)
+    rings = [patterns.dead(PIXELS) if seat in dead else day for seat in range(8)]
+    rings[CID] = patterns.captain(PIXELS)
+    assert table.frame_at(time_s) == patterns.frame(rings)
+    ready = table.moment("say", "Ready")
+    seat = ready.request.event.seat.index
+    rings = [
+        patterns.dead(PIXELS) if seat in dead else patterns.day(PIXELS, ready.ended_s) for seat in range(8)
+    ]
+    rings[CID] = patterns.captain(PIXELS)
+    rings[seat] = patterns.ready(PIXELS)
+    assert table.frame_at(ready.ended_s + 0.001) == patterns.frame(rings)
+
+    # All who vote have locked.
+    vote = table.moment("vote", "vote")
+    time_s = vote.ended_s - 0.2
+    rings = [patterns.dead(PIXELS)] * 8
+    for voter, named in {ANA: FAY, BOB: EVE, CID: FAY, EVE: FAY, FAY: EVE}.items():
+        rings[voter] = needle(table, voter, named, time_s)
+    assert table.frame_at(time_s) == patterns.frame(rings)
+
+    # The second night: the office is not to be seen on a ring, the potions are asked for one by one.
+    dead = (DEE, FAY, GUS, HAL)
+    time_s = table.moment("wake", "seer", 1).began_s
+    frame_is(asleep(time_s, dead), time_s)
+    time_s = table.moment("ask", "witch.heal", 1).ended_s - 0.3
+    frame_is(asleep(time_s, dead), time_s, Cid=needle(table, CID, EVE, time_s))
+
+    # The winners dance; the pair of different camps has not won with the village.
+    time_s = table.clock.now()
+    won = [patterns.winner(PIXELS, time_s) if seat in (CID, DEE, EVE, FAY, GUS) else patterns.dead(PIXELS)
+           for seat in range(8)]  # fmt: skip
+    assert table.frame_at(time_s) == patterns.frame(won)
+
+
+def test_two_rounds_of_bots_from_the_deal_to_the_winner(pins: Pins) -> None:
+    """The same devices, room after room, as at a real table."""
+    names = NAMES[:8]
+    evening = Evening(THIERCELIEUX, names, usual_deck(THIERCELIEUX, 8), Options(), 7)
+    table = on_pins(Bots(Chance("first")), pins)
+    for number in range(2):
+        table.room.mind = Bots(Chance(f"round {number}"))
+        table.room.begin_round()
+        over = evening.play_next(table.room)
+        assert over.winner in ("villagers", "werewolves", "lovers", "nobody")
+        cards = {m.request.to[0].index: m.request.value for m in table.moments("show", "dealt")[8 * number :]}
+        assert sorted(card.key for card in cards.values()) == sorted(card.key for card in evening.deck)
+        seen_s = table.moments("clock", "deal")[-1].ended_s - table.moments("say", "Dealt")[number].ended_s
+        assert seen_s < 10, "all have pressed that they have seen their cards"
+        assert any(m.answer for m in table.moments("clock", "debate"))
+        votes = [m for m in table.moments("vote", "vote") if m.answer]
+        assert votes
+        board = table.board_at(table.clock.now())
+        assert board.scene == "over"
+        assert [place.marked for place in board.places] == [seat in over.winners for seat in over.seats]
+        table.room.wait_for_another(5.0)
+    assert len(evening.rounds) == 2
+    table.buttons.close()
+
+
+class Fingers:
+    """A person at seat 0: presses in her own time, with contacts that bounce."""
+
+    def __init__(self, table: TestTable, pins: Pins) -> None:
+        self.table = table
+        self.pins = pins
+        self.lots = Chance("fingers").stream("bounces")
+
+    def down(self, button: int, at_s: float, for_s: float) -> None:
+        clock = self.table.clock
+        clock.at(at_s, lambda: self.pins.turn(ANA, button, True, clock, self.lots))
+        clock.at(at_s + for_s, lambda: self.pins.turn(ANA, button, False, clock, self.lots))
+
+    def name(self, index: int, menu: Sequence[Any]) -> None:
+        """Turns to the `index`th light and locks it: press, press, hold with one button."""
+        now_s = self.table.clock.now() + 1.0
+        turn = 1 if self.pins.buttons == 3 else 0
+        confirm = self.pins.buttons - 1
+        for number in range(index):
+            self.down(turn, now_s + 0.3 * number, PRESS_S)
+        self.down(confirm, now_s + 0.3 * len(menu) + 1.0, HOLD_S)
+
+
+def test_a_person_among_bots_sees_her_card_and_her_vote_counts(pins: Pins) -> None:
+    """Seat 0 is played by raw presses: whoever touches it first sits there."""
+    table = on_pins(Bots(Chance("bots")), pins, people_sit=True)
+    # Bots press without pins here: whoever presses a pin is a person.
+    table.room.hands = Hands(pins.buttons, Chance(1))
+    fingers = Fingers(table, pins)
+    began: list[float] = []
+
+    def look_at_my_card(_: Any) -> None:
+        if not began:
+            began.append(table.clock.now())
+            fingers.down(0, began[0] + 0.2, 3.0)
+            fingers.down(0, began[0] + 5.0, PRESS_S)
+
+    def vote_for_the_third(request: Any) -> None:
+        voter = next((seat for seat in request.choices if seat.index == ANA), None)
+        if voter:
+            fingers.name(3, request.choices[voter])
+
+    table.room.first["clock deal"] = look_at_my_card
+    table.room.first["vote vote"] = vote_for_the_third
+    table.room.begin_round()
+    evening = Evening(THIERCELIEUX, NAMES[:8], usual_deck(THIERCELIEUX, 8), Options(captain="never"), 4)
+    evening.play_next(table.room)
+    assert table.room.people == {ANA}
+    card = table.moments("show", "dealt")[ANA].request.value.key
+    time_s = began[0] + 2.0
+    assert table.ring_at(ANA, time_s) == patterns.sign(PIXELS, *SIGNS[card], time_s)
+    assert table.ring_at(ANA, began[0] + 4.0) == patterns.asleep(PIXELS, began[0] + 4.0)
+    assert table.moment("say", "Nightfall").began_s == pytest.approx(began[0] + 5.0 + PRESS_S, abs=0.05)
+    first = table.moment("vote", "vote")
+    ana = next(seat for seat in first.request.choices if seat.index == ANA)
+    # Nobody, herself, then clockwise: the third light after nobody is the second living seat after her.
+    alive = [seat for seat in first.request.choices if seat is not ana]
+    assert first.answer[ana] is alive[1]
+    ballots = table.moments("say", "Ballots")[0].request.event
+    assert ballots.votes[ana] is alive[1]
+    table.buttons.close()
+
+
+def test_bounces_alone_are_no_press(pins: Pins) -> None:
+    """A contact that chatters for five milliseconds and is up again says nothing."""
+    table = on_pins(Bots(Chance(1)), pins)
+    clock: VirtualClock = table.clock
+    pin = pins.factory.pin(pins.plan[ANA][0])
+    for number in range(200):
+        clock.at(1.0 + 0.0007 * number % 0.005, pin.drive_low if number % 2 == 0 else pin.drive_high)
+    clock.at(1.006, pin.drive_high)
+    table.room.wait_for_another(5.0)
+    assert clock.now() == 5.0
+    table.buttons.close()

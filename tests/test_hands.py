@@ -1,0 +1,179 @@
+"""Hands that press for seats nobody sits at: in time, like people, and never with a finger left down."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware import patterns
+from hardware.debounce import Contact, Gesture, Kind, feed, tick
+from hardware.interface import Edge
+from table.chance import Chance
+from table.choosing import Choosing
+from table.gestures import Meaning, Phase, meaning
+from table.hands import HOLD_S, PRESS_S, Hands
+from table.room import Placed
+
+SEATS = [Placed(index, str(index)) for index in range(24)]
+
+
+def pixel_of(own: int, other: int) -> int:
+    return patterns.pixel_of(own, other, 24, 24)
+
+
+def choosing(own: int = 0, choices: Sequence[object] = SEATS, count: int = 1) -> Choosing:
+    return Choosing(own, choices, count, True, pixel_of, 24)
+
+
+def meant(edges: Sequence[Edge], phase: Phase, buttons: int) -> list[tuple[int, float, Meaning]]:
+    """What a debounced table makes of the edges: seat, moment and meaning."""
+    contacts: dict[tuple[int, int], Contact] = {}
+    heard: list[tuple[float, int, int, Kind]] = []
+
+    def note(seat: int, button: int, gestures: Sequence[Gesture]) -> None:
+        heard.extend((time_s, seat, button, kind) for time_s, kind in gestures)
+
+    for edge in edges:
+        finger = (edge.seat, edge.button)
+        contacts[finger], gestures = feed(contacts.get(finger, Contact()), edge.time_s, edge.down)
+        note(*finger, gestures)
+    for finger, contact in contacts.items():
+        note(*finger, tick(contact, math.inf)[1])
+    return [
+        (seat, time_s, what)
+        for time_s, seat, button, kind in sorted(heard, key=lambda one: one[0])
+        if (what := meaning(phase, buttons, button, kind))
+    ]
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+@given(
+    own=st.integers(0, 23),
+    picks=st.permutations(SEATS).map(lambda seats: seats[:2]),
+    begins_s=st.floats(0, 1000),
+    seconds=st.floats(4.0, 30.0),
+    secretly=st.booleans(),
+)
+def test_they_lock_what_they_were_told_before_the_time_is_up(
+    buttons: int, own: int, picks: list[Placed], begins_s: float, seconds: float, secretly: bool
+) -> None:
+    """However far round the table of 24: in four seconds one, in nine two."""
+    count = 2 if seconds > 9 else 1
+    hands = Hands(buttons, Chance(1))
+    choice = choosing(own, count=count)
+    hands.choose(own, choice, picks[:count], begins_s, begins_s + seconds, secretly)
+    edges = hands.edges(math.inf)
+    assert begins_s <= edges[0].time_s
+    for seat, time_s, what in meant(edges, "choose", buttons):
+        assert seat == own
+        choice.hear(what, time_s)
+    assert choice.answer == tuple(picks[:count])
+    assert choice.locked_s is not None
+    assert choice.locked_s <= begins_s + seconds
+
+
+def test_no_picks_no_press() -> None:
+    hands = Hands(1, Chance(1))
+    hands.choose(0, choosing(), (), 0.0, 10.0, secretly=False)
+    assert hands.due_s() == math.inf
+    assert hands.edges(math.inf) == []
+
+
+def test_a_signal_comes_at_its_moment() -> None:
+    hands = Hands(2, Chance(1))
+    hands.signal(3, "deal", Meaning.SEE_CARD, 5.0)
+    hands.signal(4, "deal", Meaning.SEEN, 5.25)
+    assert hands.due_s() == 5.0
+    assert hands.edges(4.999) == []
+    assert hands.edges(5.0) == [Edge(5.0, 3, 0, True)]
+    assert hands.due_s() == 5.25
+    assert hands.edges(100.0) == [
+        Edge(5.25, 4, 0, True),
+        Edge(5.25 + PRESS_S, 4, 0, False),
+        Edge(5.0 + HOLD_S, 3, 0, False),
+    ]
+
+
+def test_a_signal_within_two_moments_falls_between_them() -> None:
+    times_s = []
+    for seed in range(40):
+        hands = Hands(1, Chance(seed))
+        hands.signal_within(0, "debate", Meaning.READY, 10.0, 20.0)
+        times_s.append(hands.due_s())
+    assert all(10.0 <= time_s <= 20.0 for time_s in times_s)
+    assert max(times_s) - min(times_s) > 5.0
+
+
+def test_a_meaning_without_a_gesture_is_refused() -> None:
+    with pytest.raises(ValueError, match="READY has no gesture in phase 'deal' with 1 buttons"):
+        Hands(1, Chance(1)).signal(0, "deal", Meaning.READY, 0.0)
+
+
+def test_a_hand_at_rest_lifts_the_finger_that_is_down() -> None:
+    hands = Hands(1, Chance(1))
+    hands.signal(0, "debate", Meaning.READY, 1.0)
+    hands.signal(0, "debate", Meaning.READY, 3.0)
+    hands.signal(1, "debate", Meaning.READY, 3.0)
+    assert hands.edges(1.1) == [Edge(1.0, 0, 0, True)]
+    hands.rest()
+    assert hands.edges(math.inf) == [Edge(1.0 + HOLD_S, 0, 0, False)]
+
+
+def test_one_hand_rests_and_the_others_go_on() -> None:
+    hands = Hands(1, Chance(1))
+    for seat in range(3):
+        hands.signal(seat, "debate", Meaning.READY, 2.0)
+    hands.rest(1)
+    assert {edge.seat for edge in hands.edges(math.inf)} == {0, 2}
+
+
+def test_a_finger_still_down_is_up_before_the_next_choice_begins() -> None:
+    """Else the table would take the first press for the end of the last one."""
+    hands = Hands(1, Chance(1))
+    hands.signal(0, "debate", Meaning.READY, 1.0)
+    hands.edges(1.2)
+    hands.rest()
+    hands.choose(0, choosing(), [SEATS[3]], 1.2, 11.2, secretly=False)
+    lift, first, *_ = hands.edges(math.inf)
+    assert (lift.down, first.down) == (False, True)
+    assert first.time_s >= lift.time_s + 0.05
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.floats(0, 20), st.booleans()), max_size=20), st.floats(0, 20))
+def test_every_finger_that_goes_down_comes_up(signals: list[tuple[int, float, bool]], rest_s: float) -> None:
+    """Whenever the hands are told to rest."""
+    hands = Hands(2, Chance(1))
+    for number, (seat, at_s, is_press) in enumerate(signals):
+        hands.signal(seat, "deal", Meaning.SEEN if is_press else Meaning.SEE_CARD, at_s + 40.0 * number)
+    edges = hands.edges(rest_s * max(1, len(signals)))
+    hands.rest()
+    edges += hands.edges(math.inf)
+    for seat in range(4):
+        levels = [edge.down for edge in edges if edge.seat == seat]
+        assert levels == [True, False] * (len(levels) // 2)
+
+
+def test_by_night_they_roll_other_dice_than_by_day() -> None:
+    """What is pressed in secret does not shift when bots are ready to vote."""
+    ready_s = []
+    for nights in range(3):
+        hands = Hands(1, Chance("evening"))
+        for _ in range(nights):
+            hands.choose(0, choosing(), [SEATS[3]], 0.0, 10.0, secretly=True)
+            hands.edges(math.inf)
+        hands.signal_within(1, "debate", Meaning.READY, 100.0, 200.0)
+        ready_s.append(hands.due_s())
+    assert len(set(ready_s)) == 1
+
+
+def test_the_same_chance_presses_the_same() -> None:
+    pressed = []
+    for seed in ("one", "one", "two"):
+        hands = Hands(3, Chance(seed))
+        hands.choose(5, choosing(5), [SEATS[9]], 0.0, 15.0, secretly=False)
+        pressed.append(hands.edges(math.inf))
+    assert pressed[0] == pressed[1] != pressed[2]

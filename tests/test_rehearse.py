@@ -1,0 +1,185 @@
+"""Scenarios played through the whole table: what the referee says must come out of buttons and rings too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.choosing import Choosing
+from table.errors import RefusedError, TableError
+from table.narration import Narration
+from table.referee import Scenario, judge, read_scenario
+from table.settings import Settings, Times
+from table.tonight import Table, rehearse
+from tests.tables import rehearsed, scenario
+
+ROOT = Path(__file__).resolve().parent
+NIGHT_OF_ALL = {
+    "thief": "right",
+    "cupid": ["Ana", "Bob"],
+    "seer": "Hal",
+    "werewolves": "Dee",
+    "witch": {"poison": "Gus"},
+}
+
+
+def written_here() -> dict[str, Scenario]:
+    """Rounds that ask for everything a table can be asked for, and some that end before their end."""
+    all_roles = "seer werewolf witch hunter cupid thief little_girl werewolf"
+    simple = "werewolf werewolf seer villager villager villager villager villager"
+    alone = "werewolf cupid seer villager villager villager villager villager"
+    return {
+        "all roles to the villagers' victory": scenario(
+            all_roles,
+            {
+                "night 1": NIGHT_OF_ALL,
+                "dawn 1": {"hunter": "Hal"},
+                "day 1": {
+                    "election": {"Ana": "Cid", "Bob": "Cid", "Cid": "Cid", "Eve": "Ana"},
+                    "vote": {"Ana": "Fay", "Bob": "Eve", "Cid": "Fay", "Eve": "Fay", "Fay": "Eve"},
+                },
+                "night 2": {"werewolves": "Eve", "seer": "Eve", "witch": {"heal": "Eve"}},
+                "day 2": {"vote": {"Cid": "Bob", "Eve": "Bob"}},
+            },
+            centre="villager villager",
+        ),
+        "a tied vote, a captain who decides, one who falls and is succeeded": scenario(
+            simple,
+            {
+                "night 1": {"seer": "Ana", "werewolves": "Dee"},
+                "day 1": {
+                    "election": {"Ana": "Hal", "Bob": "Hal", "Cid": "Hal"},
+                    "vote": {"Ana": "Eve", "Bob": "Eve", "Eve": "Ana", "Cid": "Ana"},
+                    "captain_choice": "Eve",
+                },
+                "night 2": {"seer": "Bob", "werewolves": "Hal"},
+                "dawn 2": {"successor": "Ana"},
+                "day 2": {"vote": {"Ana": "Cid", "Bob": "Cid"}},
+                "night 3": {"werewolves": "Fay"},
+                "day 3": {"vote": {"Ana": "Gus", "Bob": "Gus", "Gus": "Ana"}},
+            },
+        ),
+        "elections and votes that are tied again and again": scenario(
+            simple,
+            {
+                "night 1": {"werewolves": {"Ana": "Dee", "Bob": "Eve"}},
+                "day 1": {
+                    "election": {"Ana": "Bob", "Bob": "Ana"},
+                    "election_revote": {"Ana": "Bob", "Bob": "Ana", "Cid": "Ana"},
+                    "vote": {"Gus": "Bob", "Hal": "Ana"},
+                    "captain_choice": "Bob",
+                },
+                "night 2": {"werewolves": "undecided"},
+                "day 2": {"vote": {}},
+            },
+        ),
+        "a new vote with nobody in office": scenario(
+            simple,
+            {
+                "day 1": {"vote": {"Cid": "Ana", "Dee": "Bob"}, "revotes": [{"Ana": "Bob", "Cid": "Bob"}]},
+                "night 2": {},
+            },
+            captain="never",
+        ),
+        "lovers alone": scenario(
+            alone,
+            {
+                "night 1": {"cupid": ["Ana", "Cid"], "werewolves": "Bob"},
+                "day 1": {"vote": {"Cid": "Dee"}},
+                "night 2": {"werewolves": "Eve"},
+                "day 2": {"vote": {"Ana": "Fay"}},
+                "night 3": {"werewolves": "Gus"},
+                "day 3": {"vote": {"Ana": "Hal", "Cid": "Hal"}},
+            },
+            captain="never",
+        ),
+        "somebody leaves": scenario(
+            simple,
+            {"night 1": {"werewolves": "Dee", "left": ["Eve"]}, "day 1": {"left": ["Ana"]}, "night 2": {}},
+            captain="start",
+        ),
+        "waits for Cupid": scenario(alone, {"night 1": {}}),
+    }
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+@pytest.mark.parametrize("name", written_here())
+def test_a_scenario_comes_to_the_same_end_through_the_table(name: str, buttons: int) -> None:
+    written = written_here()[name]
+    wanted = judge(written)
+    table, played = rehearsed(written, buttons=buttons)
+    assert played == wanted
+    assert table.lines
+
+
+@pytest.mark.parametrize("pace", ["slow", "fast"])
+def test_at_every_pace_there_is_time_enough_to_answer(pace: Any) -> None:
+    written = written_here()["all roles to the villagers' victory"]
+    assert rehearsed(written, times=Times(pace=pace))[1] == judge(written)
+
+
+def test_hands_hurry_where_calls_are_short() -> None:
+    """Twelve seats, one button, five seconds a call: the one named sits nearly all round the table."""
+    written = scenario(
+        "seer" + " villager" * 8 + " werewolf werewolf villager",
+        {"night 1": {"seer": "Kim", "werewolves": "Ana"}, "day 1": {}},
+        captain="never",
+    )
+    times = Times(seer_s=5, werewolves_s=5)
+    assert rehearsed(written, times=times)[1] == judge(written)
+
+
+SCENARIOS = sorted((ROOT / "scenarios").glob("*.toml"))
+
+
+def playable(path: Path) -> Scenario | None:
+    """A scenario the referee does not refuse."""
+    try:
+        written = read_scenario(path)
+        judge(written)
+    except RefusedError:
+        return None
+    return written
+
+
+def opened(names: list[str]) -> Table:
+    return Table(Settings(language="en"), names, Narration.load("en"), "log", 1.0)
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_every_scenario_comes_to_the_same_end_through_the_table(path: Path) -> None:
+    written = playable(path)
+    if written is None:
+        with pytest.raises(RefusedError):
+            rehearse(opened(["Ana"]), read_scenario(path))
+        return
+    assert rehearse(opened(written.names), written) == judge(written)
+
+
+def test_what_is_refused_is_refused_before_the_table_says_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    written = scenario(
+        "werewolf werewolf seer villager villager villager villager villager",
+        {"night 1": {"werewolves": "Bob"}},
+    )
+    with pytest.raises(RefusedError, match="Bob"):
+        rehearse(opened(written.names), written)
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("name", ["all roles to the villagers' victory", "lovers alone"])
+def test_a_table_that_comes_to_another_end_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planted fault: hands whose presses get lost."""
+    written = written_here()[name]
+    monkeypatch.setattr(Choosing, "way_to", lambda *_: [])
+    with pytest.raises(TableError, match="the table and the referee differ"):
+        rehearse(opened(written.names), written)
+
+
+def test_rounds_of_a_rehearsal_do_not_depend_on_the_table_s_chance() -> None:
+    """What is drawn by lot comes from the scenario's seed, whatever wordings and hesitations are drawn."""
+    written = written_here()["elections and votes that are tied again and again"]
+    first, second = (rehearsed(written, seed=seed) for seed in ("one", "two"))
+    assert first[1] == second[1] == judge(written)
+    assert first[0].lines != second[0].lines
