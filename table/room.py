@@ -151,12 +151,14 @@ class Room:
     def say(self, request: Say) -> None:
         event = request.event
         self.mind.say(request)
+        if lines := telling.tell(event):
+            self._fall_silent()  # the board changes as the voice begins, not before
         telling.show_on_board(self.board, event, self.narration)
         if isinstance(event, Dealt):
             self.board.legend = telling.legend(event.deck, signs.SIGNS, self.narration)
-            lines = self.narration.sentences(self._sitters(), tuple(dict.fromkeys(event.deck)))
-            self.voice.prepare(lines, self.narration.language)
-        self._tell(telling.tell(event))
+            sentences = self.narration.sentences(self._sitters(), tuple(dict.fromkeys(event.deck)))
+            self.voice.prepare(sentences, self.narration.language)
+        self._tell(lines)
         # Without a pause no beat either: a press in the middle of a debate is heard by its next clock.
         if pause_s := signs.pause_s(event) * self._pace:
             self._live(self.time.now() + pause_s)
@@ -164,6 +166,7 @@ class Room:
     def wake(self, request: Wake) -> None:
         self.mind.wake(request)
         self._call = request.call
+        self._fall_silent()
         telling.show_wake(self.board, request.call, self.narration)
         *before, last = telling.tell_wake(request.call)
         self._tell(before)
@@ -228,7 +231,7 @@ class Room:
         length_s = self.times.window_s(request.key)
         hearing = {seat.index: seat for seat in request.hearing}
         phase: Phase = "deal" if request.key == "deal" else "debate"
-        seats = list(range(len(self._names)) if phase == "deal" else hearing)
+        seats = range(len(self._names))
         began_s = self._time_began_s
         if request.spent_s == 0.0 or began_s is None:
             began_s = self._time_began_s = self.time.now() - request.spent_s
@@ -300,12 +303,16 @@ class Room:
 
     def _speak(self, line: telling.Line) -> None:
         """Begins a line, after a short silence."""
-        self._live(self._silent_from_s + GAP_S)
+        self._fall_silent()
         key, facts = line
         sentence = self.narration.line(key, self.chance.stream("narration").randrange, **facts)
         self.board.caption = sentence
         self.voice.speak(sentence, self.narration.language)
         self._line_read_s = self.time.now() + CAPTION_S_A_LETTER * len(sentence)
+
+    def _fall_silent(self) -> None:
+        """A short silence after the line before."""
+        self._live(self._silent_from_s + GAP_S)
 
     def _finish_line(self) -> None:
         """The line is heard to its end, and stands as long as it takes to read it."""

@@ -48,7 +48,7 @@ def simulate(
     seed: int,
 ) -> Tally:
     """Plays `rounds` rounds in this process, each dealt afresh."""
-    deals = random.Random(f"{seed}/deal")
+    deal = random.Random(f"{seed}/deal").random
     cards = list(deck)
     names = [str(number) for number in range(1, players_of(deck) + 1)]
     count = len(names)
@@ -56,7 +56,7 @@ def simulate(
     wins: dict[Camp, int] = {"villagers": 0, "werewolves": 0, "lovers": 0, "nobody": 0}
     began_s = time.perf_counter()
     for _ in range(rounds):
-        deals.shuffle(cards)
+        cards.sort(key=lambda _: deal())
         game = Game(rulebook, names, cards[:count], cards[count:], options)
         answers = answerer()
         if players == "bots":
@@ -93,7 +93,7 @@ class ByLot:
         choices = request.choices
         if request.count == 1:
             return (choices[int(self.chance.random() * len(choices))],)
-        return self.chance.sample(choices, min(request.count, len(choices)))
+        return self._several(choices, min(request.count, len(choices)))
 
     def vote(self, request: Vote) -> dict[Any, Any]:
         lot = self.chance.random
@@ -117,7 +117,11 @@ class ByLot:
     def draw(self, request: Draw) -> Sequence[Any]:
         if request.count == 1:
             return (request.choices[int(self.chance.random() * len(request.choices))],)
-        return self.chance.sample(request.choices, request.count)
+        return self._several(request.choices, request.count)
+
+    def _several(self, choices: Sequence[Any], count: int) -> Sequence[Any]:
+        left, lot = list(choices), self.chance.random
+        return [left.pop(int(lot() * len(left))) for _ in range(count)]
 
     def clock(self, request: Clock) -> Press | None:  # noqa: ARG002 - nobody is in a hurry
         return None
@@ -128,6 +132,8 @@ class ByLot:
 
 def in_common(menus: Collection[Sequence[Any]]) -> Sequence[Any]:
     """What stands on every menu, in the order of the first."""
-    first, *rest = menus
-    others = [menu for menu in rest if menu is not first]
-    return [choice for choice in first if all(choice in menu for menu in others)] if others else first
+    shared, *others = menus
+    for menu in others:
+        if menu is not shared:
+            shared = [choice for choice in shared if choice in menu]
+    return shared

@@ -19,7 +19,7 @@ from table.evening import usual_deck
 from table.play import Answerer, play
 from table.referee import FromFile, Scenario, judge
 from table.requests import Ask, Vote
-from table.room import EYES_S, LOCK_S, SIGN_S, ClosedError, Placed
+from table.room import EYES_S, GAP_S, LOCK_S, SIGN_S, ClosedError, Placed
 from table.settings import Times
 from table.werewolf.deck import read_deck
 from table.werewolf.events import RoundOver
@@ -164,11 +164,26 @@ def test_lg_51_no_card_is_lit_after_nightfall_even_for_who_still_holds() -> None
     nightfall_s = table.moment("say", "Nightfall").began_s
     assert nightfall_s == began[0] + Times().deal_s
     assert table.ring_at(ANA, began[0] + 59.0) == sign(card, began[0] + 59.0)
-    rings = {
-        frame[: 3 * PIXELS] for time_s, frame in table.rings.shown if nightfall_s <= time_s < nightfall_s + 20
-    }
-    assert rings
-    assert rings <= {asleep(float(second)) for second in range(100)}
+    after = [shown for shown in table.rings.shown if nightfall_s <= shown.time_s < nightfall_s + 20]
+    assert after
+    for time_s, frame in after:
+        assert frame[: 3 * PIXELS] == asleep(time_s)
+
+
+def test_lg_51_a_finger_left_down_shows_no_card_of_the_next_round() -> None:
+    """LG-51: each card is lit by a hold of its own."""
+    table = before_the_deal(Bots(Chance(3)), people=[ANA])
+    table.room.first["clock deal"] = once(lambda: table.press(ANA, table.clock.now() + 1.0, for_s=9999.0))
+    run(table)
+    table.room.begin_round()
+    run(table)
+    dealt_s, again_s = (moment.began_s for moment in table.moments("say", "Dealt"))
+    night_s, nightfall_s = (
+        m.began_s for m in table.moments("say", "Nightfall") if m.request.event.number == 1
+    )
+    for began_s, ends_s, is_seen in ((dealt_s, night_s, True), (again_s, nightfall_s, False)):
+        shown = [shown for shown in table.rings.shown if began_s + GAP_S <= shown.time_s < ends_s]
+        assert any(frame[: 3 * PIXELS] != asleep(time_s) for time_s, frame in shown) == is_seen
 
 
 def test_the_deal_ends_when_everybody_has_seen_his_card() -> None:
@@ -783,6 +798,28 @@ def test_bots_of_a_pack_agree_with_the_person_in_it() -> None:
     }
 
 
+def test_a_pack_may_change_its_mind_until_its_time_is_up() -> None:
+    """Even when all have locked: they must come to agree (LG-11)."""
+    table = TestTable(Silent(Chance(1), "vote"), people_sit=True)
+    table.room.people.update({ANA, BOB})
+
+    def come_to_agree(_: Any) -> None:
+        now_s = table.clock.now()
+        # Ana turns to Cid, Bob to Dee; then Ana unlocks hers and follows him.
+        for seat, presses in ((ANA, 1), (BOB, 2)):
+            for number in range(presses):
+                table.press(seat, now_s + 3.0 + number)
+            table.hold(seat, now_s + 6.0)
+        table.hold(ANA, now_s + 12.0)
+        table.press(ANA, now_s + 13.0)
+        table.hold(ANA, now_s + 14.0)
+
+    table.room.first["vote werewolves"] = come_to_agree
+    run_days(table, 1)
+    meal = table.moment("vote", "werewolves")
+    assert {wolf.name: seat.name for wolf, seat in meal.answer.items()} == {"Ana": "Dee", "Bob": "Dee"}
+
+
 def test_bots_of_a_pack_choose_alone_when_the_person_in_it_sleeps() -> None:
     table = TestTable(Bots(Chance(1)), people_sit=True)
     table.room.people.add(ANA)
@@ -903,8 +940,15 @@ def test_the_winners_rings_dance_and_the_others_are_dark() -> None:
     assert all(place.card for place in board.places)
 
 
-def test_lines_follow_each_other_without_overlapping() -> None:
-    table = TestTable(Bots(Chance(5)))
+SHORT = Times(pace="fast", cupid_s=3, seer_s=3, werewolves_s=3, witch_s=3)
+
+
+@pytest.mark.parametrize(("times", "gap_s"), [(Times(), 0.3), (SHORT, 0.0)], ids=["usual", "short"])
+def test_lines_follow_each_other_without_overlapping(times: Times, gap_s: float) -> None:
+    """Also where a call's time is over as soon as its line is, or sooner."""
+    table = TestTable(Bots(Chance(5)), times=times)
     run(table)
     for before, after in pairwise(table.voice.spoken):
-        assert after.time_s >= before.time_s + before.seconds + 0.3
+        assert after.time_s >= before.time_s + before.seconds + gap_s
+    for spoken in table.voice.spoken:
+        assert table.board_at(spoken.time_s + spoken.seconds).caption == spoken.line

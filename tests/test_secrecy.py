@@ -34,7 +34,7 @@ from tests.tables import NAMES, TestTable, Trace, WatchedRoom, rehearsed, scenar
 
 EVENINGS = 16
 VARIANTS = 4
-"""Rounds for each evening's public half: three pairs an evening, and all but some in two shapes of deaths."""
+"""Rounds with the public half of each evening: the first is compared with each of the others."""
 
 
 class Plan(NamedTuple):

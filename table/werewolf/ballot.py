@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Literal
 
 from table.requests import say, vote
@@ -28,4 +29,5 @@ async def ballot(
         weights[cast[game.captain]] += 1
     await say(Ballots(of, key != of, cast, weights))
     most = max(weights.values(), default=0)
-    return cast, [seat for seat in standing if weights.get(seat) == most]
+    first = [seat for seat, weight in weights.items() if weight == most]
+    return cast, sorted(first, key=attrgetter("index")) if len(first) > 1 else first

@@ -35,27 +35,40 @@ ELECT = Deed(oneself=True)
 SUCCEED = Deed()
 
 
-def may_choose(game: Game, chooser: Seat, deed: Deed, among: Sequence[Seat] | None = None) -> Sequence[Seat]:
-    """The living seats `chooser` may name for this deed, in seat order; only of `among` where given."""
-    return menus(game, (chooser,), deed, among)[chooser]
+def may_choose(
+    game: Game, chooser: Seat | None, deed: Deed, among: Sequence[Seat] | None = None
+) -> Sequence[Seat]:
+    """The living seats `chooser` may name for this deed, in seat order; only of `among` where given.
+
+    Without a chooser: whom somebody could name whom nothing sets apart.
+    """
+    seats = game.alive if among is None else among
+    if deed.spares_pack:
+        seats = [seat for seat in seats if seat.nature != "werewolf"]
+    if chooser and not deed.oneself:
+        seats = without(chooser, seats)
+    if chooser and deed.harms and chooser in game.lovers:
+        seats = without(beloved(game, chooser), seats)
+    return seats
+
+
+def without(seat: Seat | None, seats: Sequence[Seat]) -> Sequence[Seat]:
+    """All of `seats` but this one, if it is among them."""
+    rest = list(seats)
+    if seat in rest:
+        rest.remove(seat)
+    return rest
 
 
 def menus(
     game: Game, choosers: Sequence[Seat], deed: Deed, among: Sequence[Seat] | None = None
 ) -> dict[Seat, Sequence[Seat]]:
     """Whom each of `choosers` may name; those whom nothing sets apart share one list."""
-    seats = game.alive if among is None else among
-    if deed.spares_pack:
-        seats = [seat for seat in seats if seat.nature != "werewolf"]
-    each = dict.fromkeys(choosers, seats)
-    if not deed.oneself:
-        for chooser in choosers:
-            each[chooser] = [seat for seat in seats if seat is not chooser]
-    if deed.harms:
-        for lover in game.lovers:
-            if lover in each:
-                spared = beloved(game, lover)
-                each[lover] = [seat for seat in each[lover] if seat is not spared]
+    each = dict.fromkeys(choosers, may_choose(game, None, deed, among))
+    if deed.harms or not deed.oneself:
+        for chooser in game.lovers if deed.oneself else choosers:
+            if chooser in each:
+                each[chooser] = may_choose(game, chooser, deed, among)
     return each
 
 

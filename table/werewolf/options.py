@@ -25,11 +25,16 @@ class Options(msgspec.Struct, frozen=True):
     @property
     def election_day(self) -> float:
         """The first day an election may be held: 0 is before the first night."""
-        if self.captain == "never":
-            return float("inf")
-        return 0 if self.captain == "start" else int(self.captain.removeprefix("day "))
+        return _ELECTION_DAYS[self.captain]
 
 
+_ELECTION_DAYS: dict[CaptainFrom, float] = {
+    "start": 0,
+    "day 1": 1,
+    "day 2": 2,
+    "day 3": 3,
+    "never": float("inf"),
+}
 _ALLOWED: dict[str, tuple[str, ...]] = {
     "captain": get_args(CaptainFrom),
     "tie": ("rules", "lot"),

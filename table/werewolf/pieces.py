@@ -7,7 +7,9 @@ seat it lies on (`after_death`). Nothing else in the game knows what a single ca
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
 
 from table.answers import Form
 
@@ -22,7 +24,7 @@ TOLD: tuple[Cause, ...] = ("voted", "grief", "shot", "left")
 """LG-39: the causes the village hears at once; the others are kept until the end."""
 
 
-class Elimination(NamedTuple):
+class Elimination(msgspec.Struct, frozen=True, gc=False):
     """Somebody is about to die of something."""
 
     seat: Seat

@@ -5,7 +5,9 @@ Every phase is a function of the game's state and says only the words of `table.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
+from operator import itemgetter
 
 from table.requests import clock, leavers, say, show, shuffle, sleep, wake
 from table.werewolf.ballot import ballot
@@ -31,7 +33,7 @@ from table.werewolf.events import (
 )
 from table.werewolf.leaving import LEFT
 from table.werewolf.options import Options
-from table.werewolf.pieces import TOLD, Aftermath, Call, Card, Elimination
+from table.werewolf.pieces import TOLD, Aftermath, Call, Card, Doom, Elimination
 from table.werewolf.rulebook import Rulebook, Win
 from table.werewolf.state import Game, Seat
 
@@ -81,7 +83,7 @@ async def night(game: Game) -> None:
     for seat in gone:
         seat.tokens.append(LEFT)
     for call in game.rulebook.calls:
-        if game.unseen[call.card] and (game.number == 1 or not call.first_night):
+        if (game.number == 1 or not call.first_night) and game.unseen[call.card]:
             await hold(game, call, gone)
 
 
@@ -105,14 +107,22 @@ async def morning(game: Game) -> Win | None:
     A quiet morning is settled too: somebody may have become a werewolf, or the only one lie in the centre.
     """
     await say(Dawn(game.number))
-    victims = []
-    for seat in game.alive:
-        dooms = [doom for doom in game.rulebook.dooms if doom in seat.tokens] if seat.tokens else []
-        if dooms:
-            victims.append(Elimination(seat, dooms[0].cause))
+    victims = [
+        Elimination(seat, doom.cause)
+        for seat in game.alive
+        if seat.tokens and (doom := first_doom(game, seat))
+    ]
     if not victims:
         await say(NoDeath("night"))
     return await settle(game, victims) or await who_leaves(game)
+
+
+def first_doom(game: Game, seat: Seat) -> Doom | None:
+    """LG-41: of what he dies this morning, if he dies."""
+    for doom in game.rulebook.dooms:
+        if doom in seat.tokens:
+            return doom
+    return None
 
 
 async def day(game: Game) -> Win | None:
@@ -121,7 +131,7 @@ async def day(game: Game) -> Win | None:
     win = await who_leaves(game)
     if win:
         return win
-    if game.number >= game.options.election_day and game.captain is None:
+    if game.captain is None and game.number >= game.options.election_day:
         await election(game)
     await debate(game)
     condemned = await village_vote(game)
@@ -204,16 +214,16 @@ async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
     due: list[tuple[int, Aftermath, Elimination]] = []
     reactions = game.rulebook.reactions
     while True:
-        for seat, cause in deaths:
+        for death in deaths:
+            seat, cause = death.seat, death.cause
             game.take_away(seat, cause)
             card = seat.card if game.options.reveal == "card" else None
             await say(Death(seat, card, cause, cause in TOLD))
-        for death in deaths:
-            pieces = (death.seat.card, *death.seat.tokens)
-            due += [(reactions.index(p), p.aftermath, death) for p in pieces if p.aftermath]
+            for piece in (seat.card, *seat.tokens):
+                if piece.aftermath:
+                    insort(due, (reactions.index(piece), piece.aftermath, death), key=itemgetter(0))
         if not due:
             break
-        due.sort(key=lambda reaction: reaction[0])
         _, aftermath, death = due.pop(0)
         deaths = await aftermath(game, death)
     win = verdict(game)

@@ -14,7 +14,7 @@ from table.werewolf.pieces import Card
 from table.werewolf.state import Seat
 
 SIGNS: dict[str, tuple[int, str]] = {
-    "villager": (4, "still"),
+    "villager": (4, "swing"),
     "werewolf": (1, "swing"),
     "seer": (1, "still"),
     "thief": (3, "hop"),

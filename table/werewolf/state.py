@@ -83,7 +83,8 @@ class Game:
     def take_away(self, seat: Seat, cause: Cause) -> None:
         """He is dead: he no longer counts among the living, and his card is seen if deaths show cards."""
         seat.cause = cause
-        self.alive = tuple([other for other in self.alive if other is not seat])
+        place = self.alive.index(seat)
+        self.alive = self.alive[:place] + self.alive[place + 1 :]
         self.deaths += 1
         if self.options.reveal == "card":
             self.unseen[seat.card] -= 1

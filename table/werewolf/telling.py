@@ -40,7 +40,7 @@ from table.werewolf.state import Seat
 Line: TypeAlias = tuple[str, dict[str, object]]
 """A line key, and the facts its sentence may mention."""
 
-ROOM_LINES = ("attract.welcome", "lobby.seated", "idle.ask", "debate.nudge", "debate.last")
+ROOM_LINES = ("attract.welcome", "lobby.seated", "debate.nudge", "debate.last")
 """Lines the room says by itself, of no event. Only `lobby.seated` has a fact, the `seat`."""
 
 ROOM_WORDS = (
@@ -53,14 +53,6 @@ ROOM_WORDS = (
     "cause.alive",
     "cause.devoured",
     "cause.poisoned",
-    "choice.keep",
-    "choice.left",
-    "choice.right",
-    "choice.nobody",
-    "choice.heal",
-    "choice.poison",
-    "choice.yes",
-    "choice.no",
     "notice.silent",
 )
 """Words the room writes by itself. None has a fact."""

@@ -32,7 +32,6 @@ def everybody(game: Game) -> Sequence[Seat]:
 @together(CUPID, "lovers", everybody, first_night=True, look=True)
 async def meet(game: Game, awake: Sequence[Seat]) -> None:
     """LG-8: the Lovers learn who the other is, not each other's card."""
-    for seat in awake:
-        other = beloved(game, seat)
-        if other:
-            await show([seat], "lover", seat=other)
+    for lover in game.lovers:
+        if lover in awake:
+            await show([lover], "lover", seat=beloved(game, lover))
