@@ -75,6 +75,8 @@ def main() -> None:
             signal.alarm(ALONE_S)
             try:
                 render(engine, **json.loads(line))
+                # espeak's thread may still owe this sentence an end, which pyttsx3 takes for the next one's.
+                library.espeak_Synchronize()
             except ValueError as error:
                 answer({"failed": str(error)})
             else:
