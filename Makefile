@@ -30,9 +30,9 @@ test: venv
 	$(RUN)/python -m pytest -n auto
 
 bench: venv
-	@for benchmark in benchmarks/*.py; do \
-		echo "$$benchmark"; $(RUN)/python "$$benchmark" || exit 1; \
-	done
+	@missed=0; for benchmark in benchmarks/*.py; do \
+		echo "$$benchmark"; $(RUN)/python "$$benchmark" || { missed=1; echo "$$benchmark misses its bar"; }; \
+	done; exit $$missed
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

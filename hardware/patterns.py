@@ -12,7 +12,6 @@ says, it sheds the same light; messages differ by where the lights are and how t
     a bar of four                           a word of a list, at its hour
     two pairs beside one's own place        nobody
     lights stepping out and in              may still be changed; what is locked is still
-    a bar nodding or shaking its head       yes or no
     groups that keep their number           the sign of a card
 
 Lights move on beats of BEAT_S and brightness on steps of STEP_S: a light that goes off stays off for a
@@ -52,9 +51,7 @@ SKY_BLUE = Colour(86, 180, 233)
 GREEN = Colour(0, 158, 115)
 YELLOW = Colour(240, 228, 66)
 BLUE = Colour(0, 114, 178)
-VERMILLION = Colour(213, 94, 0)
 PURPLE = Colour(204, 121, 167)
-DARK = Colour(0, 0, 0)
 
 DAY_BRIGHTNESS = 0.35
 
@@ -176,16 +173,6 @@ def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
     return _ring(pixels, _spread(pixels, sizes, offset), NIGHT)
 
 
-def yes(pixels: int, time_s: float) -> bytes:
-    """A head nodding: a bar that goes from one's own place to twelve o'clock and back."""
-    return _ring(pixels, _bar(_beat(time_s) // 2 % 2 * pixels // 2), NIGHT)
-
-
-def no(pixels: int, time_s: float) -> bytes:
-    """A head being shaken: a bar that goes from nine o'clock to three o'clock and back."""
-    return _ring(pixels, _bar(pixels // 4 + _beat(time_s) // 2 % 2 * pixels // 2), NIGHT)
-
-
 def _stride(time_s: float) -> int:
     """How far lights that step out and in are out: 1 or 2 pixels."""
     return 1 + _beat(time_s) % 2
@@ -201,10 +188,6 @@ def _in_turn(targets: Sequence[int], time_s: float) -> int:
     return targets[_beat(time_s) // 4 % len(targets)]
 
 
-def _bar(middle: int) -> range:
-    return range(middle - 1, middle - 1 + LIT)
-
-
 def _spread(pixels: int, sizes: Sequence[int], offset: int) -> Iterable[int]:
     """Groups of `sizes` lights whose beginnings are spread evenly round the ring, turned by `offset`."""
     for index, size in enumerate(sizes):
@@ -218,11 +201,6 @@ def _spread(pixels: int, sizes: Sequence[int], offset: int) -> Iterable[int]:
 def dead(pixels: int) -> bytes:
     """Dark."""
     return bytes(pixels * 3)
-
-
-def seat_light(pixels: int, colour: Colour) -> bytes:
-    """The whole ring in one steady colour."""
-    return _ring(pixels, range(pixels), colour.dimmed(DAY_BRIGHTNESS))
 
 
 def lobby_breathing(pixels: int, time_s: float) -> bytes:

@@ -18,7 +18,7 @@ from table.errors import TableError
 
 DRM = Path("/sys/class/drm")
 IN_MEMORY = ("dummy", "offscreen")
-"""SDL drivers that show nothing."""
+"""SDL drivers that show nothing. SDL takes one without a word where no other opens."""
 
 
 class Screen:
@@ -32,11 +32,14 @@ class Screen:
         self, size: tuple[int, int] | None = None, *, title: str = "Garou", resizable: bool = False
     ) -> None:
         choose_card(DRM)
+        asked = os.environ.get("SDL_VIDEODRIVER", "")
         try:
             # One by one: pygame.init() would also open sound and joysticks.
             pygame.display.init()
+            driver = pygame.display.get_driver()
+            if driver in IN_MEMORY and driver not in asked.split(","):
+                raise pygame.error(f"SDL is left with its driver {driver}, which shows nothing")
             pygame.font.init()
-            self._size = size
             self._surface = open_display(size, resizable)
         except (pygame.error, OSError) as error:
             pygame.display.quit()
@@ -61,6 +64,11 @@ class Screen:
     def close(self) -> None:
         """Gives the display back."""
         pygame.display.quit()
+
+
+def asks_to_close(event: pygame.event.Event) -> bool:
+    """Whether somebody wants to leave: with Escape, or with the window's own button."""
+    return event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE)
 
 
 def open_display(size: tuple[int, int] | None, resizable: bool) -> pygame.Surface:

@@ -19,7 +19,7 @@ import threading
 import time
 import wave
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -113,16 +113,15 @@ class Worker:
         """Waits for one answer. Raises `VoiceError`."""
         try:
             self._wire.settimeout(within_s)
-            line = self._answers.readline()
+            answer: dict[str, str] = json.loads(self._answers.readline())
         except TimeoutError:
             self.kill()
             raise VoiceError(f"The voice engine has not answered for {within_s:g} seconds.") from None
-        except (OSError, ValueError):  # killed in the meantime, by another thread
-            line = ""
-        if not line:
+        except (OSError, ValueError):  # it ended, perhaps within a line, or another thread killed it
             self.kill()
-            raise VoiceError("The voice engine has ended: check that pyttsx3 and espeak-ng are installed.")
-        answer: dict[str, str] = json.loads(line)
+            raise VoiceError(
+                "The voice engine has ended: check that pyttsx3 and espeak-ng are installed."
+            ) from None
         return answer
 
     def kill(self) -> None:
@@ -197,7 +196,8 @@ class MixerPlayer:
         import pygame
 
         try:
-            pygame.mixer.init()
+            with standard_error_silenced():
+                pygame.mixer.init()
         except pygame.error as error:
             raise VoiceError(f"There is no sound card to speak with: {error}.") from None
         pygame.mixer.set_reserved(1)
@@ -222,6 +222,22 @@ class MixerPlayer:
             self._channel = None
 
 
+@contextlib.contextmanager
+def standard_error_silenced() -> Iterator[None]:
+    """Standard error goes nowhere, for C code too: ALSA writes a page there when it finds no sound card.
+
+    It does so for the whole process: what other threads write there meanwhile is lost.
+    """
+    kept = os.dup(2)
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
 class Recordings:
     """Sentences as WAV files, each rendered once and kept in `directory` for all evenings to come.
 
@@ -231,6 +247,8 @@ class Recordings:
     def __init__(self, directory: Path, engine: Engine) -> None:
         self.directory = directory
         self.engine = engine
+        self.keeps = True
+        """Whether the last recording made could be kept: where none can, none is worth making ahead."""
         self._desk: tempfile.TemporaryDirectory[str] | None = None
 
     def of(self, text: str, language: str) -> Path:
@@ -298,7 +316,9 @@ class Recordings:
         except OSError:
             with contextlib.suppress(OSError):
                 part.unlink()
+            self.keeps = False
             return draft
+        self.keeps = True
         return kept
 
 
@@ -450,8 +470,10 @@ class SpokenVoice:
                     self._changed.wait_for(lambda: self._closed, self._glance_s)
 
     def _render_ahead(self) -> bool:
-        """Renders one sentence of those that are to come, if any. Whether there was one."""
+        """Renders one sentence of those that are to come, if any can be kept for then. Whether one was."""
         with self._changed:
+            if not self._recordings.keeps:
+                self._ahead.clear()
             if not self._ahead:
                 return False
             sentence = self._ahead.popleft()

@@ -53,7 +53,7 @@ def play_command(
     from table.evening import Evening, usual_deck
     from table.narration import Narration
     from table.settings import TABLE, load
-    from table.tonight import Table, face_here, play_evening, warn
+    from table.tonight import face_here, open_table, play_evening, warn
     from table.werewolf.deck import players_of, read_deck
     from table.werewolf.options import Options
     from table.werewolf.rulebooks import RULEBOOKS
@@ -68,34 +68,20 @@ def play_command(
     count = seats or (players_of(cards) if deck else settings.seats)
     if players_of(cards) != count:
         raise UnreadableError(f'--deck "{deck}": cards for {players_of(cards)} players; allowed: {count}')
-    names = settings.names if len(settings.names) == count else list(narration.places)[:count]
+    if not simulated and count != settings.seats:
+        raise UnreadableError(f"--deck: cards for {count} players; this table has {settings.seats} seats")
+    names = settings.names[:count] if len(settings.names) >= count else list(narration.places)[:count]
+    if settings.names and names != settings.names[:count]:
+        warn(f"names: {len(settings.names)} for {count} seats, so the seats are called after places")
     house = settings.game
     options = Options(house.captain, house.tie, house.stalemate, house.reveal)
     evening = Evening(rulebook, names, cards, options, secrets.randbits(32) if seed is None else seed)
     for warning in evening.check():
         warn(warning)
     face: Face | None = face_here() if simulated else None
-    if face == "log":
-        rounds = rounds or 1
-    told = play_evening(_open(Table, settings, names, narration, face, speed), evening, rounds)
+    told = play_evening(open_table(settings, names, narration, face, speed), evening, rounds)
     if told:
         click.echo("\n".join(told))
-
-
-def _open(
-    table: Any, settings: Any, names: Sequence[str], narration: Any, face: Face | None, speed: float
-) -> Any:
-    """A window where one opens, else the terminal."""
-    from table.tonight import warn
-
-    try:
-        return table(settings, names, narration, face, speed)
-    except TableError as error:
-        if face != "window":
-            raise
-        warn(f"{error} The evening is played without a window.")
-        terminal = sys.stdin.isatty() and sys.stdout.isatty()
-        return table(settings, names, narration, "terminal" if terminal else "log", speed)
 
 
 @garou.command("referee")
@@ -120,7 +106,7 @@ def rehearse_command(
     from table.narration import Narration
     from table.referee import naming, read_scenario
     from table.settings import TABLE, load
-    from table.tonight import Table, face_here, rehearse, warn
+    from table.tonight import face_here, open_table, rehearse, warn
 
     settings = load(config or TABLE)
     narration = Narration.load(language or settings.language)
@@ -129,7 +115,7 @@ def rehearse_command(
         for warning in scenario.warnings:
             warn(warning)
         face: Face = "log" if virtual else face_here()
-        table = _open(Table, settings, scenario.names, narration, face, speed)
+        table = open_table(settings, scenario.names, narration, face, speed)
         report = rehearse(table, scenario)
     if report["state"] == "over":
         click.echo(f"The round is over: {report['winner']}.")

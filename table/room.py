@@ -160,7 +160,7 @@ class Room:
             self.voice.prepare(sentences, self.narration.language)
         self._tell(lines)
         # Without a pause no beat either: a press in the middle of a debate is heard by its next clock.
-        if pause_s := signs.pause_s(event) * self._pace:
+        if pause_s := telling.pause_s(event) * self._pace:
             self._live(self.time.now() + pause_s)
 
     def wake(self, request: Wake) -> None:
@@ -514,7 +514,7 @@ class Room:
 
         def in_turn(now_s: float) -> bytes:
             """One sign after the other, then a pause, so that the first is known as the first."""
-            turn = int((now_s - began_s) / SIGN_S) % (len(message.signs) + 1)
+            turn = int((now_s - began_s) / (SIGN_S * self._pace)) % (len(message.signs) + 1)
             if turn == len(message.signs) > 1:
                 return patterns.asleep(pixels, now_s)
             groups, motion = message.signs[turn % len(message.signs)]

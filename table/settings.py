@@ -31,7 +31,9 @@ RESERVED = {2: "I2C", 3: "I2C", 10: "SPI", 11: "SPI"}
 PACES = {"slow": 1.4, "normal": 1.0, "fast": 0.7}
 SAME_TIME = {"election_revote": "election", "revotes": "vote"}
 
-CallSeconds = Annotated[float, Meta(ge=3, le=120)]
+LookSeconds = Annotated[float, Meta(ge=3, le=120)]
+CallSeconds = Annotated[float, Meta(ge=10, le=120)]
+"""Time to read what is shown and to turn the light to anybody, even at the fast pace."""
 TurnSeconds = Annotated[float, Meta(ge=5, le=600)]
 DebateSeconds = Annotated[float, Meta(ge=10, le=3600)]
 
@@ -57,7 +59,7 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     thief_s: CallSeconds = 12
     cupid_s: CallSeconds = 12
-    lovers_s: CallSeconds = 6
+    lovers_s: LookSeconds = 6
     seer_s: CallSeconds = 14
     werewolves_s: CallSeconds = 20
     witch_s: CallSeconds = 13
@@ -148,6 +150,12 @@ def load(path: Path) -> Settings:
         settings = msgspec.convert(written, Settings)
     except msgspec.ValidationError as error:
         raise UnreadableError(source.not_allowed(written, str(error))) from error
+    if settings.seats > settings.pixels:
+        raise UnreadableError(
+            source.refusal(
+                "pixels", str(settings.pixels), f"a ring as large as the table of {settings.seats} seats"
+            )
+        )
     for key, mistakes in (("names", _mistakes_in_names(settings)), ("pins.bcm", _mistakes_in_pins(settings))):
         for value, allowed in mistakes:
             raise UnreadableError(source.refusal(key, value, allowed))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,7 +14,7 @@ from hardware.interface import Buttons, Clock, Voice
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.bots import Bots
 from table.chance import Chance
-from table.errors import RefusedError, TableError
+from table.errors import RefusedError, TableError, UnreadableError
 from table.evening import Evening
 from table.narration import Narration
 from table.play import Answerer
@@ -43,6 +44,11 @@ def face_here() -> Face:
     shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform != "linux"
     if driver not in ("dummy", "offscreen") and (driver or shown):
         return "window"
+    return typed_in()
+
+
+def typed_in() -> Face:
+    """What a person can see and touch where there is no window."""
     return "terminal" if sys.stdin.isatty() and sys.stdout.isatty() else "log"
 
 
@@ -65,18 +71,24 @@ class Table:
     def __init__(
         self, settings: Settings, names: Sequence[str], narration: Narration, face: Face | None, speed: float
     ) -> None:
+        if len(names) > settings.pixels:
+            raise UnreadableError(
+                f"{len(names)} seats on rings of {settings.pixels} pixels; allowed: {settings.pixels} at most"
+            )
         self.narration = narration
+        self.face = face
         self._names = names
         self._settings = settings
         self._people: set[int] = set()
-        self._troubled = False
+        self._troubled = self._closed = False
         self._beat_s = float("inf") if face == "log" else BEAT_S
         clock: Clock = VirtualClock() if face == "log" else LiveClock(speed)
         rings = SimulatedRings(len(names), settings.pixels)
         buttons: Buttons
         view: View
         if face is None:
-            buttons, view = self._pins(clock), self._screen()
+            view = self._screen()
+            buttons = self._pins(clock)
         else:
             buttons = SimulatedButtons(len(names), settings.buttons, clock)
             view = self._simulated(face, buttons, rings)
@@ -85,10 +97,14 @@ class Table:
             buttons, rings, SimulatedVoice(clock) if silent else self._voice(), view, clock
         )
 
-    def room(self, mind: Answerer, chance: Chance) -> Room:
-        """A room in which `mind` plays the seats nobody has touched."""
+    def room(self, mind: Answerer, chance: Chance, *, untouched: bool = False) -> Room:
+        """A room in which `mind` plays the seats nobody has touched; `untouched`: nobody can touch any."""
+        devices = self._devices
+        if untouched:
+            nobodys = SimulatedButtons(len(self._names), self._settings.buttons, devices.clock)
+            devices = devices._replace(buttons=nobodys)
         room = Room(
-            self._devices,
+            devices,
             self.narration,
             self._settings.times,
             mind,
@@ -101,17 +117,20 @@ class Table:
         return room
 
     def tell_trouble(self) -> None:
-        """Says once why nothing is heard, if nothing is."""
+        """Says once why nothing is heard, if nothing is; in a terminal only when it is free again."""
         trouble = self._devices.voice.trouble
-        if trouble and not self._troubled:
+        if trouble and not self._troubled and (self.face != "terminal" or self._closed):
             self._troubled = True
             warn(f"{trouble} The captions go on.")
 
     def close(self) -> None:
-        """Gives everything back."""
-        self.tell_trouble()
-        for device in (self._devices.voice, self._devices.rings, self._devices.buttons, self._devices.view):
-            device.close()
+        """Gives everything back, the view first: what is to be said then stays to be read."""
+        with ExitStack() as closing:
+            closing.callback(self.tell_trouble)
+            for device in (self._devices.buttons, self._devices.rings, self._devices.voice):
+                closing.callback(device.close)
+            self._closed = True
+            self._devices.view.close()
 
     def _bots(self) -> set[int]:
         return set(range(len(self._names))) - self._people
@@ -119,7 +138,7 @@ class Table:
     def _simulated(self, face: Face, buttons: SimulatedButtons, rings: SimulatedRings) -> View:
         seats = [Placed(index, name) for index, name in enumerate(self._names)]
         labels = [self.narration.seat(seat).label for seat in seats]
-        hint = self.narration.word("prompt.buttons")
+        hint = self.narration.word(f"prompt.buttons.{buttons.buttons}")
         if face == "window":
             from table.board.window import Window
 
@@ -139,7 +158,13 @@ class Table:
         from table.board.fullscreen import FullScreen
 
         screen = self._settings.screen
-        return FullScreen(Screen(None if screen.fullscreen else screen.size))
+        try:
+            return FullScreen(Screen(None if screen.fullscreen else screen.size))
+        except TableError as error:
+            from table.board.terminal import Plain
+
+            warn(f"{error} The evening goes on without a board.")
+            return Plain()
 
     def _voice(self) -> Voice:
         from hardware.voice import SpokenVoice
@@ -147,11 +172,28 @@ class Table:
         return SpokenVoice(recordings(), self._settings.voice.rate)
 
 
+def open_table(
+    settings: Settings, names: Sequence[str], narration: Narration, face: Face | None, speed: float
+) -> Table:
+    """A table; one that was to be in a window is in the terminal, or written down, where none opens."""
+    try:
+        return Table(settings, names, narration, face, speed)
+    except UnreadableError:
+        raise
+    except TableError as error:
+        if face != "window":
+            raise
+        warn(f"{error} The evening is played without a window.")
+        return Table(settings, names, narration, typed_in(), speed)
+
+
 def play_evening(table: Table, evening: Evening, rounds: int | None) -> list[str]:
     """Plays round after round with the same seats: `rounds` of them, or until the table is closed.
 
     Returns the lines that say who won the last one, and how; none if no round came to its end.
     """
+    if table.face == "log" and rounds is None:
+        rounds = 1  # nobody is there to end the evening
     try:
         while rounds is None or len(evening.rounds) < rounds:
             seed = evening.round_seed
@@ -189,7 +231,9 @@ def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
     try:
         wanted = judge(scenario)
         try:
-            played = judge(scenario, lambda answers: table.room(answers, Chance(scenario.seed)))
+            played = judge(
+                scenario, lambda answers: table.room(answers, Chance(scenario.seed), untouched=True)
+            )
         except RefusedError as refused:
             # The answers fit what the referee asks for: the table has asked for something else.
             raise TableError(f"the table and the referee differ: {refused}") from None

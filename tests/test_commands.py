@@ -335,3 +335,30 @@ def test_q_ends_it_at_once_and_the_terminal_is_as_it_was(terminals: list[InATerm
     assert terminal.wait(10.0) == 0
     assert is_restored(terminal)
     assert "Traceback" not in terminal.written
+
+
+def test_a_table_larger_than_its_rings_is_refused(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text("pixels = 16\n")
+    said = refused("play", "--simulated", "--seats", "17", "--config", str(config))
+    assert said == "garou: 17 seats on rings of 16 pixels; allowed: 16 at most\n"
+    assert garou("play", "--simulated", "--seats", "16", "--config", str(config)).code == 0
+
+
+def test_a_deck_for_more_than_the_real_pods_is_refused(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    pins = [[pin] for pin in (4, 5, 6, 7, 8, 9, 12, 13, 14)]
+    config.write_text(f'seats = 9\n[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = {pins}\n')
+    said = refused("play", "--config", str(config), "--deck", "werewolf=2,seer,villager=5")
+    assert said == "garou: --deck: cards for 8 players; this table has 9 seats\n"
+
+
+def test_names_that_do_not_reach_round_the_table_are_said_not_to(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(f"names = {NAMES}\n")
+    few = garou("play", "--simulated", "--seats", "9", "--config", str(config))
+    assert "names: 8 for 9 seats" in few.err
+    assert "Moulin" in few.out
+    enough = garou("play", "--simulated", "--seats", "8", "--config", str(config))
+    assert enough.err == ""
+    assert "Hal" in enough.out

@@ -56,8 +56,6 @@ def messages(pixels: int) -> dict[str, Pattern]:
         "asleep": lambda t: patterns.asleep(pixels, t),
         "nobody": lambda t: patterns.nobody(pixels, t, locked=False),
         "nobody locked": lambda t: patterns.nobody(pixels, t, locked=True),
-        "yes": lambda t: patterns.yes(pixels, t),
-        "no": lambda t: patterns.no(pixels, t),
         **cursors(pixels),
         **{
             f"word {index} {locked=}": lambda t, index=index, locked=locked: patterns.words(  # type: ignore[misc]
@@ -98,7 +96,6 @@ def night_patterns(pixels: int) -> dict[str, Pattern]:
 def day_patterns(pixels: int) -> dict[str, Pattern]:
     return {
         "dead": lambda _: patterns.dead(pixels),
-        "seat light": lambda _: patterns.seat_light(pixels, patterns.VERMILLION),
         "lobby": lambda t: patterns.lobby_breathing(pixels, t),
         "taken": lambda t: patterns.taken(pixels, t),
         "day": lambda t: patterns.day(pixels, t),
@@ -230,11 +227,6 @@ def test_two_words_of_a_list_differ_at_every_moment(pixels: int, count: int) -> 
         }
         assert len(shown) in (count, 2 * count)
         assert all(cursor(time_s) not in shown for cursor in cursors(pixels).values())
-
-
-@pytest.mark.parametrize("pixels", SIZES)
-def test_yes_and_no_differ_at_every_moment(pixels: int) -> None:
-    assert all(patterns.yes(pixels, time_s) != patterns.no(pixels, time_s) for time_s in TWO_SECONDS)
 
 
 @pytest.mark.parametrize("pixels", SIZES)

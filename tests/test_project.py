@@ -148,11 +148,9 @@ def texts() -> Iterator[tuple[Path, str]]:
 
 ELSEWHERE = [
     re.escape(str(ROOT)) + r"\b",
-    r"/" + r"work/",
     r"(?<![\w.])/" + r"tmp/",
     r"/" + r"root/",
     r"/" + r"home/(?!garou\b|pi\b)\w",
-    r"\bshared" + r"/",
 ]
 
 

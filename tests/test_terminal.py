@@ -12,22 +12,24 @@ import pytest
 from rich.console import Console
 
 from hardware.clocks import VirtualClock
+from hardware.debounce import feed, first_seen
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board, Place, Timer
 from table.board.scenes import SCENES
 from table.board.terminal import HOLD_S, TAP_S, Keyboard, Plain, Terminal, clock_line, said_of
 from table.errors import TableError
+from table.gestures import Meaning, meaning
 from tests.boards import NAMES, board
 
 
 class Table:
     """A terminal made of a pair of pseudo-terminals, with a person at its keys."""
 
-    def __init__(self, *, colour: bool = True) -> None:
+    def __init__(self, *, colour: bool = True, buttons: int = 1) -> None:
         self.person, self.line = pty.openpty()
         self.stream = os.fdopen(self.line, "r")
         self.clock = VirtualClock()
-        self.buttons = SimulatedButtons(8, 1, self.clock)
+        self.buttons = SimulatedButtons(8, buttons, self.clock)
         self.rings = SimulatedRings(8, 24)
         self.screen = io.StringIO()
         self.bots: set[int] = set()
@@ -80,6 +82,26 @@ def test_a_small_letter_taps_and_a_capital_holds(table: Table) -> None:
     assert table.presses("C", 1.0) == [(2, True)]
     assert table.presses("", 1.0 + HOLD_S - 0.01) == []
     assert table.presses("", 1.0 + HOLD_S) == [(2, False)]
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+@pytest.mark.parametrize(("key", "said"), [("c", Meaning.NEXT), ("C", Meaning.CONFIRM)])
+def test_with_any_number_of_buttons_a_choice_is_made(key: str, said: Meaning, buttons: int) -> None:
+    table = Table(buttons=buttons)
+    contacts = [first_seen(False)] * buttons
+    levels = [False] * buttons
+    heard = []
+    os.write(table.person, key.encode())
+    for frame in range(60):
+        table.view.show(Board(), frame / 60)
+        for edge in table.buttons.edges():
+            assert edge.seat == 2
+            levels[edge.button] = edge.down
+        for button, level in enumerate(levels):
+            contacts[button], gestures = feed(contacts[button], frame / 60, level)
+            heard += [meaning("choose", buttons, button, kind) for _, kind in gestures]
+    table.close()
+    assert heard == [said]
 
 
 def test_a_key_pressed_while_its_finger_is_down_is_nothing(table: Table) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import array
 import os
+import re
+import subprocess
 import sys
 import threading
 import wave
@@ -320,6 +322,34 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     voice.close()
 
 
+def test_without_a_cache_nothing_is_rendered_twice_or_for_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    engine, player = FakeEngine(), FakePlayer()
+    voice = SpokenVoice(tmp_path / "file", engine=engine, player=player, now=lambda: 0.0, glance_s=0.0)
+    voice.prepare(["one", "two", "three"], "en")
+    assert voice.wait(LONG_S)
+    assert engine.rendered == ["one"], "the first shows that none can be kept"
+    voice.speak("Night.", "en")
+    voice.speak("Morning.", "en")
+    voice.prepare(["two", "three"], "en")
+    assert voice.wait(LONG_S)
+    voice.close()
+    assert engine.rendered == ["one", "Night.", "Morning."]
+    assert player.heard == [0.6, 0.8]
+
+
+def test_a_cache_that_can_be_written_again_is_used_again(tmp_path: Path) -> None:
+    directory = tmp_path / "cache"
+    directory.write_text("")
+    recordings = Recordings(directory, FakeEngine())
+    assert recordings.of("one", "en").parent != directory
+    assert not recordings.keeps
+    directory.unlink()
+    assert recordings.of("two", "en").parent == directory
+    assert recordings.keeps
+    recordings.clear()
+
+
 def test_the_oldest_recordings_leave_first(tmp_path: Path) -> None:
     for age, name in enumerate(("new", "older", "oldest")):
         path = tmp_path / f"{name}.wav"
@@ -424,6 +454,27 @@ def test_a_worker_that_ends_is_noticed(tmp_path: Path) -> None:
     with pytest.raises(VoiceError, match="has ended"):
         engine.render("Night.", "en", tmp_path / "night.wav")
     engine.close()
+
+
+@pytest.mark.parametrize("answer", [b'{"failed": "pla', b"{", b"noise\n", b"\xff\n", b"\n"])
+def test_a_worker_whose_answer_is_cut_or_spoilt_is_killed(tmp_path: Path, answer: bytes) -> None:
+    """One that is still alive after a line of noise would answer the next question."""
+    again = 'wire.recv(1000); wire.sendall(b"{}\\n"); wire.recv(1)' if answer.endswith(b"\n") else ""
+    engine = planted(READY + f"wire.recv(1000); wire.sendall({answer!r}); {again}")
+    with pytest.raises(VoiceError, match="has ended"):
+        engine.render("Night.", "en", tmp_path / "night.wav")
+    with pytest.raises(VoiceError, match="has ended"):
+        engine.render("Night.", "en", tmp_path / "night.wav")
+    engine.close()
+
+
+def test_a_worker_cut_at_its_first_word_is_trouble(desk: Desk) -> None:
+    cut = READY.replace('"9"}\\n', '"9')
+    assert cut != READY
+    voice = desk.voice(planted(cut))
+    assert voice.wait(LONG_S)
+    voice.close()
+    assert voice.trouble == "The voice engine has ended: check that pyttsx3 and espeak-ng are installed."
 
 
 def test_a_worker_that_hangs_is_killed(tmp_path: Path) -> None:
@@ -577,6 +628,38 @@ def test_a_broken_mixer_is_trouble(desk: Desk, monkeypatch: pytest.MonkeyPatch) 
     voice.close()
     assert voice.trouble
     assert voice.trouble.startswith("There is no sound card to speak with:")
+
+
+CHATTERING = """
+def init():
+    os.write(2, b"ALSA lib confmisc.c: cannot find card '0'\\n")
+    raise pygame.error("planted")
+
+pygame.mixer.init = init
+"""
+
+
+@pytest.mark.parametrize(("driver", "plant"), [("dummy", CHATTERING), ("alsa", ""), ("dummy", "")])
+def test_alsa_does_not_complain_beside_our_one_sentence(driver: str, plant: str) -> None:
+    """Once planted, once the real one, whether there is a sound card or not; and nobody else is silenced."""
+    lines = [
+        "import os, pygame",
+        "from hardware.voice import MixerPlayer, VoiceError",
+        plant,
+        "try: MixerPlayer().open()",
+        "except VoiceError as error: os.write(2, str(error).encode())",
+        "os.write(2, b' The end.')",
+    ]
+    told = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)],
+        env=os.environ | {"SDL_AUDIODRIVER": driver},
+        capture_output=True,
+        text=True,
+        timeout=LONG_S,
+        check=True,
+    )
+    assert re.fullmatch(r"(There is no sound card to speak with: .+\.)? The end\.", told.stderr), told.stderr
+    assert not plant or "planted" in told.stderr
 
 
 def test_a_recording_the_mixer_cannot_read_is_trouble(tmp_path: Path) -> None:

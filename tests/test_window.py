@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -13,11 +14,15 @@ import pytest
 from pygame import Rect
 
 from hardware.clocks import VirtualClock
+from hardware.debounce import Kind
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board
 from table.board.keys import KEYS, key_of, seat_of
-from table.board.window import Window, board_height, brightened, hint_box, pods
+from table.board.window import Window, board_height, brightened, button_of, hint_box, pods
+from table.errors import TableError
+from table.gestures import Meaning, meaning
+from table.narration import Narration
 from tests.boards import LONG_NAMES, NAMES, board
 
 SIZES = ((1280, 720), (1280, 900), (1920, 1080), (1024, 768), (800, 600))
@@ -244,6 +249,71 @@ def test_night_colours_are_bright_enough_for_a_screen() -> None:
     assert dim is not None
     assert 120 < dim[0] < 255
     assert dim[0] == pytest.approx(2 * dim[1], abs=1)
+
+
+@pytest.mark.parametrize("driver", ["dummy", "offscreen"])
+def test_a_window_nobody_would_see_is_an_error(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where DISPLAY leads nowhere SDL takes a driver that draws into memory, and says nothing."""
+    monkeypatch.setenv("DISPLAY", ":4321")
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    # Only SDL sees this, so it is as if it had chosen by itself, on whatever machine this runs.
+    os.putenv("SDL_VIDEODRIVER", driver)
+    pygame.display.quit()
+    with pytest.raises(TableError) as caught:
+        Table()
+    assert f"No display can be opened (SDL is left with its driver {driver}" in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert not pygame.display.get_init()
+
+
+@pytest.mark.parametrize("asked", ["dummy", "offscreen", "x11,offscreen"])
+def test_memory_is_drawn_into_if_somebody_asks_for_it(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", asked)
+    monkeypatch.setenv("DISPLAY", ":4321")
+    pygame.display.quit()
+    table = Table()
+    assert pygame.display.get_driver() == asked.rpartition(",")[2]
+    table.window.close()
+
+
+SAID = {
+    "back": Meaning.BACK,
+    "next": Meaning.NEXT,
+    "confirm": Meaning.CONFIRM,
+    "retour": Meaning.BACK,
+    "suivant": Meaning.NEXT,
+    "valider": Meaning.CONFIRM,
+}
+KEYS_HELD = {
+    "Letter": 0,
+    "Lettre": 0,
+    "Shift": pygame.KMOD_SHIFT,
+    "Maj": pygame.KMOD_SHIFT,
+    "Ctrl": pygame.KMOD_CTRL,
+}
+
+
+@pytest.mark.parametrize("buttons", [2, 3])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_hint_tells_what_the_keys_do(language: str, buttons: int) -> None:
+    hint = Narration.load(language).word(f"prompt.buttons.{buttons}")
+    told = re.findall(r"(\w+)\s?: (\w+)\.", hint)
+    assert len(told) == buttons
+    for key, word in told:
+        button = button_of(KEYS_HELD[key])
+        assert meaning("choose", buttons, button, Kind.PRESS) is SAID[word], hint
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_hint_is_one_line_that_can_be_read(language: str, buttons: int) -> None:
+    table = Table()
+    table.window.hint = Narration.load(language).word(f"prompt.buttons.{buttons}")
+    table.show()
+    lines = [line for line in table.window.written if line.what == "hint"]
+    table.window.close()
+    assert len(lines) == 1
+    assert lines[0].rect.height >= 16
 
 
 def test_an_empty_board_is_drawn_too(table: Table) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from hardware.screen import Screen
+from hardware.screen import Screen, asks_to_close
 from table.board.board import Board
 from table.board.scenes import Painter
 
@@ -20,7 +20,7 @@ class FullScreen:
     def show(self, board: Board, now_s: float) -> None:
         """Draws the board if it changed. A moment in which nothing did prepares one bit of scenes to come."""
         for event in self._screen.events():
-            if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE):
+            if asks_to_close(event):
                 self._closed = True
             elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
                 self._painter.forget()

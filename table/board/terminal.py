@@ -26,6 +26,7 @@ from table.board.board import Board, Place
 from table.board.keys import key_of, seat_of
 from table.board.scenes import minutes, seconds_left
 from table.errors import TableError
+from table.gestures import GESTURES, Meaning
 
 TAP_S = 0.1
 HOLD_S = 0.7
@@ -38,7 +39,11 @@ BAR = 30
 
 
 class Terminal:
-    """A `View` for a person at a terminal, with every seat's ring and the keys that press its button.
+    """A `View` for a person at a terminal, with every seat's ring and the keys that press its buttons.
+
+    A seat's small letter taps the button that says "next", its capital holds the one that says "confirm":
+    with one button the same. A terminal tells no more than these two apart, so the button "back" of three
+    has no key.
 
     `hint`, `labels` and `bots` as in the window. Raises `TableError` if standard input is no terminal.
     """
@@ -63,8 +68,8 @@ class Terminal:
         self._console = console or Console()
         self._live = Live(console=self._console, screen=True, auto_refresh=False)
         self._live.start()
-        self._fingers: dict[int, float] = {}
-        """Seats whose first button is down, and when it goes up."""
+        self._fingers: dict[int, tuple[int, float]] = {}
+        """Seat -> the button of it that is down, and when it goes up."""
         self._shown: object = None
         self._closed = False
 
@@ -72,9 +77,8 @@ class Terminal:
         """Takes the keys pressed since the last call, then draws what changed."""
         for key in self._keyboard.pressed():
             self._take(key, now_s)
-        for seat in [seat for seat, up_s in self._fingers.items() if now_s >= up_s]:
-            del self._fingers[seat]
-            self._buttons.release(seat, 0)
+        for seat in [seat for seat, (_, up_s) in self._fingers.items() if now_s >= up_s]:
+            self._lift(seat)
         bots = self._bots()
         changes = (
             msgspec.msgpack.encode(board), seconds_left(board, now_s), self._rings.frame, self.hint,
@@ -105,9 +109,8 @@ class Terminal:
 
     def close(self) -> None:
         """Gives the terminal back as it was."""
-        for seat in self._fingers:
-            self._buttons.release(seat, 0)
-        self._fingers.clear()
+        for seat in list(self._fingers):
+            self._lift(seat)
         self._live.stop()
         self._keyboard.close()
 
@@ -117,8 +120,14 @@ class Terminal:
             return
         seat = seat_of(key)
         if seat is not None and seat < self._buttons.seats and seat not in self._fingers:
-            self._buttons.push(seat, 0)
-            self._fingers[seat] = now_s + (HOLD_S if key.isupper() else TAP_S)
+            said, length_s = (Meaning.CONFIRM, HOLD_S) if key.isupper() else (Meaning.NEXT, TAP_S)
+            button = button_for(said, self._buttons.buttons)
+            self._buttons.push(seat, button)
+            self._fingers[seat] = button, now_s + length_s
+
+    def _lift(self, seat: int) -> None:
+        button, _ = self._fingers.pop(seat)
+        self._buttons.release(seat, button)
 
     def _seats(self, board: Board) -> Table:
         """One line a seat: its key, its name, what is known of it, and its ring."""
@@ -227,6 +236,11 @@ class Keyboard:
             termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)  # type: ignore[arg-type]
             self._before = None
             atexit.unregister(self.close)
+
+
+def button_for(said: Meaning, buttons: int) -> int:
+    """The button, of as many as a seat has, that says this where a choice is made."""
+    return next(button for button, row in enumerate(GESTURES["choose"][buttons]) if said in row.values())
 
 
 def style_of(place: Place) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pygame
 from pygame import Rect, Surface
 
-from hardware.screen import Screen
+from hardware.screen import Screen, asks_to_close
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board import emblems
 from table.board.board import Board
@@ -111,7 +111,7 @@ class Window:
     # Fingers
 
     def _take(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE):
+        if asks_to_close(event):
             self._closed = True
         elif event.type == pygame.KEYDOWN:
             seat = seat_of(chr(event.key)) if 0 < event.key < 128 else None

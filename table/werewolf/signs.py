@@ -63,14 +63,6 @@ def _several(seats: Sequence[object]) -> tuple[Seat, ...]:
     return tuple(_seat(seat) for seat in seats)
 
 
-CLOSES: dict[str, float] = {"seer": 0.65, "witch.heal": 0.6}
+CLOSES: dict[str, float] = {"seer": 0.65, "witch.heal": 0.5}
 """The part of a call's time after which a question closes, where something of the call comes after it:
 the card the Seer has chosen to see, the poison after the healing."""
-
-
-def pause_s(event: object) -> float:
-    """How long the board stands still for everybody to take it in, at normal pace."""
-    return PAUSES_S.get(type(event).__name__, 0.4)
-
-
-PAUSES_S = {"Dawn": 2.0, "Death": 1.5, "Ballots": 4.0, "Captain": 1.5, "Tie": 1.5, "Lot": 1.5, "Ready": 0.0}

@@ -49,7 +49,9 @@ ROOM_WORDS = (
     "prompt.sit",
     "prompt.again",
     "prompt.ready",
-    "prompt.buttons",
+    "prompt.buttons.1",
+    "prompt.buttons.2",
+    "prompt.buttons.3",
     "cause.alive",
     "cause.devoured",
     "cause.poisoned",
@@ -107,6 +109,22 @@ def tell(event: Public) -> list[Line]:
         case RoundOver(winner=winner):
             return [(f"over.{winner}", {})]
     raise TypeError(f"nothing is told of {type(event).__name__}")
+
+
+PAUSES_S: Mapping[type[Public], float] = {
+    Dawn: 2.0,
+    Death: 1.5,
+    Ballots: 4.0,
+    Captain: 1.5,
+    Tie: 1.5,
+    Lot: 1.5,
+    Ready: 0.0,
+}
+
+
+def pause_s(event: Public) -> float:
+    """How long the board stands still for everybody to take it in, in seconds at normal pace."""
+    return PAUSES_S.get(type(event), 0.4)
 
 
 def tell_wake(call: Call) -> list[Line]:
