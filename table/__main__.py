@@ -64,8 +64,8 @@ def play_command(
         raise UnreadableError(f"--seats {seats}: only for a simulated table; a real one has its own")
     narration = Narration.load(language or settings.language)
     rulebook = RULEBOOKS[settings.game.rulebook]
-    cards = read_deck(rulebook, deck) if deck else usual_deck(rulebook, seats or settings.seats)
-    count = seats or (players_of(cards) if deck else settings.seats)
+    cards = read_deck(rulebook, deck) if deck is not None else usual_deck(rulebook, seats or settings.seats)
+    count = seats or (players_of(cards) if deck is not None else settings.seats)
     if players_of(cards) != count:
         raise UnreadableError(f'--deck "{deck}": cards for {players_of(cards)} players; allowed: {count}')
     if not simulated and count != settings.seats:
@@ -160,8 +160,9 @@ def simulate_command(
         click.echo(json.dumps({"rounds": rounds, "wins": tally.wins, "seconds": round(tally.seconds, 3)}))
         return
     for camp, wins in tally.wins.items():
-        middle, half = tally.chance(camp)
-        click.echo(f"{camp:<11} {wins:>8}   {100 * middle:5.1f} % ± {100 * half:.1f}")
+        low, high = tally.interval(camp)
+        share = wins / rounds
+        click.echo(f"{camp:<11} {wins:>8}   {share:6.1%}   (95 % sure: {low:.1%} to {high:.1%})")
     click.echo(f"{rounds} rounds in {tally.seconds:.2f} s, {rounds / tally.seconds:.0f} a second")
 
 

@@ -41,6 +41,7 @@ class Bots:
         self.chance = chance
         self._memories: dict[int, Memory] = {}
         self._suspicion: dict[int, float] = {}
+        self._charms: dict[int, float] = {}
         self._last_votes: dict[int, int] = {}
 
     def ask(self, request: Ask) -> Sequence[Any]:
@@ -129,8 +130,15 @@ class Bots:
         return max(choices, key=lambda other: self._blame(seat, other.index))
 
     def _best(self, seat: int, choices: Sequence[Any]) -> Any:
-        """Whom this seat would trust with an office."""
-        return min(choices, key=lambda other: self._blame(seat, other.index))
+        """Whom this seat would trust with an office: somebody else whom others like too."""
+        others = [other for other in choices if other.index != seat] or choices
+        return min(others, key=lambda other: self._blame(seat, other.index) - self._charm(other.index))
+
+    def _charm(self, seat: int) -> float:
+        """How much the whole village likes a face: bots that vote alike elect somebody."""
+        if seat not in self._charms:
+            self._charms[seat] = 3.0 * self.chance.stream("charm").random()
+        return self._charms[seat]
 
     def _blame(self, seat: int, other: int) -> float:
         me = self._memory(seat)

@@ -35,6 +35,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
             "captain.named",
             "shot.aim",
             "tie.captain",
+            "tie.ballot",
             "lot.election",
             "lot.vote",
             "lot.hunter",

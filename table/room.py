@@ -238,8 +238,7 @@ class Room:
             self._open_questions(seats, phase)
             self._nudges = list(NUDGES.get(request.key, ()))
             self._hurry(phase, began_s, length_s)
-            if phase == "debate":
-                self.board.caption = self.narration.word("prompt.ready")
+            self.board.caption = self.narration.word("prompt.deal" if phase == "deal" else "prompt.ready")
         ends_s = began_s + length_s
         self.board.timer = Timer(ends_s, length_s)
         self._phases = dict.fromkeys(seats, phase)
@@ -250,6 +249,8 @@ class Room:
             if self._nudges and self.time.now() >= nudge_s:
                 self._tell([(self._nudges.pop(0)[1], {})])
         self._close_questions()
+        if press and phase == "debate":
+            self._follow(press.seat, [seat for seat in hearing if seat != press.seat])
         return Press(hearing[press.seat], max(press.time_s - began_s, request.spent_s)) if press else None
 
     def leavers(self, request: Leavers) -> Sequence[Any]:
@@ -407,6 +408,14 @@ class Room:
                 begins, ends = (0.4, 0.9) if self.people else (0.03, 0.08)
                 said_s = (began_s + begins * length_s, began_s + ends * length_s)
                 self.hands.signal_within(seat, "debate", Meaning.READY, *said_s)
+
+    def _follow(self, leader: int, waiting: Sequence[int]) -> None:
+        """Once all people have talked enough, so have the seats nobody sits at."""
+        if leader in self.people and not any(seat in self.people for seat in waiting):
+            now_s = self.time.now()
+            for seat in waiting:
+                self.hands.rest(seat)
+                self.hands.signal_within(seat, "debate", Meaning.READY, now_s + 1.0, now_s + 5.0)
 
     # Beats
 

@@ -30,13 +30,13 @@ class Tally(msgspec.Struct):
     wins: dict[Camp, int]
     seconds: float
 
-    def chance(self, camp: Camp) -> tuple[float, float]:
-        """The camp's chance and the half width of its 95 % interval (Wilson's, about its own middle)."""
+    def interval(self, camp: Camp) -> tuple[float, float]:
+        """Between what the camp's chance lies with 95 % certainty, by Wilson's score."""
         share, rounds, z = self.wins.get(camp, 0) / self.rounds, self.rounds, 1.96
         shrink = 1 + z * z / rounds
         middle = (share + z * z / (2 * rounds)) / shrink
         half = z / shrink * math.sqrt(share * (1 - share) / rounds + z * z / (4 * rounds * rounds))
-        return middle, half
+        return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def simulate(

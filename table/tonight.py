@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -172,10 +174,24 @@ class Table:
         return SpokenVoice(recordings(), self._settings.voice.rate)
 
 
+def end_on_sigterm() -> None:
+    """Whoever ends the process from outside ends the evening, as if he had closed the table by hand.
+
+    Before anything is opened: SDL takes the signal for itself where nobody has.
+    """
+
+    def end(*_: object) -> None:
+        raise ClosedError("ended from outside")
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, end)
+
+
 def open_table(
     settings: Settings, names: Sequence[str], narration: Narration, face: Face | None, speed: float
 ) -> Table:
     """A table; one that was to be in a window is in the terminal, or written down, where none opens."""
+    end_on_sigterm()
     try:
         return Table(settings, names, narration, face, speed)
     except UnreadableError:
@@ -200,6 +216,7 @@ def play_evening(table: Table, evening: Evening, rounds: int | None) -> list[str
             room = table.room(Bots(Chance(f"{seed}/bots")), Chance(f"{seed}/room"))
             if not evening.rounds:
                 room.gather(GATHER_S)
+                table.tell_trouble()
             room.begin_round()
             evening.play_next(room)
             table.tell_trouble()
@@ -214,7 +231,7 @@ def play_evening(table: Table, evening: Evening, rounds: int | None) -> list[str
 
 def who_won(narration: Narration, over: RoundOver) -> list[str]:
     """The winner, and of every seat its card and what became of it."""
-    lines = [narration.word(f"over.{over.winner}")]
+    lines = [narration.word(f"over.{over.winner}") + (" (*)" if over.winners else "")]
     for seat in over.seats:
         fate = narration.word(f"cause.{seat.cause}" if seat.cause else "cause.alive")
         star = "*" if seat in over.winners else " "

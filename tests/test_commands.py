@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -83,7 +84,7 @@ def test_a_simulated_table_without_display_or_terminal_plays_one_round_at_once()
     assert told.code == 0
     assert told.err == ""
     winner, *seats = told.out.rstrip("\n").split("\n")[-9:]
-    assert re.fullmatch(r"(The village wins|The Werewolves win|The Lovers win|Nobody wins)", winner)
+    assert re.fullmatch(r"(The village wins|The Werewolves win|The Lovers win) \(\*\)|Nobody wins", winner)
     assert len(seats) == 8
     for seat in seats:
         assert re.fullmatch(r"[* ] [A-Z]\w+: [\w ]+, (alive|vote|grief|gunshot|left|devoured|poison)", seat)
@@ -362,3 +363,12 @@ def test_names_that_do_not_reach_round_the_table_are_said_not_to(tmp_path: Path)
     enough = garou("play", "--simulated", "--seats", "8", "--config", str(config))
     assert enough.err == ""
     assert "Hal" in enough.out
+
+
+def test_ended_from_outside_the_terminal_is_as_it_was(terminals: list[InATerminal]) -> None:
+    terminal = InATerminal("play", "--simulated", "--language", "en")
+    terminals.append(terminal)
+    terminal.read_until("Press")
+    os.kill(terminal.process.pid, signal.SIGTERM)
+    assert terminal.wait() == 0
+    assert is_restored(terminal)

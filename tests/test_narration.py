@@ -100,6 +100,7 @@ def all_events() -> Iterator[Public]:
     yield events.Ready(WELL)
     yield events.Tie("vote", (MILL, FORGE))
     yield events.Tie("election", (MILL, FORGE))
+    yield events.BallotDecides(MILL)
     yield events.CaptainDecides(ANA, (MILL, FORGE))
     for of in ("election", "vote", "hunter", "successor", "captain_choice"):
         yield events.Lot(of, WELL)

@@ -30,12 +30,18 @@ from table.gestures import GESTURES, Meaning
 
 TAP_S = 0.1
 HOLD_S = 0.7
-"""How long a key's finger stays down: a small letter taps, a capital one holds."""
+LOOK_S = 4.0
+"""How long a key's finger stays down: a small letter taps, a capital one holds, in the deal long enough to
+see one's card."""
 
 ENDS = ("q", "\x03", "\x04")
 """q, ctrl-c and ctrl-d end the evening."""
 
 BAR = 30
+
+SIGN_GROUPS = {1: "●●●●", 2: "●● ●●", 3: "●● ● ●", 4: "● ● ● ●"}
+SIGN_MOTIONS = {"still": "·", "clockwise": "↻", "anticlockwise": "↺", "swing": "↔", "hop": "⇄"}
+"""How a card's four lights lie and move."""
 
 
 class Terminal:
@@ -71,10 +77,12 @@ class Terminal:
         self._fingers: dict[int, tuple[int, float]] = {}
         """Seat -> the button of it that is down, and when it goes up."""
         self._shown: object = None
+        self._hold_s = HOLD_S
         self._closed = False
 
     def show(self, board: Board, now_s: float) -> None:
         """Takes the keys pressed since the last call, then draws what changed."""
+        self._hold_s = LOOK_S if board.scene == "deal" else HOLD_S
         for key in self._keyboard.pressed():
             self._take(key, now_s)
         for seat in [seat for seat, (_, up_s) in self._fingers.items() if now_s >= up_s]:
@@ -120,7 +128,7 @@ class Terminal:
             return
         seat = seat_of(key)
         if seat is not None and seat < self._buttons.seats and seat not in self._fingers:
-            said, length_s = (Meaning.CONFIRM, HOLD_S) if key.isupper() else (Meaning.NEXT, TAP_S)
+            said, length_s = (Meaning.CONFIRM, self._hold_s) if key.isupper() else (Meaning.NEXT, TAP_S)
             button = button_for(said, self._buttons.buttons)
             self._buttons.push(seat, button)
             self._fingers[seat] = button, now_s + length_s
@@ -287,8 +295,8 @@ def legend(board: Board) -> Table:
     table = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
     for sign in board.legend:
         table.add_row(
-            Text(" ".join("●" * sign.groups), style="yellow"),
-            Text(sign.motion, style="dim"),
+            Text(SIGN_GROUPS[sign.groups], style="yellow"),
+            Text(SIGN_MOTIONS[sign.motion], style="dim"),
             Text(sign.title + (f" × {sign.copies}" if sign.copies > 1 else "")),
         )
     return table

@@ -31,7 +31,8 @@ def check_deck(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
     """LG-4: raises `RefusedError` with the reason, or returns the warnings the host should hear."""
     players = players_of(deck)
     if players < rulebook.least:
-        raise RefusedError(f"deck: {players} players; {rulebook.key} needs at least {rulebook.least}")
+        centre = ", the thief's two centre cards not counted" if players < len(deck) else ""
+        raise RefusedError(f"deck: {players} players{centre}; {rulebook.key} needs at least {rulebook.least}")
     if players > SEATS_MOST:
         raise RefusedError(f"deck: {players} players; a table has at most {SEATS_MOST} seats")
     for card in rulebook.cards:

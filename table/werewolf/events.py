@@ -119,6 +119,12 @@ class Tie(Public, frozen=True):
     seats: tuple[Seat, ...]
 
 
+class BallotDecides(Public, frozen=True):
+    """LG-25: the captain's own ballot has named one of the tied: `seat`."""
+
+    seat: Seat
+
+
 class CaptainDecides(Public, frozen=True):
     """LG-25: the captain is asked among the tied."""
 

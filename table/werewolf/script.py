@@ -15,6 +15,7 @@ from table.werewolf.captain import succession, take_office
 from table.werewolf.cards.little_girl import LITTLE_GIRL
 from table.werewolf.choices import ELECT, VOTE, draw_aloud, insist_aloud, may_choose
 from table.werewolf.events import (
+    BallotDecides,
     CaptainDecides,
     Dawn,
     Day,
@@ -200,6 +201,7 @@ async def captain_decides(game: Game, captain: Seat, named: Seat | None, tied: S
     LG-43: he is not asked where only one is left that he may name.
     """
     if named is not None and named in tied:
+        await say(BallotDecides(named))
         return named
     choices = may_choose(game, captain, VOTE, among=tied)
     if len(choices) == 1:

@@ -13,6 +13,7 @@ from table.board.board import Arrow, Board, Place, Scene, Sign
 from table.narration import Narration
 from table.requests import Call, Public
 from table.werewolf.events import (
+    BallotDecides,
     Ballots,
     Captain,
     CaptainDecides,
@@ -49,6 +50,7 @@ ROOM_WORDS = (
     "prompt.sit",
     "prompt.again",
     "prompt.ready",
+    "prompt.deal",
     "prompt.buttons.1",
     "prompt.buttons.2",
     "prompt.buttons.3",
@@ -98,6 +100,8 @@ def tell(event: Public) -> list[Line]:
             return [("election.nobody", {})] if of == "election" and not again else []
         case Tie(of=of, seats=seats):
             return [(f"tie.{of}", {"seats": seats})]
+        case BallotDecides(seat=seat):
+            return [("tie.ballot", {"seat": seat})]
         case CaptainDecides(seat=seat):
             return [("tie.captain", {"seat": seat})]
         case Lot(of=of, seat=seat):
@@ -204,6 +208,9 @@ def show_on_board(board: Board, event: Public, narration: Narration) -> None:
         case Tie(seats=seats):
             board.headline = word("headline.tie")
             _mark(board, seats)
+        case BallotDecides(seat=seat):
+            board.headline = word("headline.ballot")
+            _mark(board, [seat])
         case CaptainDecides(seat=seat, among=among):
             _turn(board, "decision", word("headline.decision", seat=seat), among)
         case Lot(seat=seat):
