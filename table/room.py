@@ -59,7 +59,9 @@ SIGN_S = 1.5
 
 
 class ClosedError(TableError):
-    """Somebody has closed the window or switched the table off."""
+    """Somebody has closed the window or switched the table off: nothing is wrong."""
+
+    exit_code = 0
 
 
 class Devices(NamedTuple):

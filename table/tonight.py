@@ -181,6 +181,7 @@ def end_on_sigterm() -> None:
     """
 
     def end(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough, and closing takes a moment
         raise ClosedError("ended from outside")
 
     if threading.current_thread() is threading.main_thread():

@@ -369,6 +369,7 @@ def test_ended_from_outside_the_terminal_is_as_it_was(terminals: list[InATermina
     terminal = InATerminal("play", "--simulated", "--language", "en")
     terminals.append(terminal)
     terminal.read_until("Press")
-    os.kill(terminal.process.pid, signal.SIGTERM)
+    for _ in range(2):
+        os.kill(terminal.process.pid, signal.SIGTERM)
     assert terminal.wait() == 0
     assert is_restored(terminal)
