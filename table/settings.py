@@ -146,6 +146,8 @@ def load(path: Path) -> Settings:
         written = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UnreadableError(source.not_toml(str(error))) from error
+    except (RecursionError, ValueError) as error:
+        raise UnreadableError(f"{path} is not valid TOML: a number too long, or too much nested") from error
     try:
         settings = msgspec.convert(written, Settings)
     except msgspec.ValidationError as error:

@@ -195,6 +195,11 @@ def test_what_is_not_toml_names_its_line(file: Path, text: str, said: str) -> No
     assert sentence(file, text) == f"table.toml, {said}"
 
 
+@pytest.mark.parametrize("text", ["seats = " + "9" * 5000, "names = " + "[" * 3000 + "]" * 3000])
+def test_what_is_beyond_all_reason_is_one_sentence_too(file: Path, text: str) -> None:
+    assert sentence(file, text) == "table.toml is not valid TOML: a number too long, or too much nested"
+
+
 def test_a_file_that_cannot_be_read(file: Path) -> None:
     with pytest.raises(TableError, match=r"table\.toml cannot be read: No such file or directory"):
         load(file)
