@@ -12,6 +12,7 @@ import json
 import os
 import signal
 import socket
+from collections.abc import Callable
 from typing import Any
 
 ALONE_S = 60
@@ -46,16 +47,20 @@ def spoken(text: str) -> str:
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
-def render(engine: Any, text: str, voice: str, rate: int, path: str) -> None:
+def render(
+    engine: Any, till_quiet: Callable[[], object], text: str, voice: str, rate: int, path: str
+) -> None:
     """Writes one sentence to `path`: 16 bits, mono, 22,050 Hz. `rate` is in words a minute.
 
-    One sentence for each `runAndWait`: of several only the last would be made. Raises `ValueError` where
-    espeak has no such voice: it would go on in the language of the sentence before.
+    One sentence for each `runAndWait`: of several only the last would be made. `till_quiet` waits for
+    espeak's own thread, which may still owe this sentence an end that pyttsx3 takes for the next one's.
+    Raises `ValueError` where espeak has no such voice: it would go on in the language of the sentence before.
     """
     engine.setProperty("voice", voice)
     engine.setProperty("rate", rate)
     engine.save_to_file(spoken(text), path)
     engine.runAndWait()
+    till_quiet()
     if engine.getProperty("voice") != voice:
         raise ValueError(f"espeak has no voice {voice!r}")
 
@@ -74,9 +79,7 @@ def main() -> None:
         for line in asked:
             signal.alarm(ALONE_S)
             try:
-                render(engine, **json.loads(line))
-                # espeak's thread may still owe this sentence an end, which pyttsx3 takes for the next one's.
-                library.espeak_Synchronize()
+                render(engine, library.espeak_Synchronize, **json.loads(line))
             except ValueError as error:
                 answer({"failed": str(error)})
             else:

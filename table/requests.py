@@ -129,7 +129,6 @@ class Leavers(msgspec.Struct, gc=False):
 
 
 Request = Ask | Vote | Show | Say | Wake | Sleep | Draw | Clock | Leavers
-Words = Generator[Request, Any, Any]
 
 S = TypeVar("S")
 V = TypeVar("V")

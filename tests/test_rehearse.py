@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from hardware.simulated import SimulatedButtons
+from table.board.board import Board
 from table.choosing import Choosing
 from table.errors import RefusedError, TableError
 from table.narration import Narration
 from table.referee import Scenario, judge, read_scenario
 from table.settings import Settings, Times
 from table.tonight import Table, rehearse
-from tests.tables import rehearsed, scenario
+from tests.tables import RecordingView, rehearsed, scenario
 
 ROOT = Path(__file__).resolve().parent
 NIGHT_OF_ALL = {
@@ -183,3 +185,24 @@ def test_rounds_of_a_rehearsal_do_not_depend_on_the_table_s_chance() -> None:
     first, second = (rehearsed(written, seed=seed) for seed in ("one", "two"))
     assert first[1] == second[1] == judge(written)
     assert first[0].lines != second[0].lines
+
+
+def test_nobody_can_touch_a_rehearsal() -> None:
+    """Whoever leans on the pods of a table that rehearses changes nothing."""
+    written = written_here()["all roles to the villagers' victory"]
+    table = Table(Settings(), written.names, Narration.load("en"), "log", 1.0)
+    devices = table._devices
+    assert isinstance(devices.buttons, SimulatedButtons)
+    pods: SimulatedButtons = devices.buttons
+
+    class Elbow(RecordingView):
+        """A finger that goes down and up again and again on every seat."""
+
+        def show(self, board: Board, now_s: float) -> None:
+            super().show(board, now_s)
+            for seat in range(8):
+                (pods.push if int(now_s * 2) % 2 else pods.release)(seat, 0)
+
+    table._devices = devices._replace(view=Elbow())
+    assert rehearse(table, written) == judge(written)
+    assert pods.edges(), "the elbow was there"

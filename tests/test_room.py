@@ -459,6 +459,22 @@ def test_lg_24_more_than_half_at_the_same_moment_end_the_debate(holding: int, en
     assert opened_s == pytest.approx(ended_s)
 
 
+@pytest.mark.parametrize(("people", "follow"), [([ANA], True), ([ANA, 1], False)])
+def test_lg_24_bots_have_talked_enough_once_all_people_have(people: list[int], follow: bool) -> None:
+    """LG-24: whoever is alone among bots is not kept waiting; two people wait for each other."""
+    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
+    table.room.people.update(people)
+    held: list[float] = []
+
+    def hold() -> None:
+        held.append(table.clock.now() + 10.0)
+        table.hold(ANA, held[0])
+
+    table.room.first["clock debate"] = once(hold)
+    run_days(table, 1)
+    assert (table.moment("say", "VoteOpens").began_s - held[0] < 10.0) == follow
+
+
 def test_lg_24_no_press_is_lost_while_the_board_is_drawn() -> None:
     """LG-24: a screen that takes its time, and people who press a millisecond apart."""
 

@@ -16,7 +16,7 @@ from hardware.debounce import feed, first_seen
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board, Place, Timer
 from table.board.scenes import SCENES
-from table.board.terminal import HOLD_S, TAP_S, Keyboard, Plain, Terminal, clock_line, said_of
+from table.board.terminal import HOLD_S, LOOK_S, TAP_S, Keyboard, Plain, Terminal, clock_line, said_of
 from table.errors import TableError
 from table.gestures import Meaning, meaning
 from tests.boards import NAMES, board
@@ -82,6 +82,18 @@ def test_a_small_letter_taps_and_a_capital_holds(table: Table) -> None:
     assert table.presses("C", 1.0) == [(2, True)]
     assert table.presses("", 1.0 + HOLD_S - 0.01) == []
     assert table.presses("", 1.0 + HOLD_S) == [(2, False)]
+
+
+def test_in_the_deal_a_capital_holds_long_enough_to_see_the_card(table: Table) -> None:
+    """The card opens after a hold; two of its motions can be told apart within two seconds."""
+    deal = Board(scene="deal")
+    os.write(table.person, b"C")
+    table.view.show(deal, 0.0)
+    table.view.show(deal, LOOK_S - 0.01)
+    assert [edge.down for edge in table.buttons.edges()] == [True]
+    table.view.show(deal, LOOK_S)
+    assert [edge.down for edge in table.buttons.edges()] == [False]
+    assert LOOK_S >= HOLD_S + 2.0
 
 
 @pytest.mark.parametrize("buttons", [1, 2, 3])

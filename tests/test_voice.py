@@ -26,7 +26,7 @@ from hardware.voice import (
     WorkerEngine,
     seconds_of,
 )
-from hardware.voice_worker import spoken
+from hardware.voice_worker import render, spoken
 
 LONG_S = 60.0
 """How long a test waits for what must happen, before it fails."""
@@ -669,3 +669,24 @@ def test_a_recording_the_mixer_cannot_read_is_trouble(tmp_path: Path) -> None:
     with pytest.raises(VoiceError, match="does not play"):
         player.play(tmp_path / "noise.wav")
     player.close()
+
+
+def test_a_sentence_is_not_made_before_espeak_is_quiet() -> None:
+    """Its thread ends a sentence when pyttsx3 has long returned: the next one would end with that."""
+    done: list[str] = []
+
+    class Engine:
+        def setProperty(self, key: str, value: object) -> None:  # noqa: N802 - pyttsx3's own name
+            done.append(f"{key} {value}")
+
+        def save_to_file(self, text: str, path: str) -> None:
+            done.append(f"{text} > {path}")
+
+        def runAndWait(self) -> None:  # noqa: N802 - pyttsx3's own name
+            done.append("run")
+
+        def getProperty(self, key: str) -> str:  # noqa: ARG002, N802 - pyttsx3's own name
+            return "gmw/en"
+
+    render(Engine(), lambda: done.append("quiet"), "Night.", "gmw/en", 150, "night.wav")
+    assert done == ["voice gmw/en", "rate 150", "Night. > night.wav", "run", "quiet"]

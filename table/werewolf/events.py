@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from table.requests import Public
-from table.werewolf.state import Camp, Card, Cause, Seat
+from table.werewolf.pieces import Camp, Card, Cause
+from table.werewolf.state import Seat
 
 Of = Literal["election", "vote", "hunter", "successor", "captain_choice"]
 

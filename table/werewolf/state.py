@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from table.werewolf.options import Options
-from table.werewolf.pieces import Camp, Card, Cause, Elimination, Nature, Piece, Token
+from table.werewolf.pieces import Card, Cause, Nature, Piece, Token
 
 if TYPE_CHECKING:
     from table.werewolf.rulebook import Rulebook
-
-__all__ = ["Camp", "Card", "Cause", "Elimination", "Game", "Nature", "Seat", "Token"]
 
 
 class Seat:
