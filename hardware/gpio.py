@@ -59,17 +59,18 @@ def pin_factory(name: str) -> Any:
 class GpioButtons(QueuedButtons):
     """One button on each of `pins`.
 
-    `pins`: for each seat the BCM numbers of its one to three buttons. `factory`: see `pin_factory`;
-    it stays the caller's to close. `clock` stamps the changes.
+    `pins`: for each seat the BCM numbers of its one to three buttons, None for a button that is wired to
+    something else. `factory`: see `pin_factory`; it stays the caller's to close. `clock` stamps the changes.
     Raises `PinClaimError`, with all pins given back, if one of them cannot be had.
     """
 
-    def __init__(self, pins: Sequence[Sequence[int]], factory: Any, clock: Clock) -> None:
+    def __init__(self, pins: Sequence[Sequence[int | None]], factory: Any, clock: Clock) -> None:
         super().__init__(clock)
         self._devices: list[Any] = []
         for seat, seat_pins in enumerate(pins):
             for button, pin in enumerate(seat_pins):
-                self._claim(seat, button, pin, factory)
+                if pin is not None:
+                    self._claim(seat, button, pin, factory)
 
     def _claim(self, seat: int, button: int, pin: int, factory: Any) -> None:
         place = f"Seat {seat + 1}, button {button + 1}: pin GPIO{pin}"

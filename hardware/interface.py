@@ -42,6 +42,14 @@ class Buttons(Protocol):
     def listen(self, wake: Callable[[], None]) -> None:
         """`wake` is called, from any thread, whenever a change waits to be taken."""
 
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with which seats' buttons, in one or more sentences, or None once it is mended.
+
+        Also names a button that has been down for very long. By night that may be a finger that is
+        choosing: whoever shows this to the village does so while nobody is secretly awake.
+        """
+
     def close(self) -> None:
         """Releases the pins."""
 
@@ -64,6 +72,10 @@ class Rings(Protocol):
         o'clock), the others follow clockwise seen from above.
         Raises `ValueError` if the length is wrong.
         """
+
+    @property
+    def trouble(self) -> str | None:
+        """One sentence why the last frame could not be sent, or None. Dark pixels are never noticed."""
 
     def close(self) -> None:
         """Darkens the rings and stops."""

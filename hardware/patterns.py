@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 
@@ -55,8 +56,16 @@ PURPLE = Colour(204, 121, 167)
 
 DAY_BRIGHTNESS = 0.35
 
-MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop")
+MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
 GROUPS = (1, 2, 3, 4)
+SIGNS = tuple(
+    (groups, motion)
+    for motion in MOTIONS
+    for groups in GROUPS
+    # Four lights that go slowly round are a ring that has nothing to say.
+    if groups < 4 or motion not in ("stroll", "saunter")
+)
+"""The signs a card can have. Whoever sees any one and a half seconds of one knows it from all others."""
 
 
 # Where and when
@@ -101,8 +110,7 @@ def _ring(pixels: int, lit: Iterable[int], colour: Colour) -> bytes:
 
 def asleep(pixels: int, time_s: float) -> bytes:
     """Nothing to do and nothing to know: four lights spread evenly that drift a pixel a second."""
-    drift = _beat(time_s) // 4
-    return _ring(pixels, _spread(pixels, (1, 1, 1, 1), drift), NIGHT)
+    return _groups(pixels, 4, _beat(time_s) // 4 % pixels)
 
 
 def cursor(pixels: int, target: int, time_s: float, locked: bool) -> bytes:
@@ -127,11 +135,12 @@ def cursor_several(pixels: int, chosen: Sequence[int], target: int, time_s: floa
     return _ring(pixels, (*head, tail if hidden else mark), NIGHT)
 
 
-def several_seats(pixels: int, targets: Sequence[int], time_s: float) -> bytes:
-    """The needle at the pixel of each of several people in turn, a second each. Of no people: nobody."""
+def several_seats(pixels: int, targets: Sequence[int], time_s: float, beats: int = 4) -> bytes:
+    """The needle at the pixel of each of several people in turn, `beats` (2 at least) each. Of no people:
+    nobody."""
     if not targets:
         return nobody(pixels, time_s, locked=True)
-    return cursor(pixels, _in_turn(targets, time_s), time_s, locked=True)
+    return cursor(pixels, _in_turn(targets, time_s, beats), time_s, locked=True)
 
 
 def nobody(pixels: int, time_s: float, locked: bool) -> bytes:
@@ -141,11 +150,13 @@ def nobody(pixels: int, time_s: float, locked: bool) -> bytes:
 
 
 def words(pixels: int, index: int, count: int, time_s: float, locked: bool) -> bytes:
-    """A bar at word `index` of `count`: the first at twelve o'clock, the others clockwise, spread evenly.
+    """A bar at word `index` of `count`: the first at twelve o'clock, the others clockwise, spread evenly; of
+    two words the first lies left and the second right.
 
     While the choice may still change the ends of the bar step out and in; locked, it is still.
     """
-    start = pixels // 2 + pixel_of(0, index, count, pixels)
+    first = pixels // 4 if count == 2 else pixels // 2
+    start = first + pixel_of(0, index, count, pixels)
     out = 0 if locked else _stride(time_s) - 1
     return _ring(pixels, (start - 1 - out, start, start + 1, start + 2 + out), NIGHT)
 
@@ -153,13 +164,15 @@ def words(pixels: int, index: int, count: int, time_s: float, locked: bool) -> b
 def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
     """The sign of a card: the four lights in `groups` (1 to 4) groups, moving as one of MOTIONS says.
 
-    "swing" goes to and fro without a rest, "hop" jumps into the gaps and back, twice a second.
-    Raises `ValueError` for other groups or motions.
+    "swing" goes to and fro without a rest, "sweep" over twice as wide an arc, "hop" jumps into the gaps and
+    back, twice a second; "stroll" goes clockwise and "saunter" anticlockwise, a pixel a second.
+    Raises `ValueError` for what is not one of SIGNS.
     """
-    if groups not in GROUPS or motion not in MOTIONS:
+    if (groups, motion) not in SIGNS:
         raise ValueError(
             f"no sign has {groups} groups moving {motion!r}: "
-            f"groups are 1 to 4, motions are {', '.join(MOTIONS)}"
+            f"groups are 1 to 4, motions are {', '.join(MOTIONS)}; "
+            "4 groups neither stroll nor saunter, which is how a ring sleeps"
         )
     beat = _beat(time_s)
     offset = {
@@ -167,10 +180,12 @@ def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
         "clockwise": beat,
         "anticlockwise": -beat,
         "swing": (0, 1, 2, 1)[beat % 4],
+        "sweep": (0, 1, 2, 3, 4, 3, 2, 1)[beat % 8],
         "hop": beat // 2 % 2 * (pixels // max(4, 2 * groups)),
+        "stroll": beat // 4,
+        "saunter": -(beat // 4),
     }[motion]
-    sizes = {1: (4,), 2: (2, 2), 3: (2, 1, 1), 4: (1, 1, 1, 1)}[groups]
-    return _ring(pixels, _spread(pixels, sizes, offset), NIGHT)
+    return _groups(pixels, groups, offset % pixels)
 
 
 def _stride(time_s: float) -> int:
@@ -183,16 +198,21 @@ def _needle(pixels: int, target: int, stride: int) -> tuple[int, int, int, int]:
     return (target - stride, target, target + stride, target + pixels // 2 + stride - 1)
 
 
-def _in_turn(targets: Sequence[int], time_s: float) -> int:
-    """One of `targets` after the other, a second each."""
-    return targets[_beat(time_s) // 4 % len(targets)]
+def _in_turn(targets: Sequence[int], time_s: float, beats: int = 4) -> int:
+    """One of `targets` after the other, so many beats each."""
+    return targets[_beat(time_s) // beats % len(targets)]
 
 
-def _spread(pixels: int, sizes: Sequence[int], offset: int) -> Iterable[int]:
-    """Groups of `sizes` lights whose beginnings are spread evenly round the ring, turned by `offset`."""
-    for index, size in enumerate(sizes):
-        begin = offset + pixel_of(0, index, len(sizes), pixels)
-        yield from range(begin, begin + size)
+@cache
+def _groups(pixels: int, groups: int, offset: int) -> bytes:
+    """The four lights in groups whose beginnings are spread evenly round the ring, turned by `offset`."""
+    sizes = {1: (4,), 2: (2, 2), 3: (2, 1, 1), 4: (1, 1, 1, 1)}[groups]
+    begins = [offset + pixel_of(0, index, groups, pixels) for index in range(groups)]
+    return _ring(
+        pixels,
+        (pixel for begin, size in zip(begins, sizes, strict=True) for pixel in range(begin, begin + size)),
+        NIGHT,
+    )
 
 
 # The day: public, and a shape as well as a colour for each
@@ -217,7 +237,11 @@ def taken(pixels: int, time_s: float) -> bytes:
 
 def day(pixels: int, time_s: float) -> bytes:
     """Alive by day: a sun of a quarter ring that wanders a pixel every two seconds."""
-    rises = _beat(time_s) // 8
+    return _sun(pixels, _beat(time_s) // 8 % pixels)
+
+
+@cache
+def _sun(pixels: int, rises: int) -> bytes:
     return _ring(pixels, range(rises, rises + pixels // 4), ORANGE.dimmed(DAY_BRIGHTNESS))
 
 

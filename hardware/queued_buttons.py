@@ -7,6 +7,9 @@ from queue import SimpleQueue
 
 from hardware.interface import Clock, Edge
 
+STUCK_S = 30.0
+"""A button that is down for so long is probably not held by a finger."""
+
 
 class QueuedButtons:
     """The half of `Buttons` that all kinds of contacts share. They only say `_changed`."""
@@ -15,11 +18,27 @@ class QueuedButtons:
         self._clock = clock
         self._edges: SimpleQueue[Edge] = SimpleQueue()
         self._wake: Callable[[], None] | None = None
+        self._down_since: dict[tuple[int, int], float] = {}
 
     def edges(self) -> list[Edge]:
-        """Takes the changes since the last call, in order of time. Never blocks."""
-        taken = [self._edges.get() for _ in range(self._edges.qsize())]
-        return sorted(taken, key=lambda edge: edge.time_s)
+        """Takes the changes since the last call, in order of time. Never blocks.
+
+        Changes of the same moment come in the order of their seats, whichever was seen first.
+        """
+        taken = sorted((self._edges.get() for _ in range(self._edges.qsize())), key=in_order)
+        for edge in taken:
+            if edge.down:
+                self._down_since[edge.seat, edge.button] = edge.time_s
+            else:
+                self._down_since.pop((edge.seat, edge.button), None)
+        return taken
+
+    @property
+    def trouble(self) -> str | None:
+        """Which buttons have been down for very long, or None. For the thread that takes the edges."""
+        now_s = self._clock.now()
+        stuck = sorted(place for place, since_s in self._down_since.items() if now_s - since_s >= STUCK_S)
+        return " ".join(held_down(*place) for place in stuck) or None
 
     def listen(self, wake: Callable[[], None]) -> None:
         """`wake` is called, from any thread, whenever a change waits to be taken."""
@@ -32,3 +51,13 @@ class QueuedButtons:
         self._edges.put(edge)
         if self._wake is not None:
             self._wake()
+
+
+def in_order(edge: Edge) -> tuple[float, int, int]:
+    """Sorts edges by time, then seat, then button; those of one button stay as they came."""
+    return edge.time_s, edge.seat, edge.button
+
+
+def held_down(seat: int, button: int) -> str:
+    """The sentence for a button that does not come up. It has no time in it: it stays the same."""
+    return f"Seat {seat + 1}, button {button + 1} has been down for more than {STUCK_S:g} s: is it stuck?"

@@ -68,6 +68,7 @@ class SimulatedRings:
         self.pixels = pixels
         self.frame = bytes(seats * pixels * 3)
         self.shown: list[Shown] = []
+        self.trouble: str | None = None
         self._record = record
 
     def show(self, frame: bytes) -> None:

@@ -25,17 +25,23 @@ def SEAT(value: Any, names: Sequence[str]) -> str | None:  # noqa: N802 - a form
     return None if isinstance(value, str) and value in names else "a seat: " + ", ".join(names)
 
 
-def seats(count: int | None = None) -> Form:
-    """A list of `count` different seats (None: at least one)."""
+def seats(least: int = 1, most: int | None = None) -> Form:
+    """A list of `least` to `most` different seats; of just so many with one number, of any with none."""
 
     def form(value: Any, names: Sequence[str]) -> str | None:
-        wanted = f"{'a list of' if count is None else count} different seats: " + ", ".join(names)
+        number = "a list of" if most is None else f"{least} to {most}" if least < most else f"{least}"
+        wanted = f"{number} different seats: " + ", ".join(names)
         if not isinstance(value, list) or any(SEAT(name, names) for name in value):
             return wanted
-        short = len(value) != count if count else not value
-        return wanted if short or len(set(value)) < len(value) else None
+        fits = least <= len(value) <= (most or len(names))
+        return None if fits and len(set(value)) == len(value) else wanted
 
     return form
+
+
+def YES(value: Any, names: Sequence[str]) -> str | None:  # noqa: ARG001, N802 - a form without parameters
+    """`true`; what is not done is left out."""
+    return None if value is True else "true"
 
 
 def word(*words: str) -> Form:

@@ -22,8 +22,9 @@ NOBODY = _Nobody()
 class Choosing:
     """Up to `count` of `choices` on the ring of seat `own`: seats lie where they sit, words at their hours.
 
-    Unless an answer is demanded the cursor begins at nobody. What is confirmed is locked; confirmed once
-    more, it is free again, until the time is up.
+    Unless an answer is demanded the cursor begins at nobody; of words it begins at the first. What is
+    confirmed is locked; confirmed once more, it is free again, until the time is up. A lone `True` is said
+    by any touch, for good.
     """
 
     def __init__(
@@ -37,7 +38,7 @@ class Choosing:
     ) -> None:
         self.own = own
         self.count = min(count, len(choices)) if demanded else count
-        self.is_of_words = any(isinstance(choice, str) for choice in choices)
+        self.is_of_words = any(isinstance(choice, str | bool) for choice in choices)
         self.options: list[Any] = list(choices)
         if not self.is_of_words:
             self.options.sort(key=lambda seat: pixel_of(own, seat.index))
@@ -57,7 +58,12 @@ class Choosing:
 
     def hear(self, meaning: Meaning, time_s: float) -> None:
         """The player has turned, locked or unlocked."""
-        if self.locked_s is not None:
+        if self.options == [True]:
+            # Nothing to turn to: any touch says it, once and for all.
+            if self.locked_s is None:
+                self.chosen.append(True)
+                self.locked_s = time_s
+        elif self.locked_s is not None:
             if meaning is Meaning.CONFIRM:
                 self.chosen.pop()
                 self.locked_s = None

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from typing import Any, Literal
 
 import msgspec
 
-from table.errors import RefusedError
 from table.play import Answerer, play
-from table.werewolf.deck import check_deck, named
+from table.playing_cards import check_playing_cards, has_playing_cards
+from table.requests import Request
+from table.werewolf.deck import check_deck
 from table.werewolf.events import RoundOver
 from table.werewolf.options import Options
 from table.werewolf.pieces import Card
+from table.werewolf.roll_call import Kind, deal_by_hand
 from table.werewolf.rulebook import Rulebook
 from table.werewolf.script import deal, play_round
-
-
-def usual_deck(rulebook: Rulebook, players: int) -> tuple[Card, ...]:
-    """The deck of a table nobody has chosen one for: the simplified deal, three of its villagers being the
-    Witch, the Hunter and Cupid. Raises `RefusedError` if the rulebook wants more players."""
-    if players < rulebook.least:
-        raise RefusedError(f"seats: {players}; {rulebook.key} needs at least {rulebook.least} players")
-    deck = list(rulebook.simplified(players))
-    for key in ("witch", "hunter", "cupid"):
-        deck[deck.index(named(rulebook, "villager", "deck"))] = named(rulebook, key, "deck")
-    return tuple(deck)
+from table.werewolf.state import Game
 
 
 class Evening(msgspec.Struct):
-    """`names`: one for each seat, clockwise. `seed`: of all that is drawn by lot."""
+    """`names`: one for each seat, clockwise. `seed`: of all that is drawn by lot. `deal`: by the rings, or
+    LG-52, of cards the players hold; `imagined`: at a simulated table nobody holds any."""
 
     rulebook: Rulebook
     names: Sequence[str]
@@ -36,10 +30,15 @@ class Evening(msgspec.Struct):
     options: Options
     seed: int
     rounds: list[RoundOver] = msgspec.field(default_factory=list)
+    deal: Literal["ring", "cards"] = "ring"
+    imagined: bool = False
 
     def check(self) -> list[str]:
         """Raises `RefusedError` if this deck cannot be played, or returns the warnings (LG-4)."""
-        return check_deck(self.rulebook, self.deck)
+        warnings = check_deck(self.rulebook, self.deck)
+        if self.deal == "cards" and has_playing_cards(self.rulebook):
+            check_playing_cards(self.deck)
+        return warnings
 
     @property
     def round_seed(self) -> str:
@@ -48,7 +47,14 @@ class Evening(msgspec.Struct):
 
     def play_next(self, answerer: Answerer) -> RoundOver:
         """One more round, from the deal to the winner."""
-        game = play(deal(self.rulebook, self.names, self.deck, self.options), answerer)
-        over = play(play_round(game), answerer)
+        over = play(play_round(play(self._dealt(), answerer)), answerer)
         self.rounds.append(over)
         return over
+
+    def _dealt(self) -> Coroutine[Request, Any, Game]:
+        """The deal of a round."""
+        rulebook = self.rulebook.with_deck(self.deck)
+        if self.deal == "ring":
+            return deal(rulebook, self.names, self.deck, self.options)
+        kind: Kind = "playing" if has_playing_cards(rulebook) else "printed"
+        return deal_by_hand(rulebook, self.names, self.deck, self.options, kind=kind, imagined=self.imagined)

@@ -88,7 +88,8 @@ def as_markdown() -> str:
         f"A **press** is told when the button is let go, if that was within {USUAL.hold_s:g} seconds.",
         f"A **hold** is told at {USUAL.hold_s:g} seconds, a **long hold** at {USUAL.long_hold_s:g} seconds,",
         "both while the button is still down. A gesture that is not listed means nothing, and nobody can see",
-        "that it was made.",
+        "that it was made. Where there is but one thing to say (a werewolf who shows himself to his pack, a",
+        "candidate who stands for captain) any gesture of somebody who is asked says it, once and for all.",
     ]
     for phase, title in PHASES.items():
         lines += ["", f"## {title}", "", *_rows(GESTURES[phase])]

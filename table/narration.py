@@ -3,6 +3,13 @@
 The languages are files in `config/narration`, and everything that differs between them is in there: how a
 list is joined, which forms a name takes ("le Moulin", "du Moulin", "d’Ana"), and every sentence. Sentences
 are `str.format` templates: `{seat}`, `{seat.de}`, `{card.une}`, `{number}`.
+
+Other tables of the same form may be laid over a language's file, key by key, the last one winning: the
+telling of a rulebook, `config/narration/<telling>/<language>.toml`, with its own names and its own voice, and
+what a role of the house's own brings along. They have cards, lines and words; grammar and places are the
+language's. New in them may only be what a new role needs: its card, its call, its death (and in a role's own
+table what it wins and kills by). Any other key must be one of the language, so that a misspelt one is refused
+and never silently dead.
 """
 
 from __future__ import annotations
@@ -12,9 +19,11 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from string import Formatter
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from table.errors import UnreadableError
+
+T = TypeVar("T")
 
 NARRATION = Path(__file__).resolve().parents[1] / "config" / "narration"
 
@@ -30,6 +39,12 @@ FACTS: Mapping[str, tuple[str, ...]] = {
             "death.shot",
             "death.grief",
             "death.left",
+            "death.rust",
+            "death.starved",
+            "fire.house",
+            "raven.against",
+            "nature.villager",
+            "nature.werewolf",
             "captain.elected",
             "captain.falls",
             "captain.named",
@@ -46,19 +61,42 @@ FACTS: Mapping[str, tuple[str, ...]] = {
             "headline.lot",
             "headline.shot",
             "headline.decision",
+            "headline.fire",
+            "headline.against",
+            "headline.nature.villager",
+            "headline.nature.werewolf",
         ),
         ("seat",),
     ),
-    **dict.fromkeys(("election.again", "vote.again", "tie.vote", "tie.election"), ("seats",)),
+    **dict.fromkeys(
+        ("election.again", "candidates.named", "vote.again", "tie.vote", "tie.election"), ("seats",)
+    ),
     **dict.fromkeys(("title.night", "title.dawn", "title.day"), ("number",)),
-    "death.card.any": ("card",),
-    "call.any": ("card",),
+    **dict.fromkeys(("death.card.any", "call.any.wake", "call.any.sleep", "call.any"), ("card",)),
     "headline.death": ("seat",),
     "headline.death_card": ("seat", "card"),
     "headline.death_cause": ("seat", "cause"),
     "headline.death_card_cause": ("seat", "card", "cause"),
 }
-"""What each line or word may mention. A key that is not in here mentions nothing."""
+"""What each line or word may mention. A key that is not in here mentions nothing; "death.card.raven" goes by
+"death.card.any"."""
+
+OVERLAID = ("cards", "lines", "words")
+"""The tables that may be laid over a language's."""
+
+NEW: Mapping[str, re.Pattern[str]] = {
+    "cards": re.compile(r"[^.]+"),
+    "lines": re.compile(r"call\.[^.]+\.(wake|sleep)|death\.card\.[^.]+"),
+    "words": re.compile(r"call\.[^.]+"),
+}
+"""The keys a new role brings along: nothing else that is laid over a language may be new to it."""
+
+OF_A_ROLE: Mapping[str, re.Pattern[str]] = {
+    "cards": NEW["cards"],
+    "lines": re.compile(NEW["lines"].pattern + r"|over\.[^.]+"),
+    "words": re.compile(r"(call|cause|over|role)\.[^.]+"),
+}
+"""The same in a table that is one role's own: also its victory, the deaths it brings, and what it is."""
 
 
 class Sitter(Protocol):
@@ -154,15 +192,42 @@ class Narration:
         self.words = words
 
     @classmethod
-    def load(cls, language: str, directory: Path = NARRATION) -> Narration:
-        """Reads and checks `directory/language.toml`. Raises `UnreadableError`."""
-        return _Reader(directory / f"{language}.toml").narration(language)
+    def load(
+        cls,
+        language: str,
+        telling: str | None = None,
+        extra: Sequence[tuple[str, Mapping[str, Any]]] = (),
+        directory: Path = NARRATION,
+    ) -> Narration:
+        """Reads and checks `directory/language.toml`, and what is laid over it. Raises `UnreadableError`.
+
+        `telling`: the key of a rulebook; without a file of its own in this language it is told in the
+        language's own words. `extra`: tables laid over both, in turn, each with the name that errors call
+        it by.
+        """
+        path = directory / f"{language}.toml"
+        root = _parsed(path)
+        if root is None:
+            known = ", ".join(sorted(each.stem for each in directory.glob("*.toml"))) or "none"
+            raise UnreadableError(
+                f"{path}: there is no narration in {language!r}; languages there are: {known}."
+            )
+        reader = _Reader(str(path), root)
+        if telling is not None:
+            path = directory / telling / f"{language}.toml"
+            over = _parsed(path)
+            if over is not None:
+                reader.lay(str(path), over)
+        for name, table in extra:
+            reader.lay(name, table, OF_A_ROLE)
+        return reader.narration(language)
 
     def line(self, key: str, variant: Callable[[int], int], **facts: object) -> str:
         """One sentence. `variant(n)` picks one of its `n` wordings, 0 to n-1, by lot.
 
         Facts are seats (alone or in a sequence), cards, numbers and words. A key the language has no line for
-        is told as its group's `any`: "death.card.raven" as "death.card.any".
+        is told as its group's `any`: "death.card.hermit" as "death.card.any", "call.hermit.wake" as
+        "call.any.wake".
         """
         wordings = self.lines[_known(key, self.lines)]
         return _capitalised(self._tell(wordings[variant(len(wordings))], facts))
@@ -189,16 +254,22 @@ class Narration:
         Lines that list several seats are left to the moment.
         """
         for key, wordings in self.lines.items():
-            offered = FACTS.get(_known(key, FACTS), ())
-            told: Sequence[Mapping[str, object]] = [{}]
-            if offered == ("seat",):
-                told = [{"seat": seat} for seat in seats]
-            elif offered == ("card",):
-                told = [{"card": card} for card in cards]
-            elif offered:
-                continue
-            for facts in told:
-                yield from (_capitalised(self._tell(wording, facts)) for wording in wordings)
+            for wording in wordings:
+                mentioned = {
+                    field.partition(".")[0] for _, field, _, _ in Formatter().parse(wording) if field
+                }
+                told: Sequence[Mapping[str, object]] = ()
+                if not mentioned:
+                    told = [{}]
+                elif mentioned == {"seat"}:
+                    told = [{"seat": seat} for seat in seats]
+                elif mentioned == {"card"}:
+                    told = [{"card": card} for card in cards if self._speaks_of(key, card)]
+                yield from (_capitalised(self._tell(wording, facts)) for facts in told)
+
+    def _speaks_of(self, key: str, card: Piece) -> bool:
+        """Whether a line is the one spoken for this card: its own, or `any` for one that has none."""
+        return _known(_known(key, FACTS).replace("any", card.key), self.lines) == key
 
     def _tell(self, template: str, facts: Mapping[str, object]) -> str:
         named = {key: self._named(fact) for key, fact in facts.items()}
@@ -213,9 +284,14 @@ class Narration:
 
 
 def _known(key: str, keys: Mapping[str, object]) -> str:
-    """The key itself, or its group's `any` where only that is known."""
-    group = f"{key.rpartition('.')[0]}.any"
-    return group if key not in keys and group in keys else key
+    """The key itself; where it is not known, the same with one of its parts, the last possible, as `any`."""
+    if key not in keys:
+        parts = key.split(".")
+        for place in reversed(range(len(parts))):
+            general = ".".join((*parts[:place], "any", *parts[place + 1 :]))
+            if general in keys:
+                return general
+    return key
 
 
 def _capitalised(text: str) -> str:
@@ -223,49 +299,80 @@ def _capitalised(text: str) -> str:
     return re.sub(r"(^|[.!?] )(\w)", lambda start: start[1] + start[2].upper(), text)
 
 
-class _Reader:
-    """Reads one language file; every mistake is one sentence that names the file and the key."""
+def _parsed(path: Path) -> dict[str, Any] | None:
+    """A file as TOML, None if there is none; what is wrong with it is one sentence."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise UnreadableError(f"{path}: cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise UnreadableError(f"{path}: is not written in UTF-8.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableError(f"{path}: is not TOML: {error}.") from None
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            self.root = tomllib.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            known = ", ".join(sorted(each.stem for each in path.parent.glob("*.toml"))) or "none"
-            raise UnreadableError(
-                f"{path}: there is no narration in {path.stem!r}; languages there are: {known}."
-            ) from None
-        except OSError as error:
-            raise UnreadableError(f"{path}: cannot be read: {error.strerror}.") from None
-        except UnicodeDecodeError:
-            raise UnreadableError(f"{path}: is not written in UTF-8.") from None
-        except tomllib.TOMLDecodeError as error:
-            raise UnreadableError(f"{path}: is not TOML: {error}.") from None
+
+class _Reader:
+    """Reads a language's file and the tables laid over it; every mistake is one sentence that names where it
+    was made and the key."""
+
+    def __init__(self, source: str, root: Mapping[str, Any]) -> None:
+        self.source = source
+        self.root = root
+        self._only("grammar", "places", *OVERLAID)
+        self.grammar = self._grammar()
+        self.forms = {
+            "seat": tuple(self.grammar.name),
+            "seats": tuple(self.grammar.name),
+            "card": self._forms_of("cards"),
+        }
+        self.places = self._names("places", self.forms["seat"])
+        self.cards = self._names("cards", self.forms["card"])
+        self.lines = self._lines()
+        self.words = self._words()
+
+    def lay(self, source: str, root: Mapping[str, Any], new: Mapping[str, re.Pattern[str]] = NEW) -> None:
+        """Lays a table over what was read so far, key by key. `source`: what errors call it; `new`: the keys
+        that may be new in it."""
+        self.source = source
+        self.new = new
+        self.root = root
+        self._only(*OVERLAID)
+        if "cards" in root:
+            self.cards |= self._old_or_new("cards", self.cards, self._names("cards", self.forms["card"]))
+        if "lines" in root:
+            self.lines |= self._old_or_new("lines", self.lines, self._lines())
+        if "words" in root:
+            self.words |= self._old_or_new("words", self.words, self._words())
 
     def narration(self, language: str) -> Narration:
-        tables = ("grammar", "places", "cards", "lines", "words")
+        return Narration(
+            language, self.grammar, self.places, self.cards, self.forms["card"], self.lines, self.words
+        )
+
+    def _only(self, *tables: str) -> None:
         for key in self.root:
             if key not in tables:
                 raise self._refused(key, f"is unknown; allowed are {', '.join(tables)}")
-        grammar = self._grammar()
-        self.typeset = grammar.typeset
-        self.forms = {
-            "seat": tuple(grammar.name),
-            "seats": tuple(grammar.name),
-            "card": self._forms_of("cards"),
-        }
-        places = self._names("places", grammar.spoken, self.forms["seat"])
-        cards = self._names("cards", grammar.spoken, self.forms["card"])
-        lines = {key: self._wordings(key, value) for key, value in self._leaves("lines")}
-        words = {key: self._template(f"words.{key}", key, value) for key, value in self._leaves("words")}
-        return Narration(language, grammar, places, cards, self.forms["card"], lines, words)
+
+    def _old_or_new(self, kind: str, old: Mapping[str, Any], laid: dict[str, T]) -> dict[str, T]:
+        """What is laid over, if each key is an old one, or one of those a new role brings along."""
+        for key in laid:
+            if key not in old and not self.new[kind].fullmatch(key):
+                raise self._refused(
+                    f"{kind}.{key}",
+                    "is not in the language; new may only be cards.ROLE, lines.call.ROLE.wake and .sleep,"
+                    " lines.death.card.ROLE and words.call.ROLE",
+                )
+        return laid
 
     def _refused(self, key: str, reason: str) -> UnreadableError:
-        return UnreadableError(f"{self.path}: {key} {reason}.")
+        return UnreadableError(f"{self.source}: {key} {reason}.")
 
     def _table(self, key: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
         value = table.get(key.rpartition(".")[2])
-        if not isinstance(value, dict) or not value:
+        if not isinstance(value, Mapping) or not value:
             raise self._refused(key, "must be a table with something in it")
         return value
 
@@ -303,7 +410,8 @@ class _Reader:
         first = next(iter(table))
         return tuple(self._table(f"{kind}.{first}", table))
 
-    def _names(self, kind: str, spoken: str, forms: Sequence[str]) -> dict[str, Named]:
+    def _names(self, kind: str, forms: Sequence[str]) -> dict[str, Named]:
+        spoken = self.grammar.spoken
         table = self._table(kind, self.root)
         names = {}
         for key in table:
@@ -323,12 +431,18 @@ class _Reader:
 
         def walk(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
             for key, value in table.items():
-                if isinstance(value, dict):
+                if isinstance(value, Mapping):
                     yield from walk(f"{prefix}{key}.", value)
                 else:
                     yield prefix + key, value
 
         return walk("", self._table(kind, self.root))
+
+    def _lines(self) -> dict[str, tuple[str, ...]]:
+        return {key: self._wordings(key, value) for key, value in self._leaves("lines")}
+
+    def _words(self) -> dict[str, str]:
+        return {key: self._template(f"words.{key}", key, value) for key, value in self._leaves("words")}
 
     def _wordings(self, key: str, value: object) -> tuple[str, ...]:
         wordings = value if isinstance(value, list) else [value]
@@ -340,7 +454,7 @@ class _Reader:
         text = self._text(place, value)
         offered = FACTS.get(_known(key, FACTS), ())
         self._placeholders(place, text, {fact: self.forms.get(fact, ()) for fact in offered})
-        return self.typeset(text)
+        return self.grammar.typeset(text)
 
     def _placeholders(self, place: str, text: str, offered: Mapping[str, Sequence[str]]) -> None:
         allowed = list(offered) + [f"{f}.{form}" for f, forms in offered.items() for form in forms]

@@ -56,9 +56,10 @@ def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
     by_day[Wake] = wake
     in_a_call[Sleep] = sleep
     answer: Any = None
+    go_on = script.send
     try:
         while True:
-            request = script.send(answer)
+            request = go_on(answer)
             answer = words[type(request)](request)
     except StopIteration as end:
         result: R = end.value

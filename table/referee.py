@@ -68,7 +68,13 @@ class Scenario(msgspec.Struct):
 
     def game(self) -> Game:
         """The table before the first night."""
-        return Game(self.rulebook, self.names, self.cards, self.centre, self.options)
+        return Game(
+            self.rulebook.with_deck([*self.cards, *self.centre]),
+            self.names,
+            self.cards,
+            self.centre,
+            self.options,
+        )
 
 
 class Waiting(Exception):  # noqa: N818 - not an error: the file simply ends here
@@ -82,7 +88,8 @@ class Waiting(Exception):  # noqa: N818 - not an error: the file simply ends her
 def forms_of(rulebook: Rulebook) -> dict[str, dict[str, Form]]:
     """The keys of a night's, a dawn's and a day's turn, in the order in which they are asked."""
     calls: dict[str, Form] = {call.key: call.answer for call in rulebook.calls if call.answer}
-    return {"night": LEFT | calls, "dawn": AFTER_A_DEATH | LEFT, "day": LEFT | BY_DAY | AFTER_A_DEATH}
+    stand = {"candidates": seats()} if rulebook.candidates else {}
+    return {"night": LEFT | calls, "dawn": AFTER_A_DEATH | LEFT, "day": LEFT | stand | BY_DAY | AFTER_A_DEATH}
 
 
 def moment_order(moment: str) -> int:
@@ -99,11 +106,11 @@ def naming(path: Path) -> Iterator[None]:
         raise RefusedError(f"{path}: {refused}") from None
 
 
-def referee(path: Path) -> dict[str, Any]:
+def referee(path: Path, rulebooks: Mapping[str, Rulebook] = RULEBOOKS) -> dict[str, Any]:
     """Plays the file and returns the whole output. Raises `UnreadableError` with one sentence naming the
     file, the turn, the key and what is allowed there."""
     with naming(path):
-        return judge(read_scenario(path))
+        return judge(read_scenario(path, rulebooks))
 
 
 def judge(
@@ -138,7 +145,7 @@ def judge(
 # Reading the file
 
 
-def read_scenario(path: Path) -> Scenario:
+def read_scenario(path: Path, rulebooks: Mapping[str, Rulebook] = RULEBOOKS) -> Scenario:
     """A scenario whose form, options, deck and turns are right so far as one can tell without playing it."""
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
@@ -158,13 +165,13 @@ def read_scenario(path: Path) -> Scenario:
                 f"{key}: a number too great, or too much nested; "
                 f"allowed: numbers of 64 bits, at most {DEEPEST} lists and tables within each other"
             )
-    rulebook = RULEBOOKS.get(str(raw.get("rulebook")))
+    rulebook = rulebooks.get(str(raw.get("rulebook")))
     if rulebook is None:
-        raise RefusedError(f"rulebook: {_given(raw, 'rulebook')}; allowed: {', '.join(RULEBOOKS)}")
+        raise RefusedError(f"rulebook: {_given(raw, 'rulebook')}; allowed: {', '.join(rulebooks)}")
     options = raw.get("options", {})
     if not isinstance(options, dict):
         raise RefusedError(f"options: {written(options)}; allowed: a table option = value")
-    read = read_options(rulebook.key, options)
+    read = read_options(rulebook.key, rulebook.options, options)
     seed = raw.get("seed", 0)
     if type(seed) is not int:
         raise RefusedError(f"seed: {written(seed)}; allowed: a whole number")
@@ -211,7 +218,7 @@ def _cards(rulebook: Rulebook, raw: Mapping[str, Any], names: Sequence[str]) -> 
     centre = [named(rulebook, key, "centre") for key in laid["centre"]]
     if len(cards) != len(names):
         raise RefusedError(f"cards: {len(cards)} cards; allowed: {len(names)}, one for each seat")
-    wanted = 2 if any(card.key == "thief" for card in (*cards, *centre)) else 0
+    wanted = max((card.centre for card in (*cards, *centre)), default=0)
     if len(centre) != wanted:
         why = "two cards with the thief in play" if wanted else "none without a thief in play"
         raise RefusedError(f"centre: {len(centre)} cards; allowed: {why}")
@@ -242,10 +249,12 @@ def _turns(
         for key, value in table.items():
             if key == "at":
                 continue
+            empty = value is False or value in ({}, [])
+            known = (allowed, *(forms_of(book)[at.split()[0]] for book in RULEBOOKS.values()))
+            if empty and any(key in keys for keys in known):
+                continue
             if key not in allowed:
                 raise RefusedError(f"{at}: {written(key)} is not a key there; allowed: {', '.join(allowed)}")
-            if value is False or value in ({}, []):
-                continue
             if wanted := allowed[key](value, names):
                 raise RefusedError(f"{at}: {key} = {written(value)}; allowed: {wanted}")
             turn.answers[key] = dict(value) if isinstance(value, dict) else value
@@ -276,14 +285,22 @@ class FromFile:
             if request.demanded:
                 self._missing(request)
             return ()
-        return [
-            self._chosen(one, request.choices, f"{request.key} =")
-            for one in (answer if isinstance(answer, list) else [answer])
-        ]
+        named = answer if isinstance(answer, list) else [answer]
+        chosen = [self._chosen(one, request.choices, f"{request.key} =") for one in named]
+        wanted = min(request.count, len(request.choices))
+        if len(chosen) > wanted or (request.demanded and len(chosen) < wanted):
+            raise RefusedError(
+                f"{self.turn.at}: {request.key} = {written(answer)}; allowed: {wanted} of "
+                f"{_list(request.choices)}"
+            )
+        return chosen
 
     def vote(self, request: Vote) -> dict[Any, Any]:
-        key, choices = request.key, request.choices
-        answer = self._take(key)
+        key, _, part = request.key.partition(".")
+        choices = request.choices
+        answer = self.turn.answers.get(key) if part else self._take(key)
+        if part == "awake":
+            return self._awake(key, answer, choices)
         if key == "revotes" and answer:
             answer, *rest = answer
             if rest:
@@ -294,13 +311,24 @@ class FromFile:
             everybody = {seat: None for menu in choices.values() for seat in menu}
             named = self._chosen(answer, sorted(everybody, key=lambda seat: seat.index), f"{key} =")
             return {voter: named for voter, menu in choices.items() if named in menu}
+        place = f"{key} =" if isinstance(answer, list) else f"{key}: voter"
         for voter in answer:
-            self._chosen(voter, list(choices), f"{key}: voter")
+            self._chosen(voter, list(choices), place)
+        if isinstance(answer, list):
+            return {voter: True for voter in choices if voter.name in answer}
         return {
             voter: self._chosen(answer[voter.name], menu, f"{key}: {voter.name} =")
             for voter, menu in choices.items()
             if voter.name in answer
         }
+
+    def _awake(self, key: str, answer: Any, choices: Mapping[Any, Any]) -> dict[Any, Any]:
+        """LG-54: all of the pack are awake if it answers as one, else those who stand in its table."""
+        if isinstance(answer, dict):
+            for voter in answer:
+                self._chosen(voter, list(choices), f"{key}: voter")
+            return {voter: True for voter in choices if voter.name in answer}
+        return dict.fromkeys(choices, True) if answer else {}
 
     def show(self, request: Show) -> None:
         entry = {"at": self.turn.at, "to": [seat.name for seat in request.to], "what": request.what}
@@ -325,8 +353,8 @@ class FromFile:
                 }
             )
         elif type(event) in TOLD_IN_FULL:
-            facts = {field: plain(getattr(event, field)) for field in TOLD_IN_FULL[type(event)]}
-            name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
+            name, told = TOLD_IN_FULL[type(event)]
+            facts = {field: plain(getattr(event, field)) for field in told}
             self.public.append({"at": self.turn.at, "event": name} | facts)
 
     def wake(self, request: Wake) -> None:
@@ -417,15 +445,20 @@ class FromFile:
         )
 
 
-TOLD_IN_FULL: dict[type, tuple[str, ...]] = {
-    events.Captain: ("seat", "by"),
-    events.Tie: ("of", "seats"),
-    events.Lot: ("of", "seat"),
-    events.Ballots: ("of", "votes"),
-    events.NoDeath: ("of",),
-    events.Stalemate: (),
+TOLD_IN_FULL: dict[type, tuple[str, tuple[str, ...]]] = {
+    events.Captain: ("captain", ("seat", "by")),
+    events.Tie: ("tie", ("of", "seats")),
+    events.Lot: ("lot", ("of", "seat")),
+    events.Ballots: ("ballots", ("of", "votes")),
+    events.NoDeath: ("no_death", ("of",)),
+    events.BearGrowls: ("bear_growls", ()),
+    events.PowersLost: ("powers_lost", ()),
+    events.HouseBurnt: ("house_burnt", ("seat",)),
+    events.VotesAgainst: ("votes_against", ("seat",)),
+    events.NatureShown: ("nature", ("seat", "value")),
+    events.Stalemate: ("stalemate", ()),
 }
-"""The public events of the output, and what of them it tells."""
+"""The public events of the output, how it names them, and what of them it tells."""
 
 
 def plain(value: Any) -> Any:

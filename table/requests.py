@@ -40,6 +40,10 @@ class Call(Protocol):
     def is_look(self) -> bool:
         """LG-48: everybody opens his eyes on his own cupped ring; who has no message sees a decoy."""
 
+    @property
+    def seconds(self) -> float:
+        """How long it lasts at normal pace, speech not counted."""
+
 
 class Press(msgspec.Struct, frozen=True):
     """A press heard by a clock."""
@@ -50,7 +54,7 @@ class Press(msgspec.Struct, frozen=True):
 
 
 class Ask(msgspec.Struct, gc=False):
-    """One seat chooses up to `count` of `choices`. Answer: a tuple of those chosen.
+    """One seat chooses up to `count` of `choices`. Answer: those chosen.
 
     `demanded`: the rules need an answer; where the time ran out the script draws one by lot (LG-45).
     """
@@ -60,6 +64,8 @@ class Ask(msgspec.Struct, gc=False):
     choices: Sequence[Any]
     count: int = 1
     demanded: bool = False
+    by: float = 1.0
+    """The part of the call's time at which the question closes, where something comes after it."""
 
 
 class Vote(msgspec.Struct, gc=False):
@@ -68,6 +74,8 @@ class Vote(msgspec.Struct, gc=False):
     key: str
     choices: Mapping[Any, Sequence[Any]]
     """Voter -> what he may choose, in seat order."""
+    by: float = 1.0
+    """As for `Ask`."""
 
 
 class Show(msgspec.Struct, gc=False):
@@ -99,7 +107,7 @@ class Sleep(msgspec.Struct, gc=False):
 
 
 class Draw(msgspec.Struct, gc=False):
-    """`count` of `choices` by lot, without replacement. Answer: a tuple.
+    """`count` of `choices` by lot, without replacement. Answer: those drawn.
 
     `stream` names the source of chance, so that what is drawn in secret never shifts what is drawn
     in public.
@@ -123,7 +131,7 @@ class Clock(msgspec.Struct, gc=False):
 
 
 class Leavers(msgspec.Struct, gc=False):
-    """Who of `seats` has left the table since this was last asked (LG-46). Answer: a tuple of seats."""
+    """Who of `seats` has left the table since this was last asked (LG-46). Answer: those seats."""
 
     seats: Sequence[Sitter]
 
@@ -136,26 +144,28 @@ V = TypeVar("V")
 
 @coroutine
 def ask(
-    seat: Sitter, key: str, choices: Sequence[S], *, demanded: bool = False
+    seat: Sitter, key: str, choices: Sequence[S], *, demanded: bool = False, by: float = 1.0
 ) -> Generator[Request, Any, S | None]:
     """One seat chooses one of `choices`, or nothing (None)."""
-    picks: tuple[S, ...] = yield Ask(seat, key, choices, 1, demanded)
+    picks: Sequence[S] = yield Ask(seat, key, choices, 1, demanded, by)
     return picks[0] if picks else None
 
 
 @coroutine
 def ask_several(
     seat: Sitter, key: str, choices: Sequence[S], count: int, *, demanded: bool = False
-) -> Generator[Request, Any, tuple[S, ...]]:
+) -> Generator[Request, Any, Sequence[S]]:
     """One seat chooses up to `count` different ones of `choices`."""
-    picks: tuple[S, ...] = yield Ask(seat, key, choices, count, demanded)
+    picks: Sequence[S] = yield Ask(seat, key, choices, count, demanded)
     return picks
 
 
 @coroutine
-def vote(key: str, choices: Mapping[V, Sequence[S]]) -> Generator[Request, Any, dict[V, S]]:
+def vote(
+    key: str, choices: Mapping[V, Sequence[S]], *, by: float = 1.0
+) -> Generator[Request, Any, dict[V, S]]:
     """Every voter chooses at the same moment; who does not is not in the answer."""
-    ballots: dict[V, S] = yield Vote(key, choices)
+    ballots: dict[V, S] = yield Vote(key, choices, by)
     return ballots
 
 
@@ -188,14 +198,14 @@ def sleep(call: Call) -> Generator[Request, Any, None]:
 @coroutine
 def draw(stream: str, choices: Sequence[S]) -> Generator[Request, Any, S]:
     """One of `choices` by lot."""
-    drawn: tuple[S] = yield Draw(stream, choices)
+    drawn: Sequence[S] = yield Draw(stream, choices)
     return drawn[0]
 
 
 @coroutine
-def shuffle(stream: str, choices: Sequence[S]) -> Generator[Request, Any, tuple[S, ...]]:
+def shuffle(stream: str, choices: Sequence[S]) -> Generator[Request, Any, Sequence[S]]:
     """All of `choices` in an order drawn by lot."""
-    drawn: tuple[S, ...] = yield Draw(stream, choices, len(choices))
+    drawn: Sequence[S] = yield Draw(stream, choices, len(choices))
     return drawn
 
 
@@ -207,7 +217,7 @@ def clock(key: str, hearing: Sequence[Sitter], spent_s: float = 0.0) -> Generato
 
 
 @coroutine
-def leavers(seats: Sequence[S]) -> Generator[Request, Any, tuple[S, ...]]:
+def leavers(seats: Sequence[S]) -> Generator[Request, Any, Sequence[S]]:
     """Who of `seats` has left the table since this was last asked."""
-    gone: tuple[S, ...] = yield Leavers(seats)  # type: ignore[arg-type]
+    gone: Sequence[S] = yield Leavers(seats)  # type: ignore[arg-type]
     return gone

@@ -157,7 +157,7 @@ class Room:
             self._fall_silent()  # the board changes as the voice begins, not before
         telling.show_on_board(self.board, event, self.narration)
         if isinstance(event, Dealt):
-            self.board.legend = telling.legend(event.deck, signs.SIGNS, self.narration)
+            self.board.legend = telling.legend(event.deck, self.narration, event.kind == "playing")
             sentences = self.narration.sentences(self._sitters(), tuple(dict.fromkeys(event.deck)))
             self.voice.prepare(sentences, self.narration.language)
         self._tell(lines)
@@ -179,7 +179,7 @@ class Room:
         else:
             self._live(self.time.now() + EYES_S * self._pace)
         self._call_began_s = self.time.now()
-        self._call_ends_s = self._call_began_s + self.times.window_s(request.call.key)
+        self._call_ends_s = self._call_began_s + self.times.call_s(request.call)
 
     def sleep(self, request: Sleep) -> None:
         """LG-35: not before the time of the call is over."""
@@ -194,20 +194,21 @@ class Room:
     def show(self, request: Show) -> None:
         self.mind.show(request)
         message = signs.message(request)
+        now_s, read_s = self.time.now(), self._reading_s(message)
+        looks = self._call is not None and self._call.is_look
         for seat in request.to:
-            face = self._written(seat.index, message)
+            face = self._written(seat.index, message, self._call_ends_s - now_s if looks else read_s)
             if request.what == "dealt":
                 self._cards[seat.index] = face
             else:
                 self._faces[seat.index] = face
-        least_s = max(READ_S, READ_S * len(message.signs), NEEDLE_S * len(message.seats))
-        self._read_until_s = self.time.now() + least_s * self._pace
+        self._read_until_s = now_s + read_s
 
     def ask(self, request: Ask) -> Sequence[Any]:
         picks = self.mind.ask(request)
         seat = request.seat.index
         choosing = self._choosing(seat, request.choices, request.count, request.demanded)
-        self._choose(request.key, {seat: choosing}, {seat: picks})
+        self._choose(request, {seat: choosing}, {seat: picks})
         return choosing.answer
 
     def vote(self, request: Vote) -> dict[Any, Any]:
@@ -217,7 +218,7 @@ class Room:
         everybody = list(dict.fromkeys(choice for menu in request.choices.values() for choice in menu))
         asked = {voter.index: self._choosing(voter.index, everybody, 1, False) for voter in request.choices}
         picks = {voter.index: (named[voter],) if voter in named else () for voter in request.choices}
-        self._choose(request.key, asked, picks)
+        self._choose(request, asked, picks)
         answers = {voter: asked[voter.index].answer for voter in request.choices}
         return {
             voter: answer[0]
@@ -232,7 +233,7 @@ class Room:
         """Runs a public time. Presses that come together are answered one after the other."""
         length_s = self.times.window_s(request.key)
         hearing = {seat.index: seat for seat in request.hearing}
-        phase: Phase = "deal" if request.key == "deal" else "debate"
+        phase: Phase = "deal" if request.key in ("deal", "cards") else "debate"
         seats = range(len(self._names))
         began_s = self._time_began_s
         if request.spent_s == 0.0 or began_s is None:
@@ -240,7 +241,8 @@ class Room:
             self._open_questions(seats, phase)
             self._nudges = list(NUDGES.get(request.key, ()))
             self._hurry(phase, began_s, length_s)
-            self.board.caption = self.narration.word("prompt.deal" if phase == "deal" else "prompt.ready")
+            prompt = f"prompt.{request.key}" if phase == "deal" else "prompt.ready"
+            self.board.caption = self.narration.word(prompt)
         ends_s = began_s + length_s
         self.board.timer = Timer(ends_s, length_s)
         self._phases = dict.fromkeys(seats, phase)
@@ -260,21 +262,23 @@ class Room:
 
     # Before and after a round
 
-    def gather(self, wait_s: float) -> None:
-        """The board invites people to sit down, until nobody has for `wait_s`."""
+    def gather(self, wait_s: float, everybody: bool = False) -> None:
+        """The board invites people to sit down, until nobody has for `wait_s`; or, with `everybody`, until
+        every seat is taken."""
         self._lay_places()
         self.board.title = self.narration.word("title.attract")
         self.board.headline = self.narration.word("headline.attract")
         self._tell([("attract.welcome", {})])
         self.board.caption = self.narration.word("prompt.sit")
         self._open_questions(range(len(self._names)), "attract")
+        wait_s = float("inf") if everybody else wait_s
         until_s = self.time.now() + wait_s
         greeted = set(self.people)
 
         def somebody_sits_s() -> float:
             return AT_ONCE if self.people > greeted else until_s
 
-        while self.time.now() < until_s:
+        while self.time.now() < until_s and not (everybody and len(greeted) == len(self._names)):
             self._live_until(somebody_sits_s)
             for seat in sorted(self.people - greeted):
                 greeted.add(seat)
@@ -332,7 +336,9 @@ class Room:
     def _choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Choosing:
         return Choosing(seat, choices, count, demanded, self._pixel_of, self.rings.pixels)
 
-    def _choose(self, key: str, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]]) -> None:
+    def _choose(
+        self, request: Ask | Vote, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]]
+    ) -> None:
         """Lets the asked seats turn and lock their lights until the time is up; outside the pack's call
         it is up as soon as all have locked."""
         secretly = self._call is not None
@@ -341,16 +347,17 @@ class Room:
         now_s = self.time.now()
         if secretly:
             length_s = self._call_ends_s - self._call_began_s
-            ends_s = self._call_began_s + length_s * signs.CLOSES.get(key, 1.0)
+            ends_s = self._call_began_s + length_s * request.by
         else:
-            length_s = self.times.window_s(key)
+            length_s = self.times.window_s(request.key)
             ends_s = now_s + length_s
             self.board.timer = Timer(ends_s, length_s)
         self._open_questions(asked, "choose")
         self._faces |= {seat: choosing.face for seat, choosing in asked.items()}
         self._on_gesture = lambda heard, meant: asked[heard.seat].hear(meant, heard.time_s)
         is_pack = secretly and len(asked) > 1
-        if is_pack and (leaders := [asked[seat] for seat in asked if seat in self.people]):
+        agrees = is_pack and any(len(choosing.options) > 1 for choosing in asked.values())
+        if agrees and (leaders := [asked[seat] for seat in asked if seat in self.people]):
             patient_s = now_s + PATIENCE * (ends_s - now_s)
             self._live_until(lambda: AT_ONCE if named_by(leaders) else patient_s)
             picks = dict.fromkeys(picks, named_by(leaders)) if named_by(leaders) else picks
@@ -515,17 +522,28 @@ class Room:
             return patterns.ready(pixels)
         return patterns.captain(pixels) if place.captain else patterns.day(pixels, now_s)
 
-    def _written(self, seat: int, message: signs.Message) -> Callable[[float], bytes]:
-        """How a secret message lies on a ring."""
+    def _reading_s(self, message: signs.Message) -> float:
+        """How long a message stands before a question. Several signs are not known any faster in a hurry."""
+        if len(message.signs) > 1:
+            return READ_S * len(message.signs) * max(1.0, self._pace)
+        return max(READ_S, NEEDLE_S * len(message.seats)) * self._pace
+
+    def _written(self, seat: int, message: signs.Message, stands_s: float) -> Callable[[float], bytes]:
+        """How a secret message that stands so long lies on a ring."""
         pixels = self.rings.pixels
+        if message.yes is not None:
+            yes = int(message.yes)
+            return lambda now_s: patterns.words(pixels, yes, 2, now_s, locked=True)
         if not message.signs:
             targets = [self._pixel_of(seat, other.index) for other in message.seats]
-            return lambda now_s: patterns.several_seats(pixels, targets, now_s)
+            # Many people take turns faster, so that whoever looks has seen them all.
+            beats = max(2, min(4, int(stands_s / patterns.BEAT_S / max(1, len(targets)))))
+            return lambda now_s: patterns.several_seats(pixels, targets, now_s, beats)
         began_s = self.time.now()
 
         def in_turn(now_s: float) -> bytes:
             """One sign after the other, then a pause, so that the first is known as the first."""
-            turn = int((now_s - began_s) / (SIGN_S * self._pace)) % (len(message.signs) + 1)
+            turn = int((now_s - began_s) / (SIGN_S * max(1.0, self._pace))) % (len(message.signs) + 1)
             if turn == len(message.signs) > 1:
                 return patterns.asleep(pixels, now_s)
             groups, motion = message.signs[turn % len(message.signs)]

@@ -10,44 +10,33 @@ import difflib
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, inspect
 
-from table.errors import UnreadableError
+from table.decks import NAMES as DECKS
+from table.errors import RefusedError, UnreadableError
+from table.requests import Call
+from table.werewolf.deck import check_deck, read_deck
 from table.werewolf.options import Options
+from table.werewolf.rulebook import Rulebook
+from table.werewolf.rulebooks import RULEBOOKS
+from table.wiring import Pins, Rings, mistakes_in_pins, mistakes_in_rings
 
 CONFIG = Path(__file__).resolve().parent.parent / "config"
 TABLE = CONFIG / "table.toml"
 
-GPIO = range(28)
-"""BCM numbers of the pins a Pi has on its header."""
-RESERVED = {2: "I2C", 3: "I2C", 10: "SPI", 11: "SPI"}
-"""Pins the expanders and the rings need."""
-
 PACES = {"slow": 1.4, "normal": 1.0, "fast": 0.7}
 SAME_TIME = {"election_revote": "election", "revotes": "vote"}
 
-LookSeconds = Annotated[float, Meta(ge=3, le=120)]
-CallSeconds = Annotated[float, Meta(ge=10, le=120)]
-"""Time to read what is shown and to turn the light to anybody, even at the fast pace."""
+SHOWN_S, ASKED_S, LONGEST_S = 3, 10, 120
+"""The least time of a call in which something is shown; in which something is asked: time to read what is
+shown and to turn the light at any pace; and the most."""
 TurnSeconds = Annotated[float, Meta(ge=5, le=600)]
 DebateSeconds = Annotated[float, Meta(ge=10, le=3600)]
-
-
-class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the buttons are wired to."""
-
-    backend: Literal["simulated", "gpiozero"] = "simulated"
-    factory: Literal["lgpio", "rpigpio", "mock"] = "lgpio"
-    """How gpiozero reaches the pins: lgpio on every Pi, rpigpio only on kernels before 6.6."""
-    bcm: tuple[tuple[int, ...], ...] = ()
-    """For each seat its buttons' pins, as BCM numbers, in the order of its buttons."""
-    allow_reserved: bool = False
-    """Whether buttons may take GPIO2, 3, 10 and 11, on a table with neither expanders nor SPI rings."""
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,15 +46,14 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pace: Literal["slow", "normal", "fast"] = "normal"
     """Every time below is multiplied by 1.4, 1 or 0.7."""
 
-    thief_s: CallSeconds = 12
-    cupid_s: CallSeconds = 12
-    lovers_s: LookSeconds = 6
-    seer_s: CallSeconds = 14
-    werewolves_s: CallSeconds = 20
-    witch_s: CallSeconds = 13
+    calls: dict[str, float] = {}
+    """The calls of the night that are not as long as their cards say."""
 
     deal_s: TurnSeconds = 60
     """At most; the night falls sooner when everybody has seen his card."""
+    cards_s: TurnSeconds = 300
+    """At most, where the players deal cards of their own: to hand them out, and for everybody to see his."""
+    candidates_s: TurnSeconds = 20
     election_s: TurnSeconds = 30
     vote_s: TurnSeconds = 30
     hunter_s: TurnSeconds = 20
@@ -79,8 +67,12 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """What every time of the evening is multiplied by at this pace."""
         return PACES[self.pace]
 
+    def call_s(self, call: Call) -> float:
+        """How long a call of the night lasts, at this table's pace, in seconds."""
+        return self.calls.get(call.key, call.seconds) * self.factor
+
     def window_s(self, key: str) -> float:
-        """How long a call, choice, vote or clock named `key` lasts, at this table's pace, in seconds.
+        """How long a choice, vote or clock named `key` lasts by day, at this table's pace, in seconds.
 
         Raises `KeyError` if nothing is named so.
         """
@@ -108,10 +100,14 @@ class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class House(Options, frozen=True, forbid_unknown_fields=True):
-    """How this house plays: a rulebook and the options of a round."""
+    """How this house plays: a rulebook, a deck and the options of a round."""
 
     stalemate: Annotated[int, Meta(ge=0, le=20)] = 3
-    rulebook: Literal["thiercelieux"] = "thiercelieux"
+    rulebook: Literal["thiercelieux", "family", "tit-albert", "best-of"] = "thiercelieux"
+    deck: Annotated[str, Meta(min_length=1, max_length=40)] = "beginner"
+    """"beginner", "expert", "simplified", or a name of `[decks]`."""
+    deal: Literal["ring", "cards"] = "ring"
+    """LG-52: whether the rings show who is who, or the players hold cards of their own."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,14 +123,20 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pixels: Literal[16, 24] = 24
     """Of each ring."""
     pins: Pins = Pins()
+    rings: Rings = Rings()
     times: Times = Times()
     voice: Voice = Voice()
     screen: Screen = Screen()
     game: House = House()
+    decks: dict[str, Annotated[str, Meta(min_length=1, max_length=600)]] = {}
+    """The house's own decks, by name, each with its cards written out."""
 
 
-def load(path: Path) -> Settings:
-    """Reads a settings file. Raises `UnreadableError` with the one sentence the owner needs."""
+def load(path: Path, rulebooks: Mapping[str, Rulebook] = RULEBOOKS) -> Settings:
+    """Reads a settings file. `rulebooks`: with the roles of the house, which its decks may hold.
+
+    Raises `UnreadableError` with the one sentence the owner needs.
+    """
     try:
         text = path.read_text("utf-8-sig")
     except OSError as error:
@@ -158,45 +160,80 @@ def load(path: Path) -> Settings:
                 "pixels", str(settings.pixels), f"a ring as large as the table of {settings.seats} seats"
             )
         )
-    for key, mistakes in (("names", _mistakes_in_names(settings)), ("pins.bcm", _mistakes_in_pins(settings))):
-        for value, allowed in mistakes:
+    for mistakes in (
+        _mistakes_in_names(settings),
+        mistakes_in_pins(settings.pins, settings.rings, settings.seats, settings.buttons),
+        mistakes_in_rings(settings.rings, settings.seats, settings.pixels),
+        _mistakes_in_calls(settings),
+    ):
+        for key, value, allowed in mistakes:
             raise UnreadableError(source.refusal(key, value, allowed))
+    for key, value in written.get("game", {}).items():
+        knowing = [book.key for book in RULEBOOKS.values() if key in book.options]
+        if key in Options.__struct_fields__ and settings.game.rulebook not in knowing and value is not False:
+            allowed = f"only with rulebook {', '.join(knowing)}"
+            raise UnreadableError(source.refusal(f"game.{key}", json.dumps(value), allowed))
+    _check_decks(settings, source, rulebooks)
     return settings
 
 
-def _mistakes_in_names(settings: Settings) -> Iterator[tuple[str, str]]:
-    """What is written and what is allowed: a name for each seat, no two alike, fit for one line."""
+def _check_decks(settings: Settings, source: _Source, rulebooks: Mapping[str, Rulebook]) -> None:
+    """LG-4, LG-61: the deck of the game is there and can be played with its rulebook, every other deck of the
+    house with one at least. Raises `UnreadableError`."""
+    game, decks = settings.game, settings.decks
+    roles = {card.key for book in rulebooks.values() for card in book.cards}
+    for name, text in decks.items():
+        if name in roles or not re.fullmatch("[a-z][a-z0-9_-]*", name) or name in DECKS:
+            allowed = f"a name in small letters, and none of a role nor of {', '.join(DECKS)}"
+            key = f"decks.{json.dumps(name, ensure_ascii=False)[1:-1]}"
+            raise UnreadableError(source.refusal(key, json.dumps(text, ensure_ascii=False), allowed))
+        wanted = rulebooks[game.rulebook]
+        tried = [wanted] if name == game.deck else [wanted, *rulebooks.values()]
+        refused = [error for book in tried if (error := _refused(book, text))]
+        if len(refused) == len(tried):
+            reason = str(refused[-1]).removeprefix("deck")
+            raise UnreadableError(f"{source.place(['decks', name])}: decks.{name}{reason}")
+    if game.deck not in (*DECKS, *decks):
+        allowed = ", ".join((*DECKS, *decks)) + ("" if decks else ", or one of [decks]")
+        raise UnreadableError(source.refusal("game.deck", json.dumps(game.deck, ensure_ascii=False), allowed))
+
+
+def _refused(rulebook: Rulebook, text: str) -> RefusedError | None:
+    """Why this deck cannot be played with this rulebook, if it cannot."""
+    try:
+        check_deck(rulebook, read_deck(rulebook, text))
+    except RefusedError as error:
+        return error
+    return None
+
+
+def _mistakes_in_names(settings: Settings) -> Iterator[tuple[str, str, str]]:
+    """The key, what is written and what is allowed: a name for each seat, no two alike, fit for one line."""
     names = settings.names
     if names and len(names) != settings.seats:
-        yield f"a list of length {len(names)}", f"one for each of the {settings.seats} seats, or none"
+        yield (
+            "names",
+            f"a list of length {len(names)}",
+            f"one for each of the {settings.seats} seats, or none",
+        )
     for name in names:
         shown = json.dumps(name, ensure_ascii=False)
         if not name.isprintable() or name != name.strip():
-            yield shown, "printable characters with no space at either end"
+            yield "names", shown, "printable characters with no space at either end"
         if names.count(name) > 1:
-            yield f"{shown} for two seats", "a different name for each seat"
+            yield "names", f"{shown} for two seats", "a different name for each seat"
 
 
-def _mistakes_in_pins(settings: Settings) -> Iterator[tuple[str, str]]:
-    """What is written and what is allowed: a pin of its own for each button. Simulated buttons need none."""
-    pins, buttons = settings.pins, settings.buttons
-    if not pins.bcm and pins.backend == "simulated":
-        return
-    if len(pins.bcm) != settings.seats:
-        yield f"a list of length {len(pins.bcm)}", f"one list of pins for each of the {settings.seats} seats"
-    taken: dict[int, int] = {}
-    for seat, wired in enumerate(pins.bcm, start=1):
-        if len(wired) != buttons:
-            yield f"{list(wired)} for seat {seat}", f"{buttons}, a pin for each button (buttons = {buttons})"
-        for pin in wired:
-            if pin not in GPIO:
-                yield f"{pin} for seat {seat}", f"GPIO{GPIO[0]} to GPIO{GPIO[-1]}, by their BCM numbers"
-            if pin in RESERVED and not pins.allow_reserved:
-                free = ", ".join(str(pin) for pin in GPIO if pin not in RESERVED)
-                yield f"{pin} (reserved for {RESERVED[pin]}) for seat {seat}", free
-            if pin in taken:
-                yield f"{pin} for seat {taken[pin]} and for seat {seat}", "each pin once"
-            taken[pin] = seat
+def _mistakes_in_calls(settings: Settings) -> Iterator[tuple[str, str, str]]:
+    """The key, what is written and what is allowed: calls there are, each long enough for what it asks."""
+    calls = {call.key: call for book in RULEBOOKS.values() for call in book.calls}
+    for key, seconds in settings.times.calls.items():
+        if key not in calls:
+            yield f"times.calls.{key}", f"{seconds:g}", f"the calls {', '.join(calls)}"
+            continue
+        least_s = ASKED_S if calls[key].answer else SHOWN_S
+        if not least_s <= seconds <= LONGEST_S:
+            yield f"times.calls.{key}", f"{seconds:g}", f"a number from {least_s} to {LONGEST_S}"
 
 
 class _Source:
@@ -264,8 +301,12 @@ def _kind_of(kind: inspect.Type, step: str | int) -> inspect.Type:
     """The type of a key of a struct, or of an item of a list."""
     if isinstance(kind, inspect.StructType):
         return next(field.type for field in kind.fields if field.name == step)
+    if isinstance(kind, inspect.UnionType):
+        return _kind_of(kind.types[-1], step)
     if isinstance(kind, inspect.TupleType):
         return kind.item_types[int(step)]
+    if isinstance(kind, inspect.DictType):
+        return kind.value_type
     assert isinstance(kind, inspect.VarTupleType)
     return kind.item_type
 
@@ -277,16 +318,26 @@ def _allowed(kind: inspect.Type) -> str:
             return ", ".join(json.dumps(value) for value in values)
         case inspect.IntType(ge=least, le=most):
             return "a whole number" if least is None else f"a whole number from {least} to {most}"
+        case inspect.FloatType(ge=None):
+            return "a number"
         case inspect.FloatType(ge=least, le=most):
             return f"a number from {least} to {most}"
         case inspect.BoolType():
             return "true or false"
+        case inspect.StrType(min_length=None, max_length=None):
+            return "a text"
+        case inspect.StrType(min_length=None, max_length=most):
+            return f"a text of at most {most} characters"
         case inspect.StrType(min_length=least, max_length=most):
             return f"a text of {least} to {most} characters"
         case inspect.TupleType(item_types=types):
             return "a list of " + " and ".join(_allowed(item) for item in types)
         case inspect.VarTupleType(item_type=item):
             return f"a list, each item {_allowed(item)}"
+        case inspect.UnionType(types=types):
+            return ", or ".join(_allowed(item) for item in types)
+        case inspect.DictType(value_type=value):
+            return f"a table, each entry {_allowed(value)}"
         case inspect.StructType(fields=fields):
             return f"a table with {', '.join(field.name for field in fields)}"
         case _:

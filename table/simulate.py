@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import random
 import time
 from collections.abc import Callable, Collection, Sequence
+from math import floor, sqrt
 from typing import Any, Literal
 
 import msgspec
@@ -35,7 +35,7 @@ class Tally(msgspec.Struct):
         share, rounds, z = self.wins.get(camp, 0) / self.rounds, self.rounds, 1.96
         shrink = 1 + z * z / rounds
         middle = (share + z * z / (2 * rounds)) / shrink
-        half = z / shrink * math.sqrt(share * (1 - share) / rounds + z * z / (4 * rounds * rounds))
+        half = z / shrink * sqrt(share * (1 - share) / rounds + z * z / (4 * rounds * rounds))
         return max(0.0, middle - half), min(1.0, middle + half)
 
 
@@ -53,7 +53,9 @@ def simulate(
     names = [str(number) for number in range(1, players_of(deck) + 1)]
     count = len(names)
     answerer = _answerers(players, seed)
+    rulebook = rulebook.with_deck(deck)
     wins: dict[Camp, int] = {"villagers": 0, "werewolves": 0, "lovers": 0, "nobody": 0}
+    wins |= {card.key: 0 for card in deck if card.group == "solitary"}
     began_s = time.perf_counter()
     for _ in range(rounds):
         cards.sort(key=lambda _: deal())
@@ -92,15 +94,15 @@ class ByLot:
     def ask(self, request: Ask) -> Sequence[Any]:
         choices = request.choices
         if request.count == 1:
-            return (choices[int(self.chance.random() * len(choices))],)
+            return (choices[floor(self.chance.random() * len(choices))],)
         return self._several(choices, min(request.count, len(choices)))
 
     def vote(self, request: Vote) -> dict[Any, Any]:
         lot = self.chance.random
         if request.key == "werewolves":
             shared = in_common(request.choices.values())
-            return dict.fromkeys(request.choices, shared[int(lot() * len(shared))]) if shared else {}
-        return {voter: menu[int(lot() * len(menu))] for voter, menu in request.choices.items()}
+            return dict.fromkeys(request.choices, shared[floor(lot() * len(shared))]) if shared else {}
+        return {voter: menu[floor(lot() * len(menu))] for voter, menu in request.choices.items()}
 
     def show(self, request: Show) -> None:
         """Dice know nothing."""
@@ -116,12 +118,12 @@ class ByLot:
 
     def draw(self, request: Draw) -> Sequence[Any]:
         if request.count == 1:
-            return (request.choices[int(self.chance.random() * len(request.choices))],)
+            return (request.choices[floor(self.chance.random() * len(request.choices))],)
         return self._several(request.choices, request.count)
 
     def _several(self, choices: Sequence[Any], count: int) -> Sequence[Any]:
         left, lot = list(choices), self.chance.random
-        return [left.pop(int(lot() * len(left))) for _ in range(count)]
+        return tuple([left.pop(floor(lot() * len(left))) for _ in range(count)])
 
     def clock(self, request: Clock) -> Press | None:  # noqa: ARG002 - nobody is in a hurry
         return None

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from hardware.clocks import LiveClock, VirtualClock
-from hardware.interface import Buttons, Clock, Voice
+from hardware.interface import Buttons, Clock, Rings, Voice
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.bots import Bots
 from table.chance import Chance
@@ -23,6 +23,7 @@ from table.play import Answerer
 from table.referee import Scenario, judge
 from table.room import ClosedError, Devices, Placed, Room
 from table.settings import Settings
+from table.werewolf import telling
 from table.werewolf.events import RoundOver
 
 if TYPE_CHECKING:
@@ -82,18 +83,21 @@ class Table:
         self._names = names
         self._settings = settings
         self._people: set[int] = set()
-        self._troubled = self._closed = False
+        self._told: set[str] = set()
+        self._closed = False
         self._beat_s = float("inf") if face == "log" else BEAT_S
         clock: Clock = VirtualClock() if face == "log" else LiveClock(speed)
-        rings = SimulatedRings(len(names), settings.pixels)
         buttons: Buttons
+        rings: Rings
         view: View
         if face is None:
             view = self._screen()
             buttons = self._pins(clock)
+            rings = self._rings()
         else:
-            buttons = SimulatedButtons(len(names), settings.buttons, clock)
-            view = self._simulated(face, buttons, rings)
+            buttons = pods = SimulatedButtons(len(names), settings.buttons, clock)
+            rings = lights = SimulatedRings(len(names), settings.pixels)
+            view = self._simulated(face, pods, lights)
         silent = face == "log" or speed != 1 or not settings.voice.enabled
         self._devices = Devices(
             buttons, rings, SimulatedVoice(clock) if silent else self._voice(), view, clock
@@ -119,11 +123,15 @@ class Table:
         return room
 
     def tell_trouble(self) -> None:
-        """Says once why nothing is heard, if nothing is; in a terminal only when it is free again."""
-        trouble = self._devices.voice.trouble
-        if trouble and not self._troubled and (self.face != "terminal" or self._closed):
-            self._troubled = True
-            warn(f"{trouble} The captions go on.")
+        """Says once what is wrong with which device; in a terminal only when it is free again."""
+        if self.face == "terminal" and not self._closed:
+            return
+        voice = self._devices.voice.trouble
+        silence = f"{voice} The captions go on." if voice else None
+        for trouble in (silence, self._devices.buttons.trouble, self._devices.rings.trouble):
+            if trouble and trouble not in self._told:
+                self._told.add(trouble)
+                warn(trouble)
 
     def close(self) -> None:
         """Gives everything back, the view first: what is to be said then stays to be read."""
@@ -150,10 +158,39 @@ class Table:
         return Plain() if face == "log" else Terminal(buttons, rings, labels, hint, self._bots)
 
     def _pins(self, clock: Clock) -> Buttons:
-        from hardware.gpio import GpioButtons, pin_factory
+        """The buttons of a real table: on pins of the Pi, on expanders, or on both."""
+        from hardware.mixed_buttons import MixedButtons
 
-        warn("this version lights no real rings yet: the buttons work, but choices are made unseen")
-        return GpioButtons(self._settings.pins.bcm, pin_factory(self._settings.pins.factory), clock)
+        pins = self._settings.pins
+        parts: list[Buttons] = []
+        if any(pin is not None for seat in pins.gpio for pin in seat):
+            from hardware.gpio import GpioButtons, pin_factory
+
+            parts.append(GpioButtons(pins.gpio, pin_factory(pins.factory), clock))
+        if any(pin is not None for seat in pins.chips for pin in seat):
+            from hardware.expander import ExpanderButtons, chip_pin, open_bus
+
+            chips = [[chip_pin(pin) if pin else None for pin in seat] for seat in pins.chips]
+            parts.append(ExpanderButtons(chips, lambda: open_bus(pins.i2c_bus), clock).start())
+        return MixedButtons(parts)
+
+    def _rings(self) -> Rings:
+        """The rings of a real table."""
+        seats, pixels = len(self._names), self._settings.pixels
+        rings = self._settings.rings
+        mountings = rings.mountings(seats)
+        if rings.backend == "spi":
+            from hardware.spi_rings import DEVICE, Code, SpiPort, SpiRings
+
+            port = SpiPort(rings.device or DEVICE, rings.mhz)
+            return SpiRings(pixels, mountings, port, Code(rings.one, rings.mhz), rings.budget_ma)
+        if rings.backend == "pio":
+            from hardware.pio_rings import DEVICE as LEDS
+            from hardware.pio_rings import PioPort, PioRings
+
+            return PioRings(pixels, mountings, PioPort(rings.device or LEDS).write, rings.budget_ma)
+        warn('rings.backend = "simulated": no ring is lit, so choices are made unseen')
+        return SimulatedRings(seats, pixels)
 
     def _screen(self) -> View:
         from hardware.screen import Screen
@@ -216,7 +253,8 @@ def play_evening(table: Table, evening: Evening, rounds: int | None) -> list[str
             seed = evening.round_seed
             room = table.room(Bots(Chance(f"{seed}/bots")), Chance(f"{seed}/room"))
             if not evening.rounds:
-                room.gather(GATHER_S)
+                # LG-52: the table cannot know what card lies in front of an empty seat.
+                room.gather(GATHER_S, everybody=evening.deal == "cards" and not evening.imagined)
                 table.tell_trouble()
             room.begin_round()
             evening.play_next(room)
@@ -236,7 +274,9 @@ def who_won(narration: Narration, over: RoundOver) -> list[str]:
     for seat in over.seats:
         fate = narration.word(f"cause.{seat.cause}" if seat.cause else "cause.alive")
         star = "*" if seat in over.winners else " "
-        lines.append(f"{star} {narration.seat(seat).label}: {narration.card(seat.card).title}, {fate}")
+        turned = telling.turned(seat, narration)
+        card = narration.card(seat.card).title + (f" ({turned})" if turned else "")
+        lines.append(f"{star} {narration.seat(seat).label}: {card}, {fate}")
     return lines
 
 

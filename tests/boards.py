@@ -114,6 +114,11 @@ WORDS: dict[Scene, tuple[str, str, str]] = {
         "Les Villageois ont gagné",
         "Le dernier Loup-Garou est mort : le village peut dormir en paix.",
     ),
+    "test": (
+        "Essai",
+        "La mire",
+        "Cadre entier, cercle rond, mots clairs ? Appui : oui. Appui long : non.",
+    ),
 }
 
 LONG_WORDS = (
@@ -139,6 +144,8 @@ def board(scene: Scene, seats: int = 12, *, long: bool = False, notice: bool = F
             places[seat].ready = True
     elif scene == "deal":
         shown.legend = list(LONG_LEGEND if long or seats > 12 else LEGEND)
+    elif scene == "test":
+        shown.colours = ["orange", "bleu ciel", "vert", "jaune", "rouge", "rose", "blanc"]
     elif scene == "over":
         for seat, place in enumerate(places):
             place.card = CARDS[seat % len(CARDS)]

@@ -32,20 +32,22 @@ from table.requests import (
 from table.werewolf.events import RoundOver
 from table.werewolf.options import Options
 from table.werewolf.pieces import Card
+from table.werewolf.rulebook import Rulebook
+from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import play_round
 from table.werewolf.state import Game
 
 S = TypeVar("S")
 
-CARDS: dict[str, Card] = {card.key: card for card in THIERCELIEUX.cards}
+CARDS: dict[str, Card] = {card.key: card for card in (*THIERCELIEUX.cards, *BEST_OF.cards)}
 
 
-def lay(cards: str, centre: str = "", **options: Any) -> Game:
+def lay(cards: str, centre: str = "", rulebook: Rulebook = THIERCELIEUX, **options: Any) -> Game:
     """A table with these cards, clockwise; the seats are called A, B, C..., whatever their number."""
     dealt = [CARDS[key] for key in cards.split()]
     names = [chr(ord("A") + index) for index in range(len(dealt))]
-    return Game(THIERCELIEUX, names, dealt, [CARDS[key] for key in centre.split()], Options(**options))
+    return Game(rulebook, names, dealt, [CARDS[key] for key in centre.split()], Options(**options))
 
 
 class Told(NamedTuple):
@@ -248,9 +250,13 @@ class Repeat:
 
 class Untried:
     """Answers each question with what it has not tried yet, from the last question backwards: played until
-    nothing is left, every list of answers has been given exactly once."""
+    nothing is left, every list of answers has been given exactly once.
 
-    def __init__(self) -> None:
+    `one_voice`: those who choose together all name the same, if they may, or nobody at all.
+    """
+
+    def __init__(self, one_voice: bool = False) -> None:
+        self.one_voice = one_voice
         self._path: list[int] = []
         self._widths: list[int] = []
 
@@ -280,10 +286,14 @@ class Untried:
 
     def vote(self, request: Vote) -> dict[Any, Any]:
         """Each voter names nobody or one of his menu."""
+        if self.one_voice:
+            standing = dict.fromkeys(choice for menu in request.choices.values() for choice in menu)
+            named = self._one_of([None, *standing])
+            return {voter: named for voter, menu in request.choices.items() if named in menu}
         menus = [(None, *menu) for menu in request.choices.values()]
-        named = self._one_of(list(itertools.product(*menus)))
+        each = self._one_of(list(itertools.product(*menus)))
         return {
-            voter: choice for voter, choice in zip(request.choices, named, strict=True) if choice is not None
+            voter: choice for voter, choice in zip(request.choices, each, strict=True) if choice is not None
         }
 
     def show(self, request: Show) -> None:
@@ -308,10 +318,18 @@ class Untried:
         return ()
 
 
-def every_round(table: Callable[[], Game]) -> Iterator[RoundOver]:
-    """Every round there is on a table, each list of answers (none included) and of lots once."""
-    answers = Untried()
+def every_round(
+    table: Callable[[], Game],
+    answers: Untried | None = None,
+    through: Callable[[Game, Answerer], Answerer] = lambda _, answerer: answerer,
+) -> Iterator[RoundOver]:
+    """Every round there is on a table, each list of answers (none included) and of lots once.
+
+    `through`: what the answers of each round go through on their way.
+    """
+    answers = answers or Untried()
     while True:
-        yield play(play_round(table()), answers)
+        game = table()
+        yield play(play_round(game), through(game, answers))
         if not answers.back():
             return

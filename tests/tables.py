@@ -26,7 +26,10 @@ from table.requests import Ask, Clock, Press, Say, Show, Sleep, Vote, Wake
 from table.room import Devices, Room
 from table.settings import Times
 
-NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ian", "Joy", "Kim", "Leo")
+NAMES = (
+    *("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ian", "Joy", "Kim", "Leo"),
+    *("Mia", "Ned", "Oda", "Pia", "Quinn", "Rex", "Sue", "Tom", "Una", "Val", "Wim", "Zoe"),
+)
 PIXELS = 24
 NARRATION = {language: Narration.load(language) for language in ("en", "fr")}
 
@@ -232,12 +235,13 @@ def scenario(
     turns: Mapping[str, Mapping[str, Any]],
     centre: str = "",
     seed: int = 1,
+    rulebook: str = "thiercelieux",
     **options: Any,
 ) -> Scenario:
     """A written round: `cards` clockwise from Ana, `turns` by their moment."""
     dealt = cards.split()
     lines = [
-        'rulebook = "thiercelieux"',
+        f"rulebook = {toml(rulebook)}",
         f"seats = {toml(NAMES[: len(dealt)])}",
         f"cards = {toml(dealt)}",
         f"centre = {toml(centre.split())}",

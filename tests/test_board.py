@@ -64,6 +64,7 @@ def wanted(shown: Board) -> dict[str, str]:
         for seat, place in enumerate(shown.places):
             texts[f"name {seat}"] = place.name
             texts[f"card {seat}"] = place.card or ""
+    texts |= {f"colour {i}": name for i, name in enumerate(shown.colours)}
     return {what: clean(text) for what, text in texts.items()}
 
 
@@ -285,7 +286,7 @@ def test_signs_of_the_legend_differ() -> None:
             surface = pygame.Surface((640, 360))
             Painter().draw(surface, Board("deal", legend=[Sign("Voyante", groups, motion)]), 0.0)
             pictures.add(surface.get_buffer().raw)
-    assert len(pictures) == 20
+    assert len(pictures) == 4 * len(MOTIONS)
 
 
 def test_all_emblems_draw_something_of_their_own() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -12,18 +13,23 @@ from hypothesis import strategies as st
 
 from table.bots import Bots
 from table.chance import Chance
-from table.evening import Evening, usual_deck
+from table.decks import deck_for
+from table.evening import Evening
 from table.play import play
 from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
 from table.simulate import simulate, tell_cards
 from table.werewolf import events
+from table.werewolf.cards import seer
 from table.werewolf.choices import MEAL, VOTE, menus
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
+from table.werewolf.pieces import Card
+from table.werewolf.rulebook import Rulebook
+from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import play_round
 from table.werewolf.state import Game, Seat
-from tests.players import lay
+from tests.players import CARDS, lay
 
 SEEDS = st.integers(0, 2**32)
 GAME = lay("werewolf werewolf seer witch hunter cupid villager villager")
@@ -153,6 +159,243 @@ def test_who_voted_for_an_innocent_is_suspected_and_who_voted_for_a_werewolf_is_
     assert named_by_g(*innocent)[A.name] > 2 * fair
     assert named_by_g(*guilty)[A.name] < fair / 2
     assert fair / 2 < named_by_g(*unseen)[A.name] < 2 * fair, "a card nobody saw proves nothing"
+
+
+def day(bots: Bots, number: int, cast: dict[Seat, Seat], game: Game = GAME) -> None:
+    """A day on which these votes are laid open. The bots have met before the vote."""
+    bots.say(Say(events.Day(number)))
+    votes(bots, game)
+    bots.say(Say(events.Ballots("vote", False, cast, Counter(cast.values()))))
+
+
+def dies(bots: Bots, seat: Seat, cause: str = "devoured") -> None:
+    bots.say(Say(events.Death(seat, seat.card, cause, told=cause == "voted")))
+
+
+def blamed(bots_after: Callable[[int], Bots], voter: Seat = G, game: Game = GAME) -> Counter[str]:
+    """Whom `voter` votes for after the same has happened, over many seeds."""
+    return Counter(votes(bots_after(seed), game)[voter].name for seed in range(200))
+
+
+def test_a_seer_found_dead_is_believed() -> None:
+    """She voted against A two days running; once her card is seen, so does everybody who is none of A's."""
+
+    def accused(card: Card) -> Callable[[int], Bots]:
+        def bots_after(seed: int) -> Bots:
+            bots = Bots(Chance(seed))
+            for number in (1, 2):
+                day(bots, number, {SEER: A})
+            bots.say(Say(events.Death(SEER, card, "devoured", told=False)))
+            return bots
+
+        return bots_after
+
+    assert blamed(accused(CARDS["seer"]))[A.name] == 200
+    assert blamed(accused(CARDS["villager"]))[A.name] > blamed(accused(CARDS["werewolf"]))[A.name] + 50
+
+
+def test_a_captain_the_seer_has_elected_is_trusted_and_one_a_werewolf_has_is_not() -> None:
+    def elected(by: Seat) -> Callable[[int], Bots]:
+        def bots_after(seed: int) -> Bots:
+            bots = Bots(Chance(seed))
+            bots.say(Say(events.Ballots("election", False, {by: H}, {H: 1})))
+            dies(bots, by)
+            return bots
+
+        return bots_after
+
+    fair = named_by_g()[H.name] / 2
+    assert blamed(elected(SEER))[H.name] < fair / 3
+    assert blamed(elected(A))[H.name] > 1.5 * fair
+
+
+def test_who_names_the_same_again_is_heard() -> None:
+    def bots_after(again: bool) -> Callable[[int], Bots]:
+        def after(seed: int) -> Bots:
+            bots = Bots(Chance(seed))
+            day(bots, 1, {WITCH: H, HUNTER: A})
+            day(bots, 2, {WITCH: H if again else A, HUNTER: A if not again else H})
+            return bots
+
+        return after
+
+    assert blamed(bots_after(again=True))[H.name] > blamed(bots_after(again=False))[H.name]
+
+
+BOX = lay(
+    "werewolf accursed_wolf_father fox bear_tamer wild_child two_sisters two_sisters piper angel wolf_hound"
+)
+WOLF, FATHER, FOX, TAMER, CHILD, SISTER, TWIN, PIPER, ANGEL, HOUND = BOX.seats
+
+
+def dealt(seed: int, game: Game = BOX) -> Bots:
+    bots = Bots(Chance(seed))
+    tell_cards(game, bots)
+    return bots
+
+
+@given(seed=SEEDS)
+def test_the_infected_and_the_wild_child_without_his_model_hunt_with_the_pack(seed: int) -> None:
+    bots = dealt(seed)
+    bots.show(Show([TAMER], "card", WOLF, WOLF.card))
+    assert votes(bots, BOX)[TAMER] is WOLF
+    bots.show(Show([TAMER], "infected"))
+    assert votes(bots, BOX)[TAMER] is not WOLF, "whom he saw is now his friend"
+    bots.show(Show([CHILD], "card", WOLF, WOLF.card))
+    (model,) = asked(bots, CHILD, "wild_child", [seat for seat in BOX.seats if seat is not CHILD])
+    assert (votes(bots, BOX)[CHILD] is WOLF) is (model is not WOLF)
+    dies(bots, model)
+    assert votes(bots, BOX)[CHILD] not in (WOLF, model)
+
+
+@given(seed=SEEDS)
+def test_sisters_trust_each_other(seed: int) -> None:
+    bots = dealt(seed)
+    bots.show(Show([SISTER], "sister", seat=TWIN))
+    assert votes(bots, BOX)[SISTER] is not TWIN
+    assert asked(bots, SISTER, "successor", [WOLF, TWIN]) == [TWIN]
+
+
+@given(seed=SEEDS)
+def test_a_fox_that_smelt_nothing_clears_three_and_one_that_smelt_something_knows_the_third(
+    seed: int,
+) -> None:
+    bots = dealt(seed)
+    (middle,) = asked(bots, FOX, "fox", BOX.seats)
+    three = {BOX.seats[(middle.index + step) % 10] for step in (-1, 0, 1)} - {FOX}
+    bots.show(Show([FOX], "fox", value=False))
+    assert votes(bots, BOX)[FOX] not in three
+    bots = dealt(seed)
+    bots.show(Show([FOX], "card", TAMER, TAMER.card))
+    assert asked(bots, FOX, "fox", [WOLF, FOX, TAMER])[0] in (WOLF, FOX, TAMER)
+    bots.show(Show([FOX], "fox", value=True))
+    assert votes(bots, BOX)[FOX] is WOLF, "of himself, whom he has cleared, and one more"
+
+
+def test_a_bear_that_growls_makes_the_neighbours_suspect_to_his_tamer_and_later_to_all() -> None:
+    """BO-21. Beside the Tamer sit Fox and Wild Child."""
+
+    def woken(growls: bool, seen: bool) -> Callable[[int], Bots]:
+        def bots_after(seed: int) -> Bots:
+            bots = dealt(seed)
+            if growls:
+                bots.say(Say(events.BearGrowls()))
+            day(bots, 1, {}, BOX)
+            if seen:
+                dies(bots, TAMER)
+            return bots
+
+        return bots_after
+
+    def beside(found: Counter[str]) -> int:
+        return found[FOX.name] + found[CHILD.name]
+
+    fair = 2 / 9 * 200
+    assert beside(blamed(woken(growls=True, seen=False), TAMER, BOX)) > 1.8 * fair
+    assert beside(blamed(woken(growls=False, seen=False), TAMER, BOX)) < fair / 3
+    assert beside(blamed(woken(growls=True, seen=False), SISTER, BOX)) < 1.5 * fair, "nobody knows whose bear"
+    assert beside(blamed(woken(growls=True, seen=True), SISTER, BOX)) > 1.8 * fair
+    assert beside(blamed(woken(growls=False, seen=True), SISTER, BOX)) < fair / 3
+
+
+def test_of_the_bakers_two_the_one_who_is_not_cleared_is_the_werewolf() -> None:
+    bots = dealt(1)
+    bots.show(Show([HOUND], "card", FOX, FOX.card))
+    bots.show(Show([HOUND], "baker", value=[WOLF, FOX]))
+    assert votes(bots, BOX)[HOUND] is WOLF
+
+
+def test_who_does_not_dance_when_most_do_is_suspected_by_those_who_do() -> None:
+    def charmed(seed: int) -> Bots:
+        bots = dealt(seed)
+        bots.show(Show([WOLF, FATHER, FOX, TAMER, CHILD, SISTER], "charmed", value=BOX.seats[:6]))
+        return bots
+
+    still = {seat.name for seat in BOX.seats[6:]}
+    assert set(blamed(charmed, FOX, BOX)) <= still
+    assert not set(blamed(charmed, HOUND, BOX)) <= still, "who does not dance knows of none"
+
+
+@given(seed=SEEDS)
+def test_an_angel_votes_for_himself_before_the_first_night_only(seed: int) -> None:
+    """BO-34; then nobody does him the favour, and in love he does not want it (BO-36)."""
+    bots = dealt(seed)
+    bots.say(Say(events.Day(0)))
+    cast = votes(bots, BOX)
+    assert cast[ANGEL] is ANGEL
+    assert all(voter is not named for voter, named in cast.items() if voter is not ANGEL)
+    bots.say(Say(events.Ballots("vote", False, {ANGEL: ANGEL}, {ANGEL: 1})))
+    again = votes(bots, BOX, [ANGEL, HOUND])
+    assert [voter for voter, named in again.items() if named is ANGEL] == [ANGEL, HOUND]
+    bots.say(Say(events.Day(1)))
+    assert votes(bots, BOX)[ANGEL] is not ANGEL
+    loved = dealt(seed)
+    loved.show(Show([ANGEL], "lover", seat=FOX))
+    loved.say(Say(events.Day(0)))
+    assert votes(loved, BOX)[ANGEL] not in (ANGEL, FOX)
+
+
+@given(seed=SEEDS)
+def test_a_thief_takes_a_card_that_does_something_and_is_that_character(seed: int) -> None:
+    bots = dealt(seed, GAME)
+    bots.show(Show([G], "centre", value=(CARDS["villager"], CARDS["werewolf"])))
+    assert asked(bots, G, "thief", ["keep", "right", "left"]) == ["right"]
+    bots.show(Show([G], "card", A, A.card))
+    assert votes(bots)[G] is not A, "a werewolf himself"
+    bots.show(Show([H], "centre", value=(CARDS["villager"], CARDS["villager"])))
+    assert asked(bots, H, "thief", ["keep", "right", "left"])[0] in ("keep", "right", "left")
+
+
+@given(seed=SEEDS)
+def test_a_wolf_hound_who_chose_the_pack_does_not_hunt_it(seed: int) -> None:
+    bots = dealt(seed)
+    bots.show(Show([HOUND], "card", WOLF, WOLF.card))
+    (side,) = asked(bots, HOUND, "wolf_hound", ["villager", "werewolf"])
+    bots.show(Show([HOUND], "card", FATHER, FATHER.card))
+    assert (votes(bots, BOX)[HOUND] in (WOLF, FATHER)) is (side == "villager")
+
+
+@pytest.mark.parametrize(
+    ("key", "least", "most"),
+    [
+        ("accursed_wolf_father", 0.45, 0.75),
+        ("white_werewolf", 0.35, 0.65),
+        ("pyromaniac", 0.15, 0.45),
+        ("raven", 0.55, 0.85),
+        ("witch.poison", 0.05, 0.3),
+    ],
+)
+def test_what_may_be_left_out_is_sometimes_done(key: str, least: float, most: float) -> None:
+    choices: Sequence[Any] = (False, True) if key == "accursed_wolf_father" else BOX.seats[2:]
+    done = sum(any(asked(dealt(seed), WOLF, key, choices)) for seed in range(200))
+    assert least < done / 200 < most
+
+
+def test_a_pack_that_may_eat_its_own_does_not() -> None:
+    """LG-14: in a family every wolf stands on the menu."""
+    for seed in range(50):
+        meal = dealt(seed).vote(Vote("werewolves", {WOLF: BOX.seats, FATHER: BOX.seats}))
+        assert meal[WOLF] is meal[FATHER]
+        assert meal[WOLF] not in (WOLF, FATHER)
+
+
+def test_a_pack_prefers_who_hunts_it() -> None:
+    def eaten(seed: int) -> Seat:
+        bots = dealt(seed)
+        day(bots, 1, {SISTER: WOLF, TWIN: FATHER}, BOX)
+        meal: Seat = bots.vote(Vote("werewolves", {WOLF: BOX.seats[2:], FATHER: BOX.seats[2:]}))[WOLF]
+        return meal
+
+    assert sum(eaten(seed) in (SISTER, TWIN) for seed in range(200)) > 1.5 * 200 * 2 / 8
+
+
+@pytest.mark.parametrize("choices", [BOX.seats, (False, True), ("left", "right", "keep"), (1, 2, 3)])
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_a_role_of_the_house_is_answered_by_lot(choices: Sequence[Any], count: int) -> None:
+    found = asked(dealt(1), FOX, "chimney_sweep", choices, count)
+    assert len(set(found)) == len(found) == min(count, len(choices))
+    assert set(found) <= set(choices)
+    assert {asked(dealt(seed), FOX, "chimney_sweep", choices)[0] for seed in range(99)} == set(choices)
 
 
 # What it does not know
@@ -293,20 +536,102 @@ def test_whole_rounds_are_played_loyally(seed: int) -> None:
 @pytest.mark.parametrize("players", range(8, 25))
 def test_evenings_of_bots_end(players: int) -> None:
     names = [str(number) for number in range(players)]
-    evening = Evening(THIERCELIEUX, names, usual_deck(THIERCELIEUX, players), Options(), seed=players)
+    deck = deck_for(THIERCELIEUX, "beginner", players)
+    evening = Evening(THIERCELIEUX, names, deck, Options(), seed=players)
     for _ in range(5):
         evening.play_next(Bots(Chance(evening.round_seed)))
     assert len(evening.rounds) == 5
 
 
-@pytest.mark.parametrize("players", [8, 10, 11, 12, 15, 18, 24])
-def test_with_bots_both_camps_of_a_usual_deck_may_win(players: int) -> None:
-    tally = simulate(THIERCELIEUX, usual_deck(THIERCELIEUX, players), Options(), 300, "bots", seed=1)
-    assert 0.1 < tally.wins["werewolves"] / tally.rounds < 0.9
-    assert tally.wins["villagers"] / tally.rounds > 0.05
-
-
 def test_a_simulation_of_bots_is_decided_by_its_seed() -> None:
-    deck = usual_deck(THIERCELIEUX, 10)
+    deck = deck_for(THIERCELIEUX, "expert", 10)
     one, same, other = (simulate(THIERCELIEUX, deck, Options(), 100, "bots", seed).wins for seed in (5, 5, 6))
     assert one == same != other
+
+
+class Blindfold(Bots):
+    """Bots that meet only names and places: no seat they hear of has a card, a nature, a token or a fate."""
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        choices = [bare(choice) for choice in request.choices]
+        picks = super().ask(Ask(bare(request.seat), request.key, choices, request.count, request.demanded))
+        return [request.choices[choices.index(pick)] for pick in picks]
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        seats = {bare(choice): choice for menu in request.choices.values() for choice in menu}
+        menus = {bare(voter): [bare(choice) for choice in menu] for voter, menu in request.choices.items()}
+        named = super().vote(Vote(request.key, menus))
+        return {voter: seats[named[bare(voter)]] for voter in request.choices if bare(voter) in named}
+
+    def show(self, request: Show) -> None:
+        value = [bare(one) for one in request.value] if isinstance(request.value, list) else request.value
+        to = [bare(seat) for seat in request.to]
+        super().show(Show(to, request.what, request.seat and bare(request.seat), value))
+
+    def say(self, request: Say) -> None:
+        event: Any = request.event
+        match event:
+            case events.Ballots(votes=cast):
+                votes = {bare(voter): bare(target) for voter, target in cast.items()}
+                event = events.Ballots(event.of, event.again, votes, {})
+            case events.Death():
+                cause = event.cause if event.told else ""
+                event = events.Death(bare(event.seat), event.card, cause, event.told)
+            case events.NatureShown():
+                event = events.NatureShown(bare(event.seat), event.value)
+        super().say(Say(event))
+
+
+@dataclass(frozen=True)
+class Bare:
+    """A seat as anybody sees it."""
+
+    index: int
+    name: str
+
+
+def bare(one: Any) -> Any:
+    return Bare(one.index, one.name) if isinstance(one, Seat) else one
+
+
+@pytest.mark.parametrize("reveal", ["card", "none"])
+@pytest.mark.parametrize("rulebook", RULEBOOKS.values(), ids=list(RULEBOOKS))
+def test_blindfolded_they_play_the_same(rulebook: Rulebook, reveal: Any) -> None:
+    """No bot reads a seat: with nothing to be read there, whole rounds are the same."""
+    deck = list(deck_for(rulebook, "expert", 18))
+    nature = "reveal_nature" in rulebook.options
+    options = Options(reveal=reveal, reveal_nature=nature)
+    for seed in range(12):
+        told: list[list[Any]] = []
+        for players in (Bots, Blindfold):
+            cards = Chance(seed).draw("deal", deck, len(deck))
+            names = [str(number) for number in range(18)]
+            game = Game(rulebook.with_deck(deck), names, cards[:18], cards[18:], options)
+            bots = players(Chance(seed))
+            tell_cards(game, bots)
+            over = play(play_round(game), bots)
+            told.append(
+                [over.winner, game.number, *[(seat.name, seat.cause, seat.nature) for seat in game.seats]]
+            )
+        assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("key", RULEBOOKS)
+@pytest.mark.parametrize("name", ["beginner", "expert"])
+def test_both_great_camps_of_a_deck_may_win(key: str, name: str) -> None:
+    rulebook = RULEBOOKS[key]
+    for players in (rulebook.least, 12, 16):
+        tally = simulate(rulebook, deck_for(rulebook, name, players), Options(), 100, "bots", seed=1)
+        assert min(tally.wins["werewolves"], tally.wins["villagers"]) > 5
+
+
+def test_in_the_day_nobody_rolls_the_dice_of_his_night() -> None:
+    """Two evenings that differ in what one seat was asked at night: by day it is as lucky."""
+    call = seer.look
+    asked_by_night, idle = dealt(4), dealt(4)
+    for bots in (asked_by_night, idle):
+        bots.wake(Wake(call, []))
+    asked(asked_by_night, FOX, "raven", BOX.seats)
+    for bots in (asked_by_night, idle):
+        bots.sleep(Sleep(call))
+    assert votes(asked_by_night, BOX) == votes(idle, BOX)

@@ -13,6 +13,7 @@ from table.play import play
 from table.simulate import ByLot, Tally, simulate
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
+from table.werewolf.rulebooks.family import FAMILY
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import day, night, village_vote
 from tests.players import garou, lay
@@ -69,6 +70,30 @@ def test_many_rounds_come_to_the_exact_chances(players: int, wolves: int) -> Non
     assert errors_off(tally, chance) < 4
     assert tally.wins["lovers"] == tally.wins["nobody"] == 0
     assert sum(tally.wins.values()) == tally.rounds == ROUNDS
+
+
+@cache
+def family_wolves_win(wolves: int, villagers: int) -> float:
+    """LG-14, LG-29: a wolf may be eaten too, so anybody falls by night as by day, all as likely; and the
+    wolves have won with one villager left."""
+    if wolves == 0 or villagers < 2:
+        return float(wolves > 0)
+    wolf_falls, villager_falls = (
+        family_wolves_win(wolves - 1, villagers),
+        family_wolves_win(wolves, villagers - 1),
+    )
+    return (wolves * wolf_falls + villagers * villager_falls) / (wolves + villagers)
+
+
+@pytest.mark.parametrize(("players", "wolves"), [(6, 1), (8, 3), (10, 2), (14, 4), (24, 6)])
+def test_many_rounds_of_the_family_come_to_the_exact_chances(players: int, wolves: int) -> None:
+    deck = read_deck(FAMILY, f"werewolf={wolves},villager={players - wolves}")
+    tally = simulate(FAMILY, deck, BY_LOT, ROUNDS, "random", seed=players)
+    chance = family_wolves_win(wolves, players - wolves)
+    assert 0.02 < chance < 0.98
+    assert errors_off(tally, chance) < 4
+    assert errors_off(tally, wolves_win(wolves, players - wolves)) > 4
+    assert tally.wins["lovers"] == tally.wins["nobody"] == 0
 
 
 def test_chances_slightly_wrong_are_noticed() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -49,6 +50,40 @@ def test_words_lie_in_their_order_and_have_no_nobody() -> None:
     choice = choosing(choices=("keep", "right", "left"))
     assert choice.options == ["keep", "right", "left"]
     assert said(choice, CONFIRM) == ("keep",)
+
+
+def test_no_and_yes_are_words_and_no_comes_first() -> None:
+    """BO-5: whoever brushes his button has not bitten."""
+    for meanings, answer in (
+        ((), ()),
+        ((NEXT,), ()),
+        ((CONFIRM,), (False,)),
+        ((NEXT, CONFIRM), (True,)),
+        ((BACK, CONFIRM), (True,)),
+        ((NEXT, CONFIRM, CONFIRM), ()),
+        ((NEXT, CONFIRM, CONFIRM, NEXT, CONFIRM), (False,)),
+    ):
+        assert said(choosing(choices=(False, True)), *meanings) == answer
+
+
+@pytest.mark.parametrize("touch", [NEXT, BACK, CONFIRM])
+def test_one_thing_to_say_is_said_with_any_touch_and_for_good(touch: Meaning) -> None:
+    """LG-54, LG-22: a second touch in the dark does not unsay it."""
+    choice = choosing(choices=(True,))
+    assert list(choice.answer) == []
+    assert choice.face(0.0) == patterns.words(PIXELS, 0, 1, 0.0, locked=False)
+    for number in range(4):
+        choice.hear(touch, 1.5 + number)
+        assert list(choice.answer) == [True]
+        assert choice.locked_s == 1.5
+    assert choice.face(0.25) == patterns.words(PIXELS, 0, 1, 0.25, locked=True)
+
+
+@pytest.mark.parametrize("choices", [(False, True), (True,), ("villager", "werewolf")])
+def test_the_way_to_a_word_says_it(choices: Sequence[object]) -> None:
+    for demanded, pick in product((False, True), choices):
+        choice = choosing(choices=choices, demanded=demanded)
+        assert said(choice, *choice.way_to((pick,))) == (pick,)
 
 
 def test_nothing_is_answered_before_it_is_locked() -> None:

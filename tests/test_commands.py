@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -116,6 +117,61 @@ def test_a_deck_with_many_wolves_is_warned_of_and_played() -> None:
     told = garou("play", "--simulated", "--seed", "3", "--deck", "werewolf=3,seer,villager=4")
     assert told.code == 0
     assert told.err == "garou: 3 werewolves among 8 cards are more than a quarter\n"
+
+
+def cards_of(*words: str) -> list[str]:
+    """The cards of a round at a simulated table."""
+    told = garou("play", "--simulated", "--language", "en", "--seed", "3", *words)
+    assert told.code == 0
+    _, over = told.out.split("The end", 1)
+    return sorted(re.findall(r"^[* ] [A-Z]\w+: ([\w -]+?)(?: \(.*\))?,", over, re.MULTILINE))
+
+
+def test_a_deck_is_asked_for_by_its_name(tmp_path: Path) -> None:
+    beginner = sorted(["Werewolf"] * 2 + ["Seer", "Witch", "Hunter"] + ["Plain Villager"] * 5)
+    assert cards_of("--deck", "beginner", "--seats", "10") == cards_of("--seats", "10") == beginner
+    assert cards_of("--deck", "simplified") == sorted(["Werewolf"] * 2 + ["Seer"] + ["Plain Villager"] * 5)
+    expert = cards_of("--rulebook", "best-of", "--deck", "expert", "--seats", "9")
+    assert {"Fox", "Elder", "Accursed Wolf-Father"} <= set(expert)
+    config = tmp_path / "table.toml"
+    config.write_text('[decks]\nmine = "werewolf=2,seer,villager=6"\n[game]\ndeck = "expert"\n')
+    assert cards_of("--config", str(config), "--deck", "mine").count("Plain Villager") == 6
+    assert "Cupid" in cards_of("--config", str(config))
+
+
+def test_chances_are_told_of_a_deck_by_its_name(tmp_path: Path) -> None:
+    words = ("simulate", "--rounds", "20", "--rulebook", "best-of", "--deck", "expert", "--seats", "18")
+    told = garou(*words)
+    assert (told.code, told.err) == (0, "")
+    *camps, speed, minutes = told.out.splitlines()
+    share = r" +\d+ +\d+\.\d%   \(95 % sure: \d+\.\d% to \d+\.\d%\)"
+    assert [re.sub(share, "", camp) for camp in camps] == [
+        *("villagers", "werewolves", "lovers", "nobody", "angel", "piper")
+    ]
+    assert speed.startswith("20 rounds in ")
+    assert re.fullmatch(r"At the table about \d\d minutes each\.", minutes)
+    figures = json.loads(garou(*words, "--json").out)
+    assert list(figures) == ["rounds", "wins", "seconds"]
+    config = tmp_path / "table.toml"
+    config.write_text('seats = 9\n[decks]\nmine = "werewolf=2,seer,villager=7"\n')
+    for deck in ("mine", "beginner"):
+        assert garou("simulate", "--rounds", "5", "--config", str(config), "--deck", deck).code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["simulate", "--deck", "medium"], '"medium" is neither a deck nor a role of thiercelieux'),
+        (["simulate", "--deck", "expert", "--seats", "7"], "7; thiercelieux needs at least 8"),
+        (["simulate", "--deck", "werewolf=2,villager=6", "--seats", "9"], "cards for 8 players; allowed: 9"),
+        (["play", "--simulated", "--deck", "medium"], '"medium" is neither a deck nor a role'),
+        (["play", "--simulated", "--deck", ""], '"" is neither a deck nor a role'),
+        (["play", "--simulated", "--rulebook", "solo"], '--rulebook "solo" is not a rulebook; allowed: '),
+    ],
+    ids=" ".join,
+)
+def test_a_deck_that_is_not_there_is_refused(words: list[str], said: str) -> None:
+    assert said in refused(*words)
 
 
 @pytest.mark.parametrize(

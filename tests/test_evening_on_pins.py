@@ -11,16 +11,19 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from table.bots import Bots
 from table.chance import Chance
-from table.evening import Evening, usual_deck
+from table.evening import Evening
 from table.hands import HOLD_S, PRESS_S, Hands
 from table.play import Answerer
-from table.referee import FromFile, judge
+from table.referee import FromFile, Scenario, judge
+from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf.signs import SIGNS
+from tests.players import CARDS
 from tests.tables import NAMES, PIXELS, PinHands, Pins, TestTable, scenario
 
-ANA, BOB, CID, DEE, EVE, FAY, GUS, HAL = range(8)
+ANA, BOB, CID, DEE, EVE, FAY, GUS, HAL, IAN, JOY, KIM, LEO = range(12)
+
+USUAL = read_deck(THIERCELIEUX, "werewolf=2,seer,witch,hunter,cupid,villager=2")
 
 EVENING = scenario(
     "seer werewolf witch hunter cupid thief little_girl werewolf",
@@ -95,6 +98,152 @@ SPOKEN = [
 ]
 
 
+EVENING_OF_TWELVE = scenario(
+    "accursed_wolf_father villager fox werewolf elder wild_child "
+    "bear_tamer big_bad_wolf raven defender hunter piper",
+    {
+        "night 1": {
+            "defender": "Gus",
+            "wild_child": "Bob",
+            "werewolves": "Bob",
+            "accursed_wolf_father": True,
+            "big_bad_wolf": "Eve",
+            "fox": "Dee",
+            "piper": ["Ana", "Kim"],
+            "raven": "Hal",
+        },
+        "day 1": {
+            "candidates": ["Ian", "Kim"],
+            "election": {"Ana": "Kim", "Bob": "Kim", "Cid": "Ian", "Kim": "Kim"},
+            "vote": {"Cid": "Hal", "Gus": "Hal", "Hal": "Gus", "Kim": "Hal"},
+        },
+        "night 2": {
+            "defender": "Ian",
+            "werewolves": "Kim",
+            "fox": "Ian",
+            "piper": ["Bob", "Dee"],
+            "raven": "Leo",
+        },
+        "dawn 2": {"hunter": "Bob", "successor": "Ian"},
+        "day 2": {"vote": {"Ana": "Eve", "Cid": "Eve", "Fay": "Eve", "Ian": "Eve", "Dee": "Leo"}},
+        "night 3": {"werewolves": "Gus", "piper": ["Cid", "Fay"]},
+        "day 3": {
+            "vote": {"Ana": "Joy", "Cid": "Joy", "Dee": "Joy", "Fay": "Joy", "Joy": "Ana", "Ian": "Joy"}
+        },
+        "night 4": {"werewolves": "Cid", "piper": ["Ian"]},
+    },
+    rulebook="best-of",
+)
+
+SPOKEN_TO_TWELVE = [
+    "Here is the first night. Shut your eyes, and hold your breath.",
+    "Bend your heads, and let the night go by.",
+    "The Defender awakens. Who shall sleep in safety?",
+    "Sleep again, Defender, with your sword at hand.",
+    "Wild Child, open your eyes. Who will be your model?",
+    "Wild Child, shut your eyes, and remember your model.",
+    "Bear Tamer, open your eyes. Is your beast quiet?",
+    "Check the chain, Bear Tamer, and shut your eyes.",
+    "The pack awakens. Werewolves, agree on a victim.",
+    "Enough prowling, Werewolves. Shut your eyes.",
+    "Accursed Wolf-Father, wake up. Shall the pack grow?",
+    "Accursed Wolf-Father, shut your eyes on your secret.",
+    "Everyone, your ring in the hollow of your hands: look at nothing else.",
+    "The ring has no more to say. Shut your eyes, everyone.",
+    "Big Bad Wolf, wake up: what does your belly say?",
+    "Big Bad Wolf, put away your claws and shut your eyes.",
+    "Fox, open your eyes. Where do you smell a wolf?",
+    "The Fox curls up, nose under tail. Shut your eyes.",
+    "Piper, wake up: choose who shall hear your flute.",
+    "The Piper falls silent and goes back to sleep.",
+    "A tune in the night… Everyone, cover your ring, and look at it alone.",
+    "The music drifts away. Shut your eyes, everyone.",
+    "The Raven awakens. Against whom does it croak?",
+    "The Raven flies back to the steeple. Shut your eyes.",
+    "The cock crows. Open your eyes… if you still can.",
+    "Everyone answers the call. The night was kind.",
+    "Do you hear? The bear bares its teeth!",
+    "Who wants the Captain’s sash? Press your button to stand.",
+    "For the sash, you may count on Ian and Kim.",
+    "To whom shall we entrust the Captain’s sash? Choose, everyone.",
+    "Every arrow is a vote. Remember them.",
+    "The village has chosen Kim as Captain. Salute!",
+    "Anything may be said, anything may be false. The village debates.",
+    "The Raven has spoken: two votes weigh on Hal already.",
+    "Enough talk! Turn the light towards the one you accuse.",
+    "See who pointed at whom.",
+    "The sentence falls… on Hal.",
+    "The card turns over… the Big Bad Wolf!",
+    "The wind is rising, and so is the moon. Village, shut your eyes.",
+    "Lean your heads towards the table, eyes tightly shut.",
+    "The Defender awakens. Who shall sleep in safety?",
+    "Sleep again, Defender, with your sword at hand.",
+    "Werewolves, open your eyes, know each other, choose your prey.",
+    "Enough prowling, Werewolves. Shut your eyes.",
+    "Accursed Wolf-Father, wake up. Shall the pack grow?",
+    "The Accursed Wolf-Father goes back to the den to sleep.",
+    "Everyone, your ring in the hollow of your hands: look at nothing else.",
+    "The ring has no more to say. Shut your eyes, everyone.",
+    "Fox, wake up: three neighbours, one scent. Which ones?",
+    "The Fox curls up, nose under tail. Shut your eyes.",
+    "The Piper awakens. For whom is the melody tonight?",
+    "The Piper falls silent and goes back to sleep.",
+    "Listen, far away… Everyone, cup your ring, and see nothing else.",
+    "Not a note more. Let all eyes be shut.",
+    "Raven, wake up: at whom will you point your beak?",
+    "Enough croaking. Raven, shut your eyes.",
+    "The cock crows. Open your eyes… if you still can.",
+    "One silence too many… Last night, the village lost Kim.",
+    "The card turns over… the Hunter!",
+    "One last gesture: Kim lifts the rifle and aims…",
+    "The bullet sings. Bob falls.",
+    "The card turns over… a Plain Villager.",
+    "The Captain is no more. Kim hands on the sash: to whom?",
+    "The sash passes to Ian: here is our Captain.",
+    "Do you hear? The bear bares its teeth!",
+    "The wolves are among you, and they are smiling. Speak!",
+    "Before the first vote, two from the Raven against Leo.",
+    "Vote, all together: who must leave the village?",
+    "See who pointed at whom.",
+    "The die is cast: it is all over for Eve.",
+    "The card turns over… the Elder.",
+    "The Elder was killed: the villagers lose all their powers.",
+    "The wind is rising, and so is the moon. Village, shut your eyes.",
+    "Lean your heads towards the table, eyes tightly shut.",
+    "Werewolves, lift your muzzles: whom do you devour tonight?",
+    "Werewolves, hide your fangs and shut your eyes.",
+    "The Accursed Wolf-Father awakens. A bite, or nothing?",
+    "The shadow withdraws. Accursed Wolf-Father, shut your eyes.",
+    "Everyone, your ring in the hollow of your hands: look at nothing else.",
+    "Everyone, shut your eyes. What you know is yours alone.",
+    "Piper, open your eyes. Who will dance to your tune?",
+    "The Piper falls silent and goes back to sleep.",
+    "Listen, far away… Everyone, cup your ring, and see nothing else.",
+    "The music drifts away. Shut your eyes, everyone.",
+    "The cock crows. Open your eyes… if you still can.",
+    "The shutters of Gus stay closed. Death has passed this way.",
+    "The card turns over… the Bear Tamer.",
+    "The village debates. Talk, accuse, lie: who howls at the moon?",
+    "The hour has come. Point at somebody, everyone.",
+    "The votes are laid open. Look closely.",
+    "The die is cast: it is all over for Joy.",
+    "It was the Defender. One lantern fewer in the night.",
+    "A howl, far away… The village goes home and closes its eyes.",
+    "Lower your heads: this night is not for watching.",
+    "Werewolves, open your eyes, know each other, choose your prey.",
+    "Enough prowling, Werewolves. Shut your eyes.",
+    "Accursed Wolf-Father, wake up. Shall the pack grow?",
+    "Accursed Wolf-Father, shut your eyes on your secret.",
+    "The moon seeks somebody. Everyone, cover your ring, and look at it.",
+    "Let all eyelids fall. The moon has spoken, or kept silent.",
+    "The Piper awakens. For whom is the melody tonight?",
+    "The Piper falls silent and goes back to sleep.",
+    "A tune in the night… Everyone, cover your ring, and look at it alone.",
+    "The music drifts away. Shut your eyes, everyone.",
+    "The whole village dances along behind. The Piper has won!",
+]
+
+
 @pytest.fixture(params=[1, 2, 3], ids=["one button", "two buttons", "three buttons"])
 def pins(request: pytest.FixtureRequest) -> Iterator[Pins]:
     made = Pins(8, request.param)
@@ -102,30 +251,44 @@ def pins(request: pytest.FixtureRequest) -> Iterator[Pins]:
     made.factory.close()
 
 
-def on_pins(mind: Answerer, pins: Pins, people_sit: bool = False) -> TestTable:
+def on_pins(
+    mind: Answerer, pins: Pins, people_sit: bool = False, names: Sequence[str] = NAMES[:8]
+) -> TestTable:
     """A table whose every press goes through the pins."""
-    table = TestTable(mind, buttons=pins.buttons, wire=pins.wire, people_sit=people_sit)
+    table = TestTable(mind, names, buttons=pins.buttons, wire=pins.wire, people_sit=people_sit)
     table.room.hands = PinHands(pins.buttons, Chance(1), table.clock, pins)
     return table
 
 
-@pytest.fixture
-def played(pins: Pins) -> TestTable:
-    """The written evening, played to its end with the referee's outcome."""
+def to_its_end(written: Scenario, pins: Pins) -> TestTable:
+    """A written evening, played on pins with the referee's outcome."""
     tables: list[TestTable] = []
 
     def through(answers: FromFile) -> Answerer:
-        tables.append(on_pins(answers, pins))
+        tables.append(on_pins(answers, pins, names=written.names))
         return tables[0].room
 
-    assert judge(EVENING, through) == judge(EVENING)
+    assert judge(written, through) == judge(written)
     tables[0].buttons.close()
     return tables[0]
 
 
-def asleep(time_s: float, dead: Sequence[int] = ()) -> list[bytes]:
+@pytest.fixture
+def played(pins: Pins) -> TestTable:
+    return to_its_end(EVENING, pins)
+
+
+@pytest.fixture(scope="module", params=[1, 2], ids=["one button", "two buttons"])
+def played_by_twelve(request: pytest.FixtureRequest) -> Iterator[TestTable]:
+    """All the pins there are, with two buttons each."""
+    pins = Pins(12, request.param)
+    yield to_its_end(EVENING_OF_TWELVE, pins)
+    pins.factory.close()
+
+
+def asleep(time_s: float, dead: Sequence[int] = (), seats: int = 8) -> list[bytes]:
     ring, dark = patterns.asleep(PIXELS, time_s), patterns.dead(PIXELS)
-    return [dark if seat in dead else ring for seat in range(8)]
+    return [dark if seat in dead else ring for seat in range(seats)]
 
 
 def needle(table: TestTable, own: int, other: int, time_s: float, locked: bool = True) -> bytes:
@@ -155,7 +318,7 @@ def test_the_rings_of_a_written_evening(played: TestTable) -> None:
 
     # The thief sees the left card of the centre, then may choose between three words.
     time_s = table.moment("show", "centre").began_s + 0.7
-    frame_is(asleep(time_s), time_s, Fay=patterns.sign(PIXELS, *SIGNS["villager"], time_s))
+    frame_is(asleep(time_s), time_s, Fay=patterns.sign(PIXELS, *CARDS["villager"].sign, time_s))
     asked_s = table.moment("ask", "thief").began_s
     time_s = asked_s + 4.1
     frame_is(asleep(time_s), time_s, Fay=patterns.words(PIXELS, 0, 3, time_s, locked=False))
@@ -177,7 +340,7 @@ def test_the_rings_of_a_written_evening(played: TestTable) -> None:
     time_s = table.moment("ask", "seer").ended_s - 0.3
     frame_is(asleep(time_s), time_s, Ana=needle(table, ANA, HAL, time_s))
     time_s = table.moment("show", "card").began_s + 1.0
-    frame_is(asleep(time_s), time_s, Ana=patterns.sign(PIXELS, *SIGNS["werewolf"], time_s))
+    frame_is(asleep(time_s), time_s, Ana=patterns.sign(PIXELS, *CARDS["werewolf"].sign, time_s))
 
     # The pack sees itself, then its choice.
     time_s = table.moment("show", "pack").began_s + 1.0
@@ -246,10 +409,107 @@ def test_the_rings_of_a_written_evening(played: TestTable) -> None:
     assert table.frame_at(time_s) == patterns.frame(won)
 
 
+def test_an_evening_of_twelve_is_told_line_by_line(played_by_twelve: TestTable) -> None:
+    """Bite, second meal, second life, charm, model, growl, omen, lost powers, to the Piper's victory."""
+    assert played_by_twelve.lines == SPOKEN_TO_TWELVE
+    assert played_by_twelve.board_at(played_by_twelve.clock.now()).headline == "The Piper wins"
+
+
+def test_the_rings_of_an_evening_of_twelve(played_by_twelve: TestTable) -> None:
+    """Whole frames, at chosen moments."""
+    table = played_by_twelve
+
+    def night_is(time_s: float, rings: dict[int, bytes], dead: Sequence[int] = ()) -> None:
+        frame = asleep(time_s, dead, 12)
+        for seat, ring in rings.items():
+            frame[seat] = ring
+        assert table.frame_at(time_s) == patterns.frame(frame)
+
+    def pointing(own: int, others: Sequence[int], time_s: float) -> bytes:
+        return patterns.several_seats(PIXELS, [table.pixel(own, other) for other in others], time_s)
+
+    def locked(word: str, key: str, number: int = 0) -> float:
+        """Shortly before the answer is taken."""
+        return table.moment(word, key, number).ended_s - 0.2
+
+    def in_the_call(key: str, number: int = 0) -> float:
+        return table.moment("wake", key, number).ended_s + 2.0
+
+    def word(index: int, time_s: float, is_locked: bool = True, count: int = 2) -> bytes:
+        return patterns.words(PIXELS, index, count, time_s, is_locked)
+
+    # The first night, call by call. Nobody answers the Bear Tamer's.
+    for seat, key, target in ((JOY, "defender", GUS), (FAY, "wild_child", BOB), (IAN, "raven", HAL)):
+        time_s = locked("ask", key)
+        night_is(time_s, {seat: needle(table, seat, target, time_s)})
+    night_is(in_the_call("bear_tamer"), {})
+    pack = (ANA, DEE, HAL)
+    time_s = table.moment("show", "pack").began_s + 1.0
+    night_is(time_s, {wolf: pointing(wolf, pack, time_s) for wolf in pack})
+    time_s = locked("vote", "werewolves")
+    night_is(time_s, {wolf: needle(table, wolf, BOB, time_s) for wolf in pack})
+    time_s = table.moment("ask", "accursed_wolf_father").began_s + 0.2
+    night_is(time_s, {ANA: word(0, time_s, is_locked=False)})
+    time_s = locked("ask", "accursed_wolf_father")
+    night_is(time_s, {ANA: word(1, time_s)})
+    time_s = in_the_call("infected")
+    night_is(time_s, {BOB: word(1, time_s)})
+    time_s = locked("ask", "big_bad_wolf")
+    night_is(time_s, {HAL: needle(table, HAL, EVE, time_s)})
+    time_s = table.moment("show", "fox").ended_s + 1.0
+    night_is(time_s, {CID: word(1, time_s)})
+    time_s = locked("ask", "piper")
+    night_is(time_s, {LEO: pointing(LEO, (ANA, KIM), time_s)})
+    time_s = in_the_call("charmed")
+    night_is(time_s, {seat: pointing(seat, (ANA, KIM), time_s) for seat in (ANA, KIM)})
+
+    # By day: who stands, and then who is named.
+    time_s = locked("vote", "candidates")
+    standing = [word(0, time_s, is_locked=seat in (IAN, KIM), count=1) for seat in range(12)]
+    assert table.frame_at(time_s) == patterns.frame(standing)
+    # Whoever abstains still points at nobody, and may.
+    time_s = locked("vote", "vote")
+    ballots = {CID: HAL, GUS: HAL, HAL: GUS, KIM: HAL}
+    named = [
+        needle(table, seat, ballots[seat], time_s)
+        if seat in ballots
+        else patterns.nobody(PIXELS, time_s, locked=False)
+        for seat in range(12)
+    ]
+    assert table.frame_at(time_s) == patterns.frame(named)
+
+    # The second night: who was bitten is one of the pack, the Fox loses his scent, four are charmed.
+    dead: tuple[int, ...] = (HAL,)
+    time_s = locked("vote", "werewolves", 1)
+    night_is(time_s, {wolf: needle(table, wolf, KIM, time_s) for wolf in (ANA, BOB, DEE)}, dead)
+    night_is(in_the_call("accursed_wolf_father", 1), {}, dead)
+    night_is(in_the_call("infected", 1), {}, dead)
+    time_s = table.moment("show", "fox", 1).ended_s + 1.0
+    night_is(time_s, {CID: word(0, time_s)}, dead)
+    time_s, four = in_the_call("charmed", 1), (ANA, BOB, DEE, KIM)
+    night_is(time_s, {seat: pointing(seat, four, time_s) for seat in four}, dead)
+
+    # The third: the child's model is dead. No villager is called any more.
+    dead = (BOB, EVE, HAL, KIM)
+    time_s = locked("vote", "werewolves", 2)
+    night_is(time_s, {wolf: needle(table, wolf, GUS, time_s) for wolf in (ANA, DEE, FAY)}, dead)
+    assert [len(table.moments("wake", key)) for key in ("defender", "fox", "raven", "piper")] == [2, 2, 2, 4]
+
+    # The last: one is left to be charmed, all but the Piper dance, and he alone has won.
+    dead = (BOB, EVE, GUS, HAL, JOY, KIM)
+    time_s = locked("ask", "piper", 3)
+    night_is(time_s, {LEO: needle(table, LEO, IAN, time_s)}, dead)
+    time_s, five = in_the_call("charmed", 3), (ANA, CID, DEE, FAY, IAN)
+    night_is(time_s, {seat: pointing(seat, five, time_s) for seat in five}, dead)
+    time_s = table.clock.now()
+    won = [patterns.winner(PIXELS, time_s) if seat == LEO else patterns.dead(PIXELS) for seat in range(12)]
+    assert table.frame_at(time_s) == patterns.frame(won)
+
+
 def test_two_rounds_of_bots_from_the_deal_to_the_winner(pins: Pins) -> None:
     """The same devices, room after room, as at a real table."""
     names = NAMES[:8]
-    evening = Evening(THIERCELIEUX, names, usual_deck(THIERCELIEUX, 8), Options(), 7)
+    evening = Evening(THIERCELIEUX, names, USUAL, Options(), 7)
     table = on_pins(Bots(Chance("first")), pins)
     for number in range(2):
         table.room.mind = Bots(Chance(f"round {number}"))
@@ -316,12 +576,12 @@ def test_a_person_among_bots_sees_her_card_and_her_vote_counts(pins: Pins) -> No
     table.room.first["clock deal"] = look_at_my_card
     table.room.first["vote vote"] = vote_for_the_third
     table.room.begin_round()
-    evening = Evening(THIERCELIEUX, NAMES[:8], usual_deck(THIERCELIEUX, 8), Options(captain="never"), 4)
+    evening = Evening(THIERCELIEUX, NAMES[:8], USUAL, Options(captain="never"), 4)
     evening.play_next(table.room)
     assert table.room.people == {ANA}
     card = table.moments("show", "dealt")[ANA].request.value.key
     time_s = began[0] + 2.0
-    assert table.ring_at(ANA, time_s) == patterns.sign(PIXELS, *SIGNS[card], time_s)
+    assert table.ring_at(ANA, time_s) == patterns.sign(PIXELS, *CARDS[card].sign, time_s)
     assert table.ring_at(ANA, began[0] + 4.0) == patterns.asleep(PIXELS, began[0] + 4.0)
     assert table.moment("say", "Nightfall").began_s == pytest.approx(began[0] + 5.0 + PRESS_S, abs=0.05)
     first = table.moment("vote", "vote")

@@ -61,8 +61,8 @@ def test_changes_carry_seat_button_and_time(factory: Any, clock: VirtualClock) -
     factory.pin(4).drive_low()
     assert buttons.edges() == [
         Edge(1.5, 1, 1, True),
-        Edge(2.0, 1, 1, False),
         Edge(2.0, 0, 0, True),
+        Edge(2.0, 1, 1, False),
     ]
     assert buttons.edges() == []
 
@@ -71,6 +71,13 @@ def test_seats_may_have_different_numbers_of_buttons(factory: Any, clock: Virtua
     buttons = GpioButtons([[4], [5, 6, 7], []], factory, clock)
     factory.pin(6).drive_low()
     assert buttons.edges() == [Edge(0.0, 1, 1, True)]
+
+
+def test_a_button_that_is_wired_to_something_else_has_no_pin(factory: Any, clock: VirtualClock) -> None:
+    buttons = GpioButtons([[None, 5], [None]], factory, clock)
+    factory.pin(5).drive_low()
+    factory.pin(4).drive_low()
+    assert buttons.edges() == [Edge(0.0, 0, 1, True)]
 
 
 def test_pins_are_pulled_up(factory: Any, clock: VirtualClock) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise, product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import patterns
-from hardware.patterns import BEAT_S, GROUPS, LIT, MOTIONS, NIGHT, STEP_S
+from hardware.patterns import BEAT_S, GROUPS, LIT, MOTIONS, NIGHT, SIGNS, STEP_S
+from table.room import SIGN_S
+from table.werewolf.pieces import Sign
+from table.werewolf.rulebooks import RULEBOOKS
+from tests.tables import NARRATION
 
 Pattern = Callable[[float], bytes]
 
@@ -46,7 +51,7 @@ def cursors(pixels: int) -> dict[str, Pattern]:
 def signs(pixels: int) -> dict[tuple[int, str], Pattern]:
     return {
         (groups, motion): lambda t, groups=groups, motion=motion: patterns.sign(pixels, groups, motion, t)  # type: ignore[misc]
-        for groups, motion in product(GROUPS, MOTIONS)
+        for groups, motion in SIGNS
     }
 
 
@@ -80,8 +85,10 @@ def night_patterns(pixels: int) -> dict[str, Pattern]:
             for index in range(count)
         },
         **{
-            f"seats {seats}": lambda t, seats=seats: patterns.several_seats(pixels, seats, t)  # type: ignore[misc]
-            for seats in sets
+            f"seats {seats}, {beats} beats each": lambda t, seats=seats, beats=beats: patterns.several_seats(  # type: ignore[misc]
+                pixels, seats, t, beats
+            )
+            for seats, beats in product(sets, (2, 3, 4))
         },
         **{
             f"{target} after {chosen}": lambda t, chosen=chosen, target=target: patterns.cursor_several(  # type: ignore[misc]
@@ -218,6 +225,20 @@ def test_nobody_is_never_a_person_and_never_sleep(pixels: int, locked: bool) -> 
 
 
 @pytest.mark.parametrize("pixels", SIZES)
+def test_words_lie_from_twelve_o_clock_on_and_of_two_the_first_lies_left(pixels: int) -> None:
+    """Seen by who sits at six: clockwise to the left, then twelve, then right."""
+
+    def middle(index: int, count: int) -> tuple[int, ...]:
+        return lit(patterns.words(pixels, index, count, 0.0, locked=True))[1:3]
+
+    left, top, right = ((hour * pixels // 4, hour * pixels // 4 + 1) for hour in (1, 2, 3))
+    assert middle(0, 1) == middle(0, 3) == middle(0, 4) == top
+    assert (middle(0, 2), middle(1, 2)) == (left, right)
+    assert middle(1, 3) > top
+    assert middle(2, 3) < top
+
+
+@pytest.mark.parametrize("pixels", SIZES)
 @pytest.mark.parametrize("count", range(2, 7))
 def test_two_words_of_a_list_differ_at_every_moment(pixels: int, count: int) -> None:
     for time_s in TWO_SECONDS:
@@ -273,6 +294,11 @@ def test_several_people_are_shown_in_turn_a_second_each() -> None:
     assert turns == 2 * [patterns.cursor(24, target, 0.0, locked=True) for target in (3, 9, 20)]
 
 
+def test_many_people_take_turns_faster() -> None:
+    turns = [patterns.several_seats(24, [3, 9, 20], half / 2 + 0.1, beats=2) for half in range(6)]
+    assert turns == 2 * [patterns.cursor(24, target, 0.0, locked=True) for target in (3, 9, 20)]
+
+
 def test_the_first_choice_of_several_is_an_ordinary_choice() -> None:
     assert seen(lambda t: patterns.cursor_several(16, [], 4, t)) == seen(
         lambda t: patterns.cursor(16, 4, t, locked=False)
@@ -292,20 +318,82 @@ def test_a_sign_keeps_its_number_of_groups(pixels: int) -> None:
         assert {group_count(pattern(step * STEP_S)) for step in range(200)} == {groups}
 
 
+def glances(pattern: Pattern, pixels: int, beats: int) -> set[tuple[bytes, ...]]:
+    """All that can be seen of a pattern within so many beats, however the ring lies: who does not know where
+    its first pixel is sees only how lights lie and move."""
+    cycle = [pattern(beat * BEAT_S) for beat in range(4 * pixels + beats)]
+    return {turned_alike(cycle[beat : beat + beats]) for beat in range(4 * pixels)}
+
+
+def turned_alike(rings: Sequence[bytes]) -> tuple[bytes, ...]:
+    """Of all turns of the ring that which comes first."""
+    return min(tuple(ring[at:] + ring[:at] for ring in rings) for at in range(0, len(rings[0]), 3))
+
+
 @pytest.mark.parametrize("pixels", SIZES)
-def test_signs_differ_whenever_one_begins_to_look(pixels: int) -> None:
-    """Not only from the first beat on: whatever two seconds of them are seen."""
-    said: dict[tuple[bytes, ...], tuple[int, str]] = {}
-    for sign, pattern in signs(pixels).items():
-        for beat in range(pixels):
-            other = said.setdefault(seen(pattern, beat * BEAT_S), sign)
-            assert other == sign, f"{sign} looks like {other} at beat {beat}"
+def test_a_glance_tells_every_sign_from_all_others_and_from_a_ring_that_sleeps(pixels: int) -> None:
+    """Whatever second and a half of their whole cycles is seen: so long the Thief sees each of two cards."""
+    patterns_seen = {str(sign): pattern for sign, pattern in signs(pixels).items()}
+    patterns_seen["asleep"] = lambda t: patterns.asleep(pixels, t)
+    said: dict[tuple[bytes, ...], str] = {}
+    for name, pattern in patterns_seen.items():
+        for glance in glances(pattern, pixels, round(SIGN_S / BEAT_S)):
+            other = said.setdefault(glance, name)
+            assert other == name, f"{name} looks like {other}"
 
 
-@pytest.mark.parametrize(("groups", "motion"), [(0, "still"), (5, "still"), (1, "jump")])
+def test_four_lights_do_not_go_slowly_round() -> None:
+    """That is how a ring sleeps, to be told from its mirror image by one step a second alone."""
+    assert set(product(GROUPS, MOTIONS)) - set(SIGNS) == {(4, "stroll"), (4, "saunter")}
+    frames = [patterns.asleep(16, float(second)) for second in range(16)]
+    assert frames == [frames[0][-3 * second :] + frames[0][: -3 * second] for second in range(16)]
+
+
+@pytest.mark.parametrize(
+    ("groups", "motion"), [(0, "still"), (5, "still"), (1, "jump"), (4, "stroll"), (4, "saunter")]
+)
 def test_a_sign_that_does_not_exist_is_an_error(groups: int, motion: str) -> None:
-    with pytest.raises(ValueError, match="groups are 1 to 4, motions are still, clockwise"):
+    with pytest.raises(ValueError, match="groups are 1 to 4, motions are still, clockwise") as error:
         patterns.sign(16, groups, motion, 0.0)
+    assert f"{groups} groups moving {motion!r}" in str(error.value)
+
+
+def test_every_card_of_every_rulebook_has_a_sign_of_its_own() -> None:
+    """And some are left for the players' own cards."""
+    cards = list(dict.fromkeys(card for book in RULEBOOKS.values() for card in book.cards))
+    taken = [card.sign for card in cards]
+    assert len(set(taken)) == len(cards) == 24
+    assert set(taken) < set(SIGNS)
+    assert {motion for groups, motion in set(SIGNS) - set(taken)} >= {"stroll", "saunter"}
+
+
+def test_the_page_shows_the_sign_of_every_card() -> None:
+    """docs/rings.md: a row for each motion, a column for each number of groups."""
+    page = (Path(__file__).resolve().parent.parent / "docs/rings.md").read_text("utf-8")
+    _, *rows = page.partition("| ●●●● |")[2].partition("\n\n")[0].splitlines()
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[1:]]
+    cards = [card for book in RULEBOOKS.values() for card in book.cards]
+    titles = {card.sign: NARRATION["en"].card(card).title for card in cards}
+    wanted = [
+        [
+            titles.get(Sign(groups, motion), "your own" if (groups, motion) in SIGNS else "")
+            for groups in GROUPS
+        ]
+        for motion in MOTIONS
+    ]
+    assert [row[1:] for row in cells] == wanted
+    ways = [row[0] for row in cells]
+    for motion, way in zip(MOTIONS, ways, strict=True):
+        assert motion in way, way
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_no_card_looks_like_yes_or_no_or_nobody(pixels: int) -> None:
+    answers = {patterns.words(pixels, yes, 2, 0.0, locked=True): f"{yes=}" for yes in (0, 1)}
+    answers[patterns.nobody(pixels, 0.0, locked=True)] = "nobody"
+    assert len(answers) == 3
+    for sign, pattern in signs(pixels).items():
+        assert not set(seen(pattern)) <= set(answers), sign
 
 
 # The day

@@ -72,6 +72,7 @@ ONLY_IN = {
     "sqlite3": ("table/journal.py", "tests/"),
     "rich": ("table/board/terminal.py", "tests/"),
     "click": ("table/__main__.py", "tests/"),
+    "fpdf": ("table/wiring_sheet/", "tests/"),
 }
 
 
@@ -122,7 +123,17 @@ def test_imports_are_seen(tmp_path: Path) -> None:
 
 def test_the_command_starts_light() -> None:
     """`garou --help` loads nothing it does not need."""
-    heavy = ("pygame", "rich", "gpiozero", "pyttsx3", "espeakng_loader", "hypothesis", "sqlite3", "numpy")
+    heavy = (
+        "pygame",
+        "rich",
+        "gpiozero",
+        "pyttsx3",
+        "espeakng_loader",
+        "hypothesis",
+        "sqlite3",
+        "numpy",
+        "fpdf",
+    )
     code = "import sys, table.__main__; print(*sorted(sys.modules))"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
@@ -196,7 +207,12 @@ def test_every_dependency_has_its_reason_and_its_licence(package: str, paper: st
 
 
 def test_every_import_is_a_dependency() -> None:
-    module_of = {"pygame-ce": "pygame", "pytest-xdist": "xdist", "espeakng-loader": "espeakng_loader"}
+    module_of = {
+        "pygame-ce": "pygame",
+        "pytest-xdist": "xdist",
+        "espeakng-loader": "espeakng_loader",
+        "fpdf2": "fpdf",
+    }
     ours = {"table", "hardware", "tests", "benchmarks"} | {
         path.stem for path in SOURCES if path.parent.name == "tests"
     }

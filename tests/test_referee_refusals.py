@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table.referee import referee
-from tests.players import garou
+from tests.players import Told, garou
 
 ROOT = Path(__file__).resolve().parent.parent
 SCENARIOS = sorted((ROOT / "tests" / "scenarios").glob("*.toml"))
@@ -47,10 +47,17 @@ START = '[options]\ncaptain = "start"\n'
 LOT = '[options]\ntie = "lot"\n'
 
 ALL = "Ana, Bob, Cid, Dee, Eve, Fay, Gus, Hal"
-ROLES = "werewolf, villager, seer, thief, cupid, hunter, witch, little_girl"
+ROLES = (
+    "werewolf, villager, seer, thief, cupid, hunter, witch, little_girl, "
+    "defender, white_werewolf, pyromaniac, baker, piper, raven"
+)
 KEYS = "rulebook, seats, cards, centre, seed, options, turns"
 OPTIONS = "captain, tie, stalemate, reveal"
-NIGHT_KEYS = "left, thief, cupid, seer, werewolves, witch"
+NIGHT_KEYS = "left, thief, cupid, defender, seer, werewolves, white_werewolf, pyromaniac, witch, piper, raven"
+BEST_OF_NIGHT_KEYS = (
+    "left, thief, cupid, defender, seer, wild_child, wolf_hound, werewolves, white_werewolf, "
+    "accursed_wolf_father, big_bad_wolf, pyromaniac, witch, fox, piper, raven"
+)
 A_BALLOT = f"a table voter = seat, with the seats {ALL}"
 BALLOTS = f"a list of tables voter = seat, with the seats {ALL}"
 A_PACK = f'a seat, "undecided" or a table wolf = seat, with the seats {ALL}'
@@ -68,6 +75,11 @@ def crowd(players: int) -> str:
     return f'rulebook = "thiercelieux"\nseats = [{names}]\ncards = [{cards}]\n'
 
 
+def of_box(rulebook: str, cards: str) -> str:
+    """The head of a scenario of eight with these cards, clockwise from Ana."""
+    return f'rulebook = "{rulebook}"\n{SEATED}\ncards = {json.dumps(cards.split())}\n'
+
+
 def turns(**written: str) -> str:
     """Turns as a scenario writes them: `night_1` is the turn "night 1"."""
     return "".join(f'\n[[turns]]\nat = "{at.replace("_", " ")}"\n{keys}\n' for at, keys in written.items())
@@ -83,23 +95,35 @@ THE_FILE: list[Case] = [
         HEAD + '[house]\ncaptain = "never"\n',
         '"house" is not a key of a scenario; allowed: ' + KEYS,
     ),
-    ("no_rulebook", changed('rulebook = "thiercelieux"\n', ""), "rulebook: nothing; allowed: thiercelieux"),
-    ("unknown_rulebook", changed('"thiercelieux"', '"miller"'), 'rulebook: "miller"; allowed: thiercelieux'),
     (
-        "rulebook_of_another_box",
-        changed('"thiercelieux"', '"best-of"'),
-        'rulebook: "best-of"; allowed: thiercelieux',
+        "no_rulebook",
+        changed('rulebook = "thiercelieux"\n', ""),
+        "rulebook: nothing; allowed: thiercelieux, family, tit-albert, best-of",
     ),
-    ("rulebook_a_number", changed('"thiercelieux"', "7"), "rulebook: 7; allowed: thiercelieux"),
+    (
+        "unknown_rulebook",
+        changed('"thiercelieux"', '"miller"'),
+        'rulebook: "miller"; allowed: thiercelieux, family, tit-albert, best-of',
+    ),
+    (
+        "rulebook_of_another_game",
+        changed('"thiercelieux"', '"mots-garous"'),
+        'rulebook: "mots-garous"; allowed: thiercelieux, family, tit-albert, best-of',
+    ),
+    (
+        "rulebook_a_number",
+        changed('"thiercelieux"', "7"),
+        "rulebook: 7; allowed: thiercelieux, family, tit-albert, best-of",
+    ),
     (
         "rulebook_a_list",
         changed('"thiercelieux"', '["thiercelieux"]'),
-        'rulebook: ["thiercelieux"]; allowed: thiercelieux',
+        'rulebook: ["thiercelieux"]; allowed: thiercelieux, family, tit-albert, best-of',
     ),
     (
         "rulebook_a_date",
         changed('"thiercelieux"', "1979-05-27"),
-        'rulebook: "1979-05-27"; allowed: thiercelieux',
+        'rulebook: "1979-05-27"; allowed: thiercelieux, family, tit-albert, best-of',
     ),
     ("seed_a_text", HEAD + 'seed = "one"\n', 'seed: "one"; allowed: a whole number'),
     ("seed_a_bool", HEAD + "seed = true\n", "seed: true; allowed: a whole number"),
@@ -149,8 +173,8 @@ WHAT_IS_DEALT: list[Case] = [
     ),
     (
         "role_of_another_box",
-        changed('"seer"', '"piper"'),
-        'cards: "piper" is not a role of thiercelieux; allowed: ' + ROLES,
+        changed('"seer"', '"fox"'),
+        'cards: "fox" is not a role of thiercelieux; allowed: ' + ROLES,
     ),
     ("role_a_number", changed('"seer"', "3"), "cards: 3 is not a role of thiercelieux; allowed: " + ROLES),
     (
@@ -161,7 +185,7 @@ WHAT_IS_DEALT: list[Case] = [
     ("two_seers", changed('"witch"', '"seer"'), "deck: 2 cards seer; allowed: at most one"),
     (
         "two_thieves",
-        changed('"seer", "witch"', '"thief", "thief"') + 'centre = ["villager", "villager"]\n',
+        changed('"seer", "witch"', '"thief", "thief"') + 'centre = ["seer", "witch"]\n',
         "deck: 2 cards thief; allowed: at most one",
     ),
     (
@@ -203,19 +227,19 @@ WHAT_IS_DEALT: list[Case] = [
     (
         "no_wolf",
         changed('"werewolf", "werewolf"', '"villager", "villager"'),
-        "deck: no card werewolf; allowed: at least one",
+        "deck: no card of a werewolf; allowed: at least one of werewolf, white_werewolf",
     ),
     (
         "half_wolves",
         changed('"seer", "witch"', '"werewolf", "werewolf"'),
-        "deck: 4 cards werewolf of 8; allowed: fewer than half of the cards",
+        "deck: 4 cards of werewolves among 8; allowed: fewer than half of the cards",
     ),
     (
         "half_wolves_with_the_centre",
         THIEF.replace('"seer"', '"werewolf"').replace(
             'centre = ["villager", "villager"]', 'centre = ["werewolf", "werewolf"]'
         ),
-        "deck: 5 cards werewolf of 10; allowed: fewer than half of the cards",
+        "deck: 5 cards of werewolves among 10; allowed: fewer than half of the cards",
     ),
     (
         "seven_players",
@@ -1037,7 +1061,568 @@ MISSING_OR_TOO_LATE: list[Case] = [
     ),
 ]
 
+# The other boxes
+
+BITE = of_box("best-of", "accursed_wolf_father werewolf seer witch elder villager villager villager")
+MEALS = of_box("best-of", "werewolf big_bad_wolf rusty_knight witch villager villager villager villager")
+NOSE = of_box("best-of", "werewolf werewolf villager two_sisters two_sisters fox villager bear_tamer")
+DOGS = of_box("best-of", "werewolf werewolf wolf_hound wild_child villager villager villager villager")
+WHITE = of_box("best-of", "white_werewolf werewolf cupid villager villager villager villager villager")
+PIPES = of_box("best-of", "accursed_wolf_father werewolf piper villager villager villager villager villager")
+OLD = of_box("best-of", "werewolf werewolf seer witch elder villager defender hunter")
+RAVEN = of_box("thiercelieux", "werewolf werewolf raven pyromaniac cupid baker villager villager")
+ANGEL = of_box("best-of", "werewolf werewolf angel witch hunter villager villager villager")
+FAMILY = of_box("family", "werewolf werewolf seer witch hunter villager villager villager")
+FAMILY_IN_LOVE = of_box("family", "werewolf werewolf seer cupid hunter villager villager villager")
+VILAZ = of_box("tit-albert", "werewolf werewolf cupid witch hunter villager villager villager")
+
+THEIR_CARDS: list[Case] = [
+    (
+        "one_sister",
+        NOSE.replace("two_sisters", "villager", 1),
+        "deck: 1 cards two_sisters; allowed: none or 2",
+    ),
+    (
+        "three_sisters",
+        NOSE.replace("villager", "two_sisters", 1),
+        "deck: 3 cards two_sisters; allowed: none or 2",
+    ),
+    (
+        "two_angels",
+        ANGEL.replace("villager", "angel", 1),
+        "deck: 2 cards angel; allowed: at most one",
+    ),
+    (
+        "no_wolf_but_a_hound",
+        DOGS.replace("werewolf", "villager"),
+        "deck: no card of a werewolf; allowed: at least one of "
+        "werewolf, accursed_wolf_father, big_bad_wolf, white_werewolf",
+    ),
+    (
+        "a_white_werewolf_too_many",
+        WHITE.replace("villager", "werewolf", 2),
+        "deck: 4 cards of werewolves among 8; allowed: fewer than half of the cards",
+    ),
+    (
+        "seven_of_best_of",
+        BITE.replace(', "Hal"', "").replace(', "villager"]', "]"),
+        "deck: 7 players; best-of needs at least 8",
+    ),
+    (
+        "five_of_the_family",
+        FAMILY.replace(', "Fay", "Gus", "Hal"', "").replace(', "villager", "villager", "villager"]', "]"),
+        "deck: 5 players; family needs at least 6",
+    ),
+    (
+        "one_potion_of_best_of",
+        BITE + "[options]\none_potion = true\n",
+        'options: "one_potion" is not an option of best-of; allowed: '
+        "captain, tie, stalemate, reveal, reveal_nature, sisters_confer",
+    ),
+    (
+        "one_potion_of_the_family",
+        FAMILY + "[options]\none_potion = false\n",
+        'options: "one_potion" is not an option of family; allowed: captain, tie, stalemate, reveal',
+    ),
+    (
+        "sisters_confer_in_tit_albert",
+        VILAZ + "[options]\nsisters_confer = true\n",
+        'options: "sisters_confer" is not an option of tit-albert; allowed: '
+        "captain, tie, stalemate, reveal, one_potion",
+    ),
+    (
+        "one_potion_of_two",
+        VILAZ + "[options]\none_potion = 1\n",
+        "options: one_potion = 1 is not allowed; allowed: true, false",
+    ),
+    (
+        "an_angel_in_the_family",
+        FAMILY.replace("seer", "angel"),
+        'cards: "angel" is not a role of family; allowed: ' + ROLES,
+    ),
+    (
+        "candidates_of_the_family",
+        FAMILY + turns(day_1='candidates = ["Ana"]'),
+        'day 1: "candidates" is not a key there; allowed: ' + DAY_KEYS,
+    ),
+    (
+        "candidates_of_tit_albert",
+        VILAZ + turns(day_1='candidates = ["Ana"]'),
+        'day 1: "candidates" is not a key there; allowed: ' + DAY_KEYS,
+    ),
+]
+
+THEIR_TURNS: list[Case] = [
+    (
+        "second_bite",
+        BITE
+        + NEVER
+        + turns(
+            night_1='werewolves = "Gus"\naccursed_wolf_father = true',
+            night_2='werewolves = "Hal"\naccursed_wolf_father = true',
+            dawn_2="",
+        ),
+        (
+            "night 2: accursed_wolf_father = true was not asked; asked there: left, seer, "
+            "werewolves, witch.heal, witch.poison"
+        ),
+    ),
+    (
+        "bite_with_no_victim",
+        BITE + turns(night_1="accursed_wolf_father = true", dawn_1=""),
+        (
+            "night 1: accursed_wolf_father = true was not asked; asked there: left, seer, "
+            "werewolves, witch.poison"
+        ),
+    ),
+    (
+        "bite_spent_on_the_elder",
+        BITE
+        + NEVER
+        + turns(
+            night_1='werewolves = "Eve"\naccursed_wolf_father = true',
+            night_2='werewolves = "Eve"\naccursed_wolf_father = true',
+            dawn_2="",
+        ),
+        (
+            "night 2: accursed_wolf_father = true was not asked; asked there: left, seer, "
+            "werewolves, witch.heal, witch.poison"
+        ),
+    ),
+    (
+        "bite_of_a_seat",
+        BITE + turns(night_1='werewolves = "Gus"\naccursed_wolf_father = "Gus"'),
+        'night 1: accursed_wolf_father = "Gus"; allowed: true',
+    ),
+    (
+        "pack_eats_the_infected",
+        BITE
+        + NEVER
+        + turns(night_1='werewolves = "Gus"\naccursed_wolf_father = true', night_2='werewolves = "Gus"'),
+        'night 2: werewolves = "Gus" is not among the choices; allowed: Cid, Dee, Eve, Fay, Hal',
+    ),
+    (
+        "second_heal_of_the_elder",
+        BITE
+        + NEVER
+        + turns(
+            night_1='werewolves = "Eve"\nwitch = { heal = "Eve" }',
+            night_2='werewolves = "Eve"\nwitch = { heal = "Eve" }',
+            dawn_2="",
+        ),
+        (
+            'night 2: witch = {"heal":"Eve"} was not asked; asked there: left, seer, werewolves, '
+            "accursed_wolf_father, witch.poison"
+        ),
+    ),
+    (
+        "heal_of_both_victims",
+        MEALS + turns(night_1='werewolves = "Gus"\nbig_bad_wolf = "Hal"\nwitch = { heal = ["Gus", "Hal"] }'),
+        'night 1: witch = {"heal":["Gus","Hal"]}; allowed: heal = a seat: ' + ALL,
+    ),
+    (
+        "big_bad_wolf_sated",
+        MEALS + NEVER + turns(day_1='vote = { Dee = "Ana" }', night_2='big_bad_wolf = "Hal"', dawn_2=""),
+        'night 2: big_bad_wolf = "Hal" was not asked; asked there: left, werewolves, witch.poison',
+    ),
+    (
+        "big_bad_wolf_eats_the_packs_choice",
+        MEALS + turns(night_1='werewolves = "Gus"\nbig_bad_wolf = "Gus"'),
+        'night 1: big_bad_wolf = "Gus" is not among the choices; allowed: Cid, Dee, Eve, Fay, Hal',
+    ),
+    (
+        "big_bad_wolf_eats_a_wolf",
+        MEALS + turns(night_1='big_bad_wolf = "Bob"'),
+        'night 1: big_bad_wolf = "Bob" is not among the choices; allowed: Cid, Dee, Eve, Fay, Gus, Hal',
+    ),
+    (
+        "big_bad_wolf_while_one_lies_sick",
+        MEALS + NEVER + turns(night_1='werewolves = "Cid"', night_2='big_bad_wolf = "Hal"', dawn_2=""),
+        'night 2: big_bad_wolf = "Hal" was not asked; asked there: left, werewolves, witch.poison',
+    ),
+    (
+        "sick_wolf_in_the_pack",
+        MEALS + NEVER + turns(night_1='werewolves = "Cid"', night_2='werewolves = { Ana = "Gus" }'),
+        'night 2: werewolves: voter "Ana" is not among the choices; allowed: Bob',
+    ),
+    (
+        "lost_scent",
+        NOSE + NEVER + turns(night_1='fox = "Eve"', night_2='fox = "Ana"', dawn_2=""),
+        'night 2: fox = "Ana" was not asked; asked there: left, werewolves',
+    ),
+    (
+        "fox_at_the_dead",
+        NOSE + NEVER + turns(night_1='werewolves = "Gus"', night_2='fox = "Gus"', dawn_2=""),
+        'night 2: fox = "Gus" is not among the choices; allowed: Ana, Bob, Cid, Dee, Eve, Fay, Hal',
+    ),
+    (
+        "pack_against_the_hound_of_its_own",
+        DOGS + turns(night_1='wild_child = "Gus"\nwolf_hound = "werewolf"\nwerewolves = "Cid"'),
+        'night 1: werewolves = "Cid" is not among the choices; allowed: Dee, Eve, Fay, Gus, Hal',
+    ),
+    (
+        "child_his_own_model",
+        DOGS + turns(night_1='wild_child = "Dee"'),
+        'night 1: wild_child = "Dee" is not among the choices; allowed: Ana, Bob, Cid, Eve, Fay, Gus, Hal',
+    ),
+    (
+        "model_missing",
+        DOGS + turns(night_1='wolf_hound = "villager"', dawn_1=""),
+        (
+            "night 1: wild_child is missing, and Dee must answer before dawn 1; allowed: Ana, Bob, "
+            "Cid, Eve, Fay, Gus, Hal"
+        ),
+    ),
+    (
+        "hound_a_wolf_cub",
+        DOGS + turns(night_1='wild_child = "Gus"\nwolf_hound = "cub"'),
+        'night 1: wolf_hound = "cub"; allowed: "villager" or "werewolf"',
+    ),
+    (
+        "hound_missing",
+        DOGS + turns(night_1='wild_child = "Gus"', dawn_1=""),
+        "night 1: wolf_hound is missing, and Cid must answer before dawn 1; allowed: villager, werewolf",
+    ),
+    (
+        "model_in_the_second_night",
+        DOGS
+        + NEVER
+        + turns(
+            night_1='wild_child = "Gus"\nwolf_hound = "villager"', night_2='wild_child = "Hal"', dawn_2=""
+        ),
+        'night 2: wild_child = "Hal" was not asked; asked there: left, werewolves',
+    ),
+    (
+        "child_of_a_dead_model_eaten",
+        DOGS
+        + NEVER
+        + turns(
+            night_1='wild_child = "Gus"\nwolf_hound = "villager"\nwerewolves = "Gus"',
+            night_2='werewolves = "Dee"',
+        ),
+        'night 2: werewolves = "Dee" is not among the choices; allowed: Cid, Eve, Fay, Hal',
+    ),
+    (
+        "pack_against_the_white_werewolf",
+        WHITE + turns(night_1='cupid = ["Gus", "Hal"]\nwerewolves = "Ana"'),
+        'night 1: werewolves = "Ana" is not among the choices; allowed: Cid, Dee, Eve, Fay, Gus, Hal',
+    ),
+    (
+        "white_werewolf_in_night_1",
+        WHITE + turns(night_1='cupid = ["Gus", "Hal"]\nwhite_werewolf = "Bob"', dawn_1=""),
+        'night 1: white_werewolf = "Bob" was not asked; asked there: left, cupid, werewolves',
+    ),
+    (
+        "white_werewolf_against_a_villager",
+        WHITE + NEVER + turns(night_1='cupid = ["Gus", "Hal"]', night_2='white_werewolf = "Hal"'),
+        'night 2: white_werewolf = "Hal" is not among the choices; allowed: Bob',
+    ),
+    (
+        "white_werewolf_against_himself",
+        WHITE + NEVER + turns(night_1='cupid = ["Gus", "Hal"]', night_2='white_werewolf = "Ana"'),
+        'night 2: white_werewolf = "Ana" is not among the choices; allowed: Bob',
+    ),
+    (
+        "white_werewolf_against_his_beloved",
+        WHITE + NEVER + turns(night_1='cupid = ["Ana", "Bob"]', night_2='white_werewolf = "Bob"'),
+        'night 2: white_werewolf = "Bob" was not asked; asked there: left, werewolves',
+    ),
+    (
+        "infected_piper",
+        PIPES
+        + NEVER
+        + turns(night_1='werewolves = "Cid"\naccursed_wolf_father = true\npiper = ["Dee", "Eve"]', dawn_1=""),
+        'night 1: piper = ["Dee","Eve"] was not asked; asked there: left, werewolves, accursed_wolf_father',
+    ),
+    (
+        "piper_names_himself",
+        PIPES + turns(night_1='piper = ["Cid", "Dee"]'),
+        'night 1: piper = "Cid" is not among the choices; allowed: Ana, Bob, Dee, Eve, Fay, Gus, Hal',
+    ),
+    (
+        "piper_names_the_charmed",
+        PIPES + NEVER + turns(night_1='piper = ["Dee", "Eve"]', night_2='piper = ["Dee", "Fay"]'),
+        'night 2: piper = "Dee" is not among the choices; allowed: Ana, Bob, Fay, Gus, Hal',
+    ),
+    (
+        "piper_names_one",
+        PIPES + turns(night_1='piper = ["Dee"]'),
+        'night 1: piper = ["Dee"]; allowed: 2 of Ana, Bob, Dee, Eve, Fay, Gus, Hal',
+    ),
+    (
+        "piper_names_three",
+        PIPES + turns(night_1='piper = ["Dee", "Eve", "Fay"]'),
+        'night 1: piper = ["Dee","Eve","Fay"]; allowed: 1 to 2 different seats: ' + ALL,
+    ),
+    (
+        "piper_missing",
+        PIPES + turns(night_1="", dawn_1=""),
+        (
+            "night 1: piper is missing, and Cid must answer before dawn 1; allowed: Ana, Bob, Dee, "
+            "Eve, Fay, Gus, Hal"
+        ),
+    ),
+    (
+        "turn_after_the_piper_has_won",
+        PIPES
+        + NEVER
+        + turns(
+            night_1='werewolves = "Dee"\npiper = ["Ana", "Bob"]',
+            dawn_1='left = ["Eve", "Fay", "Gus", "Hal"]',
+            day_1="",
+        ),
+        "day 1: the round is over since dawn 1; allowed: no turn",
+    ),
+    (
+        "seer_without_powers",
+        OLD + NEVER + turns(day_1='vote = { Ana = "Eve" }', night_2='seer = "Ana"', dawn_2=""),
+        'night 2: seer = "Ana" was not asked; asked there: left, werewolves',
+    ),
+    (
+        "witch_without_powers",
+        OLD + NEVER + turns(day_1='vote = { Ana = "Eve" }', night_2='witch = { poison = "Ana" }', dawn_2=""),
+        'night 2: witch = {"poison":"Ana"} was not asked; asked there: left, werewolves',
+    ),
+    (
+        "defender_without_powers",
+        OLD + NEVER + turns(night_1='witch = { poison = "Eve" }', night_2='defender = "Ana"', dawn_2=""),
+        'night 2: defender = "Ana" was not asked; asked there: left, werewolves',
+    ),
+    (
+        "hunter_without_powers",
+        OLD
+        + NEVER
+        + turns(day_1='vote = { Ana = "Eve" }', day_2='vote = { Ana = "Hal" }\nhunter = "Ana"', night_3=""),
+        'day 2: hunter = "Ana" was not asked; asked there: left, vote',
+    ),
+    (
+        "hunter_beside_the_elder",
+        OLD
+        + NEVER
+        + turns(night_1='werewolves = "Hal"\nwitch = { poison = "Eve" }', dawn_1='hunter = "Ana"', day_1=""),
+        'dawn 1: hunter = "Ana" was not asked; asked there: left',
+    ),
+    (
+        "elder_survives_and_is_no_hunter",
+        OLD + turns(night_1='werewolves = "Eve"', dawn_1='hunter = "Ana"', day_1=""),
+        'dawn 1: hunter = "Ana" was not asked; asked there: left',
+    ),
+    (
+        "the_same_protected_twice",
+        OLD + NEVER + turns(night_1='defender = "Gus"', night_2='defender = "Gus"'),
+        'night 2: defender = "Gus" is not among the choices; allowed: Ana, Bob, Cid, Dee, Eve, Fay, Hal',
+    ),
+    (
+        "raven_against_himself",
+        RAVEN + turns(night_1='cupid = ["Gus", "Hal"]\nraven = "Cid"'),
+        'night 1: raven = "Cid" is not among the choices; allowed: Ana, Bob, Dee, Eve, Fay, Gus, Hal',
+    ),
+    (
+        "raven_against_his_beloved",
+        RAVEN + turns(night_1='cupid = ["Cid", "Gus"]\nraven = "Gus"'),
+        'night 1: raven = "Gus" is not among the choices; allowed: Ana, Bob, Dee, Eve, Fay, Hal',
+    ),
+    (
+        "fire_twice",
+        RAVEN
+        + NEVER
+        + turns(
+            night_1='cupid = ["Gus", "Hal"]\npyromaniac = "Gus"', night_2='pyromaniac = "Hal"', dawn_2=""
+        ),
+        'night 2: pyromaniac = "Hal" was not asked; asked there: left, werewolves, raven',
+    ),
+    (
+        "baker_asked",
+        RAVEN + turns(night_1='baker = "Gus"'),
+        'night 1: "baker" is not a key there; allowed: ' + NIGHT_KEYS,
+    ),
+    (
+        "bear_tamer_asked",
+        NOSE + turns(night_1='bear_tamer = "Gus"'),
+        'night 1: "bear_tamer" is not a key there; allowed: ' + BEST_OF_NIGHT_KEYS,
+    ),
+    (
+        "sisters_asked",
+        NOSE + turns(night_1='two_sisters = "Gus"'),
+        'night 1: "two_sisters" is not a key there; allowed: ' + BEST_OF_NIGHT_KEYS,
+    ),
+    (
+        "vote_for_one_who_did_not_stand",
+        BITE + turns(day_1='candidates = ["Gus", "Hal"]\nelection = { Ana = "Fay" }'),
+        'day 1: election: Ana = "Fay" is not among the choices; allowed: Gus, Hal',
+    ),
+    (
+        "candidate_who_is_dead",
+        BITE + turns(night_1='werewolves = "Gus"', day_1='candidates = ["Gus"]'),
+        'day 1: candidates = "Gus" is not among the choices; allowed: Ana, Bob, Cid, Dee, Eve, Fay, Hal',
+    ),
+    (
+        "candidates_twice",
+        BITE + turns(day_1='candidates = ["Gus", "Gus"]'),
+        'day 1: candidates = ["Gus","Gus"]; allowed: a list of different seats: ' + ALL,
+    ),
+    (
+        "candidates_with_a_captain",
+        BITE
+        + turns(
+            day_1='candidates = ["Gus"]\nelection = { Ana = "Gus" }', day_2='candidates = ["Hal"]', night_3=""
+        ),
+        'day 2: candidates = ["Hal"] was not asked; asked there: left, vote',
+    ),
+    (
+        "candidates_never",
+        BITE + NEVER + turns(day_1='candidates = ["Gus"]', night_2=""),
+        'day 1: candidates = ["Gus"] was not asked; asked there: left, vote',
+    ),
+    (
+        "captain_choice_his_ballot_does_not_decide",
+        BITE
+        + turns(
+            day_1=(
+                'candidates = ["Dee"]\nelection = { Ana = "Dee" }\nvote = { Ana = "Gus", Bob = "Gus", '
+                'Dee = "Hal" }'
+            ),
+            night_2="",
+        ),
+        "day 1: captain_choice is missing, and Dee must answer before night 2; allowed: Gus, Hal",
+    ),
+    (
+        "vote_on_day_0_without_the_angel",
+        BITE + START + turns(day_0='vote = { Ana = "Gus" }', night_1=""),
+        'day 0: vote = {"Ana":"Gus"} was not asked; asked there: left, candidates, election',
+    ),
+    (
+        "turn_after_the_angel_has_won_by_day",
+        ANGEL + turns(day_0='vote = { Ana = "Cid" }', night_1=""),
+        "night 1: the round is over since day 0; allowed: no turn",
+    ),
+    (
+        "turn_after_the_angel_has_won_by_night",
+        ANGEL + turns(day_0="", night_1='werewolves = "Cid"', dawn_1="", day_1=""),
+        "day 1: the round is over since dawn 1; allowed: no turn",
+    ),
+    (
+        "shot_after_the_angel_has_won",
+        ANGEL
+        + turns(day_0="", night_1='werewolves = "Cid"\nwitch = { poison = "Eve" }', dawn_1='hunter = "Ana"'),
+        'dawn 1: hunter = "Ana" was not asked; asked there: nothing',
+    ),
+    (
+        "election_on_day_0_of_the_angel",
+        ANGEL + turns(day_0='election = { Ana = "Gus" }', night_1=""),
+        'day 0: election = {"Ana":"Gus"} was not asked; asked there: left, vote',
+    ),
+    (
+        "wolf_of_the_family_asleep",
+        FAMILY + turns(night_1='werewolves = { Ana = "Gus" }\nseer = "Cid"'),
+        'night 1: seer = "Cid" is not among the choices; allowed: Ana, Bob, Dee, Eve, Fay, Gus, Hal',
+    ),
+    (
+        "seer_eats_with_the_family",
+        FAMILY + turns(night_1='werewolves = { Cid = "Gus" }'),
+        'night 1: werewolves: voter "Cid" is not among the choices; allowed: Ana, Bob',
+    ),
+    (
+        "wolf_of_the_family_eats_the_dead",
+        FAMILY + NEVER + turns(night_1='werewolves = "Bob"', night_2='werewolves = "Bob"'),
+        'night 2: werewolves = "Bob" is not among the choices; allowed: Ana, Cid, Dee, Eve, Fay, Gus, Hal',
+    ),
+    (
+        "wolf_of_the_family_eats_his_beloved",
+        FAMILY_IN_LOVE + turns(night_1='cupid = ["Ana", "Bob"]\nwerewolves = { Ana = "Bob" }'),
+        (
+            'night 1: werewolves: Ana = "Bob" is not among the choices; allowed: Ana, Cid, Dee, Eve, '
+            "Fay, Gus, Hal"
+        ),
+    ),
+    (
+        "turn_after_the_family_has_starved",
+        FAMILY + NEVER + turns(night_1="", dawn_1="", day_1=""),
+        "day 1: the round is over since dawn 1; allowed: no turn",
+    ),
+    (
+        "fourth_revote_of_the_family",
+        FAMILY
+        + NEVER
+        + turns(
+            night_1='werewolves = "undecided"',
+            day_1=(
+                'vote = { Ana = "Gus", Bob = "Hal" }\nrevotes = [{ Ana = "Gus", Bob = "Hal" }, '
+                '{ Ana = "Gus", Bob = "Hal" }, { Ana = "Gus", Bob = "Hal" }, { Ana = "Gus" }]'
+            ),
+        ),
+        'day 1: revotes = [{"Ana":"Gus"}] was not asked again; asked there: left, vote, revotes',
+    ),
+    (
+        "captain_choice_of_the_family",
+        FAMILY
+        + turns(
+            night_1='werewolves = "undecided"',
+            day_1='election = { Ana = "Dee" }\nvote = { Ana = "Gus", Bob = "Hal" }\ncaptain_choice = "Gus"',
+        ),
+        'day 1: captain_choice = "Gus" was not asked; asked there: left, election, vote, revotes',
+    ),
+    (
+        "hunter_of_the_family_poisoned",
+        FAMILY
+        + turns(
+            night_1='werewolves = "undecided"\nwitch = { poison = "Eve" }', dawn_1='hunter = "Ana"', day_1=""
+        ),
+        'dawn 1: hunter = "Ana" was not asked; asked there: left',
+    ),
+    (
+        "successor_of_a_victim_missing",
+        FAMILY
+        + START
+        + turns(day_0='election = { Ana = "Gus" }', night_1='werewolves = "Gus"', dawn_1="", day_1=""),
+        (
+            "dawn 1: successor is missing, and Gus must answer before day 1; allowed: Ana, Bob, Cid, "
+            "Dee, Eve, Fay, Hal"
+        ),
+    ),
+    (
+        "successor_who_fell_with_him",
+        FAMILY
+        + START
+        + turns(
+            day_0='election = { Ana = "Gus" }',
+            night_1='werewolves = "Gus"\nwitch = { poison = "Hal" }',
+            dawn_1='successor = "Hal"',
+        ),
+        'dawn 1: successor = "Hal" is not among the choices; allowed: Ana, Bob, Cid, Dee, Eve, Fay',
+    ),
+    (
+        "hunter_of_tit_albert_in_grief",
+        VILAZ
+        + turns(night_1='cupid = ["Eve", "Gus"]\nwerewolves = "Gus"', dawn_1='hunter = "Ana"', day_1=""),
+        'dawn 1: hunter = "Ana" was not asked; asked there: left',
+    ),
+    (
+        "both_potions_of_one",
+        VILAZ
+        + "[options]\none_potion = true\n"
+        + turns(
+            night_1='cupid = ["Eve", "Gus"]\nwerewolves = "Hal"\nwitch = { heal = "Hal", poison = "Ana" }',
+            dawn_1="",
+        ),
+        'night 1: witch = {"poison":"Ana"} was not asked; asked there: left, cupid, werewolves, witch.heal',
+    ),
+    (
+        "poison_after_the_one_potion",
+        VILAZ
+        + '[options]\none_potion = true\ncaptain = "never"\n'
+        + turns(
+            night_1='cupid = ["Eve", "Gus"]\nwerewolves = "Hal"\nwitch = { heal = "Hal" }',
+            night_2='witch = { poison = "Ana" }',
+            dawn_2="",
+        ),
+        'night 2: witch = {"poison":"Ana"} was not asked; asked there: left, werewolves',
+    ),
+]
+
 CASES = [
+    *THEIR_CARDS,
+    *THEIR_TURNS,
     *THE_FILE,
     *HOUSE_RULES,
     *WHO_SITS,
@@ -1049,9 +1634,14 @@ CASES = [
 ]
 
 
+def refereed(path: Path) -> Told:
+    """What the command says of a file, in a house without roles of its own: no role lies beside the file."""
+    return garou("referee", "--house", str(path.parent), str(path))
+
+
 def refused(path: Path) -> str:
     """The sentence with which the command refuses a file, without the file's name."""
-    told = garou("referee", str(path))
+    told = refereed(path)
     assert told.code == 2
     assert told.out == ""
     line, end, more = told.err.partition("\n")
@@ -1075,8 +1665,14 @@ def test_a_scenario_is_refused_in_one_sentence(text: str, told: str, tmp_path: P
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        pytest.param(b"", "rulebook: nothing; allowed: thiercelieux", id="empty"),
-        pytest.param(b"# nothing yet\n", "rulebook: nothing; allowed: thiercelieux", id="a_comment"),
+        pytest.param(
+            b"", "rulebook: nothing; allowed: thiercelieux, family, tit-albert, best-of", id="empty"
+        ),
+        pytest.param(
+            b"# nothing yet\n",
+            "rulebook: nothing; allowed: thiercelieux, family, tit-albert, best-of",
+            id="a_comment",
+        ),
         pytest.param(b'rulebook = "\xff"\n', "not UTF-8 at byte 12", id="not_utf_8"),
         pytest.param("rulebook".encode("utf-16"), "not UTF-8 at byte 0", id="utf_16"),
         pytest.param(b"rulebook", "not TOML: ", id="not_toml"),
@@ -1232,11 +1828,11 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(WORDS), inner, max_size=3),
     max_leaves=4,
 )
-NAMES = st.sampled_from(f"{KEYS}, {NIGHT_KEYS}, {DAY_KEYS}, {OPTIONS}, at".split(", "))
+NAMES = st.sampled_from(f"{KEYS}, {BEST_OF_NIGHT_KEYS}, {DAY_KEYS}, {OPTIONS}, at".split(", "))
 
 
 def assert_it_keeps_its_word(path: Path) -> None:
-    told = garou("referee", str(path))
+    told = refereed(path)
     if told.code == 0:
         assert told.err == ""
         assert json.loads(told.out)["state"] in ("over", "waiting")

@@ -15,7 +15,7 @@ from table.narration import Narration
 from table.referee import Scenario, judge, read_scenario
 from table.settings import Settings, Times
 from table.tonight import Table, rehearse
-from tests.tables import RecordingView, rehearsed, scenario
+from tests.tables import NARRATION, RecordingView, rehearsed, scenario
 
 ROOT = Path(__file__).resolve().parent
 NIGHT_OF_ALL = {
@@ -102,6 +102,39 @@ def written_here() -> dict[str, Scenario]:
             {"night 1": {"werewolves": "Dee", "left": ["Eve"]}, "day 1": {"left": ["Ana"]}, "night 2": {}},
             captain="start",
         ),
+        "a bite, charms and candidates": scenario(
+            "accursed_wolf_father werewolf piper wolf_hound villager villager villager villager",
+            {
+                "night 1": {
+                    "wolf_hound": "werewolf",
+                    "werewolves": "Hal",
+                    "accursed_wolf_father": True,
+                    "piper": ["Ana", "Gus"],
+                },
+                "day 1": {
+                    "candidates": ["Eve", "Hal"],
+                    "election": {"Ana": "Eve", "Bob": "Hal"},
+                    "election_revote": {"Ana": "Hal", "Dee": "Hal"},
+                    "vote": {"Ana": "Fay", "Hal": "Bob", "Gus": "Fay"},
+                    "captain_choice": "Fay",
+                },
+                "night 2": {"werewolves": {"Bob": "Eve", "Hal": "Eve"}, "piper": ["Bob", "Dee"]},
+                "day 2": {"vote": {"Cid": "Ana"}},
+                "night 3": {"werewolves": "undecided", "piper": ["Hal"]},
+            },
+            rulebook="best-of",
+        ),
+        "a family's pack of which one sleeps": scenario(
+            simple,
+            {
+                "night 1": {"werewolves": {"Bob": "Ana"}, "seer": "Ana"},
+                "day 1": {"vote": {"Bob": "Cid", "Cid": "Dee"}, "revotes": [{"Eve": "Dee"}]},
+                "night 2": {"seer": "Bob"},
+                "dawn 2": {},
+            },
+            rulebook="family",
+            captain="never",
+        ),
         "waits for Cupid": scenario(alone, {"night 1": {}}),
     }
 
@@ -117,8 +150,9 @@ def test_a_scenario_comes_to_the_same_end_through_the_table(name: str, buttons: 
 
 
 @pytest.mark.parametrize("pace", ["slow", "fast"])
-def test_at_every_pace_there_is_time_enough_to_answer(pace: Any) -> None:
-    written = written_here()["all roles to the villagers' victory"]
+@pytest.mark.parametrize("name", ["all roles to the villagers' victory", "a bite, charms and candidates"])
+def test_at_every_pace_there_is_time_enough_to_answer(name: str, pace: Any) -> None:
+    written = written_here()[name]
     assert rehearsed(written, times=Times(pace=pace))[1] == judge(written)
 
 
@@ -129,7 +163,7 @@ def test_hands_hurry_where_calls_are_short() -> None:
         {"night 1": {"seer": "Kim", "werewolves": "Ana"}, "day 1": {}},
         captain="never",
     )
-    times = Times(seer_s=5, werewolves_s=5)
+    times = Times(calls={"seer": 5.0, "werewolves": 5.0})
     assert rehearsed(written, times=times)[1] == judge(written)
 
 
@@ -146,8 +180,23 @@ def playable(path: Path) -> Scenario | None:
     return written
 
 
+class Blind:
+    """A view nobody looks at."""
+
+    closed = False
+
+    def show(self, board: Board, now_s: float) -> None:
+        """Nothing is drawn."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
 def opened(names: list[str]) -> Table:
-    return Table(Settings(language="en"), names, Narration.load("en"), "log", 1.0)
+    """A table without a board: what is drawn costs more than all that is played."""
+    table = Table(Settings(language="en"), names, NARRATION["en"], "log", 1.0)
+    table._devices = table._devices._replace(view=Blind())
+    return table
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)

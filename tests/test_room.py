@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import groupby, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -15,19 +15,23 @@ from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons
 from table.bots import Bots
 from table.chance import Chance
-from table.evening import usual_deck
 from table.play import Answerer, play
 from table.referee import FromFile, Scenario, judge
-from table.requests import Ask, Vote
+from table.requests import Ask, Show, Sleep, Vote, Wake
 from table.room import EYES_S, GAP_S, LOCK_S, SIGN_S, ClosedError, Placed
 from table.settings import Times
 from table.werewolf.deck import read_deck
 from table.werewolf.events import RoundOver
 from table.werewolf.options import Options
+from table.werewolf.pieces import Call
+from table.werewolf.rulebook import Rulebook
+from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import deal, play_round
-from table.werewolf.signs import SIGNS
+from tests.players import CARDS, Dice
 from tests.tables import (
+    NAMES,
     NARRATION,
     PIXELS,
     RecordingView,
@@ -38,12 +42,13 @@ from tests.tables import (
     scenario,
 )
 
+USUAL = "werewolf=2,seer,witch,hunter,cupid,villager=2"
 SIMPLE = "werewolf werewolf seer villager villager villager villager villager"
 ANA, BOB, CID, DEE, EVE, FAY, GUS, HAL = range(8)
 
 
 def sign(card: str, time_s: float) -> bytes:
-    return patterns.sign(PIXELS, *SIGNS[card], time_s)
+    return patterns.sign(PIXELS, *CARDS[card].sign, time_s)
 
 
 def asleep(time_s: float) -> bytes:
@@ -63,12 +68,12 @@ def _this(variant: int, _: int) -> int:
 
 def told_of(table: TestTable, key: str) -> list[Told]:
     """When a line without facts was spoken, in any of its wordings."""
-    return [told for told in table.trace().told if is_line(key, told.line)]
+    return [Told(line.time_s, line.line) for line in table.voice.spoken if is_line(key, line.line)]
 
 
 def first_told(table: TestTable, from_s: float) -> Told:
     """The first line begun at this moment or later."""
-    return next(told for told in table.trace().told if told.time_s >= from_s)
+    return next(Told(line.time_s, line.line) for line in table.voice.spoken if line.time_s >= from_s)
 
 
 def before_the_deal(mind: Answerer, people: Sequence[int] = (), **given: Any) -> TestTable:
@@ -79,9 +84,10 @@ def before_the_deal(mind: Answerer, people: Sequence[int] = (), **given: Any) ->
     return table
 
 
-def run(table: TestTable, deck: str = "", **options: Any) -> RoundOver:
-    cards = read_deck(THIERCELIEUX, deck) if deck else usual_deck(THIERCELIEUX, len(table.seats))
-    game = play(deal(THIERCELIEUX, table.seats, cards, Options(**options)), table.room)
+def run(table: TestTable, deck: str = USUAL, rulebook: Rulebook = THIERCELIEUX, **options: Any) -> RoundOver:
+    cards = read_deck(rulebook, deck)
+    given = Options(**options)
+    game = play(deal(rulebook.with_deck(cards), table.seats, cards, given), table.room)
     return play(play_round(game), table.room)
 
 
@@ -213,9 +219,11 @@ def night_told(table: TestTable, number: int = 1) -> list[Told]:
     falls = table.moment("say", "Nightfall", number - 1).began_s
     dawns = table.moments("say", "Dawn")
     ends = dawns[number - 1].began_s if len(dawns) >= number else float("inf")
-    return [
-        Told(told.time_s - falls, told.line) for told in table.trace().told if falls <= told.time_s < ends
-    ]
+    spoken = [line for line in table.voice.spoken if falls <= line.time_s < ends]
+    return [Told(line.time_s - falls, line.line) for line in spoken]
+
+
+CALLS = {call.key: call for call in BEST_OF.calls}
 
 
 def test_lg_35_a_call_takes_exactly_its_window() -> None:
@@ -225,7 +233,7 @@ def test_lg_35_a_call_takes_exactly_its_window() -> None:
     )
     for key in ("thief", "cupid", "seer", "werewolves", "witch"):
         (wake,), (sleep,) = told_of(table, f"call.{key}.wake"), told_of(table, f"call.{key}.sleep")
-        assert sleep.time_s - wake.time_s == pytest.approx(EYES_S + Times().window_s(key))
+        assert sleep.time_s - wake.time_s == pytest.approx(EYES_S + CALLS[key].seconds)
 
 
 def test_lg_35_lg_60_answered_unanswered_or_in_the_centre_a_call_is_as_long() -> None:
@@ -332,10 +340,12 @@ def without(table: TestTable, seat: int) -> list[tuple[float, bytes]]:
     return seen
 
 
-def test_lg_5_lg_2_the_thief_sees_both_centre_cards_in_turn() -> None:
-    """LG-2, LG-5: the left one first, then the right one, then a rest that tells which was first."""
+@pytest.mark.parametrize("pace", ["normal", "fast"])
+def test_lg_5_lg_2_the_thief_sees_both_centre_cards_in_turn(pace: Any) -> None:
+    """LG-2, LG-5: the left one first, then the right one, then a rest that tells which was first; in a hurry
+    too, since no sign is known any faster."""
     written = scenario(IN_THE_CENTRE, {"night 1": {"thief": "right"}, "day 1": {}}, "cupid witch")
-    table, played = rehearsed(written)
+    table, played = rehearsed(written, times=Times(pace=pace))
     shown_s = table.moment("show", "centre").began_s
     for number, wanted in enumerate([("cupid", "left"), ("witch", "right"), (None, "rest")]):
         time_s = shown_s + (number + 0.5) * SIGN_S
@@ -843,14 +853,437 @@ def test_bots_of_a_pack_choose_alone_when_the_person_in_it_sleeps() -> None:
     assert [wolf.name for wolf in table.moment("vote", "werewolves").answer] == ["Bob"]
 
 
-def test_every_wolf_sees_the_whole_pack_before_it_is_asked() -> None:
-    """A needle a second: the message of a great pack stands longer."""
+@pytest.mark.parametrize("pace", ["slow", "normal", "fast"])
+def test_every_wolf_sees_the_whole_pack_before_it_is_asked(pace: Any) -> None:
+    """A needle a second, less in a hurry: the message of a great pack stands longer."""
     cards = "werewolf werewolf werewolf werewolf seer" + " villager" * 7
-    table, _ = rehearsed(scenario(cards, {"night 1": {}, "day 1": {}}, captain="never"))
+    written = scenario(cards, {"night 1": {}, "day 1": {}}, captain="never")
+    table, _ = rehearsed(written, times=Times(pace=pace))
     shown_s = table.moment("show", "pack").began_s
-    seen = {table.ring_at(ANA, shown_s + 0.05 * n) for n in range(1, 80)}
+    read_s = 4.0 * Times(pace=pace).factor
+    seen = {table.ring_at(ANA, shown_s + 0.01 * n) for n in range(1, round(100 * read_s))}
     for wolf in range(4):
         assert patterns.cursor(PIXELS, table.pixel(ANA, wolf), 0.0, locked=True) in seen
+
+
+# The calls of the other rulebooks, from presses to rings
+
+
+class Mute(Bots):
+    """Nobody answers anything: whatever is chosen was pressed."""
+
+    def ask(self, request: Ask) -> Sequence[Any]:  # noqa: ARG002 - whatever it is
+        return ()
+
+    def vote(self, request: Vote) -> dict[Any, Any]:  # noqa: ARG002 - whatever it is
+        return {}
+
+
+def by_hand(**given: Any) -> TestTable:
+    """A table where only fingers on buttons answer."""
+    return TestTable(Mute(Chance(1)), **given)
+
+
+def turns(table: TestTable, word: str, seat: int, *lights: int, after_s: float = 3.0) -> None:
+    """When the game first says `word` this seat turns so many lights on and locks, once for each number."""
+
+    def press() -> None:
+        time_s = table.clock.now() + after_s
+        for number in lights:
+            for _ in range(number):
+                table.press(seat, time_s)
+                time_s += 0.3
+            table.hold(seat, time_s)
+            time_s += 1.0
+
+    table.room.first[word] = once(press)
+
+
+def words(index: int, count: int, time_s: float, locked: bool = True) -> bytes:
+    return patterns.words(PIXELS, index, count, time_s, locked)
+
+
+def frame_is(table: TestTable, time_s: float, rings: dict[int, bytes]) -> None:
+    """These rings show this, and all others sleep."""
+    seats = range(len(table.seats))
+    assert table.frame_at(time_s) == patterns.frame(rings.get(seat, asleep(time_s)) for seat in seats)
+
+
+BITTEN = "accursed_wolf_father werewolf seer villager villager villager villager villager"
+
+
+@pytest.mark.parametrize(
+    ("turned", "bitten"), [((1,), True), ((0,), False), ((), False)], ids=["yes", "no", "silent"]
+)
+def test_bo_5_the_wolf_father_bites_with_a_turn_and_a_lock(turned: tuple[int, ...], bitten: bool) -> None:
+    """BO-5: no lies left and yes right, the cursor begins at no. LG-48: the infected alone learns it."""
+    table = by_hand()
+    # Of whom the pack may choose nobody comes first, then Cid, Dee.
+    turns(table, "vote werewolves", ANA, 2)
+    turns(table, "ask accursed_wolf_father", ANA, *turned, after_s=1.0)
+    run_days(table, 1, BITTEN, rulebook="best-of")
+    asked = table.moment("ask", "accursed_wolf_father")
+    assert list(asked.answer) == ([bool(turned[0])] if turned else [])
+    time_s = asked.began_s + 0.9
+    frame_is(table, time_s, {ANA: words(0, 2, time_s, locked=False)})
+    if turned:
+        time_s = asked.ended_s - 0.2
+        frame_is(table, time_s, {ANA: words(turned[0], 2, time_s)})
+    time_s = table.moment("sleep", "infected").began_s + 3.0
+    frame_is(table, time_s, {DEE: words(1, 2, time_s)} if bitten else {})
+    deaths = [m.request.event.seat.name for m in table.moments("say", "Death")]
+    assert deaths == ([] if bitten else ["Dee"])
+
+
+def test_lg_60_bite_or_no_bite_the_night_is_the_same() -> None:
+    """LG-60: to the line and to the moment."""
+    nights = []
+    for turned in ((1,), (0,), ()):
+        table = by_hand()
+        turns(table, "vote werewolves", ANA, 2)
+        turns(table, "ask accursed_wolf_father", ANA, *turned, after_s=1.0)
+        run_days(table, 1, BITTEN, rulebook="best-of")
+        nights.append(night_told(table))
+    assert nights[0] == nights[1] == nights[2]
+
+
+HUNGRY = "werewolf werewolf werewolf seer villager villager villager villager villager villager"
+
+
+def test_lg_54_any_touch_shows_a_wolf_to_his_pack_and_who_sleeps_stays_unknown() -> None:
+    """LG-54: one presses, one holds, one sleeps: he is not shown, not asked, and is chosen (LG-14)."""
+    table = by_hand(seats=NAMES[:10])
+
+    def touch(_: Any) -> None:
+        table.press(ANA, table.clock.now() + 1.0)
+        table.hold(BOB, table.clock.now() + 2.0)
+        table.press(HAL, table.clock.now() + 1.5)  # not one of the pack: swallowed
+
+    table.room.first["vote werewolves.awake"] = touch
+    turns(table, "vote werewolves", BOB, 2)  # nobody, himself, Cid
+    run_days(table, 1, HUNGRY, rulebook="family")
+    awake = table.moment("vote", "werewolves.awake")
+    assert {seat.index for seat in awake.answer} == {ANA, BOB}
+    assert awake.ended_s - awake.began_s == pytest.approx(0.3 * CALLS["werewolves"].seconds)
+    time_s = awake.began_s + 0.6
+    frame_is(table, time_s, {seat: words(0, 1, time_s, locked=False) for seat in (ANA, BOB, CID)})
+    time_s = awake.ended_s - 0.2
+    frame_is(table, time_s, {seat: words(0, 1, time_s, locked=seat != CID) for seat in (ANA, BOB, CID)})
+    assert [seat.index for seat in table.moment("show", "pack").request.to] == [ANA, BOB]
+    meal = table.moment("vote", "werewolves")
+    time_s = meal.ended_s - 0.2
+    rings = {
+        ANA: patterns.nobody(PIXELS, time_s, locked=False),
+        BOB: patterns.cursor(PIXELS, table.pixel(BOB, CID), time_s, locked=True),
+    }
+    frame_is(table, time_s, rings)
+    assert [m.request.event.seat.name for m in table.moments("say", "Death")] == ["Cid"]
+
+
+def test_lg_53_whether_anybody_touches_his_button_cannot_be_heard() -> None:
+    """LG-53: the night in which the pack starves sounds like any other; the morning does not."""
+    tables = [by_hand(seats=NAMES[:10]) for _ in range(2)]
+    turns(tables[0], "vote werewolves.awake", BOB, 0)
+    run_days(tables[0], 1, HUNGRY, rulebook="family")
+    play(play_round(scenario(HUNGRY, {}, rulebook="family", captain="never").game()), tables[1].room)
+    assert night_told(tables[0]) == night_told(tables[1])
+    assert tables[0].moments("say", "Death") == []
+    starved = [m.request.event.seat for m in tables[1].moments("say", "Death")]
+    assert [(seat.index, seat.cause) for seat in starved] == [(wolf, "starved") for wolf in (ANA, BOB, CID)]
+
+
+def test_lg_54_bots_of_a_family_s_pack_wake_up() -> None:
+    table = TestTable(Bots(Chance(1)), NAMES[:10])
+    run_days(table, 1, HUNGRY, rulebook="family")
+    awake, meal = table.moment("vote", "werewolves.awake"), table.moment("vote", "werewolves")
+    assert {seat.index for seat in awake.answer} == {seat.index for seat in meal.answer} == {ANA, BOB, CID}
+
+
+def test_lg_22_who_stands_is_shown_when_all_have_said_and_only_they_can_be_elected() -> None:
+    """LG-22: a press or a hold stands; the board tells nothing before the time is up."""
+    table = by_hand()
+
+    def stand(_: Any) -> None:
+        table.press(DEE, table.clock.now() + 1.0)
+        table.hold(HAL, table.clock.now() + 2.0)
+
+    table.room.first["vote candidates"] = stand
+    turns(table, "vote election", ANA, 2)
+    run_days(table, 1, BITTEN, rulebook="best-of", captain="day 1")
+    asked = table.moment("vote", "candidates")
+    assert [seat.name for seat in asked.answer] == ["Dee", "Hal"]
+    assert asked.ended_s - asked.began_s == Times().candidates_s
+    time_s = asked.ended_s - 0.2
+    assert table.frame_at(time_s) == patterns.frame(
+        words(0, 1, time_s, locked=seat in (DEE, HAL)) for seat in range(8)
+    )
+    boards = [seen.board for seen in table.view.seen if asked.began_s <= seen.time_s < asked.ended_s]
+    assert boards
+    for board in boards:
+        assert board.scene == "election"
+        assert not any(place.marked for place in board.places)
+        assert is_line("candidates.open", board.caption)
+        assert board.timer
+    named = table.moment("say", "Candidates")
+    marked = [place.marked for place in table.board_at(named.ended_s - 0.01).places]
+    assert marked == [seat in (DEE, HAL) for seat in range(8)]
+    # Nobody, Dee, Hal: two lights on.
+    assert {voter.name: seat.name for voter, seat in table.moment("vote", "election").answer.items()} == {
+        "Ana": "Hal"
+    }
+    assert table.moment("say", "Captain").request.event.seat.name == "Hal"
+
+
+@pytest.mark.parametrize(("lights", "found"), [(2, True), (5, False)])
+def test_bo_14_the_fox_is_told_yes_or_no_until_his_call_is_over(lights: int, found: bool) -> None:
+    """BO-14: yes at the right, no at the left; no other ring shows anything."""
+    cards = "fox villager werewolf villager villager villager villager werewolf"
+    table = by_hand()
+    turns(table, "ask fox", ANA, lights)  # nobody, Ana, Bob, Cid, Dee, Eve
+    run_days(table, 1, cards, rulebook="best-of")
+    shown = table.moment("show", "fox")
+    assert shown.request.value is found
+    for time_s in (shown.ended_s + 0.1, table.moment("wake", "fox").ended_s + CALLS["fox"].seconds - 0.1):
+        frame_is(table, time_s, {ANA: words(int(found), 2, time_s)})
+
+
+def test_bo_29_the_piper_locks_two_and_in_the_look_the_charmed_see_each_other() -> None:
+    """BO-29, LG-48: everybody looks, the charmed see who they are, a needle a second; the others a decoy."""
+    cards = "piper werewolf werewolf villager villager villager villager villager"
+    table = by_hand()
+    turns(table, "ask piper", ANA, 1, 2)  # from Bob on: Cid; then from Dee on: Fay
+    run_days(table, 1, cards, rulebook="best-of")
+    asked = table.moment("ask", "piper")
+    assert [seat.index for seat in asked.answer] == [CID, FAY]
+    time_s = asked.ended_s - 0.2
+    pair = [table.pixel(ANA, CID), table.pixel(ANA, FAY)]
+    frame_is(table, time_s, {ANA: patterns.several_seats(PIXELS, pair, time_s)})
+    opened_s = table.moment("wake", "charmed").ended_s
+    for time_s in (opened_s + 0.1, opened_s + 2.0, opened_s + 5.9):
+        rings = {
+            seat: patterns.several_seats(PIXELS, [table.pixel(seat, other) for other in (CID, FAY)], time_s)
+            for seat in (CID, FAY)
+        }
+        frame_is(table, time_s, rings)
+        assert table.board_at(time_s).scene == "look"
+
+
+def test_bo_29_however_many_are_charmed_each_of_them_sees_all_in_one_look() -> None:
+    """BO-29: twelve take half a second each, in the same six seconds."""
+    seats = 14
+    table = by_hand(seats=NAMES[:seats])
+    written = scenario("piper werewolf" + " villager" * (seats - 2), {}, rulebook="best-of")
+    game = written.game()
+    charmed = game.seats[1:13]
+    call = CALLS["charmed"]
+    table.room.wake(Wake(call, game.alive))
+    opened_s = table.clock.now()
+    table.room.show(Show(charmed, "charmed", value=charmed))
+    table.room.sleep(Sleep(call))
+    rings = {table.ring_at(BOB, opened_s + 0.05 * n) for n in range(round(call.seconds / 0.05))}
+    for seat in charmed:
+        pointed = patterns.cursor(PIXELS, table.pixel(BOB, seat.index), 0.0, locked=True)
+        assert pointed in rings, seat.name
+
+
+def test_ex_4_the_baker_sees_two_and_not_which_is_which() -> None:
+    """EX-4: one of the pack and one of the rest, in the order of the seats, a second each."""
+    cards = "villager werewolf werewolf villager baker villager villager villager"
+    table = by_hand()
+    run_days(table, 1, cards)
+    pair = [seat.index for seat in table.moment("show", "baker").request.value]
+    assert pair == sorted(pair)
+    assert len({BOB, CID} & set(pair)) == 1
+    assert EVE not in pair
+    opened_s = table.moment("wake", "baker").ended_s
+    seen = set()
+    for quarter in range(8):
+        time_s = opened_s + 0.1 + quarter / 4
+        pointed = patterns.several_seats(PIXELS, [table.pixel(EVE, seat) for seat in pair], time_s)
+        frame_is(table, time_s, {EVE: pointed})
+        seen.add(pointed)
+    assert len(seen) == 2
+
+
+def test_bo_12_the_sisters_point_at_each_other() -> None:
+    cards = "villager two_sisters werewolf werewolf villager two_sisters villager villager"
+    table = by_hand()
+    run_days(table, 1, cards, rulebook="best-of")
+    time_s = table.moment("wake", "two_sisters").ended_s + 1.0
+    needles = {
+        one: patterns.cursor(PIXELS, table.pixel(one, other), time_s, locked=True)
+        for one, other in ((BOB, FAY), (FAY, BOB))
+    }
+    frame_is(table, time_s, needles)
+
+
+@pytest.mark.parametrize(("lights", "nature"), [(0, "villager"), (1, "werewolf")])
+def test_bo_25_the_wolf_hound_turns_to_his_side(lights: int, nature: str) -> None:
+    """BO-25: a villager at the left, a werewolf at the right."""
+    cards = "wolf_hound werewolf werewolf villager villager villager villager villager"
+    table = by_hand()
+    turns(table, "ask wolf_hound", ANA, lights)
+    run_days(table, 1, cards, rulebook="best-of")
+    asked = table.moment("ask", "wolf_hound")
+    time_s = asked.began_s + 2.5
+    frame_is(table, time_s, {ANA: words(0, 2, time_s, locked=False)})
+    time_s = asked.ended_s - 0.2
+    frame_is(table, time_s, {ANA: words(lights, 2, time_s)})
+    assert asked.request.seat.nature == nature
+
+
+def test_lg_6_a_thief_who_must_take_a_wolf_finds_left_at_the_left_and_right_at_the_right() -> None:
+    cards = "thief werewolf werewolf villager villager villager villager villager"
+    table = by_hand()
+    turns(table, "ask thief", ANA, 1, after_s=4.5)
+    run_days(table, 1, cards, centre="werewolf accursed_wolf_father", rulebook="best-of")
+    asked = table.moment("ask", "thief")
+    assert list(asked.answer) == ["right"]
+    time_s = asked.began_s + 4.3
+    assert table.ring_at(ANA, time_s) == words(0, 2, time_s, locked=False)
+    time_s = asked.ended_s - 0.2
+    assert table.ring_at(ANA, time_s) == words(1, 2, time_s)
+    assert asked.request.seat.card.key == "accursed_wolf_father"
+
+
+LOOKS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "lovers": ("cupid", {"cupid": ["Cid", "Fay"]}, {"cupid": ["Ana", "Bob"]}),
+    "infected": ("accursed_wolf_father", {"werewolves": "Fay", "accursed_wolf_father": True}, {}),
+    "charmed": ("piper", {"piper": ["Cid", "Fay"]}, {"piper": ["Gus", "Hal"]}),
+}
+
+
+@pytest.mark.parametrize("key", LOOKS)
+def test_lg_48_every_look_sheds_the_same_light_on_all_and_is_as_long(key: str) -> None:
+    """LG-48: whoever it concerns, if anybody; who has no message sees a decoy."""
+    card, concerned, otherwise = LOOKS[key]
+    tables = []
+    for answers in (concerned, otherwise):
+        cards = f"{card} werewolf villager villager villager villager villager villager"
+        written = scenario(cards, {"night 1": answers}, rulebook="best-of", captain="never")
+        tables.append(rehearsed(written)[0])
+    for table in tables:
+        opened_s, closed_s = table.moment("wake", key).ended_s, table.moment("sleep", key).ended_s
+        assert table.board_at(opened_s).scene == "look"
+        shown = [frame for time_s, frame in table.rings.shown if opened_s <= time_s < closed_s]
+        assert {light_of(frame, 8) for frame in shown} == {((4, 4 * sum(patterns.NIGHT)),) * 8}
+    time_s = tables[0].moment("wake", key).ended_s + 2.0
+    assert tables[0].frame_at(time_s) != tables[1].frame_at(time_s)
+    assert night_told(tables[0]) == night_told(tables[1])
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("rulebook", "deck"),
+    [
+        ("family", "werewolf=2,seer,witch,hunter,cupid,thief,little_girl,defender,raven,villager=3"),
+        ("tit-albert", "werewolf=2,seer,witch,hunter,pyromaniac,baker,piper,villager=4"),
+        (
+            "best-of",
+            "werewolf,accursed_wolf_father,white_werewolf,seer,piper,fox,elder,wild_child,villager=4",
+        ),
+        (
+            "best-of",
+            "werewolf,big_bad_wolf,two_sisters=2,wolf_hound,angel,rusty_knight,bear_tamer,villager=3",
+        ),
+    ],
+)
+def test_bots_play_every_rulebook_from_the_deal_to_the_winner(
+    rulebook: str, deck: str, language: str
+) -> None:
+    """Every character is called, dealt and shown by the whole table, in both languages."""
+    cards = read_deck(RULEBOOKS[rulebook], deck)
+    table = before_the_deal(
+        Bots(Chance(1)), seats=NAMES[: len(cards) - sum(card.centre for card in cards)], language=language
+    )
+    over = run(table, deck, RULEBOOKS[rulebook])
+    signs = {
+        (sign.groups, sign.motion) for sign in table.board_at(table.moment("clock", "deal").began_s).legend
+    }
+    assert signs == {tuple(card.sign) for card in cards}
+    assert table.board_at(table.clock.now()).headline == NARRATION[language].word(f"over.{over.winner}")
+
+
+# Every call is as long, whatever is done in it
+
+WHOLE_BOX = tuple(card.key for card in BEST_OF.cards for _ in range(card.copies or 1))
+"""One of each card of the greatest rulebook, both sisters, and the two in the centre: 23 players."""
+
+
+class Busy(Dice):
+    """Answers everything it is asked at night, the pack as one, and never votes by day."""
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        return super().vote(request) if request.key == "werewolves" else {}
+
+
+class Box(NamedTuple):
+    """Two nights of the whole box."""
+
+    table: TestTable
+    held: dict[str, list[float]]
+    """How long each call lasted, from the opening of eyes to the words that close them."""
+
+
+@cache
+def whole_box(mind: Callable[[], Answerer], *centre: str) -> Box:
+    """Two nights of the whole box, `centre` lying in it."""
+    rest = list(WHOLE_BOX)
+    for card in centre:
+        rest.remove(card)
+    table = TestTable(mind(), NAMES[: len(rest)])
+    run_days(table, 2, " ".join(rest), rulebook="best-of", centre=" ".join(centre), reveal="none")
+    held: dict[str, list[float]] = {}
+    for opened, closed in zip(
+        (m for m in table.room.moments if m.word == "wake"),
+        (m for m in table.room.moments if m.word == "sleep"),
+        strict=True,
+    ):
+        line = first_told(table, opened.ended_s)
+        assert opened.key == closed.key
+        assert line.time_s < closed.ended_s
+        held.setdefault(opened.key, []).append(line.time_s - opened.ended_s)
+    return Box(table, held)
+
+
+BUSY = partial(Busy, 4, sense=True)
+IDLE = partial(Mute, Chance(1))
+BOXES: list[tuple[Any, ...]] = [
+    (BUSY, "villager", "raven"),
+    (IDLE, "villager", "raven"),
+    (BUSY, "fox", "accursed_wolf_father"),
+    (IDLE, "white_werewolf", "piper"),
+    (IDLE, "cupid", "two_sisters"),
+]
+"""Everything answered, nothing answered, and with cards in the centre that nobody answers to."""
+
+
+@pytest.mark.parametrize("call", BEST_OF.calls, ids=lambda call: call.key)
+def test_lg_35_lg_60_every_call_lasts_its_time_whatever_is_answered_and_by_whom(call: Call) -> None:
+    """LG-35, LG-60: to the millisecond, in every night in which it is held."""
+    held = [whole_box(*box).held[call.key] for box in BOXES]
+    assert {len(one) for one in held} == {2 if call.when is None else 1}
+    assert {round(length_s, 3) for one in held for length_s in one} == {call.seconds}
+
+
+def test_lg_35_a_first_night_of_the_whole_box_is_told_alike_whatever_is_answered() -> None:
+    nights = [night_told(whole_box(*box).table) for box in BOXES]
+    falls, calls = 2, len(BEST_OF.calls) - 1
+    assert len(nights[0]) == falls + 2 * calls, "all but the White Werewolf"
+    assert all(night == nights[0] for night in nights)
+
+
+@pytest.mark.parametrize("call", BEST_OF.calls, ids=lambda call: call.key)
+def test_lg_35_rings_shed_the_light_of_the_night_throughout_every_call(call: Call) -> None:
+    """LG-35: four dim lights on every living seat, in every frame, whatever is shown or chosen."""
+    for box in BOXES:
+        table = whole_box(*box).table
+        opened, closed = table.moment("wake", call.key), table.moment("sleep", call.key)
+        shown = [frame for at_s, frame in table.rings.shown if opened.began_s <= at_s < closed.ended_s]
+        light = {ring for frame in shown for ring in light_of(frame, len(table.seats))}
+        assert light <= {(4, 4 * sum(patterns.NIGHT)), (0, 0)}
+        dark = {light_of(frame, len(table.seats)).count((0, 0)) for frame in shown}
+        assert dark == {sum(not place.alive for place in table.board_at(opened.began_s).places)}
 
 
 # Faults
@@ -956,7 +1389,7 @@ def test_the_winners_rings_dance_and_the_others_are_dark() -> None:
     assert all(place.card for place in board.places)
 
 
-SHORT = Times(pace="fast", cupid_s=3, seer_s=3, werewolves_s=3, witch_s=3)
+SHORT = Times(pace="fast", calls=dict.fromkeys(("cupid", "seer", "werewolves", "witch"), 3.0))
 
 
 @pytest.mark.parametrize(("times", "gap_s"), [(Times(), 0.3), (SHORT, 0.0)], ids=["usual", "short"])

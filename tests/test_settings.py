@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.errors import TableError, UnreadableError
-from table.settings import RESERVED, SAME_TIME, TABLE, House, Settings, Times, load
+from table.settings import SAME_TIME, TABLE, House, Settings, Times, load
+from table.werewolf.cards import cupid, seer, thief, werewolf, witch
+from table.werewolf.deck import check_deck, players_of, read_deck
 from table.werewolf.options import Options
+from table.werewolf.pieces import Call
+from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from table.wiring import CHIP_PINS, RESERVED, Pins, Rings
 
 SPEECH_S = 3.0
 """A line of the narrator, about."""
@@ -59,9 +66,9 @@ def test_an_empty_file_is_a_table(file: Path) -> None:
 def test_the_shipped_file_says_all_defaults() -> None:
     written = tomllib.loads(TABLE.read_text("utf-8"))
     flat = {
-        f"{table}.{key}" if isinstance(value, dict) else table: entry
+        f"{table}.{key}" if value and isinstance(value, dict) else table: entry
         for table, value in written.items()
-        for key, entry in (value.items() if isinstance(value, dict) else [(table, value)])
+        for key, entry in (value.items() if value and isinstance(value, dict) else [(table, value)])
     }
     assert flat == {
         key: list(value) if isinstance(value, tuple) else value for key, value in leaves(Settings()).items()
@@ -77,13 +84,23 @@ def test_the_pins_suggested_in_the_shipped_file_can_be_used(file: Path) -> None:
     assert len(load(file).pins.bcm) == 8
 
 
+def test_the_deck_suggested_in_the_shipped_file_can_be_played(file: Path) -> None:
+    plan = re.search(r"^# (saturday = .*)$", TABLE.read_text("utf-8"), re.MULTILINE)
+    assert plan
+    file.write_text(f"[decks]\n{plan[1]}\n")
+    deck = read_deck(THIERCELIEUX, load(file).decks["saturday"])
+    assert players_of(deck) == 10
+    assert not check_deck(THIERCELIEUX, deck)
+
+
 def test_a_file_saved_by_notepad_is_read(file: Path) -> None:
     file.write_bytes(b"\xef\xbb\xbfseats = 9\r\n[times]\r\npace = 'slow'\r\n")
     assert load(file).seats == 9
     assert load(file).times.pace == "slow"
 
 
-KEYS = "language, seats, names, buttons, pixels, pins, times, voice, screen, game"
+CALLS = {call.key: call for book in RULEBOOKS.values() for call in book.calls}
+KEYS = "language, seats, names, buttons, pixels, pins, rings, times, voice, screen, game, decks"
 SEATS = "a whole number from 1 to 24"
 ONE_LINE = "printable characters with no space at either end"
 
@@ -100,8 +117,19 @@ ONE_LINE = "printable characters with no space at either end"
         ("language = 'de'", 1, 'language = "de"', '"en", "fr"'),
         ("[times]\n\npace = 'x'", 3, 'times.pace = "x"', '"fast", "normal", "slow"'),
         ("times = { pace = 'x' }", 1, 'times.pace = "x"', '"fast", "normal", "slow"'),
-        ("times.seer_s = 1", 1, "times.seer_s = 1", "a number from 10 to 120"),
-        ("[times]\nseer_s = nan", 2, "times.seer_s = NaN", "a number from 10 to 120"),
+        ("[times]\ncalls = { seer = 'x' }", 2, 'times.calls = {"seer": "x"}', "a table, each entry a number"),
+        ("times.calls.wolf = 20", 1, "times.calls.wolf = 20", "the calls " + ", ".join(CALLS)),
+        ("times.calls.seer = 121", 1, "times.calls.seer = 121", "a number from 10 to 120"),
+        ("times.calls.seer = 9", 1, "times.calls.seer = 9", "a number from 10 to 120"),
+        ("[times.calls]\nseer = nan", 2, "times.calls.seer = nan", "a number from 10 to 120"),
+        ("[times]\ncalls = { lovers = 2 }", 2, "times.calls.lovers = 2", "a number from 3 to 120"),
+        ("[game]\none_potion = true", 2, "game.one_potion = true", "only with rulebook tit-albert"),
+        (
+            "[game]\nrulebook = 'family'\nsisters_confer = true",
+            3,
+            "game.sisters_confer = true",
+            "only with rulebook best-of",
+        ),
         ("[times]\nvote_s = inf", 2, "times.vote_s = Infinity", "a number from 5 to 600"),
         ("[times]\nvote_s = 1979-05-27", 2, 'times.vote_s = "1979-05-27"', "a number from 5 to 600"),
         ("[voice]\nenabled = 1", 2, "voice.enabled = 1", "true or false"),
@@ -159,7 +187,18 @@ BCM = "GPIO0 to GPIO27, by their BCM numbers"
         ("bcm = [[4], []]", 3, "pins.bcm = [] for seat 2", EACH_BUTTON),
         ("bcm = [[4]]", 3, "pins.bcm = a list of length 1", EACH_SEAT),
         ("backend = 'gpiozero'", 2, "pins.bcm = a list of length 0", EACH_SEAT),
-        ("bcm = [[4], ['5']]", 3, 'pins.bcm, item 2, item 1 = "5"', "a whole number"),
+        ("bcm = [[4], [5.0]]", 3, "pins.bcm, item 2, item 1 = 5.0", "a whole number, or a text"),
+        ("bcm = [[4], ['5']]", 3, 'pins.bcm = "5" for seat 2', CHIP_PINS),
+        ("bcm = [['0x20.GPA0'], ['0x20.GPA7']]", 3, 'pins.bcm = "0x20.GPA7" for seat 2', CHIP_PINS),
+        ("bcm = [['0x27.GPB7'], [4]]", 3, 'pins.bcm = "0x27.GPB7" for seat 1', CHIP_PINS),
+        ("bcm = [['0x28.GPA0'], [4]]", 3, 'pins.bcm = "0x28.GPA0" for seat 1', CHIP_PINS),
+        (
+            "bcm = [['0x20.GPA0'], ['0x20.GPA0']]",
+            3,
+            'pins.bcm = "0x20.GPA0" for seat 1 and for seat 2',
+            "each pin once",
+        ),
+        ("i2c_bus = -1", 3, "pins.i2c_bus = -1", "a whole number from 0 to 22"),
     ],
 )
 def test_pins_that_cannot_be(file: Path, pins: str, line: int, written: str, allowed: str) -> None:
@@ -175,6 +214,92 @@ def test_reserved_pins_are_refused_unless_allowed(file: Path, pin: int) -> None:
     assert str(pin) not in said.partition("allowed: ")[2].split(", ")
     file.write_text(f"seats = 2\n[pins]\nallow_reserved = true\n{bcm}")
     assert load(file).pins.bcm == ((4,), (pin,))
+
+
+@pytest.mark.parametrize(
+    ("pin", "other", "backend"),
+    [(2, '"0x20.GPA0"', "simulated"), (10, "4", "spi"), (11, "4", "spi"), (10, "4", "pio")],
+)
+def test_a_pin_that_something_of_this_table_needs_is_refused_even_if_reserved_ones_are_allowed(
+    file: Path, pin: int, other: str, backend: str
+) -> None:
+    rings = f"[rings]\nbackend = '{backend}'"
+    said = sentence(file, f"seats = 2\n[pins]\nallow_reserved = true\nbcm = [[{other}], [{pin}]]\n{rings}")
+    told = f"table.toml, line 4: pins.bcm = {pin} (reserved for {RESERVED[pin]}) for seat 2 is not allowed"
+    assert said.startswith(told)
+    free = said.partition("allowed: ")[2].split(", ")
+    assert str(pin) not in free
+    file.write_text(f"seats = 2\n[pins]\nallow_reserved = true\nbcm = [[{other}], [{free[0]}]]\n{rings}")
+    assert load(file).pins.bcm[1] == (int(free[0]),)
+
+
+def test_pins_of_the_pi_and_of_expanders_are_told_apart() -> None:
+    pins = Pins(bcm=((4, "0x20.GPB6"), ("0x21.GPA0", 5)))
+    assert pins.gpio == [[4, None], [None, 5]]
+    assert pins.chips == [[None, "0x20.GPB6"], ["0x21.GPA0", None]]
+
+
+PIXEL = "a whole number from 0 to 23"
+EACH_RING = "one for all rings, or one for each of the 2 seats"
+
+
+@pytest.mark.parametrize(
+    ("rings", "line", "written", "allowed"),
+    [
+        ("backend = 'pwm'", 4, 'backend = "pwm"', '"pio", "simulated", "spi"'),
+        ("mhz = 8", 4, "mhz = 8", "a number from 2.5 to 4"),
+        ("one = '1000'", 4, 'one = "1000"', '"1100", "1110"'),
+        ("device = 'spidev0.0'", 4, 'device = "spidev0.0"', "a path, as /dev/spidev0.0, or none"),
+        ('device = "/dev/\\u0000"', 4, 'device = "/dev/\\u0000"', "a path, as /dev/spidev0.0, or none"),
+        ("budget_ma = 61000", 4, "budget_ma = 61000", "a whole number from 100 to 60000"),
+        ("first_pixel = 24", 4, "first_pixel = 24", f"{PIXEL}, or a list, each item {PIXEL}"),
+        ("first_pixel = 16", 4, "first_pixel = 16", "0 to 15, a pixel of the ring"),
+        ("first_pixel = [0, 16]", 4, "first_pixel = 16", "0 to 15, a pixel of the ring"),
+        ("first_pixel = [0]", 4, "first_pixel = a list of length 1", EACH_RING),
+        ("first_pixel = [0, 'a']", 4, 'first_pixel, item 2 = "a"', PIXEL),
+        ("clockwise = []", 4, "clockwise = a list of length 0", EACH_RING),
+        ("clockwise = 1", 4, "clockwise = 1", "true or false, or a list, each item true or false"),
+    ],
+)  # fmt: skip
+def test_rings_that_cannot_be(file: Path, rings: str, line: int, written: str, allowed: str) -> None:
+    said = sentence(file, f"seats = 2\npixels = 16\n[rings]\n{rings}")
+    assert said == f"table.toml, line {line}: rings.{written} is not allowed; allowed: {allowed}"
+
+
+def test_a_budget_must_be_enough_for_dark_rings(file: Path) -> None:
+    said = sentence(file, "seats = 24\n[rings]\nbudget_ma = 576")
+    assert said == (
+        "table.toml, line 3: rings.budget_ma = 576 is not allowed; "
+        "allowed: more than the 576 that 576 dark pixels draw"
+    )
+
+
+def test_more_pixels_than_the_spi_buffer_takes_are_refused(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bufsiz = tmp_path / "bufsiz"
+    monkeypatch.setattr("hardware.spi_rings.BUFSIZ", bufsiz)
+    text = "seats = 14\n[rings]\nbackend = 'spi'"
+    bufsiz.write_text("4096\n")
+    assert sentence(file, text) == (
+        'table.toml, line 3: rings.backend = "spi" for 336 pixels is not allowed; '
+        "allowed: 321 in the SPI buffer of this Pi; spidev.bufsiz=8192 in cmdline.txt makes room for them"
+    )
+    file.write_text(text.replace("14", "13"))
+    assert load(file).seats == 13
+    file.write_text(text.replace("spi", "pio"))
+    assert load(file).rings.backend == "pio"
+    file.write_text(text)
+    bufsiz.write_text("8192\n")
+    assert load(file).rings.backend == "spi"
+    bufsiz.unlink()
+    assert load(file).rings.backend == "spi"
+
+
+def test_rings_may_be_mounted_all_alike_or_each_in_its_way() -> None:
+    assert Rings(first_pixel=3, clockwise=False).mountings(2) == [(3, False), (3, False)]
+    assert Rings(first_pixel=(3, 4)).mountings(2) == [(3, True), (4, True)]
+    assert Rings(clockwise=(True, False)).mountings(2) == [(0, True), (0, False)]
 
 
 def test_three_buttons_have_three_pins(file: Path) -> None:
@@ -240,14 +365,25 @@ def toml(value: Any) -> str:
 
 def test_every_time_has_its_window() -> None:
     times = Times()
-    calls = {call.key for call in THIERCELIEUX.calls}
-    asked = {"hunter", "successor", "captain_choice", "election", "vote", "deal", "debate"}
-    fields = {key.removesuffix("_s") for key in Times.__struct_fields__ if key != "pace"}
-    assert fields == calls | asked
+    asked = {
+        "hunter",
+        "successor",
+        "captain_choice",
+        "candidates",
+        "election",
+        "vote",
+        "deal",
+        "cards",
+        "debate",
+    }
+    fields = {key.removesuffix("_s") for key in Times.__struct_fields__ if key.endswith("_s")}
+    assert fields == asked
+    assert all(times.call_s(call) == call.seconds for call in BEST_OF.calls)
+    assert Times(calls={"seer": 20.0}).call_s(seer.look) == 20.0
     assert all(times.window_s(key) >= 3 for key in [*fields, *SAME_TIME])
     assert times.window_s("revotes") == times.vote_s
     assert times.window_s("election_revote") == times.election_s
-    for unknown in ("pace", "piper", "__class__", ""):
+    for unknown in ("pace", "calls", "piper", "__class__", ""):
         with pytest.raises(KeyError):
             times.window_s(unknown)
 
@@ -256,19 +392,78 @@ def test_every_time_has_its_window() -> None:
 def test_the_pace_changes_every_window(pace: Any, factor: float) -> None:
     times = Times(pace=pace)
     for key in Times.__struct_fields__:
-        if key != "pace":
+        if key.endswith("_s"):
             assert times.window_s(key.removesuffix("_s")) == getattr(times, key) * factor
+    assert times.call_s(seer.look) == seer.look.seconds * factor
 
 
 @pytest.mark.parametrize(
     ("calls", "most_s"),
-    [(["seer", "werewolves"], 75), ([call.key for call in THIERCELIEUX.calls], 120)],
-    ids=["simplified", "all of thiercelieux"],
+    [
+        ((seer.look, werewolf.meal), 75),
+        ((thief.exchange, cupid.bind, cupid.meet, seer.look, werewolf.meal, witch.brew), 120),
+    ],
+    ids=["simplified", "all of the box"],
 )
-def test_a_night_is_not_too_long(calls: list[str], most_s: float) -> None:
+def test_a_night_is_not_too_long(calls: Sequence[Call], most_s: float) -> None:
     """At normal pace, a line before and after each call and one at nightfall."""
-    windows_s = sum(Times().window_s(key) for key in calls)
+    windows_s = sum(call.seconds for call in calls)
     assert windows_s + SPEECH_S * (2 * len(calls) + 1) <= most_s
+
+
+SATURDAY = 'saturday = "werewolf=2, seer, witch, hunter, cupid, villager=2"'
+
+
+def test_a_house_has_decks_of_its_own(file: Path) -> None:
+    file.write_text(f'[game]\ndeck = "saturday"\n[decks]\n{SATURDAY}\nangels = "werewolf=2,angel,villager=5"')
+    settings = load(file)
+    assert settings.game.deck == "saturday"
+    assert list(settings.decks) == ["saturday", "angels"], "one for best-of may wait beside it"
+
+
+DECKS = "beginner, expert, simplified"
+NO_NAME = f"a name in small letters, and none of a role nor of {DECKS}"
+EIGHT = '"werewolf=2,villager=6"'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            '[game]\ndeck = "medium"',
+            f'2: game.deck = "medium" is not allowed; allowed: {DECKS}, or one of [decks]',
+        ),
+        (
+            f'[decks]\n{SATURDAY}\n[game]\ndeck = "sunday"',
+            f'4: game.deck = "sunday" is not allowed; allowed: {DECKS}, saturday',
+        ),
+        ("[game]\ndeck = 3", "2: game.deck = 3 is not allowed; allowed: a text of 1 to 40 characters"),
+        (
+            '[decks]\nmany = "werewolf=5,villager=5"',
+            "2: decks.many: 5 cards of werewolves among 10; allowed: fewer than half of the cards",
+        ),
+        ('[decks]\n\nfew = "werewolf=1,villager=2"', "3: decks.few: 3 players; best-of needs at least 8"),
+        (
+            '[decks]\nmine = "werewolf=2,villager=six"',
+            '2: decks.mine: "villager=six"; allowed: villager=NUMBER with a whole number',
+        ),
+        (f"[decks]\nexpert = {EIGHT}", f"2: decks.expert = {EIGHT} is not allowed; allowed: {NO_NAME}"),
+        (f"[decks]\nseer = {EIGHT}", f"2: decks.seer = {EIGHT} is not allowed; allowed: {NO_NAME}"),
+        (f'[decks]\n"été" = {EIGHT}', f"2: decks.été = {EIGHT} is not allowed; allowed: {NO_NAME}"),
+    ],
+)
+def test_decks_that_cannot_be(file: Path, text: str, said: str) -> None:
+    assert sentence(file, text) == f"table.toml, line {said}"
+
+
+def test_lg_61_the_deck_of_the_game_fits_its_rulebook(file: Path) -> None:
+    decks = '[decks]\nangels = "werewolf=2,angel,villager=5"\n'
+    file.write_text(f'{decks}[game]\nrulebook = "best-of"\ndeck = "angels"\n')
+    assert load(file).game.deck == "angels"
+    said = sentence(file, f'{decks}[game]\ndeck = "angels"\n')
+    assert said.startswith(
+        'table.toml, line 2: decks.angels: "angel" is not a role of thiercelieux; allowed: '
+    )
 
 
 def test_the_house_plays_by_the_options_of_a_round() -> None:

@@ -205,7 +205,8 @@ def test_words_below_the_board_are_whole_and_alone(
     table.window.close()
     read: dict[str, str] = {}
     for line in written:
-        read[line.what] = f"{read[line.what]} {line.text}" if line.what in read else line.text
+        before = read.get(line.what, "")
+        read[line.what] = before + (" " if before and not before.endswith("-") else "") + line.text
     assert read == {
         "hint": HINT.replace(" :", "\u00a0:"),
         **{f"pod {seat}": names[seat] for seat in range(seats)},

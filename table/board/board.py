@@ -24,6 +24,7 @@ Scene = Literal[
     "succession",  # a dead captain names the next one
     "decision",  # the captain decides a tie
     "over",  # the winners, all cards
+    "test",  # the test card: frame, circle, the bars of `colours`
 ]
 
 
@@ -34,6 +35,8 @@ class Place(msgspec.Struct):
     alive: bool = True
     card: str | None = None
     """The role's title once its card is open (dead, or at the end), else None."""
+    turned: str = ""
+    """What he was in the end, if that is not what his card says; else empty."""
     captain: bool = False
     ready: bool = False
     """Wants to vote."""
@@ -80,4 +83,6 @@ class Board(msgspec.Struct):
     places: list[Place] = msgspec.field(default_factory=list)
     arrows: list[Arrow] = msgspec.field(default_factory=list)
     legend: list[Sign] = msgspec.field(default_factory=list)
+    colours: list[str] = msgspec.field(default_factory=list)
+    """The names of the colours on the test card, those of the arrows in their order."""
     timer: Timer | None = None

@@ -163,6 +163,23 @@ def warning(pen: Pen) -> None:
     pen.hole((0, -0.53), 0.13)
 
 
+def wolf(pen: Pen) -> None:
+    """A werewolf by nature, whatever his card says."""
+    pen.shape(
+        (-0.85, 0.95),
+        (-0.25, 0.5),
+        (0.25, 0.5),
+        (0.85, 0.95),
+        (0.8, 0.05),
+        (0.3, -0.85),
+        (-0.3, -0.85),
+        (-0.8, 0.05),
+    )
+    for side in (-1, 1):
+        pen.hole((0.36 * side, 0.05), 0.14)
+    pen.hole((0, -0.66), 0.13)
+
+
 def robot(pen: Pen) -> None:
     """Nobody sits here: the table plays this seat."""
     pen.line([(0, 0.45), (0, 0.85)], 0.14)
@@ -201,11 +218,32 @@ def hop(pen: Pen) -> None:
     pen.dot((-0.6, -0.48), 0.2)
 
 
+def sweep(pen: Pen) -> None:
+    """To and fro, far."""
+    pen.line(arc(0.72, 0.46, 0.04), 0.2)
+    for side in (-1, 1):
+        pen.shape((0.36 * side, 0.14), (1.0 * side, 0.2), (0.68 * side, -0.4))
+
+
+def stroll(pen: Pen) -> None:
+    """Clockwise, slowly: steps."""
+    for i in range(4):
+        pen.dot(arc(0.64, 0.55, 0.0, 5)[i], 0.15)
+    pen.shape((0.26, 0.16), (1.0, 0.16), (0.63, -0.42))
+
+
+def saunter(pen: Pen) -> None:
+    """Anticlockwise, slowly: steps."""
+    for i in range(4):
+        pen.dot(arc(0.64, -0.05, 0.5, 5)[i], 0.15)
+    pen.shape((-0.26, 0.16), (-1.0, 0.16), (-0.63, -0.42))
+
+
 EMBLEMS: dict[str, Callable[[Pen], None]] = {
     drawing.__name__: drawing
     for drawing in (
         crown, tick, grave, star, press, eye, sunrise, talk, choice, sights, heir, scales, cards,
-        warning, robot, still, clockwise, anticlockwise, swing, hop,
+        warning, wolf, robot, still, clockwise, anticlockwise, swing, hop, sweep, stroll, saunter,
     )
 }  # fmt: skip
 

@@ -25,7 +25,13 @@ T = TypeVar("T")
 
 SCENES: tuple[Scene, ...] = get_args(Scene)
 
-TIME_OF_DAY: dict[Scene, Palette] = {"attract": NIGHT, "night": NIGHT, "look": NIGHT, "dawn": DAWN}
+TIME_OF_DAY: dict[Scene, Palette] = {
+    "attract": NIGHT,
+    "night": NIGHT,
+    "look": NIGHT,
+    "dawn": DAWN,
+    "test": NIGHT,
+}
 """All others play by day."""
 
 EMBLEM: dict[Scene, str] = {
@@ -46,7 +52,7 @@ EMBLEM: dict[Scene, str] = {
 SPOTLIGHT: frozenset[Scene] = frozenset({"dawn", "shot", "succession"})
 """Scenes that write whom they are about into the middle of the table."""
 
-MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop")
+MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
 """Those of signs that have a symbol of the same name."""
 
 RING_PIXELS = 16
@@ -55,10 +61,14 @@ LIT = 4
 
 HEADLINE_PX, TITLE_PX, CAPTION_PX, NOTICE_PX = 78, 54, 66, 40
 NAME_PX, CARD_PX, LEGEND_PX = 72, 52, 72
+LABEL_PX = 32
 SMALL_PX = 12
 """Fonts from this size up are opened ahead."""
 LETTERS = "abcdefghijklmnopqrstuvwxyzàâçèéêîôûABCDEFGHIJLMNOPRSTUVÉ0123456789-’.,:× "
 CAPTION_CHARS = 40
+
+ONE_LINE_CHARS = 13
+"""A longer title of a card is given the room for two lines."""
 
 CHAIR_PX, COUNT_PX, SIGN_PX = 21, 36, 120
 """Radius of a chair, of one that shows a count, and of the largest ring in the legend."""
@@ -145,6 +155,8 @@ class Painter:
         if board.arrows:
             for arrow in board.arrows:
                 self._arrow(surface, arrow, layout)
+        elif board.scene == "test":
+            written += self._test_card(surface, board, palette, layout)
         else:
             written += self._middle(surface, board, palette, layout, now_s)
         return written + self._chairs(surface, board, palette, layout)
@@ -270,7 +282,7 @@ class Painter:
     ) -> list[Written]:
         rect = layout.plaques[seat]
         key = (
-            (seat, place.name, place.alive, place.card, place.captain, place.marked, common),
+            (seat, place.name, place.alive, place.card, place.turned, place.captain, place.marked, common),
             (tuple(rect), palette.name),
         )
 
@@ -293,6 +305,7 @@ class Painter:
         left = round(16 * scale)
         for shown, name, colour in (
             (place.captain, "crown", palette.crown),
+            (bool(place.turned), "wolf", palette.mark),
             (has_grave(place, image.get_rect(), scale), "grave", palette.dead_ink),
         ):
             if shown:
@@ -309,20 +322,21 @@ class Painter:
                     image, palette.dead_ink, (line.rect.left, y), (line.rect.right, y), thickness
                 )
         if place.card:
-            card = self._type.fit(place.card, card_box.size, round(CARD_PX * scale), bold=True, lines=1)
+            card = self._type.fit(place.card, card_box.size, round(CARD_PX * scale), bold=True, lines=2)
             colour = palette.plaque_ink if palette.stars or place.alive else palette.dead_ink
             written += self._type.write(image, f"card {seat}", card, card_box, colour, ground)
         return written
 
     def _words_of(self, place: Place, rect: Rect, scale: float) -> tuple[Rect, Rect]:
         """Where on its plaque a seat's name and its card are written."""
-        icons = int(place.captain) + int(has_grave(place, rect, scale))
+        icons = int(place.captain) + int(bool(place.turned)) + int(has_grave(place, rect, scale))
         edge = round(20 * scale)
         left = edge + icons * (2 * icon_radius(rect) + round(8 * scale))
         box = Rect(left, round(7 * scale), rect.width - left - edge, rect.height - round(14 * scale))
         if not place.card:
             return box, box
-        upper = round(box.height * 0.53)
+        # A long title is set in two lines, and needs the room.
+        upper = round(box.height * (0.53 if len(place.card) <= ONE_LINE_CHARS else 0.42))
         return (
             Rect(box.left, box.top, box.width, upper),
             Rect(box.left, box.top + upper, box.width, box.height - upper),
@@ -417,7 +431,7 @@ class Painter:
             if place.card:
                 box.height = round(share * 0.55)
                 below = Rect(box.left, box.bottom, box.width, share - box.height)
-                card = self._type.fit(place.card, below.size, round(56 * scale))
+                card = self._type.fit(place.card, below.size, round(56 * scale), lines=2)
                 written += self._type.write(
                     surface, f"about {i} card", card, below, palette.caption_ink, ground
                 )
@@ -456,6 +470,46 @@ class Painter:
         box.center = centre[0], centre[1] + round((0.24 if emblem else 0) * radius)
         fitted = self._type.fit(minutes(left_s), box.size, round(0.62 * radius), bold=True)
         return self._type.write(surface, "timer", fitted, box, palette.caption_ink, ground)
+
+    def _test_card(self, surface: Surface, board: Board, palette: Palette, layout: Layout) -> list[Written]:
+        """A frame at the very edge, corners round all that is ever drawn, a circle, and the colours of the
+        arrows with their names in small letters."""
+        scale, ground = layout.scale, palette.caption
+        edge = surface.get_rect()
+        pygame.draw.rect(surface, palette.mark, edge, max(2, round(4 * scale)))
+        safe = edge.inflate(round(-24 * scale), round(-24 * scale))
+        arm, thin = round(70 * scale), max(1, round(3 * scale))
+        for x, right in ((safe.left, 1), (safe.right - 1, -1)):
+            for y, down in ((safe.top, 1), (safe.bottom - 1, -1)):
+                pygame.draw.line(surface, palette.ink, (x, y), (x + right * arm, y), thin)
+                pygame.draw.line(surface, palette.ink, (x, y), (x, y + down * arm), thin)
+        card = Rect(0, 0, round(0.82 * layout.table.width), round(0.68 * layout.table.height))
+        card.center = layout.table.center
+        surface.blit(self._panel(card.size, ground, palette.rim, thin, round(26 * scale)), card)
+        inner = card.inflate(round(-40 * scale), round(-30 * scale))
+        radius = round(min(0.5 * inner.height, 0.2 * inner.width))
+        centre = inner.left + radius, inner.centery
+        pygame.draw.aacircle(surface, palette.ink, centre, radius)
+        pygame.draw.aacircle(surface, ground, centre, radius - max(2, round(5 * scale)))
+        for x, y in ((radius, 0), (0, radius)):
+            ends = (centre[0] - x, centre[1] - y), (centre[0] + x, centre[1] + y)
+            pygame.draw.line(surface, palette.ink, *ends, thin)
+        left = centre[0] + radius + round(36 * scale)
+        room = Rect(left, inner.top, inner.right - left, inner.height)
+        named = list(zip(board.colours, ARROWS, strict=False))
+        cells = [cell.inflate(round(-12 * scale), 0) for cell in grid(len(named), room, 1.6)] if named else []
+        labels = [Rect(cell.left, cell.centery, cell.width, cell.height // 2) for cell in cells]
+        # All of one size, since the smallest decides what can be read.
+        sizes = [self._label(name, box, scale).px for (name, _), box in zip(named, labels, strict=True)]
+        written = []
+        for i, ((name, colour), box) in enumerate(zip(named, labels, strict=True)):
+            surface.fill(colour, (box.left, cells[i].top + thin, box.width, box.top - cells[i].top))
+            fitted = self._type.fit(name, box.size, min(sizes), lines=2)
+            written += self._type.write(surface, f"colour {i}", fitted, box, palette.caption_ink, ground)
+        return written
+
+    def _label(self, name: str, box: Rect, scale: float) -> Fitted:
+        return self._type.fit(name, box.size, round(LABEL_PX * scale), lines=2)
 
     def _timer_ring(
         self,

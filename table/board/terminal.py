@@ -40,7 +40,16 @@ ENDS = ("q", "\x03", "\x04")
 BAR = 30
 
 SIGN_GROUPS = {1: "●●●●", 2: "●● ●●", 3: "●● ● ●", 4: "● ● ● ●"}
-SIGN_MOTIONS = {"still": "·", "clockwise": "↻", "anticlockwise": "↺", "swing": "↔", "hop": "⇄"}
+SIGN_MOTIONS = {
+    "still": "·",
+    "clockwise": "↻",
+    "anticlockwise": "↺",
+    "swing": "↔",
+    "hop": "⇄",
+    "sweep": "⟷",
+    "stroll": "⤼",
+    "saunter": "⤽",
+}
 """How a card's four lights lie and move."""
 
 
@@ -266,6 +275,7 @@ def said_of(place: Place) -> str:
         ("✓", place.ready),
         ("◀", place.marked),
         (place.card or "", bool(place.card)),
+        (f"({place.turned})", bool(place.turned)),
     )
     return " ".join(sign for sign, applies in signs if applies)
 

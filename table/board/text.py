@@ -16,8 +16,8 @@ MEASURED_PX = 96
 LEADING = 1.25
 """From one line to the next, in multiples of the font's size."""
 
-BREAKS = re.compile(r" |(?<=\w{7}-)(?=\w{7})")
-"""Where a line may end: at a space, and after the hyphen of a very long word."""
+BREAKS = re.compile(r" |(?<=\w{5}-)(?=\w{4})")
+"""Where a line may end: at a space, and after the hyphen of a long word."""
 
 
 class Fitted(NamedTuple):
@@ -140,6 +140,7 @@ class Typesetter:
             else:
                 rect.centerx = box.centerx
             surface.blit(image, rect)
+            rect.height = step  # rendered, some capitals with accents claim an empty row more
             written.append(Written(what, line, rect, fitted.px, colour, ground))
             top += step
         return written

@@ -27,7 +27,15 @@ async def ballot(
         weights[named] = weights.get(named, 0) + 1
     if game.captain in cast:
         weights[cast[game.captain]] += 1
+    if cast and of == key == "vote":
+        # EX-7: tokens that vote against their seat count in the first ballot only, and not without a ballot.
+        for seat in standing:
+            for token in seat.tokens:
+                if token.votes:
+                    weights[seat] = weights.get(seat, 0) + token.votes
     await say(Ballots(of, key != of, cast, weights))
-    most = max(weights.values(), default=0)
+    most = max(weights.values()) if weights else 0
     first = [seat for seat, weight in weights.items() if weight == most]
-    return cast, sorted(first, key=attrgetter("index")) if len(first) > 1 else first
+    if len(first) > 1:
+        first.sort(key=attrgetter("index"))
+    return cast, first

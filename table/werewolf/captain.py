@@ -7,7 +7,6 @@ from typing import Literal
 from table.requests import say
 from table.werewolf.choices import SUCCEED, draw_aloud, insist_aloud, may_choose
 from table.werewolf.events import Captain, CaptainFalls
-from table.werewolf.leaving import LEFT
 from table.werewolf.state import Game, Seat
 
 
@@ -18,8 +17,9 @@ async def succession(game: Game) -> None:
         return
     heirs = may_choose(game, fallen, SUCCEED)
     await say(CaptainFalls(fallen))
-    by_lot = fallen.has(LEFT)
-    heir = draw_aloud("successor", heirs) if by_lot else insist_aloud(fallen, "successor", heirs)
+    heir = (
+        draw_aloud("successor", heirs) if fallen.cause == "left" else insist_aloud(fallen, "successor", heirs)
+    )
     await take_office(game, await heir, "succession")
 
 

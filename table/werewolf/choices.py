@@ -10,6 +10,7 @@ import msgspec
 from table.requests import ask, draw, say
 from table.werewolf.cards.lover import beloved
 from table.werewolf.events import Lot, Of
+from table.werewolf.pieces import Token
 from table.werewolf.state import Game, Seat
 
 S = TypeVar("S")
@@ -17,38 +18,44 @@ S = TypeVar("S")
 
 class Deed(msgspec.Struct, frozen=True):
     """What somebody is about to do to somebody. `harms`: never to one's beloved (LG-43); `oneself`: one may
-    name oneself (LG-44); `spares_pack`: never to a werewolf (LG-10)."""
+    name oneself (LG-44); `spares_pack`: never to a werewolf (LG-10); `only_pack`: to nobody else;
+    `never_twice`: not to whom bears this token."""
 
     harms: bool = False
     oneself: bool = False
     spares_pack: bool = False
+    only_pack: bool = False
+    never_twice: Token | None = None
 
 
-LOOK = Deed()
-LOVE = Deed(oneself=True)
-HEAL = Deed(oneself=True)
-POISON = Deed(harms=True)
 MEAL = Deed(harms=True, oneself=True, spares_pack=True)
-SHOT = Deed(harms=True)
 VOTE = Deed(harms=True, oneself=True)
 ELECT = Deed(oneself=True)
 SUCCEED = Deed()
 
 
-def may_choose(
-    game: Game, chooser: Seat | None, deed: Deed, among: Sequence[Seat] | None = None
-) -> Sequence[Seat]:
-    """The living seats `chooser` may name for this deed, in seat order; only of `among` where given.
+def may_choose(game: Game, chooser: Seat, deed: Deed, among: Sequence[Seat] | None = None) -> Sequence[Seat]:
+    """The living seats `chooser` may name for this deed, in seat order; only of `among` where given."""
+    return but_for(game, chooser, deed, open_to(deed, game.alive if among is None else among))
 
-    Without a chooser: whom somebody could name whom nothing sets apart.
-    """
-    seats = game.alive if among is None else among
+
+def open_to(deed: Deed, seats: Sequence[Seat]) -> Sequence[Seat]:
+    """Who of `seats` may be named for this deed, whoever names them."""
     if deed.spares_pack:
         seats = [seat for seat in seats if seat.nature != "werewolf"]
-    if chooser and not deed.oneself:
+    elif deed.only_pack:
+        seats = [seat for seat in seats if seat.nature == "werewolf"]
+    if deed.never_twice:
+        seats = [seat for seat in seats if deed.never_twice not in seat.tokens]
+    return seats
+
+
+def but_for(game: Game, chooser: Seat, deed: Deed, seats: Sequence[Seat]) -> Sequence[Seat]:
+    """All of `seats` but those whom this one may not name."""
+    if not deed.oneself:
         seats = without(chooser, seats)
-    if chooser and deed.harms and chooser in game.lovers:
-        seats = without(beloved(game, chooser), seats)
+    if deed.harms and (other := beloved(game, chooser)):
+        seats = without(other, seats)
     return seats
 
 
@@ -64,11 +71,11 @@ def menus(
     game: Game, choosers: Sequence[Seat], deed: Deed, among: Sequence[Seat] | None = None
 ) -> dict[Seat, Sequence[Seat]]:
     """Whom each of `choosers` may name; those whom nothing sets apart share one list."""
-    each = dict.fromkeys(choosers, may_choose(game, None, deed, among))
-    if deed.harms or not deed.oneself:
-        for chooser in game.lovers if deed.oneself else choosers:
-            if chooser in each:
-                each[chooser] = may_choose(game, chooser, deed, among)
+    shared = open_to(deed, game.alive if among is None else among)
+    each = dict.fromkeys(choosers, shared)
+    for chooser in game.lovers if deed.oneself else choosers:
+        if chooser in each:
+            each[chooser] = but_for(game, chooser, deed, shared)
     return each
 
 

@@ -24,7 +24,7 @@ def named(rulebook: Rulebook, key: object, place: str) -> Card:
 
 def players_of(deck: Sequence[Card]) -> int:
     """How many play with this deck: LG-2, with the Thief two of its cards stay in the centre."""
-    return len(deck) - 2 if any(card.key == "thief" for card in deck) else len(deck)
+    return len(deck) - max((card.centre for card in deck), default=0)
 
 
 def check_deck(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
@@ -36,14 +36,16 @@ def check_deck(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
     if players > SEATS_MOST:
         raise RefusedError(f"deck: {players} players; a table has at most {SEATS_MOST} seats")
     for card in rulebook.cards:
-        if card.single and (copies := deck.count(card)) > 1:
-            raise RefusedError(f"deck: {copies} cards {card.key}; allowed: at most one")
+        if card.copies and (copies := deck.count(card)) not in (0, card.copies):
+            allowed = "at most one" if card.copies == 1 else f"none or {card.copies}"
+            raise RefusedError(f"deck: {copies} cards {card.key}; allowed: {allowed}")
     wolves = sum(card.nature == "werewolf" for card in deck)
     if not wolves:
-        raise RefusedError("deck: no card werewolf; allowed: at least one")
+        kinds = ", ".join(card.key for card in rulebook.cards if card.nature == "werewolf")
+        raise RefusedError(f"deck: no card of a werewolf; allowed: at least one of {kinds}")
     if 2 * wolves >= len(deck):
         raise RefusedError(
-            f"deck: {wolves} cards werewolf of {len(deck)}; allowed: fewer than half of the cards"
+            f"deck: {wolves} cards of werewolves among {len(deck)}; allowed: fewer than half of the cards"
         )
     warnings = []
     if 4 * wolves > len(deck):

@@ -9,16 +9,36 @@ from collections.abc import Mapping
 from typing import Literal
 
 from table.requests import Public
-from table.werewolf.pieces import Camp, Card, Cause
+from table.werewolf.pieces import Camp, Card, Cause, Nature
 from table.werewolf.state import Seat
 
 Of = Literal["election", "vote", "hunter", "successor", "captain_choice"]
 
 
 class Dealt(Public, frozen=True):
-    """The cards lie in front of their owners; which cards are in play is known to all."""
+    """The cards lie in front of their owners; which cards are in play is known to all. `kind`: on their
+    rings; or LG-52, in their hands, as cards printed for the game or those of a plain deck."""
 
     deck: tuple[Card, ...]
+    kind: Literal["ring", "printed", "playing"] = "ring"
+
+
+class RollCall(Public, frozen=True):
+    """LG-52: every card is about to be called, for its owners to touch their buttons."""
+
+
+class Miscount(Public, frozen=True):
+    """LG-52: a number of touches was wrong: `card` is called again; None: all of them are."""
+
+    card: Card | None
+
+
+class DealVoid(Public, frozen=True):
+    """LG-52: the numbers stayed wrong: the cards are collected and dealt again."""
+
+
+class RollCallOver(Public, frozen=True):
+    """LG-52: it is known who holds which card."""
 
 
 class Nightfall(Public, frozen=True):
@@ -81,6 +101,16 @@ class Captain(Public, frozen=True):
     by: Literal["election", "succession"]
 
 
+class CandidatesOpen(Public, frozen=True):
+    """LG-22: anybody may stand for captain."""
+
+
+class Candidates(Public, frozen=True):
+    """LG-22: who stands for captain; nobody: everybody can be voted for."""
+
+    seats: tuple[Seat, ...]
+
+
 class ElectionOpens(Public, frozen=True):
     """LG-22. `standing`: who can be voted for; `again`: this is the new vote after a tie."""
 
@@ -138,6 +168,37 @@ class Lot(Public, frozen=True):
 
     of: Of
     seat: Seat
+
+
+class AngelMayBeThere(Public, frozen=True):
+    """BO-33: a debate and a vote before the first night."""
+
+
+class PowersLost(Public, frozen=True):
+    """BO-17: the villagers' special powers are gone."""
+
+
+class BearGrowls(Public, frozen=True):
+    """BO-21."""
+
+
+class HouseBurnt(Public, frozen=True):
+    """EX-3: whose house has burnt in the night."""
+
+    seat: Seat
+
+
+class VotesAgainst(Public, frozen=True):
+    """EX-2: the vote begins with two votes against somebody."""
+
+    seat: Seat
+
+
+class NatureShown(Public, frozen=True):
+    """BO-26: the side a dead ambiguous player was on."""
+
+    seat: Seat
+    value: Nature
 
 
 class StalemateNear(Public, frozen=True):

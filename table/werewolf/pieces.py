@@ -1,13 +1,14 @@
 """What lies on the table: cards and tokens, with their rules printed on them.
 
-A card or token may carry a part of the night (`night`, `together`) and what follows the death of the
-seat it lies on (`after_death`). Nothing else in the game knows what a single card does.
+A card or token may carry a part of the night (`night`, `together`), what follows the death of the seat it
+lies on (`after_death`), what happens instead of a death (`instead`), and what happens at a moment of every
+day (`moment`). Nothing else in the game knows what a single card does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -16,12 +17,30 @@ from table.answers import Form
 if TYPE_CHECKING:
     from table.werewolf.state import Game, Seat
 
-Nature = Literal["villager", "werewolf"]
-Camp = Literal["villagers", "werewolves", "lovers", "nobody"]
-Cause = Literal["devoured", "poisoned", "voted", "shot", "grief", "left"]
+Group = Literal["villagers", "werewolves", "ambiguous", "solitary"]
+"""How a box sorts its cards."""
+Nature = Literal["villager", "werewolf", "solitary"]
+Camp: TypeAlias = str
+"""Who wins together: "villagers", "werewolves", "lovers", "nobody", or the role key of who wins alone."""
+Cause: TypeAlias = str
+"""Of a death: the key of the doom that brought it, or "voted", "shot", "grief"."""
 
-TOLD: tuple[Cause, ...] = ("voted", "grief", "shot", "left")
+NATURES: dict[Group, Nature] = {
+    "villagers": "villager",
+    "werewolves": "werewolf",
+    "ambiguous": "villager",
+    "solitary": "solitary",
+}
+"""What somebody is to whom a card of a group is dealt."""
+TOLD: frozenset[Cause] = frozenset({"voted", "grief", "shot", "rust", "starved", "left"})
 """LG-39: the causes the village hears at once; the others are kept until the end."""
+
+
+class Win(NamedTuple):
+    """Who has won, and everybody of that camp, dead members too (LG-34)."""
+
+    camp: Camp
+    seats: tuple[Seat, ...]
 
 
 class Elimination(msgspec.Struct, frozen=True, gc=False):
@@ -31,11 +50,23 @@ class Elimination(msgspec.Struct, frozen=True, gc=False):
     cause: Cause
 
 
-Aftermath = Callable[["Game", Elimination], Awaitable[Sequence[Elimination]]]
+class Sign(NamedTuple):
+    """How a card is written on a ring: so many groups of light, and how they move."""
+
+    groups: int
+    motion: str
+
+
+Aftermath = Callable[["Game", Elimination], Awaitable["Sequence[Elimination] | Win"]]
+Moment = Callable[["Game"], Awaitable[None]]
+When = Callable[["Game"], bool]
 
 
 class Piece:
     """Something that lies on a seat. Compared by identity: there is one object for each kind."""
+
+    is_power = False
+    """Whether the village's powers, once lost, take its rules along (BO-17)."""
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -45,47 +76,101 @@ class Piece:
         return self.key
 
     def after_death(self, rule: Aftermath) -> Aftermath:
-        """Prints on this piece what follows the death of the seat it lies on: whom it takes along."""
+        """Prints on this piece what follows the death of the seat it lies on: whom it takes along, or who
+        has won by it, and the round is over there."""
         self.aftermath = rule
         return rule
 
 
 class Token(Piece):
-    """A sign of something that happened to a seat, or a power not yet spent."""
+    """A sign of something that happened to a seat, or a power not yet spent. `votes`: against its seat in the
+    next vote; `fades`: taken away at nightfall, and `into` laid there instead."""
+
+    def __init__(self, key: str, *, votes: int = 0, fades: bool = False, into: Token | None = None) -> None:
+        super().__init__(key)
+        self.votes = votes
+        self.fades = fades
+        self.into = into
+        self.spares: Callable[[Game, Seat, Doom], bool] | None = None
+
+    def instead(self, rule: Callable[[Game, Seat, Doom], bool]) -> Callable[[Game, Seat, Doom], bool]:
+        """Prints on this token what happens instead of a doom: the rule says whether the doom is averted."""
+        self.spares = rule
+        return rule
 
 
 class Doom(Token):
-    """LG-40: a mark laid at night that kills at dawn, of its cause."""
+    """LG-40: a mark laid at night that kills at dawn, of its cause. One that `lasts` is laid before the
+    night: its bearer sleeps through it."""
 
-    def __init__(self, cause: Cause) -> None:
-        super().__init__(cause)
+    def __init__(self, cause: Cause, *, lasts: bool = False) -> None:
+        super().__init__(cause, fades=not lasts)
         self.cause: Cause = cause
 
 
 class Card(Piece):
-    """A character. `nature`: what its owner is; `brings`: the tokens that come with it;
-    `single`: LG-4, no deck holds two of it."""
+    """A character. `group`: as its box sorts it; `nature`: what its owner is, if not what its group is;
+    `sign`: on the rings; `brings`: the tokens that come with it; `copies`: LG-4, so many of it in a deck that
+    has it, None for any number; `centre`: LG-2, how many more cards lie in the centre with it in play;
+    `alone`: he wins only without the others of his nature."""
 
     def __init__(
-        self, key: str, nature: Nature = "villager", *, brings: tuple[Token, ...] = (), single: bool = True
+        self,
+        key: str,
+        group: Group = "villagers",
+        *,
+        nature: Nature | None = None,
+        sign: Sign | tuple[int, str],
+        brings: tuple[Token, ...] = (),
+        copies: int | None = 1,
+        centre: int = 0,
+        alone: bool = False,
     ) -> None:
         super().__init__(key)
-        self.nature: Nature = nature
+        self.group: Group = group
+        self.nature: Nature = nature or NATURES[group]
+        self.sign = Sign(*sign)
         self.brings = brings
-        self.single = single
+        self.copies = copies
+        self.centre = centre
+        self.alone = alone
+        self.is_power = group == "villagers"
+        self.in_love: Callable[[Seat], None] | None = None
+
+    def when_in_love(self, rule: Callable[[Seat], None]) -> Callable[[Seat], None]:
+        """Prints on this card what becomes of its owner when he falls in love."""
+        self.in_love = rule
+        return rule
 
 
 class Call:
     """A part of the night. It is held while its card may still be in play, and takes its fixed time
     whoever is awake (LG-35, LG-60)."""
 
-    def __init__(self, card: Card, key: str, first_night: bool, is_look: bool, answer: Form | None) -> None:
+    def __init__(
+        self,
+        card: Card,
+        key: str,
+        when: When | None,
+        seconds: float,
+        answer: Form | None,
+        *,
+        is_look: bool = False,
+        is_always: bool = False,
+    ) -> None:
         self.card = card
         self.key = key
-        self.first_night = first_night
-        self.is_look = is_look
+        self.when = when
+        """In which nights; None: in every night."""
+        self.seconds = seconds
+        """How long it lasts at normal pace, speech not counted."""
         self.answer = answer
         """How a scenario writes what is answered here; None: nothing is asked."""
+        self.is_look = is_look
+        self.is_always = is_always
+        """Held whatever the deck: nobody can ever know that nobody would wake."""
+        self.victory: Callable[[Game], Win | None] | None = None
+        """What may be won as it ends, the night not being over."""
         self.alone: Callable[[Game, Seat], Awaitable[None]] | None = None
         self.together: Callable[[Game, Sequence[Seat]], Awaitable[None]] | None = None
         self.wakes: Callable[[Game], Sequence[Seat]] = self._owners
@@ -98,13 +183,28 @@ class Call:
         return [seat for seat in game.alive if seat.card is card]
 
 
+class Printed(NamedTuple):
+    """Something a card brings about at a moment of every night and day."""
+
+    card: Card
+    rule: Moment
+
+
+def first_night(game: Game) -> bool:
+    return game.number == 1
+
+
+def even_nights(game: Game) -> bool:
+    return game.number % 2 == 0
+
+
 def night(
-    card: Card, *, answer: Form, first_night: bool = False
+    card: Card, *, answer: Form | None = None, when: When | None = None, seconds: float
 ) -> Callable[[Callable[[Game, Seat], Awaitable[None]]], Call]:
     """Prints on `card` what its owner does when he is called."""
 
     def printed(rule: Callable[[Game, Seat], Awaitable[None]]) -> Call:
-        call = Call(card, card.key, first_night, is_look=False, answer=answer)
+        call = Call(card, card.key, when, seconds, answer)
         call.alone = rule
         return call
 
@@ -114,18 +214,26 @@ def night(
 def together(
     card: Card,
     key: str,
-    wakes: Callable[[Game], Sequence[Seat]],
+    wakes: Callable[[Game], Sequence[Seat]] | None = None,
     *,
     answer: Form | None = None,
-    first_night: bool = False,
+    when: When | None = None,
+    seconds: float,
     look: bool = False,
+    always: bool = False,
 ) -> Callable[[Callable[[Game, Sequence[Seat]], Awaitable[None]]], Call]:
-    """Prints on `card` a part of the night that several live through at once."""
+    """Prints on `card` a part of the night that several live through at once: its owners, or who `wakes`."""
 
     def printed(rule: Callable[[Game, Sequence[Seat]], Awaitable[None]]) -> Call:
-        call = Call(card, key, first_night, look, answer)
+        call = Call(card, key, when, seconds, answer, is_look=look, is_always=always)
         call.together = rule
-        call.wakes = wakes
+        if wakes:
+            call.wakes = wakes
         return call
 
     return printed
+
+
+def moment(card: Card) -> Callable[[Moment], Printed]:
+    """Prints on `card` something that happens at a moment of every day; its rulebook says at which."""
+    return lambda rule: Printed(card, rule)

@@ -1,22 +1,24 @@
-"""What a box of the game says: three printed lists, and its numbers."""
+"""What a box of the game says: a few printed lists, and its numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import msgspec
 
-from table.werewolf.pieces import Call, Camp, Card, Cause, Doom, Piece
-from table.werewolf.state import Game, Seat
+from table.werewolf.cards.lover import LOVER
+from table.werewolf.choices import MEAL, Deed
+from table.werewolf.leaving import LEFT
+from table.werewolf.pieces import Call, Card, Cause, Doom, Piece, Printed, Win
+from table.werewolf.state import Game
+from table.werewolf.victory import lovers_alone
 
+if TYPE_CHECKING:
+    from table.house import Role
 
-class Win(NamedTuple):
-    """Who has won, and everybody of that camp, dead members too (LG-34)."""
-
-    camp: Camp
-    seats: tuple[Seat, ...]
-
+T = TypeVar("T")
 
 Victory = Callable[[Game], Win | None]
 
@@ -37,9 +39,77 @@ class Rulebook(msgspec.Struct, frozen=True):
     """The night, first to last."""
     dooms: tuple[Doom, ...]
     """LG-41: who has several causes at one dawn dies of the first of these."""
+    at_dawn: tuple[Printed, ...]
+    """What happens as the village wakes, before the victims are named."""
     reactions: tuple[Piece, ...]
     """LG-20: what a death brings, and in which order."""
+    after_dawn: tuple[Printed, ...]
+    """What happens once all deaths of the morning are settled."""
+    before_vote: tuple[Printed, ...]
+    """What is told as the village begins to vote."""
     victories: tuple[Victory, ...]
     """LG-33: the first that holds wins alone."""
 
-    hunter_shoots: tuple[Cause, ...]
+    opens_by_day: Card | None = None
+    """BO-33: with this card in the deck the round begins with a debate and a vote."""
+    hunter_shoots: frozenset[Cause] | None = None
+    """LG-17: the causes of death at which the Hunter shoots; None: at any."""
+    hunter_must_shoot: bool = True
+    meal: Deed = MEAL
+    """LG-14: whether the pack may choose a werewolf."""
+    starves: bool = False
+    """LG-53: whether a pack that sleeps through its call dies of hunger."""
+    captain_breaks: tuple[Literal["ballot", "choice"], ...] = ("ballot", "choice")
+    """LG-25: what of a living captain decides a tie: his own ballot, if it names one of the tied; a choice he
+    is asked for."""
+    revotes: int = 1
+    """LG-25: so many new votes between the tied, at most."""
+    candidates: bool = False
+    """LG-22: whether players stand for captain before they are voted for."""
+    options: tuple[str, ...] = ("captain", "tie", "stalemate", "reveal")
+    """The options of a round it knows."""
+
+    def with_deck(self, deck: Iterable[Card]) -> Rulebook:
+        """The same rules, with only those things in the lists that this deck can bring about."""
+        held = set(deck)
+
+        def printed(rules: tuple[Printed, ...]) -> tuple[Printed, ...]:
+            return tuple(rule for rule in rules if rule.card in held)
+
+        return msgspec.structs.replace(
+            self,
+            calls=tuple(call for call in self.calls if call.is_always or call.card in held),
+            at_dawn=printed(self.at_dawn),
+            after_dawn=printed(self.after_dawn),
+            before_vote=printed(self.before_vote),
+        )
+
+    def with_house(self, roles: Sequence[Role], night: Sequence[str]) -> Rulebook:
+        """BO-39: the same rules and these roles of the players' own, each thing in its list: dooms before
+        leaving, what a death brings before grief, victories before the Lovers'.
+
+        `night`: the keys of all calls of all boxes, first to last. A role that is called after one this box
+        does not have is called where that one would be.
+        """
+        calls = [(night.index(call.key), call) for call in self.calls]
+        calls += [(night.index(role.after), call) for role in roles for call in role.calls]
+        calls.sort(key=itemgetter(0))
+        return msgspec.structs.replace(
+            self,
+            cards=self.cards + tuple(role.card for role in roles),
+            calls=tuple(call for _, call in calls),
+            dooms=_before(LEFT, self.dooms, [doom for role in roles for doom in role.dooms]),
+            at_dawn=self.at_dawn + tuple(rule for role in roles for rule in role.at_dawn),
+            reactions=_before(LOVER, self.reactions, [piece for role in roles for piece in role.reactions]),
+            after_dawn=self.after_dawn + tuple(rule for role in roles for rule in role.after_dawn),
+            before_vote=self.before_vote + tuple(rule for role in roles for rule in role.before_vote),
+            victories=_before(
+                lovers_alone, self.victories, [win for role in roles for win in role.victories]
+            ),
+        )
+
+
+def _before(one: T, printed: tuple[T, ...], more: Sequence[T]) -> tuple[T, ...]:
+    """A list with more in it, before one of its items."""
+    place = printed.index(one)
+    return (*printed[:place], *more, *printed[place:])

@@ -6,16 +6,19 @@ Every phase is a function of the game's state and says only the words of `table.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
-from table.requests import clock, leavers, say, show, shuffle, sleep, wake
+from table.requests import clock, leavers, say, show, shuffle, sleep, vote, wake
 from table.werewolf.ballot import ballot
 from table.werewolf.captain import succession, take_office
 from table.werewolf.cards.little_girl import LITTLE_GIRL
 from table.werewolf.choices import ELECT, VOTE, draw_aloud, insist_aloud, may_choose
 from table.werewolf.events import (
+    AngelMayBeThere,
     BallotDecides,
+    Candidates,
+    CandidatesOpen,
     CaptainDecides,
     Dawn,
     Day,
@@ -23,6 +26,7 @@ from table.werewolf.events import (
     Death,
     DebateOpens,
     ElectionOpens,
+    NatureShown,
     Nightfall,
     NoDeath,
     Ready,
@@ -34,8 +38,8 @@ from table.werewolf.events import (
 )
 from table.werewolf.leaving import LEFT
 from table.werewolf.options import Options
-from table.werewolf.pieces import TOLD, Aftermath, Call, Card, Doom, Elimination
-from table.werewolf.rulebook import Rulebook, Win
+from table.werewolf.pieces import TOLD, Call, Card, Doom, Elimination, Piece, Win
+from table.werewolf.rulebook import Rulebook
 from table.werewolf.state import Game, Seat
 
 
@@ -57,42 +61,69 @@ async def deal(rulebook: Rulebook, names: Sequence[str], deck: Sequence[Card], o
 
 async def play_round(game: Game) -> RoundOver:
     """From the dealt cards to the winner."""
-    win = await before_the_first_night(game) if game.options.captain == "start" else None
+    win = await before_the_first_night(game)
     while win is None:
         game.number += 1
         deaths_before = game.deaths
-        await night(game)
-        win = await morning(game) or await day(game) or await stalemate(game, deaths_before)
+        win = (
+            await night(game)
+            or await morning(game)
+            or await day(game)
+            or await stalemate(game, deaths_before)
+        )
     over = RoundOver(win.camp, win.seats, game.seats)
     await say(over)
     return over
 
 
 async def before_the_first_night(game: Game) -> Win | None:
-    """LG-22: with `captain = "start"` he is elected before anybody falls asleep."""
+    """LG-22: with `captain = "start"` he is elected before anybody falls asleep. BO-33: with the Angel in
+    play the game opens with a debate and a vote."""
+    angel = game.rulebook.opens_by_day
+    elects, votes = game.options.captain == "start", angel is not None and angel in game.deck
+    if not elects and not votes:
+        return None
     await say(Day(0))
     win = await who_leaves(game)
-    if not win:
+    if not win and elects:
         await election(game)
+    if not win and votes:
+        await say(AngelMayBeThere())
+        win = await debate_and_vote(game)
     return win
 
 
-async def night(game: Game) -> None:
+async def night(game: Game) -> Win | None:
     """LG-9 and what follows it: every call of the deck, in the rulebook's order."""
-    await say(Nightfall(game.number, heads_up=LITTLE_GIRL in game.deck))
+    game.new_night()
+    await say(Nightfall(game.number, heads_up=LITTLE_GIRL in game.deck and not game.powers_lost))
     gone = await leavers(game.alive)
     for seat in gone:
         seat.tokens.append(LEFT)
+    # LG-46, BO-47: whoever already bears his doom is asked nothing; looks are for all who are here.
+    doomed = game.doomed()
     for call in game.rulebook.calls:
-        if (game.number == 1 or not call.first_night) and game.unseen[call.card]:
-            await hold(game, call, gone)
+        if is_held(game, call):
+            await hold(game, call, gone if call.is_look else doomed)
+            if call.victory and (win := call.victory(game)):
+                return win
+    return None
 
 
-async def hold(game: Game, call: Call, gone: Sequence[Seat] = ()) -> None:
-    """LG-35: a call is held, and as long, whether or not anybody wakes. LG-46: who has left does not."""
+def is_held(game: Game, call: Call) -> bool:
+    """LG-60: a call stops only when its cards have been seen dead, or powers were lost aloud (BO-17)."""
+    if call.when and not call.when(game):
+        return False
+    if game.powers_lost and call.card.is_power:
+        return False
+    return call.is_always or game.unseen[call.card] > 0
+
+
+async def hold(game: Game, call: Call, asleep: Sequence[Seat] = ()) -> None:
+    """LG-35: a call is held, and as long, whether or not anybody wakes."""
     awake = call.wakes(game)
-    if gone:
-        awake = [seat for seat in awake if seat not in gone]
+    if asleep:
+        awake = [seat for seat in awake if seat not in asleep]
     await wake(call, awake)
     if awake and call.together:
         await call.together(game, awake)
@@ -108,17 +139,23 @@ async def morning(game: Game) -> Win | None:
     A quiet morning is settled too: somebody may have become a werewolf, or the only one lie in the centre.
     """
     await say(Dawn(game.number))
+    for _, rule in game.rulebook.at_dawn:
+        await rule(game)
     victims = [
         Elimination(seat, doom.cause)
-        for seat in game.alive
-        if seat.tokens and (doom := first_doom(game, seat))
+        for seat in game.doomed()
+        if (doom := doom_of(game, seat)) and (doom := spared(game, seat, doom))
     ]
     if not victims:
         await say(NoDeath("night"))
-    return await settle(game, victims) or await who_leaves(game)
+    win = await settle(game, victims) or await who_leaves(game)
+    if not win:
+        for _, rule in game.rulebook.after_dawn:
+            await rule(game)
+    return win
 
 
-def first_doom(game: Game, seat: Seat) -> Doom | None:
+def doom_of(game: Game, seat: Seat) -> Doom | None:
     """LG-41: of what he dies this morning, if he dies."""
     for doom in game.rulebook.dooms:
         if doom in seat.tokens:
@@ -126,14 +163,29 @@ def first_doom(game: Game, seat: Seat) -> Doom | None:
     return None
 
 
+def spared(game: Game, seat: Seat, doom: Doom) -> Doom | None:
+    """What he dies of after all, once his tokens have averted what they can."""
+    for token in seat.tokens:
+        if token.spares and token.spares(game, seat, doom):
+            seat.tokens.remove(doom)
+            other = doom_of(game, seat)
+            return other and spared(game, seat, other)
+    return doom
+
+
 async def day(game: Game) -> Win | None:
-    """LG-24 to LG-26: the captain's election on its day, the debate, the vote."""
+    """LG-22, LG-24: the captain's election on its day, the debate, the vote."""
     await say(Day(game.number))
     win = await who_leaves(game)
     if win:
         return win
     if game.captain is None and game.number >= game.options.election_day:
         await election(game)
+    return await debate_and_vote(game)
+
+
+async def debate_and_vote(game: Game) -> Win | None:
+    """LG-24 to LG-26: the village debates, and eliminates somebody, or nobody."""
     await debate(game)
     condemned = await village_vote(game)
     if condemned is None:
@@ -147,8 +199,9 @@ async def election(game: Game) -> None:
 
     LG-56: with no ballot at all nobody is elected today.
     """
-    await say(ElectionOpens(game.alive, again=False))
-    _, first = await ballot(game, "election", "election", ELECT, game.alive)
+    standing = await candidates(game) if game.rulebook.candidates else game.alive
+    await say(ElectionOpens(standing, again=False))
+    _, first = await ballot(game, "election", "election", ELECT, standing)
     if not first:
         return
     if len(first) > 1:
@@ -161,6 +214,14 @@ async def election(game: Game) -> None:
             first = second or first
     elected = first[0] if len(first) == 1 else await draw_aloud("election", first)
     await take_office(game, elected, "election")
+
+
+async def candidates(game: Game) -> tuple[Seat, ...]:
+    """LG-22: who stands for captain, and only they can be voted for; with no candidate everybody stands."""
+    await say(CandidatesOpen())
+    standing = await vote("candidates", dict.fromkeys(game.alive, (True,)))
+    await say(Candidates(tuple(seat for seat in game.alive if seat in standing)))
+    return tuple(seat for seat in game.alive if seat in standing) or game.alive
 
 
 async def debate(game: Game) -> None:
@@ -177,32 +238,38 @@ async def debate(game: Game) -> None:
 
 async def village_vote(game: Game) -> Seat | None:
     """LG-24, LG-25, LG-57: who is eliminated by the vote, if anybody."""
+    for _, rule in game.rulebook.before_vote:
+        await rule(game)
     await say(VoteOpens(game.alive, again=False))
-    cast, most = await ballot(game, "vote", "vote", VOTE, game.alive)
-    if len(most) < 2:
-        return most[0] if most else None
-    await say(Tie("vote", tuple(most)))
-    if game.options.tie == "lot":
-        return await draw_aloud("vote", most)
-    if game.captain:
-        return await captain_decides(game, game.captain, cast.get(game.captain), most)
-    await say(VoteOpens(tuple(most), again=True))
-    _, still = await ballot(game, "vote", "revotes", VOTE, most)
-    if len(still) == 1:
-        return still[0]
-    if still:
-        await say(Tie("vote", tuple(still)))
-    return None
+    cast, first = await ballot(game, "vote", "vote", VOTE, game.alive)
+    revotes = 0
+    while len(first) > 1:
+        await say(Tie("vote", tuple(first)))
+        if game.options.tie == "lot":
+            return await draw_aloud("vote", first)
+        if game.captain and (decided := await captain_decides(game, game.captain, cast, first)):
+            return decided
+        if revotes == game.rulebook.revotes:
+            return None
+        revotes += 1
+        await say(VoteOpens(tuple(first), again=True))
+        cast, first = await ballot(game, "vote", "revotes", VOTE, first)
+    return first[0] if first else None
 
 
-async def captain_decides(game: Game, captain: Seat, named: Seat | None, tied: Sequence[Seat]) -> Seat:
-    """LG-25: his own ballot decides if it names one of the tied; else he is asked among them.
+async def captain_decides(
+    game: Game, captain: Seat, cast: Mapping[Seat, Seat], tied: Sequence[Seat]
+) -> Seat | None:
+    """LG-25: by his own ballot if it names one of the tied, or asked among them, as the rulebook says.
 
     LG-43: he is not asked where only one is left that he may name.
     """
-    if named is not None and named in tied:
+    named = cast.get(captain)
+    if named and named in tied and "ballot" in game.rulebook.captain_breaks:
         await say(BallotDecides(named))
         return named
+    if "choice" not in game.rulebook.captain_breaks:
+        return None
     choices = may_choose(game, captain, VOTE, among=tied)
     if len(choices) == 1:
         return choices[0]
@@ -213,21 +280,30 @@ async def captain_decides(game: Game, captain: Seat, named: Seat | None, tied: S
 async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
     """LG-20: all deaths of the moment turn over; then what they bring, in the rulebook's order, each new
     death turning over at once; then the victory; then, if the round goes on, a dead captain's successor."""
-    due: list[tuple[int, Aftermath, Elimination]] = []
-    reactions = game.rulebook.reactions
+    due: list[tuple[int, Piece, Elimination]] = []
+    reactions, options = game.rulebook.reactions, game.options
     while True:
         for death in deaths:
             seat, cause = death.seat, death.cause
             game.take_away(seat, cause)
-            card = seat.card if game.options.reveal == "card" else None
+            card = seat.card if options.reveal == "card" else None
             await say(Death(seat, card, cause, cause in TOLD))
+            if options.reveal_nature and seat.card.group == "ambiguous":
+                await say(NatureShown(seat, seat.nature))
             for piece in (seat.card, *seat.tokens):
                 if piece.aftermath:
-                    insort(due, (reactions.index(piece), piece.aftermath, death), key=itemgetter(0))
-        if not due:
+                    insort(due, (reactions.index(piece), piece, death), key=itemgetter(0))
+        deaths = []
+        while due and not deaths:
+            _, piece, death = due.pop(0)
+            # BO-45: powers are lost before anything else of the moment they are lost in.
+            if piece.aftermath and not (game.powers_lost and piece.is_power):
+                brought = await piece.aftermath(game, death)
+                if isinstance(brought, Win):
+                    return brought
+                deaths = brought
+        if not deaths:
             break
-        _, aftermath, death = due.pop(0)
-        deaths = await aftermath(game, death)
     win = verdict(game)
     if win is None:
         await succession(game)
@@ -260,7 +336,6 @@ async def stalemate(game: Game, deaths_before: int) -> Win | None:
 def verdict(game: Game) -> Win | None:
     """LG-33: the first victory that holds."""
     for victory in game.rulebook.victories:
-        win = victory(game)
-        if win:
+        if win := victory(game):
             return win
     return None

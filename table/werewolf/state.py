@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from table.werewolf.options import Options
-from table.werewolf.pieces import Card, Cause, Nature, Piece, Token
+from table.werewolf.pieces import Camp, Card, Cause, Nature, Piece, Token
 
 if TYPE_CHECKING:
     from table.werewolf.rulebook import Rulebook
 
 
 class Seat:
-    """One player's place. `card` is what he holds, `nature` what he is now."""
+    """One player's place. `card` is what he holds, `nature` what he is now, or was when he died."""
 
     __slots__ = ("card", "cause", "index", "name", "nature", "tokens")
 
@@ -33,6 +33,13 @@ class Seat:
     @property
     def alive(self) -> bool:
         return self.cause is None
+
+    @property
+    def camp(self) -> Camp:
+        """LG-58: whom he wins with, by what he is now, love not counted."""
+        if self.nature == "solitary" or self.card.alone:
+            return self.card.key
+        return "werewolves" if self.nature == "werewolf" else "villagers"
 
     def take(self, card: Card) -> None:
         """He is this character from now on, with all that comes with it."""
@@ -57,6 +64,7 @@ class Game:
         options: Options | None = None,
     ) -> None:
         self.rulebook = rulebook
+        self._deadly = frozenset(rulebook.dooms)
         self.options = Options() if options is None else options
         self.seats = tuple([Seat(i, names[i], card) for i, card in enumerate(cards)])
         self.alive = self.seats
@@ -71,12 +79,55 @@ class Game:
         """LG-23: an office held on top of a role; dead until he is succeeded."""
         self.lovers: tuple[Seat, ...] = ()
         """Where the two Lover tokens lie, dead or alive, in seat order."""
+        self.died_apart: tuple[Seat, ...] = ()
+        """LG-58: the Lovers who were of different camps when they died."""
+        self.prey: Seat | None = None
+        """Whom the pack has agreed on tonight."""
+        self.meals: dict[Seat, Sequence[Seat]] = {}
+        """Tonight's victims, and who ate: these the Witch is shown."""
+        self.wolf_has_died = False
+        self.powers_lost = False
+        """BO-17: what stands on the villagers' cards holds no longer."""
         self.unseen = Counter(self.deck)
         """LG-60: the cards the village has not seen turned over; while one is left its call is held."""
+        self._fading: list[tuple[Seat, Token]] = []
 
     def holders(self, token: Token) -> list[Seat]:
         """The living seats with this token, in seat order."""
         return [seat for seat in self.alive if token in seat.tokens]
+
+    def doomed(self) -> list[Seat]:
+        """The living seats on which a doom lies, in seat order."""
+        deadly = self._deadly
+        return [seat for seat in self.alive if seat.tokens and not deadly.isdisjoint(seat.tokens)]
+
+    def lay(self, seat: Seat, token: Token) -> None:
+        """Lays a token; one that fades lies there until the next nightfall."""
+        seat.tokens.append(token)
+        if token.fades:
+            self._fading.append((seat, token))
+
+    def clockwise(self, seat: Seat) -> list[Seat]:
+        """The other living seats, from the one to his left on. He himself may be dead."""
+        after = [other for other in self.alive if other.index > seat.index]
+        return after + [other for other in self.alive if other.index < seat.index]
+
+    def neighbours(self, seat: Seat) -> list[Seat]:
+        """BO-50: the nearest living seats on either side: two, or one if only one is left."""
+        others = self.clockwise(seat)
+        return others if len(others) < 2 else [others[0], others[-1]]
+
+    def new_night(self) -> None:
+        """What lay on the table for a night and a day only is taken away."""
+        self.prey = None
+        self.meals = {}
+        if self._fading:
+            fading, self._fading = self._fading, []
+            for seat, token in fading:
+                if token in seat.tokens:
+                    seat.tokens.remove(token)
+                    if token.into:
+                        self.lay(seat, token.into)
 
     def take_away(self, seat: Seat, cause: Cause) -> None:
         """He is dead: he no longer counts among the living, and his card is seen if deaths show cards."""
@@ -84,5 +135,9 @@ class Game:
         place = self.alive.index(seat)
         self.alive = self.alive[:place] + self.alive[place + 1 :]
         self.deaths += 1
+        if seat.nature == "werewolf":
+            self.wolf_has_died = True
+        if seat in self.lovers and self.lovers[0].camp != self.lovers[1].camp:
+            self.died_apart += (seat,)
         if self.options.reveal == "card":
             self.unseen[seat.card] -= 1

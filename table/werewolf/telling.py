@@ -12,30 +12,44 @@ from typing import TypeAlias
 from table.board.board import Arrow, Board, Place, Scene, Sign
 from table.narration import Narration
 from table.requests import Call, Public
+from table.werewolf.cards.werewolf import WEREWOLF
 from table.werewolf.events import (
+    AngelMayBeThere,
     BallotDecides,
     Ballots,
+    BearGrowls,
+    Candidates,
+    CandidatesOpen,
     Captain,
     CaptainDecides,
     CaptainFalls,
     Dawn,
     Day,
     Dealt,
+    DealVoid,
     Death,
     DebateOpens,
     ElectionOpens,
+    HouseBurnt,
     HunterAims,
     Lot,
+    Miscount,
+    NatureShown,
     Nightfall,
     NoDeath,
+    PowersLost,
     Ready,
+    RollCall,
+    RollCallOver,
     RoundOver,
     Stalemate,
     StalemateNear,
     Tie,
     VoteOpens,
+    VotesAgainst,
 )
 from table.werewolf.pieces import Card
+from table.werewolf.roll_call import Roll
 from table.werewolf.state import Seat
 
 Line: TypeAlias = tuple[str, dict[str, object]]
@@ -51,6 +65,7 @@ ROOM_WORDS = (
     "prompt.again",
     "prompt.ready",
     "prompt.deal",
+    "prompt.cards",
     "prompt.buttons.1",
     "prompt.buttons.2",
     "prompt.buttons.3",
@@ -65,8 +80,16 @@ ROOM_WORDS = (
 def tell(event: Public) -> list[Line]:
     """The lines to speak, in order; none where the board says enough."""
     match event:
-        case Dealt():
-            return [("deal.look", {})]
+        case Dealt(kind=kind):
+            return [("deal.look" if kind == "ring" else "deal.cards", {})]
+        case RollCall():
+            return [("roll.open", {})]
+        case Miscount(card=card):
+            return [("roll.again" if card else "roll.all_again", {})]
+        case DealVoid():
+            return [("roll.void", {})]
+        case RollCallOver():
+            return [("roll.over", {})]
         case Nightfall(number=number, heads_up=heads_up):
             return [
                 ("night.first" if number == 1 else "night.fall", {}),
@@ -87,6 +110,10 @@ def tell(event: Public) -> list[Line]:
             return [("captain.falls", {"seat": seat})]
         case Captain(seat=seat, by=by):
             return [("captain.elected" if by == "election" else "captain.named", {"seat": seat})]
+        case CandidatesOpen():
+            return [("candidates.open", {})]
+        case Candidates(seats=seats):
+            return [("candidates.named", {"seats": seats}) if seats else ("candidates.nobody", {})]
         case ElectionOpens(standing=standing, again=again):
             return [("election.again", {"seats": standing}) if again else ("election.open", {})]
         case DebateOpens():
@@ -106,6 +133,18 @@ def tell(event: Public) -> list[Line]:
             return [("tie.captain", {"seat": seat})]
         case Lot(of=of, seat=seat):
             return [(f"lot.{of}", {"seat": seat})]
+        case AngelMayBeThere():
+            return [("angel.day", {})]
+        case PowersLost():
+            return [("powers.lost", {})]
+        case BearGrowls():
+            return [("bear.growls", {})]
+        case HouseBurnt(seat=seat):
+            return [("fire.house", {"seat": seat})]
+        case VotesAgainst(seat=seat):
+            return [("raven.against", {"seat": seat})]
+        case NatureShown(seat=seat, value=value):
+            return [(f"nature.{value}", {"seat": seat})]
         case StalemateNear():
             return [("stalemate.near", {})]
         case Stalemate():
@@ -122,6 +161,12 @@ PAUSES_S: Mapping[type[Public], float] = {
     Captain: 1.5,
     Tie: 1.5,
     Lot: 1.5,
+    BearGrowls: 2.0,
+    DealVoid: 2.0,
+    RollCallOver: 2.0,
+    HouseBurnt: 1.5,
+    PowersLost: 1.5,
+    VotesAgainst: 1.5,
     Ready: 0.0,
 }
 
@@ -133,12 +178,17 @@ def pause_s(event: Public) -> float:
 
 def tell_wake(call: Call) -> list[Line]:
     """The lines that begin a call, said whether or not anybody answers (LG-35)."""
-    return [(f"call.{call.key}.wake", {})]
+    return [(f"call.{call.key}.wake", {"card": card_of(call)})]
 
 
 def tell_sleep(call: Call) -> list[Line]:
-    """The lines that end a call."""
-    return [(f"call.{call.key}.sleep", {})]
+    """The lines that end a call; none in the roll-call, where no eye opens."""
+    return [] if isinstance(call, Roll) else [(f"call.{call.key}.sleep", {"card": call})]
+
+
+def card_of(call: Call) -> object:
+    """Whose name a call bears: in the roll-call that of the card, else its own."""
+    return call.card if isinstance(call, Roll) else call
 
 
 def places(seats: Sequence[Seat], narration: Narration) -> list[Place]:
@@ -146,13 +196,15 @@ def places(seats: Sequence[Seat], narration: Narration) -> list[Place]:
     return [Place(narration.seat(seat).label) for seat in seats]
 
 
-def legend(deck: Sequence[Card], signs: Mapping[str, tuple[int, str]], narration: Narration) -> list[Sign]:
-    """The signs of the cards in play, each once, in the order of the deck. `signs`: role key to the number
-    of lit groups and the motion."""
-    return [
-        Sign(narration.card(card).title, *signs[card.key], copies=deck.count(card))
-        for card in dict.fromkeys(deck)
-    ]
+def legend(deck: Sequence[Card], narration: Narration, playing: bool = False) -> list[Sign]:
+    """The signs of the cards in play, each once, in the order of the deck. `playing`: LG-52, also which card
+    of a plain deck each of them is."""
+
+    def title(card: Card) -> str:
+        of_the_game = narration.card(card).title
+        return f"{of_the_game} ({narration.word(f'playing.{card.key}')})" if playing else of_the_game
+
+    return [Sign(title(card), *card.sign, copies=deck.count(card)) for card in dict.fromkeys(deck)]
 
 
 def show_on_board(board: Board, event: Public, narration: Narration) -> None:
@@ -162,9 +214,18 @@ def show_on_board(board: Board, event: Public, narration: Narration) -> None:
     """
     word = narration.word
     match event:
-        case Dealt():
+        case Dealt(kind=kind):
             board.title = word("title.deal")
-            _turn(board, "deal", word("headline.deal"))
+            _turn(board, "deal", word("headline.deal" if kind == "ring" else "headline.cards"))
+        case RollCall():
+            board.title = word("title.roll_call")
+            _turn(board, "night", word("headline.roll_call"))
+        case Miscount():
+            board.headline = word("headline.miscount")
+        case DealVoid():
+            board.headline = word("headline.void")
+        case RollCallOver():
+            board.headline = word("headline.roll_over")
         case Nightfall(number=number):
             board.title = word("title.night", number=number)
             board.legend = []
@@ -187,6 +248,11 @@ def show_on_board(board: Board, event: Public, narration: Narration) -> None:
                 place.captain = index == seat.index
             _mark(board, [seat])
             board.headline = word("headline.captain", seat=seat)
+        case CandidatesOpen():
+            _turn(board, "election", word("headline.candidates"))
+        case Candidates(seats=seats):
+            if seats:
+                _turn(board, "election", word("headline.candidates_named"), seats)
         case ElectionOpens(standing=standing, again=again):
             headline = word("headline.again" if again else "headline.election")
             _turn(board, "election", headline, _if_fewer(board, standing))
@@ -216,6 +282,20 @@ def show_on_board(board: Board, event: Public, narration: Narration) -> None:
         case Lot(seat=seat):
             board.headline = word("headline.lot", seat=seat)
             _mark(board, [seat])
+        case AngelMayBeThere():
+            _turn(board, "debate", word("headline.angel"))
+        case PowersLost():
+            board.headline = word("headline.powers_lost")
+        case BearGrowls():
+            board.headline = word("headline.growl")
+        case HouseBurnt(seat=seat):
+            board.headline = word("headline.fire", seat=seat)
+            _mark(board, [seat])
+        case VotesAgainst(seat=seat):
+            board.headline = word("headline.against", seat=seat)
+            _mark(board, [seat])
+        case NatureShown(seat=seat, value=value):
+            board.headline = word(f"headline.nature.{value}", seat=seat)
         case StalemateNear():
             board.headline = word("headline.stalemate_near")
         case Stalemate():
@@ -224,15 +304,21 @@ def show_on_board(board: Board, event: Public, narration: Narration) -> None:
             board.title = word("title.over")
             _turn(board, "over", word(f"over.{winner}"), winners)
             for seat in seats:
-                board.places[seat.index].card = narration.card(seat.card).title
+                place = board.places[seat.index]
+                place.card, place.turned = narration.card(seat.card).title, turned(seat, narration)
         case _:
             raise TypeError(f"the board does not know {type(event).__name__}")
+
+
+def turned(seat: Seat, narration: Narration) -> str:
+    """LG-34: what a seat was in the end, if that is not what its card says."""
+    return narration.card(WEREWOLF).title if seat.nature == "werewolf" != seat.card.nature else ""
 
 
 def show_wake(board: Board, call: Call, narration: Narration) -> None:
     """Who is called, by the title of the card: a name that is public, whoever answers."""
     board.scene = "look" if call.is_look else "night"
-    board.headline = narration.word(f"call.{call.key}", card=call)
+    board.headline = narration.word(f"call.{call.key}", card=card_of(call))
 
 
 def show_sleep(board: Board, narration: Narration) -> None:

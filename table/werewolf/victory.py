@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from table.werewolf.cards.lover import crossed
-from table.werewolf.pieces import Camp, Nature
-from table.werewolf.rulebook import Win
+from table.werewolf.cards.lover import apart
+from table.werewolf.pieces import Camp, Win
 from table.werewolf.state import Game
 
 
@@ -15,7 +14,7 @@ def nobody_left(game: Game) -> Win | None:
 
 def lovers_alone(game: Game) -> Win | None:
     """LG-30: Lovers of different camps win as soon as only they are alive."""
-    if game.alive == game.lovers and crossed(game):
+    if game.alive == game.lovers and apart(game):
         return Win("lovers", game.lovers)
     return None
 
@@ -25,18 +24,36 @@ def no_werewolf_left(game: Game) -> Win | None:
     for seat in game.alive:
         if seat.nature == "werewolf":
             return None
-    return side_of(game, "villagers", "villager")
+    return all_of(game, "villagers")
 
 
 def only_werewolves_left(game: Game) -> Win | None:
-    """LG-29: werewolves win when they live and nobody outside their camp does."""
+    """LG-29: werewolves win when one of their camp lives and nobody outside it does."""
+    return _outnumbered(game, 0)
+
+
+def one_at_most_left(game: Game) -> Win | None:
+    """LG-29: werewolves win when one of their camp lives and at most one player outside it."""
+    return _outnumbered(game, 1)
+
+
+def _outnumbered(game: Game, others_at_most: int) -> Win | None:
+    strangers = 0
     for seat in game.alive:
         if seat.nature != "werewolf":
-            return None
-    return side_of(game, "werewolves", "werewolf")
+            strangers += 1
+            if strangers > others_at_most:
+                return None
+    pair = apart(game)
+    pack = [seat for seat in game.alive if seat.camp == "werewolves" and seat not in pair]
+    others = [seat for seat in game.alive if seat not in pack]
+    # BO-51: they win only without the White Werewolf.
+    if not pack or len(others) > others_at_most or any(seat.card.alone for seat in others):
+        return None
+    return all_of(game, "werewolves")
 
 
-def side_of(game: Game, camp: Camp, nature: Nature) -> Win:
+def all_of(game: Game, camp: Camp) -> Win:
     """A camp that won. LG-30: Lovers of different camps belong to neither side."""
-    apart = game.lovers if crossed(game) else ()
-    return Win(camp, tuple([seat for seat in game.seats if seat.nature == nature and seat not in apart]))
+    pair = apart(game)
+    return Win(camp, tuple([seat for seat in game.seats if seat.camp == camp and seat not in pair]))

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from table.answers import seats
 from table.requests import ask_several, draw, show
 from table.werewolf.cards.lover import beloved, fall_in_love
-from table.werewolf.choices import LOVE, may_choose
-from table.werewolf.pieces import Card, night, together
+from table.werewolf.choices import Deed, may_choose
+from table.werewolf.pieces import Card, first_night, night, together
 from table.werewolf.state import Game, Seat
 
-CUPID = Card("cupid")
+CUPID = Card("cupid", sign=(2, "still"))
+LOVE = Deed(oneself=True)
 
 
-@night(CUPID, answer=seats(2), first_night=True)
+@night(CUPID, answer=seats(2, 2), when=first_night, seconds=12)
 async def bind(game: Game, cupid: Seat) -> None:
     """LG-7: names two players, himself included if he likes. What he leaves out is drawn (LG-45)."""
     choices = may_choose(game, cupid, LOVE)
@@ -29,7 +30,7 @@ def everybody(game: Game) -> Sequence[Seat]:
     return game.alive
 
 
-@together(CUPID, "lovers", everybody, first_night=True, look=True)
+@together(CUPID, "lovers", everybody, when=first_night, seconds=6, look=True)
 async def meet(game: Game, awake: Sequence[Seat]) -> None:
     """LG-8: the Lovers learn who the other is, not each other's card."""
     for lover in game.lovers:

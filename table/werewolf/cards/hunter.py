@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from table.requests import say
-from table.werewolf.choices import SHOT, insist_aloud, may_choose
+from table.requests import ask, say
+from table.werewolf.choices import Deed, insist_aloud, may_choose
 from table.werewolf.events import HunterAims
-from table.werewolf.leaving import LEFT
 from table.werewolf.pieces import Card, Elimination
 from table.werewolf.state import Game
 
-HUNTER = Card("hunter")
+HUNTER = Card("hunter", sign=(2, "clockwise"))
+SHOT = Deed(harms=True)
 
 
 @HUNTER.after_death
 async def last_shot(game: Game, death: Elimination) -> Sequence[Elimination]:
-    """LG-17: he immediately eliminates another living player; LG-46: not if he is no longer at the table."""
-    hunter = death.seat
+    """LG-17: he immediately eliminates another living player; LG-46: not one who leaves."""
+    hunter, causes = death.seat, game.rulebook.hunter_shoots
     targets = may_choose(game, hunter, SHOT)
-    if death.cause not in game.rulebook.hunter_shoots or hunter.has(LEFT) or not targets:
+    if (causes and death.cause not in causes) or death.cause == "left" or not targets:
         return []
     await say(HunterAims(hunter))
-    return [Elimination(await insist_aloud(hunter, "hunter", targets), "shot")]
+    if game.rulebook.hunter_must_shoot:
+        return [Elimination(await insist_aloud(hunter, "hunter", targets), "shot")]
+    target = await ask(hunter, "hunter", targets)
+    return [Elimination(target, "shot")] if target else []

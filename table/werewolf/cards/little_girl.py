@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from table.werewolf.pieces import Card
 
-LITTLE_GIRL = Card("little_girl")
+LITTLE_GIRL = Card("little_girl", sign=(2, "swing"))

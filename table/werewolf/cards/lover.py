@@ -14,7 +14,9 @@ def fall_in_love(game: Game, pair: Sequence[Seat]) -> None:
     """Lays the two tokens."""
     game.lovers = tuple(sorted(pair, key=lambda seat: seat.index))
     for seat in pair:
-        seat.tokens.append(LOVER)
+        game.lay(seat, LOVER)
+        if seat.card.in_love:
+            seat.card.in_love(seat)
 
 
 def beloved(game: Game, seat: Seat) -> Seat | None:
@@ -25,9 +27,17 @@ def beloved(game: Game, seat: Seat) -> Seat | None:
     return other if seat is one else one
 
 
-def crossed(game: Game) -> bool:
-    """LG-30: whether the Lovers are of different natures, and so a camp of their own."""
-    return bool(game.lovers) and game.lovers[0].nature != game.lovers[1].nature
+def apart(game: Game) -> Sequence[Seat]:
+    """LG-30, BO-37: the Lovers who are of different camps, and so a camp of their own.
+
+    LG-58: who has died was one of it if the two were then of different camps.
+    """
+    if not game.lovers:
+        return ()
+    one, other = game.lovers
+    if one.alive and other.alive:
+        return game.lovers if one.camp != other.camp else ()
+    return game.died_apart
 
 
 @LOVER.after_death

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from table.answers import SEAT
 from table.requests import ask, show
-from table.werewolf.choices import LOOK, may_choose
+from table.werewolf.choices import Deed, may_choose
 from table.werewolf.pieces import Card, night
 from table.werewolf.state import Game, Seat
 
-SEER = Card("seer")
+SEER = Card("seer", sign=(1, "still"))
+LOOK = Deed()
 
 
-@night(SEER, answer=SEAT)
+@night(SEER, answer=SEAT, seconds=14)
 async def look(game: Game, seer: Seat) -> None:
     """LG-9: names another living player and sees his card."""
-    seen = await ask(seer, "seer", may_choose(game, seer, LOOK))
+    seen = await ask(seer, "seer", may_choose(game, seer, LOOK), by=0.65)
     if seen:
         await show([seer], "card", seat=seen, value=seen.card)

@@ -7,16 +7,16 @@ from typing import Literal
 from table.answers import word
 from table.requests import ask, show
 from table.werewolf.choices import insist
-from table.werewolf.pieces import Card, night
+from table.werewolf.pieces import Card, first_night, night
 from table.werewolf.state import Game, Seat
 
-THIEF = Card("thief")
+THIEF = Card("thief", sign=(3, "hop"), centre=2)
 Exchange = Literal["keep", "left", "right"]
 CLOCKWISE: tuple[Exchange, ...] = ("keep", "right", "left")
 """As they lie on a ring from twelve o'clock on: what is left lies left."""
 
 
-@night(THIEF, answer=word("keep", "left", "right"), first_night=True)
+@night(THIEF, answer=word("keep", "left", "right"), when=first_night, seconds=12)
 async def exchange(game: Game, thief: Seat) -> None:
     """LG-5: sees the two centre cards and may take one; LG-55: who keeps his own is a plain villager."""
     await show([thief], "centre", value=tuple(game.centre))
@@ -35,5 +35,5 @@ def forced(game: Game) -> list[Exchange]:
     """LG-6: of two werewolf cards he must take one. LG-55: nor may the only wolves stay in the centre."""
     sides: tuple[Exchange, Exchange] = ("left", "right")
     wolves = [side for side, card in zip(sides, game.centre, strict=True) if card.nature == "werewolf"]
-    dealt = any(seat.nature == "werewolf" for seat in game.seats)
+    dealt = any(seat.card.nature == "werewolf" for seat in game.seats)
     return wolves if len(wolves) == 2 or not dealt else []

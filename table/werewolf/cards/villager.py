@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from table.werewolf.pieces import Card
 
-VILLAGER = Card("villager", single=False)
+VILLAGER = Card("villager", sign=(4, "swing"), copies=None)

@@ -6,24 +6,47 @@ from collections.abc import Sequence
 
 from table.answers import PACK
 from table.requests import show, vote
-from table.werewolf.choices import MEAL, menus
+from table.werewolf.cards.defender import PROTECTED
+from table.werewolf.choices import menus
 from table.werewolf.pieces import Card, Doom, together
 from table.werewolf.state import Game, Seat
 
-WEREWOLF = Card("werewolf", "werewolf", single=False)
+WEREWOLF = Card("werewolf", "werewolves", sign=(1, "swing"), copies=None)
 DEVOURED = Doom("devoured")
+STARVED = Doom("starved")
 
 
 def pack(game: Game) -> Sequence[Seat]:
-    """Whoever is a werewolf by nature."""
+    """BO-4: whoever is a werewolf by nature."""
     return [seat for seat in game.alive if seat.nature == "werewolf"]
 
 
-@together(WEREWOLF, "werewolves", pack, answer=PACK)
+@together(WEREWOLF, "werewolves", pack, answer=PACK, seconds=20, always=True)
 async def meal(game: Game, wolves: Sequence[Seat]) -> None:
-    """LG-10: they wake together, know each other, and agree on a living player who is no werewolf."""
+    """LG-10: they wake together, know each other, and agree on a living player."""
+    if game.rulebook.starves:
+        wolves = await who_wakes(game, wolves)
+        if not wolves:
+            return
     await show(wolves, "pack", value=wolves)
-    victims = list((await vote("werewolves", menus(game, wolves, MEAL))).values())
+    named = list((await vote("werewolves", menus(game, wolves, game.rulebook.meal))).values())
     # LG-11: every wolf who has locked a choice has locked the same one, and at least one has.
-    if victims and victims.count(victims[0]) == len(victims):
-        victims[0].tokens.append(DEVOURED)
+    if named and named.count(named[0]) == len(named):
+        game.prey = named[0]
+        serve(game, wolves, named[0], DEVOURED)
+
+
+async def who_wakes(game: Game, wolves: Sequence[Seat]) -> Sequence[Seat]:
+    """LG-54: a wolf shows himself by touching his button. LG-53: if none does, all die of hunger."""
+    touched = await vote("werewolves.awake", dict.fromkeys(wolves, (True,)), by=0.3)
+    if not touched:
+        for wolf in pack(game):
+            game.lay(wolf, STARVED)
+    return [wolf for wolf in wolves if wolf in touched]
+
+
+def serve(game: Game, wolves: Sequence[Seat], victim: Seat, doom: Doom) -> None:
+    """Somebody is a meal. EX-1: not one who is protected."""
+    if PROTECTED not in victim.tokens:
+        game.lay(victim, doom)
+        game.meals[victim] = wolves

@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from table.werewolf.cards import cupid, hunter, little_girl, lover, seer, thief, villager, werewolf, witch
+from table.werewolf.cards import (
+    baker,
+    cupid,
+    defender,
+    hunter,
+    little_girl,
+    lover,
+    piper,
+    pyromaniac,
+    raven,
+    seer,
+    thief,
+    villager,
+    werewolf,
+    white_werewolf,
+    witch,
+)
 from table.werewolf.leaving import LEFT
 from table.werewolf.pieces import Card
 from table.werewolf.rulebook import Rulebook
@@ -11,7 +27,11 @@ from table.werewolf.victory import lovers_alone, no_werewolf_left, nobody_left, 
 
 def simplified(players: int) -> tuple[Card, ...]:
     """LG-3: werewolves, one Seer and villagers; two werewolves up to 11 players, three from 12 on."""
-    wolves = 2 if players < 12 else 3
+    return of_wolves(2 if players < 12 else 3, players)
+
+
+def of_wolves(wolves: int, players: int) -> tuple[Card, ...]:
+    """LG-3: so many werewolves, one Seer, and villagers."""
     return (*[werewolf.WEREWOLF] * wolves, seer.SEER, *[villager.VILLAGER] * (players - wolves - 1))
 
 
@@ -26,13 +46,51 @@ THIERCELIEUX = Rulebook(
         hunter.HUNTER,
         witch.WITCH,
         little_girl.LITTLE_GIRL,
+        # LG-61: roles of its expansions.
+        defender.DEFENDER,
+        white_werewolf.WHITE_WEREWOLF,
+        pyromaniac.PYROMANIAC,
+        baker.BAKER,
+        piper.PIPER,
+        raven.RAVEN,
     ),
     least=8,
     most=18,
     simplified=simplified,
-    calls=(thief.exchange, cupid.bind, cupid.meet, seer.look, werewolf.meal, witch.brew),
-    dooms=(werewolf.DEVOURED, witch.POISONED, LEFT),
+    calls=(
+        thief.exchange,
+        cupid.bind,
+        cupid.meet,
+        defender.protect,
+        seer.look,
+        werewolf.meal,
+        baker.glimpse,
+        white_werewolf.cull,
+        pyromaniac.set_fire,
+        witch.brew,
+        piper.pipe,
+        piper.dance,
+        raven.accuse,
+    ),
+    dooms=(
+        werewolf.DEVOURED,
+        werewolf.STARVED,
+        white_werewolf.STRUCK,
+        pyromaniac.BURNT,
+        witch.POISONED,
+        LEFT,
+    ),
+    at_dawn=(pyromaniac.smoke,),
     reactions=(lover.LOVER, hunter.HUNTER),
-    victories=(nobody_left, lovers_alone, no_werewolf_left, only_werewolves_left),
-    hunter_shoots=("devoured", "poisoned", "voted"),
+    after_dawn=(),
+    before_vote=(raven.croak,),
+    victories=(
+        nobody_left,
+        white_werewolf.sole_survivor,
+        piper.all_charmed,
+        lovers_alone,
+        no_werewolf_left,
+        only_werewolves_left,
+    ),
+    hunter_shoots=frozenset({"devoured", "poisoned", "voted"}),
 )

@@ -1,0 +1,138 @@
+"""Every deck on offer, and what it comes to when bots play it: writes docs/decks.md.
+
+    python -m benchmarks.chances
+
+One line: name, figure, and what it was measured on. Exit status 1 if in a beginner deck a camp has less than
+a quarter of the chance of the best.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from multiprocessing import Pool
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from table.decks import NAMES, deck_for, in_words, minutes_of
+from table.settings import Times
+from table.simulate import simulate
+from table.werewolf.deck import SEATS_MOST
+from table.werewolf.options import Options
+from table.werewolf.pieces import Camp, Card
+from table.werewolf.rulebooks import RULEBOOKS
+
+PAGE = Path(__file__).parent.parent / "docs" / "decks.md"
+ROUNDS = 400
+SEED = 1
+BAR = 4.0
+"""In a beginner deck no camp has more than so many times the chance of another."""
+
+HEAD = f"""\
+# Decks
+
+For each rulebook and each number of players there are three decks to choose from, with `deck` in
+[`config/table.toml`](../config/table.toml) or with `garou play --deck NAME --seats N`:
+
+- **simplified**: werewolves, one Seer, villagers;
+- **beginner**: two camps, many simple villagers, a character more now and then;
+- **expert**: few simple villagers, and camps that play for themselves.
+
+The beginner and expert decks are in [`config/decks/`](../config/decks), a file for each rulebook, where a
+line says what changes from one number of players to the next. Decks of your own go under `[decks]` in
+`config/table.toml`.
+
+The chances are those of bots: how many of a hundred rounds each camp wins, from {ROUNDS} rounds of each deck
+(seed {SEED}), so every figure may be off by 5. People talk, bots do not; what the figures are good for is to
+compare decks. In no beginner deck a camp has less than a quarter of the chance of the best. Minutes are those
+of a round at normal pace. This page is written by `python -m benchmarks.chances`.
+"""
+
+
+class Row(NamedTuple):
+    """A deck and its figures. `chances`: of each camp that won at all, in hundredths."""
+
+    rulebook: str
+    name: str
+    players: int
+    deck: str
+    chances: Mapping[Camp, int]
+    minutes: int
+
+
+def rows() -> Iterator[tuple[str, str, int]]:
+    """Every deck there is: rulebook, name, number of players."""
+    for rulebook in RULEBOOKS.values():
+        for name in NAMES:
+            for players in range(rulebook.least, SEATS_MOST + 1):
+                yield rulebook.key, name, players
+
+
+def chances(deck: tuple[Card, ...], rulebook: str, rounds: int) -> dict[Camp, int]:
+    """How many of a hundred rounds each camp wins."""
+    wins = simulate(RULEBOOKS[rulebook], deck, Options(), rounds, "bots", SEED).wins
+    return {camp: round(100 * won / rounds) for camp, won in wins.items()}
+
+
+def measured(place: tuple[str, str, int], rounds: int = ROUNDS) -> Row:
+    """One row of the page."""
+    key, name, players = place
+    deck = deck_for(RULEBOOKS[key], name, players)
+    minutes = minutes_of(RULEBOOKS[key], deck, Times())
+    return Row(key, name, players, in_words(deck), chances(deck, key, rounds), minutes)
+
+
+def imbalance(row: Row) -> float:
+    """How many times the chance of the worst camp the best has."""
+    camps = [
+        chance for camp, chance in row.chances.items() if camp != "nobody" and is_in_play(camp, row.deck)
+    ]
+    return max(camps) / max(1, min(camps))
+
+
+def is_in_play(camp: Camp, deck: str) -> bool:
+    """Whether this deck can bring a camp about: villagers and werewolves always, others by their cards."""
+    return camp in ("villagers", "werewolves") or {"lovers": "cupid"}.get(camp, camp) in deck
+
+
+def written(row: Row) -> str:
+    """A line of the page."""
+    shares = dict(row.chances)
+    sides = [shares.pop("villagers"), shares.pop("werewolves")]
+    others = ", ".join(f"{camp} {chance}" for camp, chance in shares.items() if chance)
+    return f"| {row.players} | {row.deck} | {sides[0]} | {sides[1]} | {others} | {row.minutes} |"
+
+
+def page(found: list[Row]) -> str:
+    """The whole page."""
+    lines = [HEAD.rstrip()]
+    table = ""
+    for row in found:
+        if table != f"{row.rulebook}, {row.name}":
+            table = f"{row.rulebook}, {row.name}"
+            lines += [
+                f"\n## {table}\n",
+                "| players | cards | villagers | werewolves | others | minutes |",
+                "| ---: | --- | ---: | ---: | --- | ---: |",
+            ]
+        lines.append(written(row))
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Exit status 1 if the bar is missed."""
+    with Pool() as processes:
+        found = processes.map(measured, rows(), chunksize=4)
+    PAGE.write_text(page(found), "utf-8")
+    worst = max((row for row in found if row.name == "beginner"), key=imbalance)
+    print(
+        f"best_camp_over_worst {imbalance(worst):.1f} (bar {BAR:g}; {worst.name} deck of {worst.rulebook} "
+        f"for {worst.players}, {ROUNDS} rounds by bots)"
+    )
+    return 0 if imbalance(worst) <= BAR else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,304 @@
+"""Buttons on MCP23017 port expanders: two wires, up to eight chips, 14 buttons on each.
+
+Each button lies between its pin and ground; the chip's own pull-up resistor holds the pin high. GPA7 and
+GPB7 are never buttons: as inputs they can spoil the bus (data sheet, revision D), so they are outputs.
+
+A chip says nothing by itself. One thread asks every chip every 5 ms for both its ports, one word of 0.12 ms
+at 400 kHz. A level counts once four samples agree, and is told with the time of the first of them: what
+leaves here no longer bounces, and is no later than it has to be.
+
+What can go wrong, and what becomes of it:
+
+- A chip does not answer, from the start or later: its seats are named in `trouble`, its buttons are let go,
+  and it is asked again every second. The other chips go on.
+- A chip comes back: it is set up again. What is down by then says nothing until it has been released.
+- A chip has lost its settings in a dip of the supply and answers all the same: without pull-ups its pins
+  float, so before a change is believed the pull-ups are looked at.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import and_, or_
+from time import monotonic
+from typing import NamedTuple, Protocol
+
+from hardware.interface import Clock, Edge
+from hardware.queued_buttons import STUCK_S, QueuedButtons, held_down
+from table.errors import TableError
+
+ADDRESSES = range(0x20, 0x28)
+"""Of an MCP23017, by its pins A0 to A2."""
+
+# Registers with the banks interleaved, as after a reset: A is the low byte of a word, B the high one.
+IODIR, GPPU, GPIO = 0x00, 0x0C, 0x12
+INPUTS = 0x7F
+"""Of each port: all but the 7 are inputs, with their pull-ups on."""
+BOTH = INPUTS | INPUTS << 8
+
+POLL_S = 0.005
+SAMPLES = 4
+"""So many samples that agree are a level, and so many reads that fail are a chip that does not answer."""
+RETRY_S = 1.0
+
+
+class BusLibraryError(TableError, ImportError):
+    """The library that drives the expanders' bus is not installed."""
+
+
+class Bus(Protocol):
+    """What is used of `smbus2.SMBus`. Every method raises `OSError` if the chip does not answer."""
+
+    def write_byte_data(self, i2c_addr: int, register: int, value: int) -> None:
+        """Writes one register."""
+
+    def read_word_data(self, i2c_addr: int, register: int) -> int:
+        """Reads a register and the next one, the first in the low byte."""
+
+    def close(self) -> None:
+        """Gives the bus back."""
+
+
+class ChipPin(NamedTuple):
+    """Where a button is wired to."""
+
+    chip: int
+    """The chip's address on the bus."""
+    bit: int
+    """0 to 6 for GPA0 to GPA6, 8 to 14 for GPB0 to GPB6."""
+
+
+def chip_pin(text: str) -> ChipPin:
+    """The pin that is written as "0x20.GPA0". Raises `ValueError` for GPA7, GPB7 and whatever is no pin."""
+    written = re.fullmatch(r"(0x2[0-7])\.GP([AB])([0-6])", text)
+    if not written:
+        raise ValueError(f'"{text}" is no pin of an expander for a button')
+    return ChipPin(int(written[1], 16), 8 * "AB".index(written[2]) + int(written[3]))
+
+
+def open_bus(number: int) -> Bus:
+    """`/dev/i2c-<number>`. Raises `BusLibraryError` without smbus2, `OSError` without the device."""
+    try:
+        from smbus2 import SMBus
+    except ImportError as error:
+        raise BusLibraryError(
+            f'The library "smbus2" for the expanders is not installed ({error}): '
+            'in the folder of Garou, pip install ".[pi]" brings it.'
+        ) from error
+    bus: Bus = SMBus(number)
+    return bus
+
+
+def settled(levels: int, samples: Iterable[int]) -> int:
+    """The levels that count: of each bit what all samples agree on, or what it was before."""
+    samples = tuple(samples)
+    return levels & reduce(or_, samples) | reduce(and_, samples)
+
+
+class Sample(NamedTuple):
+    """Which buttons of a chip were down at one moment, a bit for each pin."""
+
+    time_s: float
+    down: int
+
+
+class Chip:
+    """What is known of one chip. `places`: bit -> seat and button."""
+
+    def __init__(self, address: int, places: Mapping[int, tuple[int, int]]) -> None:
+        self.address = address
+        self.places = places
+        self.answers = False
+        """Whether it is set up and has answered lately."""
+        self.asked_again_s = float("-inf")
+        """When a chip that does not answer is tried next."""
+        self.back_s = float("-inf")
+        """When it answered again."""
+        self._mask = sum(1 << bit for bit in places)
+        self._down = 0
+        self._unheard = 0
+        """Buttons that were down when the chip came back: not believed until they have been up."""
+        self._samples: deque[Sample] = deque(maxlen=SAMPLES)
+        self._failed = 0
+
+    def set_up(self, bus: Bus) -> None:
+        """Inputs, pull-ups, and nothing that was seen before counts. Raises `OSError`."""
+        for register in (IODIR, GPPU):
+            bus.write_byte_data(self.address, register, INPUTS)
+            bus.write_byte_data(self.address, register + 1, INPUTS)
+        self._samples.clear()
+
+    def first_look(self, bus: Bus, time_s: float) -> list[Edge]:
+        """What is down as the table starts. Raises `OSError`."""
+        return self._turn(self._read(bus), time_s)
+
+    def look_again(self, bus: Bus, time_s: float) -> list[Edge]:
+        """What is down as the chip comes back says nothing until it has been released. Raises `OSError`."""
+        self._unheard = self._read(bus)
+        self.back_s = time_s
+        return []
+
+    def poll(self, bus: Bus, time_s: float) -> list[Edge]:
+        """One sample, and the changes that became certain by it. Raises `OSError` if it was lost."""
+        down = self._read(bus)
+        if down != self._down | self._unheard and self._has_forgotten(bus):
+            self.set_up(bus)
+            return []
+        self._samples.append(Sample(time_s, down))
+        if len(self._samples) < SAMPLES:
+            return []
+        seen = settled(self._down | self._unheard, (sample.down for sample in self._samples))
+        self._unheard &= seen
+        return self._turn(seen & ~self._unheard, self._samples[0].time_s)
+
+    @property
+    def unheard(self) -> list[tuple[int, int]]:
+        """The seats and buttons that have been down ever since the chip came back."""
+        return [place for bit, place in self.places.items() if self._unheard >> bit & 1]
+
+    def failed(self, time_s: float) -> list[Edge]:
+        """A read was lost. Of a chip that no longer answers all buttons are let go: no hold comes of it."""
+        self._failed += 1
+        if self.answers and self._failed < SAMPLES:
+            return []
+        self.answers = False
+        self.asked_again_s = time_s + RETRY_S
+        self._unheard = 0
+        return self._turn(0, time_s)
+
+    def _read(self, bus: Bus) -> int:
+        down = ~bus.read_word_data(self.address, GPIO) & self._mask
+        self._failed = 0
+        return down
+
+    def _has_forgotten(self, bus: Bus) -> bool:
+        return bus.read_word_data(self.address, GPPU) != BOTH
+
+    def _turn(self, down: int, time_s: float) -> list[Edge]:
+        changed = down ^ self._down
+        self._down = down
+        return [
+            Edge(time_s, *place, bool(down >> bit & 1))
+            for bit, place in self.places.items()
+            if changed >> bit & 1
+        ]
+
+
+class ExpanderButtons(QueuedButtons):
+    """Buttons on the pins of MCP23017 chips.
+
+    `pins`: for each seat where its one to three buttons are wired to, None for a button that is wired to
+    something else. `bus`: opens the bus, and is called again when it could not be opened. `clock` stamps
+    the changes. No chip has to be there: see `trouble`. Nothing is polled before `start`, unless by `poll`.
+    """
+
+    def __init__(
+        self, pins: Sequence[Sequence[ChipPin | None]], bus: Callable[[], Bus], clock: Clock
+    ) -> None:
+        super().__init__(clock)
+        places: dict[int, dict[int, tuple[int, int]]] = {}
+        for seat, seat_pins in enumerate(pins):
+            for button, pin in enumerate(seat_pins):
+                if pin is not None:
+                    places.setdefault(pin.chip, {})[pin.bit] = (seat, button)
+        self._chips = [Chip(address, places[address]) for address in sorted(places)]
+        self._open = bus
+        self._bus: Bus | None = None
+        self._bus_trouble: str | None = None
+        self._thread: threading.Thread | None = None
+        self._closing = threading.Event()
+        for chip in self._chips:
+            self._ask(chip, Chip.first_look)
+
+    def poll(self) -> None:
+        """Asks every chip once. For one thread."""
+        now_s = self._clock.now()
+        for chip in self._chips:
+            if chip.answers:
+                self._ask(chip, Chip.poll)
+            elif now_s >= chip.asked_again_s:
+                self._ask(chip, Chip.look_again)
+
+    def start(self) -> ExpanderButtons:
+        """Polls from now on, in a thread of its own."""
+        self._thread = threading.Thread(target=self._run, name="expanders", daemon=True)
+        self._thread.start()
+        return self
+
+    @property
+    def trouble(self) -> str | None:
+        """Which chips do not answer, which seats that is, and which buttons have been down for very long."""
+        silent = [chip for chip in self._chips if not chip.answers]
+        told = [self._bus_trouble] if self._bus_trouble and silent else []
+        for chip in silent:
+            seats = seats_in_words(seat for seat, _ in chip.places.values())
+            told.append(f"The expander 0x{chip.address:02x} ({seats}) does not answer.")
+        if stuck := super().trouble:
+            told.append(stuck)
+        for chip in self._chips:
+            if self._clock.now() - chip.back_s >= STUCK_S:
+                told += [held_down(*place) for place in chip.unheard]
+        return " ".join(told) or None
+
+    def close(self) -> None:
+        """Stops polling and gives the bus back."""
+        self._closing.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+        if self._bus is not None:
+            self._bus.close()
+            self._bus = None
+
+    def _run(self) -> None:
+        due_s = monotonic()
+        while not self._closing.wait(max(0.0, due_s - monotonic())):
+            self.poll()
+            due_s = max(due_s + POLL_S, monotonic())
+
+    def _ask(self, chip: Chip, question: Callable[[Chip, Bus, float], list[Edge]]) -> None:
+        """Asks one chip and queues what changed; a chip that did not answer is set up first."""
+        time_s = self._clock.now()
+        try:
+            bus = self._opened()
+            if not chip.answers:
+                chip.set_up(bus)
+            edges = question(chip, bus, time_s)
+            chip.answers = True
+        except OSError:
+            edges = chip.failed(time_s)
+        for edge in edges:
+            self._changed(edge)
+
+    def _opened(self) -> Bus:
+        if self._bus is None:
+            try:
+                self._bus = self._open()
+                self._bus_trouble = None
+            except OSError as error:
+                self._bus_trouble = (
+                    f"The expanders' bus cannot be opened ({error}): dtparam=i2c_arm=on in config.txt "
+                    "switches I2C on, and the group i2c may use it."
+                )
+                raise
+        return self._bus
+
+
+def seats_in_words(seats: Iterable[int]) -> str:
+    """As people count them: "seat 3", "seats 5 to 8", "seats 1, 2 and 7"."""
+    numbers = sorted({seat + 1 for seat in seats})
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    told: list[str] = []
+    for run in runs:
+        told += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
+    listed = " and ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
+    return f"seat {listed}" if len(numbers) == 1 else f"seats {listed}"

@@ -1,0 +1,36 @@
+"""Contacts of several kinds, some on the pins of the Pi and some on expanders, as those of one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+
+from hardware.interface import Buttons, Edge
+from hardware.queued_buttons import in_order
+
+
+class MixedButtons:
+    """`Buttons` made of others. Each button of a seat belongs to one of them."""
+
+    def __init__(self, parts: Sequence[Buttons]) -> None:
+        self._parts = parts
+
+    def edges(self) -> list[Edge]:
+        """Takes the changes since the last call, in order of time, then of seats. Never blocks."""
+        return sorted((edge for part in self._parts for edge in part.edges()), key=in_order)
+
+    def listen(self, wake: Callable[[], None]) -> None:
+        """`wake` is called, from any thread, whenever a change waits to be taken."""
+        for part in self._parts:
+            part.listen(wake)
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with which seats' buttons, or None."""
+        return " ".join(told for part in self._parts if (told := part.trouble)) or None
+
+    def close(self) -> None:
+        """Releases all of them, the last one too if the first cannot be."""
+        with ExitStack() as closing:
+            for part in self._parts:
+                closing.callback(part.close)

@@ -1,0 +1,196 @@
+"""Rings of WS2812 pixels on the data line of SPI0, GPIO10.
+
+A WS2812 pixel takes 24 bits, green, red, blue, each a pulse that is longer for a 1 than for a 0. Four bits
+of SPI make one such pulse, so at 3.2 MHz a bit takes the 1.25 us that the chip expects:
+
+            _                 __                  ___
+    0:  ___| |_____   1:  ___|  |____   or   ___|   |___
+            1000              1100                1110      (older chips want the longer one)
+
+Every pulse ends low, so every byte does: between two bytes a controller may pause, and holds the line as
+the last bit left it. A pause in a low is harmless, a pause in a high would be another bit.
+
+The wire is written through the kernel's spidev: two ioctls and one `os.write` a frame, with nothing to
+compile. One frame is one write: spidev sends one write without a gap, and a gap of 300 us would end the
+frame in its middle.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import struct
+from collections.abc import Sequence
+from math import ceil
+from pathlib import Path
+from typing import Literal, Protocol
+
+from hardware.ring_chain import Mounting, along_the_wire, limited
+from hardware.ring_writer import RingWriter
+from table.errors import TableError
+
+One = Literal["1100", "1110"]
+"""The four SPI bits of a 1."""
+
+DEVICE = "/dev/spidev0.0"
+BUFSIZ = Path("/sys/module/spidev/parameters/bufsiz")
+"""Where spidev says how many bytes it takes in one write: 4,096 unless the kernel was told otherwise."""
+
+PIXEL_BYTES = 3 * 4
+"""Three colours of eight bits, four SPI bits for each."""
+REST_S = 300e-6
+"""The low by which the chips know that a frame is over. Before a frame it makes sure that it is a new one."""
+
+MODE_0 = 0
+SPI_IOC_WR_MODE = 0x40016B01
+SPI_IOC_WR_MAX_SPEED_HZ = 0x40046B04
+
+
+def rest_bytes(mhz: float) -> int:
+    """How many bytes of zeros last at least as long as the rest."""
+    return ceil(round(REST_S * mhz * 1e6 / 8, 6))
+
+
+def frame_bytes(pixels: int, mhz: float) -> int:
+    """The length of the one write that lights `pixels` pixels."""
+    return 2 * rest_bytes(mhz) + pixels * PIXEL_BYTES
+
+
+def pixels_in(buffer: int, mhz: float) -> int:
+    """How many pixels a SPI buffer of `buffer` bytes has room for."""
+    return max(0, buffer - 2 * rest_bytes(mhz)) // PIXEL_BYTES
+
+
+def spi_buffer() -> int | None:
+    """How many bytes this machine's spidev takes in one write; None where there is no spidev."""
+    try:
+        return int(BUFSIZ.read_text())
+    except (OSError, ValueError):
+        return None
+
+
+class Code:
+    """From bytes of colour to bytes of SPI: rest, pulses, rest."""
+
+    def __init__(self, one: One = "1100", mhz: float = 3.2) -> None:
+        self._rest = bytes(rest_bytes(mhz))
+        pulses = {"0": "1000", "1": one}
+        # The first table holds for every byte what its two highest bits become, the last its two lowest.
+        self._tables = [
+            bytes(int("".join(pulses[bit] for bit in f"{level:08b}"[at : at + 2]), 2) for level in range(256))
+            for at in range(0, 8, 2)
+        ]
+
+    def encoded(self, colours: bytes) -> bytes:
+        """The whole write for these bytes of colour, in the order of the wire."""
+        wire = bytearray(4 * len(colours))
+        for at, table in enumerate(self._tables):
+            wire[at::4] = colours.translate(table)
+        return self._rest + wire + self._rest
+
+
+class WireError(TableError, OSError):
+    """The rings' device is missing, taken, or refuses a frame."""
+
+
+class Port(Protocol):
+    """What a frame goes out of."""
+
+    def write(self, data: bytes) -> None:
+        """Sends all of `data` without a gap; returns when it is sent. Raises `WireError`."""
+
+    def close(self) -> None:
+        """Gives the device back."""
+
+
+class SpiPort:
+    """A spidev device, opened at the first write and again after a failure."""
+
+    def __init__(self, device: str = DEVICE, mhz: float = 3.2) -> None:
+        self._device = device
+        self._speed_hz = round(mhz * 1e6)
+        self._file: int | None = None
+
+    def write(self, data: bytes) -> None:
+        """Sends all of `data` in one transfer; returns when it is sent.
+
+        Raises `WireError`, with the device closed, if it cannot be opened, set or written.
+        """
+        try:
+            if self._file is None:
+                self._file = self._opened()
+            sent = os.write(self._file, data)
+        except OSError as error:
+            self.close()
+            raise WireError(self._why(error, len(data))) from error
+        if sent != len(data):
+            raise WireError(f"{self._device} took only {sent} of {len(data)} bytes")
+
+    def close(self) -> None:
+        """Gives the device back."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _opened(self) -> int:
+        from fcntl import ioctl
+
+        file = os.open(self._device, os.O_WRONLY | os.O_CLOEXEC)
+        try:
+            ioctl(file, SPI_IOC_WR_MODE, struct.pack("=B", MODE_0))
+            ioctl(file, SPI_IOC_WR_MAX_SPEED_HZ, struct.pack("=I", self._speed_hz))
+        except OSError:
+            os.close(file)
+            raise
+        return file
+
+    def _why(self, error: OSError, length: int) -> str:
+        match error.errno:
+            case errno.ENOENT:
+                return f"there is no {self._device} (dtparam=spi=on in config.txt switches SPI on)"
+            case errno.EACCES | errno.EPERM:
+                return f"{self._device} may not be written by this user (the group spi may)"
+            case errno.EMSGSIZE:
+                return (
+                    f"{self._device} takes no {length} bytes at once (spidev.bufsiz={length} in cmdline.txt)"
+                )
+            case errno.ENOTTY:
+                return f"{self._device} is not a SPI device"
+            case _:
+                return f"{self._device}: {error.strerror}"
+
+
+class SpiRings(RingWriter):
+    """The rings of all seats on one SPI data line, in the order of the seats.
+
+    `mountings`: one for each seat. `port`: where frames go, closed with the rings. `budget_ma`: what all
+    rings together may draw; the last thing done to a frame before it becomes pulses.
+    A port that fails is tried again at the next frame and every second: see `trouble`.
+    """
+
+    def __init__(
+        self,
+        pixels: int,
+        mountings: Sequence[Mounting],
+        port: Port,
+        code: Code,
+        budget_ma: int,
+        refresh_s: float = 1.0,
+    ) -> None:
+        self._port = port
+        self._code = code
+        self._budget_ma = budget_ma
+        self._along_the_wire = along_the_wire(pixels, mountings, "GRB")
+        super().__init__(len(mountings), pixels, self._light, refresh_s)
+
+    def close(self) -> None:
+        """Darkens the rings, stops and gives the device back."""
+        super().close()
+        self._port.close()
+
+    def _light(self, frame: bytes) -> None:
+        self._port.write(self.on_the_wire(frame))
+
+    def on_the_wire(self, frame: bytes) -> bytes:
+        """The bytes that show `frame`, rests included."""
+        return self._code.encoded(bytes(self._along_the_wire(limited(frame, self._budget_ma))))

@@ -1,0 +1,297 @@
+"""Roles of the players' own (BO-39): a character is one Python file in `config/house`.
+
+Such a file says `from table.house import ...` and nothing else: this is its whole vocabulary, and
+docs/house-roles.md teaches it. `table.house_files` reads the files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from inspect import iscoroutinefunction
+from pathlib import Path
+from typing import Any, TypeVar
+
+from table.answers import SEAT, YES, seats, word, written
+from table.requests import ask, ask_several, draw, show, vote
+from table.settings import ASKED_S
+from table.werewolf import pieces
+from table.werewolf.cards.cupid import everybody
+from table.werewolf.choices import Deed, insist, may_choose, menus
+from table.werewolf.pieces import (
+    NATURES,
+    Call,
+    Doom,
+    Elimination,
+    Group,
+    Nature,
+    Piece,
+    Printed,
+    Sign,
+    Token,
+    Win,
+    even_nights,
+    first_night,
+    moment,
+    night,
+    together,
+)
+from table.werewolf.rulebook import Victory
+from table.werewolf.rulebooks import NIGHT, RULEBOOKS
+from table.werewolf.state import Game, Seat
+
+__all__ = [
+    "SEAT",
+    "YES",
+    "Card",
+    "Deed",
+    "Doom",
+    "Elimination",
+    "Game",
+    "Role",
+    "Seat",
+    "Token",
+    "Win",
+    "ask",
+    "ask_several",
+    "draw",
+    "even_nights",
+    "everybody",
+    "first_night",
+    "insist",
+    "may_choose",
+    "menus",
+    "moment",
+    "night",
+    "seats",
+    "show",
+    "together",
+    "vote",
+    "word",
+]
+
+T = TypeVar("T")
+
+SIGNS = tuple(
+    Sign(*sign)
+    for sign in ((1, "stroll"), (2, "saunter"), (3, "stroll"), (1, "saunter"), (2, "stroll"), (3, "saunter"))
+)
+"""On the rings: those no card of a box has."""
+TAKEN = frozenset(
+    {
+        *(card.key for book in RULEBOOKS.values() for card in book.cards),
+        *(doom.cause for book in RULEBOOKS.values() for doom in book.dooms),
+        *NIGHT,
+        *("voted", "shot", "grief", "alive", "any", "captain"),
+        *("villagers", "lovers", "nobody"),
+        *(
+            "at",
+            "successor",
+            "candidates",
+            "election",
+            "election_revote",
+            "vote",
+            "revotes",
+            "captain_choice",
+        ),
+    }
+)
+"""Keys that mean something already: of roles, calls, causes, camps and answers."""
+KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+ANSWERS = "SEAT, seats(), word(...), YES"
+LONGEST_S = 120
+SHORTEST_S = 3
+
+
+class MistakeError(Exception):
+    """What a role declares wrongly. `line`: where, or `word`: at which word of its `Role(...)`, if it is not
+    where it was noticed."""
+
+    def __init__(self, reason: str, line: int | None = None, *, word: str = "") -> None:
+        super().__init__(reason)
+        self.line = line
+        self.word = word
+
+
+class Card(pieces.Card):
+    """A character of the players' own. `group`: "villagers", "werewolves", "ambiguous" or "solitary"; `sign`:
+    one of SIGNS, or left out; `brings`: the tokens that come with it; `copies`: so many of it in a deck that
+    has it, None for any number."""
+
+    def __init__(
+        self,
+        key: str,
+        group: Group = "villagers",
+        *,
+        nature: Nature | None = None,
+        sign: tuple[int, str] | None = None,
+        brings: tuple[Token, ...] = (),
+        copies: int | None = 1,
+    ) -> None:
+        if not isinstance(key, str) or not KEY.fullmatch(key):
+            raise MistakeError(f"{written(key)} is not a role key; allowed: small letters, digits and _")
+        if key in TAKEN:
+            raise MistakeError(f"{written(key)} is taken; allowed: a key the table does not use yet")
+        if group not in NATURES:
+            raise MistakeError(f"group = {written(group)}; allowed: {', '.join(NATURES)}")
+        if nature not in (None, "villager", "werewolf", "solitary"):
+            raise MistakeError(f"nature = {written(nature)}; allowed: villager, werewolf, solitary")
+        if sign is not None and sign not in SIGNS:
+            allowed = ", ".join(f'({groups}, "{motion}")' for groups, motion in SIGNS)
+            raise MistakeError(f"sign = {sign!r} is not free; allowed: {allowed}, or none at all")
+        if copies is not None and (type(copies) is not int or copies < 1):
+            raise MistakeError(f"copies = {written(copies)}; allowed: a whole number, or None for any number")
+        super().__init__(
+            key,
+            group,
+            nature=nature,
+            sign=sign or SIGNS[0],
+            brings=_all_of("brings", Token, brings),
+            copies=copies,
+        )
+        self.chooses_sign = sign is not None
+
+
+class Role:
+    """A character of the players' own and all it adds to a rulebook: its lists have the names of the lists
+    there. `after`: the call after which its own come, last of all if left out. `fr`, `en`: its words, under
+    the keys of config/narration."""
+
+    def __init__(
+        self,
+        card: Card,
+        *,
+        calls: Call | Sequence[Call] = (),
+        after: str = NIGHT[-1],
+        dooms: Doom | Sequence[Doom] = (),
+        at_dawn: Printed | Sequence[Printed] = (),
+        reactions: Piece | Sequence[Piece] = (),
+        after_dawn: Printed | Sequence[Printed] = (),
+        before_vote: Printed | Sequence[Printed] = (),
+        victories: Victory | Sequence[Victory] = (),
+        fr: Mapping[str, Any],
+        en: Mapping[str, Any],
+    ) -> None:
+        if not isinstance(card, Card):
+            raise MistakeError("ROLE = Role(card, ...) begins with a Card")
+        if after not in NIGHT:
+            raise MistakeError(
+                f"after = {written(after)} is not a call of the night; allowed: {', '.join(NIGHT)}",
+                word="after",
+            )
+        self.path = Path()
+        self.card = card
+        self.after = after
+        self.calls = _all_of("calls", Call, calls)
+        self.dooms = _all_of("dooms", Doom, dooms)
+        self.at_dawn = _all_of("at_dawn", Printed, at_dawn)
+        self.reactions = _all_of("reactions", Piece, reactions)
+        self.after_dawn = _all_of("after_dawn", Printed, after_dawn)
+        self.before_vote = _all_of("before_vote", Printed, before_vote)
+        given = victories if isinstance(victories, list | tuple) else (victories,)
+        self.victories: tuple[Victory, ...] = tuple(given)
+        self.words = {"fr": dict(_leaves(fr)), "en": dict(_leaves(en))}
+        for call in self.calls:
+            _check_call(card, call)
+        for printed in (*self.at_dawn, *self.after_dawn, *self.before_vote):
+            _check_rule(card, printed.card, printed.rule)
+        for piece in self.reactions:
+            if piece.aftermath is None:
+                raise MistakeError(
+                    f"reactions: nothing is printed on {piece.key} with after_death", word="reactions"
+                )
+            _check_rule(card, card, piece.aftermath)
+        if self.victories and card.group != "solitary":
+            raise MistakeError('victories: only a card of the group "solitary" wins alone', word="victories")
+        if any(not callable(rule) or iscoroutinefunction(rule) for rule in self.victories):
+            raise MistakeError(
+                "victories: a function without async that returns a Win or None", word="victories"
+            )
+        for key in [call.key for call in self.calls if call.key != card.key] + [d.cause for d in self.dooms]:
+            if not KEY.fullmatch(key) or key in TAKEN:
+                raise MistakeError(
+                    f"{written(key)} is taken or not a key; allowed: a new one in small letters"
+                )
+        if len(set(self.keys)) < len(self.keys):
+            raise MistakeError("two of its calls and dooms have the same key; allowed: each key once")
+
+    @property
+    def keys(self) -> list[str]:
+        """What it adds to the keys of the game."""
+        calls = [call.key for call in self.calls]
+        own = [] if self.card.key in calls else [self.card.key]
+        return [*own, *calls, *(doom.cause for doom in self.dooms)]
+
+    def table(self, language: str) -> dict[str, Any]:
+        """Its words in a language, as a table of the form of config/narration."""
+        root: dict[str, Any] = {}
+        for dotted, value in self.words[language].items():
+            *tables, last = dotted.split(".")
+            table = root
+            for name in tables:
+                table = table.setdefault(name, {})
+            table[last] = value
+        return root
+
+    def wanted_words(self) -> list[str]:
+        """The keys without which it could not be told."""
+        key = self.card.key
+        wanted = [f"cards.{key}"]
+        for call in self.calls:
+            wanted += [f"lines.call.{call.key}.wake", f"lines.call.{call.key}.sleep"]
+            wanted += [f"words.call.{call.key}"] if call.key != key else []
+        wanted.append(f"lines.death.card.{key}")
+        wanted += [f"words.cause.{doom.cause}" for doom in self.dooms]
+        return wanted + ([f"lines.over.{key}", f"words.over.{key}"] if self.card.group == "solitary" else [])
+
+
+def _all_of(name: str, kind: type[T], given: T | Sequence[T]) -> tuple[T, ...]:
+    """A list of a role; one thing alone may stand there without brackets."""
+    things: tuple[Any, ...] = tuple(given) if type(given) in (list, tuple) else (given,)  # type: ignore[arg-type]
+    for thing in things:
+        if not isinstance(thing, kind):
+            shown = getattr(thing, "__name__", None) or repr(thing)
+            how = "; is its @moment or @night missing?" if callable(thing) else ""
+            raise MistakeError(f"{name}: {shown} is not a {kind.__name__}{how}", word=name)
+    return things
+
+
+def _leaves(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The words of a role by their dotted keys, however they are nested."""
+    if not isinstance(table, Mapping):
+        raise MistakeError(f"fr and en: {written(table)}; allowed: a table of words")
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def _check_call(card: Card, call: Call) -> None:
+    """A call whose time, answer and rule can be played."""
+    line = _check_rule(card, call.card, call.alone or call.together)
+    form: Any = call.answer
+    reason = ""
+    if not isinstance(call.seconds, int | float) or not SHORTEST_S <= call.seconds <= LONGEST_S:
+        reason = f"seconds = {written(call.seconds)}; allowed: {SHORTEST_S} to {LONGEST_S}"
+    elif form is None:
+        return
+    elif not callable(form) or form in (seats, word):
+        given = getattr(form, "__name__", written(form))
+        reason = f"answer = {given}; allowed: {ANSWERS}"
+    elif call.seconds < ASKED_S:
+        reason = f"{call.seconds} seconds to answer; allowed: {ASKED_S} to {LONGEST_S}"
+    elif call.key != card.key or call.is_look:
+        reason = f"only the call named {card.key} asks, and no look does"
+    if reason:
+        raise MistakeError(f"{call.key}: {reason}", line)
+
+
+def _check_rule(card: Card, owner: pieces.Card, rule: Any) -> int:
+    """Raises `MistakeError` if a rule cannot be this card's; its line."""
+    line: int = rule.__code__.co_firstlineno
+    if owner is not card:
+        raise MistakeError(f"{rule.__name__} is printed on {owner.key}; allowed: on {card.key}", line)
+    if not iscoroutinefunction(rule):
+        raise MistakeError(f"{rule.__name__} is written def; allowed: async def", line)
+    return line

@@ -1,0 +1,440 @@
+"""Reads the roles of the players' own (BO-39) and watches them in play.
+
+A file with a mistake is refused with its line and the reason, and the table runs without it. A rule that goes
+wrong in play ends the evening with one sentence that names the file, the line and the rule.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from types import coroutine
+from typing import Any, NamedTuple, TypeVar
+
+from table import house
+from table.answers import written
+from table.errors import TableError, UnreadableError
+from table.house import ANSWERS, SIGNS, Card, MistakeError, Role
+from table.narration import Narration
+from table.requests import Ask, Draw, Request, Show, Vote
+from table.settings import CONFIG
+from table.werewolf import signs
+from table.werewolf.pieces import Call, Doom, Elimination, Group, Piece, Printed, Token, Win
+from table.werewolf.rulebook import Rulebook, Victory
+from table.werewolf.state import Game, Seat
+
+R = TypeVar("R")
+
+HOUSE = CONFIG / "house"
+LANGUAGES = ("fr", "en")
+IMPORTS = ("__future__", "collections.abc", "typing")
+"""What a role may import besides the vocabulary of `table.house`."""
+KEPT_OUT = {
+    "open": "a rule knows no file",
+    "print": "a rule says nothing aloud",
+    "input": "a rule asks with ask()",
+    "exec": "a rule is written out",
+    "eval": "a rule is written out",
+    "__import__": "a role imports from table.house only",
+}
+"""What no rule may use, and why."""
+
+
+class HouseError(TableError):
+    """What is wrong with a house role: file, line and reason."""
+
+
+def load(directory: Path | None = None) -> tuple[list[Role], list[str]]:
+    """The roles of a folder (config/house) by the names of their files, and a sentence for each file that is
+    refused: file, line, reason. A file whose name begins with _ is left alone.
+
+    Raises `UnreadableError` if a folder that was named is none.
+    """
+    if directory and not directory.is_dir():
+        raise UnreadableError(f"{directory} is not a folder; allowed: a folder of house roles")
+    roles: list[Role] = []
+    mistakes: list[str] = []
+    for path in sorted((directory or HOUSE).glob("*.py")):
+        if not path.name.startswith("_"):
+            try:
+                roles.append(_read(path, roles))
+            except HouseError as error:
+                mistakes.append(str(error))
+    if not _are_told(roles):
+        # The one to blame is found by reading each alone: nobody waits for that where nothing is wrong.
+        for role in [*roles]:
+            try:
+                _check_sentences(role)
+            except HouseError as error:
+                mistakes.append(str(error))
+                roles.remove(role)
+    free = [sign for sign in SIGNS if all(role.card.sign != sign for role in roles if role.card.chooses_sign)]
+    for role in roles:
+        if not role.card.chooses_sign:
+            role.card.sign = free.pop(0)
+    return roles, mistakes
+
+
+def words_of(roles: Iterable[Role], language: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """What `Narration.load` lays over a language for these roles."""
+    return [(str(role.path), role.table(language)) for role in roles]
+
+
+class Listed(NamedTuple):
+    """What a menu says of a role. `titles`, `about`: by language; nothing is said about some."""
+
+    key: str
+    group: Group
+    of_house: bool
+    titles: dict[str, str]
+    about: dict[str, str]
+
+
+def listed(rulebook: Rulebook, narrations: Iterable[Narration]) -> list[Listed]:
+    """Every role a rulebook takes, shipped or of the house, in the rulebook's order."""
+    each = list(narrations)
+    return [
+        Listed(
+            card.key,
+            card.group,
+            isinstance(card, Card),
+            {narration.language: narration.card(card).title for narration in each},
+            {narration.language: narration.words.get(f"role.{card.key}", "") for narration in each},
+        )
+        for card in rulebook.cards
+    ]
+
+
+def _read(path: Path, before: Sequence[Role]) -> Role:
+    """One file's role, ready to be played. `before`: the roles it must not clash with."""
+    with _blaming(path):
+        tree = ast.parse(path.read_text("utf-8-sig"), str(path))
+        _check_pure(tree)
+        names: dict[str, Any] = {"__name__": f"house.{path.stem}"}
+        try:
+            exec(compile(tree, str(path), "exec"), names)
+        except MistakeError as mistake:
+            mistake.line = mistake.line or _line_of_keyword(tree, mistake.word)
+            raise
+        role = names.get("ROLE")
+        if not isinstance(role, Role):
+            raise MistakeError("declares no ROLE = Role(...)", _line_of(tree, "ROLE") or 1)
+        line = _line_of(tree, "ROLE")
+        role.path = path
+        _check_declared(role, names, tree)
+        _check_clashes(role, before, line)
+        _check_words(role, tree, line)
+        _watch(role, [thing for thing in names.values() if isinstance(thing, Token)])
+    return role
+
+
+def _check_pure(tree: ast.Module) -> None:
+    """Rules know no file, no clock, no screen, and no chance but the one they ask for."""
+    words = ", ".join(house.__all__)
+    for node in ast.walk(tree):
+        strange: list[str] = []
+        if isinstance(node, ast.Import):
+            strange = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module == "table.house":
+            strange = [alias.name for alias in node.names if alias.name not in ("*", *house.__all__)]
+        elif isinstance(node, ast.ImportFrom) and (node.level or node.module not in IMPORTS):
+            strange = ["." * node.level + (node.module or "")]
+        if strange:
+            line = getattr(node, "lineno", None)
+            raise MistakeError(f"imports {strange[0]}; allowed: from table.house import {words}", line)
+        if isinstance(node, ast.Name) and node.id in KEPT_OUT:
+            raise MistakeError(f"uses {node.id}: {KEPT_OUT[node.id]}", node.lineno)
+
+
+def _check_declared(role: Role, names: Mapping[str, Any], tree: ast.Module) -> None:
+    """Whatever a file prints stands in one of its role's lists: nothing is silently dead."""
+    moments = (*role.at_dawn, *role.after_dawn, *role.before_vote)
+    for name, thing in names.items():
+        missing = ""
+        if isinstance(thing, Call) and thing not in role.calls:
+            missing = "calls"
+        elif isinstance(thing, Printed) and thing not in moments:
+            missing = "at_dawn, after_dawn or before_vote"
+        elif isinstance(thing, Doom) and thing not in role.dooms:
+            missing = "dooms"
+        elif isinstance(thing, Piece) and thing.aftermath and thing not in role.reactions:
+            missing = "reactions"
+        if missing:
+            raise MistakeError(f"{name} is missing in ROLE: write it under {missing}", _line_of(tree, name))
+
+
+def _check_clashes(role: Role, before: Sequence[Role], line: int | None) -> None:
+    for other in before:
+        for key in role.keys:
+            if key in other.keys:
+                raise MistakeError(f"{key} is a key of {other.path.name} already; allowed: a new one", line)
+        if role.card.chooses_sign and other.card.chooses_sign and role.card.sign == other.card.sign:
+            raise MistakeError(
+                f"sign = {tuple(role.card.sign)!r} is {other.card.key}'s; allowed: another, or none", line
+            )
+    if len(before) == len(SIGNS):
+        raise MistakeError(f"no sign is left for it; allowed: {len(SIGNS)} house roles at a time", line)
+
+
+def _check_words(role: Role, tree: ast.Module, line: int | None) -> None:
+    """All its words in every language, and no others."""
+    wanted, card = role.wanted_words(), f"cards.{role.card.key}"
+    allowed = [*wanted, f"words.role.{role.card.key}"]
+    for language in LANGUAGES:
+        given = role.words[language]
+        place = _line_of_keyword(tree, language) or line
+        for key in wanted:
+            if key not in given and not (key == card and any(one.startswith(f"{card}.") for one in given)):
+                raise MistakeError(f"{language}: {key} is missing", place)
+        for key in given:
+            if key not in allowed and not key.startswith(f"{card}."):
+                raise MistakeError(
+                    f"{language}: {key} is not a key of this role; allowed: {', '.join(allowed)}",
+                    _line_of_key(tree, key, place),
+                )
+
+
+def _are_told(roles: Sequence[Role]) -> bool:
+    """Whether every sentence of these roles is one the narrator can say."""
+    try:
+        for language in LANGUAGES if roles else ():
+            Narration.load(language, None, words_of(roles, language))
+    except UnreadableError:
+        return False
+    return True
+
+
+def _check_sentences(role: Role) -> None:
+    """The same of one role, with what is wrong and where."""
+    with _blaming(role.path):
+        tree = ast.parse(role.path.read_text("utf-8-sig"))
+        for language in LANGUAGES:
+            try:
+                Narration.load(language, None, [(language, role.table(language))])
+            except UnreadableError as error:
+                reason = str(error).rstrip(".")
+                key = reason.removeprefix(f"{language}: ").split(" ")[0]
+                line = _line_of_key(tree, key, _line_of_keyword(tree, language))
+                raise MistakeError(reason, line) from None
+
+
+def _line_of(tree: ast.Module, name: str) -> int | None:
+    """Where a name is given its meaning."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
+            return node.lineno
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+            return node.lineno
+    return None
+
+
+def _line_of_keyword(tree: ast.Module, name: str) -> int | None:
+    """Where a table of words begins, or is named."""
+    return next((n.lineno for n in ast.walk(tree) if isinstance(n, ast.keyword) and n.arg == name), None)
+
+
+def _line_of_key(tree: ast.Module, dotted: str, start: int | None) -> int | None:
+    """Where a key of words, or the table it is in, stands: after `start`, where there are several."""
+    found = [
+        (-len(node.value), node.lineno)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.lineno >= (start or 1)
+        if node.value and f"{dotted}.".startswith(f"{node.value}.")
+    ]
+    return min(found)[1] if found else start
+
+
+@contextmanager
+def _blaming(path: Path, rule: Callable[..., Any] | None = None) -> Iterator[None]:
+    """Whatever goes wrong in here is said with the file, the line and the reason.
+
+    While a round is played, with the rule too; and no more of an error than names: values may be secrets.
+    """
+    try:
+        yield
+    except TableError:
+        raise
+    except (Exception, SystemExit) as error:
+        line = _line_of_error(error, path) or (rule.__code__.co_firstlineno if rule else None)
+        place = f"{path}, line {line}" if line else str(path)
+        reason = _reason(error, in_play=rule is not None)
+        raise HouseError(f"{place}: {rule.__name__}: {reason}" if rule else f"{place}: {reason}") from None
+
+
+def _line_of_error(error: BaseException, path: Path) -> int | None:
+    if isinstance(error, MistakeError | SyntaxError) and (
+        line := getattr(error, "line", None) or getattr(error, "lineno", None)
+    ):
+        return int(line)
+    line, trace = None, error.__traceback__
+    while trace:
+        if trace.tb_frame.f_code.co_filename == str(path):
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def _reason(error: BaseException, in_play: bool) -> str:
+    match error:
+        case MistakeError():
+            return str(error)
+        case SyntaxError(msg=msg):
+            return f"not Python: {msg}"
+        case OSError(strerror=strerror):
+            return f"cannot be read: {strerror}"
+        case UnicodeDecodeError(start=start):
+            return f"not UTF-8 at byte {start}"
+    kind = type(error).__name__
+    told = not in_play or isinstance(error, NameError | AttributeError | TypeError)
+    return f"{kind}: {' '.join(str(error).split())}" if told and str(error) else kind
+
+
+# Watching the rules in play
+
+
+def _watch(role: Role, tokens: Sequence[Token]) -> None:
+    """From now on every rule of a role that goes wrong says where."""
+    path = role.path
+    for call in role.calls:
+        call.wakes = _steady(path, call.wakes)
+        call.when = call.when and _steady(path, call.when)
+        call.victory = call.victory and _winning(role, call.victory)
+        call.alone = call.alone and _watched(path, call.alone, _by_night(call))
+        call.together = call.together and _watched(path, call.together, _by_night(call))
+    for piece in role.reactions:
+        piece.aftermath = piece.aftermath and _watched(path, piece.aftermath, _by_day, _bringing(role))
+    for token in tokens:
+        token.spares = token.spares and _steady(path, token.spares)
+    role.card.in_love = role.card.in_love and _steady(path, role.card.in_love)
+    role.at_dawn, role.after_dawn, role.before_vote = (
+        tuple(Printed(each.card, _watched(path, each.rule, _by_day)) for each in printed)
+        for printed in (role.at_dawn, role.after_dawn, role.before_vote)
+    )
+    role.victories = tuple(_winning(role, rule) for rule in role.victories)
+
+
+def _steady(path: Path, rule: Callable[..., R]) -> Callable[..., R]:
+    """A rule that only looks."""
+
+    @wraps(rule)
+    def steady(*given: Any) -> R:
+        with _blaming(path, rule):
+            return rule(*given)
+
+    return steady
+
+
+def _winning(role: Role, rule: Victory) -> Victory:
+    """A rule that says who has won."""
+
+    @wraps(rule)
+    def winning(game: Game) -> Win | None:
+        with _blaming(role.path, rule):
+            win = rule(game)
+            return win and _own_win(role, win)
+
+    return winning
+
+
+def _watched(
+    path: Path,
+    rule: Callable[..., Any],
+    allowed: Callable[[Request], Any],
+    brought: Callable[[Any], Any] = lambda result: result,
+) -> Callable[..., Any]:
+    """A rule that asks. `allowed`: refuses a word that cannot be said here, or answers it where there is
+    nothing to choose; `brought`: makes sure of what the rule returns."""
+
+    @wraps(rule)
+    @coroutine
+    def watched(*given: Any) -> Generator[Request, Any, Any]:
+        words = rule(*given)
+        answer: Any = None
+        try:
+            while True:
+                with _blaming(path, rule):
+                    try:
+                        request = words.send(answer)
+                    except StopIteration as end:
+                        return brought(end.value)
+                    answer = allowed(request)
+                if answer is None:
+                    answer = yield request
+        finally:
+            words.close()
+
+    return watched
+
+
+def _by_night(call: Call) -> Callable[[Request], Any]:
+    """In its call a role asks its question, shows and draws. Nobody is asked who can choose nothing."""
+
+    def allowed(request: Request) -> Any:
+        match request:
+            case Ask(key=key) | Vote(key=key) if key != call.key:
+                raise MistakeError(f"asks for {written(key)}; allowed: {written(call.key)}, its own key")
+            case Ask() | Vote() if call.answer is None:
+                raise MistakeError(f"asks, and its call says no answer=; allowed: {ANSWERS}")
+            case Ask(choices=choices):
+                _check_choices(choices)
+                return None if choices else ()
+            case Vote(choices=menus):
+                for choices in menus.values():
+                    _check_choices(choices)
+                return None if any(menus.values()) else {}
+            case Show():
+                try:
+                    signs.message(request)
+                except TypeError:
+                    raise MistakeError(
+                        "shows what no ring can show; allowed: seats, cards, yes or no"
+                    ) from None
+                return None
+        return _by_day(request)
+
+    return allowed
+
+
+def _by_day(request: Request) -> Any:
+    """Outside its call a role may draw by lot, and no more: by day everything is public."""
+    if not isinstance(request, Draw):
+        word = type(request).__name__.lower()
+        raise MistakeError(f"uses {word}() outside its call; allowed: draw()")
+    if not request.choices:
+        raise MistakeError("draws one of nobody; allowed: to draw where there is something to choose")
+
+
+def _check_choices(choices: Sequence[Any]) -> None:
+    if not all(isinstance(one, Seat) for one in choices) and not all(
+        isinstance(one, str | bool) for one in choices
+    ):
+        raise MistakeError("asks for something no ring can point at; allowed: seats, words, yes or no")
+
+
+def _bringing(role: Role) -> Callable[[Any], Any]:
+    """What a death brings: others it takes along, a victory, or nothing."""
+
+    def brought(result: Any) -> Any:
+        if isinstance(result, Win):
+            return _own_win(role, result)
+        causes = [doom.cause for doom in role.dooms]
+        for death in result or ():
+            if not isinstance(death, Elimination) or not death.seat.alive or death.cause not in causes:
+                allowed = ", ".join(causes) or "none, for it has no dooms"
+                raise MistakeError(
+                    "brings what is not an Elimination of somebody alive by a cause of its own; "
+                    f"allowed: {allowed}"
+                )
+        return result or []
+
+    return brought
+
+
+def _own_win(role: Role, win: Win) -> Win:
+    if role.card.group != "solitary" or not isinstance(win, Win) or win.camp != role.card.key:
+        raise MistakeError(f'wins for others; allowed: a solitary card\'s own Win("{role.card.key}", seats)')
+    return win

@@ -1,0 +1,27 @@
+"""The Big Bad Wolf eats twice, as long as his kind is complete."""
+
+from __future__ import annotations
+
+from table.answers import SEAT
+from table.requests import ask
+from table.werewolf.cards.rusty_knight import RUST
+from table.werewolf.cards.werewolf import serve
+from table.werewolf.choices import Deed, may_choose, without
+from table.werewolf.pieces import Card, Doom, night
+from table.werewolf.state import Game, Seat
+
+BIG_BAD_WOLF = Card("big_bad_wolf", "werewolves", sign=(1, "hop"))
+EATEN_SECOND = Doom("devoured")
+SECOND_MEAL = Deed(harms=True, spares_pack=True)
+
+
+@night(BIG_BAD_WOLF, answer=SEAT, seconds=12)
+async def second_meal(game: Game, wolf: Seat) -> None:
+    """BO-9, BO-43: devours another who is no werewolf nor the pack's choice, until a werewolf has died or
+    lies sick."""
+    if game.wolf_has_died or game.holders(RUST):
+        return
+    targets = may_choose(game, wolf, SECOND_MEAL, among=without(game.prey, game.alive))
+    victim = await ask(wolf, "big_bad_wolf", targets) if targets else None
+    if victim:
+        serve(game, [wolf], victim, EATEN_SECOND)

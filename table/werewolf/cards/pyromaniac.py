@@ -1,0 +1,44 @@
+"""The Pyromaniac burns one house."""
+
+from __future__ import annotations
+
+from table.answers import SEAT
+from table.requests import ask, say
+from table.werewolf.cards.werewolf import DEVOURED
+from table.werewolf.choices import Deed, may_choose
+from table.werewolf.events import HouseBurnt
+from table.werewolf.pieces import Card, Doom, Token, moment, night
+from table.werewolf.state import Game, Seat
+
+TORCH = Token("torch")
+PYROMANIAC = Card("pyromaniac", sign=(3, "sweep"), brings=(TORCH,))
+ASHES = Token("ashes", fades=True)
+BURNT = Doom("fire")
+BURN = Deed(oneself=True)
+
+
+@night(PYROMANIAC, answer=SEAT, seconds=12)
+async def set_fire(game: Game, pyromaniac: Seat) -> None:
+    """EX-3: once per game, to one house. EX-8: one who was about to be devoured by the pack is saved, and the
+    first living werewolf to his right burns instead."""
+    house = None
+    if pyromaniac.has(TORCH):
+        house = await ask(pyromaniac, "pyromaniac", may_choose(game, pyromaniac, BURN))
+    if house is None:
+        return
+    pyromaniac.tokens.remove(TORCH)
+    game.lay(house, ASHES)
+    if house.has(DEVOURED):
+        house.tokens.remove(DEVOURED)
+        del game.meals[house]
+        for wolf in reversed(game.clockwise(house)):
+            if wolf.nature == "werewolf":
+                game.lay(wolf, BURNT)
+                break
+
+
+@moment(PYROMANIAC)
+async def smoke(game: Game) -> None:
+    """EX-3: the village learns in the morning whose house has burnt."""
+    for house in game.holders(ASHES):
+        await say(HouseBurnt(house))

@@ -1,0 +1,30 @@
+"""The Raven accuses somebody in the dark."""
+
+from __future__ import annotations
+
+from table.answers import SEAT
+from table.requests import ask, say
+from table.werewolf.choices import Deed, may_choose
+from table.werewolf.events import VotesAgainst
+from table.werewolf.pieces import Card, Token, moment, night
+from table.werewolf.state import Game, Seat
+
+RAVEN = Card("raven", sign=(2, "sweep"))
+OMEN = Token("omen", votes=2, fades=True)
+ACCUSE = Deed(harms=True)
+
+
+@night(RAVEN, answer=SEAT, seconds=12)
+async def accuse(game: Game, raven: Seat) -> None:
+    """EX-2: names a player, against whom the next day's vote begins with two votes."""
+    targets = may_choose(game, raven, ACCUSE)
+    accused = await ask(raven, "raven", targets) if targets else None
+    if accused:
+        game.lay(accused, OMEN)
+
+
+@moment(RAVEN)
+async def croak(game: Game) -> None:
+    """EX-2: the village hears it as the vote begins."""
+    for accused in game.holders(OMEN):
+        await say(VotesAgainst(accused))

@@ -1,0 +1,33 @@
+"""A family's rulebook of the same game, from 6 players: hungry wolves, patient villagers."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from table.werewolf.choices import Deed
+from table.werewolf.pieces import Card
+from table.werewolf.rulebooks import thiercelieux
+from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX, of_wolves
+from table.werewolf.victory import one_at_most_left, only_werewolves_left
+
+
+def simplified(players: int) -> tuple[Card, ...]:
+    """LG-3: one werewolf for 6 and 7 players, then as in the 2009 rules."""
+    return of_wolves(1, players) if players < 8 else thiercelieux.simplified(players)
+
+
+FAMILY = replace(
+    THIERCELIEUX,
+    key="family",
+    least=6,
+    simplified=simplified,
+    victories=tuple(
+        one_at_most_left if victory is only_werewolves_left else victory for victory in THIERCELIEUX.victories
+    ),
+    hunter_shoots=frozenset({"devoured", "voted"}),
+    hunter_must_shoot=False,
+    meal=Deed(harms=True, oneself=True),
+    starves=True,
+    captain_breaks=("ballot",),
+    revotes=3,
+)

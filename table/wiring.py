@@ -1,0 +1,162 @@
+"""Where the buttons and rings of a table are wired to, and what cannot be wired so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from hardware.expander import chip_pin
+from hardware.ring_chain import IDLE_MA, Mounting
+from hardware.spi_rings import frame_bytes, pixels_in, spi_buffer
+
+GPIO = range(28)
+"""BCM numbers of the pins a Pi has on its header."""
+RESERVED = {2: "I2C", 3: "I2C", 10: "SPI", 11: "SPI"}
+"""Pins the expanders and the rings need."""
+CHIP_PINS = (
+    'a BCM number, or a pin of an expander from "0x20.GPA0" to "0x27.GPB6"; GPA7 and GPB7 must not be inputs'
+)
+
+FirstPixel = Annotated[int, Meta(ge=0, le=23)]
+Mistake = tuple[str, str, str]
+"""The key, what is written, what is allowed."""
+
+
+class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the buttons are wired to."""
+
+    backend: Literal["simulated", "gpiozero"] = "simulated"
+    factory: Literal["lgpio", "rpigpio", "mock"] = "lgpio"
+    """How gpiozero reaches the pins: lgpio on every Pi, rpigpio only on kernels before 6.6."""
+    bcm: tuple[tuple[int | str, ...], ...] = ()
+    """For each seat its buttons' pins in the order of its buttons: BCM numbers, and pins of expanders."""
+    allow_reserved: bool = False
+    """Whether buttons may take those of GPIO2, 3, 10 and 11 that neither expanders nor rings need."""
+    i2c_bus: Annotated[int, Meta(ge=0, le=22)] = 1
+    """The expanders are on `/dev/i2c-<i2c_bus>`."""
+
+    @property
+    def gpio(self) -> list[list[int | None]]:
+        """For each seat its buttons on pins of the Pi, None for one that is on an expander."""
+        return [[pin if isinstance(pin, int) else None for pin in seat] for seat in self.bcm]
+
+    @property
+    def chips(self) -> list[list[str | None]]:
+        """For each seat its buttons on pins of expanders, None for one that is on a pin of the Pi."""
+        return [[pin if isinstance(pin, str) else None for pin in seat] for seat in self.bcm]
+
+
+class Rings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the rings are lit: one chain, in the order of the seats."""
+
+    backend: Literal["simulated", "spi", "pio"] = "simulated"
+    device: Annotated[str, Meta(max_length=100)] = ""
+    """Empty: /dev/spidev0.0 for spi, /dev/leds0 for pio."""
+    mhz: Annotated[float, Meta(ge=2.5, le=4)] = 3.2
+    """Clock of the SPI; four of its bits are one bit of a pixel."""
+    one: Literal["1100", "1110"] = "1100"
+    """The four SPI bits of a 1."""
+    budget_ma: Annotated[int, Meta(ge=100, le=60000)] = 4000
+    """What all rings together may draw from their supply."""
+    first_pixel: FirstPixel | tuple[FirstPixel, ...] = 0
+    """The pixel at the player's own place, counted from the ring's data input: of all rings, or of each."""
+    clockwise: bool | tuple[bool, ...] = True
+    """Whether pixels are counted clockwise seen from above: on all rings, or on each."""
+
+    def mountings(self, seats: int) -> list[Mounting]:
+        """How each seat's ring lies under its pod."""
+        first = self.first_pixel if isinstance(self.first_pixel, tuple) else [self.first_pixel] * seats
+        clockwise = self.clockwise if isinstance(self.clockwise, tuple) else [self.clockwise] * seats
+        return [Mounting(*mounting) for mounting in zip(first, clockwise, strict=True)]
+
+
+def mistakes_in_pins(pins: Pins, rings: Rings, seats: int, buttons: int) -> Iterator[Mistake]:
+    """A pin of its own for each real button."""
+    if not pins.bcm and pins.backend == "simulated":
+        return
+    if len(pins.bcm) != seats:
+        yield (
+            "pins.bcm",
+            f"a list of length {len(pins.bcm)}",
+            f"one list of pins for each of the {seats} seats",
+        )
+    needed = _needed(pins, rings)
+    taken: dict[int | str, int] = {}
+    for seat, wired in enumerate(pins.bcm, start=1):
+        if len(wired) != buttons:
+            yield (
+                "pins.bcm",
+                f"{json.dumps(wired)} for seat {seat}",
+                f"{buttons}, a pin for each button (buttons = {buttons})",
+            )
+        for pin in wired:
+            written = json.dumps(pin)
+            if isinstance(pin, str):
+                if not _is_of_a_chip(pin):
+                    yield "pins.bcm", f"{written} for seat {seat}", CHIP_PINS
+            elif pin not in GPIO:
+                yield (
+                    "pins.bcm",
+                    f"{written} for seat {seat}",
+                    f"GPIO{GPIO[0]} to GPIO{GPIO[-1]}, by their BCM numbers",
+                )
+            elif pin in needed or (pin in RESERVED and not pins.allow_reserved):
+                reserved = RESERVED if not pins.allow_reserved else needed
+                free = ", ".join(str(pin) for pin in GPIO if pin not in reserved)
+                yield "pins.bcm", f"{pin} (reserved for {RESERVED[pin]}) for seat {seat}", free
+            if pin in taken:
+                yield "pins.bcm", f"{written} for seat {taken[pin]} and for seat {seat}", "each pin once"
+            taken[pin] = seat
+
+
+def mistakes_in_rings(rings: Rings, seats: int, pixels: int) -> Iterator[Mistake]:
+    """A chain that can be lit, each ring with one pixel at its player's own place."""
+    for key in ("first_pixel", "clockwise"):
+        given = getattr(rings, key)
+        if isinstance(given, tuple) and len(given) != seats:
+            yield (
+                f"rings.{key}",
+                f"a list of length {len(given)}",
+                f"one for all rings, or one for each of the {seats} seats",
+            )
+            return
+    for mounting in rings.mountings(seats):
+        if mounting.first_pixel >= pixels:
+            yield "rings.first_pixel", str(mounting.first_pixel), f"0 to {pixels - 1}, a pixel of the ring"
+    if rings.device and not (rings.device.startswith("/") and rings.device.isprintable()):
+        yield "rings.device", json.dumps(rings.device), "a path, as /dev/spidev0.0, or none"
+    count = seats * pixels
+    if rings.budget_ma <= count * IDLE_MA:
+        yield (
+            "rings.budget_ma",
+            str(rings.budget_ma),
+            f"more than the {count * IDLE_MA} that {count} dark pixels draw",
+        )
+    buffer = spi_buffer()
+    if rings.backend == "spi" and buffer is not None and count > pixels_in(buffer, rings.mhz):
+        enough = -(-frame_bytes(count, rings.mhz) // 4096) * 4096
+        yield (
+            "rings.backend",
+            f'"spi" for {count} pixels',
+            f"{pixels_in(buffer, rings.mhz)} in the SPI buffer of this Pi; "
+            f"spidev.bufsiz={enough} in cmdline.txt makes room for them",
+        )
+
+
+def _needed(pins: Pins, rings: Rings) -> Sequence[int]:
+    """Reserved pins that something of this table is wired to."""
+    has_chips = any(isinstance(pin, str) for seat in pins.bcm for pin in seat)
+    lit = {"simulated": (), "spi": (10, 11), "pio": (10,)}[rings.backend]
+    return ((2, 3) if has_chips else ()) + lit
+
+
+def _is_of_a_chip(text: str) -> bool:
+    try:
+        chip_pin(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""The wiring sheet and the seat cards of a table: its configuration, drawn for whoever builds it."""

@@ -1,0 +1,253 @@
+"""A sheet of paper and what is drawn on it: lines, circles and words, in mm from its upper left corner.
+
+Words are measured in the board's own font, so what is written here is as wide on paper as it was when it
+was fitted: nothing is cut, in SVG as in PDF. Everything is black, white or one light grey: any printer does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from math import cos, radians, sin
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+from fpdf import FPDF
+
+FONTS = Path(__file__).resolve().parents[1] / "board" / "fonts"
+FAMILY = "Atkinson Hyperlegible"
+STYLES: dict[bool, Path] = {
+    False: FONTS / "AtkinsonHyperlegible-Regular.ttf",
+    True: FONTS / "AtkinsonHyperlegible-Bold.ttf",
+}
+"""Whether bold -> the font's file."""
+
+WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 14.0
+"""A4, and what a printer may leave white."""
+
+POINT_MM = 25.4 / 72
+ASCENT, DESCENT = 0.78, 0.24
+"""How far letters reach above and below what they stand on, in multiples of their size: all but accented
+capitals."""
+LEADING, MIDDLE = 1.3, 0.25
+"""From one line to the next; from what letters stand on up to their middle; in multiples of their size."""
+BODY, SMALL, TINY, LEAST = 3.5, 3.0, 2.6, 2.2
+"""Sizes of words in mm."""
+THIN, WIRE, THICK = 0.2, 0.4, 0.8
+"""Widths of lines in mm."""
+
+Ink = Literal["black", "white", "grey"]
+Align = Literal["left", "middle", "right"]
+Point: TypeAlias = tuple[float, float]
+
+
+class Line(NamedTuple):
+    """From point to point; `closed`: back to the first."""
+
+    points: tuple[Point, ...]
+    width: float = WIRE
+    closed: bool = False
+    fill: Ink | None = None
+    dashed: bool = False
+
+
+class Circle(NamedTuple):
+    x: float
+    y: float
+    radius: float
+    width: float = WIRE
+    fill: Ink | None = None
+
+
+class Text(NamedTuple):
+    """One line of words: `x` is its left end, `y` what it stands on."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    bold: bool
+    ink: Ink
+    of: str
+    """What the words are about: "seat 3", "pin 19"; empty: nothing of which there is only one."""
+
+    @property
+    def width(self) -> float:
+        return width(self.text, self.size, self.bold)
+
+
+Shape: TypeAlias = Line | Circle | Text
+
+
+@cache
+def _measure() -> FPDF:
+    return with_fonts(FPDF(unit="mm", format="A4"))
+
+
+def with_fonts(pdf: FPDF) -> FPDF:
+    """The same, with the board's font in it."""
+    for bold, path in STYLES.items():
+        pdf.add_font(FAMILY, "B" if bold else "", path)
+    return pdf
+
+
+@cache
+def width(text: str, size: float, bold: bool = False) -> float:
+    """How wide a line of words is, in mm."""
+    pdf = _measure()
+    pdf.set_font(FAMILY, "B" if bold else "", size / POINT_MM)
+    return float(pdf.get_string_width(text))
+
+
+def broken(text: str, room: float, size: float, bold: bool = False, *, tear: bool = False) -> list[str]:
+    """The words in lines no wider than `room`. A word wider than that has a line of its own, or is torn."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, size, bold) <= room:
+            lines[-1] = longer
+            continue
+        lines.append("")
+        for letter in word:
+            if tear and lines[-1] and width(lines[-1] + letter, size, bold) > room:
+                lines.append("")
+            lines[-1] += letter
+    return lines
+
+
+def fitted(text: str, room: float, size: float, lines: int, bold: bool) -> tuple[list[str], float]:
+    """At most so many lines, and the size at which they fit in `room`. A word is torn where nothing else
+    helps."""
+    for tear in (False, True):
+        steps = int((size - LEAST) * 10)
+        for smaller in (size - step / 10 for step in range(steps + 1)):
+            told = broken(text, room, smaller, bold, tear=tear)
+            if len(told) <= lines and all(width(one, smaller, bold) <= room for one in told):
+                return told, smaller
+    return told, smaller
+
+
+class Sheet:
+    """One page. Whatever is written on it is remembered line by line."""
+
+    def __init__(self) -> None:
+        self.shapes: list[Shape] = []
+
+    # Lines
+
+    def line(self, *points: Point, width: float = WIRE, dashed: bool = False) -> None:
+        self.shapes.append(Line(points, width, dashed=dashed))
+
+    def area(self, *points: Point, width: float = WIRE, fill: Ink | None = None) -> None:
+        self.shapes.append(Line(points, width, closed=True, fill=fill))
+
+    def box(
+        self, x: float, y: float, wide: float, high: float, *, width: float = WIRE, fill: Ink | None = None
+    ) -> None:
+        self.area((x, y), (x + wide, y), (x + wide, y + high), (x, y + high), width=width, fill=fill)
+
+    def circle(
+        self, x: float, y: float, radius: float, *, width: float = WIRE, fill: Ink | None = None
+    ) -> None:
+        self.shapes.append(Circle(x, y, radius, width, fill))
+
+    def arrow(self, *points: Point, width: float = WIRE, head: float = 2.2) -> None:
+        """A line with a head at its end."""
+        (ax, ay), (bx, by) = points[-2:]
+        length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+        dx, dy = (bx - ax) / length, (by - ay) / length
+        neck = (bx - dx * head, by - dy * head)
+        half = head * 0.42
+        self.line(*points[:-1], neck, width=width)
+        self.area(
+            (bx, by),
+            (neck[0] - dy * half, neck[1] + dx * half),
+            (neck[0] + dy * half, neck[1] - dx * half),
+            width=THIN,
+            fill="black",
+        )
+
+    # Words
+
+    def write(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = BODY,
+        *,
+        bold: bool = False,
+        align: Align = "left",
+        ink: Ink = "black",
+        of: str = "",
+    ) -> None:
+        """One line. `x`: its left end, its middle or its right end; `y`: what it stands on."""
+        shift = {"left": 0.0, "middle": 0.5, "right": 1.0}[align]
+        self.shapes.append(Text(x - shift * width(text, size, bold), y, text, size, bold, ink, of))
+
+    def fit(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        room: float,
+        size: float = BODY,
+        *,
+        lines: int = 1,
+        bold: bool = False,
+        align: Align = "left",
+        of: str = "",
+    ) -> None:
+        """At most so many lines in a width of `room`, made smaller until they fit; their middle is at `y`."""
+        told, size = fitted(text, room, size, lines, bold)
+        top = y - (len(told) - 1) * size * LEADING / 2 + size * MIDDLE
+        for row, one in enumerate(told):
+            self.write(x, top + row * size * LEADING, one, size, bold=bold, align=align, of=of)
+
+    def paragraph(
+        self, x: float, y: float, text: str, room: float, size: float = BODY, *, bold: bool = False
+    ) -> float:
+        """As many lines as it takes, the first standing on `y`; where the line after them would stand."""
+        for one in broken(text, room, size, bold):
+            self.write(x, y, one, size, bold=bold)
+            y += size * LEADING
+        return y
+
+    @property
+    def texts(self) -> Iterator[Text]:
+        """Every line of words on it."""
+        return (shape for shape in self.shapes if isinstance(shape, Text))
+
+
+def around(x: float, y: float, radius: float, degrees: Iterable[float]) -> tuple[Point, ...]:
+    """Points on a circle, in degrees clockwise from six o'clock, as a ring's pixels are counted."""
+    return tuple((x - radius * sin(radians(d)), y + radius * cos(radians(d))) for d in degrees)
+
+
+def rows_under_heads(
+    sheet: Sheet,
+    x: float,
+    y: float,
+    columns: Sequence[tuple[str, float]],
+    rows: Sequence[Sequence[str]],
+    of: Sequence[str],
+    *,
+    high: float,
+) -> float:
+    """Rows under heads, with lines between them; the y of its lower edge. `columns`: heads and widths;
+    `of`: what each row is about."""
+    wide = sum(room for _, room in columns)
+    for row, cells in enumerate([[head for head, _ in columns], *rows]):
+        middle, left = y + high / 2, x
+        if row == 0:
+            sheet.area((x, y), (x + wide, y), (x + wide, y + high), (x, y + high), width=THIN, fill="grey")
+        for column, (cell, (_, room)) in enumerate(zip(cells, columns, strict=True)):
+            if cell:
+                about = of[row - 1] if row and column == 0 else ""
+                lines = max(1, int(high / (SMALL * LEADING)))
+                bold = row == 0 or column == 0
+                sheet.fit(left + 1.5, middle, cell, room - 3, SMALL, lines=lines, bold=bold, of=about)
+            left += room
+        y += high
+        sheet.line((x, y), (x + wide, y), width=THIN)
+    return y

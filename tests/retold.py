@@ -1,0 +1,769 @@
+"""The rules told a second time, to be held against the first.
+
+`Retold` tells a round of any of the four rulebooks as the words it must consist of: a generator that says
+which word comes next and is sent its answer. It shares names and events with the game, but none of its
+rules: everything that follows from anything is worked out here again, from the dealt cards and the answers
+alone. `Watched` lets another answer a round and compares every word with it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from table.play import Answerer
+from table.requests import Ask, Clock, Draw, Leavers, Press, Request, Say, Show, Sitter, Sleep, Vote, Wake
+from table.werewolf import events
+from table.werewolf.state import Game, Seat
+
+T = TypeVar("T")
+Telling: TypeAlias = Generator[Request, Any, T]
+Batch: TypeAlias = dict[Seat, str]
+"""Who dies together, and of what."""
+
+CALLS = (
+    *("thief", "cupid", "lovers", "defender", "seer", "two_sisters", "wild_child", "bear_tamer"),
+    *("wolf_hound", "werewolves", "baker", "white_werewolf", "accursed_wolf_father", "infected"),
+    *("big_bad_wolf", "pyromaniac", "witch", "fox", "piper", "charmed", "raven"),
+)
+"""EX-5: a full night; no rulebook has another order."""
+LOOKS = {"lovers": "cupid", "infected": "accursed_wolf_father", "charmed": "piper"}
+"""LG-48: the looks, and the card of each."""
+ONCE = {"thief", "cupid", "lovers", "wild_child", "bear_tamer", "wolf_hound"}
+POWERS = {
+    *("cupid", "seer", "two_sisters", "little_girl", "fox", "rusty_knight", "elder", "witch", "bear_tamer"),
+    *("hunter", "thief", "defender", "pyromaniac", "baker", "raven"),
+}
+"""BO-17: the cards of the villagers' group that can do something."""
+TOLD = {"voted", "grief", "shot", "rust", "starved", "left"}
+"""LG-39."""
+CAUSES = ("rust", "pack", "starved", "white_werewolf", "second", "fire", "poisoned", "left")
+"""LG-41: who has several causes at one dawn dies of the first."""
+NIGHTS_AT_MOST = 2000
+"""No round lasts so long, unless something is wrong."""
+ELECTION_DAYS = {"start": 0, "day 1": 1, "day 2": 2, "day 3": 3, "never": None}
+
+
+def plain(request: Request) -> tuple[str, Any]:
+    """A word as values to compare: what it is of, and all it says. How long anything takes is left out."""
+    match request:
+        case Ask(seat=seat, key=key, choices=choices, count=count, demanded=demanded):
+            return f"ask {key}", (seat, list(choices), count, demanded)
+        case Vote(key=key, choices=menus):
+            return f"vote {key}", {voter: list(menu) for voter, menu in menus.items()}
+        case Show(to=to, what=what, seat=seat, value=value):
+            return f"show {what}", (list(to), seat, listed(value))
+        case Say(event=event):
+            return f"say {type(event).__name__}", [listed(fact) for fact in msgspec.structs.astuple(event)]
+        case Wake(call=call, seats=seats):
+            return f"wake {call.key}", list(seats)
+        case Sleep(call=call):
+            return f"sleep {call.key}", None
+        case Draw(stream=stream, choices=choices, count=count):
+            return f"draw {stream}", (list(choices), count)
+        case Clock(key=key, hearing=hearing, spent_s=spent_s):
+            return f"clock {key}", (list(hearing), spent_s)
+        case Leavers(seats=seats):
+            return "leavers", list(seats)
+
+
+def listed(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+class Won(Exception):  # noqa: N818 - not an error: the round is over
+    """A camp has won, or nobody."""
+
+
+class Retold:
+    """One round, from the dealt cards on."""
+
+    def __init__(self, game: Game) -> None:
+        self.book = game.rulebook.key
+        self.options = game.options
+        self.seats = game.seats
+        self.alive = list(game.seats)
+        self.card = {seat: seat.card.key for seat in game.seats}
+        self.pieces = {card.key: card for card in game.deck}
+        self.calls = {call.key: call for call in game.rulebook.calls}
+        self.centre = [card.key for card in game.centre]
+        self.deck = Counter(card.key for card in game.deck)
+        self.seen: Counter[str] = Counter()
+        self.nature = {seat: self._dealt_nature(self.card[seat]) for seat in self.seats}
+        self.camp_at_death: dict[Seat, str] = {}
+        self.cause: dict[Seat, str] = {}
+        self.number = 0
+        self.quiet = 0
+        self.captain: Seat | None = None
+        self.lovers: list[Seat] = []
+        self.model: Seat | None = None
+        self.charmed: set[Seat] = set()
+        self.elder_lives = 2
+        self.powers_lost = False
+        self.unspent = {"heal", "poison", "bite", "torch", "scent"}
+        self.sick: Seat | None = None
+        self.protected: Seat | None = None
+        self.was_protected: Seat | None = None
+        self.accused: Seat | None = None
+        self.house: Seat | None = None
+        self.prey: Seat | None = None
+        self.infected: Seat | None = None
+        self.eaters: dict[Seat, list[Seat]] = {}
+        self.doomed: dict[str, list[Seat]] = {}
+
+    # What is on the table
+
+    def _dealt_nature(self, card: str) -> str:
+        if card in ("werewolf", "accursed_wolf_father", "big_bad_wolf", "white_werewolf"):
+            return "werewolf"
+        return "solitary" if card in ("piper", "angel") else "villager"
+
+    def wolves(self) -> list[Seat]:
+        return [seat for seat in self.alive if self.nature[seat] == "werewolf"]
+
+    def beloved(self, seat: Seat) -> Seat | None:
+        if seat not in self.lovers:
+            return None
+        return next(other for other in self.lovers if other is not seat)
+
+    def but(self, *seats: Seat | None, among: Sequence[Seat] | None = None) -> list[Seat]:
+        return [seat for seat in (self.alive if among is None else among) if seat not in seats]
+
+    def clockwise(self, seat: Seat) -> list[Seat]:
+        """The other living seats, from the left neighbour on."""
+        turned = [*self.seats[seat.index + 1 :], *self.seats[: seat.index]]
+        return [other for other in turned if other in self.alive]
+
+    def neighbours(self, seat: Seat) -> list[Seat]:
+        others = self.clockwise(seat)
+        return [*others[:1], *others[-1:]]
+
+    def camp(self, seat: Seat) -> str:
+        """LG-58: as people are now, a mixed pair first."""
+        own = {one: self._camp_alone(one) for one in {seat, *self.lovers}}
+        if seat in self.lovers and len({own[lover] for lover in self.lovers}) == 2:
+            return "lovers"
+        return own[seat]
+
+    def _camp_alone(self, seat: Seat) -> str:
+        if self.card[seat] == "white_werewolf" or self.nature[seat] == "solitary":
+            return self.card[seat]
+        return "werewolves" if self.nature[seat] == "werewolf" else "villagers"
+
+    # Asking
+
+    def ask(self, seat: Seat, key: str, choices: Sequence[Any], demanded: bool = False) -> Telling[Any]:
+        answer = yield Ask(seat, key, choices, 1, demanded)
+        return answer[0] if answer else None
+
+    def insist(self, seat: Seat, key: str, choices: Sequence[Any]) -> Telling[Any]:
+        """LG-45: what cannot be left out is drawn."""
+        answer = yield from self.ask(seat, key, choices, demanded=True)
+        if answer is None:
+            (answer,) = yield Draw(key, choices)
+        return answer
+
+    def insist_aloud(self, seat: Seat, key: events.Of, choices: Sequence[Any]) -> Telling[Any]:
+        answer = yield from self.ask(seat, key, choices, demanded=True)
+        return answer or (yield from self.lot(key, choices))
+
+    def lot(self, of: events.Of, choices: Sequence[Seat]) -> Telling[Any]:
+        (drawn,) = yield Draw(of, choices)
+        yield Say(events.Lot(of, drawn))
+        return drawn
+
+    def several(self, seat: Seat, key: str, choices: Sequence[Any], count: int) -> Telling[list[Any]]:
+        named = list((yield Ask(seat, key, choices, count, True)))
+        while len(named) < count:
+            named += yield Draw(key, self.but(*named, among=choices))
+        return named
+
+    # The round
+
+    def round(self) -> Telling[None]:
+        try:
+            yield from self.eve()
+            while True:
+                self.number += 1
+                dead = len(self.cause)
+                yield from self.night()
+                yield from self.morning()
+                yield from self.day()
+                yield from self.stalemate(died=len(self.cause) > dead)
+        except Won as won:
+            winner = str(won)
+        yield Say(events.RoundOver(winner, tuple(self.winners(winner)), self.seats))
+
+    def eve(self) -> Telling[None]:
+        """LG-22, BO-33: what there is of a day 0."""
+        if self.options.captain != "start" and not self.deck["angel"]:
+            return
+        yield Say(events.Day(0))
+        yield from self.leaving()
+        if self.options.captain == "start":
+            yield from self.election()
+        if self.deck["angel"]:
+            yield Say(events.AngelMayBeThere())
+            yield from self.debate_and_vote()
+
+    def stalemate(self, died: bool) -> Telling[None]:
+        """LG-47."""
+        self.quiet = 0 if died else self.quiet + 1
+        if self.options.stalemate and self.quiet == self.options.stalemate:
+            yield Say(events.Stalemate())
+            raise Won("nobody")
+        if self.options.stalemate and self.quiet and self.quiet == self.options.stalemate - 1:
+            yield Say(events.StalemateNear())
+
+    def winners(self, winner: str) -> list[Seat]:
+        """LG-34, LG-58: who belonged to the winning camp at his death or at the end."""
+        if winner in ("white_werewolf", "piper", "angel"):
+            return [seat for seat in self.seats if self.card[seat] == winner]
+        return [seat for seat in self.seats if (self.camp_at_death.get(seat) or self.camp(seat)) == winner]
+
+    # Nights
+
+    def night(self) -> Telling[None]:
+        self.was_protected, self.protected = self.protected, None
+        self.prey = self.infected = self.house = self.accused = None
+        self.eaters = {}
+        self.doomed = {cause: [] for cause in CAUSES}
+        heads_up = self.deck["little_girl"] > 0 and not self.powers_lost
+        yield Say(events.Nightfall(self.number, heads_up))
+        gone = yield Leavers(self.alive)
+        self.doomed["left"] = list(gone)
+        if self.sick in self.alive:
+            self.doomed["rust"] = [self.sick]
+        else:
+            self.sick = None
+        for key in CALLS:
+            if not self.is_held(key):
+                continue
+            if key in LOOKS:
+                awake = self.but(*gone)
+            elif key == "werewolves":
+                awake = self.but(*gone, self.sick, among=self.wolves())
+            else:
+                awake = [seat for seat in self.but(*gone, self.sick) if self.card[seat] == key]
+            call = self.calls.get(key)
+            assert call, f"{self.book} has no call of {key}"
+            yield Wake(call, awake)
+            if awake:
+                several = key in LOOKS or key in ("werewolves", "two_sisters")
+                part = getattr(self, f"{key}_look" if key in LOOKS else key)
+                yield from part(awake if several else awake[0])
+            yield Sleep(call)
+            if key == "charmed" and self.piper_wins():
+                raise Won("piper")
+
+    def is_held(self, key: str) -> bool:
+        """LG-35, LG-60, BO-17: as long as the village cannot know better."""
+        card = LOOKS.get(key, key)
+        if key == "werewolves":
+            return True
+        if (self.number > 1 and key in ONCE) or (self.number % 2 and key == "white_werewolf"):
+            return False
+        confers = self.options.sisters_confer and self.number % 2 == 0
+        if key == "two_sisters" and not (self.number == 1 or confers):
+            return False
+        return self.deck[card] > self.seen[card] and not (self.powers_lost and card in POWERS)
+
+    def thief(self, thief: Seat) -> Telling[None]:
+        yield Show([thief], "centre", value=[self.pieces[card] for card in self.centre])
+        wolves = [self._dealt_nature(card) == "werewolf" for card in self.centre]
+        dealt = any(self._dealt_nature(self.card[seat]) == "werewolf" for seat in self.seats)
+        must = [side for side, wolf in zip(("left", "right"), wolves, strict=True) if wolf]
+        if all(wolves) or (must and not dealt):
+            choice = yield from self.insist(thief, "thief", must)
+        else:
+            choice = yield from self.ask(thief, "thief", ("keep", "right", "left"))
+        if choice in ("left", "right"):
+            side = ("left", "right").index(choice)
+            self.card[thief], self.centre[side] = self.centre[side], "thief"
+            self.nature[thief] = self._dealt_nature(self.card[thief])
+
+    def cupid(self, cupid: Seat) -> Telling[None]:
+        pair = yield from self.several(cupid, "cupid", self.alive, 2)
+        self.lovers = [seat for seat in self.seats if seat in pair]
+        for lover in self.lovers:
+            if self.card[lover] == "angel":
+                self.nature[lover] = "villager"
+
+    def lovers_look(self, awake: Sequence[Seat]) -> Telling[None]:
+        for lover in self.lovers:
+            if lover in awake:
+                yield Show([lover], "lover", seat=self.beloved(lover))
+
+    def defender(self, defender: Seat) -> Telling[None]:
+        self.protected = yield from self.ask(defender, "defender", self.but(self.was_protected))
+
+    def seer(self, seer: Seat) -> Telling[None]:
+        seen = yield from self.ask(seer, "seer", self.but(seer))
+        if seen:
+            yield Show([seer], "card", seen, self.pieces[self.card[seen]])
+
+    def two_sisters(self, awake: Sequence[Seat]) -> Telling[None]:
+        for sister in awake:
+            for other in self.but(sister):
+                if self.card[other] == "two_sisters":
+                    yield Show([sister], "sister", other)
+
+    def wild_child(self, child: Seat) -> Telling[None]:
+        self.model = yield from self.insist(child, "wild_child", self.but(child))
+
+    def bear_tamer(self, _: Seat) -> Telling[None]:
+        yield from ()
+
+    def wolf_hound(self, hound: Seat) -> Telling[None]:
+        self.nature[hound] = yield from self.insist(hound, "wolf_hound", ("villager", "werewolf"))
+
+    def werewolves(self, awake: Sequence[Seat]) -> Telling[None]:
+        if self.book == "family":
+            touched = yield Vote("werewolves.awake", dict.fromkeys(awake, (True,)))
+            awake = [wolf for wolf in awake if wolf in touched]
+            if not awake:
+                self.doomed["starved"] = self.wolves()
+                return
+        yield Show(awake, "pack", value=awake)
+        eaten = self.alive if self.book == "family" else self.but(*self.wolves())
+        named = yield Vote("werewolves", {wolf: self.but(self.beloved(wolf), among=eaten) for wolf in awake})
+        if len(set(named.values())) == 1:
+            self.prey = next(iter(named.values()))
+            self.serve("pack", self.prey, awake)
+
+    def serve(self, meal: str, victim: Seat, eaters: Sequence[Seat]) -> None:
+        if victim is not self.protected:
+            self.doomed[meal] = [victim]
+            self.eaters[victim] = list(eaters)
+
+    def baker(self, baker: Seat) -> Telling[None]:
+        pack = self.but(baker, among=self.wolves())
+        rest = self.but(baker, *pack)
+        if pack and rest:
+            (one,) = yield Draw("baker", pack)
+            (other,) = yield Draw("baker", rest)
+            yield Show([baker], "baker", value=[seat for seat in self.seats if seat in (one, other)])
+
+    def white_werewolf(self, white: Seat) -> Telling[None]:
+        if others := self.but(white, self.beloved(white), among=self.wolves()):
+            struck = yield from self.ask(white, "white_werewolf", others)
+            self.doomed["white_werewolf"] = [struck] if struck else []
+
+    def accursed_wolf_father(self, father: Seat) -> Telling[None]:
+        if self.prey is None or "bite" not in self.unspent:
+            return
+        if (yield from self.ask(father, "accursed_wolf_father", (False, True))):
+            self.unspent.remove("bite")
+            self.doomed["pack"] = []
+            if self.prey is not self.protected and self.card[self.prey] != "elder":
+                self.infected = self.prey
+                self.nature[self.prey] = "werewolf"
+
+    def infected_look(self, awake: Sequence[Seat]) -> Telling[None]:
+        if self.infected and self.infected in awake:
+            yield Show([self.infected], "infected")
+
+    def big_bad_wolf(self, wolf: Seat) -> Telling[None]:
+        sated = self.sick or any(self.nature[dead] == "werewolf" for dead in self.cause)
+        menu = self.but(*self.wolves(), self.prey, self.beloved(wolf))
+        if menu and not sated:
+            victim = yield from self.ask(wolf, "big_bad_wolf", menu)
+            if victim:
+                self.serve("second", victim, [wolf])
+
+    def pyromaniac(self, pyromaniac: Seat) -> Telling[None]:
+        if "torch" not in self.unspent:
+            return
+        self.house = house = yield from self.ask(pyromaniac, "pyromaniac", self.alive)
+        if house:
+            self.unspent.remove("torch")
+        if house in self.doomed["pack"]:
+            self.doomed["pack"] = []
+            del self.eaters[house]
+            to_his_right = [seat for seat in self.clockwise(house)[::-1] if seat in self.wolves()]
+            self.doomed["fire"] = to_his_right[:1]
+
+    def witch(self, witch: Seat) -> Telling[None]:
+        victims = [seat for seat in self.seats if seat in self.eaters]
+        yield Show([witch], "victims", value=victims)
+        if victims and "heal" in self.unspent:
+            healed = yield from self.ask(witch, "witch.heal", victims)
+            if healed:
+                self.spend("heal")
+                for meal in ("pack", "second"):
+                    self.doomed[meal] = self.but(healed, among=self.doomed[meal])
+        menu = self.but(witch, self.beloved(witch))
+        if menu and "poison" in self.unspent:
+            poisoned = yield from self.ask(witch, "witch.poison", menu)
+            if poisoned:
+                self.spend("poison")
+                self.doomed["poisoned"] = [poisoned]
+
+    def spend(self, potion: str) -> None:
+        """LG-15."""
+        self.unspent -= {"heal", "poison"} if self.options.one_potion else {potion}
+
+    def fox(self, fox: Seat) -> Telling[None]:
+        if "scent" not in self.unspent:
+            return
+        middle = yield from self.ask(fox, "fox", self.alive)
+        if middle:
+            found = not {middle, *self.neighbours(middle)}.isdisjoint(self.wolves())
+            yield Show([fox], "fox", value=found)
+            self.unspent -= set() if found else {"scent"}
+
+    def piper(self, piper: Seat) -> Telling[None]:
+        free = self.but(piper, *self.charmed)
+        if free and self.nature[piper] == "solitary":
+            self.charmed |= set((yield from self.several(piper, "piper", free, min(2, len(free)))))
+
+    def charmed_look(self, awake: Sequence[Seat]) -> Telling[None]:
+        charmed = [seat for seat in self.alive if seat in self.charmed]
+        if dancers := [seat for seat in charmed if seat in awake]:
+            yield Show(dancers, "charmed", value=charmed)
+
+    def raven(self, raven: Seat) -> Telling[None]:
+        if menu := self.but(raven, self.beloved(raven)):
+            self.accused = yield from self.ask(raven, "raven", menu)
+
+    # Mornings
+
+    def morning(self) -> Telling[None]:
+        yield Say(events.Dawn(self.number))
+        victims = self.victims()
+        for seat in self.alive if self.number == 1 else ():
+            aims_high = self.card[seat] == "angel" and self.nature[seat] == "solitary"
+            if aims_high and victims.get(seat) not in ("devoured", "poisoned"):
+                self.nature[seat] = "villager"
+        if self.house:
+            yield Say(events.HouseBurnt(self.house))
+        if not victims:
+            yield Say(events.NoDeath("night"))
+        yield from self.settle(victims)
+        yield from self.leaving()
+        for tamer in self.alive:
+            near = {tamer, *self.neighbours(tamer)}
+            if self.card[tamer] == "bear_tamer" and not self.powers_lost and near & set(self.wolves()):
+                yield Say(events.BearGrowls())
+
+    def victims(self) -> Batch:
+        """LG-41, BO-16: who dies this morning, and of what."""
+        batch: Batch = {}
+        for seat in self.alive:
+            for cause in CAUSES:
+                if seat in self.doomed[cause]:
+                    devoured = cause in ("pack", "second")
+                    if devoured and self.card[seat] == "elder":
+                        self.elder_lives -= 1
+                        if self.elder_lives:
+                            continue
+                    batch[seat] = "devoured" if devoured else cause
+                    break
+        return batch
+
+    def leaving(self) -> Telling[None]:
+        """LG-46."""
+        gone = yield Leavers(self.alive)
+        if gone:
+            yield from self.settle({seat: "left" for seat in self.alive if seat in gone})
+
+    def settle(self, batch: Batch) -> Telling[None]:
+        """LG-20."""
+        aiming: Seat | None = None
+        while batch:
+            yield from self.turn_over(batch)
+            yield from self.bring(batch)
+            aiming = next((seat for seat in batch if self.card[seat] == "hunter"), aiming)
+            grieving = [seat for seat in self.lovers if seat in self.alive]
+            if len(grieving) == 1:
+                batch = dict.fromkeys(grieving, "grief")
+                continue
+            batch = {}
+            if aiming:
+                batch = yield from self.shot(aiming)
+                aiming = None
+        self.check_victory()
+        yield from self.succession()
+
+    def turn_over(self, batch: Batch) -> Telling[None]:
+        for seat in batch:
+            self.camp_at_death[seat] = self.camp(seat)
+        for seat, cause in batch.items():
+            self.alive.remove(seat)
+            self.cause[seat] = cause
+            card = self.card[seat]
+            shown = None
+            if self.options.reveal == "card":
+                self.seen[card] += 1
+                shown = self.pieces[card]
+            yield Say(events.Death(seat, shown, cause, cause in TOLD))
+            if self.options.reveal_nature and card in ("wild_child", "wolf_hound"):
+                yield Say(events.NatureShown(seat, self.nature[seat]))  # type: ignore[arg-type]
+
+    def bring(self, batch: Batch) -> Telling[None]:
+        for seat, cause in batch.items():
+            by_day = self.number == 0 and cause == "voted"
+            by_night = self.number == 1 and cause in ("devoured", "poisoned")
+            if self.card[seat] == "angel" and self.nature[seat] == "solitary" and (by_day or by_night):
+                raise Won("angel")
+        for seat, cause in batch.items():
+            if self.card[seat] == "elder" and cause in ("voted", "poisoned", "shot"):
+                self.powers_lost = True
+                yield Say(events.PowersLost())
+        for seat, cause in batch.items():
+            if self.card[seat] == "rusty_knight" and cause == "devoured" and not self.powers_lost:
+                eaters = [other for other in self.clockwise(seat) if other in self.eaters[seat]]
+                self.sick = eaters[0] if eaters else self.sick
+        for seat in self.alive:
+            if self.card[seat] == "wild_child" and self.model in self.cause:
+                self.nature[seat] = "werewolf"
+
+    def shot(self, hunter: Seat) -> Telling[Batch]:
+        """LG-17, and in which rulebook he must."""
+        causes = {"devoured", "voted"} if self.book == "family" else {"devoured", "voted", "poisoned"}
+        cause = self.cause[hunter]
+        due = cause != "left" if self.book == "best-of" else cause in causes
+        menu = self.but(self.beloved(hunter))
+        if not due or self.powers_lost or not menu:
+            return {}
+        yield Say(events.HunterAims(hunter))
+        if self.book in ("thiercelieux", "best-of"):
+            target = yield from self.insist_aloud(hunter, "hunter", menu)
+        else:
+            target = yield from self.ask(hunter, "hunter", menu)
+        return {target: "shot"} if target else {}
+
+    def piper_wins(self) -> bool:
+        for seat in self.alive:
+            if self.card[seat] == "piper" and self.nature[seat] == "solitary":
+                return set(self.but(seat)) <= self.charmed
+        return False
+
+    def check_victory(self) -> None:
+        """LG-33, but for the Angel."""
+        camps = Counter(self.camp(seat) for seat in self.alive)
+        if not self.alive:
+            raise Won("nobody")
+        if [self.card[seat] for seat in self.alive] == ["white_werewolf"]:
+            raise Won("white_werewolf")
+        if self.piper_wins():
+            raise Won("piper")
+        if set(camps) == {"lovers"}:
+            raise Won("lovers")
+        if not self.wolves():
+            raise Won("villagers")
+        whites = [seat for seat in self.alive if self.card[seat] == "white_werewolf"]
+        outside = len(self.alive) - camps["werewolves"]
+        if camps["werewolves"] and outside <= (self.book == "family") and not whites:
+            raise Won("werewolves")
+
+    def succession(self) -> Telling[None]:
+        """LG-19, LG-46."""
+        fallen = self.captain
+        if fallen is None or fallen in self.alive:
+            return
+        yield Say(events.CaptainFalls(fallen))
+        if self.cause[fallen] == "left":
+            heir = yield from self.lot("successor", self.alive)
+        else:
+            heir = yield from self.insist_aloud(fallen, "successor", self.alive)
+        yield from self.office(heir, "succession")
+
+    def office(self, seat: Seat, by: Literal["election", "succession"]) -> Telling[None]:
+        self.captain = seat
+        yield Say(events.Captain(seat, by))
+
+    # Days
+
+    def day(self) -> Telling[None]:
+        yield Say(events.Day(self.number))
+        yield from self.leaving()
+        first = ELECTION_DAYS[self.options.captain]
+        if self.captain is None and first is not None and self.number >= first:
+            yield from self.election()
+        yield from self.debate_and_vote()
+
+    def election(self) -> Telling[None]:
+        """LG-22, LG-56."""
+        standing: Sequence[Seat] = self.alive
+        if self.book == "best-of":
+            yield Say(events.CandidatesOpen())
+            answer = yield Vote("candidates", dict.fromkeys(self.alive, (True,)))
+            named = [seat for seat in self.alive if seat in answer]
+            yield Say(events.Candidates(tuple(named)))
+            standing = named or self.alive
+        yield Say(events.ElectionOpens(tuple(standing), again=False))
+        cast = yield Vote("election", dict.fromkeys(self.alive, standing))
+        first = yield from self.ballots("election", cast, again=False)
+        if len(first) > 1:
+            yield Say(events.Tie("election", tuple(first)))
+            if self.options.tie == "rules":
+                yield Say(events.ElectionOpens(tuple(first), again=True))
+                cast = yield Vote("election_revote", dict.fromkeys(self.alive, first))
+                second = yield from self.ballots("election", cast, again=True)
+                if len(second) > 1:
+                    yield Say(events.Tie("election", tuple(second)))
+                first = second or first
+        if len(first) > 1:
+            first = [(yield from self.lot("election", first))]
+        if first:
+            yield from self.office(first[0], "election")
+
+    def ballots(
+        self, of: Literal["election", "vote"], cast: Mapping[Seat, Seat], again: bool
+    ) -> Telling[list[Seat]]:
+        """LG-23, LG-57, EX-7: the votes weighed, and who has most."""
+        weights = Counter(cast.values())
+        if self.captain and self.captain in cast:
+            weights[cast[self.captain]] += 1
+        if of == "vote" and cast and not again and self.accused and self.accused in self.alive:
+            weights[self.accused] += 2
+        yield Say(events.Ballots(of, again, cast, weights))
+        return [seat for seat in self.alive if seat in weights and weights[seat] == max(weights.values())]
+
+    def debate_and_vote(self) -> Telling[None]:
+        yield Say(events.DebateOpens())
+        waiting = list(self.alive)
+        spent_s = 0.0
+        while 2 * len(waiting) >= len(self.alive):
+            press = yield Clock("debate", waiting, spent_s)
+            if press is None:
+                break
+            spent_s = press.at_s
+            waiting = self.but(press.seat, among=waiting)
+            yield Say(events.Ready(press.seat))
+        condemned = yield from self.village_vote()
+        if condemned:
+            yield from self.settle({condemned: "voted"})
+        else:
+            yield Say(events.NoDeath("vote"))
+
+    def village_vote(self) -> Telling[Seat | None]:
+        """LG-24, LG-25."""
+        if self.accused and self.accused in self.alive:
+            yield Say(events.VotesAgainst(self.accused))
+        standing: Sequence[Seat] = self.alive
+        for vote in range(4 if self.book == "family" else 2):
+            yield Say(events.VoteOpens(tuple(standing), again=vote > 0))
+            menus = {voter: self.but(self.beloved(voter), among=standing) for voter in self.alive}
+            cast: dict[Seat, Seat] = yield Vote("revotes" if vote else "vote", menus)
+            first = yield from self.ballots("vote", cast, again=vote > 0)
+            if len(first) < 2:
+                return first[0] if first else None
+            yield Say(events.Tie("vote", tuple(first)))
+            if self.options.tie == "lot":
+                drawn: Seat = yield from self.lot("vote", first)
+                return drawn
+            if self.captain:
+                own = cast.get(self.captain)
+                if own in first and self.book != "best-of":
+                    yield Say(events.BallotDecides(own))
+                    return own
+                if self.book != "family":
+                    chosen: Seat = yield from self.captain_decides(self.captain, first)
+                    return chosen
+            standing = first
+        return None
+
+    def captain_decides(self, captain: Seat, tied: Sequence[Seat]) -> Telling[Seat]:
+        may = self.but(self.beloved(captain), among=tied)
+        if len(may) == 1:
+            return may[0]
+        yield Say(events.CaptainDecides(captain, tuple(tied)))
+        chosen: Seat = yield from self.insist_aloud(captain, "captain_choice", may)
+        return chosen
+
+
+class Watched:
+    """Lets another answer a round, and compares every word of it, and who lives and what he is, with the
+    second telling."""
+
+    def __init__(self, game: Game, answerer: Answerer) -> None:
+        self.game = game
+        self.answerer = answerer
+        self.retold = Retold(game)
+        self.telling = self.retold.round()
+        self.expected: Request | None = next(self.telling)
+        self.words: Counter[str] = Counter()
+        """How often something was asked, shown, said: that a check has had something to check."""
+        self.over: events.RoundOver | None = None
+
+    @property
+    def nights(self) -> int:
+        return self.retold.number
+
+    @property
+    def winner(self) -> str:
+        assert self.over, "the round is not over"
+        return self.over.winner
+
+    def _compare(self, request: Request) -> None:
+        assert self.expected is not None, f"a word after the end: {request}"
+        heard, expected = plain(request), plain(self.expected)
+        assert heard == expected
+        assert list(self.game.alive) == self.retold.alive
+        assert [seat.nature for seat in self.game.seats] == [*self.retold.nature.values()]
+        assert self.retold.number < NIGHTS_AT_MOST
+        self.words[heard[0]] += 1
+
+    def _go_on(self, answer: Any = None) -> None:
+        try:
+            self.expected = self.telling.send(answer)
+        except StopIteration:
+            self.expected = None
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        self._compare(request)
+        assert len(request.choices) >= request.count > 0, "nothing to choose from"
+        answer = self.answerer.ask(request)
+        self._go_on(answer)
+        return answer
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        self._compare(request)
+        ballots = self.answerer.vote(request)
+        self._go_on(ballots)
+        return ballots
+
+    def show(self, request: Show) -> None:
+        self._compare(request)
+        self._go_on()
+        self.answerer.show(request)
+
+    def say(self, request: Say) -> None:
+        self._compare(request)
+        self._go_on()
+        if isinstance(request.event, events.RoundOver):
+            self.over = request.event
+        self.answerer.say(request)
+
+    def wake(self, request: Wake) -> None:
+        self._compare(request)
+        self._go_on()
+        self.answerer.wake(request)
+
+    def sleep(self, request: Sleep) -> None:
+        self._compare(request)
+        self._go_on()
+        self.answerer.sleep(request)
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        self._compare(request)
+        drawn = self.answerer.draw(request)
+        self._go_on(drawn)
+        return drawn
+
+    def clock(self, request: Clock) -> Press | None:
+        self._compare(request)
+        press = self.answerer.clock(request)
+        self._go_on(press)
+        return press
+
+    def leavers(self, request: Leavers) -> Sequence[Sitter]:
+        self._compare(request)
+        gone = self.answerer.leavers(request)
+        self._go_on(gone)
+        return gone

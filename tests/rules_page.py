@@ -1,0 +1,284 @@
+"""Writes docs/rules.md, the rules as this table plays them: `python -m tests.rules_page`.
+
+The words stand in tests/rules.toml; what shows a rule is found where it is shown: in the scenarios that are
+named after it or say its id at their head, and in the tests that name it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from table.answers import written
+from table.werewolf.options import Options
+from table.werewolf.rulebook import Rulebook
+from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf.victory import one_at_most_left
+
+TESTS = Path(__file__).resolve().parent
+PAGE = TESTS.parent / "docs" / "rules.md"
+ID = re.compile(r"\b(?:LG|BO|EX|MG)-[0-9]+\b")
+PAIR = "# PAIR: "
+
+GAMES = {
+    "LG": (
+        "The core game",
+        "Villagers, werewolves, and the handful of characters everybody knows. It holds in all rulebooks.",
+    ),
+    "BO": (
+        "Le Best Of",
+        "More kinds of villagers, hungrier wolves, two who may become either, and three who play alone.",
+    ),
+    "EX": (
+        "The expansions",
+        "The rulebook of 2009 names these guests and says when they are called; the rest is decided here, "
+        "in the spirit of their boxes. They may join any deck.",
+    ),
+    "MG": (
+        "Mots-garous",
+        "Another game on the same seats: a secret word, questions, and wolves who must not be found out. "
+        "The table does not play it yet.",
+    ),
+}
+PREFACE = """\
+# The rules, as this table plays them
+
+You sit around the table, something has just happened that nobody had thought of, and everybody has an
+opinion. Look it up here: every rule the table keeps, in one line, in the order in which an evening meets it.
+
+- **Decision** marks what the printed rules leave open, or say in two ways. The table has to do *something*;
+  it does what keeps the game fair and easy to follow, and always the same.
+- **Option** names the setting by which your table may have it otherwise.
+- **Shown in** leads to small games that play the rule (`garou referee FILE` says what becomes of them, and
+  they make good reading when a case looks strange) and to the tests that watch the lights, the voice and the
+  clock.
+- A *card* is what somebody was dealt, or took as the Thief. What he is *by nature* can change: a villager who
+  was bitten keeps his card and is a werewolf. *Left* is clockwise, seen from above.
+
+This page is written by `python -m tests.rules_page` from [rules.toml](../tests/rules.toml) and from what
+shows the rules; change it there.
+"""
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What tests/rules.toml says of a rule."""
+
+    line: str
+    decisions: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    heading: str | None = None
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """What the head of a scenario file says."""
+
+    stem: str
+    rules: tuple[str, ...]
+    """Its own first, then the others it names."""
+    says: str
+    pair: str | None
+
+
+def words() -> tuple[dict[str, Rule], dict[str, str]]:
+    """The rules by id, in the page's order, and what each option decides."""
+    texts = tomllib.loads((TESTS / "rules.toml").read_text("utf-8"))
+    options = msgspec.convert(texts.pop("options"), dict[str, str])
+    return msgspec.convert(texts, dict[str, Rule]), options
+
+
+def scenarios() -> Iterator[Scenario]:
+    """All of them: the plain case of a rule before its variants."""
+    for path in sorted((TESTS / "scenarios").glob("*.toml"), key=lambda path: path.stem):
+        lines = path.read_text("utf-8").splitlines()
+        head = lines[: next(i for i, line in enumerate(lines) if not line.startswith("#"))]
+        pair = head.pop(0).removeprefix(PAIR) if head[0].startswith(PAIR) else None
+        own, says = head[0].removeprefix("# ").split(": ", 1)
+        rules = tuple(dict.fromkeys([own, *ID.findall("\n".join(head))]))
+        yield Scenario(path.stem, rules, says, pair)
+
+
+def named_by_tests() -> dict[str, list[tuple[str, str]]]:
+    """By id: the tests that name it, `test_lg_35_...` or in their docstring, as file and function."""
+    named: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                in_name = [
+                    f"{game.upper()}-{n}"
+                    for game, n in re.findall(r"_(lg|bo|ex|mg)_([0-9]+)(?=_|$)", node.name)
+                ]
+                for rule in dict.fromkeys(in_name + ID.findall(ast.get_docstring(node) or "")):
+                    named[rule].append((path.relative_to(TESTS).as_posix(), node.name))
+    return named
+
+
+def what_shows() -> dict[str, list[str]]:
+    """By id: links to all that shows it, its own scenarios first, the tests last."""
+    shows: dict[str, list[str]] = defaultdict(list)
+    elsewhere: dict[str, list[str]] = defaultdict(list)
+    for scenario in scenarios():
+        own, *others = scenario.rules
+        case = scenario.stem.removeprefix(own).replace("-", " ").strip()
+        file = f"../tests/scenarios/{scenario.stem}.toml"
+        shows[own].append(f"[{case or 'the plain case'}]({file})")
+        for rule in others:
+            elsewhere[rule].append(f"[{f'{own} {case}'.strip()}]({file})")
+    for rule, links in elsewhere.items():
+        shows[rule] += links
+    for rule, tests in named_by_tests().items():
+        shows[rule] += [f"[{file}::{test}](../tests/{file})" for file, test in tests]
+    return shows
+
+
+def page() -> str:
+    """The whole of docs/rules.md."""
+    rules, options = words()
+    shows = what_shows()
+    parts = [PREFACE, "## The rulebooks side by side\n", side_by_side(), "## Where tables differ\n"]
+    parts += ["Set them under `[game]` in [table.toml](../config/table.toml).\n", options_table(options)]
+    for game, (title, says) in GAMES.items():
+        parts.append(f"## {title}\n\n{says}\n")
+        for rule, entry in rules.items():
+            if rule.startswith(game):
+                parts.append(told(rule, entry, shows.get(rule, ())))
+    parts += [
+        "## When rules meet\n",
+        "Characters are easy one by one. These are the moments where two of them want different things.\n",
+        pairs_table(),
+    ]
+    return "\n".join(parts)
+
+
+def told(rule: str, entry: Rule, shows: Sequence[str]) -> str:
+    """One rule on the page."""
+    lines = [f"### {entry.heading}\n"] if entry.heading else []
+    lines += [f'<a id="{rule.lower()}"></a>**{rule}** {linked(entry.line)}\n']
+    lines += [f"- **Decision.** {linked(decision)}" for decision in entry.decisions]
+    if entry.options:
+        links = [f"[`{option}`](#option-{option})" for option in entry.options]
+        lines.append(f"- **Option:** {', '.join(links)}")
+    lines.append(f"- **Shown in:** {', '.join(shows)}" if shows else "- *Not yet played.*")
+    return "\n".join(lines) + "\n"
+
+
+def linked(text: str) -> str:
+    """The same text, where each id leads to its rule."""
+    return ID.sub(lambda found: f"[{found[0]}](#{found[0].lower()})", text)
+
+
+def side_by_side() -> str:
+    """What differs between the rulebooks, as the rulebooks themselves have it."""
+    books = list(RULEBOOKS.values())
+    rows = {
+        "players": [f"{book.least} to {book.most}" for book in books],
+        "wolves of the simplified game": [simplified_wolves(book) for book in books],
+        "the Hunter shoots when": [hunters_causes(book) for book in books],
+        "he must shoot": [yes(book.hunter_must_shoot) for book in books],
+        "the pack may eat a wolf": [yes(not book.meal.spares_pack) for book in books],
+        "a pack that sleeps on starves": [yes(book.starves) for book in books],
+        "players stand for Captain": [yes(book.candidates) for book in books],
+        "a tie, with a Captain": [captains_tie(book) for book in books],
+        "a tie, without (or still)": [new_votes(book.revotes) for book in books],
+        "the wolves win with others alive": [
+            "one at most" if one_at_most_left in book.victories else "none" for book in books
+        ],
+    }
+    return as_table(
+        ["", *(f"`{book.key}`" for book in books)], [[row, *cells] for row, cells in rows.items()]
+    )
+
+
+def simplified_wolves(book: Rulebook) -> str:
+    """As in "8 to 11: 2, 12 to 18: 3"."""
+    wolves = {
+        players: sum(card.nature == "werewolf" for card in book.simplified(players))
+        for players in range(book.least, book.most + 1)
+    }
+    runs = [(number, list(players)) for number, players in groupby(wolves, key=lambda one: wolves[one])]
+    return ", ".join(
+        f"{run[0]}: {number}" if len(run) == 1 else f"{run[0]} to {run[-1]}: {number}" for number, run in runs
+    )
+
+
+def hunters_causes(book: Rulebook) -> str:
+    if book.hunter_shoots is None:
+        return "anything kills him"
+    told_as = {"devoured": "devoured", "poisoned": "poisoned", "voted": "voted out"}
+    return ", ".join(told_as[cause] for cause in told_as if cause in book.hunter_shoots)
+
+
+def captains_tie(book: Rulebook) -> str:
+    if "ballot" not in book.captain_breaks:
+        return "he chooses among the tied"
+    otherwise = "he chooses among them" if "choice" in book.captain_breaks else "new votes"
+    return f"his own ballot, if it names one of the tied; else {otherwise}"
+
+
+def new_votes(number: int) -> str:
+    return "one new vote, then nobody" if number == 1 else f"up to {number} new votes, then nobody"
+
+
+def yes(is_so: bool) -> str:
+    return "yes" if is_so else "no"
+
+
+def options_table(says: Mapping[str, str]) -> str:
+    """Every option of a round: what it may be, what it is if nobody says, and who knows it."""
+    rows = []
+    for option, kind in get_type_hints(Options).items():
+        of = [key for key, book in RULEBOOKS.items() if option in book.options]
+        rows.append(
+            [
+                f'<a id="option-{option}"></a>`{option}`',
+                says[option],
+                allowed(kind),
+                f"`{toml(getattr(Options(), option))}`",
+                "all" if len(of) == len(RULEBOOKS) else ", ".join(f"`{key}`" for key in of),
+            ]
+        )
+    return as_table(["option", "what it decides", "may be", "usually", "rulebooks"], rows)
+
+
+def allowed(kind: Any) -> str:
+    """What an option of this type may be."""
+    if get_origin(kind) is Literal:
+        return ", ".join(f"`{toml(value)}`" for value in get_args(kind))
+    return "`true`, `false`" if kind is bool else "a whole number"
+
+
+def toml(value: object) -> str:
+    """As the settings have it."""
+    return str(value).lower() if isinstance(value, bool) else written(value)
+
+
+def pairs_table() -> str:
+    """Rules that meet, and the scenario that shows what happens."""
+    rows = [
+        [
+            f"{scenario.pair[:1].upper()}{scenario.pair[1:]}".replace(" x ", " and "),
+            f"{scenario.says[:1].upper()}{scenario.says[1:]}.",
+            f"[{scenario.stem}](../tests/scenarios/{scenario.stem}.toml)",
+        ]
+        for scenario in scenarios()
+        if scenario.pair
+    ]
+    return as_table(
+        ["who meets whom", "what happens", "scenario"], sorted(rows, key=lambda row: row[0].lower())
+    )
+
+
+def as_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")

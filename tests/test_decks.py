@@ -1,0 +1,329 @@
+"""Decks on offer: for every rulebook and number of players, legal, fair, and no night too long."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table import decks
+from table.decks import (
+    LISTED,
+    NAMES,
+    chosen_deck,
+    deck_for,
+    in_words,
+    listed,
+    minutes_of,
+    night_s,
+    read_decks,
+)
+from table.errors import RefusedError, UnreadableError
+from table.settings import Times
+from table.werewolf.deck import check_deck, players_of
+from table.werewolf.pieces import Card
+from table.werewolf.rulebook import Rulebook
+from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf.rulebooks.best_of import BEST_OF
+from table.werewolf.rulebooks.family import FAMILY
+from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+
+chances: Any = import_module("benchmarks.chances")
+TIMES = Times()
+BOOKS = pytest.mark.parametrize("rulebook", RULEBOOKS.values(), ids=list(RULEBOOKS))
+
+
+def sizes(rulebook: Rulebook) -> range:
+    """As many players as a rulebook and a table allow."""
+    return range(rulebook.least, 25)
+
+
+def wolves(deck: tuple[Card, ...]) -> int:
+    return sum(card.nature == "werewolf" for card in deck)
+
+
+# What is on offer
+
+
+@BOOKS
+@pytest.mark.parametrize("name", NAMES)
+def test_lg_4_every_deck_is_legal_and_none_is_warned_of(rulebook: Rulebook, name: str) -> None:
+    for players in sizes(rulebook):
+        deck = deck_for(rulebook, name, players)
+        assert players_of(deck) == players
+        warnings = [warning for warning in check_deck(rulebook, deck) if "players are more" not in warning]
+        assert not warnings or name == "simplified", "what the rulebooks deal of old is theirs to answer for"
+        assert (players > rulebook.most) is any("players are more" in w for w in check_deck(rulebook, deck))
+
+
+@BOOKS
+@pytest.mark.parametrize("name", LISTED)
+def test_bo_40_at_most_a_quarter_are_wolves_and_about_as_many(rulebook: Rulebook, name: str) -> None:
+    for players in sizes(rulebook):
+        deck = deck_for(rulebook, name, players)
+        assert 0.12 <= wolves(deck) / len(deck) <= 0.25
+
+
+@BOOKS
+def test_bo_40_a_beginner_has_many_simple_villagers_and_an_expert_few(rulebook: Rulebook) -> None:
+    for players in sizes(rulebook):
+        beginner, expert = (
+            Counter(card.key for card in deck_for(rulebook, name, players)) for name in LISTED
+        )
+        assert 3 * beginner["villager"] >= players
+        assert expert["villager"] <= beginner["villager"]
+        assert len(expert) > len(beginner)
+
+
+@BOOKS
+def test_bo_40_characters_come_a_few_at_a_time(rulebook: Rulebook) -> None:
+    for name in LISTED:
+        each = [set(deck_for(rulebook, name, players)) for players in sizes(rulebook)]
+        assert all(len(more - less) <= 2 for less, more in pairwise(each))
+
+
+def test_lg_3_the_simplified_deck_is_the_rulebooks() -> None:
+    for rulebook in RULEBOOKS.values():
+        assert deck_for(rulebook, "simplified", 12) == rulebook.simplified(12)
+
+
+def test_lg_52_small_family_decks_can_be_dealt_of_a_plain_pack() -> None:
+    """At most six plain villagers, and no character a plain pack has no card for."""
+    plain = {"villager", "werewolf", "thief", "cupid", "seer", "little_girl", "witch", "hunter"}
+    for name in LISTED:
+        for players in range(6, 14):
+            deck = Counter(card.key for card in deck_for(FAMILY, name, players))
+            assert deck["villager"] <= 6
+            assert set(deck) <= plain
+
+
+@BOOKS
+@pytest.mark.parametrize(("name", "most_s"), [("simplified", 75), ("beginner", 150), ("expert", 240)])
+def test_no_night_is_too_long(rulebook: Rulebook, name: str, most_s: float) -> None:
+    """At normal pace, every line counted."""
+    for players in sizes(rulebook):
+        deck = deck_for(rulebook, name, players)
+        assert all(night_s(rulebook, deck, TIMES, number) <= most_s for number in (1, 2, 3))
+
+
+def test_a_night_is_its_calls_and_their_lines() -> None:
+    deck = deck_for(BEST_OF, "expert", 9)
+    first = {"cupid": 12, "lovers": 6, "seer": 14, "werewolves": 20, "father": 12, "infected": 6} | {
+        "witch": 13,
+        "fox": 14,
+    }
+    assert in_words(deck) == (
+        "werewolf, accursed_wolf_father, seer, witch, hunter, fox, elder, little_girl, cupid"
+    )
+    assert night_s(BEST_OF, deck, TIMES, 1) == sum(first.values()) + 3 * (2 + 2 * len(first))
+    assert night_s(BEST_OF, deck, TIMES, 2) == sum(first.values()) - 18 + 3 * (2 + 2 * (len(first) - 2))
+    slow = Times(pace="slow")
+    assert night_s(BEST_OF, deck, slow, 1) == pytest.approx(sum(first.values()) * 1.4 + 3 * 18)
+
+
+def test_minutes_grow_with_the_players_and_with_the_times() -> None:
+    small, large = (deck_for(THIERCELIEUX, "beginner", players) for players in (8, 16))
+    assert 10 <= minutes_of(THIERCELIEUX, small, TIMES) <= 20
+    assert minutes_of(THIERCELIEUX, large, TIMES) > 1.5 * minutes_of(THIERCELIEUX, small, TIMES)
+    assert minutes_of(THIERCELIEUX, small, Times(debate_s=600)) > minutes_of(THIERCELIEUX, small, TIMES) + 10
+    assert minutes_of(THIERCELIEUX, small, Times(pace="fast")) < minutes_of(THIERCELIEUX, small, TIMES)
+
+
+# The figures beside them
+
+ROW = re.compile(r"\| (\d+) \| ([a-z_=, 0-9]+) \| (\d+) \| (\d+) \| ([a-z_, 0-9]*) \| (\d+) \|")
+
+
+def rows() -> list[Any]:
+    """The page as it is written down."""
+    found = []
+    rulebook = name = ""
+    for line in chances.PAGE.read_text("utf-8").splitlines():
+        if line.startswith("## "):
+            rulebook, name = line.removeprefix("## ").split(", ")
+        if row := ROW.fullmatch(line):
+            shares = {"villagers": int(row[3]), "werewolves": int(row[4])}
+            for other in filter(None, row[5].split(", ")):
+                camp, share = other.split()
+                shares[camp] = int(share)
+            found.append(chances.Row(rulebook, name, int(row[1]), row[2], shares, int(row[6])))
+    return found
+
+
+def test_the_page_has_every_deck_as_it_is() -> None:
+    """Else: python -m benchmarks.chances."""
+    found = rows()
+    assert [row[:3] for row in found] == list(chances.rows())
+    for row in found:
+        rulebook = RULEBOOKS[row.rulebook]
+        deck = deck_for(rulebook, row.name, row.players)
+        assert row.deck == in_words(deck)
+        assert row.minutes == minutes_of(rulebook, deck, TIMES)
+        assert 97 <= sum(row.chances.values()) <= 103
+    assert chances.page(found) == chances.PAGE.read_text("utf-8")
+
+
+def test_in_no_beginner_deck_a_camp_has_less_than_a_quarter_of_the_best_ones_chance() -> None:
+    found = [row for row in rows() if row.name == "beginner"]
+    assert len(found) == 70
+    assert all(chances.imbalance(row) <= 4 for row in found)
+
+
+def test_a_deck_without_balance_is_noticed() -> None:
+    """Every camp its cards can bring about counts, also one that never won."""
+    shares = {"villagers": 50, "werewolves": 40, "lovers": 10}
+    row = chances.Row("thiercelieux", "beginner", 8, "werewolf=2, cupid, villager=5", shares, 1)
+    assert chances.imbalance(row) == 5
+    assert chances.imbalance(row._replace(deck="werewolf=2, villager=6")) == 1.25
+    alone = {"villagers": 50, "werewolves": 50, "piper": 0}
+    assert chances.imbalance(row._replace(deck="werewolf=2, piper, villager=5", chances=alone)) == 50
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        ("thiercelieux", "beginner", 8),
+        ("family", "beginner", 6),
+        ("tit-albert", "beginner", 10),
+        ("best-of", "beginner", 13),
+        ("best-of", "expert", 11),
+    ],
+    ids=str,
+)
+def test_measured_again_the_figures_are_about_the_same(place: tuple[str, str, int]) -> None:
+    """150 rounds: a standard error of 4 hundredths, and of 2.5 for what is written down."""
+    written = next(row for row in rows() if row[:3] == place)
+    again = chances.measured(place, rounds=150)
+    for camp in ("villagers", "werewolves"):
+        assert abs(again.chances[camp] - written.chances[camp]) < 18
+
+
+# Reading a file
+
+GOOD = {players: deck_for(THIERCELIEUX, "beginner", players) for players in sizes(THIERCELIEUX)}
+
+
+def a_file(folder: Path, **changed: str) -> Path:
+    """A good file of decks, some lines of its beginner's changed. An empty text: left out."""
+    lines = {str(players): f'"{in_words(deck)}"' for players, deck in GOOD.items() if players == 8}
+    lines |= {str(players): '"+ villager"' for players in range(9, 25)} | {
+        key.removeprefix("n"): text for key, text in changed.items()
+    }
+    path = folder / "thiercelieux.toml"
+    table = "".join(f"{key} = {text}\n" for key, text in lines.items() if text)
+    path.write_text(f"[beginner]\n{table}[expert]\n" + re.sub('"[+] villager"', '"+ villager"', table))
+    return path
+
+
+def test_a_line_says_what_changes(tmp_path: Path) -> None:
+    path = a_file(
+        tmp_path, n9='"+ hunter"', n10='"+ raven, villager - seer"', n11='"- villager + seer=1,cupid"'
+    )
+    found = read_decks(path, THIERCELIEUX)["beginner"]
+    assert in_words(found[8]) == "werewolf=2, seer, witch, villager=4"
+    assert in_words(found[9]) == "werewolf=2, seer, witch, villager=4, hunter"
+    assert in_words(found[10]) == "werewolf=2, witch, villager=5, hunter, raven"
+    assert in_words(found[11]) == "werewolf=2, witch, villager=4, hunter, raven, seer, cupid"
+    assert in_words(found[12]) == "werewolf=2, witch, villager=5, hunter, raven, seer, cupid"
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (
+            {"n9": '"+ vilager"'},
+            'beginner.9 = "+ vilager": "vilager" is not a role of thiercelieux; allowed: ',
+        ),
+        ({"n9": '"- raven + villager=2"'}, "raven is not in the deck before; allowed: werewolf, seer, witch"),
+        ({"n9": '"villager"'}, 'beginner.9 = "villager"; allowed: "+ CARDS - CARDS", what changes'),
+        ({"n9": "9"}, 'beginner.9 = 9; allowed: "+ CARDS - CARDS", what changes'),
+        ({"n8": '"+ villager"'}, 'beginner.8 = "+ villager"; allowed: a whole deck'),
+        ({"n9": '"+ villager=2"'}, 'beginner.9 = "+ villager=2": cards for 10 players; allowed: 9'),
+        ({"n9": '"+ seer"'}, 'beginner.9 = "+ seer": 2 cards seer; allowed: at most one'),
+        ({"n9": '"+ werewolf"'}, "3 werewolves among 9 cards are more than a quarter"),
+        ({"n12": ""}, "beginner; allowed: a line for each number from 8 to 24"),
+        ({"n25": '"+ villager"'}, "beginner; allowed: a line for each number from 8 to 24"),
+        ({"n9": "nonsense"}, "is not valid TOML"),
+    ],
+    ids=str,
+)
+def test_a_mistake_in_a_file_is_one_sentence(changed: dict[str, str], said: str, tmp_path: Path) -> None:
+    path = a_file(tmp_path, **changed)
+    with pytest.raises(UnreadableError) as refused:
+        read_decks(path, THIERCELIEUX)
+    assert str(refused.value).startswith(str(path))
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "beginner; allowed: the tables beginner, expert, both of them"),
+        ("[beginner]\n[expert]\n[medium]", "medium; allowed: the tables beginner, expert"),
+        ("beginner = 3\n[expert]", "beginner; allowed: the tables beginner, expert"),
+        ("[beginner]\n[expert]", "beginner; allowed: a line for each number from 8 to 24"),
+    ],
+)
+def test_a_file_without_its_tables(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "decks.toml"
+    path.write_text(text)
+    with pytest.raises(UnreadableError, match=re.escape(f"{path}: {said}")):
+        read_decks(path, THIERCELIEUX)
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableError, match=r"none\.toml cannot be read: No such file"):
+        read_decks(tmp_path / "none.toml", THIERCELIEUX)
+    path = tmp_path / "decks.toml"
+    path.write_bytes(b"# \xe9")
+    with pytest.raises(UnreadableError, match="is not UTF-8 text"):
+        read_decks(path, THIERCELIEUX)
+
+
+def test_every_rulebook_has_its_file() -> None:
+    assert {path.stem for path in decks.DECKS.glob("*.toml")} == set(RULEBOOKS)
+    assert all(set(listed(book)) == set(LISTED) for book in RULEBOOKS.values())
+
+
+# Asking for one
+
+HOUSE = {"saturday": "werewolf=2, seer, witch, hunter, cupid, villager=4"}
+
+
+def test_a_deck_is_chosen_by_name_or_written_out() -> None:
+    assert chosen_deck(THIERCELIEUX, "expert", None, 9, HOUSE) == deck_for(THIERCELIEUX, "expert", 9)
+    assert chosen_deck(THIERCELIEUX, "expert", 12, 9, HOUSE) == deck_for(THIERCELIEUX, "expert", 12)
+    saturday = chosen_deck(THIERCELIEUX, "saturday", None, 8, HOUSE)
+    assert in_words(saturday) == HOUSE["saturday"]
+    assert chosen_deck(THIERCELIEUX, HOUSE["saturday"], 10, 8, {}) == saturday
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "said"),
+    [
+        (
+            "saturdy",
+            None,
+            '"saturdy" is neither a deck nor a role of thiercelieux; allowed: beginner, expert, ',
+        ),
+        ("saturday", 8, 'deck: "saturday" has cards for 10 players; allowed: 8'),
+        ("werewolf=2,villager=6", 9, 'deck: "werewolf=2,villager=6" has cards for 8 players; allowed: 9'),
+        ("werewolf=2,angel,villager=6", None, '"angel" is not a role of thiercelieux'),
+        ("beginner", 7, "seats: 7; thiercelieux needs at least 8 players"),
+        ("expert", 25, "seats: 25; a table has at most 24"),
+    ],
+)
+def test_a_deck_there_is_not(text: str, players: int | None, said: str) -> None:
+    with pytest.raises(RefusedError, match=re.escape(said)):
+        chosen_deck(THIERCELIEUX, text, players, 8, HOUSE)
+
+
+def test_a_name_there_is_not() -> None:
+    with pytest.raises(RefusedError, match='"medium" is not a deck; allowed: beginner, expert, simplified'):
+        deck_for(THIERCELIEUX, "medium", 8)

@@ -1,0 +1,825 @@
+"""House roles: read, refused with line and reason, played, and what their own mistakes come to in a round."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hardware import patterns
+from table.errors import RefusedError, UnreadableError
+from table.house import SIGNS, TAKEN, Role
+from table.house import __all__ as house_vocabulary
+from table.house_files import HOUSE, LANGUAGES, HouseError, listed, load, words_of
+from table.narration import Narration
+from table.referee import Scenario, forms_of, judge, read_scenario
+from table.requests import Show
+from table.simulate import simulate
+from table.werewolf import signs
+from table.werewolf.deck import check_deck, read_deck
+from table.werewolf.options import Options
+from table.werewolf.rulebooks import NIGHT, RULEBOOKS, with_house
+from tests.players import CARDS, garou
+from tests.tables import NARRATION, PIXELS, rehearsed
+
+HERE = Path(__file__).resolve().parent / "house"
+EXAMPLES = HERE / "examples.toml"
+ROLES, MISTAKES = load()
+WEAVER = load(HERE)[0][0]
+BOOKS = with_house(ROLES)
+
+MOTH = """from table.house import *
+
+MOTH = Card("moth")
+DUST = Token("dust")
+
+
+@night(MOTH, answer=SEAT, seconds=12)
+async def flutter(game, moth):
+    lit = await ask(moth, "moth", may_choose(game, moth, Deed()))
+    if lit:
+        game.lay(lit, DUST)
+
+
+ROLE = Role(
+    MOTH,
+    calls=flutter,
+    after="seer",
+    fr={
+        "cards.moth": {"title": "Phalène", "le": "la Phalène", "de": "de la Phalène", "une": "la Phalène"},
+        "lines.call.moth.wake": "Phalène, ouvre les yeux.",
+        "lines.call.moth.sleep": "Phalène, ferme les yeux.",
+        "lines.death.card.moth": "C’était la Phalène.",
+    },
+    en={
+        "cards.moth": {"title": "Moth", "the": "the Moth", "a": "the Moth"},
+        "lines.call.moth.wake": "Moth, open your eyes.",
+        "lines.call.moth.sleep": "Moth, shut your eyes.",
+        "lines.death.card.moth": "It was the Moth.",
+    },
+)
+"""
+"""As short as a role can be."""
+
+
+def house(folder: Path, **files: str) -> Path:
+    """A folder of house roles."""
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    return folder
+
+
+def changed(text: str, *changes: tuple[str, str]) -> str:
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text
+
+
+def renamed(text: str) -> str:
+    return text.replace("moth", "wasp").replace("MOTH", "WASP").replace("flutter", "sting")
+
+
+# The shipped examples
+
+
+def test_bo_39_the_shipped_roles_have_no_mistake() -> None:
+    """BO-39: a house role is one file that says its name, group, when it is called, what it asks and does."""
+    assert MISTAKES == []
+    assert [role.card.key for role in ROLES] == ["black_cat", "chimney_sweep"]
+    assert [role.path for role in ROLES] == [HOUSE / "black_cat.py", HOUSE / "chimney_sweep.py"]
+
+
+def test_a_shipped_role_fits_on_a_screen_or_so() -> None:
+    for role in ROLES:
+        rules, _, words = role.path.read_text("utf-8").partition("ROLE = ")
+        assert len(rules.splitlines()) <= 40
+        assert words
+
+
+@pytest.mark.parametrize("key", RULEBOOKS)
+def test_roles_take_their_places_in_every_rulebook(key: str) -> None:
+    book, plain = with_house([*ROLES, WEAVER])[key], RULEBOOKS[key]
+    black_cat, chimney_sweep = ROLES
+    assert book.cards == (*plain.cards, black_cat.card, chimney_sweep.card, WEAVER.card)
+    calls = [call.key for call in book.calls]
+    assert calls[calls.index("defender") + 1] == "black_cat"
+    assert calls[calls.index("seer") + 1] == "chimney_sweep"
+    # The boxes without a Fox call her where he would be: after the Witch, before the Piper.
+    before = "fox" if "fox" in calls else "witch"
+    place = calls.index("weaver")
+    assert calls[place - 1 : place + 3] == [before, "weaver", "threads", "piper"]
+    own = {"black_cat", "chimney_sweep", "weaver", "threads"}
+    assert [call for call in book.calls if call.key not in own] == list(plain.calls)
+    assert [doom.cause for doom in book.dooms][-3:] == ["bad_luck", "snared", "left"]
+    reactions = [piece.key for piece in book.reactions]
+    assert reactions[-5:] == ["black_cat", "tied", "weaver", "lover", "hunter"]
+    victories = [rule.__name__ for rule in book.victories]
+    assert victories[victories.index("all_tied") + 1] == "lovers_alone"
+    assert book.at_dawn[:-1] == plain.at_dawn
+    assert book.after_dawn[:-1] == plain.after_dawn
+    assert book.before_vote[:-1] == plain.before_vote
+
+
+def test_a_role_says_nothing_of_its_place_and_comes_last(tmp_path: Path) -> None:
+    [role], _ = load(house(tmp_path, moth=changed(MOTH, ('    after="seer",\n', ""))))
+    assert [call.key for call in with_house([role])["best-of"].calls][-2:] == ["raven", "moth"]
+
+
+def test_without_house_roles_the_rulebooks_are_what_they_were(tmp_path: Path) -> None:
+    assert load(tmp_path) == ([], [])
+    assert with_house([]) is RULEBOOKS
+
+
+def test_all_boxes_call_in_one_order() -> None:
+    for book in RULEBOOKS.values():
+        keys = [call.key for call in book.calls]
+        assert keys == [key for key in NIGHT if key in keys]
+
+
+def test_no_key_of_a_scenario_is_left_to_a_role() -> None:
+    for book in RULEBOOKS.values():
+        for forms in forms_of(book).values():
+            assert set(forms) <= TAKEN | {"left"}
+    assert "left" in TAKEN
+
+
+def test_signs_of_house_roles_are_all_those_the_boxes_leave_free() -> None:
+    assert set(SIGNS) == set(patterns.SIGNS) - {card.sign for card in CARDS.values()}
+    assert [role.card.sign for role in ROLES] == list(SIGNS[:2])
+
+
+# Refereed
+
+
+def scenario(path: Path = EXAMPLES) -> Scenario:
+    return read_scenario(path, BOOKS)
+
+
+def test_the_examples_are_refereed() -> None:
+    output = judge(scenario())
+    assert output["winner"] == "villagers"
+    assert [(death["at"], death["seat"], death["cause"], death["told"]) for death in output["deaths"]] == [
+        ("dawn 2", "Ana", "devoured", False),
+        ("day 2", "Dee", "voted", True),
+        ("dawn 3", "Bob", "bad_luck", False),
+    ]
+    heard = [shown for shown in output["shown"] if shown["what"] == "chimney_sweep"]
+    assert [(shown["at"], shown["to"], shown["seat"]) for shown in heard] == [
+        ("night 1", ["Cid"], "Dee"),
+        ("night 3", ["Cid"], "Bob"),
+    ]
+    for shown in heard:
+        assert "werewolf" in shown["value"]
+        assert set(shown["value"]) - {"werewolf"} <= {"villager", "black_cat"}
+        assert len(set(shown["value"])) == 2
+
+
+def test_the_two_voices_come_in_either_order() -> None:
+    written = scenario()
+    first = set()
+    for seed in range(12):
+        written.seed = seed
+        first.add(judge(written)["shown"][0]["value"][0] == "werewolf")
+    assert first == {True, False}
+
+
+def night_of(
+    tmp_path: Path, answers: str, cards: str, roles: list[Role] | None = None, more: str = ""
+) -> Scenario:
+    dealt = cards.split()
+    names = ["Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ian"][: len(dealt)]
+    file = tmp_path / "night.toml"
+    file.write_text(
+        f'rulebook = "best-of"\nseats = {names}\ncards = {dealt}\noptions = {{ captain = "never" }}\n'
+        f'[[turns]]\nat = "night 1"\n{answers}\n{more}'
+    )
+    return read_scenario(file, with_house(ROLES if roles is None else roles))
+
+
+FILL = " werewolf werewolf villager villager villager villager villager"
+
+
+@pytest.mark.parametrize(
+    ("cards", "answers", "refused"),
+    [
+        ("black_cat" + FILL, 'black_cat = "Ana"', 'night 1: black_cat = "Ana" is not among the choices'),
+        ("black_cat" + FILL, "black_cat = true", "night 1: black_cat = true; allowed: a seat: Ana, Bob"),
+        ("villager" + FILL, 'black_cat = "Bob"', 'night 1: black_cat = "Bob" was not asked'),
+        ("moth" + FILL, "", 'cards: "moth" is not a role of best-of; allowed: werewolf'),
+        ("black_cat black_cat" + FILL, "", "deck: 2 cards black_cat; allowed: at most one"),
+        (
+            "black_cat werewolf werewolf cupid villager villager villager villager",
+            'cupid = ["Ana", "Bob"]\nblack_cat = "Bob"',
+            'night 1: black_cat = "Bob" is not among the choices; allowed: Cid, Dee',
+        ),
+    ],
+    ids=["himself", "no seat", "not in the deck", "no such role", "two of them", "his beloved"],
+)
+def test_answers_of_house_roles_are_refused_like_any(
+    tmp_path: Path, cards: str, answers: str, refused: str
+) -> None:
+    with pytest.raises(RefusedError) as told:
+        judge(night_of(tmp_path, answers, cards))
+    assert str(told.value).startswith(refused)
+
+
+def test_a_cat_that_leaves_brings_no_bad_luck_and_loses_it_to_the_elder(tmp_path: Path) -> None:
+    """LG-46: who leaves takes nobody along. BO-17: nor does a villager whose power is lost."""
+    cards = "black_cat werewolf werewolf elder villager villager villager villager villager"
+    went = night_of(tmp_path, 'black_cat = "Bob"', cards, more='[[turns]]\nat = "day 1"\nleft = ["Ana"]\n')
+    lost = night_of(
+        tmp_path,
+        'black_cat = "Bob"',
+        cards,
+        more='[[turns]]\nat = "day 1"\nvote = { Bob = "Dee" }\n'
+        '[[turns]]\nat = "night 2"\nwerewolves = "Ana"\n[[turns]]\nat = "dawn 3"\n',
+    )
+    for written, last in ((went, "Ana"), (lost, "Ana")):
+        assert judge(written)["deaths"][-1]["seat"] == last
+
+
+# Rehearsed: the same through buttons, rings, lines and board
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_examples_are_spoken_and_shown(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    narration = Narration.load(language, None, words_of(ROLES, language))
+    monkeypatch.setitem(NARRATION, language, narration)
+    written = scenario()
+    table, played = rehearsed(written, language=language)
+    assert played == judge(written)
+    spoken = set(table.lines)
+    keys = [f"call.{key}.{word}" for key in ("black_cat", "chimney_sweep") for word in ("wake", "sleep")]
+    for key in [*keys, "death.card.black_cat"]:
+        assert spoken & set(narration.lines[key]), key
+    titles = {"fr": {"Le Chat Noir", "Le Ramoneur"}, "en": {"The Black Cat", "The Chimney Sweep"}}[language]
+    assert titles <= {seen.board.headline for seen in table.view.seen}
+    moment = table.moment("show", "chimney_sweep")
+    assert isinstance(moment.request, Show)
+    pair = [card.sign for card in moment.request.value]
+    assert signs.message(moment.request).signs == tuple(pair)
+    times_s = [moment.began_s + patterns.STEP_S * step for step in range(40)]
+    faces = {table.ring_at(2, time_s) for time_s in times_s}
+    for groups, motion in pair:
+        assert faces & {patterns.sign(PIXELS, groups, motion, time_s) for time_s in times_s}
+
+
+def test_nobody_can_tell_whom_a_house_role_has_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LG-35: two evenings that differ only in secrets sound and look the same to the village."""
+    monkeypatch.setitem(NARRATION, "en", Narration.load("en", None, words_of(ROLES, "en")))
+    text = EXAMPLES.read_text("utf-8")
+    evenings = [
+        text,
+        changed(text, ('chimney_sweep = "Dee"', 'chimney_sweep = "Eve"'), ('cat = "Eve"', 'cat = "Gus"')),
+        changed(text, ('chimney_sweep = "Dee"', "chimney_sweep = false"), ('cat = "Eve"', "cat = false")),
+    ]
+    traces = []
+    for number, evening in enumerate(evenings):
+        file = tmp_path / f"{number}.toml"
+        file.write_text(evening, encoding="utf-8")
+        traces.append(rehearsed(scenario(file))[0].trace())
+    assert traces[1] == traces[0]
+    assert traces[2] == traces[0]
+
+
+def test_every_role_has_its_name_on_the_board_s_legend() -> None:
+    for language in LANGUAGES:
+        narration = Narration.load(language, None, words_of([*ROLES, WEAVER], language))
+        for role in (*ROLES, WEAVER):
+            assert narration.card(role.card).title in role.table(language)["cards"][role.card.key].values()
+
+
+def test_a_telling_of_a_rulebook_keeps_the_words_of_a_house_role() -> None:
+    told = Narration.load("fr", "tit-albert", words_of(ROLES, "fr"))
+    assert told.card(ROLES[0].card).title == "Chat Noir"
+    assert told.word("cause.bad_luck") == "malchance"
+
+
+# Whole rounds
+
+
+@pytest.mark.parametrize("players", ["bots", "random"])
+@pytest.mark.parametrize("key", RULEBOOKS)
+def test_rounds_with_house_roles_come_to_their_end(key: str, players: Any) -> None:
+    book = with_house([*ROLES, WEAVER])[key]
+    deck = read_deck(book, "werewolf=2,black_cat,chimney_sweep,weaver,seer,witch,hunter,cupid,villager=3")
+    assert check_deck(book, deck) == []
+    tally = simulate(book, deck, Options(), 60, players, 1)
+    assert sum(tally.wins.values()) == 60
+    assert set(tally.wins) == {"villagers", "werewolves", "lovers", "nobody", "weaver"}
+    assert tally.wins["weaver"] > 0
+
+
+def test_the_thief_may_take_a_house_card(tmp_path: Path) -> None:
+    file = tmp_path / "thief.toml"
+    file.write_text(
+        changed(
+            EXAMPLES.read_text("utf-8").partition("[[turns]]")[0],
+            ('"black_cat", "werewolf", "chimney_sweep"', '"thief", "werewolf", "seer"'),
+            ("seed = 1", 'seed = 1\ncentre = ["black_cat", "villager"]'),
+        )
+        + '[[turns]]\nat = "night 1"\nthief = "left"\nblack_cat = "Bob"\n'
+    )
+    output = judge(scenario(file))
+    assert output["cards"]["Ana"] == "black_cat"
+    assert output["waiting_for"] == {"at": "dawn 1", "ask": None}
+
+
+# What a menu needs
+
+
+def test_a_menu_is_told_of_every_role() -> None:
+    narrations = [Narration.load(language, None, words_of(ROLES, language)) for language in LANGUAGES]
+    told = {role.key: role for role in listed(BOOKS["family"], narrations)}
+    assert list(told) == [card.key for card in BOOKS["family"].cards]
+    assert told["seer"].titles == {"fr": "Voyante", "en": "Seer"}
+    assert (told["seer"].group, told["seer"].of_house) == ("villagers", False)
+    cat = told["black_cat"]
+    assert (cat.titles, cat.group, cat.of_house) == (
+        {"fr": "Chat Noir", "en": "Black Cat"},
+        "villagers",
+        True,
+    )
+    for key in ("black_cat", "chimney_sweep"):
+        for language in LANGUAGES:
+            assert 1 <= len(told[key].about[language].splitlines()) <= 2
+
+
+# Mistakes
+
+
+def test_the_shortest_role_is_one(tmp_path: Path) -> None:
+    roles, mistakes = load(house(tmp_path, moth=MOTH, _draft="nothing yet"))
+    assert mistakes == []
+    assert [role.card.key for role in roles] == ["moth"]
+
+
+REFUSED = [
+    ("async def flutter(game, moth):", "async def flutter(game, moth)", 8, "not Python: expected ':'"),
+    ("    lit = ", "  lit = await 1\n    lit = ", 10, "not Python: unexpected indent"),
+    ("DUST = Token", "DUST = Tokn", 4, "NameError: name 'Tokn' is not defined"),
+    ("DUST = Token", "1 / 0\nDUST = Token", 4, "ZeroDivisionError: division by zero"),
+    ("DUST = Token", "raise SystemExit\nDUST = Token", 4, "SystemExit"),
+    (
+        "DUST = Token",
+        "import random\nDUST = Token",
+        4,
+        "imports random; allowed: from table.house import SEAT",
+    ),
+    (
+        "    lit = ",
+        "    from time import sleep\n    lit = ",
+        9,
+        "imports time; allowed: from table.house import",
+    ),
+    ("import *", "import Card, Path", 1, "imports Path; allowed: from table.house import SEAT, YES, Card"),
+    ("DUST = Token", "import table.house\nDUST = Token", 4, "imports table.house; allowed: from table.house"),
+    ("DUST = Token", "from . import moth\nDUST = Token", 4, "imports .; allowed: from table.house import"),
+    ("    lit = ", "    print(moth)\n    lit = ", 9, "uses print: a rule says nothing aloud"),
+    ("    lit = ", "    open('x')\n    lit = ", 9, "uses open: a rule knows no file"),
+    ("ROLE = Role(", "RULE = Role(", 1, "declares no ROLE = Role(...)"),
+    ("    MOTH,\n", "    DUST,\n", 14, "ROLE = Role(card, ...) begins with a Card"),
+    ('Card("moth")', 'Card("Moth")', 3, '"Moth" is not a role key; allowed: small letters, digits and _'),
+    ('Card("moth")', 'Card("witch")', 3, '"witch" is taken; allowed: a key the table does not use yet'),
+    ('Card("moth")', 'Card("vote")', 3, '"vote" is taken; allowed: a key the table does not use yet'),
+    (
+        'Card("moth")',
+        'Card("moth", "moths")',
+        3,
+        'group = "moths"; allowed: villagers, werewolves, ambiguous',
+    ),
+    (
+        'Card("moth")',
+        'Card("moth", nature="moth")',
+        3,
+        'nature = "moth"; allowed: villager, werewolf, solitary',
+    ),
+    ('Card("moth")', 'Card("moth", sign=(1, "still"))', 3, "sign = (1, 'still') is not free; allowed: (1, "),
+    ('Card("moth")', 'Card("moth", copies=0)', 3, "copies = 0; allowed: a whole number, or None for any"),
+    ('Card("moth")', 'Card("moth", brings="dust")', 3, "brings: 'dust' is not a Token"),
+    (
+        'after="seer"',
+        'after="seeer"',
+        17,
+        'after = "seeer" is not a call of the night; allowed: thief, cupid',
+    ),
+    ("calls=flutter", "calls=[flutter, DUST]", 16, "calls: dust is not a Call"),
+    (
+        "@night(MOTH, answer=SEAT, seconds=12)\n",
+        "",
+        15,
+        "calls: flutter is not a Call; is its @moment or @night",
+    ),
+    ("    calls=flutter,\n", "", 8, "flutter is missing in ROLE: write it under calls"),
+    ("DUST = Token(", "DUST = Doom(", 4, "DUST is missing in ROLE: write it under dooms"),
+    (
+        "ROLE = ",
+        "@MOTH.after_death\nasync def burn(game, death):\n    pass\n\n\nROLE = ",
+        3,
+        "MOTH is missing in ROLE: write it under reactions",
+    ),
+    (
+        "ROLE = ",
+        "@moment(MOTH)\nasync def glow(game):\n    pass\n\n\nROLE = ",
+        15,
+        "glow is missing in ROLE: write it under at_dawn, after_dawn or before_vote",
+    ),
+    (
+        "calls=flutter",
+        "calls=flutter, reactions=MOTH",
+        16,
+        "reactions: nothing is printed on moth with after_death",
+    ),
+    ("async def flutter", "def flutter", 9, "not Python: 'await' outside async function"),
+    (
+        "async def flutter(game, moth):\n    lit = await ask(moth, ",
+        "def flutter(game, moth):\n    lit = ask(moth, ",
+        7,
+        "flutter is written def; allowed: async def",
+    ),
+    (
+        "answer=SEAT, seconds=12",
+        "answer=SEAT",
+        7,
+        "TypeError: night() missing 1 required keyword-only argument",
+    ),
+    ("seconds=12", "seconds=6", 7, "moth: 6 seconds to answer; allowed: 10 to 120"),
+    ("seconds=12", "seconds=500", 7, "moth: seconds = 500; allowed: 3 to 120"),
+    ("answer=SEAT", 'answer="seat"', 7, 'moth: answer = "seat"; allowed: SEAT, seats(), word(...), YES'),
+    ("answer=SEAT", "answer=seats", 7, "moth: answer = seats; allowed: SEAT, seats(), word(...), YES"),
+    (
+        "@night(MOTH, ",
+        '@together(MOTH, "moths", ',
+        7,
+        "moths: only the call named moth asks, and no look does",
+    ),
+    ("@night(MOTH, ", '@together(MOTH, "moth", look=True, ', 7, "moth: only the call named moth asks"),
+    ("@night(MOTH, ", '@night(Card("wasp"), ', 7, "flutter is printed on wasp; allowed: on moth"),
+    ("calls=flutter", "calls=[flutter, flutter]", 14, "two of its calls and dooms have the same key"),
+    ("DUST = Token", 'DUST = Doom("rust")\nUSED = Token', 4, "DUST is missing in ROLE: write it under dooms"),
+    (
+        "calls=flutter",
+        'calls=flutter, dooms=Doom("rust")',
+        14,
+        '"rust" is taken or not a key; allowed: a new one',
+    ),
+    (
+        "calls=flutter",
+        "calls=flutter, victories=min",
+        16,
+        'victories: only a card of the group "solitary" wins',
+    ),
+    (
+        '        "lines.call.moth.wake": "P',
+        '        "lines.call.moth.wak": "P',
+        18,
+        "fr: lines.call.moth.wake is missing",
+    ),
+    (
+        '        "lines.death.card.moth": "It was the Moth.",\n',
+        "",
+        24,
+        "en: lines.death.card.moth is missing",
+    ),
+    (
+        "    en={",
+        '    en={"lines.call.wasp.wake": "Zzz.", ',
+        24,
+        "en: lines.call.wasp.wake is not a key of this role",
+    ),
+    ("    en=", "    em=", 14, "TypeError: Role.__init__() got an unexpected keyword argument 'em'"),
+    ("    fr={", "    fr=3 or {", 14, "fr and en: 3; allowed: a table of words"),
+    (
+        '"une": "la Phalène"',
+        '"un": "la Phalène"',
+        19,
+        "fr: cards.moth has the forms title, le, de, un; it needs",
+    ),
+    (
+        '"Moth, open your eyes."',
+        '"{seat}, open your eyes."',
+        26,
+        "en: lines.call.moth.wake has the placeholder {seat}",
+    ),
+    ('"Moth, shut your eyes."', "[]", 27, "en: lines.call.moth.sleep is an empty list"),
+    ('"It was the Moth."', "7", 28, "en: lines.death.card.moth is 7; it must be a text"),
+]
+"""What is changed in the shortest role, and what is said of it."""
+
+
+@pytest.mark.parametrize(("old", "new", "line", "reason"), REFUSED)
+def test_a_mistake_is_told_with_file_line_and_reason(
+    tmp_path: Path, old: str, new: str, line: int, reason: str
+) -> None:
+    """Whatever is wrong with one role, the others are played."""
+    folder = house(tmp_path, moth=changed(MOTH, (old, new)), wasp=renamed(MOTH))
+    roles, mistakes = load(folder)
+    assert [role.card.key for role in roles] == ["wasp"]
+    [told] = mistakes
+    assert told.startswith(f"{folder / 'moth.py'}, line {line}: {reason}")
+    assert "\n" not in told
+
+
+def test_files_nobody_can_read_are_refused_too(tmp_path: Path) -> None:
+    house(tmp_path, moth=MOTH)
+    (tmp_path / "bytes.py").write_bytes(b"\xff\xfe")
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "nul.py").write_bytes(b"\0")
+    roles, mistakes = load(tmp_path)
+    assert [role.card.key for role in roles] == ["moth"]
+    assert mistakes[0] == f"{tmp_path / 'bytes.py'}: not UTF-8 at byte 0"
+    assert mistakes[1] == f"{tmp_path / 'folder.py'}: cannot be read: Is a directory"
+    assert mistakes[2].startswith(str(tmp_path / "nul.py"))
+    assert len(mistakes) == 3
+
+
+def test_a_folder_that_is_none_is_said_to_be_none(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableError, match="is not a folder; allowed: a folder of house roles"):
+        load(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        (MOTH, 14, "moth is a key of a.py already; allowed: a new one"),
+        (
+            changed(renamed(MOTH), ('Card("wasp")', 'Card("wasp", sign=(2, "stroll"))')),
+            14,
+            "sign = (2, 'stroll') is moth's; allowed: another, or none",
+        ),
+        (
+            changed(
+                renamed(MOTH),
+                ('WASP = Card("wasp")', 'WASP = Card("wasp")\nBURNT = Doom("burnt")'),
+                ("calls=sting", "calls=sting, dooms=BURNT"),
+                ("fr={", 'fr={"words.cause.burnt": "feu", '),
+                ("en={", 'en={"words.cause.burnt": "fire", '),
+            ),
+            15,
+            "burnt is a key of a.py already",
+        ),
+    ],
+    ids=["card", "sign", "cause"],
+)
+def test_of_two_roles_that_clash_the_second_is_refused(
+    tmp_path: Path, text: str, line: int, reason: str
+) -> None:
+    first = changed(
+        MOTH,
+        ('MOTH = Card("moth")', 'BURNT = Doom("burnt"); MOTH = Card("moth", sign=(2, "stroll"))'),
+        ("calls=flutter", "calls=flutter, dooms=BURNT"),
+        ("fr={", 'fr={"words.cause.burnt": "brûlé", '),
+        ("en={", 'en={"words.cause.burnt": "burnt", '),
+    )
+    roles, mistakes = load(house(tmp_path, a=first, b=text))
+    assert [role.path.name for role in roles] == ["a.py"]
+    assert [told.startswith(f"{tmp_path / 'b.py'}, line {line}: {reason}") for told in mistakes] == [True]
+
+
+def test_there_are_signs_for_six_roles(tmp_path: Path) -> None:
+    chosen = changed(MOTH, ('Card("moth")', 'Card("moth", sign=(1, "stroll"))'))
+    texts = [MOTH.replace("moth", f"moth_{letter}") for letter in "abcdef"]
+    folder = house(tmp_path, **{f"m{number}": text for number, text in enumerate([*texts, chosen])})
+    roles, mistakes = load(folder)
+    assert {role.card.sign for role in roles} == set(SIGNS)
+    assert mistakes == [
+        f"{folder / 'm6.py'}, line 14: no sign is left for it; allowed: 6 house roles at a time"
+    ]
+    (folder / "m0.py").unlink()
+    roles, mistakes = load(folder)
+    assert mistakes == []
+    assert roles[-1].card.sign == (1, "stroll")
+    assert {role.card.sign for role in roles} == set(SIGNS)
+
+
+# Mistakes that show in a round
+
+
+IN_PLAY = [
+    (
+        "lit = await",
+        "lit = moth.lamp and await",
+        9,
+        "flutter: AttributeError: 'Seat' object has no attribute",
+    ),
+    ("lit = await", "lit = {}[moth] and await", 9, "flutter: KeyError"),
+    ("    lit = await", "    raise ValueError(moth)\n    lit = await", 9, "flutter: ValueError"),
+    ('ask(moth, "moth"', 'ask(moth, "lamp"', 7, 'flutter: asks for "lamp"; allowed: "moth", its own key'),
+    ("answer=SEAT, ", "", 7, "flutter: asks, and its call says no answer=; allowed: SEAT, seats()"),
+    ("may_choose(game, moth, Deed())", "[MOTH]", 7, "flutter: asks for something no ring can point at"),
+    ("may_choose(game, moth, Deed())", "[1, 2]", 7, "flutter: asks for something no ring can point at"),
+    (
+        "    lit = await",
+        '    await show([moth], "moth", value=3)\n    lit = await',
+        7,
+        "flutter: shows what no",
+    ),
+    ("    lit = await", '    await draw("moth", [])\n    lit = await', 7, "flutter: draws one of nobody"),
+    (
+        "seconds=12)",
+        "seconds=12, when=lambda game: game.dark)",
+        7,
+        "<lambda>: AttributeError: 'Game' object has",
+    ),
+    (
+        "ROLE = ",
+        "@MOTH.after_death\nasync def burn(game, death):\n    return [Elimination(game.alive[0], 'burnt')]\n"
+        "ROLE = ",
+        14,
+        "burn: brings what is not an Elimination of somebody alive by a cause of its own; allowed: none",
+    ),
+    (
+        "ROLE = ",
+        "@MOTH.after_death\nasync def burn(game, death):\n    return Win('villagers', game.alive)\nROLE = ",
+        14,
+        'burn: wins for others; allowed: a solitary card\'s own Win("moth", seats)',
+    ),
+    (
+        "ROLE = ",
+        "@MOTH.after_death\nasync def burn(game, death):\n"
+        "    await ask(death.seat, 'moth', game.alive)\nROLE = ",
+        14,
+        "burn: uses ask() outside its call; allowed: draw()",
+    ),
+    (
+        "ROLE = ",
+        "@moment(MOTH)\nasync def glow(game):\n    await show(game.alive, 'moth', value=True)\nROLE = ",
+        14,
+        "glow: uses show() outside its call; allowed: draw()",
+    ),
+]
+"""What is changed in the shortest role, and what is said when it is played: never a value, which may be a
+secret."""
+
+
+def with_mistake(folder: Path, old: str, new: str) -> list[Role]:
+    text = changed(MOTH, (old, new))
+    if "def burn" in new:
+        text = changed(text, ("calls=flutter", "calls=flutter, reactions=MOTH"))
+    if "def glow" in new:
+        text = changed(text, ("calls=flutter", "calls=flutter, before_vote=glow"))
+    roles, mistakes = load(house(folder, moth=text))
+    assert mistakes == []
+    return roles
+
+
+@pytest.mark.parametrize(("old", "new", "line", "reason"), IN_PLAY)
+def test_a_rule_that_goes_wrong_says_where(
+    tmp_path: Path, old: str, new: str, line: int, reason: str
+) -> None:
+    roles = with_mistake(tmp_path / "house", old, new)
+    more = '[[turns]]\nat = "dawn 1"\n[[turns]]\nat = "day 1"\n'
+    written = night_of(tmp_path, 'werewolves = "Ana"', "moth" + FILL, roles, more)
+    with pytest.raises(HouseError) as told:
+        judge(written)
+    assert str(told.value).startswith(f"{tmp_path / 'house/moth.py'}, line {line}: {reason}")
+    assert "Ana" not in str(told.value)
+
+
+def test_who_can_choose_nobody_is_not_asked(tmp_path: Path) -> None:
+    """And a death rule that returns nothing brings nothing."""
+    roles = with_mistake(
+        tmp_path / "house", "ROLE = ", "@MOTH.after_death\nasync def burn(game, death):\n    pass\nROLE = "
+    )
+    nobody = with_mistake(tmp_path / "none", "may_choose(game, moth, Deed())", "[]")
+    more = '[[turns]]\nat = "dawn 1"\n'
+    for played, answer in ((roles, 'moth = "Eve"\n'), (nobody, "")):
+        written = night_of(tmp_path, answer + 'werewolves = "Ana"', "moth" + FILL, played, more)
+        assert judge(written)["waiting_for"] == {"at": "day 1", "ask": None}
+    with pytest.raises(RefusedError, match="was not asked"):
+        judge(night_of(tmp_path, 'moth = "Eve"', "moth" + FILL, nobody))
+
+
+# The commands
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> tuple[str, str]:
+    """A folder with the examples and a role with a mistake; the sentence said of it."""
+    folder = house(tmp_path / "house", moth=changed(MOTH, ("= Token", "= Tokn")))
+    for role in ROLES:
+        (folder / role.path.name).write_bytes(role.path.read_bytes())
+    return str(folder), f"garou: {folder / 'moth.py'}, line 4: NameError: name 'Tokn' is not defined"
+
+
+def test_a_table_plays_without_a_role_that_is_refused(
+    broken: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    folder, sentence = broken
+    deck = "werewolf=2,black_cat,chimney_sweep,villager=4"
+    told = garou("play", "--simulated", "--rounds", "1", "--seed", "3", "--deck", deck, "--house", folder)
+    assert told.code == 0
+    assert told.err.startswith(sentence)
+    assert "Chat Noir" in told.out
+    deck = "werewolf=2,moth,villager=5"
+    told = garou("play", "--simulated", "--rounds", "1", "--deck", deck, "--house", folder)
+    assert told.code == 2
+    assert told.err.startswith(f'{sentence}\ngarou: deck: "moth" is not a role of thiercelieux; allowed: ')
+
+
+def test_every_command_knows_house_roles(broken: tuple[str, str]) -> None:
+    folder, sentence = broken
+    for command in (
+        ("referee", str(EXAMPLES)),
+        ("rehearse", str(EXAMPLES), "--virtual", "--language", "en"),
+        ("simulate", "--deck", "werewolf=2,black_cat,chimney_sweep,villager=5", "--rounds", "3"),
+    ):
+        told = garou(*command, "--house", folder)
+        assert (told.code, told.err) == (0, sentence + "\n")
+        assert garou(*command).err == ""
+        assert garou(*command, "--house", str(HERE)).code == 2
+    assert garou("referee", str(EXAMPLES), "--house", "nowhere").err.startswith(
+        "garou: nowhere is not a folder"
+    )
+
+
+def test_a_rule_that_goes_wrong_ends_the_command_with_one_sentence(tmp_path: Path) -> None:
+    folder = house(tmp_path, moth=changed(MOTH, ("lit = await", "lit = moth.lamp and await")))
+    told = garou("simulate", "--deck", "werewolf=2,moth,villager=5", "--rounds", "3", "--house", str(folder))
+    assert told.code == 1
+    assert told.out == ""
+    place = f"{folder / 'moth.py'}, line 9"
+    assert told.err == f"garou: {place}: flutter: AttributeError: 'Seat' object has no attribute 'lamp'\n"
+
+
+# The page that teaches it
+
+
+PAGE = (HOUSE.parent.parent / "docs/house-roles.md").read_text("utf-8")
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
+TAUGHT = [text for kind, text in BLOCKS if kind == "python"]
+
+
+def taught(folder: Path, monkeypatch: pytest.MonkeyPatch, steps: int = len(TAUGHT)) -> Path:
+    """What a reader has written by then, in the folder he works in; the file of the role."""
+    monkeypatch.chdir(folder)
+    [written] = [text for kind, text in BLOCKS if kind == "toml"]
+    Path("cat.toml").write_text(written, encoding="utf-8")
+    return house(Path("my-house"), black_cat="\n\n".join(TAUGHT[:steps])) / "black_cat.py"
+
+
+def alike(line: str) -> str:
+    """A line as it is with any figures."""
+    return " ".join(re.sub(r"[\d.]+", "0", line).split())
+
+
+def test_every_command_of_the_page_says_what_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, (_, console) in enumerate(block for block in BLOCKS if block[0] == "console"):
+        taught(tmp_path, monkeypatch, steps=1 if number == 0 else len(TAUGHT))
+        for said in console.split("$ garou ")[1:]:
+            command, *lines = said.splitlines()
+            few = ("--rounds", "20") if "simulate" in command else ()
+            told = garou(*command.split(), *few)
+            heard = (told.err + told.out).splitlines()
+            if few:
+                heard, lines = [
+                    [each if each == "..." else alike(each) for each in text] for text in (heard, lines)
+                ]
+            place = 0
+            for before, line in zip(["", *lines], lines, strict=False):
+                if line != "...":
+                    place = heard.index(line, place) + 1 if before == "..." else place + 1
+                    assert heard[place - 1] == line
+            assert lines[-1] == "..." or place == len(heard)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("async def cross(game, cat):", "async def cross(game, cat)"),
+        ('Card("black_cat")', 'Card("witch")'),
+        ("from table", "import random\nfrom table"),
+        ("    dooms=BAD_LUCK,\n", ""),
+        ('after="defender"', 'after="sear"'),
+        ('        "words.cause.bad_luck": "malchance",\n', ""),
+        ("", ""),
+        ("game.lay(crossed, CROSSED)", "crossed.lay(CROSSED)"),
+        ("    if death", '    await ask(death.seat, "black_cat", game.alive)\n    if death'),
+    ],
+)
+def test_every_mistake_of_the_page_is_told_as_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str
+) -> None:
+    file = taught(tmp_path, monkeypatch)
+    if not old:
+        (file.parent / "moggy.py").write_bytes(file.read_bytes())
+    file.write_text(changed(file.read_text("utf-8"), (old, new)), encoding="utf-8")
+    told = garou("referee", "--house", "my-house", "cat.toml").err.splitlines()[0]
+    shown = [line for kind, text in BLOCKS if kind == "text" for line in text.splitlines()]
+    assert any(
+        told.startswith(line.removesuffix("...")) for each in shown for line in (each, f"garou: {each}")
+    )
+
+
+def test_the_page_teaches_every_word_there_is() -> None:
+    vocabulary = set(house_vocabulary) - {"Game", "Seat"}
+    assert {word for word in vocabulary if not re.search(rf"\b{word}\b", PAGE)} == set()

@@ -1,0 +1,396 @@
+"""Rings on SPI: bytes worked out by hand, the device, the budget, and what goes wrong."""
+
+from __future__ import annotations
+
+import errno
+import os
+import struct
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware import spi_rings
+from hardware.interface import Rings
+from hardware.ring_chain import Mounting, along_the_wire, current_ma, limited
+from hardware.spi_rings import (
+    Code,
+    SpiPort,
+    SpiRings,
+    WireError,
+    frame_bytes,
+    pixels_in,
+    rest_bytes,
+    spi_buffer,
+)
+from table.errors import TableError
+
+SOON_S = 10.0
+"""How long a broken thread is waited for before its test fails."""
+PLENTY_MA = 60000
+USUAL = Mounting()
+
+REST = bytes(120)
+"""300 us at 3.2 MHz are 960 bits."""
+
+
+class FakePort:
+    """A wire that keeps what was written, and fails when told to."""
+
+    def __init__(self) -> None:
+        self.written: SimpleQueue[bytes] = SimpleQueue()
+        self.fault: str | None = None
+        self.closed = False
+
+    def write(self, data: bytes) -> None:
+        fault = self.fault
+        self.written.put(data)
+        if fault:
+            raise WireError(fault)
+
+    def close(self) -> None:
+        self.closed = True
+
+    def next(self) -> bytes:
+        return self.written.get(timeout=SOON_S)
+
+
+class FakeSpidev:
+    """The kernel's side of a spidev, in place of the module `os`."""
+
+    O_WRONLY, O_CLOEXEC = os.O_WRONLY, os.O_CLOEXEC
+
+    def __init__(self) -> None:
+        self.opened: list[str] = []
+        self.open_files = 0
+        self.set: list[tuple[int, bytes]] = []
+        self.writes: list[bytes] = []
+        self.bufsiz = 4096
+        self.fault: int | None = None
+        self.refuses_settings = False
+        self.takes: int | None = None
+
+    def open(self, path: str, flags: int) -> int:
+        assert flags == os.O_WRONLY | os.O_CLOEXEC
+        self._fail(self.fault)
+        self.opened.append(path)
+        self.open_files += 1
+        return 77
+
+    def ioctl(self, file: int, request: int, value: bytes) -> int:
+        assert file == 77
+        if self.refuses_settings:
+            self._fail(errno.ENOTTY)
+        self.set.append((request, value))
+        return 0
+
+    def write(self, file: int, data: bytes) -> int:
+        assert file == 77
+        self._fail(self.fault)
+        self._fail(errno.EMSGSIZE if len(data) > self.bufsiz else None)
+        self.writes.append(data)
+        return len(data) if self.takes is None else self.takes
+
+    def close(self, file: int) -> None:
+        assert file == 77
+        self.open_files -= 1
+
+    def _fail(self, number: int | None) -> None:
+        if number:
+            raise OSError(number, os.strerror(number))
+
+
+@pytest.fixture
+def kernel(monkeypatch: pytest.MonkeyPatch) -> FakeSpidev:
+    fake = FakeSpidev()
+    monkeypatch.setattr(spi_rings, "os", fake)
+    monkeypatch.setattr("fcntl.ioctl", fake.ioctl)
+    return fake
+
+
+def ring_of(*pixels: tuple[int, int, int]) -> bytes:
+    return bytes(channel for pixel in pixels for channel in pixel)
+
+
+# The code
+
+
+@pytest.mark.parametrize(
+    ("level", "one", "pulses"),
+    [
+        # A 0 is 1000 = 8, a 1 is 1100 = c or 1110 = e, the highest bit first, two bits of a colour in a byte.
+        (0b00000000, "1100", "88 88 88 88"),
+        (0b10000000, "1100", "c8 88 88 88"),
+        (0b00000001, "1100", "88 88 88 8c"),
+        (0b01011010, "1100", "8c 8c c8 c8"),
+        (0b11111111, "1100", "cc cc cc cc"),
+        (0b10000001, "1110", "e8 88 88 8e"),
+        (0b01011010, "1110", "8e 8e e8 e8"),
+    ],
+)
+def test_a_colour_becomes_pulses(level: int, one: Any, pulses: str) -> None:
+    assert Code(one).encoded(bytes([level])) == REST + bytes.fromhex(pulses) + REST
+
+
+def test_colours_follow_each_other_without_a_gap() -> None:
+    assert Code().encoded(b"\xff\x00\x80") == REST + bytes.fromhex("cccccccc 88888888 c8888888") + REST
+
+
+@pytest.mark.parametrize("one", ["1100", "1110"])
+def test_every_byte_ends_low(one: Any) -> None:
+    assert all(byte & 1 == 0 for byte in Code(one).encoded(bytes(range(256))))
+
+
+@given(st.binary(max_size=90), st.sampled_from(["1100", "1110"]))
+def test_what_a_chip_reads_is_what_was_meant(colours: bytes, one: Any) -> None:
+    """A chip's view: every pulse begins with a rise, and its length is the bit."""
+    wire = Code(one).encoded(colours)
+    bits = "".join(f"{byte:08b}" for byte in wire[120:-120])
+    pulses = [bits[at : at + 4] for at in range(0, len(bits), 4)]
+    assert set(pulses) <= {"1000", one}
+    read = "".join("01"[pulse == one] for pulse in pulses)
+    assert bytes(int(read[at : at + 8], 2) for at in range(0, len(read), 8)) == colours
+
+
+@pytest.mark.parametrize(
+    ("mhz", "rest"),
+    # 300 us are 750 bits at 2.5 MHz, 960 at 3.2, 1,200 at 4, rounded up to whole bytes.
+    [(2.5, 94), (3.2, 120), (4.0, 150)],
+)
+def test_the_rest_is_as_long_at_any_clock(mhz: float, rest: int) -> None:
+    assert rest_bytes(mhz) == rest
+    assert Code("1100", mhz).encoded(b"\x00") == bytes(rest) + b"\x88\x88\x88\x88" + bytes(rest)
+
+
+def test_the_buffer_of_an_untouched_pi_has_room_for_321_pixels() -> None:
+    # (4,096 - 2 x 120) / 12 = 321.3
+    assert pixels_in(4096, 3.2) == 321
+    assert frame_bytes(321, 3.2) == 4092
+    assert frame_bytes(576, 3.2) == 7152
+    assert pixels_in(100, 3.2) == 0
+
+
+def test_the_buffer_is_read_from_the_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "bufsiz"
+    monkeypatch.setattr(spi_rings, "BUFSIZ", file)
+    assert spi_buffer() is None
+    file.write_text("8192\n")
+    assert spi_buffer() == 8192
+    file.write_text("many")
+    assert spi_buffer() is None
+
+
+# The chain
+
+
+@pytest.mark.parametrize(
+    ("mounting", "on_the_wire"),
+    [
+        # The frame says A at the player's own place, then B, C, D clockwise.
+        (Mounting(0, clockwise=True), "ABCD"),
+        # The player's own place is the ring's third pixel, so A is third, and B follows it.
+        (Mounting(2, clockwise=True), "CDAB"),
+        (Mounting(0, clockwise=False), "ADCB"),
+        (Mounting(1, clockwise=False), "BADC"),
+    ],
+)
+def test_a_ring_may_be_mounted_in_any_way(mounting: Mounting, on_the_wire: str) -> None:
+    frame = b"".join(letter.encode() * 3 for letter in "ABCD")
+    assert bytes(along_the_wire(4, [mounting], "GRB")(frame))[::3].decode() == on_the_wire
+
+
+def test_rings_hang_on_the_wire_in_the_order_of_the_seats_each_as_it_is_mounted() -> None:
+    frame = ring_of((1, 2, 3), (4, 5, 6), (7, 8, 9), (10, 11, 12))
+    chain = along_the_wire(2, [USUAL, Mounting(1)], "GRB")
+    assert chain(frame) == (2, 1, 3, 5, 4, 6, 11, 10, 12, 8, 7, 9)
+
+
+@given(st.integers(0, 23), st.booleans(), st.sampled_from([16, 24]))
+def test_every_pixel_of_a_frame_is_shown_once(first: int, clockwise: bool, pixels: int) -> None:
+    mounting = Mounting(first % pixels, clockwise)
+    assert mounting.shown_by(mounting.first_pixel, pixels) == 0
+    assert sorted(mounting.shown_by(wired, pixels) for wired in range(pixels)) == list(range(pixels))
+
+
+# The budget
+
+
+def test_a_white_table_draws_what_the_data_sheet_says() -> None:
+    # 576 x (3 x 20 mA + 1 mA)
+    assert current_ma(b"\xff" * 576 * 3) == 35136
+    assert current_ma(bytes(576 * 3)) == 576
+
+
+def test_a_frame_within_the_budget_is_left_alone() -> None:
+    frame = b"\xff" * 30
+    assert limited(frame, 610) is frame
+
+
+def test_a_frame_above_the_budget_is_dimmed_as_a_whole() -> None:
+    # Two pixels: 2 mA dark. 102 mA leave 100 for light; full white and half red want 60 + 10 = 70.
+    frame = ring_of((255, 255, 255), (128, 0, 0))
+    assert limited(frame, 102) is frame
+    # 37 mA leave 35 of the 70.04: every level x 0.4997, rounded down.
+    assert limited(frame, 37) == ring_of((127, 127, 127), (63, 0, 0))
+    assert limited(frame, 2) == bytes(6)
+    assert limited(frame, 0) == bytes(6)
+
+
+@given(st.binary(min_size=48, max_size=48), st.integers(16, 1000))
+def test_no_frame_draws_more_than_the_budget(frame: bytes, budget_ma: int) -> None:
+    shown = limited(frame, budget_ma)
+    assert current_ma(shown) <= budget_ma
+    assert all(after <= before for before, after in zip(frame, shown, strict=True))
+    order = sorted(range(48), key=lambda at: frame[at])
+    assert [shown[at] for at in order] == sorted(shown)
+
+
+# Rings
+
+
+def test_a_frame_of_two_rings_byte_by_byte() -> None:
+    """Seat 1: blue at his own place. Seat 2, counted the other way round from the second pixel: red."""
+    port = FakePort()
+    rings = SpiRings(2, [USUAL, Mounting(1, clockwise=False)], port, Code(), PLENTY_MA)
+    frame = ring_of((0, 0, 255), (0, 0, 0), (1, 0, 0), (0, 128, 0))
+    # On the wire, green red blue: 00 00 ff | 00 00 00 | then, the ring being mounted so that its second pixel
+    # is at the player's place and its first one step on: 80 00 00 | 00 01 00.
+    pulses = bytes.fromhex(
+        "88888888 88888888 cccccccc  88888888 88888888 88888888"
+        "c8888888 88888888 88888888  88888888 8888888c 88888888"
+    )
+    assert rings.on_the_wire(frame) == REST + pulses + REST
+    rings.close()
+
+
+def test_the_budget_is_the_last_thing_before_the_pulses() -> None:
+    port = FakePort()
+    # One ring of two white pixels wants 122 mA; 62 leave half of the light: 127 = 01111111.
+    rings = SpiRings(2, [USUAL], port, Code(), 62)
+    assert rings.on_the_wire(b"\xff" * 6) == REST + bytes.fromhex("8ccccccc" * 6) + REST
+    rings.close()
+
+
+def test_rings_are_dark_first_then_as_shown_then_dark_and_closed() -> None:
+    port = FakePort()
+    spi = SpiRings(2, [USUAL], port, Code(), PLENTY_MA, refresh_s=60.0)
+    rings: Rings = spi
+    dark = REST + b"\x88" * 24 + REST
+    assert port.next() == dark
+    rings.show(ring_of((0, 255, 0), (0, 0, 0)))
+    assert port.next() == REST + b"\xcc" * 4 + b"\x88" * 20 + REST
+    assert not port.closed
+    rings.close()
+    assert port.next() == dark
+    assert port.closed
+    assert port.written.empty()
+
+
+def test_a_frame_of_the_wrong_length_is_an_error() -> None:
+    rings = SpiRings(2, [USUAL], FakePort(), Code(), PLENTY_MA)
+    with pytest.raises(ValueError, match="has 6 bytes, this one has 5"):
+        rings.show(bytes(5))
+    rings.close()
+
+
+def test_a_port_that_fails_is_told_and_tried_again() -> None:
+    port = FakePort()
+    port.fault = "there is no /dev/spidev0.0"
+    rings = SpiRings(2, [USUAL], port, Code(), PLENTY_MA, refresh_s=0.001)
+    port.next()
+    port.next()
+    assert rings.trouble == "The rings cannot be written: there is no /dev/spidev0.0."
+    port.fault = None
+    while rings.trouble:
+        port.next()
+    rings.close()
+    assert rings.trouble is None
+
+
+# The device
+
+
+def test_the_device_is_set_once_and_each_frame_is_one_write(kernel: FakeSpidev) -> None:
+    port = SpiPort("/dev/spidev0.0", 3.2)
+    assert kernel.opened == []
+    for frame in (b"abc", b"defgh"):
+        port.write(frame)
+    assert kernel.opened == ["/dev/spidev0.0"]
+    # _IOW('k', 1, u8) and _IOW('k', 4, u32): direction 1, size, 'k' = 0x6b, number.
+    mode = 1 << 30 | 1 << 16 | ord("k") << 8 | 1
+    speed = 1 << 30 | 4 << 16 | ord("k") << 8 | 4
+    assert kernel.set == [(mode, b"\x00"), (speed, struct.pack("=I", 3_200_000))]
+    assert kernel.writes == [b"abc", b"defgh"]
+    port.close()
+    port.close()
+    assert kernel.open_files == 0
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (
+            errno.ENOENT,
+            "there is no /dev/spidev0.0 (dtparam=spi=on in config.txt switches SPI on)",
+        ),
+        (errno.EACCES, "/dev/spidev0.0 may not be written by this user (the group spi may)"),
+        (errno.EIO, "/dev/spidev0.0: Input/output error"),
+    ],
+)
+def test_a_device_that_cannot_be_had_is_one_sentence(kernel: FakeSpidev, fault: int, said: str) -> None:
+    kernel.fault = fault
+    port = SpiPort()
+    with pytest.raises(WireError) as refused:
+        port.write(b"abc")
+    assert str(refused.value) == said
+    assert isinstance(refused.value, TableError)
+    kernel.fault = None
+    port.write(b"abc")
+    assert kernel.writes == [b"abc"]
+
+
+def test_a_device_that_fails_in_the_middle_is_closed_and_opened_anew(kernel: FakeSpidev) -> None:
+    port = SpiPort()
+    port.write(b"abc")
+    kernel.fault = errno.ESHUTDOWN
+    with pytest.raises(WireError):
+        port.write(b"def")
+    assert kernel.open_files == 0
+    kernel.fault = None
+    port.write(b"ghi")
+    assert kernel.writes == [b"abc", b"ghi"]
+    assert len(kernel.opened) == 2
+    assert len(kernel.set) == 4
+
+
+@pytest.mark.usefixtures("kernel")
+def test_a_frame_larger_than_the_buffer_says_how_large_it_must_be() -> None:
+    with pytest.raises(
+        WireError, match=r"takes no 4097 bytes at once \(spidev\.bufsiz=4097 in cmdline\.txt\)"
+    ):
+        SpiPort().write(bytes(4097))
+    SpiPort().write(bytes(4096))
+
+
+def test_a_file_that_is_no_spi_device_is_not_left_open(kernel: FakeSpidev) -> None:
+    kernel.refuses_settings = True
+    with pytest.raises(WireError, match=r"^/dev/spidev0\.0 is not a SPI device$"):
+        SpiPort().write(b"abc")
+    assert kernel.open_files == 0
+
+
+def test_a_frame_that_was_sent_in_part_is_told(kernel: FakeSpidev) -> None:
+    kernel.takes = 2
+    with pytest.raises(WireError, match=r"took only 2 of 3 bytes$"):
+        SpiPort().write(b"abc")
+
+
+def test_a_real_file_is_no_spi_device(tmp_path: Path) -> None:
+    file = tmp_path / "spidev"
+    file.write_bytes(b"")
+    with pytest.raises(WireError, match=r"spidev is not a SPI device$"):
+        SpiPort(str(file)).write(b"abc")
+    assert file.read_bytes() == b""
