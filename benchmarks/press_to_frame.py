@@ -3,8 +3,9 @@
     python -m benchmarks.press_to_frame
 
 The whole table at work: everybody votes at once and turns his light, the board draws at 1920 x 1080, the
-rings are written by their own thread. A press counts from the moment its release is debounced (10 ms after
-the contact opened) to the moment a frame is handed to the wire on which that seat's light has moved on.
+rings are written by their own thread: order, power limit, pulses, and a SPI port that is busy as long as the
+bytes take at 3.2 MHz. A press counts from the moment its release is debounced (10 ms after the contact
+opened) to the moment a frame is handed to the port on which that seat's light has moved on.
 """
 
 from __future__ import annotations
@@ -24,9 +25,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from hardware import patterns
 from hardware.clocks import LiveClock
 from hardware.debounce import USUAL
-from hardware.ring_writer import RingWriter
+from hardware.interface import Clock
+from hardware.ring_chain import Mounting, along_the_wire
 from hardware.screen import Screen
-from hardware.simulated import BusyWire, SimulatedButtons, SimulatedVoice
+from hardware.simulated import SimulatedButtons, SimulatedVoice
+from hardware.spi_rings import PIXEL_BYTES, Code, SpiRings, rest_bytes
 from table.board.fullscreen import FullScreen
 from table.chance import Chance
 from table.narration import Narration
@@ -41,6 +44,8 @@ from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.state import Game
 
 PIXELS = 24
+MHZ = 3.2
+BUDGET_MA = 8000
 SECONDS = 30
 PRESSES_A_SECOND = 20
 BARS_MS = {12: (5.0, 20.0), 24: (12.0, 30.0)}
@@ -54,12 +59,27 @@ class Silent(ByLot):
         return {}
 
 
+class BusyPort:
+    """A SPI port with nothing at its end: keeps what is handed to it, and when."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.written: list[tuple[float, bytes]] = []
+        self._clock = clock
+
+    def write(self, data: bytes) -> None:
+        """Returns when the last bit would have left."""
+        self.written.append((self._clock.now(), data))
+        time.sleep(len(data) * 8 / (MHZ * 1e6))
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
 def measure(seats: int) -> list[float]:
     """The latencies of all presses, in milliseconds."""
     clock = LiveClock()
-    written: list[tuple[float, bytes]] = []
-    wire = BusyWire(seats, PIXELS, lambda frame: written.append((clock.now(), frame)))
-    rings = RingWriter(seats, PIXELS, wire.write)
+    port = BusyPort(clock)
+    rings = SpiRings(PIXELS, [Mounting()] * seats, port, Code(mhz=MHZ), BUDGET_MA)
     buttons = SimulatedButtons(seats, 1, clock)
     narration = Narration.load("fr")
     names = list(narration.places)[:seats]
@@ -73,9 +93,9 @@ def measure(seats: int) -> list[float]:
     presser.start()
     room.vote(Vote("vote", dict.fromkeys(game.alive, game.alive)))
     presser.join()
-    for device in devices[:-1]:
+    for device in (devices.buttons, devices.rings, devices.view):
         device.close()
-    return latencies(seats, pressed, written)
+    return latencies(seats, pressed, port.written)
 
 
 def press(buttons: SimulatedButtons, clock: LiveClock, seats: int, pressed: list[tuple[int, float]]) -> None:
@@ -98,15 +118,22 @@ def latencies(
     seats: int, pressed: Sequence[tuple[int, float]], written: Sequence[tuple[float, bytes]]
 ) -> list[float]:
     """Of each press, how long after its debounced release the light of its seat had moved on the wire."""
-    size = PIXELS * 3
-    targets: dict[bytes, int] = {patterns.nobody(PIXELS, t, False): -1 for t in (0.0, patterns.BEAT_S)}
+    rest, size = rest_bytes(MHZ), PIXELS * PIXEL_BYTES
+    wired, code = along_the_wire(PIXELS, [Mounting()], "GRB"), Code(mhz=MHZ)
+
+    def pulses(ring: bytes) -> bytes:
+        return code.encoded(bytes(wired(ring)))[rest:-rest]
+
+    targets: dict[bytes, int] = {
+        pulses(patterns.nobody(PIXELS, t, False)): -1 for t in (0.0, patterns.BEAT_S)
+    }
     for target in range(PIXELS):
-        targets |= {patterns.cursor(PIXELS, target, t, False): target for t in (0.0, patterns.BEAT_S)}
+        targets |= {pulses(patterns.cursor(PIXELS, target, t, False)): target for t in (0.0, patterns.BEAT_S)}
     found = []
     for seat, released_s in pressed:
-        ring = slice(seat * size, (seat + 1) * size)
-        before = [targets.get(frame[ring]) for time_s, frame in written if time_s <= released_s]
-        after = [(time_s, targets.get(frame[ring])) for time_s, frame in written if time_s > released_s]
+        ring = slice(rest + seat * size, rest + (seat + 1) * size)
+        before = [targets.get(data[ring]) for time_s, data in written if time_s <= released_s]
+        after = [(time_s, targets.get(data[ring])) for time_s, data in written if time_s > released_s]
         moved_s = next((time_s for time_s, target in after if target not in (None, before[-1])), None)
         if before and moved_s is not None:
             found.append((moved_s - released_s - USUAL.settle_s) * 1000)

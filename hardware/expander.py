@@ -87,7 +87,7 @@ def open_bus(number: int) -> Bus:
     except ImportError as error:
         raise BusLibraryError(
             f'The library "smbus2" for the expanders is not installed ({error}): '
-            'in the folder of Garou, pip install ".[pi]" brings it.'
+            'in the folder of Garou, .venv/bin/pip install -e ".[pi]" brings it.'
         ) from error
     bus: Bus = SMBus(number)
     return bus

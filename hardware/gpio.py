@@ -50,7 +50,7 @@ def pin_factory(name: str) -> Any:
     except ImportError as error:
         raise PinLibraryError(
             f'The pin library "{name}" is not installed ({error}): '
-            'in the folder of Garou, pip install ".[pi]" brings it.'
+            'in the folder of Garou, .venv/bin/pip install -e ".[pi]" brings it.'
         ) from error
     except _library_errors() as error:
         raise PinLibraryError(f'The pin library "{name}" finds no pins on this machine: {error}.') from error

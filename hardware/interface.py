@@ -81,6 +81,23 @@ class Rings(Protocol):
         """Darkens the rings and stops."""
 
 
+class Ambience(Protocol):
+    """A sound without an end that covers small noises."""
+
+    def begin(self) -> None:
+        """Fades in. Nothing changes if it is heard already. Returns at once; never raises."""
+
+    def end(self) -> None:
+        """Fades out. Nothing changes if it is not heard. Returns at once; never raises."""
+
+    @property
+    def trouble(self) -> str | None:
+        """One sentence why it was not heard when it was last begun, or None."""
+
+    def close(self) -> None:
+        """Falls silent and gives the sound card back."""
+
+
 class Voice(Protocol):
     """Speaks one line at a time, in the order given."""
 

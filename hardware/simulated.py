@@ -136,6 +136,41 @@ class SimulatedVoice:
         self._silent_from_s = self._clock.now()
 
 
+class Faded(NamedTuple):
+    """From when on the ambience was heard, or was not."""
+
+    time_s: float
+    is_heard: bool
+
+
+class SimulatedAmbience:
+    """An ambience that only notes in `faded` when it began and ended."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.faded: list[Faded] = []
+        self.trouble: str | None = None
+        self._clock = clock
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether it is heard right now."""
+        return bool(self.faded) and self.faded[-1].is_heard
+
+    def begin(self) -> None:
+        """Notes that it is heard, if it was not."""
+        if not self.is_heard:
+            self.faded.append(Faded(self._clock.now(), True))
+
+    def end(self) -> None:
+        """Notes that it is no longer heard, if it was."""
+        if self.is_heard:
+            self.faded.append(Faded(self._clock.now(), False))
+
+    def close(self) -> None:
+        """Falls silent."""
+        self.end()
+
+
 class BusyWire:
     """A wire with nothing at its end that stays busy as long as a real one.
 

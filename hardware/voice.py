@@ -188,7 +188,9 @@ class WorkerEngine:
 class MixerPlayer:
     """pygame's mixer, of which it keeps the first channel for itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, volume: float = 1.0) -> None:
+        """`volume`: 0.0 (silent) to 1.0 (as it was recorded)."""
+        self._volume = volume
         self._channel: pygame.mixer.Channel | None = None
 
     def open(self) -> None:
@@ -208,7 +210,9 @@ class MixerPlayer:
 
         assert self._channel is not None
         try:
-            self._channel.play(pygame.mixer.Sound(str(path)))
+            sound = pygame.mixer.Sound(str(path))
+            sound.set_volume(self._volume)
+            self._channel.play(sound)
         except pygame.error as error:
             raise VoiceError(f"The sound card does not play: {error}.") from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,10 +15,31 @@ from table.errors import TableError, UnreadableError
 
 if TYPE_CHECKING:
     from table.house import Role
+    from table.narration import Narration
     from table.tonight import Face
     from table.werewolf.rulebook import Rulebook
 
-FILE = click.Path(path_type=Path)
+
+class Named(click.Path):
+    """A path; an empty word, as of a variable that is not set, names none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail('"" names nothing', param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Within(click.FloatRange):
+    """A number in a range, and a number at all."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return number
+
+
+FILE = Named(path_type=Path)
 LANGUAGES = click.Choice(["fr", "en"])
 DECK = 'beginner, expert, simplified, one of your own, or its cards, as "werewolf=2,seer,villager=5".'
 HOUSE = click.option("--house", type=FILE, help="Another folder of house roles.")
@@ -35,13 +57,14 @@ def garou(context: click.Context) -> None:
 @garou.command("play")
 @click.option("--simulated", is_flag=True, help="A table on this machine: in a window, or in the terminal.")
 @click.option("--seats", type=click.IntRange(1, 24), help="Seats of the simulated table.")
-@click.option("--speed", type=click.FloatRange(0.1, 1000), default=1.0, help="How fast time passes (1).")
+@click.option("--speed", type=Within(0.1, 1000), default=1.0, help="How fast time passes (1).")
 @click.option("--language", type=LANGUAGES, help="Of voice and board.")
 @click.option("--rulebook", help="Whose rules, if not those of table.toml.")
 @click.option("--deck", help=DECK)
 @click.option("--deal", type=click.Choice(["ring", "cards"]), help="By the rings, or of cards of your own.")
 @click.option("--rounds", type=click.IntRange(1), help="Ends after so many; else when the table is closed.")
 @click.option("--seed", type=int, help="Deals and draws the same again.")
+@click.option("--state", type=FILE, help="Another folder for the journal of the evenings.")
 @click.option("--config", type=FILE, help="Another table.toml.")
 @HOUSE
 def play_command(
@@ -54,30 +77,42 @@ def play_command(
     deal: Any,
     rounds: int | None,
     seed: int | None,
+    state: Path | None,
     config: Path | None,
     house: Path | None,
 ) -> None:
-    """Plays an evening at the table. Bots play every seat until somebody touches it."""
+    """Plays an evening at the table. Bots play every seat until somebody touches it.
+
+    A round that was cut short goes on, unless somebody presses, or an evening of its own is asked for with
+    --seats, --rulebook, --deck, --deal or --seed.
+    """
     import secrets
 
     from table.decks import chosen_deck
+    from table.doctor import state_directory
     from table.evening import Evening
     from table.house_files import words_of
     from table.narration import Narration
+    from table.resume import Shelf
     from table.settings import TABLE, load
-    from table.tonight import face_here, open_table, play_evening, warn
-    from table.werewolf.deck import players_of
+    from table.tonight import Table, face_here, open_table, play_or_go_on, warn
+    from table.werewolf.deck import counted, players_of
     from table.werewolf.options import Options
     from table.werewolf.rulebooks import with_house
 
     roles = _house_roles(house)
     rulebooks = with_house(roles)
-    settings = load(config or TABLE, rulebooks)
+    if rulebook is not None:
+        _rulebook(rulebooks, rulebook)
+    settings = load(config or TABLE, rulebooks, rulebook, warn)
     game = settings.game
     simulated = simulated or settings.pins.backend == "simulated"
+    anew = any(given is not None for given in (seats, rulebook, deck, deal, seed))
+    if settings.pins.backend == "simulated" and settings.rings.backend != "simulated":
+        warn(f'rings.backend = "{settings.rings.backend}" lights nothing while pins.backend = "simulated"')
     if seats is not None and not simulated:
         raise UnreadableError(f"--seats {seats}: only for a simulated table; a real one has its own")
-    book = _rulebook(rulebooks, rulebook or game.rulebook)
+    book = rulebooks[rulebook or game.rulebook]
     spoken = language or settings.language
     narration = Narration.load(spoken, book.key, words_of(roles, spoken))
     if deck is None:
@@ -85,17 +120,30 @@ def play_command(
     cards = chosen_deck(book, deck, seats, settings.seats, settings.decks)
     count = players_of(cards)
     if not simulated and count != settings.seats:
-        raise UnreadableError(f"--deck: cards for {count} players; this table has {settings.seats} seats")
+        raise UnreadableError(
+            f"--deck: cards for {counted(count, 'player')}; this table has {counted(settings.seats, 'seat')}"
+        )
     names = settings.names[:count] if len(settings.names) >= count else list(narration.places)[:count]
     if settings.names and names != settings.names[:count]:
         warn(f"names: {len(settings.names)} for {count} seats, so the seats are called after places")
-    options = Options(**{key: getattr(game, key) for key in Options.__struct_fields__})
+    options = Options(**{key: getattr(game, key) for key in book.options})
+    for key in set(Options.__struct_fields__) - set(book.options):
+        if getattr(game, key) != getattr(options, key):
+            warn(f"game.{key}: {book.key} has no such option, so it is left out")
     evening = Evening(book, names, cards, options, secrets.randbits(32) if seed is None else seed)
     evening.deal, evening.imagined = deal or game.deal, simulated
     for warning in evening.check():
         warn(warning)
     face: Face | None = face_here() if simulated else None
-    told = play_evening(open_table(settings, names, narration, face, speed), evening, rounds)
+
+    def opened(evening: Evening, language: str) -> Table:
+        told_in = Narration.load(language, evening.rulebook.key, words_of(roles, language))
+        return open_table(settings, evening.names, told_in, face, speed)
+
+    # Where nobody is there to play, and no time passes, nothing can be cut short.
+    is_kept = state is not None or face != "log"
+    shelf = Shelf(state or state_directory(), settings.journal.keep) if is_kept else None
+    told = play_or_go_on(opened, evening, spoken, rounds, shelf, None if anew else rulebooks)
     if told:
         click.echo("\n".join(told))
 
@@ -115,50 +163,70 @@ def referee_command(file: Path, house: Path | None) -> None:
 @garou.command("rehearse")
 @click.argument("file", type=FILE)
 @click.option("--virtual", is_flag=True, help="On a clock that jumps: no waiting.")
-@click.option("--speed", type=click.FloatRange(0.1, 1000), default=1.0, help="How fast time passes (1).")
+@click.option("--trace", type=FILE, metavar="OUT", help="Writes down everything public (-: to the output).")
+@click.option("--speed", type=Within(0.1, 1000), help="How fast time passes (1); not with --virtual.")
 @click.option("--language", type=LANGUAGES, help="Of voice and board.")
 @click.option("--config", type=FILE, help="Another table.toml.")
 @HOUSE
 def rehearse_command(
     file: Path,
     virtual: bool,
-    speed: float,
+    trace: Path | None,
+    speed: float | None,
     language: str | None,
     config: Path | None,
     house: Path | None,
 ) -> None:
     """Plays a scenario FILE through the whole table: buttons pressed, rings lit, lines spoken."""
+    from contextlib import nullcontext
+
     from table.house_files import words_of
     from table.narration import Narration
     from table.referee import naming, read_scenario
     from table.settings import TABLE, load
     from table.tonight import face_here, open_table, rehearse, warn
+    from table.trace import written_to
     from table.werewolf.rulebooks import with_house
 
+    if trace and not virtual:
+        raise UnreadableError(f"--trace {trace}: only with --virtual, on a clock that jumps")
+    if virtual and speed is not None:
+        raise UnreadableError(f"--speed {speed:g}: only without --virtual; a clock that jumps has no speed")
     roles = _house_roles(house)
-    settings = load(config or TABLE)
+    rulebooks = with_house(roles)
+    settings = load(config or TABLE, rulebooks)
     spoken = language or settings.language
     with naming(file):
-        scenario = read_scenario(file, with_house(roles))
+        scenario = read_scenario(file, rulebooks)
         narration = Narration.load(spoken, scenario.rulebook.key, words_of(roles, spoken))
         for warning in scenario.warnings:
             warn(warning)
         face: Face = "log" if virtual else face_here()
-        table = open_table(settings, scenario.names, narration, face, speed)
-        report = rehearse(table, scenario)
+        with written_to(trace) if trace else nullcontext() as written:
+            table = open_table(settings, scenario.names, narration, face, speed or 1.0)
+            if written:
+                table.traced(written)
+            click.echo(_ending(rehearse(table, scenario), narration))
+
+
+def _ending(report: Mapping[str, Any], narration: Narration) -> str:
+    """How a scenario ended: who has won, in the evening's words, or where in the file the table waits."""
     if report["state"] == "over":
-        click.echo(f"The round is over: {report['winner']}.")
-    else:
-        waiting = report["waiting_for"]
-        asked = f" for {waiting['ask']} ({', '.join(waiting['seats'])})" if waiting["ask"] else ""
-        click.echo(f"The file ends here: the table waits at {waiting['at']}{asked}.")
+        return narration.word(f"over.{report['winner']}") + "."
+    waiting = report["waiting_for"]
+    asked = f" for {waiting['ask']} ({', '.join(waiting['seats'])})" if waiting["ask"] else ""
+    return f"The file ends here: the table waits at {waiting['at']}{asked}."
 
 
 @garou.command("simulate")
 @click.option("--deck", required=True, help=DECK)
-@click.option("--seats", type=click.IntRange(1, 24), help="How many play, if the deck does not say it.")
+@click.option(
+    "--seats",
+    type=click.IntRange(1, 24),
+    help="How many play, if the deck does not say it (as many as table.toml has seats).",
+)
 @click.option("--rounds", type=click.IntRange(1), default=1000, help="How many rounds (1000).")
-@click.option("--rulebook", default="thiercelieux", help="Whose rules (thiercelieux).")
+@click.option("--rulebook", help="Whose rules (those of the file of --config; without it, thiercelieux).")
 @click.option("--players", type=click.Choice(["bots", "random"]), default="bots", help="Who plays (bots).")
 @click.option("--option", "given", multiple=True, metavar="KEY=VALUE", help="An option of the round.")
 @click.option("--seed", type=int, default=0, help="Of all that is drawn by lot (0).")
@@ -169,7 +237,7 @@ def simulate_command(
     deck: str,
     seats: int | None,
     rounds: int,
-    rulebook: str,
+    rulebook: str | None,
     players: Any,
     given: Sequence[str],
     seed: int,
@@ -178,15 +246,17 @@ def simulate_command(
     house: Path | None,
 ) -> None:
     """Plays many rounds of a deck and says each camp's chances."""
-    from table.decks import chosen_deck, minutes_of
+    from table.decks import chosen_deck, in_words, minutes_of
     from table.settings import TABLE, load
-    from table.simulate import simulate
-    from table.werewolf.deck import check_deck
+    from table.simulate import can_win, simulate
+    from table.werewolf.deck import check_deck, counted, players_of
     from table.werewolf.options import read_options
     from table.werewolf.rulebooks import with_house
 
     rulebooks = with_house(_house_roles(house))
     settings = load(config or TABLE, rulebooks)
+    if rulebook is None:
+        rulebook = settings.game.rulebook if config else "thiercelieux"
     book = _rulebook(rulebooks, rulebook)
     options = read_options(rulebook, book.options, dict(_option(text) for text in given))
     cards = chosen_deck(book, deck, seats, settings.seats, settings.decks)
@@ -196,13 +266,153 @@ def simulate_command(
     if as_json:
         click.echo(json.dumps({"rounds": rounds, "wins": tally.wins, "seconds": round(tally.seconds, 3)}))
         return
-    widest = max(map(len, tally.wins))
-    for camp, wins in tally.wins.items():
+    click.echo(f"{rulebook}, {counted(players_of(cards), 'player')}: {in_words(cards)}")
+    told = {camp: wins for camp, wins in tally.wins.items() if wins or can_win(camp, cards)}
+    widest = max(map(len, told))
+    for camp, wins in told.items():
         low, high = tally.interval(camp)
         share = wins / rounds
         click.echo(f"{camp:<{widest}} {wins:>8}   {share:6.1%}   (95 % sure: {low:.1%} to {high:.1%})")
-    click.echo(f"{rounds} rounds in {tally.seconds:.2f} s, {rounds / tally.seconds:.0f} a second")
+    click.echo(f"{counted(rounds, 'round')} in {tally.seconds:.2f} s, {rounds / tally.seconds:.0f} a second")
     click.echo(f"At the table about {minutes_of(book, cards, settings.times)} minutes each.")
+
+
+@garou.command("chronicle")
+@click.argument("number", type=click.IntRange(1), required=False)
+@click.option("--statistics", "counted", is_flag=True, help="Wins by camp, card, number of players: JSON.")
+@click.option("--json", "as_json", is_flag=True, help="For another program.")
+@click.option("--html", "html", is_flag=True, help="A page that needs nothing else.")
+@click.option("--spoil", is_flag=True, help="Tells even the secrets of a round that is under way.")
+@click.option("--erase", is_flag=True, help="Takes every evening away.")
+@click.option("--state", type=FILE, help="Another folder of the journal.")
+@HOUSE
+def chronicle_command(
+    number: int | None,
+    counted: bool,
+    as_json: bool,
+    html: bool,
+    spoil: bool,
+    erase: bool,
+    state: Path | None,
+    house: Path | None,
+) -> None:
+    """Lists the evenings that are kept, the last first; tells the one of this NUMBER, night by night."""
+    from contextlib import closing
+
+    import msgspec
+
+    from table.chronicle import as_html, as_text, listed, statistics, tell
+    from table.doctor import state_directory
+    from table.house_files import words_of
+    from table.journal import Journal
+    from table.narration import Narration
+    from table.werewolf.rulebooks import with_house
+
+    folder = state or state_directory()
+    if erase:
+        with closing(Journal(folder)) as journal:
+            journal.erase()
+        return
+    with closing(Journal(folder, writing=False)) as journal:
+        evenings = [kept for kept in journal.evenings() if kept.rounds]
+    roles = _house_roles(house)
+    rulebooks = with_house(roles)
+    if counted:
+        click.echo(json.dumps(statistics(evenings, rulebooks), ensure_ascii=False, indent=2))
+        return
+    if number is None:
+        click.echo("\n".join(listed(evenings)) or "No evening has been kept.")
+        return
+    if number > len(evenings):
+        raise UnreadableError(f"NUMBER {number}: {len(evenings)} evenings are kept")
+    kept = evenings[-number]
+    language = kept.setup.language
+    narration = Narration.load(language, kept.setup.rulebook, words_of(roles, language))
+    told = tell(kept, rulebooks, narration, spoil)
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
+    else:
+        click.echo(as_html(told, narration) if html else "\n".join(as_text(told, narration)))
+
+
+@garou.command("check")
+@click.option("--simulated", is_flag=True, help="A table on this machine: in a window, or in the terminal.")
+@click.option(
+    "--only",
+    multiple=True,
+    type=click.Choice(["seats", "rings", "voice", "board", "disk"]),
+    help="Only this; may be given several times.",
+)
+@click.option("--seat", type=click.IntRange(1, 24), help="Only buttons and ring of this seat.")
+@click.option("--wait", type=Within(1, 600), default=20.0, help="Seconds for each answer (20).")
+@click.option("--language", type=LANGUAGES, help="Of voice and board.")
+@click.option("--json", "as_json", is_flag=True, help="For another program.")
+@click.option("--config", type=FILE, help="Another table.toml.")
+def check_command(
+    simulated: bool,
+    only: Sequence[Any],
+    seat: int | None,
+    wait: float,
+    language: str | None,
+    as_json: bool,
+    config: Path | None,
+) -> int:
+    """Walks round the table: every button, ring, the voice, the board, the disk."""
+    from table.check import PARTS, Line, Words, all_passed, as_data, check_table
+    from table.doctor import state_directory
+    from table.narration import Narration
+    from table.settings import TABLE, load
+    from table.tonight import face_here, open_table
+    from table.werewolf.rulebooks import with_house
+
+    settings = load(config or TABLE, with_house(_house_roles(None)))
+    if seat is not None:
+        if seat > settings.seats:
+            raise UnreadableError(f"--seat {seat}: this table has the seats 1 to {settings.seats}")
+        if alone := [part for part in only if part not in ("seats", "rings")]:
+            raise UnreadableError(f"--seat {seat} --only {alone[0]}: a seat has only seats and rings")
+        only = only or ("seats", "rings")
+    simulated = simulated or settings.pins.backend == "simulated"
+    narration = Narration.load(language or settings.language)
+    names = settings.names or list(narration.places)[: settings.seats]
+    table = open_table(settings, names, narration, face_here() if simulated else None, 1.0)
+    told = Words(narration, names).labels
+
+    def report(line: Line) -> None:
+        if not as_json and table.face != "terminal":
+            click.echo(line.told(told))
+
+    seats = None if seat is None else [seat - 1]
+    lines, stopped = check_table(
+        table, settings, names, state_directory(), only or PARTS, seats, wait, report
+    )
+    if as_json:
+        click.echo(json.dumps(as_data(lines, told, stopped), ensure_ascii=False, indent=2))
+    else:
+        if table.face == "terminal":
+            click.echo("\n".join(line.told(told) for line in lines))
+        failed = sum(line.passed is False for line in lines)
+        end = "Stopped before its end. " if stopped else ""
+        click.echo(f"{end}{f'{failed} failed.' if failed else 'Nothing failed.'}")
+    return 0 if all_passed(lines, stopped) else 1
+
+
+@garou.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="For another program.")
+@click.option("--config", type=FILE, help="Another table.toml.")
+def doctor_command(as_json: bool, config: Path | None) -> int:
+    """Looks at the machine: what is not as this table needs it, and the command that mends it."""
+    from table.doctor import as_data, as_text, examine, this_machine
+    from table.settings import TABLE, load
+    from table.werewolf.rulebooks import with_house
+
+    rulebooks = with_house(_house_roles(None))
+    findings = examine(this_machine(), config or TABLE, lambda path: load(path, rulebooks))
+    if as_json:
+        click.echo(json.dumps(as_data(findings), ensure_ascii=False, indent=2))
+    else:
+        click.echo(as_text(findings))
+    return 1 if any(finding.grade == "wrong" for finding in findings) else 0
 
 
 def _rulebook(rulebooks: Mapping[str, Rulebook], key: str) -> Rulebook:
@@ -231,10 +441,10 @@ def wiring_command(
     from table.wiring_sheet.words import Words
 
     roles = _house_roles(house)
-    settings = load(config or TABLE)
-    rulebooks, wanted = with_house(roles), rulebook or settings.game.rulebook
-    if wanted not in rulebooks:
-        raise UnreadableError(f'--rulebook "{wanted}" is not a rulebook; allowed: {", ".join(rulebooks)}')
+    rulebooks = with_house(roles)
+    settings = load(config or TABLE, rulebooks)
+    wanted = settings.game.rulebook if rulebook is None else rulebook
+    _rulebook(rulebooks, wanted)
     spoken = language or settings.language
     narration = Narration.load(spoken, wanted, words_of(roles, spoken))
     places = {key: place.label for key, place in narration.places.items()}

@@ -35,6 +35,9 @@ SMELT = 1.2
 UNMOVED = 2.0
 """How suspect somebody is who does not dance when most others do: he may be the Piper."""
 
+BY_DAY = ("candidates", "election", "election_revote", "vote", "revotes")
+"""The votes at which everybody sees everybody."""
+
 
 class Memory:
     """What one seat knows of the others, by their numbers."""
@@ -196,12 +199,14 @@ class Bots:
         if request.key.startswith("roll_call."):
             called = request.key.removeprefix("roll_call.")
             return {voter: True for voter in voters if self._memory(voter.index).card == called}
+        if request.key not in BY_DAY:
+            # A role of the house: nothing is known of what it does.
+            return {voter: self._lot(voter.index).choice(menu) for voter, menu in voters.items() if menu}
         self._meet([voter.index for voter in voters])
         if request.key == "candidates":
             return {voter: True for voter in voters if self._lot(voter.index).random() < 1 / 3}
-        if request.key.startswith("election"):
-            return {voter: self._best(voter.index, menu) for voter, menu in voters.items() if menu}
-        return {voter: self._condemned(voter.index, menu) for voter, menu in voters.items() if menu}
+        named = self._best if request.key.startswith("election") else self._condemned
+        return {voter: named(voter.index, menu) for voter, menu in voters.items() if menu}
 
     def show(self, request: Show) -> None:
         for seat in request.to:

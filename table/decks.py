@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from table.answers import written
 from table.errors import RefusedError, UnreadableError
-from table.werewolf.deck import SEATS_MOST, check_deck, players_of, read_deck
+from table.werewolf.deck import SEATS_MOST, check_deck, counted, players_of, read_deck
 from table.werewolf.pieces import Card
 from table.werewolf.rulebook import Rulebook
 from table.werewolf.state import Game
@@ -57,9 +57,10 @@ def chosen_deck(
     `players`: how many they have to be; None: as many as the cards are for, or for a deck of any number as
     there are `seats`. Raises `RefusedError` naming what is wrong.
     """
+    text = text.strip()
     if text in NAMES:
         return deck_for(rulebook, text, players or seats)
-    cards = house.get(text, text)
+    cards = house.get(text, text).strip()
     if not re.search("[=,]", cards) and all(card.key != cards for card in rulebook.cards):
         raise RefusedError(
             f"deck: {written(text)} is neither a deck nor a role of {rulebook.key}; "
@@ -68,7 +69,7 @@ def chosen_deck(
     deck = read_deck(rulebook, cards)
     if players not in (None, players_of(deck)):
         raise RefusedError(
-            f"deck: {written(text)} has cards for {players_of(deck)} players; allowed: {players}"
+            f"deck: {written(text)} has cards for {counted(players_of(deck), 'player')}; allowed: {players}"
         )
     return deck
 
@@ -90,6 +91,8 @@ def read_decks(path: Path, rulebook: Rulebook) -> Mapping[str, Sizes]:
         raise UnreadableError(f"{path} is not UTF-8 text: save it again as UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise UnreadableError(f"{path} is not valid TOML: {error}") from error
+    except (RecursionError, ValueError) as error:
+        raise UnreadableError(f"{path} is not valid TOML: a number too long, or too much nested") from error
     for name in (*tables, *LISTED):
         if name not in LISTED or not isinstance(tables.get(name), dict):
             raise UnreadableError(f"{path}: {name}; allowed: the tables {', '.join(LISTED)}, both of them")
@@ -112,7 +115,7 @@ def _sizes(place: str, lines: Mapping[str, Any], rulebook: Rulebook) -> Sizes:
             for sign, cards in re.findall(r"([+-]?)([^+-]+)", text.lstrip()):
                 _change(deck, sign, read_deck(rulebook, cards))
             if players_of(deck) != players:
-                raise RefusedError(f"cards for {players_of(deck)} players; allowed: {players}")
+                raise RefusedError(f"cards for {counted(players_of(deck), 'player')}; allowed: {players}")
             warnings = check_deck(rulebook, deck)
             if len(warnings) > (players > rulebook.most):
                 raise RefusedError(warnings[0])

@@ -22,7 +22,8 @@ from table.werewolf.state import Game
 
 class Evening(msgspec.Struct):
     """`names`: one for each seat, clockwise. `seed`: of all that is drawn by lot. `deal`: by the rings, or
-    LG-52, of cards the players hold; `imagined`: at a simulated table nobody holds any."""
+    LG-52, of cards the players hold; `imagined`: at a simulated table nobody holds any. `past`: how many
+    rounds came before the first of `rounds`, if the evening has been taken up again."""
 
     rulebook: Rulebook
     names: Sequence[str]
@@ -32,6 +33,7 @@ class Evening(msgspec.Struct):
     rounds: list[RoundOver] = msgspec.field(default_factory=list)
     deal: Literal["ring", "cards"] = "ring"
     imagined: bool = False
+    past: int = 0
 
     def check(self) -> list[str]:
         """Raises `RefusedError` if this deck cannot be played, or returns the warnings (LG-4)."""
@@ -41,9 +43,14 @@ class Evening(msgspec.Struct):
         return warnings
 
     @property
+    def number(self) -> int:
+        """Of the round that comes next, from 0."""
+        return self.past + len(self.rounds)
+
+    @property
     def round_seed(self) -> str:
         """Of the round that comes next."""
-        return f"{self.seed}/{len(self.rounds)}"
+        return f"{self.seed}/{self.number}"
 
     def play_next(self, answerer: Answerer) -> RoundOver:
         """One more round, from the deal to the winner."""

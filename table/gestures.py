@@ -12,13 +12,15 @@ from typing import Literal
 
 from hardware.debounce import USUAL, Kind
 
-Phase = Literal["attract", "deal", "choose", "debate", "over", "idle"]
+Phase = Literal["attract", "offer", "covered", "deal", "choose", "debate", "over", "idle"]
 
 
 class Meaning(Enum):
     """What a player has said with his buttons. The value says it in words."""
 
     SIT = "sit down here, and begin"
+    DECLINE = "no: let it be, and begin anew"
+    GO_ON = "all have closed their eyes, or cover their rings: go on"
     SEE_CARD = "see my card, until I let go"
     SEEN = "I have seen my card"
     NEXT = "the next choice"
@@ -44,6 +46,8 @@ def _any_button(row: Row) -> dict[int, tuple[Row, ...]]:
 
 GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     "attract": _any_button(_however_long(Meaning.SIT)),
+    "offer": _any_button(_however_long(Meaning.DECLINE)),
+    "covered": _any_button(_however_long(Meaning.GO_ON)),
     # A card is shown after a hold only: a hand that brushes a button never lights it.
     "deal": _any_button({Kind.PRESS: Meaning.SEEN, Kind.HOLD: Meaning.SEE_CARD}),
     "choose": {
@@ -69,6 +73,8 @@ def meaning(phase: Phase, buttons: int, button: int, kind: Kind) -> Meaning | No
 
 PHASES: Mapping[Phase, str] = {
     "attract": "Nobody plays",
+    "offer": "A round was cut short, and the table is about to go on with it",
+    "covered": "A night was cut short, and you are the host whom the board names",
     "deal": "The cards are dealt",
     "choose": "You are asked: a call of the night, a vote, a shot, an office",
     "debate": "The village debates",

@@ -29,6 +29,7 @@ class Hands:
         self._buttons = buttons
         self._by_day = chance.stream("hands by day")
         self._by_night = chance.stream("hands by night")
+        self._covering = chance.stream("hands that cover")
         self._planned: list[tuple[float, int, Edge]] = []
         self._number = 0
 
@@ -64,6 +65,14 @@ class Hands:
         """Says one thing at some moment between two."""
         self._plan(seat, phase, meaning, begin_s + (end_s - begin_s) * self._by_day.random())
 
+    def cover(self, seat: int, begin_s: float, end_s: float) -> None:
+        """Presses now and then, and means nothing by it. By lots of its own: who presses what because he is
+        asked shifts none of them."""
+        time_s = begin_s
+        while (time_s := time_s + self._covering.uniform(0.3, 5.0)) + HOLD_S < end_s:
+            length_s = HOLD_S if self._covering.random() < 0.3 else PRESS_S
+            time_s = self._press(seat, self._covering.randrange(self._buttons), length_s, time_s)
+
     def due_s(self) -> float:
         """When a finger moves next."""
         return self._planned[0][0] if self._planned else math.inf
@@ -91,8 +100,12 @@ class Hands:
         heapq.heapify(self._planned)
 
     def _plan(self, seat: int, phase: Phase, meaning: Meaning, at_s: float) -> float:
-        button, kind = self._finger(phase, meaning)
-        up_s = at_s + (PRESS_S if kind is Kind.PRESS else HOLD_S)
+        button, _ = self._finger(phase, meaning)
+        return self._press(seat, button, self._length_s(phase, meaning), at_s)
+
+    def _press(self, seat: int, button: int, length_s: float, at_s: float) -> float:
+        """Plans one press. Returns when the finger is up again."""
+        up_s = at_s + length_s
         for time_s, down in ((at_s, True), (up_s, False)):
             self._number += 1
             heapq.heappush(self._planned, (time_s, self._number, Edge(time_s, seat, button, down)))

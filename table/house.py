@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from inspect import iscoroutinefunction
+from inspect import iscoroutinefunction, isfunction
 from pathlib import Path
 from typing import Any, TypeVar
 
 from table.answers import SEAT, YES, seats, word, written
+from table.narration import FACTS
+from table.referee import forms_of
 from table.requests import ask, ask_several, draw, show, vote
 from table.settings import ASKED_S
 from table.werewolf import pieces
 from table.werewolf.cards.cupid import everybody
-from table.werewolf.choices import Deed, insist, may_choose, menus
+from table.werewolf.choices import Deed, insist, insist_several, may_choose, menus
 from table.werewolf.pieces import (
     NATURES,
     Call,
@@ -27,7 +29,6 @@ from table.werewolf.pieces import (
     Nature,
     Piece,
     Printed,
-    Sign,
     Token,
     Win,
     even_nights,
@@ -36,9 +37,11 @@ from table.werewolf.pieces import (
     night,
     together,
 )
+from table.werewolf.roll_call import Roll
 from table.werewolf.rulebook import Victory
 from table.werewolf.rulebooks import NIGHT, RULEBOOKS
 from table.werewolf.state import Game, Seat
+from table.werewolf.telling import ROOM_LINES, ROOM_WORDS
 
 __all__ = [
     "SEAT",
@@ -59,6 +62,7 @@ __all__ = [
     "everybody",
     "first_night",
     "insist",
+    "insist_several",
     "may_choose",
     "menus",
     "moment",
@@ -72,31 +76,23 @@ __all__ = [
 
 T = TypeVar("T")
 
-SIGNS = tuple(
-    Sign(*sign)
-    for sign in ((1, "stroll"), (2, "saunter"), (3, "stroll"), (1, "saunter"), (2, "stroll"), (3, "saunter"))
-)
+BOOKS = tuple(RULEBOOKS.values())
+SHIPPED = tuple(dict.fromkeys(card for book in BOOKS for card in book.cards))
+SIGNS = tuple(sign for sign in pieces.SIGNS if all(card.sign != sign for card in SHIPPED))
 """On the rings: those no card of a box has."""
 TAKEN = frozenset(
     {
-        *(card.key for book in RULEBOOKS.values() for card in book.cards),
-        *(doom.cause for book in RULEBOOKS.values() for doom in book.dooms),
-        *NIGHT,
-        *("voted", "shot", "grief", "alive", "any", "captain"),
-        *("villagers", "lovers", "nobody"),
-        *(
-            "at",
-            "successor",
-            "candidates",
-            "election",
-            "election_revote",
-            "vote",
-            "revotes",
-            "captain_choice",
-        ),
+        *(card.key for card in SHIPPED),
+        *(call.key for book in BOOKS for call in book.calls),
+        *(doom.cause for book in BOOKS for doom in book.dooms),
+        *(key for book in BOOKS for forms in forms_of(book).values() for key in forms),
+        *(part for key in (*FACTS, *ROOM_LINES, *ROOM_WORDS) for part in key.split(".")),
+        *pieces.CAMPS,
+        Roll.key,
+        "at",
     }
 )
-"""Keys that mean something already: of roles, calls, causes, camps and answers."""
+"""Keys that mean something already: of roles, calls, causes, answers, lines and camps."""
 KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 ANSWERS = "SEAT, seats(), word(...), YES"
 LONGEST_S = 120
@@ -241,7 +237,8 @@ class Role:
             wanted += [f"lines.call.{call.key}.wake", f"lines.call.{call.key}.sleep"]
             wanted += [f"words.call.{call.key}"] if call.key != key else []
         wanted.append(f"lines.death.card.{key}")
-        wanted += [f"words.cause.{doom.cause}" for doom in self.dooms]
+        for doom in self.dooms:
+            wanted += [f"words.cause.{doom.cause}"] + [f"lines.death.{doom.cause}"] * doom.told
         return wanted + ([f"lines.over.{key}", f"words.over.{key}"] if self.card.group == "solitary" else [])
 
 
@@ -272,6 +269,12 @@ def _check_call(card: Card, call: Call) -> None:
     line = _check_rule(card, call.card, call.alone or call.together)
     form: Any = call.answer
     reason = ""
+    if call.when is not None and (not isfunction(call.when) or iscoroutinefunction(call.when)):
+        raise MistakeError(
+            f"{call.key}: when = {written(call.when)}; allowed: first_night, even_nights, or a "
+            "function of the game that looks at its number",
+            line,
+        )
     if not isinstance(call.seconds, int | float) or not SHORTEST_S <= call.seconds <= LONGEST_S:
         reason = f"seconds = {written(call.seconds)}; allowed: {SHORTEST_S} to {LONGEST_S}"
     elif form is None:
@@ -283,6 +286,8 @@ def _check_call(card: Card, call: Call) -> None:
         reason = f"{call.seconds} seconds to answer; allowed: {ASKED_S} to {LONGEST_S}"
     elif call.key != card.key or call.is_look:
         reason = f"only the call named {card.key} asks, and no look does"
+    elif call.alone and card.copies != 1:
+        reason = "@night asks one owner, and there may be several of this card; allowed: @together and vote()"
     if reason:
         raise MistakeError(f"{call.key}: {reason}", line)
 

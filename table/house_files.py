@@ -9,20 +9,21 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
+from inspect import isfunction
 from pathlib import Path
 from types import coroutine
 from typing import Any, NamedTuple, TypeVar
 
 from table import house
-from table.answers import written
+from table.answers import SEAT, written
 from table.errors import TableError, UnreadableError
 from table.house import ANSWERS, SIGNS, Card, MistakeError, Role
 from table.narration import Narration
 from table.requests import Ask, Draw, Request, Show, Vote
 from table.settings import CONFIG
 from table.werewolf import signs
-from table.werewolf.pieces import Call, Doom, Elimination, Group, Piece, Printed, Token, Win
+from table.werewolf.pieces import Call, Doom, Elimination, Group, Piece, Printed, Token, When, Win
 from table.werewolf.rulebook import Rulebook, Victory
 from table.werewolf.state import Game, Seat
 
@@ -259,10 +260,11 @@ def _blaming(path: Path, rule: Callable[..., Any] | None = None) -> Iterator[Non
     except TableError:
         raise
     except (Exception, SystemExit) as error:
-        line = _line_of_error(error, path) or (rule.__code__.co_firstlineno if rule else None)
+        line = _line_of_error(error, path) or (rule.__code__.co_firstlineno if isfunction(rule) else None)
         place = f"{path}, line {line}" if line else str(path)
         reason = _reason(error, in_play=rule is not None)
-        raise HouseError(f"{place}: {rule.__name__}: {reason}" if rule else f"{place}: {reason}") from None
+        name = f"{getattr(rule, '__name__', rule)}: " if rule else ""
+        raise HouseError(f"{place}: {name}{reason}") from None
 
 
 def _line_of_error(error: BaseException, path: Path) -> int | None:
@@ -296,22 +298,34 @@ def _reason(error: BaseException, in_play: bool) -> str:
 # Watching the rules in play
 
 
+class Tonight:
+    """What a `when=` sees of a game. Everybody hears which calls are held, so nothing else may decide it."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __getattr__(self, name: str) -> Any:
+        raise MistakeError(f"when= looks at game.{name}, and everybody hears the call; allowed: game.number")
+
+
 def _watch(role: Role, tokens: Sequence[Token]) -> None:
     """From now on every rule of a role that goes wrong says where."""
     path = role.path
     for call in role.calls:
         call.wakes = _steady(path, call.wakes)
-        call.when = call.when and _steady(path, call.when)
+        call.when = call.when and _openly(path, call.when)
         call.victory = call.victory and _winning(role, call.victory)
-        call.alone = call.alone and _watched(path, call.alone, _by_night(call))
-        call.together = call.together and _watched(path, call.together, _by_night(call))
+        call.alone = call.alone and _watched(role, call.alone, partial(_by_night, call))
+        call.together = call.together and _watched(role, call.together, partial(_by_night, call))
     for piece in role.reactions:
-        piece.aftermath = piece.aftermath and _watched(path, piece.aftermath, _by_day, _bringing(role))
+        piece.aftermath = piece.aftermath and _watched(
+            role, piece.aftermath, lambda: _by_day, _bringing(role)
+        )
     for token in tokens:
         token.spares = token.spares and _steady(path, token.spares)
     role.card.in_love = role.card.in_love and _steady(path, role.card.in_love)
     role.at_dawn, role.after_dawn, role.before_vote = (
-        tuple(Printed(each.card, _watched(path, each.rule, _by_day)) for each in printed)
+        tuple(each._replace(rule=_watched(role, each.rule, lambda: _by_day)) for each in printed)
         for printed in (role.at_dawn, role.after_dawn, role.before_vote)
     )
     role.victories = tuple(_winning(role, rule) for rule in role.victories)
@@ -328,6 +342,12 @@ def _steady(path: Path, rule: Callable[..., R]) -> Callable[..., R]:
     return steady
 
 
+def _openly(path: Path, when: When) -> When:
+    """A rule that says in which nights a call is held."""
+    steady: Callable[[Tonight], bool] = _steady(path, when)
+    return lambda game: steady(Tonight(game.number))
+
+
 def _winning(role: Role, rule: Victory) -> Victory:
     """A rule that says who has won."""
 
@@ -341,27 +361,33 @@ def _winning(role: Role, rule: Victory) -> Victory:
 
 
 def _watched(
-    path: Path,
+    role: Role,
     rule: Callable[..., Any],
-    allowed: Callable[[Request], Any],
+    watching: Callable[[], Callable[[Request], Any]],
     brought: Callable[[Any], Any] = lambda result: result,
 ) -> Callable[..., Any]:
-    """A rule that asks. `allowed`: refuses a word that cannot be said here, or answers it where there is
-    nothing to choose; `brought`: makes sure of what the rule returns."""
+    """A rule that asks. `watching`: makes what refuses a word that cannot be said here, or answers it where
+    there is nothing to choose; `brought`: makes sure of what the rule returns.
+
+    Its lots have streams of its own, so that what it draws in secret shifts nothing that is drawn in public.
+    """
 
     @wraps(rule)
     @coroutine
     def watched(*given: Any) -> Generator[Request, Any, Any]:
-        words = rule(*given)
+        words, allowed = rule(*given), watching()
         answer: Any = None
         try:
             while True:
-                with _blaming(path, rule):
+                with _blaming(role.path, rule):
                     try:
                         request = words.send(answer)
                     except StopIteration as end:
                         return brought(end.value)
                     answer = allowed(request)
+                if isinstance(request, Draw):
+                    stream = f"house/{role.card.key}/{rule.__name__}/{request.stream}"
+                    request = Draw(stream, request.choices, request.count)
                 if answer is None:
                     answer = yield request
         finally:
@@ -371,7 +397,16 @@ def _watched(
 
 
 def _by_night(call: Call) -> Callable[[Request], Any]:
-    """In its call a role asks its question, shows and draws. Nobody is asked who can choose nothing."""
+    """In its call a role asks its question once, shows and draws. Nobody is asked who can choose nothing."""
+    asked = False
+
+    def question() -> None:
+        nonlocal asked
+        if asked:
+            raise MistakeError(
+                "asks again; allowed: one question a night, for its call has one time to answer"
+            )
+        asked = True
 
     def allowed(request: Request) -> Any:
         match request:
@@ -381,11 +416,13 @@ def _by_night(call: Call) -> Callable[[Request], Any]:
                 raise MistakeError(f"asks, and its call says no answer=; allowed: {ANSWERS}")
             case Ask(choices=choices):
                 _check_choices(choices)
-                return None if choices else ()
+                return question() if choices else ()
             case Vote(choices=menus):
-                for choices in menus.values():
-                    _check_choices(choices)
-                return None if any(menus.values()) else {}
+                if call.answer is not SEAT or not all(
+                    isinstance(one, Seat) for choices in menus.values() for one in choices
+                ):
+                    raise MistakeError("votes on what is no seat; allowed: menus of seats, with answer=SEAT")
+                return question() if any(menus.values()) else {}
             case Show():
                 try:
                     signs.message(request)
@@ -416,17 +453,17 @@ def _check_choices(choices: Sequence[Any]) -> None:
 
 
 def _bringing(role: Role) -> Callable[[Any], Any]:
-    """What a death brings: others it takes along, a victory, or nothing."""
+    """What a death brings: others it takes along before everybody's eyes, a victory, or nothing."""
 
     def brought(result: Any) -> Any:
         if isinstance(result, Win):
             return _own_win(role, result)
-        causes = [doom.cause for doom in role.dooms]
+        causes = [doom.cause for doom in role.dooms if doom.told]
         for death in result or ():
             if not isinstance(death, Elimination) or not death.seat.alive or death.cause not in causes:
-                allowed = ", ".join(causes) or "none, for it has no dooms"
+                allowed = ", ".join(causes) or "none, for it has no Doom(..., told=True)"
                 raise MistakeError(
-                    "brings what is not an Elimination of somebody alive by a cause of its own; "
+                    "brings what is not an Elimination of somebody alive by a doom of its own that is told; "
                     f"allowed: {allowed}"
                 )
         return result or []

@@ -34,6 +34,8 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(
         (
             "lobby.seated",
+            "resume.night",
+            "eyes_down.resume",
             "death.found",
             "death.voted",
             "death.shot",
@@ -41,6 +43,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
             "death.left",
             "death.rust",
             "death.starved",
+            "death.any",
             "fire.house",
             "raven.against",
             "nature.villager",
@@ -72,6 +75,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
         ("election.again", "candidates.named", "vote.again", "tie.vote", "tie.election"), ("seats",)
     ),
     **dict.fromkeys(("title.night", "title.dawn", "title.day"), ("number",)),
+    **dict.fromkeys(("eyes_down.wake", "eyes_down.look"), ("called",)),
     **dict.fromkeys(("death.card.any", "call.any.wake", "call.any.sleep", "call.any"), ("card",)),
     "headline.death": ("seat",),
     "headline.death_card": ("seat", "card"),
@@ -93,7 +97,7 @@ NEW: Mapping[str, re.Pattern[str]] = {
 
 OF_A_ROLE: Mapping[str, re.Pattern[str]] = {
     "cards": NEW["cards"],
-    "lines": re.compile(NEW["lines"].pattern + r"|over\.[^.]+"),
+    "lines": re.compile(NEW["lines"].pattern + r"|(over|death)\.[^.]+"),
     "words": re.compile(r"(call|cause|over|role)\.[^.]+"),
 }
 """The same in a table that is one role's own: also its victory, the deaths it brings, and what it is."""
@@ -265,7 +269,14 @@ class Narration:
                     told = [{"seat": seat} for seat in seats]
                 elif mentioned == {"card"}:
                     told = [{"card": card} for card in cards if self._speaks_of(key, card)]
+                elif mentioned == {"called"}:
+                    told = [{"called": called} for called in self._called(cards)]
                 yield from (_capitalised(self._tell(wording, facts)) for facts in told)
+
+    def _called(self, cards: Sequence[Piece]) -> Iterator[str]:
+        """Who is called, as the board names them: by the names of the calls, or the titles of these cards."""
+        yield from (text for key, text in self.words.items() if key.startswith("call.") and "{" not in text)
+        yield from (self.word("call.any", card=card) for card in cards)
 
     def _speaks_of(self, key: str, card: Piece) -> bool:
         """Whether a line is the one spoken for this card: its own, or `any` for one that has none."""

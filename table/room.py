@@ -9,6 +9,7 @@ living ring shows as much light by night, and a press that is not wanted changes
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -17,7 +18,8 @@ import msgspec
 
 from hardware import patterns
 from hardware.debounce import Contact, Gesture, Kind, due, feed, first_seen, tick
-from hardware.interface import Buttons, Clock, Edge, Rings, Voice
+from hardware.interface import Ambience, Buttons, Clock, Edge, Rings, Voice
+from hardware.sounds import NoAmbience
 from table.board.board import Board, Place, Timer
 from table.board.view import View
 from table.chance import Chance
@@ -25,15 +27,18 @@ from table.choosing import Choosing
 from table.errors import TableError
 from table.gestures import Meaning, Phase, meaning
 from table.hands import Hands
+from table.journal import Written
 from table.narration import Narration
 from table.play import Answerer
-from table.requests import Ask, Call, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
+from table.requests import Ask, Call, Draw, Leavers, Press, Public, Request, Say, Show, Sleep, Vote, Wake
 from table.requests import Clock as Time
-from table.settings import Times
+from table.settings import Eyes, Times
 from table.werewolf import signs, telling
-from table.werewolf.events import Dealt
+from table.werewolf.events import Dealt, Nightfall, RollCall
 
 NIGHT_SCENES = ("night", "look", "deal")
+COVERED = ("night", "look")
+"""Scenes in which a click might tell who is called."""
 AT_ONCE = float("-inf")
 """A moment that has always come."""
 READ_S = 2.0
@@ -54,6 +59,11 @@ EYES_S = 1.5
 """A call's time begins so long after the first word of its line: those called have opened their eyes."""
 NUDGES = {"debate": ((0.55, "debate.nudge"), (0.88, "debate.last"))}
 """LG-37: the part of a public time after which the voice reminds of it."""
+SENTENCES = re.compile(r"(?<=[.?!]) +")
+DISK_S = 0.25
+"""Where answers are written down a call ends so much later, so that no disk tells whether one was."""
+CALM_S = 2.0
+"""A hand of this program says so long after the line that all have closed their eyes."""
 SIGN_S = 1.5
 """Of two signs on one ring, each is shown so long before the other."""
 
@@ -72,6 +82,7 @@ class Devices(NamedTuple):
     voice: Voice
     view: View
     clock: Clock
+    ambience: Ambience = NoAmbience()
 
 
 class Finger(NamedTuple):
@@ -96,7 +107,8 @@ class Room:
 
     `button_count`: buttons of each seat. `beat_s`: the longest time between two looks at the contacts;
     on a clock that jumps it may be infinite. `people_sit`: whether a press on the real buttons makes a
-    seat a person's.
+    seat a person's. `night`: whether eyes are closed in it, or bent on the rings. `cover_taps`: whether
+    everybody presses in it.
     """
 
     def __init__(
@@ -110,18 +122,24 @@ class Room:
         chance: Chance,
         beat_s: float = float("inf"),
         people_sit: bool = True,
+        night: Eyes = "eyes_closed",
+        cover_taps: bool = False,
     ) -> None:
-        self.buttons, self.rings, self.voice, self.view, self.time = devices
+        self.buttons, self.rings, self.voice, self.view, self.time, self.ambience = devices
         self.narration = narration
         self.times = times
         self.mind = mind
         self.chance = chance
         self.board = Board()
         self.people: set[int] = set()
+        self.unkept: Callable[[], object] | None = None
+        """Whether answers are no longer written down; None: they never were to be."""
         self.hands = Hands(button_count, chance)
         self._button_count = button_count
         self._beat_s = beat_s
         self._people_sit = people_sit
+        self._eyes_down = night == "eyes_down"
+        self._cover_taps = cover_taps
         self._contacts: dict[Finger, Contact] = {}
         """Those that are down, or have not been up for long enough."""
         self._stale: set[Finger] = set()
@@ -136,6 +154,8 @@ class Room:
         self._cards: dict[int, Callable[[float], bytes]] = {}
         self._on_gesture: Callable[[Heard, Meaning], None] = _ignore
         self._call: Call | None = None
+        self._sign: tuple[int, str] | None = None
+        """What every living ring shows that has nothing else to show: the card that is called."""
         self._time_began_s: float | None = None
         self._call_began_s = 0.0
         self._call_ends_s = 0.0
@@ -153,11 +173,23 @@ class Room:
     def say(self, request: Say) -> None:
         event = request.event
         self.mind.say(request)
-        if lines := telling.tell(event):
-            self._fall_silent()  # the board changes as the voice begins, not before
-        telling.show_on_board(self.board, event, self.narration)
+        lines = telling.tell(event)
+        if self._eyes_down:
+            lines = telling.with_eyes_down(lines)
+        if self._cover_taps and isinstance(event, Nightfall):
+            lines.append(("cover.taps", {}))
         if isinstance(event, Dealt):
+            # In the pause that follows, the board paints it ahead.
             self.board.legend = telling.legend(event.deck, self.narration, event.kind == "playing")
+            self._live(self.time.now() + GAP_S)
+        if lines:
+            self._fall_silent()  # the board changes as the voice begins, not before
+        self._turn_board(event)
+        if self.board.scene in COVERED:
+            self.ambience.begin()
+        else:
+            self.ambience.end()
+        if isinstance(event, Dealt):
             sentences = self.narration.sentences(self._sitters(), tuple(dict.fromkeys(event.deck)))
             self.voice.prepare(sentences, self.narration.language)
         self._tell(lines)
@@ -167,28 +199,42 @@ class Room:
 
     def wake(self, request: Wake) -> None:
         self.mind.wake(request)
+        self._begin_call(request)
+
+    def _begin_call(self, request: Wake) -> None:
+        """The call is announced, and its time begins."""
         self._call = request.call
         self._fall_silent()
         telling.show_wake(self.board, request.call, self.narration)
-        *before, last = telling.tell_wake(request.call)
+        if self._eyes_down:
+            self._sign = telling.sign_of(request.call)
+            *before, last = telling.wake_with_eyes_down(request.call, self.board.headline)
+        else:
+            *before, last = telling.tell_wake(request.call)
         self._tell(before)
         self._speak(last)
         if request.call.is_look:
             # LG-48: where every eye opens, everybody hears first what he may look at.
             self._finish_line()
+        elif self._eyes_down:
+            # Who cannot hear knows by the sign that he is called: it is not read faster in a hurry.
+            self._live(self.time.now() + READ_S * max(1.0, self._pace))
         else:
             self._live(self.time.now() + EYES_S * self._pace)
         self._call_began_s = self.time.now()
         self._call_ends_s = self._call_began_s + self.times.call_s(request.call)
+        if self._cover_taps:
+            self._cover()
 
     def sleep(self, request: Sleep) -> None:
         """LG-35: not before the time of the call is over."""
         self.mind.sleep(request)
-        self._live(self._call_ends_s)
+        self._live(self._call_ends_s + (DISK_S if self.unkept else 0.0))
         self._finish_line()
         self._faces.clear()
-        self._call = None
-        self._tell(telling.tell_sleep(request.call))
+        self._call = self._sign = None
+        ending = telling.sleep_with_eyes_down if self._eyes_down else telling.tell_sleep
+        self._tell(ending(request.call))
         telling.show_sleep(self.board, self.narration)
 
     def show(self, request: Show) -> None:
@@ -259,6 +305,77 @@ class Room:
 
     def leavers(self, request: Leavers) -> Sequence[Any]:
         return self.mind.leavers(request)
+
+    # A round that was cut short, and its journal
+
+    def recall(self, request: Request, answer: Any, /) -> None:  # noqa: ARG002 - a table remembers no answers
+        """This has been said and answered before: the board and the seats nobody sits at know it again.
+        Nothing is lit or spoken."""
+        if not isinstance(request, Time):
+            getattr(self.mind, type(request).__name__.lower())(request)
+        match request:
+            case Say(event=event):
+                if isinstance(event, Dealt):
+                    self.board.legend = telling.legend(event.deck, self.narration, event.kind == "playing")
+                self._turn_board(event)
+            case Show(to=seats, what="dealt"):
+                message = signs.message(request)
+                for seat in seats:
+                    self._cards[seat.index] = self._written(seat.index, message, self._reading_s(message))
+            case _:
+                pass
+
+    def take_up(self, call: Wake | None) -> None:
+        """The round goes on where it was cut. By night nothing secret comes back, on rings or board, before
+        everybody was told to close his eyes and the host has said that all have; then the call that was
+        under way, if any, is announced afresh."""
+        if self.board.scene not in COVERED:
+            self._tell([("resume.day", {})])
+            return
+        self.ambience.begin()
+        host = min(self.people, default=0)
+        self._open_questions([host], "covered")
+        self._on_gesture = self._hear_signal
+        line = "eyes_down.resume" if self._eyes_down else "resume.night"
+        self._tell([(line, {"seat": self._sitters()[host]})])
+        self._pressed.clear()  # nobody's eyes were closed yet
+        if host not in self.people:
+            self.hands.signal(host, "covered", Meaning.GO_ON, self.time.now() + CALM_S)
+        self._live_till_pressed(float("inf"))
+        self._close_questions()
+        if call:
+            self._begin_call(call)
+
+    def offer(self, wait_s: float) -> bool:
+        """Whether the round that was cut short shall go on: it does unless somebody presses."""
+        self._lay_places()
+        self.board.title = self.narration.word("title.attract")
+        self.board.headline = self.narration.word("headline.offer")
+        self._open_questions(range(len(self._names)), "offer")
+        self._on_gesture = self._hear_signal
+        self._tell([("resume.offer", {})])
+        self.board.caption = self.narration.word("prompt.decline")
+        ends_s = self.time.now() + wait_s
+        self.board.timer = Timer(ends_s, wait_s)
+        self._live_till_pressed(ends_s)
+        goes_on = not self._pressed
+        self._close_questions()
+        return goes_on
+
+    def wait_for(self, written: Written) -> None:
+        """The game waits for the disk; rings and board go on."""
+        if self._beat_s == float("inf"):
+            written.wait_out()
+        else:
+            self._live_until(lambda: AT_ONCE if written.is_set() else float("inf"))
+
+    def play_s(self) -> float:
+        """Time of play, in seconds."""
+        return self.time.now()
+
+    def seated(self) -> int:
+        """At which seats somebody sits, bit by bit."""
+        return sum(1 << seat for seat in self.people)
 
     # Before and after a round
 
@@ -343,7 +460,7 @@ class Room:
         it is up as soon as all have locked."""
         secretly = self._call is not None
         self._live(min(self._read_until_s, self._call_ends_s) if secretly else self._read_until_s)
-        self.hands.rest()
+        self._rest(asked)
         now_s = self.time.now()
         if secretly:
             length_s = self._call_ends_s - self._call_began_s
@@ -372,10 +489,24 @@ class Room:
             return min(ends_s, max(locked_s) + LOCK_S)
 
         self._live_until(over_s)
-        self.hands.rest()
+        self._rest(asked)
         for seat in asked:
             del self._faces[seat]
         self._close_questions()
+
+    def _rest(self, asked: Iterable[int]) -> None:
+        """The hands of those who are asked do nothing else. At night all others go on covering them."""
+        if self._call is None:
+            self.hands.rest()
+        else:
+            for seat in asked:
+                self.hands.rest(seat)
+
+    def _cover(self) -> None:
+        """Seats nobody sits at press now and then, as all were asked to: the same ones whoever is called."""
+        for seat, place in enumerate(self.board.places):
+            if place.alive and seat not in self.people:
+                self.hands.cover(seat, self._call_began_s, self._call_ends_s)
 
     def _open_questions(self, seats: Iterable[int], phase: Phase) -> None:
         """Presses of these seats mean something from now on: those that begin now."""
@@ -455,10 +586,21 @@ class Room:
         if frame != self._frame:
             self._frame = frame
             self.rings.show(frame)
-        self.board.notice = self.narration.word("notice.silent") if self.voice.trouble else ""
+        self.board.notice = self._notice()
         self.view.show(self.board, now_s)
         if self.view.closed:
             raise ClosedError("closed by hand")
+
+    def _notice(self) -> str:
+        """What is wrong with the table: the first, and how much more. Of buttons and rings only by day: a
+        button that has been down for long may be a secret choice."""
+        told = [self.narration.word("notice.silent")] if self.voice.trouble else []
+        if self._call is None and self.board.scene not in NIGHT_SCENES:
+            if self.unkept and self.unkept():
+                told.append(self.narration.word("notice.unkept"))
+            for trouble in (self.buttons.trouble, self.rings.trouble):
+                told += SENTENCES.split(trouble) if trouble else []
+        return " + ".join([*told[:1], *([str(len(told) - 1)] if len(told) > 1 else [])])
 
     def _listen(self, now_s: float) -> None:
         """Edges become gestures, gestures what they mean in the phase their seat is in."""
@@ -516,6 +658,8 @@ class Room:
             return patterns.winner(pixels, now_s) if place.marked else patterns.dead(pixels)
         if not place.alive:
             return patterns.dead(pixels)
+        if self._sign:
+            return patterns.sign(pixels, *self._sign, now_s)
         if scene in NIGHT_SCENES:
             return patterns.asleep(pixels, now_s)
         if place.ready:
@@ -543,13 +687,20 @@ class Room:
 
         def in_turn(now_s: float) -> bytes:
             """One sign after the other, then a pause, so that the first is known as the first."""
-            turn = int((now_s - began_s) / (SIGN_S * max(1.0, self._pace))) % (len(message.signs) + 1)
+            stood_s = now_s // patterns.STEP_S * patterns.STEP_S - began_s
+            turn = int(max(0.0, stood_s) / (SIGN_S * max(1.0, self._pace))) % (len(message.signs) + 1)
             if turn == len(message.signs) > 1:
                 return patterns.asleep(pixels, now_s)
             groups, motion = message.signs[turn % len(message.signs)]
             return patterns.sign(pixels, groups, motion, now_s)
 
         return in_turn
+
+    def _turn_board(self, event: Public) -> None:
+        """The board as it is when this is being said."""
+        telling.show_on_board(self.board, event, self.narration)
+        if self._eyes_down and isinstance(event, RollCall):
+            self.board.headline = self.narration.word("headline.roll_eyes_down")
 
     def _lay_places(self) -> None:
         self.board = Board(places=[Place(self.narration.seat(seat).label) for seat in self._sitters()])

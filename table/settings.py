@@ -10,7 +10,7 @@ import difflib
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -22,6 +22,7 @@ from table.errors import RefusedError, UnreadableError
 from table.requests import Call
 from table.werewolf.deck import check_deck, read_deck
 from table.werewolf.options import Options
+from table.werewolf.roll_call import Roll
 from table.werewolf.rulebook import Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 from table.wiring import Pins, Rings, mistakes_in_pins, mistakes_in_rings
@@ -37,6 +38,10 @@ SHOWN_S, ASKED_S, LONGEST_S = 3, 10, 120
 shown and to turn the light at any pace; and the most."""
 TurnSeconds = Annotated[float, Meta(ge=5, le=600)]
 DebateSeconds = Annotated[float, Meta(ge=10, le=3600)]
+Loudness = Annotated[float, Meta(ge=0, le=1)]
+"""0: silent, 1: as loud as it was recorded."""
+Eyes = Literal["eyes_closed", "eyes_down"]
+"""What everybody does with his eyes at night: closes them, or looks at nothing but his own ring."""
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,6 +94,14 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     enabled: bool = True
     rate: Annotated[int, Meta(ge=80, le=300)] = 150
     """Words a minute."""
+    volume: Loudness = 1.0
+
+
+class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is heard besides the voice."""
+
+    ambience: Loudness = 0.5
+    """The rain of the night, which covers the clicks of the buttons; 0: none."""
 
 
 class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,6 +110,13 @@ class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fullscreen: bool = True
     size: tuple[Annotated[int, Meta(ge=640, le=7680)], Annotated[int, Meta(ge=480, le=4320)]] = (1280, 720)
     """Width and height in pixels where the board is in a window."""
+
+
+class Journal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is kept of the evenings."""
+
+    keep: Annotated[int, Meta(ge=1, le=10000)] = 50
+    """So many of the last ones."""
 
 
 class House(Options, frozen=True, forbid_unknown_fields=True):
@@ -108,6 +128,9 @@ class House(Options, frozen=True, forbid_unknown_fields=True):
     """"beginner", "expert", "simplified", or a name of `[decks]`."""
     deal: Literal["ring", "cards"] = "ring"
     """LG-52: whether the rings show who is who, or the players hold cards of their own."""
+    night: Eyes = "eyes_closed"
+    cover_taps: bool = False
+    """Whether everybody is asked to press now and then at night, so that no click tells who is called."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,14 +149,22 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rings: Rings = Rings()
     times: Times = Times()
     voice: Voice = Voice()
+    sound: Sound = Sound()
     screen: Screen = Screen()
+    journal: Journal = Journal()
     game: House = House()
     decks: dict[str, Annotated[str, Meta(min_length=1, max_length=600)]] = {}
     """The house's own decks, by name, each with its cards written out."""
 
 
-def load(path: Path, rulebooks: Mapping[str, Rulebook] = RULEBOOKS) -> Settings:
-    """Reads a settings file. `rulebooks`: with the roles of the house, which its decks may hold.
+def load(
+    path: Path,
+    rulebooks: Mapping[str, Rulebook] = RULEBOOKS,
+    played: str | None = None,
+    warn: Callable[[str], None] = lambda _: None,
+) -> Settings:
+    """Reads a settings file. `rulebooks`: with the roles of the house, which its decks may hold; `played`:
+    the key of the rulebook, if not the file's; `warn`: is told of decks that cannot be played, nor are to be.
 
     Raises `UnreadableError` with the one sentence the owner needs.
     """
@@ -164,7 +195,7 @@ def load(path: Path, rulebooks: Mapping[str, Rulebook] = RULEBOOKS) -> Settings:
         _mistakes_in_names(settings),
         mistakes_in_pins(settings.pins, settings.rings, settings.seats, settings.buttons),
         mistakes_in_rings(settings.rings, settings.seats, settings.pixels),
-        _mistakes_in_calls(settings),
+        _mistakes_in_calls(settings, rulebooks),
     ):
         for key, value, allowed in mistakes:
             raise UnreadableError(source.refusal(key, value, allowed))
@@ -173,29 +204,36 @@ def load(path: Path, rulebooks: Mapping[str, Rulebook] = RULEBOOKS) -> Settings:
         if key in Options.__struct_fields__ and settings.game.rulebook not in knowing and value is not False:
             allowed = f"only with rulebook {', '.join(knowing)}"
             raise UnreadableError(source.refusal(f"game.{key}", json.dumps(value), allowed))
-    _check_decks(settings, source, rulebooks)
+    for unplayable in _check_decks(settings, source, rulebooks, rulebooks[played or settings.game.rulebook]):
+        warn(unplayable)
     return settings
 
 
-def _check_decks(settings: Settings, source: _Source, rulebooks: Mapping[str, Rulebook]) -> None:
-    """LG-4, LG-61: the deck of the game is there and can be played with its rulebook, every other deck of the
-    house with one at least. Raises `UnreadableError`."""
-    game, decks = settings.game, settings.decks
+def _check_decks(
+    settings: Settings, source: _Source, rulebooks: Mapping[str, Rulebook], wanted: Rulebook
+) -> list[str]:
+    """LG-4, LG-61: the deck of the game is there and can be played with the rulebook wanted; else raises
+    `UnreadableError`. Returns a sentence for every other deck that no rulebook can play: perhaps a role of
+    the house is missing tonight."""
+    game, decks, unplayable = settings.game, settings.decks, []
     roles = {card.key for book in rulebooks.values() for card in book.cards}
     for name, text in decks.items():
         if name in roles or not re.fullmatch("[a-z][a-z0-9_-]*", name) or name in DECKS:
             allowed = f"a name in small letters, and none of a role nor of {', '.join(DECKS)}"
             key = f"decks.{json.dumps(name, ensure_ascii=False)[1:-1]}"
             raise UnreadableError(source.refusal(key, json.dumps(text, ensure_ascii=False), allowed))
-        wanted = rulebooks[game.rulebook]
         tried = [wanted] if name == game.deck else [wanted, *rulebooks.values()]
         refused = [error for book in tried if (error := _refused(book, text))]
         if len(refused) == len(tried):
-            reason = str(refused[-1]).removeprefix("deck")
-            raise UnreadableError(f"{source.place(['decks', name])}: decks.{name}{reason}")
+            reason = str(refused[0]).removeprefix("deck")
+            sentence = f"{source.place(['decks', name])}: decks.{name}{reason}"
+            if name == game.deck:
+                raise UnreadableError(sentence)
+            unplayable.append(sentence)
     if game.deck not in (*DECKS, *decks):
         allowed = ", ".join((*DECKS, *decks)) + ("" if decks else ", or one of [decks]")
         raise UnreadableError(source.refusal("game.deck", json.dumps(game.deck, ensure_ascii=False), allowed))
+    return unplayable
 
 
 def _refused(rulebook: Rulebook, text: str) -> RefusedError | None:
@@ -224,14 +262,16 @@ def _mistakes_in_names(settings: Settings) -> Iterator[tuple[str, str, str]]:
             yield "names", f"{shown} for two seats", "a different name for each seat"
 
 
-def _mistakes_in_calls(settings: Settings) -> Iterator[tuple[str, str, str]]:
+def _mistakes_in_calls(
+    settings: Settings, rulebooks: Mapping[str, Rulebook]
+) -> Iterator[tuple[str, str, str]]:
     """The key, what is written and what is allowed: calls there are, each long enough for what it asks."""
-    calls = {call.key: call for book in RULEBOOKS.values() for call in book.calls}
+    calls = {call.key: call for book in rulebooks.values() for call in book.calls}
     for key, seconds in settings.times.calls.items():
-        if key not in calls:
-            yield f"times.calls.{key}", f"{seconds:g}", f"the calls {', '.join(calls)}"
+        if key not in (*calls, Roll.key):
+            yield f"times.calls.{key}", f"{seconds:g}", f"the calls {', '.join((*calls, Roll.key))}"
             continue
-        least_s = ASKED_S if calls[key].answer else SHOWN_S
+        least_s = ASKED_S if key in calls and calls[key].answer else SHOWN_S
         if not least_s <= seconds <= LONGEST_S:
             yield f"times.calls.{key}", f"{seconds:g}", f"a number from {least_s} to {LONGEST_S}"
 

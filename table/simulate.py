@@ -13,6 +13,7 @@ import msgspec
 from table.chance import Chance
 from table.play import Answerer, play
 from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
+from table.werewolf.cards.cupid import CUPID
 from table.werewolf.deck import players_of
 from table.werewolf.options import Options
 from table.werewolf.pieces import Camp, Card
@@ -66,6 +67,16 @@ def simulate(
         camp = play(play_round(game), answers).winner
         wins[camp] += 1
     return Tally(rounds, wins, time.perf_counter() - began_s)
+
+
+def can_win(camp: Camp, deck: Sequence[Card]) -> bool:
+    """Whether a deck has what a camp needs: Lovers need a Cupid, the pack a wolf who does not win alone, or
+    somebody who may become one."""
+    if camp == "lovers":
+        return CUPID in deck
+    if camp == "werewolves":
+        return any(card.group in ("werewolves", "ambiguous") for card in deck)
+    return True
 
 
 def _answerers(players: Players, seed: int) -> Callable[[], Answerer]:

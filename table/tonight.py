@@ -6,14 +6,15 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from hardware.clocks import LiveClock, VirtualClock
-from hardware.interface import Buttons, Clock, Rings, Voice
+from hardware.interface import Ambience, Buttons, Clock, Rings, Voice
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.sounds import NoAmbience
 from table.bots import Bots
 from table.chance import Chance
 from table.errors import RefusedError, TableError, UnreadableError
@@ -28,6 +29,9 @@ from table.werewolf.events import RoundOver
 
 if TYPE_CHECKING:
     from table.board.view import View
+    from table.resume import Diary, Shelf
+    from table.trace import Trace
+    from table.werewolf.rulebook import Rulebook
 
 Face = Literal["window", "terminal", "log"]
 """Where a simulated table is seen: in a window, in a terminal one can type in, or as lines of text."""
@@ -35,8 +39,11 @@ Face = Literal["window", "terminal", "log"]
 BEAT_S = 1 / 60
 GATHER_S = 6.0
 """How long the board waits for one more to sit down before the cards are dealt."""
+OFFER_S = 15.0
+"""How long a press can decline to go on with a round that was cut short."""
 AGAIN_S = 45.0
 """How long the winners stay on the board before the next round."""
+NIGHT_SOUND = Path(__file__).resolve().parents[1] / "sounds" / "night.wav"
 WINDOW = (1280, 900)
 """Width and height of the simulated table, in pixels."""
 
@@ -98,9 +105,15 @@ class Table:
             buttons = pods = SimulatedButtons(len(names), settings.buttons, clock)
             rings = lights = SimulatedRings(len(names), settings.pixels)
             view = self._simulated(face, pods, lights)
-        silent = face == "log" or speed != 1 or not settings.voice.enabled
+        unheard = face == "log" or speed != 1
+        silent = unheard or not settings.voice.enabled
         self._devices = Devices(
-            buttons, rings, SimulatedVoice(clock) if silent else self._voice(), view, clock
+            buttons,
+            rings,
+            SimulatedVoice(clock) if silent else self._voice(),
+            view,
+            clock,
+            NoAmbience() if unheard or not settings.sound.ambience else self._ambience(),
         )
 
     def room(self, mind: Answerer, chance: Chance, *, untouched: bool = False) -> Room:
@@ -118,9 +131,36 @@ class Table:
             self._settings.buttons,
             chance,
             self._beat_s,
+            night=self._settings.game.night,
+            cover_taps=self._settings.game.cover_taps,
         )
         room.people = self._people
         return room
+
+    def keep(self, diary: Diary, room: Room) -> Answerer:
+        """What answers a round at this table, and writes it down; people sit where they sat."""
+        if self.face != "log":  # where nobody can press nobody sits
+            self._people.update(diary.people)
+        room.unkept = lambda: diary.trouble
+        return diary.answerer(room)
+
+    def offer(self) -> bool:
+        """Whether the round that was cut short goes on. Raises `ClosedError` if somebody closes the table."""
+        room = self.room(Bots(Chance("offer/bots")), Chance("offer/room"))
+        return room.offer(OFFER_S)
+
+    def open(self, diary: Diary) -> None:
+        """From now on answers are written down; a beat comes as soon as one has been."""
+        diary.open(self._devices.clock.wake if self.face != "log" else lambda: None)
+
+    def traced(self, trace: Trace) -> None:
+        """From now on everything public is written down."""
+        self._devices = trace.of(self._devices)
+
+    def lend(self) -> Devices:
+        """The devices, for what is not a round: no seat is a bot's any more. The table still closes them."""
+        self._people.update(range(len(self._names)))
+        return self._devices
 
     def tell_trouble(self) -> None:
         """Says once what is wrong with which device; in a terminal only when it is free again."""
@@ -128,7 +168,9 @@ class Table:
             return
         voice = self._devices.voice.trouble
         silence = f"{voice} The captions go on." if voice else None
-        for trouble in (silence, self._devices.buttons.trouble, self._devices.rings.trouble):
+        # Without a sound card one sentence is enough.
+        noiseless = None if voice else self._devices.ambience.trouble
+        for trouble in (silence, noiseless, self._devices.buttons.trouble, self._devices.rings.trouble):
             if trouble and trouble not in self._told:
                 self._told.add(trouble)
                 warn(trouble)
@@ -137,7 +179,8 @@ class Table:
         """Gives everything back, the view first: what is to be said then stays to be read."""
         with ExitStack() as closing:
             closing.callback(self.tell_trouble)
-            for device in (self._devices.buttons, self._devices.rings, self._devices.voice):
+            buttons, rings, voice, _, _, ambience = self._devices
+            for device in (buttons, rings, voice, ambience):
                 closing.callback(device.close)
             self._closed = True
             self._devices.view.close()
@@ -206,9 +249,15 @@ class Table:
             return Plain()
 
     def _voice(self) -> Voice:
-        from hardware.voice import SpokenVoice
+        from hardware.voice import MixerPlayer, SpokenVoice
 
-        return SpokenVoice(recordings(), self._settings.voice.rate)
+        voice = self._settings.voice
+        return SpokenVoice(recordings(), voice.rate, player=MixerPlayer(voice.volume))
+
+    def _ambience(self) -> Ambience:
+        from hardware.sounds import LoopedAmbience
+
+        return LoopedAmbience(NIGHT_SOUND, self._settings.sound.ambience)
 
 
 def end_on_sigterm() -> None:
@@ -241,23 +290,64 @@ def open_table(
         return Table(settings, names, narration, typed_in(), speed)
 
 
-def play_evening(table: Table, evening: Evening, rounds: int | None) -> list[str]:
-    """Plays round after round with the same seats: `rounds` of them, or until the table is closed.
+def play_or_go_on(
+    opened: Callable[[Evening, str], Table],
+    evening: Evening,
+    language: str,
+    rounds: int | None,
+    shelf: Shelf | None,
+    rulebooks: Mapping[str, Rulebook] | None,
+) -> list[str]:
+    """Plays this evening; or, unless somebody declines it, goes on with one that was cut short.
+
+    `opened`: a table for an evening, in a language; `rulebooks`: by which one may go on, None for no such
+    offer. Returns what `play_evening` does.
+    """
+    if shelf is None:
+        return play_evening(opened(evening, language), evening, rounds)
+    with closing(shelf):
+        if shelf.told:
+            warn(shelf.told)
+        cut = (
+            shelf.unfinished(rulebooks, len(evening.names) if not evening.imagined else None, warn)
+            if rulebooks
+            else None
+        )
+        if cut:
+            kept, before = cut
+            table = opened(before, kept.setup.language)
+            try:
+                goes_on = table.offer()
+            except (ClosedError, KeyboardInterrupt):
+                table.close()
+                return []
+            if goes_on:
+                return play_evening(table, before, rounds, shelf.diary(before, kept.setup.language, kept))
+            table.close()
+            shelf.leave(kept)
+        return play_evening(opened(evening, language), evening, rounds, shelf.diary(evening, language))
+
+
+def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diary | None = None) -> list[str]:
+    """Plays round after round with the same seats: `rounds` of them, or until the table is closed. `diary`:
+    keeps them, and goes on with the one that was cut short, if any.
 
     Returns the lines that say who won the last one, and how; none if no round came to its end.
     """
     if table.face == "log" and rounds is None:
         rounds = 1  # nobody is there to end the evening
     try:
+        if diary:
+            table.open(diary)
         while rounds is None or len(evening.rounds) < rounds:
             seed = evening.round_seed
             room = table.room(Bots(Chance(f"{seed}/bots")), Chance(f"{seed}/room"))
-            if not evening.rounds:
+            if not evening.rounds and not (diary and diary.lines):
                 # LG-52: the table cannot know what card lies in front of an empty seat.
                 room.gather(GATHER_S, everybody=evening.deal == "cards" and not evening.imagined)
                 table.tell_trouble()
             room.begin_round()
-            evening.play_next(room)
+            evening.play_next(table.keep(diary, room) if diary else room)
             table.tell_trouble()
             if len(evening.rounds) != rounds:
                 room.wait_for_another(AGAIN_S)
@@ -265,6 +355,10 @@ def play_evening(table: Table, evening: Evening, rounds: int | None) -> list[str
         pass
     finally:
         table.close()
+        if diary:
+            diary.close()
+            if diary.trouble:
+                warn(f"this evening cannot be resumed after a cut: {diary.trouble}")
     return who_won(table.narration, evening.rounds[-1]) if evening.rounds else []
 
 

@@ -1,7 +1,9 @@
 """What every test stands on: no display, no sound card, and the same examples in every run."""
 
 import os
+from itertools import count
 
+import pytest
 from hypothesis import settings
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -10,3 +12,13 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 settings.register_profile("garou", derandomize=True, deadline=None)
 settings.load_profile("garou")
+
+NUMBERS = count()
+
+
+@pytest.fixture(autouse=True)
+def _a_journal_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test finds the evenings of another, or those of whoever runs it."""
+    state = tmp_path_factory.getbasetemp() / f"state-{next(NUMBERS)}"
+    monkeypatch.setenv("XDG_STATE_HOME", str(state))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)

@@ -44,8 +44,8 @@ GAMES = {
     ),
     "MG": (
         "Mots-garous",
-        "Another game on the same seats: a secret word, questions, and wolves who must not be found out. "
-        "The table does not play it yet.",
+        "Not played yet: another game on the same seats, with a secret word, questions, and wolves who must "
+        "not be found out. Its rules will stand here when the table keeps them.",
     ),
 }
 PREFACE = """\
@@ -146,15 +146,20 @@ def page() -> str:
     parts += ["Set them under `[game]` in [table.toml](../config/table.toml).\n", options_table(options)]
     for game, (title, says) in GAMES.items():
         parts.append(f"## {title}\n\n{says}\n")
-        for rule, entry in rules.items():
-            if rule.startswith(game):
-                parts.append(told(rule, entry, shows.get(rule, ())))
+        of_game = {rule: entry for rule, entry in rules.items() if rule.startswith(game)}
+        if is_played(game, shows):
+            parts += [told(rule, entry, shows.get(rule, ())) for rule, entry in of_game.items()]
     parts += [
         "## When rules meet\n",
         "Characters are easy one by one. These are the moments where two of them want different things.\n",
         pairs_table(),
     ]
     return "\n".join(parts)
+
+
+def is_played(game: str, shows: Mapping[str, Sequence[str]]) -> bool:
+    """Whether anything at all shows a rule of this game; one that nothing shows is not told rule by rule."""
+    return any(links and rule.startswith(game) for rule, links in shows.items())
 
 
 def told(rule: str, entry: Rule, shows: Sequence[str]) -> str:

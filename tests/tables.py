@@ -15,7 +15,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.gpio import GpioButtons
 from hardware.interface import Buttons, Edge
-from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.simulated import Faded, SimulatedAmbience, SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.board.board import Board
 from table.chance import Chance
 from table.hands import HOLD_S, PRESS_S, Hands
@@ -24,7 +24,7 @@ from table.play import Answerer
 from table.referee import FromFile, Scenario, judge, read_scenario
 from table.requests import Ask, Clock, Press, Say, Show, Sleep, Vote, Wake
 from table.room import Devices, Room
-from table.settings import Times
+from table.settings import Eyes, Times
 
 NAMES = (
     *("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ian", "Joy", "Kim", "Leo"),
@@ -135,6 +135,7 @@ class Trace(NamedTuple):
     told: list[Told]
     boards: list[Seen]
     light: list[Light]
+    ambience: list[Faded]
 
 
 class TestTable:
@@ -153,16 +154,19 @@ class TestTable:
         wire: Callable[[VirtualClock], Buttons] | None = None,
         room: type[WatchedRoom] = WatchedRoom,
         language: str = "en",
+        night: Eyes = "eyes_closed",
+        cover_taps: bool = False,
     ) -> None:
         self.clock = VirtualClock()
         self.pods = SimulatedButtons(len(seats), buttons, self.clock)
         self.rings = SimulatedRings(len(seats), PIXELS, record=self.clock)
         self.voice = SimulatedVoice(self.clock)
         self.view = RecordingView()
+        self.ambience = SimulatedAmbience(self.clock)
         self.seats = seats
         self.buttons: Buttons = wire(self.clock) if wire else self.pods
         self.room = room(
-            Devices(self.buttons, self.rings, self.voice, self.view, self.clock),
+            Devices(self.buttons, self.rings, self.voice, self.view, self.clock, self.ambience),
             NARRATION[language],
             times or Times(),
             mind,
@@ -170,6 +174,8 @@ class TestTable:
             buttons,
             Chance(seed),
             people_sit=people_sit,
+            night=night,
+            cover_taps=cover_taps,
         )
 
     # Fingers
@@ -221,7 +227,7 @@ class TestTable:
             if not lights or lights[-1].rings != rings:
                 lights.append(Light(time_s, rings))
         told = [Told(spoken.time_s, spoken.line) for spoken in self.voice.spoken]
-        return Trace(told, self.view.seen, lights)
+        return Trace(told, self.view.seen, lights, self.ambience.faded)
 
 
 def light_of(frame: bytes, seats: int) -> tuple[tuple[int, int], ...]:

@@ -12,7 +12,8 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pygame import Rect
+from msgspec import structs
+from pygame import Rect, Surface
 
 from hardware.screen import Screen, connected_card, why_no_display
 from table.board import emblems
@@ -20,9 +21,20 @@ from table.board.board import Arrow, Board, Place, Scene, Sign, Timer
 from table.board.fullscreen import FullScreen
 from table.board.layout import edge_towards, grid, lay_out
 from table.board.palette import ARROWS, DAWN, DAY, NIGHT, contrast
-from table.board.scenes import EMBLEM, MOTIONS, SCENES, Painter, lit_pixels, minutes, seconds_left
+from table.board.scenes import (
+    EMBLEM,
+    MOTIONS,
+    SCENES,
+    Painter,
+    lit_pixels,
+    minutes,
+    seconds_left,
+    sign_ring,
+)
 from table.board.text import FONTS, Typesetter, Written, clean
 from table.errors import TableError
+from table.room import GAP_S
+from table.tonight import BEAT_S
 from tests.boards import LONG_NAMES, NAMES, board
 
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768))
@@ -195,6 +207,36 @@ def test_an_unchanged_board_is_not_drawn() -> None:
     painter.forget()
     assert painter.draw(surface, shown, 1.2)
     assert painter.draw(pygame.Surface((640, 480)), shown, 1.2)
+
+
+@pytest.mark.parametrize("seats", [8, 24])
+def test_the_signs_of_the_deal_are_painted_in_the_pause_before_it(
+    seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything else is rehearsed: when the deal opens, every ring of its legend lies ready."""
+    painted: list[Sign] = []
+
+    def ring(sign: Sign, radius: int) -> Surface:
+        painted.append(sign)
+        return sign_ring(sign, radius)
+
+    monkeypatch.setattr("table.board.scenes.sign_ring", ring)
+    surface, painter = Surface(FULL_HD), Painter()
+    deal, before = board("deal", seats), board("attract", seats)
+    opening = structs.replace(deal, timer=None)
+    painter.draw(surface, before, 0.0)
+    assert painted == []
+    painter.draw(surface, structs.replace(before, legend=deal.legend), 0.0)
+    for _ in range(int(GAP_S / BEAT_S)):
+        painter.rest()
+    signs = {(sign.groups, sign.motion) for sign in deal.legend}
+    assert {(sign.groups, sign.motion) for sign in painted} == signs
+    painted.clear()
+    painter.draw(surface, opening, 0.0)
+    assert painted == []
+    directly = Surface(FULL_HD)
+    Painter().draw(directly, opening, 0.0)
+    assert surface.get_buffer().raw == directly.get_buffer().raw
 
 
 def test_drawing_depends_on_the_board_alone() -> None:

@@ -398,6 +398,25 @@ def test_a_role_of_the_house_is_answered_by_lot(choices: Sequence[Any], count: i
     assert {asked(dealt(seed), FOX, "chimney_sweep", choices)[0] for seed in range(99)} == set(choices)
 
 
+def test_a_vote_of_the_house_is_answered_by_lot_and_is_no_morning() -> None:
+    """Whoever is woken together has not seen who sits beside him by day."""
+    menu = [WOLF, CHILD, SISTER]
+    assert {dealt(seed).vote(Vote("moth", {FOX: menu, TAMER: []}))[FOX] for seed in range(99)} == {*menu}
+
+    def beside_the_tamer(keys: Sequence[str]) -> int:
+        found: Counter[str] = Counter()
+        for seed in range(99):
+            bots = dealt(seed)
+            bots.say(Say(events.Day(1)))
+            bots.say(Say(events.BearGrowls()))
+            for key in keys:
+                bots.vote(Vote(key, dict.fromkeys([TAMER, WOLF], menu)))
+            found[votes(bots, BOX)[TAMER].name] += 1
+        return found[FOX.name] + found[CHILD.name]
+
+    assert beside_the_tamer(["moth"]) == beside_the_tamer([]) > 99 / 2
+
+
 # What it does not know
 
 SECRETS: tuple[Show, ...] = (

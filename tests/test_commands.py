@@ -14,9 +14,14 @@ import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
+from table.answers import UNDECIDED
+from table.referee import KEYS, TOLD_IN_FULL, forms_of
+from table.werewolf.options import Options
+from table.werewolf.rulebooks import RULEBOOKS
 from tests.players import garou
 from tests.tables import toml
 
@@ -143,10 +148,11 @@ def test_chances_are_told_of_a_deck_by_its_name(tmp_path: Path) -> None:
     words = ("simulate", "--rounds", "20", "--rulebook", "best-of", "--deck", "expert", "--seats", "18")
     told = garou(*words)
     assert (told.code, told.err) == (0, "")
-    *camps, speed, minutes = told.out.splitlines()
+    deck, *camps, speed, minutes = told.out.splitlines()
+    assert deck.startswith("best-of, 18 players: werewolf, accursed_wolf_father, seer, ")
     share = r" +\d+ +\d+\.\d%   \(95 % sure: \d+\.\d% to \d+\.\d%\)"
     assert [re.sub(share, "", camp) for camp in camps] == [
-        *("villagers", "werewolves", "lovers", "nobody", "angel", "piper")
+        *("villagers", "werewolves", "nobody", "angel", "piper")
     ]
     assert speed.startswith("20 rounds in ")
     assert re.fullmatch(r"At the table about \d\d minutes each\.", minutes)
@@ -158,12 +164,98 @@ def test_chances_are_told_of_a_deck_by_its_name(tmp_path: Path) -> None:
         assert garou("simulate", "--rounds", "5", "--config", str(config), "--deck", deck).code == 0
 
 
+def chances(*words: str) -> tuple[str, list[str]]:
+    """The deck that is said to have been played, and the camps whose chances are told."""
+    told = garou("simulate", "--rounds", "3", *words)
+    assert (told.code, told.err) == (0, "")
+    deck, *camps, _, _ = told.out.splitlines()
+    return deck, [camp.split()[0] for camp in camps]
+
+
+def test_the_rulebook_of_a_file_is_the_default_where_the_file_is_given(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text('seats = 9\n[game]\nrulebook = "best-of"\n')
+    words = ("--config", str(config), "--deck", "expert")
+    deck, _ = chances(*words)
+    assert deck.startswith("best-of, 9 players: ")
+    assert "accursed_wolf_father" in deck
+    assert chances(*words, "--rulebook", "thiercelieux")[0].startswith("thiercelieux, 9 players: ")
+    assert chances("--deck", " expert ")[0].startswith("thiercelieux, 8 players: ")
+
+
+@pytest.mark.parametrize(
+    ("deck", "played", "camps"),
+    [
+        ("werewolf = 2, seer , villager=5", "werewolf=2, seer, villager=5", "villagers werewolves nobody"),
+        (
+            "werewolf,cupid,villager=6",
+            "werewolf, cupid, villager=6",
+            "villagers werewolves lovers nobody",
+        ),
+        (
+            "white_werewolf,seer,villager=6",
+            "white_werewolf, seer, villager=6",
+            "villagers nobody white_werewolf",
+        ),
+    ],
+)
+def test_camps_a_deck_cannot_make_win_are_left_out_of_the_lines_and_not_of_the_figures(
+    deck: str, played: str, camps: str
+) -> None:
+    assert chances("--deck", deck) == (f"thiercelieux, 8 players: {played}", camps.split())
+    figures = json.loads(garou("simulate", "--rounds", "3", "--deck", deck, "--json").out)
+    assert list(figures["wins"])[:4] == ["villagers", "werewolves", "lovers", "nobody"]
+
+
+def test_help_says_where_seats_and_rulebook_come_from() -> None:
+    said = " ".join(garou("simulate", "--help").out.split())
+    assert "if the deck does not say it (as many as table.toml has seats)" in said
+    assert "Whose rules (those of the file of --config; without it, thiercelieux)." in said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "--simulated", "--speed", "nan"],
+        ["rehearse", "round.toml", "--speed", "nan"],
+        ["check", "--simulated", "--wait", "nan"],
+    ],
+    ids=" ".join,
+)
+def test_what_is_no_number_is_no_speed(words: list[str]) -> None:
+    assert "nan is not in the range" in refused(*words)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["play", "--simulated", "--rulebook", ""], '--rulebook "" is not a rulebook'),
+        (["simulate", "--deck", "expert", "--rulebook", ""], '--rulebook "" is not a rulebook'),
+        (["wiring", "--rulebook", ""], '--rulebook "" is not a rulebook'),
+        (["wiring", "--output", ""], "'--output': \"\" names nothing"),
+        (["play", "--simulated", "--house", ""], "'--house': \"\" names nothing"),
+        (["simulate", "--deck", "expert", "--config", ""], "'--config': \"\" names nothing"),
+        (["referee", ""], "'FILE': \"\" names nothing"),
+    ],
+    ids=" ".join,
+)
+def test_an_empty_word_is_refused(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert said in refused(*words)
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["simulate", "--deck", "medium"], '"medium" is neither a deck nor a role of thiercelieux'),
         (["simulate", "--deck", "expert", "--seats", "7"], "7; thiercelieux needs at least 8"),
         (["simulate", "--deck", "werewolf=2,villager=6", "--seats", "9"], "cards for 8 players; allowed: 9"),
+        (["simulate", "--deck", "werewolf"], "deck: 1 player; thiercelieux needs at least 8"),
+        (["simulate", "--deck", "werewolf", "--seats", "8"], "cards for 1 player; allowed: 8"),
+        (["simulate", "--deck", "werewolf=999999999999"], "werewolf=NUMBER with a whole number, 99 at most"),
         (["play", "--simulated", "--deck", "medium"], '"medium" is neither a deck nor a role'),
         (["play", "--simulated", "--deck", ""], '"" is neither a deck nor a role'),
         (["play", "--simulated", "--rulebook", "solo"], '--rulebook "solo" is not a rulebook; allowed: '),
@@ -228,10 +320,19 @@ def test_a_rehearsal_of_a_round_says_who_wins(tmp_path: Path) -> None:
         {"at": "day 2", "vote": {"Cid": "Bob"}},
     ]
     options = {"captain": "never"}
-    told = garou("rehearse", "--virtual", "--language", "en", a_file(tmp_path, turns, options=options))
+    path = a_file(tmp_path, turns, options=options)
+    told = garou("rehearse", "--virtual", "--language", "en", path)
     assert (told.code, told.err) == (0, "")
-    assert told.out.endswith("The round is over: villagers.\n")
+    assert told.out.endswith("\nThe village wins.\n")
     assert "Night 2 - The Seer" in told.out
+    assert garou("rehearse", "--virtual", "--language", "fr", path).out.endswith("\nLe village gagne.\n")
+
+
+def test_a_clock_that_jumps_has_no_speed(tmp_path: Path) -> None:
+    path = a_file(tmp_path, [])
+    said = "--speed 5: only without --virtual; a clock that jumps has no speed"
+    assert refused("rehearse", "--virtual", "--speed", "5", path) == f"garou: {said}\n"
+    assert said.replace("5", "1") in refused("rehearse", "--virtual", "--speed", "1", path)
 
 
 @pytest.mark.parametrize(
@@ -276,6 +377,69 @@ def test_a_bad_file_is_refused_before_the_table_says_a_word(
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     path = str(tmp_path / "none.toml")
     assert path in refused("rehearse", "--virtual", path)
+
+
+# The page about scenarios
+
+PAGE = (ROOT / "docs" / "scenarios.md").read_text("utf-8")
+CODE = {word for span in re.findall(r"`([^`\n]+)`", PAGE) for word in re.findall(r"[\w-]+(?: \d)?", span)}
+"""The words that stand as code in its sentences and tables."""
+
+
+def test_the_page_names_every_key_option_and_choice_of_the_engine() -> None:
+    keys = {*KEYS, "at", "heal", "poison", "keep", "right", UNDECIDED, *RULEBOOKS}
+    for option, kind in get_type_hints(Options).items():
+        keys |= {option, *get_args(kind)}
+    for book in RULEBOOKS.values():
+        for forms in forms_of(book).values():
+            keys |= set(forms)
+    assert keys - CODE == set()
+
+
+def test_the_page_names_all_that_ever_comes_out() -> None:
+    """As every scenario of the rules has it: keys, causes, winners, what is shown and what is public."""
+    words: set[str] = set()
+    for path in sorted((ROOT / "tests" / "scenarios").glob("*.json")):
+        output = json.loads(path.read_text("utf-8"))
+        words |= set(output) | set(output["waiting_for"] or ()) | set(output["natures"].values())
+        words |= {output["state"], output["winner"] or "null"}
+        for entry in (*output["deaths"], *output["shown"], *output["public"]):
+            words |= set(entry)
+            words |= {str(entry[key]) for key in ("cause", "what", "event", "by") if key in entry}
+    assert {"deaths", "told", "stalemate", "sister", "rust", "angel", "succession"} <= words
+    assert words - CODE == set()
+    assert {name for name, _ in TOLD_IN_FULL.values()} <= words
+
+
+def examples() -> list[tuple[str, str]]:
+    """The scenarios of the page, each with what is printed below it."""
+    return re.findall(r"```toml\n(.*?)```\n\n```console\n(.*?)```", PAGE, re.DOTALL)
+
+
+@pytest.mark.parametrize(("scenario", "session"), examples(), ids=["hunter", "bite"])
+def test_the_examples_of_the_page_print_what_stands_there(
+    scenario: str, session: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command, shown = session.split("\n", 1)
+    file = command.removeprefix("$ garou referee ")
+    Path(file).write_text(scenario)
+    told = garou("referee", file)
+    assert (told.code, told.err) == (0, "")
+    left = told.out
+    for part in filter(None, shown.split("...\n")):
+        _, found, left = left.partition(part)
+        assert found == part
+    assert bool(left) == shown.endswith("...\n")
+    assert garou("rehearse", "--virtual", file).code == 0
+
+
+def test_the_refusal_of_the_page_is_what_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    scenario, _ = examples()[0]
+    assert scenario.count('hunter = "Bob"\n') == 1
+    Path("hunter.toml").write_text(scenario.replace('hunter = "Bob"\n', ""))
+    assert f"$ garou referee hunter.toml\n{refused('referee', 'hunter.toml')}```" in PAGE
 
 
 # As true processes

@@ -462,7 +462,7 @@ def test_buttons_that_never_started_can_be_closed(table: Table) -> None:
 def test_a_missing_bus_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "smbus2", None)
     with pytest.raises(
-        BusLibraryError, match=r'"smbus2" .* is not installed .*pip install "\.\[pi\]"'
+        BusLibraryError, match=r'"smbus2" .* is not installed .*pip install -e "\.\[pi\]"'
     ) as refused:
         ExpanderButtons(EIGHT, lambda: open_bus(1), VirtualClock())
     assert isinstance(refused.value, TableError)

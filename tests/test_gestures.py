@@ -17,6 +17,8 @@ ALL_PHASES: tuple[Phase, ...] = get_args(Phase)
 
 NEEDED: dict[Phase, set[Meaning]] = {
     "attract": {Meaning.SIT},
+    "offer": {Meaning.DECLINE},
+    "covered": {Meaning.GO_ON},
     "deal": {Meaning.SEE_CARD, Meaning.SEEN},
     "choose": {Meaning.NEXT, Meaning.CONFIRM},
     "debate": {Meaning.READY},

@@ -15,13 +15,14 @@ from table.house import __all__ as house_vocabulary
 from table.house_files import HOUSE, LANGUAGES, HouseError, listed, load, words_of
 from table.narration import Narration
 from table.referee import Scenario, forms_of, judge, read_scenario
-from table.requests import Show
+from table.requests import Ask, Draw, Show
 from table.simulate import simulate
-from table.werewolf import signs
+from table.werewolf import pieces, signs
+from table.werewolf.choices import insist_several
 from table.werewolf.deck import check_deck, read_deck
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import NIGHT, RULEBOOKS, with_house
-from tests.players import CARDS, garou
+from tests.players import CARDS, garou, lay
 from tests.tables import NARRATION, PIXELS, rehearsed
 
 HERE = Path(__file__).resolve().parent / "house"
@@ -114,7 +115,7 @@ def test_roles_take_their_places_in_every_rulebook(key: str) -> None:
     assert calls[place - 1 : place + 3] == [before, "weaver", "threads", "piper"]
     own = {"black_cat", "chimney_sweep", "weaver", "threads"}
     assert [call for call in book.calls if call.key not in own] == list(plain.calls)
-    assert [doom.cause for doom in book.dooms][-3:] == ["bad_luck", "snared", "left"]
+    assert [doom.cause for doom in book.dooms][-3:] == ["snared", "tripped", "left"]
     reactions = [piece.key for piece in book.reactions]
     assert reactions[-5:] == ["black_cat", "tied", "weaver", "lover", "hunter"]
     victories = [rule.__name__ for rule in book.victories]
@@ -147,7 +148,20 @@ def test_no_key_of_a_scenario_is_left_to_a_role() -> None:
     assert "left" in TAKEN
 
 
+def test_no_line_of_the_table_is_left_to_a_role() -> None:
+    """What a role says could take the place of a line of the table's own if a key were free by mistake."""
+    for language in LANGUAGES:
+        narration = Narration.load(language)
+        of_roles = r"(?:call|over|cause|role|death|death\.card)\.([^.]+)(?:\.wake|\.sleep)?"
+        found = {
+            match[1] for key in (*narration.lines, *narration.words) if (match := re.fullmatch(of_roles, key))
+        }
+        assert found - TAKEN == set()
+        assert found >= {"seer", "nobody", "grief", "any", "roll_call"}
+
+
 def test_signs_of_house_roles_are_all_those_the_boxes_leave_free() -> None:
+    assert pieces.SIGNS == patterns.SIGNS
     assert set(SIGNS) == set(patterns.SIGNS) - {card.sign for card in CARDS.values()}
     assert [role.card.sign for role in ROLES] == list(SIGNS[:2])
 
@@ -240,6 +254,197 @@ def test_a_cat_that_leaves_brings_no_bad_luck_and_loses_it_to_the_elder(tmp_path
     )
     for written, last in ((went, "Ana"), (lost, "Ana")):
         assert judge(written)["deaths"][-1]["seat"] == last
+
+
+SWARM = changed(
+    MOTH,
+    ('Card("moth")', 'Card("moth", copies=None)'),
+    ("@night(MOTH, ", '@together(MOTH, "moth", '),
+    (
+        'lit = await ask(moth, "moth", may_choose(game, moth, Deed()))',
+        'lit = (await vote("moth", menus(game, moth, Deed()))).get(moth[0])',
+    ),
+    ("        game.lay(lit, DUST)", '        await show(moth, "moth", seat=lit)'),
+)
+"""Several of a kind, who choose together."""
+
+
+def test_several_of_a_kind_vote(tmp_path: Path) -> None:
+    roles, mistakes = load(house(tmp_path / "house", moth=SWARM))
+    assert mistakes == []
+    output = judge(night_of(tmp_path, 'moth = "Eve"', "moth moth" + FILL, roles))
+    assert [(shown["to"], shown["seat"]) for shown in output["shown"] if shown["what"] == "moth"] == [
+        (["Ana", "Bob"], "Eve")
+    ]
+    book = with_house(roles)["best-of"]
+    deck = read_deck(book, "werewolf=2,moth=3,villager=5")
+    for players in ("bots", "random"):
+        assert sum(simulate(book, deck, Options(), 20, players, 1).wins.values()) == 20
+
+
+OLD = "moth werewolf werewolf elder villager villager villager villager villager"
+LOST = """[[turns]]
+at = "day 1"
+vote = { Bob = "Dee" }
+[[turns]]
+at = "night 2"
+werewolves = "%s"
+[[turns]]
+at = "day 2"
+vote = {}
+[[turns]]
+at = "dawn 3"
+"""
+"""The Elder, Dee, is voted out, and the villagers' powers are lost."""
+BURNT = """
+BURNT = Doom("burnt", lasts=True)
+"""
+
+
+def burning(role: str, lists: str) -> str:
+    """A role with more printed on it, and a doom."""
+    return changed(
+        MOTH,
+        ("\n\nROLE = ", f"{BURNT}\n{role}\n\nROLE = "),
+        ("calls=flutter", f"calls=flutter, dooms=BURNT, {lists}"),
+        ("fr={", 'fr={"words.cause.burnt": "brûlé", '),
+        ("en={", 'en={"words.cause.burnt": "burnt", '),
+    )
+
+
+@pytest.mark.parametrize("when", ["at_dawn", "after_dawn", "before_vote"])
+@pytest.mark.parametrize("stands", [True, False])
+def test_bo_17_the_moments_of_a_lost_power_are_lost_but_for_what_stands(
+    tmp_path: Path, when: str, stands: bool
+) -> None:
+    """BO-17: what stands on the villagers' cards holds no longer."""
+    glow = (
+        f"@moment(MOTH, stands={stands})\nasync def glow(game):\n"
+        "    if game.number == 2:\n        game.lay(game.alive[-1], BURNT)\n"
+    )
+    roles, mistakes = load(house(tmp_path / "house", moth=burning(glow, f"{when}=glow")))
+    assert mistakes == []
+    deaths = judge(night_of(tmp_path, "", OLD, roles, LOST % "Eve"))["deaths"]
+    assert [death["seat"] for death in deaths if death["cause"] == "burnt"] == ["Ian"] * stands
+
+
+@pytest.mark.parametrize("brought", [True, False])
+def test_bo_17_a_token_of_a_lost_power_averts_nothing_but_what_was_laid_stands(
+    tmp_path: Path, brought: bool
+) -> None:
+    """BO-17: a token that came with the card is a power; one laid before is something already done."""
+    text = changed(
+        MOTH,
+        (
+            'MOTH = Card("moth")\nDUST = Token("dust")\n',
+            'DUST = Token("dust")\nMOTH = Card("moth", brings=DUST)\n\n\n'
+            "@DUST.instead\ndef flies(game, moth, doom):\n    return True\n",
+        ),
+    )
+    if not brought:
+        text = changed(text, (", brings=DUST", ""))
+    roles, mistakes = load(house(tmp_path / "house", moth=text))
+    assert mistakes == []
+    more = "" if brought else 'moth = "Eve"'
+    deaths = judge(night_of(tmp_path, more, OLD, roles, LOST % ("Ana" if brought else "Eve")))["deaths"]
+    assert [death["seat"] for death in deaths] == (["Dee", "Ana"] if brought else ["Dee"])
+
+
+def test_bo_17_the_bear_is_silent_but_the_raven_is_heard(tmp_path: Path) -> None:
+    """BO-17: the bear growls no more; whom the Raven had accused before is told."""
+    cards = "bear_tamer werewolf raven elder witch werewolf villager villager villager"
+    poison = '[[turns]]\nat = "night 2"\nraven = "Hal"\n%s\n[[turns]]\nat = "dawn 3"\n'
+    for witch, heard in (
+        ('witch = { poison = "Dee" }', ["bear_growls", "powers_lost", "votes_against"]),
+        ("", ["bear_growls", "bear_growls", "votes_against"]),
+    ):
+        public = judge(night_of(tmp_path, "", cards, more=poison % witch))["public"]
+        told = [each["event"] for each in public if each["event"] not in ("ballots", "no_death")]
+        assert told[: len(heard)] == heard
+
+
+def test_lg_39_a_doom_says_whether_the_village_hears_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LG-39: a cause is told or kept, as its doom says; what a death brings is seen by all, so told."""
+    burn = (
+        '@MOTH.after_death\nasync def burn(game, death):\n    return [Elimination(game.alive[-1], "burnt")]\n'
+    )
+    kept = burning(burn, "reactions=MOTH")
+    told = changed(
+        kept,
+        ("lasts=True", "told=True"),
+        ("fr={", 'fr={"lines.death.burnt": "Le feu prend {seat}.", '),
+        ("en={", 'en={"lines.death.burnt": "Fire takes {seat}.", '),
+    )
+    roles, mistakes = load(house(tmp_path / "told", moth=told))
+    assert mistakes == []
+    night = ('werewolves = "Ana"', OLD, roles, '[[turns]]\nat = "dawn 1"\n')
+    deaths = judge(night_of(tmp_path, *night))["deaths"]
+    narration = Narration.load("en", None, words_of(roles, "en"))
+    monkeypatch.setitem(NARRATION, "en", narration)
+    assert "Fire takes Ian." in rehearsed(night_of(tmp_path, *night))[0].lines
+    _, [wordless] = load(house(tmp_path / "wordless", moth=changed(kept, ("lasts=True", "told=True"))))
+    assert wordless.endswith("fr: lines.death.burnt is missing")
+    assert [(death["seat"], death["cause"], death["told"]) for death in deaths] == [
+        ("Ana", "devoured", False),
+        ("Ian", "burnt", True),
+    ]
+    roles, _ = load(house(tmp_path / "kept", moth=kept))
+    with pytest.raises(HouseError, match="a doom of its own that is told; allowed: none"):
+        judge(night_of(tmp_path, *night[:2], roles, night[3]))
+
+
+def test_what_a_role_draws_in_secret_shifts_nothing_that_is_drawn_in_public(tmp_path: Path) -> None:
+    """LG-35: not even if it draws from a stream the table draws from in front of everybody."""
+    draws = changed(
+        MOTH, ("        game.lay(lit", '        await draw("vote", game.alive)\n        game.lay(lit')
+    )
+    roles, _ = load(house(tmp_path / "house", moth=draws))
+    more = '[[turns]]\nat = "day 1"\nvote = { Bob = "Eve", Cid = "Fay" }\n[[turns]]\nat = "dawn 2"\n'
+    for seed in range(12):
+        lots = []
+        for answer in ('moth = "Eve"', "moth = false"):
+            written = night_of(tmp_path, answer, "moth" + FILL, roles, more)
+            written.seed, written.options = seed, Options(captain="never", tie="lot")
+            lots.append([each for each in judge(written)["public"] if each["event"] == "lot"])
+        assert lots[0] == lots[1] != []
+
+
+def test_what_one_rule_of_a_role_draws_does_not_shift_another_s_lots(tmp_path: Path) -> None:
+    """LG-35: its night is secret, what it does in the morning may be seen."""
+    glow = '@moment(MOTH)\nasync def glow(game):\n    game.lay(await draw("moth", game.alive), BURNT)\n'
+    draws = ("        game.lay(lit", '        await draw("moth", game.alive)\n        game.lay(lit')
+    roles, _ = load(house(tmp_path / "house", moth=changed(burning(glow, "at_dawn=glow"), draws)))
+    for seed in range(12):
+        deaths = []
+        for answer in ('moth = "Eve"', "moth = false"):
+            written = night_of(tmp_path, answer, OLD, roles, '[[turns]]\nat = "dawn 1"\n')
+            written.seed = seed
+            deaths.append(judge(written)["deaths"])
+        assert deaths[0] == deaths[1] != []
+
+
+def test_what_is_insisted_on_several_times_is_drawn_to_the_number() -> None:
+    """LG-45: what is left out is drawn, and no more than there is."""
+    game = lay("werewolf seer villager villager")
+    one, two, three, _ = game.seats
+    words = insist_several(one, "moth", [one, two, three], 2)
+    asked = words.send(None)
+    assert isinstance(asked, Ask)
+    assert (asked.count, asked.demanded) == (2, True)
+    drawn = words.send((two,))
+    assert isinstance(drawn, Draw)
+    assert drawn.choices == [one, three]
+    with pytest.raises(StopIteration) as ended:
+        words.send((three,))
+    assert ended.value.value == [two, three]
+    words = insist_several(one, "moth", [two], 2)
+    asked = words.send(None)
+    assert asked.count == 1
+    with pytest.raises(StopIteration) as ended:
+        words.send((two,))
+    assert ended.value.value == [two]
 
 
 # Rehearsed: the same through buttons, rings, lines and board
@@ -388,6 +593,8 @@ REFUSED = [
     ('Card("moth")', 'Card("Moth")', 3, '"Moth" is not a role key; allowed: small letters, digits and _'),
     ('Card("moth")', 'Card("witch")', 3, '"witch" is taken; allowed: a key the table does not use yet'),
     ('Card("moth")', 'Card("vote")', 3, '"vote" is taken; allowed: a key the table does not use yet'),
+    ('Card("moth")', 'Card("roll_call")', 3, '"roll_call" is taken; allowed: a key the table does not use'),
+    ('Card("moth")', 'Card("any")', 3, '"any" is taken; allowed: a key the table does not use yet'),
     (
         'Card("moth")',
         'Card("moth", "moths")',
@@ -448,6 +655,21 @@ REFUSED = [
         "answer=SEAT",
         7,
         "TypeError: night() missing 1 required keyword-only argument",
+    ),
+    (
+        "seconds=12",
+        "seconds=12, when=3",
+        7,
+        "moth: when = 3; allowed: first_night, even_nights, or a function",
+    ),
+    *(
+        (
+            'Card("moth")',
+            f'Card("moth", copies={copies})',
+            7,
+            "moth: @night asks one owner, and there may be several of this card; allowed: @together",
+        )
+        for copies in (2, None)
     ),
     ("seconds=12", "seconds=6", 7, "moth: 6 seconds to answer; allowed: 10 to 120"),
     ("seconds=12", "seconds=500", 7, "moth: seconds = 500; allowed: 3 to 120"),
@@ -623,16 +845,50 @@ IN_PLAY = [
     ("    lit = await", '    await draw("moth", [])\n    lit = await', 7, "flutter: draws one of nobody"),
     (
         "seconds=12)",
-        "seconds=12, when=lambda game: game.dark)",
+        "seconds=12, when=lambda game: game.number / 0)",
         7,
-        "<lambda>: AttributeError: 'Game' object has",
+        "<lambda>: ZeroDivisionError",
+    ),
+    (
+        "seconds=12)",
+        "seconds=12, when=lambda game: game.alive[0].nature == 'werewolf')",
+        7,
+        "<lambda>: when= looks at game.alive, and everybody hears the call; allowed: game.number",
+    ),
+    *(
+        (
+            "    lit = await",
+            f"    await vote('moth', {{moth: {menu}}})\n    lit = await",
+            7,
+            "flutter: votes on what is no seat; allowed: menus of seats, with answer=SEAT",
+        )
+        for menu in ("('left', 'right')", "(False, True)", "[game.alive[0], True]")
+    ),
+    (
+        "answer=SEAT, seconds=12)\nasync def flutter(game, moth):\n",
+        "answer=seats(1, 2), seconds=12)\nasync def flutter(game, moth):\n"
+        "    await vote('moth', {moth: game.alive})\n",
+        7,
+        "flutter: votes on what is no seat",
+    ),
+    (
+        "    lit = await",
+        "    await ask(moth, 'moth', [])\n    await ask(moth, 'moth', game.alive)\n    lit = await",
+        7,
+        "flutter: asks again; allowed: one question a night",
+    ),
+    (
+        "    lit = await",
+        "    await vote('moth', {moth: game.alive})\n    lit = await",
+        7,
+        "flutter: asks again; allowed: one question a night",
     ),
     (
         "ROLE = ",
         "@MOTH.after_death\nasync def burn(game, death):\n    return [Elimination(game.alive[0], 'burnt')]\n"
         "ROLE = ",
         14,
-        "burn: brings what is not an Elimination of somebody alive by a cause of its own; allowed: none",
+        "burn: brings what is not an Elimination of somebody alive by a doom of its own that is told",
     ),
     (
         "ROLE = ",
@@ -792,34 +1048,46 @@ def test_every_command_of_the_page_says_what_the_page_says(
             assert lines[-1] == "..." or place == len(heard)
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("async def cross(game, cat):", "async def cross(game, cat)"),
-        ('Card("black_cat")', 'Card("witch")'),
-        ("from table", "import random\nfrom table"),
-        ("    dooms=BAD_LUCK,\n", ""),
-        ('after="defender"', 'after="sear"'),
-        ('        "words.cause.bad_luck": "malchance",\n', ""),
-        ("", ""),
-        ("game.lay(crossed, CROSSED)", "crossed.lay(CROSSED)"),
-        ("    if death", '    await ask(death.seat, "black_cat", game.alive)\n    if death'),
-    ],
-)
-def test_every_mistake_of_the_page_is_told_as_it_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str
+MISTAKEN = [
+    ("async def cross(game, cat):", "async def cross(game, cat)"),
+    ('Card("black_cat")', 'Card("witch")'),
+    ("from table", "import random\nfrom table"),
+    ("    dooms=BAD_LUCK,\n", ""),
+    ('after="defender"', 'after="sear"'),
+    ('        "words.cause.bad_luck": "malchance",\n', ""),
+    ("", ""),
+    ("game.lay(crossed, CROSSED)", "crossed.lay(CROSSED)"),
+    ("    if death", '    await ask(death.seat, "black_cat", game.alive)\n    if death'),
+]
+"""What is changed in what the page teaches; with nothing changed there are two of it."""
+
+
+def test_the_mistakes_of_the_page_are_told_as_it_says_and_it_says_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = taught(tmp_path, monkeypatch)
-    if not old:
-        (file.parent / "moggy.py").write_bytes(file.read_bytes())
-    file.write_text(changed(file.read_text("utf-8"), (old, new)), encoding="utf-8")
-    told = garou("referee", "--house", "my-house", "cat.toml").err.splitlines()[0]
-    shown = [line for kind, text in BLOCKS if kind == "text" for line in text.splitlines()]
-    assert any(
-        told.startswith(line.removesuffix("...")) for each in shown for line in (each, f"garou: {each}")
-    )
+    told = set()
+    for number, (old, new) in enumerate(MISTAKEN):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        file = taught(folder, monkeypatch)
+        if not old:
+            (file.parent / "moggy.py").write_bytes(file.read_bytes())
+        file.write_text(changed(file.read_text("utf-8"), (old, new)), encoding="utf-8")
+        told.add(garou("referee", "--house", "my-house", "cat.toml").err.splitlines()[0])
+    page = {line for kind, text in BLOCKS if kind == "text" for line in text.splitlines()}
+    pairs = {
+        (said, line)
+        for said in told
+        for line in page
+        if said.removeprefix("garou: ").startswith(line.removeprefix("garou: ").removesuffix("..."))
+    }
+    assert told == {said for said, _ in pairs}
+    assert page == {line for _, line in pairs}
 
 
 def test_the_page_teaches_every_word_there_is() -> None:
+    """Each stands there as code, not only as a word of a sentence."""
+    prose = re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL)
+    code = " ".join(re.findall(r"`([^`]+)`", prose))
     vocabulary = set(house_vocabulary) - {"Game", "Seat"}
-    assert {word for word in vocabulary if not re.search(rf"\b{word}\b", PAGE)} == set()
+    assert {word for word in vocabulary if not re.search(rf"\b{word}\b", code)} == set()

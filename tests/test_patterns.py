@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise, product
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,9 +12,8 @@ from hypothesis import strategies as st
 from hardware import patterns
 from hardware.patterns import BEAT_S, GROUPS, LIT, MOTIONS, NIGHT, SIGNS, STEP_S
 from table.room import SIGN_S
-from table.werewolf.pieces import Sign
 from table.werewolf.rulebooks import RULEBOOKS
-from tests.tables import NARRATION
+from tests import rings_page
 
 Pattern = Callable[[float], bytes]
 
@@ -368,23 +366,9 @@ def test_every_card_of_every_rulebook_has_a_sign_of_its_own() -> None:
 
 
 def test_the_page_shows_the_sign_of_every_card() -> None:
-    """docs/rings.md: a row for each motion, a column for each number of groups."""
-    page = (Path(__file__).resolve().parent.parent / "docs/rings.md").read_text("utf-8")
-    _, *rows = page.partition("| ●●●● |")[2].partition("\n\n")[0].splitlines()
-    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[1:]]
-    cards = [card for book in RULEBOOKS.values() for card in book.cards]
-    titles = {card.sign: NARRATION["en"].card(card).title for card in cards}
-    wanted = [
-        [
-            titles.get(Sign(groups, motion), "your own" if (groups, motion) in SIGNS else "")
-            for groups in GROUPS
-        ]
-        for motion in MOTIONS
-    ]
-    assert [row[1:] for row in cells] == wanted
-    ways = [row[0] for row in cells]
-    for motion, way in zip(MOTIONS, ways, strict=True):
-        assert motion in way, way
+    """docs/rings.md is as `python -m tests.rings_page` writes it."""
+    assert rings_page.table() in rings_page.PAGE.read_text("utf-8")
+    assert rings_page.page() == rings_page.PAGE.read_text("utf-8")
 
 
 @pytest.mark.parametrize("pixels", SIZES)

@@ -1080,7 +1080,7 @@ THEIR_CARDS: list[Case] = [
     (
         "one_sister",
         NOSE.replace("two_sisters", "villager", 1),
-        "deck: 1 cards two_sisters; allowed: none or 2",
+        "deck: 1 card two_sisters; allowed: none or 2",
     ),
     (
         "three_sisters",

@@ -25,8 +25,8 @@ from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.state import Game
 from tests.players import CARDS, Dice, garou
+from tests.secrecy_table import difference
 from tests.tables import NAMES, PIXELS, TestTable, WatchedRoom, light_of
-from tests.test_secrecy import difference
 
 SIMPLE = "werewolf werewolf seer witch villager villager villager villager"
 WITH_THIEF = "werewolf werewolf seer witch cupid thief hunter villager villager villager"

@@ -100,7 +100,9 @@ def test_a_file_saved_by_notepad_is_read(file: Path) -> None:
 
 
 CALLS = {call.key: call for book in RULEBOOKS.values() for call in book.calls}
-KEYS = "language, seats, names, buttons, pixels, pins, rings, times, voice, screen, game, decks"
+KEYS = (
+    "language, seats, names, buttons, pixels, pins, rings, times, voice, sound, screen, journal, game, decks"
+)
 SEATS = "a whole number from 1 to 24"
 ONE_LINE = "printable characters with no space at either end"
 
@@ -118,7 +120,12 @@ ONE_LINE = "printable characters with no space at either end"
         ("[times]\n\npace = 'x'", 3, 'times.pace = "x"', '"fast", "normal", "slow"'),
         ("times = { pace = 'x' }", 1, 'times.pace = "x"', '"fast", "normal", "slow"'),
         ("[times]\ncalls = { seer = 'x' }", 2, 'times.calls = {"seer": "x"}', "a table, each entry a number"),
-        ("times.calls.wolf = 20", 1, "times.calls.wolf = 20", "the calls " + ", ".join(CALLS)),
+        (
+            "times.calls.wolf = 20",
+            1,
+            "times.calls.wolf = 20",
+            "the calls " + ", ".join((*CALLS, "roll_call")),
+        ),
         ("times.calls.seer = 121", 1, "times.calls.seer = 121", "a number from 10 to 120"),
         ("times.calls.seer = 9", 1, "times.calls.seer = 9", "a number from 10 to 120"),
         ("[times.calls]\nseer = nan", 2, "times.calls.seer = nan", "a number from 10 to 120"),
@@ -133,7 +140,11 @@ ONE_LINE = "printable characters with no space at either end"
         ("[times]\nvote_s = inf", 2, "times.vote_s = Infinity", "a number from 5 to 600"),
         ("[times]\nvote_s = 1979-05-27", 2, 'times.vote_s = "1979-05-27"', "a number from 5 to 600"),
         ("[voice]\nenabled = 1", 2, "voice.enabled = 1", "true or false"),
-        ("voice = 3", 1, "voice = 3", "a table with enabled, rate"),
+        ("voice = 3", 1, "voice = 3", "a table with enabled, rate, volume"),
+        ("[voice]\nvolume = 11", 2, "voice.volume = 11", "a number from 0 to 1"),
+        ("[sound]\nambience = -0.1", 2, "sound.ambience = -0.1", "a number from 0 to 1"),
+        ("[game]\nnight = 'dark'", 2, 'game.night = "dark"', '"eyes_closed", "eyes_down"'),
+        ("[game]\ncover_taps = 1", 2, "game.cover_taps = 1", "true or false"),
         (
             "[screen]\nsize = [1280]",
             2,
@@ -165,7 +176,7 @@ def test_a_value_that_cannot_be(file: Path, text: str, line: int, written: str, 
     [
         ("seat = 8", 1, "seat is not a key (did you mean seats?)", KEYS),
         ("\n[voices]", 2, "voices is not a key (did you mean voice?)", KEYS),
-        ("[voice]\nvolume = 1", 2, "voice.volume is not a key", "enabled, rate"),
+        ("[voice]\nspeed = 1", 2, "voice.speed is not a key", "enabled, rate, volume"),
     ],
 )
 def test_a_key_there_is_not(file: Path, text: str, line: int, key: str, allowed: str) -> None:
@@ -438,15 +449,6 @@ EIGHT = '"werewolf=2,villager=6"'
             f'4: game.deck = "sunday" is not allowed; allowed: {DECKS}, saturday',
         ),
         ("[game]\ndeck = 3", "2: game.deck = 3 is not allowed; allowed: a text of 1 to 40 characters"),
-        (
-            '[decks]\nmany = "werewolf=5,villager=5"',
-            "2: decks.many: 5 cards of werewolves among 10; allowed: fewer than half of the cards",
-        ),
-        ('[decks]\n\nfew = "werewolf=1,villager=2"', "3: decks.few: 3 players; best-of needs at least 8"),
-        (
-            '[decks]\nmine = "werewolf=2,villager=six"',
-            '2: decks.mine: "villager=six"; allowed: villager=NUMBER with a whole number',
-        ),
         (f"[decks]\nexpert = {EIGHT}", f"2: decks.expert = {EIGHT} is not allowed; allowed: {NO_NAME}"),
         (f"[decks]\nseer = {EIGHT}", f"2: decks.seer = {EIGHT} is not allowed; allowed: {NO_NAME}"),
         (f'[decks]\n"été" = {EIGHT}', f"2: decks.été = {EIGHT} is not allowed; allowed: {NO_NAME}"),
@@ -454,6 +456,38 @@ EIGHT = '"werewolf=2,villager=6"'
 )
 def test_decks_that_cannot_be(file: Path, text: str, said: str) -> None:
     assert sentence(file, text) == f"table.toml, line {said}"
+
+
+@pytest.mark.parametrize(
+    ("deck", "said"),
+    [
+        (
+            "many = 'werewolf=5,villager=5'",
+            "decks.many: 5 cards of werewolves among 10; allowed: fewer than half of the cards",
+        ),
+        ("few = 'werewolf=1,villager=2'", "decks.few: 3 players; thiercelieux needs at least 8"),
+        (
+            "mine = 'werewolf=2,villager=six'",
+            'decks.mine: "villager=six"; allowed: villager=NUMBER with a whole number',
+        ),
+    ],
+)
+def test_a_deck_that_cannot_be_played_is_refused_if_it_is_to_be(file: Path, deck: str, said: str) -> None:
+    """A role of the house may be missing tonight: its decks wait, and the table plays another."""
+    name = deck.split()[0]
+    told = sentence(file, f"[decks]\n{deck}\n[game]\ndeck = '{name}'\n")
+    assert told == f"table.toml, line 2: {said}"
+    file.write_text(f"[decks]\n{deck}\n")
+    warned: list[str] = []
+    assert load(file, warn=warned.append).decks
+    assert warned == [f"{file}, line 2: {said}"]
+
+
+def test_the_rulebook_that_is_played_decides_which_deck_can_be(file: Path) -> None:
+    file.write_text('[decks]\nangels = "werewolf=2,angel,villager=5"\n[game]\ndeck = "angels"\n')
+    assert load(file, played="best-of").game.deck == "angels"
+    with pytest.raises(UnreadableError, match='"angel" is not a role of family'):
+        load(file, played="family")
 
 
 def test_lg_61_the_deck_of_the_game_fits_its_rulebook(file: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pty
+import re
 import termios
 from collections.abc import Iterator
 
@@ -14,7 +15,7 @@ from rich.console import Console
 from hardware.clocks import VirtualClock
 from hardware.debounce import feed, first_seen
 from hardware.simulated import SimulatedButtons, SimulatedRings
-from table.board.board import Board, Place, Timer
+from table.board.board import Arrow, Board, Place, Timer
 from table.board.scenes import SCENES
 from table.board.terminal import HOLD_S, LOOK_S, TAP_S, Keyboard, Plain, Terminal, clock_line, said_of
 from table.errors import TableError
@@ -165,7 +166,10 @@ def test_ballots_are_told(table: Table) -> None:
     text = table.show(board("ballots", 8))
     assert "-> la Forge" in text
     assert "-> le Lavoir x2" in text
-    assert "(3)" in text
+    # What came in stands before the arrow that goes out: nobody can take it for the other seat's.
+    assert re.search(r"la Forge .*<- 2 .*-> le Lavoir", text)
+    assert re.search(r"le Lavoir .*<- 3 .*-> l’Auberge", text)
+    assert text.count("<- ") == 4
 
 
 def test_an_unchanged_board_is_not_written_again(table: Table) -> None:
@@ -243,3 +247,22 @@ def test_a_log_tells_ballots_once() -> None:
     text = out.getvalue()
     assert text.count("->") == len(shown.arrows)
     assert "\x1b" not in text
+
+
+def test_a_log_tells_what_the_votes_come_to_after_them() -> None:
+    """No number stands behind the name of somebody else than it is about."""
+    out = io.StringIO()
+    names = ("Tour", "Puits", "Moulin")
+    places = [Place(name) for name in names]
+    shown = Board("ballots", places=places, arrows=[Arrow(0, 1), Arrow(1, 0, 2), Arrow(2, 1)])
+    plain = Plain(out)
+    plain.show(shown, 0.0)
+    assert out.getvalue().splitlines()[-4:] == [
+        "  Tour -> Puits",
+        "  Puits -> Tour x2",
+        "  Moulin -> Puits",
+        "  = Tour: 2, Puits: 2",
+    ]
+    shown.arrows.append(Arrow(0, 1))
+    plain.show(shown, 1.0)
+    assert out.getvalue().splitlines()[-1] == "  = Puits: 3, Tour: 2"

@@ -19,17 +19,17 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.expander import chip_pin
-from hardware.patterns import SIGNS
+from hardware.patterns import MOTIONS, SIGNS
 from table.errors import UnreadableError
 from table.narration import Narration
 from table.settings import CONFIG, Settings, load
 from table.werewolf.rulebooks import RULEBOOKS
 from table.wiring import Pins, Rings
 from table.wiring_sheet import plan as planning
-from table.wiring_sheet.drawing import HEIGHT, WIDTH, Sheet, width
+from table.wiring_sheet.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, width
 from table.wiring_sheet.pdf import as_pdf
 from table.wiring_sheet.plan import EXPANDER, HEADER, POSITION, Plan, plan, proposed_pins, says
-from table.wiring_sheet.seat_cards import Sign, seat_cards
+from table.wiring_sheet.seat_cards import KEY_GAP, KEY_WORDS, Sign, seat_cards
 from table.wiring_sheet.sheet import wiring_sheet
 from table.wiring_sheet.svg import as_svg
 from table.wiring_sheet.words import UNTORN, WORDS, Words, flat
@@ -170,7 +170,8 @@ def test_the_parts_are_counted() -> None:
         (12, 24, 4000, 4000, 5, 2),
         (18, 24, 6000, 6000, 8, 3),  # 7.5 A are sold as 8
         (24, 24, 8000, 8000, 10, 4),
-        (1, 16, 4000, 976, 2, 1),  # 16 pixels of 61 mA are all there is
+        (2, 16, 700, 700, 2, 1),  # a fuse of 1 A, and a supply that can blow it
+        (1, 16, 4000, 976, 3, 1),  # 16 pixels of 61 mA are all there is; a fuse of 2 A
         (24, 24, 60000, 35136, 50, 15),
     ],
 )
@@ -190,10 +191,27 @@ def test_no_feed_carries_too_much(seats: int, budget_ma: int) -> None:
     for feed in supply.feeds:
         share_a = supply.draws_ma / 1000 * len(feed) / seats
         assert len(feed) <= planning.FEED_RINGS
-        assert supply.fuse_a >= 1.25 * share_a
+        assert supply.fuse_a >= planning.SPARE * share_a
         lost_v = 2 * planning.FEED_M * planning.COPPER * share_a / supply.wire_mm2
         assert lost_v <= planning.DROP_V
     assert supply.fuse_a <= planning.WIRES[supply.wire_mm2]
+
+
+@pytest.mark.parametrize("seats", range(1, 25))
+@pytest.mark.parametrize("budget_ma", [700, 2000, 4000, 8000, 60000])
+def test_a_supply_can_blow_each_of_its_fuses(seats: int, budget_ma: int) -> None:
+    """No fuse is as large as the supply, nor larger than its feed needs."""
+    supply = planned(simple(seats, 1, rings=Rings(budget_ma=budget_ma))).supply
+    share_a = supply.draws_ma / 1000 * max(map(len, supply.feeds)) / seats
+    assert supply.fuse_a < supply.supply_a
+    assert [
+        amperes for amperes in planning.FUSES_A if planning.SPARE * share_a <= amperes < supply.fuse_a
+    ] == []
+
+
+@pytest.mark.parametrize("path", READY, ids=lambda path: path.stem)
+def test_a_feed_of_2_amperes_has_a_fuse_of_3(path: Path) -> None:
+    assert planned(load(path)).supply.fuse_a == 3
 
 
 def test_what_the_pi_has_to_be_told() -> None:
@@ -403,6 +421,24 @@ def test_any_number_of_characters_has_room(many: int) -> None:
     assert unreadable(pages) == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rulebook", [None, *RULEBOOKS])
+def test_the_words_of_the_motions_have_one_size_and_stand_apart(rulebook: str | None, language: str) -> None:
+    """Whatever motions there are: nobody reads the next arrow as part of the words before it."""
+    signs = signs_of(rulebook, language) if rulebook else [Sign("Any", *sign) for sign in SIGNS]
+    (sheet,) = seat_cards(planned(simple(1, 1), language), signs, words(language))
+    told = [words(language)(f"cards.motion.{motion}") for motion in MOTIONS]
+    key = [text for text in sheet.texts if text.text and any(text.text in one for one in told)]
+    key = [text for text in key if text.size < SMALL]
+    assert {text.size for text in key} == {TINY}
+    starts = sorted({text.x for text in key})
+    assert len(starts) == len({sign.motion for sign in signs})
+    ends = [max(text.x + text.width for text in key if text.x == start) for start in starts]
+    for end, start in zip(ends, starts[1:], strict=False):
+        arrow = start - KEY_WORDS
+        assert arrow - end >= KEY_GAP[0] - 0.01
+
+
 def test_each_seat_has_its_card_and_each_card_every_sign() -> None:
     drawn, signs = planned(simple(5, 1)), signs_of("best-of", "en")
     pages = pages_of(seat_cards(drawn, signs, words("en")), "en")
@@ -504,6 +540,30 @@ def test_every_word_is_used() -> None:
         seat_cards(planned(settings), signs, listening)
     every = dict(flat(tomllib.loads((WORDS / "en.toml").read_text("utf-8"))))
     assert set(every) - listening.said == {"decimal", "file", "cards_file"}
+
+
+@pytest.mark.parametrize(
+    ("language", "gendered"),
+    [("fr", r"\b(prêt|sûr|assis|mort|convaincu|tout seul)e?s?\b"), ("en", r"\b(he|him|his|she|hers?)\b")],
+)
+def test_no_player_is_given_a_gender(language: str, gendered: str) -> None:
+    every = dict(flat(tomllib.loads((WORDS / f"{language}.toml").read_text("utf-8"))))
+    told = {key: text for key, text in every.items() if key.startswith(("cards.", "pod.", "hood."))}
+    assert {key: text for key, text in told.items() if re.search(gendered, text)} == {}
+    assert len(told) > 20
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_over_lines_to_copy_ends_in_a_colon(language: str) -> None:
+    for key in ("config", "udev", "cmdline", "proposed"):
+        assert words(language)(f"settings.{key}").endswith(":")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_system_without_windows_is_asked_for_none(language: str) -> None:
+    """The card holds the Lite system: the first round is played in the terminal."""
+    assert "Lite" in words(language)("use.card")
+    assert "terminal" in words(language)("step.settings", settings_page=1)
 
 
 def test_numbers_stay_with_their_units() -> None:

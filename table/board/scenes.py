@@ -8,6 +8,7 @@ plaque is painted when its seat changes; a board that did not change is not draw
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import chain
 from math import ceil
 from typing import TypeVar, get_args
 
@@ -85,7 +86,9 @@ class Painter:
         self._plaques: dict[Hashable, tuple[Surface, list[Written]]] = {}
         self._shown: Hashable = None
         self._cast: Hashable = None
-        self._rehearsal: Iterator[None] = iter(())
+        self._rehearsal: Iterator[object] = iter(())
+        self._legends: list[Sign] = []
+        """The legend rehearsed last."""
 
     def rehearse(self, size: tuple[int, int], places: Sequence[Place]) -> Iterator[None]:
         """Paints ahead, in small steps, all that scenes of `size` pixels with these seats will need."""
@@ -110,6 +113,14 @@ class Painter:
                 self._type.font(px, bold).size(LETTERS)
                 yield
 
+    def rehearse_legend(self, size: tuple[int, int], legend: Sequence[Sign]) -> Iterator[object]:
+        """Paints ahead, sign by sign, what the deal will need: with the clock in its place and without."""
+        scratch, layout = Surface(size), lay_out(size, 0)
+        palette = TIME_OF_DAY.get("deal", DAY)
+        for timer in (None, Timer(1.0, 1.0)):
+            board = Board("deal", legend=list(legend), timer=timer)
+            yield from self._signs(scratch, board, palette, layout, 0.0)
+
     def rest(self) -> None:
         """Nothing is to be drawn right now: rehearses a little, a few milliseconds at most times."""
         next(self._rehearsal, None)
@@ -128,6 +139,12 @@ class Painter:
         if cast != self._cast:
             self._cast = cast
             self._rehearsal = self.rehearse(surface.get_size(), list(board.places))
+            self._legends = []
+        if board.scene != "deal" and board.legend and board.legend != self._legends:
+            # It is shown soon: before all else.
+            self._legends = list(board.legend)
+            legend = self.rehearse_legend(surface.get_size(), self._legends)
+            self._rehearsal = chain(legend, self._rehearsal)
         self._paint(surface, board, now_s)
         return True
 
@@ -561,13 +578,18 @@ class Painter:
         self, surface: Surface, board: Board, palette: Palette, layout: Layout, now_s: float
     ) -> list[Written]:
         """The signs of all cards in play, each as the ring shows it, and the clock if one runs."""
+        return [line for lines in self._signs(surface, board, palette, layout, now_s) for line in lines]
+
+    def _signs(
+        self, surface: Surface, board: Board, palette: Palette, layout: Layout, now_s: float
+    ) -> Iterator[list[Written]]:
+        """The legend in small steps, and what each of them has written."""
         area = layout.middle.copy()
-        written = []
         if board.timer:
             radius = round(104 * layout.scale)
             centre = area.right - radius, area.centery
             area.width -= 2 * radius + round(20 * layout.scale)
-            written += self._clock(surface, board, "cards", palette, centre, radius, now_s)
+            yield self._clock(surface, board, "cards", palette, centre, radius, now_s)
         gap = round(14 * layout.scale)
         boxes = [cell.inflate(-gap, -gap) for cell in grid(len(board.legend), area, 2.6)]
         titles = [
@@ -577,22 +599,26 @@ class Painter:
         sizes = [
             self._sign_title(*pair, LEGEND_PX * layout.scale).px for pair in zip(titles, words, strict=True)
         ]
+        yield []
         common = sorted(sizes)[len(sizes) // 3]
         for i, (sign, box) in enumerate(zip(board.legend, boxes, strict=True)):
             self._sign(surface, sign, box, palette, layout.scale)
-            title = self._sign_title(titles[i], words[i], common)
-            written += self._type.write(
-                surface, f"sign {i}", title, words[i], palette.plaque_ink, palette.plaque, align="left"
+            fitted = self._sign_title(titles[i], words[i], common)
+            yield self._type.write(
+                surface, f"sign {i}", fitted, words[i], palette.plaque_ink, palette.plaque, align="left"
             )
-        return written
 
     def _sign(self, surface: Surface, sign: Sign, box: Rect, palette: Palette, scale: float) -> None:
         thickness = max(1, round(2 * scale))
         surface.blit(self._panel(box.size, palette.plaque, palette.edge, thickness, round(20 * scale)), box)
         radius = sign_radius(box, scale)
         key = ("sign", sign.groups, sign.motion, scale)
-        largest = self._kept(self._pieces, 400, key, lambda: sign_ring(sign, round(SIGN_PX * scale)))
-        ring = pygame.transform.smoothscale(largest, (2 * radius, 2 * radius))
+
+        def scaled() -> Surface:
+            largest = self._kept(self._pieces, 400, key, lambda: sign_ring(sign, round(SIGN_PX * scale)))
+            return pygame.transform.smoothscale(largest, (2 * radius, 2 * radius))
+
+        ring = self._kept(self._pieces, 400, (*key, radius), scaled)
         surface.blit(ring, ring.get_rect(midleft=(box.left + round(14 * scale), box.centery)))
 
     def _sign_words(self, box: Rect, scale: float) -> Rect:

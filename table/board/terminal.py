@@ -11,6 +11,7 @@ import select
 import sys
 import termios
 import tty
+from collections import Counter
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TextIO
@@ -149,7 +150,7 @@ class Terminal:
     def _seats(self, board: Board) -> Table:
         """One line a seat: its key, its name, what is known of it, and its ring."""
         table = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
-        bots = self._bots()
+        bots, against = self._bots(), votes_against(board)
         for seat, label in enumerate(self.labels):
             place = board.places[seat] if seat < len(board.places) else Place(label)
             down = seat in self._fingers
@@ -158,6 +159,7 @@ class Terminal:
                 Text(place.name, style=style_of(place)),
                 Text("(bot)" if seat in bots else "", style="dim"),
                 Text(said_of(place)),
+                Text(f"<- {against[seat]}" if seat in against else ""),
                 Text(ballot_of(board, seat)),
                 self._ring(seat),
             )
@@ -197,8 +199,7 @@ class Plain:
             lines.append(" - ".join(part for part in headline if part))
         if board.caption != self._caption:
             lines.append(f"  {board.caption}" if board.caption else "")
-        ballots = [f"  {place.name} {ballot_of(board, seat)}" for seat, place in enumerate(board.places)]
-        ballots = [line for line in ballots if "->" in line]
+        ballots = ballot_lines(board)
         if ballots != self._ballots:
             lines += ballots
         if board.notice != self._notice:
@@ -281,14 +282,28 @@ def said_of(place: Place) -> str:
 
 
 def ballot_of(board: Board, seat: int) -> str:
-    """Whom this seat voted for, and how many votes it got: "-> the Forge  (2)"."""
-    chosen = [
+    """Whom this seat voted for, and with how many votes if not one: "-> the Forge x2"."""
+    return "  ".join(
         f"-> {board.places[arrow.target].name}" + (f" x{arrow.weight}" if arrow.weight > 1 else "")
         for arrow in board.arrows
         if arrow.voter == seat
-    ]
-    against = sum(arrow.weight for arrow in board.arrows if arrow.target == seat)
-    return "  ".join([*chosen, *([f"({against})"] if against else [])])
+    )
+
+
+def votes_against(board: Board) -> dict[int, int]:
+    """Seat -> the votes it got, of those that got any: the most votes first, then in seat order."""
+    found = Counter[int]()
+    for arrow in sorted(board.arrows, key=lambda arrow: arrow.target):
+        found[arrow.target] += arrow.weight
+    return dict(found.most_common())
+
+
+def ballot_lines(board: Board) -> list[str]:
+    """An open vote as a log has it: a line for every ballot, then one of what they come to."""
+    told = [(place.name, ballot_of(board, seat)) for seat, place in enumerate(board.places)]
+    lines = [f"  {name} {ballot}" for name, ballot in told if ballot]
+    totals = ", ".join(f"{board.places[seat].name}: {votes}" for seat, votes in votes_against(board).items())
+    return [*lines, f"  = {totals}"] if totals else lines
 
 
 def clock_line(board: Board, now_s: float) -> str:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from table.requests import ask, draw, say
+from table.requests import ask, ask_several, draw, say
 from table.werewolf.cards.lover import beloved
 from table.werewolf.events import Lot, Of
 from table.werewolf.pieces import Token
@@ -83,6 +83,15 @@ async def insist(seat: Seat, key: str, choices: Sequence[S]) -> S:
     """A secret answer that cannot be left out: unanswered, it is drawn silently (LG-45)."""
     answer = await ask(seat, key, choices, demanded=True)
     return await draw(key, choices) if answer is None else answer
+
+
+async def insist_several(seat: Seat, key: str, choices: Sequence[S], count: int) -> list[S]:
+    """A secret answer of just so many, or of all there are; what is left out is drawn silently (LG-45)."""
+    wanted = min(count, len(choices))
+    named = list(await ask_several(seat, key, choices, wanted, demanded=True))
+    while len(named) < wanted:
+        named.append(await draw(key, [choice for choice in choices if choice not in named]))
+    return named
 
 
 async def insist_aloud(seat: Seat, key: Of, choices: Sequence[Seat]) -> Seat:

@@ -11,6 +11,13 @@ from table.werewolf.rulebook import Rulebook
 
 SEATS_MOST = 24
 """No table has more seats (LG-4)."""
+COPIES_MOST = 99
+"""The greatest number of one kind of card that is read; what may be played is far below."""
+
+
+def counted(number: int, noun: str) -> str:
+    """As in "1 card", "2 cards"."""
+    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 def named(rulebook: Rulebook, key: object, place: str) -> Card:
@@ -32,13 +39,15 @@ def check_deck(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
     players = players_of(deck)
     if players < rulebook.least:
         centre = ", the thief's two centre cards not counted" if players < len(deck) else ""
-        raise RefusedError(f"deck: {players} players{centre}; {rulebook.key} needs at least {rulebook.least}")
+        raise RefusedError(
+            f"deck: {counted(players, 'player')}{centre}; {rulebook.key} needs at least {rulebook.least}"
+        )
     if players > SEATS_MOST:
         raise RefusedError(f"deck: {players} players; a table has at most {SEATS_MOST} seats")
     for card in rulebook.cards:
         if card.copies and (copies := deck.count(card)) not in (0, card.copies):
             allowed = "at most one" if card.copies == 1 else f"none or {card.copies}"
-            raise RefusedError(f"deck: {copies} cards {card.key}; allowed: {allowed}")
+            raise RefusedError(f"deck: {counted(copies, 'card')} {card.key}; allowed: {allowed}")
     wolves = sum(card.nature == "werewolf" for card in deck)
     if not wolves:
         kinds = ", ".join(card.key for card in rulebook.cards if card.nature == "werewolf")
@@ -59,9 +68,13 @@ def read_deck(rulebook: Rulebook, text: str) -> tuple[Card, ...]:
     """A deck written as "werewolf=3,seer=1,villager=8". Raises `RefusedError` naming what is wrong."""
     deck: list[Card] = []
     for part in text.split(","):
-        key, equals, number = part.strip().partition("=")
+        key, equals, number = (word.strip() for word in part.partition("="))
         card = named(rulebook, key, "deck")
-        if equals and not (number.isascii() and number.isdigit() and len(number) <= 2):
-            raise RefusedError(f'deck: "{part.strip()}"; allowed: {key}=NUMBER with a whole number')
+        is_number = number.isascii() and number.isdigit()
+        if equals and (not is_number or len(number) > len(str(COPIES_MOST))):
+            most = f", {COPIES_MOST} at most" if is_number else ""
+            raise RefusedError(
+                f"deck: {written(part.strip())}; allowed: {key}=NUMBER with a whole number{most}"
+            )
         deck.extend([card] * (int(number) if equals else 1))
     return tuple(deck)

@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from table.werewolf.pieces import Doom
 
-LEFT = Doom("left")
+LEFT = Doom("left", told=True)
 """He answers nothing and is shown nothing any more; he dies when deaths are next settled."""

@@ -21,7 +21,8 @@ Group = Literal["villagers", "werewolves", "ambiguous", "solitary"]
 """How a box sorts its cards."""
 Nature = Literal["villager", "werewolf", "solitary"]
 Camp: TypeAlias = str
-"""Who wins together: "villagers", "werewolves", "lovers", "nobody", or the role key of who wins alone."""
+"""Who wins together: one of CAMPS, or the role key of who wins alone."""
+CAMPS: tuple[Camp, ...] = ("villagers", "werewolves", "lovers", "nobody")
 Cause: TypeAlias = str
 """Of a death: the key of the doom that brought it, or "voted", "shot", "grief"."""
 
@@ -32,8 +33,6 @@ NATURES: dict[Group, Nature] = {
     "solitary": "solitary",
 }
 """What somebody is to whom a card of a group is dealt."""
-TOLD: frozenset[Cause] = frozenset({"voted", "grief", "shot", "rust", "starved", "left"})
-"""LG-39: the causes the village hears at once; the others are kept until the end."""
 
 
 class Win(NamedTuple):
@@ -56,6 +55,15 @@ class Sign(NamedTuple):
     groups: int
     motion: str
 
+
+MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
+SIGNS = tuple(
+    Sign(groups, motion)
+    for motion in MOTIONS
+    for groups in (1, 2, 3, 4)
+    if groups < 4 or motion not in ("stroll", "saunter")
+)
+"""All there are. Four groups that go slowly are no sign: a ring that has nothing to say looks so."""
 
 Aftermath = Callable[["Game", Elimination], Awaitable["Sequence[Elimination] | Win"]]
 Moment = Callable[["Game"], Awaitable[None]]
@@ -101,11 +109,13 @@ class Token(Piece):
 
 class Doom(Token):
     """LG-40: a mark laid at night that kills at dawn, of its cause. One that `lasts` is laid before the
-    night: its bearer sleeps through it."""
+    night: its bearer sleeps through it. `told`: LG-39, the village hears the cause at once; that of others is
+    kept until the end."""
 
-    def __init__(self, cause: Cause, *, lasts: bool = False) -> None:
+    def __init__(self, cause: Cause, *, lasts: bool = False, told: bool = False) -> None:
         super().__init__(cause, fades=not lasts)
         self.cause: Cause = cause
+        self.told = told
 
 
 class Card(Piece):
@@ -135,6 +145,8 @@ class Card(Piece):
         self.centre = centre
         self.alone = alone
         self.is_power = group == "villagers"
+        for token in brings:
+            token.is_power = self.is_power
         self.in_love: Callable[[Seat], None] | None = None
 
     def when_in_love(self, rule: Callable[[Seat], None]) -> Callable[[Seat], None]:
@@ -184,10 +196,12 @@ class Call:
 
 
 class Printed(NamedTuple):
-    """Something a card brings about at a moment of every night and day."""
+    """Something a card brings about at a moment of every night and day. `stands`: also when the card's power
+    is lost (BO-17), because it only tells of something already done."""
 
     card: Card
     rule: Moment
+    stands: bool = False
 
 
 def first_night(game: Game) -> bool:
@@ -234,6 +248,6 @@ def together(
     return printed
 
 
-def moment(card: Card) -> Callable[[Moment], Printed]:
+def moment(card: Card, *, stands: bool = False) -> Callable[[Moment], Printed]:
     """Prints on `card` something that happens at a moment of every day; its rulebook says at which."""
-    return lambda rule: Printed(card, rule)
+    return lambda rule: Printed(card, rule, stands)

@@ -38,7 +38,7 @@ from table.werewolf.events import (
 )
 from table.werewolf.leaving import LEFT
 from table.werewolf.options import Options
-from table.werewolf.pieces import TOLD, Call, Card, Doom, Elimination, Piece, Win
+from table.werewolf.pieces import Call, Card, Cause, Doom, Elimination, Piece, Printed, Win
 from table.werewolf.rulebook import Rulebook
 from table.werewolf.state import Game, Seat
 
@@ -139,8 +139,7 @@ async def morning(game: Game) -> Win | None:
     A quiet morning is settled too: somebody may have become a werewolf, or the only one lie in the centre.
     """
     await say(Dawn(game.number))
-    for _, rule in game.rulebook.at_dawn:
-        await rule(game)
+    await moments(game, game.rulebook.at_dawn)
     victims = [
         Elimination(seat, doom.cause)
         for seat in game.doomed()
@@ -150,9 +149,15 @@ async def morning(game: Game) -> Win | None:
         await say(NoDeath("night"))
     win = await settle(game, victims) or await who_leaves(game)
     if not win:
-        for _, rule in game.rulebook.after_dawn:
-            await rule(game)
+        await moments(game, game.rulebook.after_dawn)
     return win
+
+
+async def moments(game: Game, printed: Sequence[Printed]) -> None:
+    """What cards bring about now. BO-17: of a power that is lost, only what was done before stands."""
+    for card, rule, stands in printed:
+        if stands or not (game.powers_lost and card.is_power):
+            await rule(game)
 
 
 def doom_of(game: Game, seat: Seat) -> Doom | None:
@@ -164,8 +169,11 @@ def doom_of(game: Game, seat: Seat) -> Doom | None:
 
 
 def spared(game: Game, seat: Seat, doom: Doom) -> Doom | None:
-    """What he dies of after all, once his tokens have averted what they can."""
+    """What he dies of after all, once his tokens have averted what they can. BO-17: one that came with a card
+    whose power is lost averts nothing."""
     for token in seat.tokens:
+        if game.powers_lost and token.is_power:
+            continue
         if token.spares and token.spares(game, seat, doom):
             seat.tokens.remove(doom)
             other = doom_of(game, seat)
@@ -238,8 +246,7 @@ async def debate(game: Game) -> None:
 
 async def village_vote(game: Game) -> Seat | None:
     """LG-24, LG-25, LG-57: who is eliminated by the vote, if anybody."""
-    for _, rule in game.rulebook.before_vote:
-        await rule(game)
+    await moments(game, game.rulebook.before_vote)
     await say(VoteOpens(game.alive, again=False))
     cast, first = await ballot(game, "vote", "vote", VOTE, game.alive)
     revotes = 0
@@ -287,7 +294,7 @@ async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
             seat, cause = death.seat, death.cause
             game.take_away(seat, cause)
             card = seat.card if options.reveal == "card" else None
-            await say(Death(seat, card, cause, cause in TOLD))
+            await say(Death(seat, card, cause, is_told(game, cause)))
             if options.reveal_nature and seat.card.group == "ambiguous":
                 await say(NatureShown(seat, seat.nature))
             for piece in (seat.card, *seat.tokens):
@@ -308,6 +315,11 @@ async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
     if win is None:
         await succession(game)
     return win
+
+
+def is_told(game: Game, cause: Cause) -> bool:
+    """LG-39: whether the village hears at once of what somebody has died."""
+    return all(doom.told for doom in game.rulebook.dooms if doom.cause == cause)
 
 
 async def who_leaves(game: Game) -> Win | None:

@@ -48,6 +48,7 @@ from table.werewolf.events import (
     VoteOpens,
     VotesAgainst,
 )
+from table.werewolf.pieces import Call as CardCall
 from table.werewolf.pieces import Card
 from table.werewolf.roll_call import Roll
 from table.werewolf.state import Seat
@@ -55,8 +56,27 @@ from table.werewolf.state import Seat
 Line: TypeAlias = tuple[str, dict[str, object]]
 """A line key, and the facts its sentence may mention."""
 
-ROOM_LINES = ("attract.welcome", "lobby.seated", "debate.nudge", "debate.last")
-"""Lines the room says by itself, of no event. Only `lobby.seated` has a fact, the `seat`."""
+ROOM_LINES = (
+    *("attract.welcome", "lobby.seated", "debate.nudge", "debate.last", "cover.taps"),
+    *("eyes_down.night", "eyes_down.wake", "eyes_down.look", "eyes_down.sleep", "eyes_down.dawn"),
+    *("eyes_down.roll", "eyes_down.void", "eyes_down.over", "eyes_down.resume"),
+    *("resume.offer", "resume.day", "resume.night"),
+)
+"""Lines the room says by itself, of no event, or because of how this house spends its nights. Facts have only
+`lobby.seated`, `resume.night` and `eyes_down.resume`, the `seat`, and `eyes_down.wake` and `.look`, who is
+`called`."""
+
+EYES_DOWN: Mapping[str, str] = {
+    "night.first": "eyes_down.night",
+    "night.fall": "eyes_down.night",
+    "night.heads_up": "",
+    "night.heads_down": "",
+    "dawn.break": "eyes_down.dawn",
+    "roll.open": "eyes_down.roll",
+    "roll.void": "eyes_down.void",
+    "roll.over": "eyes_down.over",
+}
+"""What is said where eyes are not closed but bent on the rings, instead of which line; empty: nothing."""
 
 ROOM_WORDS = (
     "title.attract",
@@ -73,6 +93,10 @@ ROOM_WORDS = (
     "cause.devoured",
     "cause.poisoned",
     "notice.silent",
+    "notice.unkept",
+    "headline.offer",
+    "prompt.decline",
+    "headline.roll_eyes_down",
 )
 """Words the room writes by itself. None has a fact."""
 
@@ -154,6 +178,11 @@ def tell(event: Public) -> list[Line]:
     raise TypeError(f"nothing is told of {type(event).__name__}")
 
 
+def with_eyes_down(lines: Sequence[Line]) -> list[Line]:
+    """The same where nobody closes his eyes."""
+    return [(told, facts) for key, facts in lines if (told := EYES_DOWN.get(key, key))]
+
+
 PAUSES_S: Mapping[type[Public], float] = {
     Dawn: 2.0,
     Death: 1.5,
@@ -184,6 +213,24 @@ def tell_wake(call: Call) -> list[Line]:
 def tell_sleep(call: Call) -> list[Line]:
     """The lines that end a call; none in the roll-call, where no eye opens."""
     return [] if isinstance(call, Roll) else [(f"call.{call.key}.sleep", {"card": call})]
+
+
+def wake_with_eyes_down(call: Call, called: str) -> list[Line]:
+    """The line that begins a call where nobody closes his eyes. `called`: who is, as the board names him."""
+    if isinstance(call, Roll):
+        return tell_wake(call)
+    return [("eyes_down.look" if call.is_look else "eyes_down.wake", {"called": called})]
+
+
+def sleep_with_eyes_down(call: Call) -> list[Line]:
+    """The line that ends such a call."""
+    return [] if isinstance(call, Roll) else [("eyes_down.sleep", {})]
+
+
+def sign_of(call: Call) -> tuple[int, str] | None:
+    """The sign that all rings may show while a call lasts: of its card. None in a look, where a ring has its
+    message or nothing."""
+    return call.card.sign if isinstance(call, CardCall | Roll) and not call.is_look else None
 
 
 def card_of(call: Call) -> object:

@@ -75,9 +75,11 @@ INPUTS_OF_A_CHIP = tuple(f"GP{port}{bit}" for port in "AB" for bit in range(7))
 FEED_RINGS, FEED_A = 6, 2.5
 """At most so many rings, and so many amperes, on one feed: the rings' own copper is thin."""
 SPARE = 1.25
-"""A supply of this many times what is drawn runs cool."""
+"""A supply of this many times what is drawn runs cool, and a fuse of as many times its share holds."""
 SUPPLIES_A = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
-FUSES_A = (3, 5)
+FUSES_A = (1, 2, 3, 4, 5)
+"""The smallest that holds is taken: one as large as the supply would never blow, for a supply that is shorted
+gives in first."""
 WIRES: Mapping[float, float] = {0.5: 3, 0.75: 6, 1: 10}
 """Cross-section of copper in mm2 -> the largest fuse it may hang on, in A."""
 FEED_M = 2
@@ -328,12 +330,14 @@ def _supply(seats: int, pixels: int, budget_ma: int) -> Supply:
     begins = [ceil(group * seats / groups) for group in range(groups + 1)]
     feeds = tuple(tuple(range(begin + 1, end + 1)) for begin, end in pairwise(begins))
     share_a = draws_ma / 1000 * max(map(len, feeds)) / seats
-    fuse_a = next(amperes for amperes in FUSES_A if amperes >= min(2 * share_a, FUSES_A[-1]))
+    fuse_a = next(amperes for amperes in FUSES_A if amperes >= SPARE * share_a)
     drop_mm2 = 2 * FEED_M * COPPER * share_a / DROP_V
     return Supply(
         white_ma=white_ma,
         draws_ma=draws_ma,
-        supply_a=next(amperes for amperes in SUPPLIES_A if amperes * 1000 >= SPARE * draws_ma),
+        supply_a=next(
+            amperes for amperes in SUPPLIES_A if amperes * 1000 >= SPARE * draws_ma and amperes > fuse_a
+        ),
         feeds=feeds,
         fuse_a=fuse_a,
         wire_mm2=next(mm2 for mm2, most in WIRES.items() if mm2 >= drop_mm2 and most >= fuse_a),

@@ -21,6 +21,8 @@ from table.wiring_sheet.drawing import (
     WIDTH,
     Sheet,
     around,
+    broken,
+    width,
 )
 from table.wiring_sheet.plan import Plan, says
 from table.wiring_sheet.words import Words
@@ -30,6 +32,12 @@ CARD_HEIGHT = HEIGHT / CARDS_A_PAGE
 ROWS = 6
 """Of signs, at most."""
 LEAST_COLUMNS = 4
+KEY_LINES = 3
+"""Of a motion's words, at most."""
+KEY_ARROW, KEY_WORDS = 2.4, 7.0
+"""Of the key to the motions: the radius of an arrow, and where its words begin."""
+KEY_GAP = 3.5, 9.0
+"""Between a motion's words and the next arrow, at least and at most."""
 DARK, LIT = 0.045, 0.105
 """Of a ring's pixels, in multiples of its radius."""
 
@@ -80,11 +88,7 @@ def _card(
     y += 96
     sheet.line((left, y), (left + room, y), width=THIN)
     moving = [motion for motion in patterns.MOTIONS if any(sign.motion == motion for sign in signs)]
-    wide = (room - 4) / len(moving)
-    for column, motion in enumerate(moving):
-        x = left + 3 + column * wide
-        MOTIONS[motion](sheet, x + 3, y + 5, 2.4)
-        sheet.fit(x + 7.5, y + 5, words(f"cards.motion.{motion}"), wide - 8.5, TINY, lines=3)
+    _key(sheet, left + 3, y + 5, room - 6, {motion: words(f"cards.motion.{motion}") for motion in moving})
     y += 10
     sheet.line((left, y), (left + room, y), width=THIN)
     half = room / 2
@@ -97,6 +101,29 @@ def _card(
     at = sheet.paragraph(left + half, y + 4.6, words("cards.lights"), half - 3, TINY, bold=True)
     for text in words.several("cards.light"):
         at = sheet.paragraph(left + half, at, text, half - 3, TINY)
+
+
+def _key(sheet: Sheet, x: float, y: float, room: float, told: Mapping[str, str]) -> None:
+    """Each motion's arrow and its words, all of one size: in as few lines as leave every arrow nearer to its
+    own words than to those before it."""
+    for lines in range(1, KEY_LINES + 1):
+        rooms = [_narrowest(text, lines) for text in told.values()]
+        gap = min(KEY_GAP[1], (room - KEY_WORDS * len(rooms) - sum(rooms)) / max(1, len(rooms) - 1))
+        if gap >= KEY_GAP[0]:
+            break
+    for (motion, text), wide in zip(told.items(), rooms, strict=True):
+        MOTIONS[motion](sheet, x + KEY_ARROW, y, KEY_ARROW)
+        sheet.fit(x + KEY_WORDS, y, text, wide, TINY, lines=lines)
+        x += KEY_WORDS + wide + gap
+
+
+def _narrowest(text: str, lines: int) -> float:
+    """The least room in which a text stands in so many lines without a word being torn."""
+    parts = text.split(" ")
+    runs = {" ".join(parts[a:b]) for a in range(len(parts)) for b in range(a + 1, len(parts) + 1)}
+    rooms = sorted(width(run, TINY) for run in runs)
+    least = max(width(part, TINY) for part in parts)
+    return next(room for room in rooms if room >= least and len(broken(text, room, TINY)) <= lines)
 
 
 def ring(sheet: Sheet, x: float, y: float, radius: float, pixels: int, sign: Sign) -> None:

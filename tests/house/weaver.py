@@ -28,6 +28,7 @@ THREADS = 3
 KNOT = Token("knot")
 OMEN = Token("black thread", votes=1, fades=True)
 SNARED = Doom("snared")
+TRIPPED = Doom("tripped", told=True)
 WEAVER = Card("weaver", "solitary", sign=(3, "saunter"), brings=(KNOT,))
 TIED = Token("tied")
 TIE = Deed(never_twice=TIED)
@@ -87,9 +88,9 @@ async def point(game: Game) -> None:
 
 @TIED.after_death
 async def pull(game: Game, death: Elimination) -> list[Elimination]:
-    """Whoever sits left of a tied player that was voted out is snared with him."""
+    """Whoever sits left of a tied player that was voted out trips over his thread."""
     left = game.clockwise(death.seat)[:1]
-    return [Elimination(seat, "snared") for seat in left if death.cause == "voted"]
+    return [Elimination(seat, "tripped") for seat in left if death.cause == "voted"]
 
 
 @WEAVER.after_death
@@ -112,7 +113,7 @@ ROLE = Role(
     WEAVER,
     calls=[spin, feel],
     after="fox",
-    dooms=[SNARED],
+    dooms=[SNARED, TRIPPED],
     at_dawn=[snare],
     reactions=[TIED, WEAVER],
     after_dawn=[untangle],
@@ -125,9 +126,11 @@ ROLE = Role(
         "lines.call.weaver": {"wake": "{card.title}, ouvre les yeux.", "sleep": "Ferme les yeux."},
         "lines.call.threads": {"wake": "Tous, regardez votre anneau.", "sleep": "Fermez les yeux."},
         "lines.death.card.weaver": "C’était {card}.",
+        "lines.death.tripped": "Un fil au ras du sol… et la chute {seat.de}.",
         "lines.over.weaver": "La Fileuse a gagné !",
         "words.call.threads": "Les Fils",
         "words.cause.snared": "fil",
+        "words.cause.tripped": "faux pas",
         "words.over.weaver": "La Fileuse gagne",
     },
     en={
@@ -135,9 +138,11 @@ ROLE = Role(
         "lines.call.weaver": {"wake": "{card.title}, open your eyes.", "sleep": "Shut your eyes."},
         "lines.call.threads": {"wake": "Everyone, look at your ring.", "sleep": "Shut your eyes."},
         "lines.death.card.weaver": "It was {card}.",
+        "lines.death.tripped": "A thread across the path… and {seat} falls.",
         "lines.over.weaver": "The Weaver has won!",
         "words.call.threads": "The Threads",
         "words.cause.snared": "thread",
+        "words.cause.tripped": "a false step",
         "words.over.weaver": "The Weaver wins",
     },
 )

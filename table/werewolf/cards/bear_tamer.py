@@ -19,7 +19,7 @@ async def be_known(game: Game, tamer: Seat) -> None:
 async def growl(game: Game) -> None:
     """BO-21: aloud, if a living neighbour of his is a werewolf, or he himself."""
     for tamer in game.alive:
-        if tamer.card is BEAR_TAMER and not game.powers_lost:
+        if tamer.card is BEAR_TAMER:
             near = (tamer, *game.neighbours(tamer))
             if any(seat.nature == "werewolf" for seat in near):
                 await say(BearGrowls())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.answers import seats
-from table.requests import ask_several, draw, show
+from table.requests import show
 from table.werewolf.cards.lover import beloved, fall_in_love
-from table.werewolf.choices import Deed, may_choose
+from table.werewolf.choices import Deed, insist_several, may_choose
 from table.werewolf.pieces import Card, first_night, night, together
 from table.werewolf.state import Game, Seat
 
@@ -18,11 +18,7 @@ LOVE = Deed(oneself=True)
 @night(CUPID, answer=seats(2, 2), when=first_night, seconds=12)
 async def bind(game: Game, cupid: Seat) -> None:
     """LG-7: names two players, himself included if he likes. What he leaves out is drawn (LG-45)."""
-    choices = may_choose(game, cupid, LOVE)
-    pair = list(await ask_several(cupid, "cupid", choices, 2, demanded=True))
-    while len(pair) < 2:
-        pair.append(await draw("cupid", [seat for seat in choices if seat not in pair]))
-    fall_in_love(game, pair)
+    fall_in_love(game, await insist_several(cupid, "cupid", may_choose(game, cupid, LOVE), 2))
 
 
 def everybody(game: Game) -> Sequence[Seat]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.answers import seats
-from table.requests import ask_several, draw, show
+from table.requests import show
 from table.werewolf.cards.cupid import everybody
-from table.werewolf.choices import Deed, may_choose
+from table.werewolf.choices import Deed, insist_several, may_choose
 from table.werewolf.pieces import Card, Token, Win, night, together
 from table.werewolf.state import Game, Seat
 
@@ -22,10 +22,7 @@ async def pipe(game: Game, piper: Seat) -> None:
     choices = may_choose(game, piper, CHARM)
     if piper.nature != "solitary" or not choices:
         return
-    named = list(await ask_several(piper, "piper", choices, min(2, len(choices)), demanded=True))
-    while len(named) < min(2, len(choices)):
-        named.append(await draw("piper", [seat for seat in choices if seat not in named]))
-    for seat in named:
+    for seat in await insist_several(piper, "piper", choices, 2):
         game.lay(seat, CHARMED)
 
 

@@ -37,7 +37,7 @@ async def set_fire(game: Game, pyromaniac: Seat) -> None:
                 break
 
 
-@moment(PYROMANIAC)
+@moment(PYROMANIAC, stands=True)
 async def smoke(game: Game) -> None:
     """EX-3: the village learns in the morning whose house has burnt."""
     for house in game.holders(ASHES):

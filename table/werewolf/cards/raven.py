@@ -23,7 +23,7 @@ async def accuse(game: Game, raven: Seat) -> None:
         game.lay(accused, OMEN)
 
 
-@moment(RAVEN)
+@moment(RAVEN, stands=True)
 async def croak(game: Game) -> None:
     """EX-2: the village hears it as the vote begins."""
     for accused in game.holders(OMEN):

@@ -8,7 +8,7 @@ from table.werewolf.pieces import Card, Doom, Elimination
 from table.werewolf.state import Game
 
 RUSTY_KNIGHT = Card("rusty_knight", sign=(4, "still"))
-RUST = Doom("rust", lasts=True)
+RUST = Doom("rust", lasts=True, told=True)
 
 
 @RUSTY_KNIGHT.after_death

@@ -13,7 +13,7 @@ from table.werewolf.state import Game, Seat
 
 WEREWOLF = Card("werewolf", "werewolves", sign=(1, "swing"), copies=None)
 DEVOURED = Doom("devoured")
-STARVED = Doom("starved")
+STARVED = Doom("starved", told=True)
 
 
 def pack(game: Game) -> Sequence[Seat]:

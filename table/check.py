@@ -1,0 +1,573 @@
+"""`garou check`: every part of the table is tried, and the people round it say what they saw and heard.
+
+At each seat its buttons, then its ring; then the voice, the board, the disk. Each step is a line of the
+report: passed, failed with the reason, or not tried because the configuration leaves the part out.
+
+A button passes when it goes down and comes up again at its turn. What follows is confirmed at the seat
+itself: a press is a yes, a hold is a no, nothing for a while is no answer. A seat whose own buttons failed
+cannot say so; then the press of anybody counts.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+
+from hardware import patterns
+from hardware.clocks import VirtualClock
+from hardware.debounce import Contact, Gesture, Kind, due, feed, first_seen, tick
+from hardware.patterns import Colour
+from hardware.simulated import SimulatedButtons
+from table.board.board import Board, Place
+from table.narration import Narration
+from table.room import ClosedError, Devices, Placed
+from table.settings import CONFIG, Settings
+from table.tonight import BEAT_S, warn
+
+if TYPE_CHECKING:
+    from table.tonight import Face, Table
+
+Part = Literal["seats", "rings", "voice", "board", "disk"]
+PARTS: tuple[Part, ...] = get_args(Part)
+
+WAIT_S = 20.0
+"""How long somebody has to press or to answer."""
+HANDS_OFF_S = 2.0
+LET_GO_S = 5.0
+AGAIN_S = 4.0
+"""How long the right button is still waited for after a wrong one."""
+LINE_S = 25.0
+"""A line that is not over by then is not waited for."""
+LEAST_BYTES = 20_000_000
+"""Room on the disk for many evenings."""
+
+BRIGHT = 0.3
+COLOURS: Mapping[str, Colour] = {
+    "red": Colour(255, 0, 0).dimmed(BRIGHT),
+    "green": Colour(0, 255, 0).dimmed(BRIGHT),
+    "blue": Colour(0, 0, 255).dimmed(BRIGHT),
+}
+WHITE = Colour(255, 255, 255).dimmed(0.15)
+
+LOOKED_AT = {
+    "red": "red was not seen on the whole ring: if it is dark, look at its data in and the cable before it; "
+    "if it is green, its chips take red before green",
+    "green": "green was not seen on the whole ring",
+    "blue": "blue was not seen on the whole ring",
+    "count": "not all {pixels} pixels came on: one is dead, or the ring has another size (pixels = {pixels})",
+    "direction": "the light did not begin here and go clockwise: see first_pixel and clockwise in [rings]",
+}
+"""What a ring does, step by step, and what is wrong where it was not seen."""
+
+YES, NO = "", "no"
+
+Finger = tuple[int, int]
+"""Seat and button, from 0."""
+Ring = Callable[[float], bytes]
+
+
+class Line(NamedTuple):
+    """One line of the report."""
+
+    part: Part
+    passed: bool | None
+    """None: not tried."""
+    reason: str = ""
+    """Why not."""
+    seat: int | None = None
+    step: str = ""
+    """The button, from "1", or what the ring did; empty for parts that have one step only."""
+
+    def told(self, names: Sequence[str]) -> str:
+        """As it is printed."""
+        result = {True: "pass", False: "FAIL", None: "----"}[self.passed]
+        place = "" if self.seat is None else f"seat {self.seat + 1} ({names[self.seat]}), "
+        what = {"seats": f"button {self.step}", "rings": f"ring, {self.step}" if self.step else "ring"}
+        return f"{result}  {place}{what.get(self.part, self.part)}" + (
+            f": {self.reason}" if self.reason else ""
+        )
+
+
+class Step(NamedTuple):
+    """What the table waits for. Whoever plays the people is told of each."""
+
+    key: str
+    """"press", a step of the ring, "voice" or "board"."""
+    seat: int
+    button: int
+
+
+class Words:
+    """What is written and spoken during the check, in one language: `config/check/<language>.toml`."""
+
+    def __init__(
+        self, narration: Narration, names: Sequence[str], directory: Path = CONFIG / "check"
+    ) -> None:
+        path = directory / f"{narration.language}.toml"
+        self._table: Mapping[str, Any] = tomllib.loads(path.read_text("utf-8"))
+        self._narration = narration
+        self._seats = [Placed(index, name) for index, name in enumerate(names)]
+
+    @property
+    def language(self) -> str:
+        """The language of the evening."""
+        return self._narration.language
+
+    @property
+    def labels(self) -> list[str]:
+        """The names of the seats, as the board writes them."""
+        return [self._narration.seat(seat).label for seat in self._seats]
+
+    def text(self, key: str, seat: int | None = None, **facts: object) -> str:
+        """One text. `seat` None: anybody's."""
+        value: Any = self._table
+        for part in key.split("."):
+            value = value[part]
+        named = self._table["anybody"]["name"] if seat is None else self._narration.seat(self._seats[seat])
+        told = self._narration.grammar.typeset(str(value)).format(seat=named, **facts)
+        return told[:1].upper() + told[1:]
+
+    def button(self, button: int, of: int) -> str:
+        """How a button of several is called."""
+        name: str = self._table["buttons"][str(of)][button]
+        return name
+
+    @property
+    def colours(self) -> list[str]:
+        """The names of the colours on the test card."""
+        return list(self._table["card"]["colours"])
+
+
+class Check:
+    """One walk round the table.
+
+    `button_count`: of each seat. `known`: parts whose result is known before they are tried, with the reason.
+    `no_key`: buttons that nobody can press, because the keyboard of a simulated table has no key for them.
+    `state`: the directory whose disk is tried. `people`: hears of each step, and may press for it.
+    `report`: is given each line as it comes. `beat_s`: the longest time between two looks at the contacts.
+    """
+
+    def __init__(
+        self,
+        devices: Devices,
+        words: Words,
+        pixels: int,
+        button_count: int,
+        state: Path,
+        *,
+        known: Mapping[Part, Line] | None = None,
+        no_key: Collection[int] = (),
+        wait_s: float = WAIT_S,
+        beat_s: float = float("inf"),
+        people: Callable[[Step], None] = lambda step: None,  # noqa: ARG005 - nobody but who sits there
+        report: Callable[[Line], None] = lambda line: None,  # noqa: ARG005
+    ) -> None:
+        self._devices = devices
+        self._words = words
+        self._pixels = pixels
+        self._button_count = button_count
+        self._state = state
+        self._known = known or {}
+        self._no_key = no_key
+        self._wait_s = wait_s
+        self._beat_s = beat_s
+        self._people = people
+        self._report = report
+        self._seats = len(words.labels)
+        self._board = Board(
+            "attract", title=words.text("title"), places=[Place(label) for label in words.labels]
+        )
+        self._contacts: dict[Finger, Contact] = {}
+        self._stale: set[Finger] = set()
+        """Down since before the step: their gestures answer nothing."""
+        self._pressed: list[Finger] = []
+        """What went down since the step began, in order."""
+        self._together: set[Finger] = set()
+        """Of these, those that were down while another was."""
+        self._lifted: set[Finger] = set()
+        """What came up since then."""
+        self._answered: list[tuple[Finger, Kind]] = []
+        self._face: tuple[int, Ring] | None = None
+        self._frame = b""
+        self._mute: set[int] = set()
+        """Seats whose buttons failed."""
+        self.lines: list[Line] = []
+
+    def run(self, parts: Collection[Part] = PARTS, seats: Sequence[int] | None = None) -> None:
+        """Tries these parts, at these seats; None: at all. Raises `ClosedError` if somebody ends it."""
+        for edge in self._devices.buttons.edges():
+            self._contacts[edge.seat, edge.button] = first_seen(edge.down)
+        self._devices.buttons.listen(self._devices.clock.wake)
+        if "seats" in parts:
+            self._tell("hands_off")
+            self._live(self._devices.clock.now() + HANDS_OFF_S)
+        for seat in range(self._seats) if seats is None else seats:
+            if "seats" in parts:
+                self._buttons(seat)
+            if "rings" in parts:
+                self._ring(seat)
+        self._face = None
+        for part, check in (("voice", self._voice), ("board", self._card), ("disk", self._disk)):
+            if part in parts:
+                check()
+
+    # The parts
+
+    def _buttons(self, seat: int) -> None:
+        for button in range(self._button_count):
+            step = str(button + 1)
+            if button in self._no_key:
+                self._note(Line("seats", None, "a terminal has no key for it", seat, step))
+                continue
+            reason = self._why_not_pressed(seat, button)
+            if reason:
+                self._mute.add(seat)
+            self._note(Line("seats", not reason, reason, seat, step))
+
+    def _why_not_pressed(self, seat: int, button: int) -> str:
+        """Empty if this button, and no other, went down and came up again."""
+        finger = (seat, button)
+        self._light(seat, lambda now_s: patterns.lobby_breathing(self._pixels, now_s))
+        if self._is_down(finger):
+            self._tell("let_go", seat)
+            self._live(self._devices.clock.now() + LET_GO_S, lambda: not self._is_down(finger))
+            if self._is_down(finger):
+                return "it is down all the time: it is stuck, or its wire touches ground"
+        self._begin(Step("press", seat, button))
+        if self._button_count == 1:
+            self._tell("press", seat)
+        else:
+            name = self._words.button(button, self._button_count)
+            self._tell("press_one", seat, caption="press", button=name)
+        ends_s = self._devices.clock.now() + self._wait_s
+        while finger not in self._lifted and self._devices.clock.now() < ends_s:
+            stranger = self._wait_for(finger, ends_s)
+            if stranger and finger not in self._pressed:
+                self._board.caption = self._words.text("caption.elsewhere", stranger[0])
+                ends_s = min(ends_s, self._devices.clock.now() + AGAIN_S)
+        strangers = set(self._pressed) - {finger}
+        if finger in self._together:
+            return f"{called(self._together - {finger}, seat)} went down with it: their wires touch"
+        if finger in self._lifted:
+            return ""
+        if finger in self._pressed:
+            return f"it went down and did not come up within {self._wait_s:g} s"
+        if strangers:
+            return f"{called(strangers, seat)} answered in its place: their wires are crossed"
+        return self._devices.buttons.trouble or f"no press within {self._wait_s:g} s"
+
+    def _wait_for(self, finger: Finger, until_s: float) -> Finger | None:
+        """Until this finger has gone up again; until then the next other one that goes down."""
+        known = len(self._pressed)
+        self._live(until_s, lambda: finger in self._lifted or len(self._pressed) > known)
+        return next((other for other in self._pressed[known:] if other != finger), None)
+
+    def _ring(self, seat: int) -> None:
+        if "rings" in self._known:
+            self._note(self._known["rings"]._replace(seat=seat))
+            return
+        for step, wrong in LOOKED_AT.items():
+            self._light(seat, self._lights(step))
+            self._begin(Step(step, seat, 0))
+            self._tell(step, seat)
+            answer = self._answer(seat, lambda: self._devices.rings.trouble)
+            reason = wrong.format(pixels=self._pixels) if answer == NO else answer
+            self._note(Line("rings", not reason, reason, seat, step))
+            if answer not in (YES, NO):
+                break  # nobody is there, or nothing is lit: the other steps would only take their time
+
+    def _lights(self, step: str) -> Ring:
+        """What a ring does in one step, from now on."""
+        pixels, began_s = self._pixels, self._devices.clock.now()
+
+        def beat(now_s: float) -> int:
+            return int((now_s - began_s) / patterns.BEAT_S)
+
+        if step in COLOURS:
+            return lambda now_s: bytes(COLOURS[step]) * pixels  # noqa: ARG005
+        if step == "count":  # full for a second, then again from the first
+            return lambda now_s: (bytes(WHITE) * min(pixels, beat(now_s) % (pixels + 4) + 1)).ljust(
+                3 * pixels, b"\0"
+            )
+
+        def runner(now_s: float) -> bytes:
+            at = max(0, beat(now_s) % (pixels + 4) - 4)
+            return bytes(3 * at) + bytes(WHITE) + bytes(3 * (pixels - at - 1))
+
+        return runner
+
+    def _voice(self) -> None:
+        if "voice" in self._known:
+            self._note(self._known["voice"])
+            return
+        host = self._host()
+        self._tell("voice", host, spoken=self._words.text("spoken.voice"))
+        self._begin(Step("voice", 0, 0))
+        answer = self._answer(host, lambda: self._devices.voice.trouble)
+        reason = "it was not heard: is the volume up, and is it the right output?" if answer == NO else answer
+        self._note(Line("voice", not reason, reason))
+
+    def _card(self) -> None:
+        if "board" in self._known:
+            self._note(self._known["board"])
+            return
+        host = self._host()
+        self._board.scene, self._board.colours = "test", self._words.colours
+        self._begin(Step("board", 0, 0))
+        self._tell("board", host)
+        answer = self._answer(host, lambda: None)
+        reason = "the test card was not whole: see the screen's overscan and zoom" if answer == NO else answer
+        self._board.scene, self._board.colours = "attract", []
+        self._note(Line("board", not reason, reason))
+
+    def _disk(self) -> None:
+        reason = why_not_writable(self._state)
+        self._note(Line("disk", not reason, reason))
+
+    # Questions
+
+    def _host(self) -> int | None:
+        """Who says what voice and board do: seat 1, or anybody if its buttons failed."""
+        return None if 0 in self._mute else 0
+
+    def _answer(self, by: int | None, trouble: Callable[[], str | None]) -> str:
+        """YES, NO, or why there is no answer. `by`: the seat that is asked, None for anybody."""
+        anybody = by is None or by in self._mute
+
+        def given() -> Kind | None:
+            return next((kind for (seat, _), kind in self._answered if anybody or seat == by), None)
+
+        self._live(self._devices.clock.now() + self._wait_s, lambda: bool(given() or trouble()))
+        if kind := given():
+            return YES if kind is Kind.PRESS else NO
+        return trouble() or f"nobody answered within {self._wait_s:g} s"
+
+    def _begin(self, step: Step) -> None:
+        """Presses count from now on."""
+        self._stale = {
+            finger for finger, contact in self._contacts.items() if contact.level or contact.settled
+        }
+        self._pressed.clear()
+        self._together.clear()
+        self._lifted.clear()
+        self._answered.clear()
+        self._people(step)
+
+    def _note(self, line: Line) -> None:
+        self.lines.append(line)
+        self._report(line)
+
+    def _tell(
+        self,
+        headline: str,
+        seat: int | None = None,
+        *,
+        caption: str | None = None,
+        spoken: str | None = None,
+        button: str = "",
+    ) -> None:
+        """Shows a headline and its caption; speaks the headline, or `spoken`, after the line before it."""
+        board, clock, voice = self._board, self._devices.clock, self._devices.voice
+        board.headline = self._words.text(f"headline.{headline}", seat, button=button)
+        board.caption = self._words.text(f"caption.{caption or headline}", seat)
+        for index, place in enumerate(board.places):
+            place.marked = index == seat
+        self._live(clock.now() + LINE_S, lambda: not voice.speaking)
+        voice.speak(spoken or board.headline, self._words.language)
+
+    # Beats
+
+    def _light(self, seat: int, ring: Ring) -> None:
+        """One ring shows this, all others are dark."""
+        self._face = (seat, ring)
+
+    def _live(self, until_s: float, over: Callable[[], bool] = lambda: False) -> None:
+        """Time passes, to a moment or till it is over."""
+        self._beat()
+        clock = self._devices.clock
+        while (now_s := clock.now()) < until_s and not over():
+            moments = [moment for contact in self._contacts.values() if (moment := due(contact)) is not None]
+            clock.wait(min(until_s, now_s + self._beat_s, patterns.next_step(now_s), *moments))
+            self._beat()
+
+    def _beat(self) -> None:
+        devices = self._devices
+        now_s = devices.clock.now()
+        for edge in devices.buttons.edges():
+            finger = (edge.seat, edge.button)
+            self._keep(finger, *feed(self._contacts.get(finger, Contact()), edge.time_s, edge.down))
+        for finger, contact in list(self._contacts.items()):
+            self._keep(finger, *tick(contact, now_s))
+        rings = [bytes(3 * self._pixels)] * self._seats
+        if self._face:
+            seat, face = self._face
+            rings[seat] = face(now_s)
+        frame = patterns.frame(rings)
+        if frame != self._frame:
+            self._frame = frame
+            devices.rings.show(frame)
+        devices.view.show(self._board, now_s)
+        if devices.view.closed:
+            raise ClosedError("closed by hand")
+
+    def _keep(self, finger: Finger, contact: Contact, gestures: Sequence[Gesture]) -> None:
+        was_down = self._is_down(finger)
+        self._contacts[finger] = contact
+        if contact.settled and not was_down:
+            self._pressed.append(finger)
+            others = {other for other in self._pressed if other != finger and self._is_down(other)}
+            self._together |= {finger, *others} if others else others
+        if finger not in self._stale:
+            self._answered += [(finger, kind) for _, kind in gestures]
+        if was_down and not contact.settled:
+            self._lifted.add(finger)
+            self._stale.discard(finger)
+
+    def _is_down(self, finger: Finger) -> bool:
+        return finger in self._contacts and self._contacts[finger].settled
+
+
+class Obliging:
+    """People who press at once whatever they are asked to press: for a table that nobody can touch."""
+
+    def __init__(self, buttons: SimulatedButtons, clock: VirtualClock) -> None:
+        self._buttons = buttons
+        self._clock = clock
+
+    def __call__(self, step: Step) -> None:
+        """Presses half a second later."""
+        pressed_s = self._clock.now() + 0.5
+        self._clock.at(pressed_s, lambda: self._buttons.push(step.seat, step.button))
+        self._clock.at(pressed_s + 0.1, lambda: self._buttons.release(step.seat, step.button))
+
+
+def called(fingers: Collection[Finger], seat: int) -> str:
+    """Buttons as people count them, those of another seat with their seat."""
+    told = [
+        f"button {button + 1}" if other == seat else f"seat {other + 1}, button {button + 1}"
+        for other, button in sorted(fingers)
+    ]
+    return " and ".join(told)
+
+
+def why_not_writable(directory: Path) -> str:
+    """Empty if what is written to this directory is there again when it is read, and there is room."""
+    path = directory / "check.tmp"
+    told = f"{directory} cannot be written to"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(b"garou")
+            file.flush()
+            os.fsync(file.fileno())
+        whole = path.read_bytes() == b"garou"
+        path.unlink()
+        free = os.statvfs(directory)
+    except OSError as error:
+        return f"{told}: {error.strerror}"
+    if not whole:
+        return f"{told}: what was written is not what is read"
+    room = free.f_bavail * free.f_frsize
+    return "" if room >= LEAST_BYTES else f"{directory} has room for {room} bytes only"
+
+
+def as_data(lines: Sequence[Line], names: Sequence[str], stopped: bool) -> dict[str, Any]:
+    """The report for another program. A part that was not tried at all is null."""
+
+    def result(line: Line) -> dict[str, Any]:
+        return {"passed": line.passed, "reason": line.reason}
+
+    seats: list[dict[str, Any]] = []
+    for seat in sorted({line.seat for line in lines if line.seat is not None}):
+        mine = [line for line in lines if line.seat == seat]
+        seats.append(
+            {
+                "seat": seat + 1,
+                "name": names[seat],
+                "buttons": [
+                    {"button": int(line.step), **result(line)} for line in mine if line.part == "seats"
+                ],
+                "ring": [{"step": line.step, **result(line)} for line in mine if line.part == "rings"],
+            }
+        )
+    single = {
+        part: result(line) for part in ("voice", "board", "disk") for line in lines if line.part == part
+    }
+    return {
+        "passed": all_passed(lines, stopped),
+        "stopped": stopped,
+        "seats": seats,
+        **{part: single.get(part) for part in ("voice", "board", "disk")},
+    }
+
+
+def all_passed(lines: Sequence[Line], stopped: bool) -> bool:
+    """Whether nothing failed and everything was tried that there is."""
+    return not stopped and all(line.passed is not False for line in lines)
+
+
+def known_beforehand(settings: Settings, face: Face | None, has_screen: bool) -> dict[Part, Line]:
+    """Parts that this table does not have, or does not show here."""
+    known: dict[Part, Line] = {}
+    if face is None and settings.rings.backend == "simulated":
+        known["rings"] = Line("rings", None, 'rings.backend = "simulated": no ring is lit')
+    if not settings.voice.enabled:
+        known["voice"] = Line("voice", None, "voice.enabled = false")
+    elif face == "log":
+        known["voice"] = Line("voice", None, "nobody is here to hear it")
+    if face in ("terminal", "log"):
+        known["board"] = Line("board", None, "there is no display here")
+    elif not has_screen:
+        known["board"] = Line("board", False, "no display opens")
+    return known
+
+
+def check_table(
+    table: Table,
+    settings: Settings,
+    names: Sequence[str],
+    state: Path,
+    parts: Collection[Part],
+    seats: Sequence[int] | None,
+    wait_s: float,
+    report: Callable[[Line], None],
+) -> tuple[list[Line], bool]:
+    """Walks round a table and closes it. Returns the report, and whether somebody ended it before its end."""
+    from table.board.terminal import Plain
+
+    face, devices = table.face, table.lend()
+    words = Words(table.narration, names)
+    written = isinstance(devices.view, Plain)
+    if written:
+        devices = devices._replace(view=Plain(sys.stderr))  # standard output is for the report
+    if hasattr(devices.view, "hint"):
+        devices.view.hint = words.text(f"hint.{settings.buttons}")
+    people: dict[str, Any] = {}
+    if isinstance(devices.buttons, SimulatedButtons) and isinstance(devices.clock, VirtualClock):
+        warn("nobody can press a button here: the table presses for itself")
+        people["people"] = Obliging(devices.buttons, devices.clock)
+    check = Check(
+        devices,
+        words,
+        settings.pixels,
+        settings.buttons,
+        state,
+        known=known_beforehand(settings, face, not written),
+        no_key=(0,) if face == "terminal" and settings.buttons == 3 else (),
+        wait_s=wait_s,
+        beat_s=float("inf") if face == "log" else BEAT_S,
+        report=report,
+        **people,
+    )
+    stopped = False
+    try:
+        check.run(parts, seats)
+    except (ClosedError, KeyboardInterrupt):
+        stopped = True
+    finally:
+        table.close()
+    return check.lines, stopped

@@ -1,0 +1,733 @@
+"""`garou doctor`: what of this machine is not as the table needs it, and the command that mends it.
+
+Everything is read from a `Machine`, a view of the computer that tests build out of a folder and a few words.
+Nothing is opened, claimed or changed: the doctor may look while the table plays.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import grp
+import os
+import pwd
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from hardware.pio_rings import DEVICE as LEDS
+from hardware.spi_rings import DEVICE as SPI
+from hardware.spi_rings import frame_bytes
+from table.errors import UnreadableError
+from table.settings import CONFIG, Settings, load
+
+Grade = Literal["well", "note", "wrong"]
+"""As it must be; worth knowing; something of the table will not work."""
+
+PYTHONS = ((3, 11), (3, 14))
+"""The first that will do, and the first that will not."""
+BOOTS = ("boot/firmware", "boot")
+"""Where config.txt and cmdline.txt lie, from Bookworm on and before."""
+GONE_AT_BOOT = ("overlay", "tmpfs", "ramfs")
+KMSDRM = ("libdrm.so.2", "libgbm.so.1", "libEGL.so.1", "libGLESv2.so.2")
+KMSDRM_PACKAGES = "libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri"
+PAGE = 4096
+"""SPI buffers come in multiples of this many bytes."""
+PIO_KERNEL = (6, 12, 55)
+"""The first kernel in which ws2812-pio sends every frame."""
+RPIGPIO_KERNEL = (6, 6)
+"""From this kernel on RPi.GPIO sees no edges."""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that was looked at."""
+
+    grade: Grade
+    found: str
+    """What is."""
+    why: str = ""
+    """Why it matters."""
+    mend: str = ""
+    """The command that mends it."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What the doctor sees of a computer. `root`: the folder that holds its file system."""
+
+    root: Path
+    environ: Mapping[str, str]
+    home: Path
+    user: str
+    groups: frozenset[str]
+    """Of the user, as this process has them."""
+    is_root: bool
+    python: tuple[int, int]
+    can_import: Callable[[str], bool]
+    can_load: Callable[[str], bool]
+    """Whether a shared library is there."""
+    may_write: Callable[[Path], bool]
+    cwd: Path
+    prefix: Path
+    """The Python environment it runs in."""
+    folder: Path
+    """Of Garou."""
+
+    def path(self, path: str | Path) -> Path:
+        """Where an absolute path of this computer lies."""
+        return self.root / str(path).lstrip("/")
+
+    def read(self, path: str | Path) -> str:
+        """The text of a file, empty if there is none."""
+        try:
+            return self.path(path).read_text("utf-8", "replace").strip("\0\n ")
+        except OSError:
+            return ""
+
+    def there(self, path: str | Path) -> bool:
+        """Whether a file or device is there."""
+        return self.path(path).exists()
+
+    @property
+    def model(self) -> str:
+        """ "Raspberry Pi 4 Model B Rev 1.5"; empty for what is no Pi."""
+        model = self.read("/proc/device-tree/model")
+        return model if model.startswith("Raspberry Pi") else ""
+
+    @property
+    def family(self) -> str:
+        """ "3", "4", "5", "zero 2", "zero"...: which Pi it is; empty for what is none."""
+        if match := re.search(r"Zero 2|Zero", self.model):
+            return match[0].lower()
+        match = re.search(r"Pi (?:Compute Module )?(\d)", self.model)
+        return match[1] if match else "1" if self.model else ""
+
+    @property
+    def kernel(self) -> tuple[int, ...]:
+        """Its version: (6, 12, 55)."""
+        match = re.match(r"\d+(\.\d+)*", self.read("/proc/sys/kernel/osrelease"))
+        return tuple(map(int, match[0].split("."))) if match else ()
+
+    @property
+    def boot(self) -> str:
+        """The folder of config.txt and cmdline.txt."""
+        return next((f"/{boot}" for boot in BOOTS if self.there(f"{boot}/config.txt")), "/boot/firmware")
+
+    @property
+    def config(self) -> BootConfig:
+        """What config.txt says to this Pi."""
+        return BootConfig.parsed(self.read(f"{self.boot}/config.txt"), self.family)
+
+
+@dataclass(frozen=True)
+class BootConfig:
+    """The lines of config.txt that this Pi reads."""
+
+    values: Mapping[str, str]
+    params: Mapping[str, str]
+    """Of the dtparam lines."""
+    overlays: Mapping[str, Mapping[str, str]]
+
+    @classmethod
+    def parsed(cls, text: str, family: str) -> BootConfig:
+        """Reads the lines of sections for all, and for a Pi of this family."""
+        mine = {"all", *SECTIONS.get(family, ())}
+        values: dict[str, str] = {}
+        params: dict[str, str] = {}
+        overlays: dict[str, Mapping[str, str]] = {}
+        reads = True
+        for line in text.splitlines():
+            said = line.partition("#")[0].strip()
+            if section := re.fullmatch(r"\[(.*)\]", said):
+                reads = section[1].strip().lower() in mine
+            elif reads and "=" in said:
+                key, _, value = (part.strip() for part in said.partition("="))
+                if key == "dtparam":
+                    params |= _params(value)
+                elif key == "dtoverlay":
+                    name, _, given = value.replace(":", ",", 1).partition(",")
+                    overlays[name.strip()] = _params(given)
+                else:
+                    values[key] = value
+        return cls(values, params, overlays)
+
+
+SECTIONS: Mapping[str, Sequence[str]] = {
+    "3": ("pi3",),
+    "4": ("pi4",),
+    "5": ("pi5",),
+    "zero": ("pi0",),
+    "zero 2": ("pi0", "pi0w", "pi02"),
+}
+"""Which filters of config.txt a Pi passes, besides [all]. Others (a board's serial number, a screen) are not
+looked into."""
+
+
+def _params(text: str) -> dict[str, str]:
+    """ "spi=on,i2c_arm" as a table; a name alone is on."""
+    pairs = (part.strip().partition("=") for part in text.split(",") if part.strip())
+    return {name: value if equals else "on" for name, equals, value in pairs}
+
+
+def this_machine() -> Machine:
+    """The computer this runs on."""
+    return Machine(
+        root=Path("/"),
+        environ=os.environ,
+        home=Path.home(),
+        user=pwd.getpwuid(os.getuid()).pw_name,
+        groups=frozenset(_group_names()),
+        is_root=os.geteuid() == 0,
+        python=sys.version_info[:2],
+        can_import=lambda module: find_spec(module) is not None,
+        can_load=_can_load,
+        may_write=lambda path: os.access(path, os.W_OK),
+        cwd=Path.cwd(),
+        prefix=Path(sys.prefix),
+        folder=CONFIG.parent,
+    )
+
+
+def _group_names() -> Iterator[str]:
+    for number in {os.getegid(), *os.getgroups()}:
+        try:
+            yield grp.getgrgid(number).gr_name
+        except KeyError:
+            continue  # a number that nobody has named is none of those the table needs
+
+
+def _can_load(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def state_directory(environ: Mapping[str, str] = os.environ, home: Path | None = None) -> Path:
+    """Where evenings are kept: systemd's state directory for a service, else the user's own."""
+    given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if given:
+        return Path(given)
+    return Path(environ.get("XDG_STATE_HOME") or (home or Path.home()) / ".local" / "state") / "garou"
+
+
+def examine(machine: Machine, path: Path, read: Callable[[Path], Settings] = load) -> list[Finding]:
+    """Everything that matters to the table of this configuration file, read by `read`.
+
+    Raises `UnreadableError` if the file is no configuration at all. One that the table would refuse for what
+    it says is a finding: it may be the machine that is to be mended.
+    """
+    mistake = None
+    try:
+        settings = read(path)
+    except UnreadableError as error:
+        mistake = str(error)
+        try:
+            settings = msgspec.convert(tomllib.loads(path.read_text("utf-8-sig")), Settings)
+        except (OSError, ValueError, msgspec.ValidationError):
+            raise error from None
+    findings = [
+        Finding("wrong", mistake, "The table does not start with this configuration.", f"edit {path}")
+        if mistake
+        else Finding("well", f"The configuration {path} can be used")
+    ]
+    on_a_pi = is_real(settings) and bool(machine.model)
+    for look in (*LOOKS, *(LOOKS_ON_A_PI if on_a_pi else ())):
+        findings += look(machine, settings)
+    return findings
+
+
+# What is looked at
+
+
+def _python(machine: Machine, settings: Settings) -> Iterator[Finding]:  # noqa: ARG001
+    version = "{}.{}".format(*machine.python)
+    if PYTHONS[0] <= machine.python < PYTHONS[1]:
+        yield Finding("well", f"Python {version}")
+        return
+    yield Finding(
+        "wrong",
+        f"Python {version}",
+        "The table is made for Python 3.11, 3.12 and 3.13.",
+        "sudo apt install python3.12 python3.12-venv && make venv PYTHON=python3.12",
+    )
+
+
+def _model(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    if not is_real(settings):
+        return
+    if not machine.model:
+        yield Finding(
+            "wrong",
+            "This is no Raspberry Pi",
+            'Its pins are a Pi\'s: backend = "gpiozero" in [pins] finds none here.',
+            "garou play --simulated",
+        )
+    elif machine.family in ("1", "2", "zero"):
+        yield Finding(
+            "note",
+            machine.model,
+            "Thought for a Pi 3, 4, 5 or Zero 2 W: an older one may be too slow for board and rings.",
+        )
+    else:
+        yield Finding("well", machine.model)
+
+
+def _groups(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    if machine.is_root:
+        why = "Who plays the evenings may not: ask as that user."
+        yield Finding("note", "This is root, who may use every device", why, "garou doctor, without sudo")
+        return
+    needed = dict(_groups_needed(machine, settings))
+    for group, why in needed.items():
+        if group in machine.groups:
+            yield Finding("well", f"{machine.user} is in the group {group}")
+        else:
+            yield Finding(
+                "wrong",
+                f"{machine.user} is not in the group {group}",
+                why,
+                f"sudo usermod -aG {group} {machine.user}, then log out and in again",
+            )
+
+
+def _groups_needed(machine: Machine, settings: Settings) -> Iterator[tuple[str, str]]:
+    if _on_pins(settings):
+        yield "gpio", "The buttons on the Pi's pins belong to it."
+    if settings.rings.backend == "spi":
+        yield "spi", "The rings' SPI device belongs to it."
+    if _on_chips(settings):
+        yield "i2c", "The expanders' bus belongs to it."
+    if _alone_on_screen(machine):
+        yield "video", "Without a desktop the board takes the display itself."
+        yield "render", "Without a desktop the board is drawn through it."
+        yield "input", "Without a desktop the keyboard that closes the board belongs to it."
+    if settings.voice.enabled:
+        yield "audio", "The sound card belongs to it."
+
+
+def _pin_library(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    if not _on_pins(settings):
+        return
+    factory = settings.pins.factory
+    module = "lgpio" if factory == "lgpio" else "RPi.GPIO"
+    if factory == "rpigpio" and (machine.kernel >= RPIGPIO_KERNEL or machine.family == "5"):
+        yield Finding(
+            "wrong",
+            f'factory = "rpigpio" on a kernel {_dotted(machine.kernel)}',
+            "RPi.GPIO notices no press on kernels from 6.6, and has no pins on a Pi 5.",
+            'set factory = "lgpio" in [pins]',
+        )
+    if machine.can_import(module.partition(".")[0]):
+        yield Finding("well", f"{module} is installed")
+    else:
+        # There are no wheels of it from Python 3.13 on: the system's is used.
+        apt = (
+            "sudo apt install python3-lgpio && sed -i "
+            "'s/^include-system-site-packages = false/include-system-site-packages = true/' "
+            f"{machine.prefix}/pyvenv.cfg"
+        )
+        yield Finding(
+            "wrong",
+            f"{module} is not installed",
+            "Without it no button on the Pi's pins is heard.",
+            apt if factory == "lgpio" and machine.python >= (3, 13) else _install(machine),
+        )
+    where = Path(machine.environ.get("LG_WD") or machine.cwd)
+    if factory == "lgpio" and not machine.may_write(machine.path(where)):
+        yield Finding(
+            "wrong",
+            f"{where} cannot be written to",
+            "lgpio lays a pipe into the folder it is started in, and ends without.",
+            "export LG_WD=/tmp",
+        )
+
+
+def _serial(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    taken = _pins_of(settings) & {14, 15}
+    if not taken:
+        return
+    named, config = _gpio(taken), machine.config
+    # The console of a Pi 5 is on a plug of its own, its port on these pins goes by another name.
+    fifth = machine.family == "5"
+    console = r"console=ttyAMA0\b" if fifth else r"console=(serial0|ttyAMA0|ttyS0)\b"
+    own = config.params.get("uart0") == "on" or {"uart0", "uart0-pi5"} & set(config.overlays)
+    if re.search(console, machine.read("/proc/cmdline")):
+        yield Finding(
+            "wrong",
+            f"The serial console writes on {named}",
+            "Buttons are wired to it: they would be pressed by every letter.",
+            "sudo raspi-config nonint do_serial_cons 1 && sudo reboot",
+        )
+    elif own if fifth else config.values.get("enable_uart") == "1":
+        yield Finding(
+            "wrong",
+            f"The serial port is on: it keeps {named}",
+            "Buttons are wired to it.",
+            "sudo raspi-config nonint do_serial_hw 1 && sudo reboot",
+        )
+    else:
+        yield Finding("well", f"No serial port on {named}")
+
+
+def _one_wire(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    overlay = next((name for name in machine.config.overlays if name.startswith("w1-gpio")), None)
+    pin = int(machine.config.overlays[overlay].get("gpiopin", "4")) if overlay else 4
+    if pin not in _pins_of(settings):
+        return
+    if overlay:
+        yield Finding(
+            "wrong",
+            f"1-Wire is on, on GPIO{pin}",
+            "A button is wired to it.",
+            "sudo raspi-config nonint do_onewire 1 && sudo reboot",
+        )
+    else:
+        yield Finding("well", f"No 1-Wire on GPIO{pin}")
+
+
+def _spi_pins(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    """SPI takes its two chip selects and MISO too, which the rings do not need."""
+    taken = _pins_of(settings) & {7, 8, 9}
+    if not taken or not machine.there(SPI):
+        return
+    frees = "no_miso" in machine.config.overlays.get("spi0-0cs", {})
+    if frees:
+        yield Finding("well", f"SPI leaves {_gpio(taken)} free")
+    else:
+        yield Finding(
+            "wrong",
+            f"SPI keeps {_gpio(taken)}",
+            "Buttons are wired there, and the rings need neither chip select nor MISO.",
+            _add_to_config(machine, "dtoverlay=spi0-0cs,no_miso"),
+        )
+
+
+def _sound_pins(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    taken = _pins_of(settings) & {18, 19, 20, 21}
+    cards = [name for name in machine.config.overlays if re.match(SOUND_OVERLAYS, name)]
+    if taken and cards:
+        yield Finding(
+            "wrong",
+            f"The sound card of dtoverlay={cards[0]} keeps {_gpio(taken)}",
+            "Buttons are wired there.",
+            f"sudo sed -i '/^dtoverlay={cards[0]}/s/^/#/' {machine.boot}/config.txt && sudo reboot",
+        )
+    elif taken:
+        yield Finding("well", f"No sound card on {_gpio(taken)}")
+
+
+SOUND_OVERLAYS = (
+    "hifiberry|iqaudio|allo-|justboom|googlevoicehat|i2s-|wm8960|max98357a|adau7002|audioinjector"
+)
+
+
+def _spi(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    rings = settings.rings
+    if rings.backend != "spi":
+        return
+    device = rings.device or SPI
+    if not machine.there(device):
+        on = machine.config.params.get("spi") == "on"
+        found = "though dtparam=spi=on is in config.txt: has it been started anew since?" if on else ""
+        yield Finding(
+            "wrong",
+            f"There is no {device}" + (f", {found}" if found else ": SPI is off"),
+            "The rings hang on it.",
+            "sudo reboot" if on else "sudo raspi-config nonint do_spi 0 && sudo reboot",
+        )
+        return
+    yield Finding("well", f"{device} is there")
+    needed = frame_bytes(settings.seats * settings.pixels, rings.mhz)
+    buffer = int(machine.read("/sys/module/spidev/parameters/bufsiz") or PAGE)
+    if buffer >= needed:
+        yield Finding("well", f"The SPI buffer of {buffer} bytes holds a frame of {needed}")
+    else:
+        enough = -(-needed // PAGE) * PAGE
+        yield Finding(
+            "wrong",
+            f"The SPI buffer holds {buffer} bytes, a frame of all rings has {needed}",
+            "A frame must be one write: cut in two, the second half lights the first ring.",
+            f"sudo sed -i '1s/$/ spidev.bufsiz={enough}/' {machine.boot}/cmdline.txt && sudo reboot",
+        )
+
+
+def _core_clock(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    if settings.rings.backend != "spi" or machine.family not in ("3", "4", "zero 2"):
+        return
+    values = machine.config.values
+    core, least = values.get("core_freq"), values.get("core_freq_min")
+    if core is not None and (core == "250" or core == least):
+        yield Finding("well", f"The core clock stands still at {core} MHz")
+        return
+    lines = ("core_freq=500", "core_freq_min=500") if machine.family == "4" else ("core_freq=250",)
+    yield Finding(
+        "wrong",
+        "The core clock is not fixed in config.txt",
+        "The SPI clock follows it: whenever the Pi is busy or idle, colours go wrong.",
+        _add_to_config(machine, *lines),
+    )
+
+
+def _pio(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    rings = settings.rings
+    if rings.backend != "pio":
+        return
+    if machine.family != "5":
+        yield Finding(
+            "wrong",
+            'backend = "pio" in [rings] on what is no Pi 5',
+            "Only a Pi 5 has the chip for it.",
+            'set backend = "spi" in [rings]',
+        )
+        return
+    device, pixels = rings.device or LEDS, settings.seats * settings.pixels
+    line = f"dtoverlay=ws2812-pio,gpio=10,num_leds={pixels}"
+    number = machine.config.overlays.get("ws2812-pio", {}).get("num_leds")
+    if number != str(pixels):
+        said = f"is for {number} pixels, the table has {pixels}" if number else "is not in config.txt"
+        drop = f"sudo sed -i '/^dtoverlay=ws2812-pio/d' {machine.boot}/config.txt && " if number else ""
+        yield Finding(
+            "wrong",
+            f"dtoverlay=ws2812-pio {said}",
+            "The driver takes frames of exactly its number of pixels.",
+            drop + _add_to_config(machine, line),
+        )
+    if not machine.there(device):
+        yield Finding("wrong", f"There is no {device}", "The rings hang on it.", "sudo reboot")
+    elif not machine.is_root and not machine.may_write(machine.path(device)):
+        rule = 'SUBSYSTEM=="ws2812-pio-rp1", GROUP="gpio", MODE="0660"'
+        yield Finding(
+            "wrong",
+            f"{machine.user} may not write to {device}",
+            "It belongs to root, unless a rule gives it to a group.",
+            f"echo '{rule}' | sudo tee /etc/udev/rules.d/60-garou.rules && sudo reboot",
+        )
+    else:
+        yield Finding("well", f"{device} is there")
+    if machine.kernel < PIO_KERNEL:
+        yield Finding(
+            "wrong",
+            f"The kernel is {_dotted(machine.kernel)}",
+            f"Before {_dotted(PIO_KERNEL)} the driver of the rings has a fault.",
+            "sudo apt update && sudo apt full-upgrade && sudo reboot",
+        )
+
+
+def _expanders(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    if not _on_chips(settings):
+        return
+    device = f"/dev/i2c-{settings.pins.i2c_bus}"
+    if machine.there(device):
+        yield Finding("well", f"{device} is there")
+    else:
+        on = machine.config.params.get("i2c_arm", machine.config.params.get("i2c")) == "on"
+        tail = ", though dtparam=i2c_arm=on is in config.txt: has it been started anew since?"
+        yield Finding(
+            "wrong",
+            f"There is no {device}" + (tail if on else ": I2C is off"),
+            "The expanders of the buttons hang on it.",
+            "sudo reboot" if on else "sudo raspi-config nonint do_i2c 0 && sudo reboot",
+        )
+    if machine.can_import("smbus2"):
+        yield Finding("well", "smbus2 is installed")
+    else:
+        yield Finding(
+            "wrong",
+            "smbus2 is not installed",
+            "Without it no expander is asked.",
+            _install(machine),
+        )
+
+
+def _display(machine: Machine, settings: Settings) -> Iterator[Finding]:  # noqa: ARG001
+    if not _alone_on_screen(machine):
+        return
+    connectors = sorted(machine.path("/sys/class/drm").glob("card*-*/status"))
+    if any(machine.read(f"/sys/class/drm/{each.parent.name}/status") == "connected" for each in connectors):
+        yield Finding("well", "A screen is connected")
+    else:
+        yield Finding(
+            "wrong",
+            "No screen is connected" if connectors else "There is no graphics card",
+            "The evening goes on without a board.",
+            "switch the screen on and plug it in, then sudo reboot"
+            if connectors
+            else _add_to_config(machine, "dtoverlay=vc4-kms-v3d"),
+        )
+    missing = [library for library in KMSDRM if not machine.can_load(library)]
+    if missing:
+        yield Finding(
+            "wrong",
+            f"Missing: {', '.join(missing)}",
+            "Without a desktop the board is drawn with these.",
+            f"sudo apt install {KMSDRM_PACKAGES}",
+        )
+    else:
+        yield Finding("well", "The libraries that draw without a desktop are there")
+
+
+def _sound(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    if not settings.voice.enabled:
+        return
+    cards = machine.read("/proc/asound/cards")
+    runtime = machine.environ.get("XDG_RUNTIME_DIR", "")
+    server = machine.environ.get("PULSE_SERVER") or (runtime and machine.there(f"{runtime}/pulse/native"))
+    if server or (cards and "no soundcards" not in cards):
+        yield Finding("well", "There is a sound card")
+    else:
+        yield Finding(
+            "wrong" if is_real(settings) else "note",
+            "There is no sound card",
+            "The voice is written on the board instead of spoken.",
+            "plug in a USB sound card or a screen with sound"
+            if machine.family not in ("3", "4")
+            else _add_to_config(machine, "dtparam=audio=on"),
+        )
+    espeak = machine.can_load("libespeak-ng.so.1") or machine.can_import("espeakng_loader")
+    if machine.can_import("pyttsx3") and espeak:
+        yield Finding("well", "The voice engine is installed")
+    else:
+        yield Finding(
+            "wrong",
+            "The voice engine is not installed",
+            "The voice is written on the board instead of spoken.",
+            f"sudo apt install libespeak-ng1 && {machine.prefix}/bin/python -m pip install pyttsx3",
+        )
+
+
+def _state(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    directory = state_directory(machine.environ, machine.home)
+    grade: Grade = "wrong" if is_real(settings) else "note"
+    nearest = next(path for path in (directory, *directory.parents) if machine.there(path))
+    if not machine.may_write(machine.path(nearest)):
+        yield Finding(
+            "wrong",
+            f"{machine.user} cannot write to {directory}",
+            "No evening can be taken up again after a cut.",
+            f"sudo install -d -o {machine.user} {directory}",
+        )
+    kind = file_system(machine.read("/proc/self/mounts"), directory)
+    if kind not in GONE_AT_BOOT:
+        yield Finding("well", f"{directory} outlasts a cut" + (f" ({kind})" if kind else ""))
+        return
+    why = "What is written there is gone when the power is: no evening can be taken up again."
+    mend = "export XDG_STATE_HOME=/a/folder/on/a/disk"
+    if kind == "overlay" and machine.model:
+        mend = "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
+    yield Finding(grade, f"{directory} lies on {kind}", why, mend)
+
+
+def _clock(machine: Machine, settings: Settings) -> Iterator[Finding]:  # noqa: ARG001
+    if machine.there("/run/systemd/timesync/synchronized"):
+        yield Finding("well", "The clock is set by the network")
+    elif machine.there("/dev/rtc0"):
+        mark = ", which needs a battery of its own" if machine.family == "5" else ""
+        yield Finding("well", f"There is a hardware clock{mark}")
+    else:
+        yield Finding(
+            "note",
+            "The clock has neither battery nor network",
+            "Dates of evenings may be wrong; the times of play are not touched by it.",
+            "sudo timedatectl set-ntp true, or add a clock module",
+        )
+
+
+LOOKS = (_python, _model, _sound, _state)
+LOOKS_ON_A_PI = (
+    _groups, _pin_library, _serial, _one_wire, _spi_pins, _sound_pins,
+    _spi, _core_clock, _pio, _expanders, _display, _clock,
+)  # fmt: skip
+"""What matters to a table of wood and wire."""
+
+
+# What the table needs
+
+
+def is_real(settings: Settings) -> bool:
+    """Whether this is a table of wood and wire."""
+    return settings.pins.backend != "simulated" and settings.pins.factory != "mock"
+
+
+def _on_pins(settings: Settings) -> bool:
+    return bool(_pins_of(settings))
+
+
+def _on_chips(settings: Settings) -> bool:
+    return any(pin for seat in settings.pins.chips for pin in seat)
+
+
+def _pins_of(settings: Settings) -> set[int]:
+    """The pins of the Pi that have buttons."""
+    return {pin for seat in settings.pins.gpio for pin in seat if pin is not None}
+
+
+def _alone_on_screen(machine: Machine) -> bool:
+    """Whether no desktop draws: the board then takes the whole display."""
+    return not (machine.environ.get("DISPLAY") or machine.environ.get("WAYLAND_DISPLAY"))
+
+
+def _gpio(pins: set[int]) -> str:
+    return " and ".join(f"GPIO{pin}" for pin in sorted(pins))
+
+
+def _dotted(version: Sequence[int]) -> str:
+    return ".".join(map(str, version)) or "unknown"
+
+
+def _add_to_config(machine: Machine, *lines: str) -> str:
+    """The command that adds lines to config.txt, for all models, whatever section it ends with."""
+    added = " ".join(("'[all]'", *lines))
+    return f"printf '%s\\n' {added} | sudo tee -a {machine.boot}/config.txt && sudo reboot"
+
+
+def _install(machine: Machine) -> str:
+    return f"cd {machine.folder} && {machine.prefix}/bin/python -m pip install -e '.[pi]'"
+
+
+def file_system(mounts: str, directory: Path) -> str:
+    """The kind of file system a directory lies on, by the lines of /proc/self/mounts; empty if unknown."""
+    best, kind = -1, ""
+    for line in mounts.splitlines():
+        parts = line.split()
+        if len(parts) < 3:
+            continue
+        point = Path(re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), parts[1]))
+        if directory.is_relative_to(point) and len(point.parts) >= best:
+            best, kind = len(point.parts), parts[2]
+    return kind
+
+
+# The report
+
+
+def as_text(findings: Sequence[Finding]) -> str:
+    """What is wrong, why that matters and what mends it; of what is well one line each."""
+    lines = []
+    for finding in findings:
+        lines.append(f"{MARKS[finding.grade]}  {finding.found}")
+        if finding.grade != "well":
+            lines += [
+                f"       {text}" for text in (finding.why, f"> {finding.mend}" * bool(finding.mend)) if text
+            ]
+    wrong = sum(finding.grade == "wrong" for finding in findings)
+    lines.append(f"{wrong} to mend." if wrong else "Nothing to mend.")
+    return "\n".join(lines)
+
+
+MARKS: Mapping[Grade, str] = {"well": "ok   ", "note": "note ", "wrong": "WRONG"}
+
+
+def as_data(findings: Sequence[Finding]) -> dict[str, Any]:
+    """For another program."""
+    return {
+        "well": all(finding.grade != "wrong" for finding in findings),
+        "findings": [msgspec.structs.asdict(finding) for finding in findings],
+    }

@@ -1,0 +1,498 @@
+"""The journal: the answers of every evening, on disk before they have any effect.
+
+A round is the list of its answers, so this list is all that is kept of it: what was asked, what was answered,
+and when. SQLite keeps it, in one file that only its owner reads. Every line bears a seal over itself and all
+lines before it: of a damaged file the lines up to the damage are known to be right, and no others are used.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
+from queue import SimpleQueue
+from time import monotonic, time
+from typing import Any, Literal
+
+import msgspec
+
+from table.errors import TableError
+
+FILE = "evenings.sqlite"
+APPLICATION = 0x6A57  # written into the file: this SQLite file is a journal, and no other program's
+KEEP = 50
+"""So many evenings are kept unless table.toml says otherwise."""
+PATIENCE_S = 5.0
+"""A disk that has not written for so long counts as broken."""
+
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE evenings (
+        evening INTEGER PRIMARY KEY AUTOINCREMENT,
+        began_s REAL NOT NULL,
+        setup BLOB NOT NULL,
+        seal BLOB NOT NULL,
+        left_s REAL
+    );
+    CREATE TABLE answers (
+        evening INTEGER NOT NULL REFERENCES evenings ON DELETE CASCADE,
+        round INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        word TEXT NOT NULL,
+        answer BLOB NOT NULL,
+        at_s REAL NOT NULL,
+        people INTEGER NOT NULL,
+        trace INTEGER NOT NULL,
+        seal BLOB NOT NULL,
+        PRIMARY KEY (evening, round, number)
+    ) WITHOUT ROWID;
+    """,
+)
+"""What makes each format out of the one before; an empty file is format 0."""
+
+
+class JournalError(TableError, OSError):
+    """The journal cannot be read, or not be written."""
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What an evening begins with. `deck`: role keys; `names`: place keys, or the names the owner has
+    given the seats; `version`: of the program that played it."""
+
+    rulebook: str
+    deck: tuple[str, ...]
+    options: dict[str, Any]
+    names: tuple[str, ...]
+    language: str
+    seed: int
+    deal: Literal["ring", "cards"]
+    imagined: bool
+    version: str
+
+
+class Line(msgspec.Struct, frozen=True, array_like=True):
+    """One answer, or a mark that something public is over. `word`: what was asked ("ask seer", "wake witch");
+    `answer`: in numbers and words; `at_s`: seconds of play since the round began; `people`: bit by bit, at
+    which seats somebody sits; `trace`: of everything the round has said so far."""
+
+    word: str
+    answer: Any
+    at_s: float
+    people: int
+    trace: int
+
+
+class Kept(msgspec.Struct):
+    """An evening of the journal. `left`: somebody chose not to go on with it; `damaged`: its last lines are
+    not what was written."""
+
+    number: int
+    began_s: float
+    """On the clock of the wall, which may have been wrong."""
+    setup: Setup
+    rounds: list[list[Line]]
+    left: bool = False
+    damaged: bool = False
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether its last round has not come to its end."""
+        return bool(self.rounds) and not is_over(self.rounds[-1])
+
+
+def is_over(lines: Sequence[Line]) -> bool:
+    """Whether this round has a winner."""
+    return bool(lines) and lines[-1].word == "say RoundOver"
+
+
+class Journal:
+    """The evenings in one folder, oldest first. Raises `JournalError`, one sentence, where the file can't be
+    used. `writing`: makes the file where there is none, brings it to this format, and mends it."""
+
+    def __init__(self, folder: Path, keep: int = KEEP, writing: bool = True) -> None:
+        self.path = folder / FILE
+        self.keep = keep
+        self.mended: str | None = None
+        """What had to be mended, in one sentence."""
+        self._lock: int | None = None
+        try:
+            if writing:
+                self._lock = _lock(folder)
+                _create(self.path)
+            self._base = self._open(writing)
+        except (sqlite3.Error, OSError) as error:
+            self._unlock()
+            if isinstance(error, JournalError):
+                raise
+            raise JournalError(f"{self.path} cannot be used: {_reason(error)}") from None
+
+    def close(self) -> None:
+        """Gives the file back."""
+        with suppress(sqlite3.Error):
+            self._base.close()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    # Reading
+
+    def evenings(self) -> list[Kept]:
+        """All of them, oldest first; of a damaged one what is still known to be right."""
+        return list(_read(self._base))
+
+    def unfinished(self) -> Kept | None:
+        """The last evening, if a round of it is under way and nobody has said that it shall not go on."""
+        last = next((kept for kept in reversed(self.evenings()) if kept.rounds), None)
+        return last if last and last.unfinished and not last.left else None
+
+    # Writing
+
+    def begin(self, setup: Setup) -> int:
+        """A new evening; the oldest give way to it. Returns its number. Raises `JournalError`."""
+        data = msgspec.msgpack.encode(setup)
+        with _transaction(self._base, self.path) as base:
+            base.execute(
+                "DELETE FROM evenings WHERE evening NOT IN "
+                "(SELECT DISTINCT evening FROM answers ORDER BY evening DESC LIMIT ?)",
+                (self.keep - 1,),
+            )
+            cursor = base.execute(
+                "INSERT INTO evenings (began_s, setup, seal) VALUES (?, ?, ?)",
+                (time(), data, seal(b"", data)),
+            )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def leave(self, evening: int) -> None:
+        """Nobody shall be asked to go on with it any more."""
+        with _transaction(self._base, self.path) as base:
+            base.execute("UPDATE evenings SET left_s = ? WHERE evening = ?", (time(), evening))
+
+    def cut(self, kept: Kept) -> None:
+        """Takes away the lines of its last round that are not known to be right: it goes on before them."""
+        round_number = len(kept.rounds) - 1
+        with _transaction(self._base, self.path) as base:
+            base.execute(
+                "DELETE FROM answers WHERE evening = ? AND (round > ? OR (round = ? AND number >= ?))",
+                (kept.number, round_number, round_number, len(kept.rounds[-1])),
+            )
+
+    def erase(self) -> None:
+        """Takes every evening away, and what the disk still holds of it as far as a file can."""
+        with _transaction(self._base, self.path) as base:
+            base.execute("DELETE FROM evenings")
+        self._base.execute("VACUUM")
+        self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def writer(self, done: Callable[[], None] = lambda: None) -> Writer:
+        """A thread that writes. `done` is called in it whenever something has been written."""
+        return Writer(lambda: _connect(self.path, "rw"), done)
+
+    # Opening
+
+    def _open(self, writing: bool) -> sqlite3.Connection:
+        if not self.path.exists():
+            raise JournalError(f"{self.path}: no evening has been kept there")
+        base = _connect(self.path, "rw" if writing else "ro")
+        try:
+            self._migrate(base, _format(base, self.path), writing)
+            if writing and base.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise sqlite3.DatabaseError("damaged")
+        except sqlite3.DatabaseError as error:
+            if writing and not isinstance(error, sqlite3.OperationalError):
+                return self._mend(base)
+            base.close()
+            raise
+        except BaseException:
+            base.close()
+            raise
+        return base
+
+    def _migrate(self, base: sqlite3.Connection, found: int, writing: bool) -> None:
+        if found < len(MIGRATIONS) and not writing:
+            raise JournalError(f"{self.path} is of an older format, which garou play brings to its own")
+        for number, script in enumerate(MIGRATIONS[found:], start=found + 1):
+            base.executescript(
+                f"BEGIN IMMEDIATE; {script}; PRAGMA application_id = {APPLICATION}; "
+                f"PRAGMA user_version = {number}; COMMIT"
+            )
+
+    def _mend(self, base: sqlite3.Connection) -> sqlite3.Connection:
+        """Puts the damaged file aside, and what can still be read of it into a new one."""
+        saved = list(_read(base))
+        base.close()
+        number = 1
+        while (aside := self.path.with_name(f"damaged-{number}.sqlite")).exists():
+            number += 1
+        self.path.rename(aside)
+        for suffix in ("-wal", "-shm"):
+            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+        _create(self.path)
+        fresh = self._open(True)
+        for kept in saved:
+            data = msgspec.msgpack.encode(kept.setup)
+            with _transaction(fresh, self.path):
+                fresh.execute(
+                    "INSERT INTO evenings VALUES (?, ?, ?, ?, ?)",
+                    (kept.number, kept.began_s, data, seal(b"", data), kept.began_s if kept.left else None),
+                )
+                for round_number, lines in enumerate(kept.rounds):
+                    sealing = Sealing(kept.number, round_number, [])
+                    fresh.executemany(INSERT, [sealing.row(line) for line in lines])
+        told = "one evening" if len(saved) == 1 else f"{len(saved)} evenings"
+        self.mended = f"{self.path} was damaged: {told} of it could be read; the rest is in {aside.name}"
+        return fresh
+
+
+INSERT = "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+def seal(before: bytes, *parts: object) -> bytes:
+    """What proves that these parts follow on those before, unchanged."""
+    return blake2b(msgspec.msgpack.encode(parts), key=before, digest_size=8).digest()
+
+
+class Sealing:
+    """Turns the lines of one round into rows, each sealed onto the one before."""
+
+    def __init__(self, evening: int, round_number: int, lines: Sequence[Line]) -> None:
+        self.evening = evening
+        self.round = round_number
+        self.number = 0
+        self._last = b""
+        for line in lines:
+            self.row(line)
+
+    def row(self, line: Line) -> tuple[Any, ...]:
+        """The next row."""
+        answer = msgspec.msgpack.encode(line.answer)
+        parts = (self.evening, self.round, self.number, line.word, answer, line.at_s, line.people, line.trace)
+        self._last = seal(self._last, *parts)
+        self.number += 1
+        return (*parts, self._last)
+
+
+class Written(threading.Event):
+    """Set once a line lies on the disk, or never will. A disk that takes too long is given up."""
+
+    def __init__(self, give_up: Callable[[str], None]) -> None:
+        super().__init__()
+        self._give_up = give_up
+        self._patient_until_s = monotonic() + PATIENCE_S
+
+    def wait_out(self) -> None:
+        """Waits until then, and does nothing else."""
+        while not self.is_set():
+            self.wait(max(0.0, self._patient_until_s - monotonic()))
+
+    def is_set(self) -> bool:
+        """Whether nobody need wait for it any longer."""
+        if not super().is_set() and monotonic() > self._patient_until_s:
+            self._give_up("the disk does not answer")
+            self.set()
+        return super().is_set()
+
+
+class Writer:
+    """Writes lines in a thread of its own, everything that has come together in one transaction.
+
+    A disk that fails makes no evening fail: `trouble` says so from then on, and nothing is waited for.
+    """
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection], done: Callable[[], None]) -> None:
+        self.trouble: str | None = None
+        self._connect = connect
+        self._done = done
+        self._rows: SimpleQueue[tuple[tuple[Any, ...], Written] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
+        self._thread.start()
+
+    def put(self, row: tuple[Any, ...]) -> Written:
+        """To be written."""
+        written = Written(self.give_up)
+        if self.trouble:
+            written.set()
+        else:
+            self._rows.put((row, written))
+        return written
+
+    def give_up(self, trouble: str) -> None:
+        """The disk is not waited for any longer."""
+        self.trouble = self.trouble or trouble
+
+    def close(self) -> None:
+        """Writes what is left. A disk that hangs is left alone after a while."""
+        self._rows.put(None)
+        self._thread.join(PATIENCE_S)
+
+    def _write(self) -> None:
+        try:
+            base: sqlite3.Connection | None = self._connect()
+        except (sqlite3.Error, OSError) as error:
+            base = None
+            self.give_up(_reason(error))
+        while first := self._rows.get():
+            together = [first]
+            ended = False
+            while not self._rows.empty():
+                more = self._rows.get()
+                if more is None:
+                    ended = True
+                    break
+                together.append(more)
+            # After one line is missing no later one may be there.
+            if base and not self.trouble:
+                try:
+                    base.execute("BEGIN IMMEDIATE")
+                    base.executemany(INSERT, [row for row, _ in together])
+                    base.execute("COMMIT")
+                except (sqlite3.Error, OSError) as error:
+                    self.give_up(_reason(error))
+                    with suppress(sqlite3.Error):
+                        base.execute("ROLLBACK")
+            for _, written in together:
+                written.set()
+            self._done()
+            if ended:
+                break
+        if base:
+            with suppress(sqlite3.Error):
+                base.close()
+
+
+@contextmanager
+def _transaction(base: sqlite3.Connection, path: Path) -> Iterator[sqlite3.Connection]:
+    """All of it is written, or nothing is, and `JournalError` says why."""
+    try:
+        base.execute("BEGIN IMMEDIATE")
+        yield base
+        base.execute("COMMIT")
+    except sqlite3.Error as error:
+        with suppress(sqlite3.Error):
+            base.execute("ROLLBACK")
+        raise JournalError(f"{path} cannot be written: {_reason(error)}") from None
+
+
+def _reason(error: BaseException) -> str:
+    """Why, without the name of an exception."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+
+
+def _create(path: Path) -> None:
+    """An empty file that nobody but its owner can read; its folder knows of it even after a cut."""
+    if path.exists():
+        path.chmod(0o600)
+        return
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    folder = os.open(path.parent, os.O_RDONLY)
+    with suppress(OSError):
+        os.fsync(folder)
+    os.close(folder)
+
+
+def _lock(folder: Path) -> int:
+    """Makes the folder, and keeps every other table out of it."""
+    import fcntl
+
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lock = os.open(folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise JournalError(f"{folder} is in use by another table; another folder: --state DIR") from None
+    return lock
+
+
+def _connect(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
+    uri = path.resolve().as_uri()
+    base = sqlite3.connect(f"{uri}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE_S)
+    try:
+        if mode == "rw":
+            base.execute("PRAGMA journal_mode = WAL")
+            base.execute("PRAGMA synchronous = FULL")
+            base.execute("PRAGMA foreign_keys = ON")
+            base.execute("PRAGMA secure_delete = ON")
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            base.close()
+            raise
+        # No journal, or a damaged one: whoever reads it next is told.
+    return base
+
+
+def _format(base: sqlite3.Connection, path: Path) -> int:
+    """Of the file. Raises `JournalError` if it is none of ours, or newer than this program."""
+    (application,) = base.execute("PRAGMA application_id").fetchone()
+    (found,) = base.execute("PRAGMA user_version").fetchone()
+    (tables,) = base.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if not tables and not found:
+        return 0
+    if application != APPLICATION or found < 1:
+        raise JournalError(
+            f"{path} is no journal of garou: take it away, or give another folder: --state DIR"
+        )
+    if found > len(MIGRATIONS):
+        raise JournalError(
+            f"{path} has format {found}, of a newer garou; allowed: up to {len(MIGRATIONS)}. "
+            "Update garou, or give another folder: --state DIR"
+        )
+    return int(found)
+
+
+def _read(base: sqlite3.Connection) -> Iterator[Kept]:
+    """The evenings as far as they are what was written."""
+    rows = _rows(base, "SELECT evening, began_s, setup, seal, left_s FROM evenings ORDER BY evening")
+    for row in rows:
+        try:
+            number, began_s, data, sealed, left_s = row
+            if seal(b"", data) != sealed or type(number) is not int:
+                continue
+            setup = msgspec.msgpack.decode(data, type=Setup)
+            began_s = float(began_s)
+        except (TypeError, ValueError, msgspec.MsgspecError):
+            continue
+        kept = Kept(number, began_s, setup, [], left_s is not None)
+        _read_rounds(base, kept)
+        yield kept
+
+
+def _read_rounds(base: sqlite3.Connection, kept: Kept) -> None:
+    """The lines of an evening, up to the first that is not what was written. Where later rounds are lost by
+    that, nobody goes on with it."""
+    sealing = Sealing(kept.number, 0, [])
+    last = 0
+    query = (
+        "SELECT evening, round, number, word, answer, at_s, people, trace, seal FROM answers "
+        "WHERE evening = ? ORDER BY round, number"
+    )
+    for row in _rows(base, query, kept.number):
+        _, last, _, word, answer, at_s, people, trace, _ = row
+        if kept.damaged:
+            continue
+        try:
+            if last == len(kept.rounds) and (not kept.rounds or is_over(kept.rounds[-1])):
+                kept.rounds.append([])
+                sealing = Sealing(kept.number, last, [])
+            line = Line(word, msgspec.msgpack.decode(answer), at_s, people, trace)
+            kept.damaged = not kept.rounds or sealing.row(line) != row
+        except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
+            kept.damaged = True
+        if not kept.damaged:
+            kept.rounds[-1].append(line)
+    if kept.rounds and not kept.rounds[-1]:
+        kept.rounds.pop()
+    kept.left = kept.left or (kept.damaged and last != len(kept.rounds) - 1)
+
+
+def _rows(base: sqlite3.Connection, query: str, *facts: object) -> Iterator[tuple[Any, ...]]:
+    """The rows that can be read, up to the first that cannot."""
+    with suppress(sqlite3.Error, OverflowError), closing(base.execute(query, facts)) as cursor:
+        yield from cursor

@@ -1,0 +1,397 @@
+"""A round is the list of its answers: kept as they are given, and played again from there.
+
+To resume a round is to replay it through the same `play()`: what is kept answers first, and where that ends
+the table does. Every line bears a trace of all that the round had said until then, so that a program that
+plays it differently is found out at once, and never goes on from another state.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+from zlib import crc32
+
+import msgspec
+
+from table.errors import TableError
+from table.evening import Evening
+from table.journal import Journal, Kept, Line, Sealing, Setup, Writer, Written
+from table.play import Answerer
+from table.requests import Ask, Clock, Draw, Leavers, Press, Request, Say, Show, Sitter, Sleep, Vote, Wake
+from table.werewolf.deck import named
+from table.werewolf.events import RoundOver
+from table.werewolf.options import Options
+from table.werewolf.rulebook import Rulebook
+
+A = TypeVar("A")
+
+
+class ChangedError(TableError):
+    """The rules of this program play the round differently."""
+
+
+class Live(Answerer, Protocol):
+    """A table at which a round can be taken up."""
+
+    def recall(self, request: Request, answer: Any, /) -> None:
+        """This has been said and answered before: nothing is asked, lit or spoken."""
+
+    def take_up(self, call: Wake | None) -> None:
+        """From now on everything is live again. `call`: the one that was under way."""
+
+    def wait_for(self, written: Written) -> None:
+        """Nothing happens in the round until then."""
+
+    def play_s(self) -> float:
+        """Time of play, in seconds."""
+
+    def seated(self) -> int:
+        """At which seats somebody sits, bit by bit."""
+
+
+class Keeping:
+    """Answers a round: as long as there are `lines`, from these; then from the table, and `keep` has each
+    answer on the disk before the round goes on."""
+
+    def __init__(self, table: Live, lines: Iterable[Line], keep: Callable[[Line], Written]) -> None:
+        self.table = table
+        self._lines = deque(lines)
+        self._recalls = bool(self._lines)
+        self._keep = keep
+        self._trace = 0
+        self._call: Wake | None = None
+        self._before_s = self._lines[-1].at_s if self._lines else 0.0
+        """What is kept of this round ends here."""
+        self._began_s: float | None = None
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        return self._answer(request, self.table.ask)
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        return self._answer(request, self.table.vote)
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        return self._answer(request, self.table.draw)
+
+    def clock(self, request: Clock) -> Press | None:
+        return self._answer(request, self.table.clock)
+
+    def leavers(self, request: Leavers) -> Sequence[Sitter]:
+        return self._answer(request, self.table.leavers)
+
+    def say(self, request: Say) -> None:
+        self._answer(request, self.table.say, waits=False)
+
+    def wake(self, request: Wake) -> None:
+        self._call = request
+        self._answer(request, self.table.wake, waits=False)
+
+    def sleep(self, request: Sleep) -> None:
+        self._answer(request, self.table.sleep, waits=False)
+        self._call = None
+
+    def show(self, request: Show) -> None:
+        """Leaves no line: when something secret was seen, no moment of a resumed night may tell."""
+        self._trace = trace(request, self._trace)
+        if self._lines:
+            self.table.recall(request, None)
+            return
+        self._take_up(self._call)
+        self.table.show(request)
+
+    def _answer(self, request: Any, live: Callable[[Any], A], waits: bool = True) -> A:
+        self._trace = trace(request, self._trace)
+        word = word_of(request)
+        if self._lines:
+            line = self._lines.popleft()
+            if (line.word, line.trace) != (word, self._trace):
+                raise ChangedError("a round that was kept is played differently by this garou")
+            answer: A = decode(request, line.answer)
+            self.table.recall(request, answer)
+            return answer
+        self._take_up(None if isinstance(request, Wake) else self._call)
+        answer = live(request)
+        assert self._began_s is not None
+        at_s = self._before_s + self.table.play_s() - self._began_s
+        written = self._keep(Line(word, encode(request, answer), at_s, self.table.seated(), self._trace))
+        if waits:
+            self.table.wait_for(written)
+        return answer
+
+    def _take_up(self, call: Wake | None) -> None:
+        """The first word that no line answers is live."""
+        if self._began_s is None:
+            if self._recalls:
+                self.table.take_up(call)
+            self._began_s = self.table.play_s()
+
+
+# Words and answers as they are kept
+
+
+def word_of(request: Request) -> str:
+    """What a line is the answer to: the word, and what it is about."""
+    match request:
+        case Ask(key=key) | Vote(key=key) | Clock(key=key):
+            about = key
+        case Draw(stream=stream):
+            about = stream
+        case Say(event=event):
+            about = type(event).__name__
+        case Wake(call=call) | Sleep(call=call):
+            about = call.key
+        case Show(what=what):
+            about = what
+        case Leavers():
+            about = ""
+    return f"{type(request).__name__.lower()} {about}".rstrip()
+
+
+def plain(value: Any) -> Any:
+    """A seat as its number, a card, token or call as its key, and whatever holds them likewise."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Mapping):
+        return [[plain(key), plain(one)] for key, one in value.items()]
+    if isinstance(value, Sequence):
+        return [plain(one) for one in value]
+    if isinstance(value, msgspec.Struct):
+        return [type(value).__name__, *(plain(getattr(value, name)) for name in value.__struct_fields__)]
+    return value.index if hasattr(value, "index") else value.key
+
+
+def trace(request: Request, before: int) -> int:
+    """A sum over everything the round has said so far."""
+    return crc32(msgspec.msgpack.encode(plain(request)), before)
+
+
+def encode(request: Request, answer: Any) -> Any:
+    """An answer in numbers and words."""
+    match request:
+        case Clock():
+            return [answer.seat.index, answer.at_s] if answer else None
+        case Say(event=RoundOver(winner=winner, winners=winners)):
+            return [winner, plain(winners)]
+        case _:
+            return plain(answer)
+
+
+def decode(request: Request, kept: Any) -> Any:
+    """The answer again, at this table. Raises `ChangedError` if it is none that could be given."""
+    try:
+        match request:
+            case Ask(choices=choices) | Draw(choices=choices):
+                return _each(kept, choices)
+            case Leavers(seats=seats):
+                return _each(kept, seats)
+            case Vote(choices=menus):
+                voters = {voter.index: voter for voter in menus}
+                return {voters[index]: _each([one], menus[voters[index]])[0] for index, one in kept}
+            case Clock(hearing=hearing):
+                return Press(_each([kept[0]], hearing)[0], float(kept[1])) if kept else None
+            case _:
+                return None
+    except (LookupError, TypeError, ValueError):
+        raise ChangedError("an answer that was kept cannot be given to this garou") from None
+
+
+def _each(kept: Sequence[Any], choices: Sequence[Any]) -> list[Any]:
+    """These of the choices; of equal ones (a deck has several villagers) each at most once."""
+    free = list(choices)
+    taken = []
+    for one in kept:
+        place = next((i for i, choice in enumerate(free) if _is(choice, one)), None)
+        if place is None:
+            raise LookupError(one)
+        taken.append(free.pop(place))
+    return taken
+
+
+def _is(choice: Any, kept: Any) -> bool:
+    """Seat 1 is not the same as yes."""
+    here = plain(choice)
+    return type(here) is type(kept) and here == kept
+
+
+# Evenings as they are kept
+
+
+def setup_of(evening: Evening, language: str) -> Setup:
+    """What this evening begins with."""
+    return Setup(
+        evening.rulebook.key,
+        tuple(card.key for card in evening.deck),
+        msgspec.to_builtins(evening.options),
+        tuple(evening.names),
+        language,
+        evening.seed,
+        evening.deal,
+        evening.imagined,
+        version("garou"),
+    )
+
+
+def evening_of(setup: Setup, rulebooks: Mapping[str, Rulebook], past: int = 0) -> Evening:
+    """The evening that began so, after its first `past` rounds. Raises `ChangedError` if this program does
+    not know it any more."""
+    try:
+        rulebook = rulebooks[setup.rulebook]
+        deck = tuple(named(rulebook, key, "deck") for key in setup.deck)
+        options = msgspec.convert(setup.options, Options)
+    except (LookupError, ValueError):
+        raise ChangedError(
+            "an evening that was kept has cards or rules that this garou does not know"
+        ) from None
+    evening = Evening(rulebook, setup.names, deck, options, setup.seed)
+    evening.deal, evening.imagined, evening.past = setup.deal, setup.imagined, past
+    return evening
+
+
+class _EndError(Exception):
+    """What is kept ends here."""
+
+
+class _Reader:
+    """A table at which nobody sits: it hears what has been kept, and stops where that ends."""
+
+    def __init__(self, hear: Callable[[Request, Any], None]) -> None:
+        self.recall = hear
+
+    def _end(self, _: Any) -> Any:
+        raise _EndError
+
+    ask = vote = draw = clock = leavers = say = wake = sleep = show = take_up = wait_for = _end
+
+    def play_s(self) -> float:
+        """No time passes."""
+        return 0.0
+
+    def seated(self) -> int:
+        """Nobody sits here."""
+        return 0
+
+
+def replay(
+    kept: Kept, number: int, rulebooks: Mapping[str, Rulebook], hear: Callable[[Request, Any], None]
+) -> RoundOver | None:
+    """Plays a round of the journal again. `hear`: gets every word and its answer. Returns how it ended, or
+    None if it did not. Raises `ChangedError`."""
+    evening = evening_of(kept.setup, rulebooks, number)
+    reader = _Reader(hear)
+    try:
+        return evening.play_next(Keeping(reader, kept.rounds[number], reader.wait_for))
+    except _EndError:
+        return None
+
+
+class Diary:
+    """An evening and the journal it is kept in. `lines`: of its round under way, which is to go on.
+
+    Without a journal, because of `trouble`, the evening is played all the same.
+    """
+
+    def __init__(
+        self,
+        journal: Journal | None,
+        evening: Evening,
+        language: str,
+        kept: Kept | None = None,
+        trouble: str | None = None,
+    ) -> None:
+        self.evening = evening
+        self.lines: Sequence[Line] = kept.rounds[-1] if kept else ()
+        self._trouble = trouble
+        self._writer: Writer | None = None
+        self._journal = journal
+        self._number = 0
+        try:
+            if journal and kept:
+                self._number = kept.number
+                journal.cut(kept)
+            elif journal:
+                self._number = journal.begin(setup_of(evening, language))
+        except TableError as error:
+            self._trouble, self._journal = str(error), None
+
+    @property
+    def trouble(self) -> str | None:
+        """Why this evening cannot be taken up after a cut, or None if it can."""
+        return (self._writer.trouble if self._writer else None) or self._trouble
+
+    @property
+    def people(self) -> list[int]:
+        """The seats at which somebody sat when the round was cut."""
+        seated = self.lines[-1].people if self.lines else 0
+        return [seat for seat in range(len(self.evening.names)) if seated >> seat & 1]
+
+    def open(self, done: Callable[[], None]) -> None:
+        """From now on it is written. `done` is called, in another thread, whenever something has been."""
+        self._writer = self._journal.writer(done) if self._journal else None
+
+    def answerer(self, table: Live) -> Answerer:
+        """Answers the round that comes next from what is kept of it, then from the table."""
+        writer, lines, self.lines = self._writer, self.lines, ()
+        if writer is None:
+            return table
+        sealing = Sealing(self._number, self.evening.number, lines)
+        return Keeping(table, lines, lambda line: writer.put(sealing.row(line)))
+
+    def close(self) -> None:
+        """What is still to be written is."""
+        if self._writer:
+            self._writer.close()
+
+
+class Shelf:
+    """The journal of this table; or none, and `told` says why. Evenings are played all the same."""
+
+    def __init__(self, folder: Path, keep: int) -> None:
+        self.told: str | None = None
+        """What whoever started the table should know."""
+        self._journal: Journal | None = None
+        self._trouble: str | None = None
+        try:
+            self._journal = Journal(folder, keep)
+            self.told = self._journal.mended
+        except TableError as error:
+            self._trouble = self.told = str(error)
+
+    def close(self) -> None:
+        """Gives the journal back."""
+        if self._journal:
+            self._journal.close()
+
+    def unfinished(
+        self, rulebooks: Mapping[str, Rulebook], seats: int | None, warn: Callable[[str], None]
+    ) -> tuple[Kept, Evening] | None:
+        """The evening whose round was cut short, and that this table of so many `seats` (None: of any) can go
+        on with. Why it cannot is said to `warn`."""
+        kept = self._journal.unfinished() if self._journal else None
+        if kept is None:
+            return None
+        try:
+            evening = evening_of(kept.setup, rulebooks, len(kept.rounds) - 1)
+            replay(kept, len(kept.rounds) - 1, rulebooks, lambda *_: None)
+            if seats not in (None, len(kept.setup.names)):
+                raise ChangedError(f"it has {len(kept.setup.names)} seats, and this table {seats}")
+        except ChangedError as error:
+            warn(f"a round was cut short and cannot go on: {error}. Its evening is kept for garou chronicle.")
+            self.leave(kept)
+            return None
+        if kept.damaged:
+            warn("the last lines of the round that was cut short are lost: it goes on before them")
+        return kept, evening
+
+    def leave(self, kept: Kept) -> None:
+        """Nobody is asked about it again."""
+        if self._journal:
+            with suppress(TableError):
+                self._journal.leave(kept.number)
+
+    def diary(self, evening: Evening, language: str, kept: Kept | None = None) -> Diary:
+        """What this evening is kept in."""
+        return Diary(self._journal, evening, language, kept, self._trouble)

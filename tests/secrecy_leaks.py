@@ -1,0 +1,315 @@
+"""Planted leaks: rooms and rules that tell a secret, each by another way. The tests of secrecy must fail with
+every one of them."""
+
+from __future__ import annotations
+
+import copy
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from hardware.debounce import Gesture
+from table.choosing import Choosing
+from table.requests import Ask, Show, Vote, Wake, say
+from table.room import Finger, Heard
+from table.werewolf import telling
+from table.werewolf.cards.accursed_wolf_father import INFECTED
+from table.werewolf.cards.fox import SCENT
+from table.werewolf.cards.rusty_knight import RUST
+from table.werewolf.cards.witch import HEALING_POTION, WITCH
+from table.werewolf.events import StalemateNear
+from table.werewolf.pieces import Call, Printed
+from table.werewolf.rulebook import Rulebook
+from table.werewolf.state import Game
+from tests.secrecy_rounds import Under
+from tests.secrecy_table import RestlessRoom
+
+# In the room
+
+
+class EndsEarly(RestlessRoom):
+    """A call is over as soon as nobody can answer it."""
+
+    def wake(self, request: Wake) -> None:
+        super().wake(request)
+        if not request.seats:
+            self._call_ends_s = self.time.now()
+
+
+class EndsLate(RestlessRoom):
+    """A call is a twentieth of a second longer when somebody was shown something."""
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        self._call_ends_s += 0.05
+
+
+class EndsWhenAnswered(RestlessRoom):
+    """A call is over soon after whoever is asked has locked his choice."""
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        answer = super().ask(request)
+        self._call_ends_s = min(self._call_ends_s, self.time.now() + 1.0)
+        return answer
+
+
+class ShedsLess(RestlessRoom):
+    """The rings of those called are lit by three pixels."""
+
+    def _ring(self, seat: int, now_s: float) -> bytes:
+        ring = super()._ring(seat, now_s)
+        if self._call is None or seat not in self._faces:
+            return ring
+        lit = next(pixel for pixel in range(0, len(ring), 3) if any(ring[pixel : pixel + 3]))
+        return ring[:lit] + bytes(3) + ring[lit + 3 :]
+
+
+class ShedsMore(RestlessRoom):
+    """The rings of those called are a shade brighter."""
+
+    def _ring(self, seat: int, now_s: float) -> bytes:
+        ring = super()._ring(seat, now_s)
+        return ring.replace(bytes([24]), bytes([25])) if self._call and seat in self._faces else ring
+
+
+class BlinksAtRefusal(RestlessRoom):
+    """A ring says that a press of somebody who sleeps was not wanted."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        self._until_s: dict[int, float] = {}
+        super().__init__(*given, **more)
+
+    def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
+        super()._note(finger, gestures, heard)
+        if gestures and self._call and finger.seat not in self._phases:
+            self._until_s[finger.seat] = self.time.now() + 0.25
+
+    def _ring(self, seat: int, now_s: float) -> bytes:
+        ring = super()._ring(seat, now_s)
+        return bytes(2 * channel for channel in ring) if now_s < self._until_s.get(seat, 0.0) else ring
+
+
+class BeepsAtConfirm(RestlessRoom):
+    """A locked choice is heard."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        self._open: list[Choosing] = []
+        super().__init__(*given, **more)
+
+    def _choosing(self, *given: Any) -> Choosing:
+        choosing = super()._choosing(*given)
+        self._open.append(choosing)
+        return choosing
+
+    def _listen(self, now_s: float) -> None:
+        super()._listen(now_s)
+        locked = [choosing for choosing in self._open if choosing.locked_s is not None]
+        for choosing in locked:
+            self._open.remove(choosing)
+            if self._call:
+                self.voice.speak("Beep.", "en")
+
+
+class Greets(RestlessRoom):
+    """A line is only said when somebody wakes."""
+
+    def wake(self, request: Wake) -> None:
+        super().wake(request)
+        if request.seats:
+            self.voice.speak("Good evening.", "en")
+
+
+class TellsByCard(RestlessRoom):
+    """Who is woken by his own card, and who by another, is woken by other words."""
+
+    def wake(self, request: Wake) -> None:
+        self._cards_awake = {seat.card.key for seat in request.seats}  # type: ignore[attr-defined]
+        super().wake(request)
+
+    def _speak(self, line: telling.Line) -> None:
+        if self._call is None:
+            super()._speak(line)
+            return
+        key, facts = line
+        sentence = self.narration.line(key, lambda count: len(self._cards_awake) % count, **facts)
+        self.board.caption = sentence
+        self.voice.speak(sentence, self.narration.language)
+
+
+class DrawsLinesInSecret(RestlessRoom):
+    """The wording of lines is drawn from a source that secrets are drawn from too."""
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        self.chance.stream("narration").random()
+
+
+class SharesItsDice(RestlessRoom):
+    """By day hands hesitate by the dice they have rolled at night."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.hands._by_night = self.hands._by_day
+
+
+class CoversByTheSameDice(RestlessRoom):
+    """A press that means nothing is rolled with the dice of one that does, and shifts those of the day."""
+
+    def wake(self, request: Wake) -> None:
+        super().wake(request)
+        self.hands._by_day.random()
+        if request.seats:
+            self.hands._by_day.random()
+
+
+class WritesItOnTheBoard(RestlessRoom):
+    """The board counts those who have something to read."""
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        self.board.headline = f"{len(request.to)}"
+
+
+class LogsIt(RestlessRoom):
+    """A line of the log says who is asked."""
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        if self._call:
+            print(f"asked: {request.seat.name}", file=sys.stderr)
+        return super().ask(request)
+
+
+class Hushes(RestlessRoom):
+    """The night falls silent while somebody is shown something."""
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        self.ambience.end()
+
+
+class CountsTheCharmed(RestlessRoom):
+    """The look of the charmed lasts as long as there are charmed to be seen."""
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        if request.what == "charmed":
+            self._call_ends_s = max(self._call_ends_s, self.time.now() + 2.5 * len(request.value))
+
+
+class SparesTheBeloved(RestlessRoom):
+    """Whoever may not be named is missing from the ring, so that a Lover has fewer lights to turn."""
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        named = self.mind.vote(request)
+        asked = {
+            voter.index: self._choosing(voter.index, menu, 1, False)
+            for voter, menu in request.choices.items()
+        }
+        picks = {voter.index: (named[voter],) if voter in named else () for voter in request.choices}
+        self._choose(request, asked, picks)
+        return named
+
+
+IN_THE_ROOM: Mapping[type[RestlessRoom], tuple[str, int]] = {
+    **dict.fromkeys(
+        (
+            *(EndsEarly, EndsLate, EndsWhenAnswered, ShedsLess, ShedsMore, BlinksAtRefusal, BeepsAtConfirm),
+            *(Greets, TellsByCard, SharesItsDice, CoversByTheSameDice, WritesItOnTheBoard, LogsIt, Hushes),
+        ),
+        ("thiercelieux", 1),
+    ),
+    DrawsLinesInSecret: ("thiercelieux", 0),
+    SparesTheBeloved: ("thiercelieux", 0),
+    CountsTheCharmed: ("family", 4),
+}
+"""Each, and an evening in which it shows: the last two need Lovers, and a Piper."""
+
+
+# In the rules: calls that are not held where somebody could know that nobody would wake, and a word too much
+
+Held = Callable[[Game, Call], bool]
+
+
+def leaving_out(held: Held) -> Under:
+    """A rulebook that holds its calls only where `held` says so too."""
+
+    def under(rulebook: Rulebook) -> Rulebook:
+        return msgspec.structs.replace(rulebook, calls=tuple(map(changed, rulebook.calls)))
+
+    def changed(call: Call) -> Call:
+        other = copy.copy(call)
+        other.when = lambda game: (call.when is None or call.when(game)) and held(game, call)
+        return other
+
+    return under
+
+
+def of(key: str, held: Callable[[Game], bool]) -> Under:
+    return leaving_out(lambda game, call: call.key != key or held(game))
+
+
+def lives(key: str) -> Callable[[Game], bool]:
+    return lambda game: any(seat.card.key == key for seat in game.alive)
+
+
+async def sighs_with_relief(game: Game) -> None:
+    """A word is said in the morning after the healing potion was drunk."""
+    if any(seat.card is WITCH and not seat.has(HEALING_POTION) for seat in game.alive):
+        await say(StalemateNear())
+
+
+def sighing(rulebook: Rulebook) -> Rulebook:
+    return msgspec.structs.replace(rulebook, at_dawn=(*rulebook.at_dawn, Printed(WITCH, sighs_with_relief)))
+
+
+class RuleLeak(msgspec.Struct):
+    """A leak planted in a rulebook, and a table small enough to try everything at which it shows."""
+
+    under: Under
+    rulebook: str
+    cards: str
+    centre: str = ""
+
+
+IN_THE_RULES = {
+    "who is dead is not called": RuleLeak(
+        leaving_out(lambda game, call: call.is_look or call.is_always or lives(call.card.key)(game)),
+        "thiercelieux",
+        "werewolf seer villager",
+    ),
+    "who lies in the centre is not called": RuleLeak(
+        leaving_out(lambda game, call: call.is_always or call.card not in game.centre),
+        "thiercelieux",
+        "werewolf thief",
+        "seer villager",
+    ),
+    "the Lovers' look is held for Lovers only": RuleLeak(
+        of("lovers", lambda game: bool(game.lovers)),
+        "thiercelieux",
+        "werewolf thief",
+        "cupid villager",
+    ),
+    "the look of the bite is held after a bite only": RuleLeak(
+        of("infected", lambda game: any(seat.has(INFECTED) for seat in game.alive)),
+        "best-of",
+        "accursed_wolf_father villager villager",
+    ),
+    "the Big Bad Wolf sleeps through once he is sated": RuleLeak(
+        of("big_bad_wolf", lambda game: not game.wolf_has_died and not game.holders(RUST)),
+        "best-of",
+        "big_bad_wolf rusty_knight villager",
+    ),
+    "the White Werewolf is called where he plays": RuleLeak(
+        of("white_werewolf", lives("white_werewolf")),
+        "best-of",
+        "white_werewolf werewolf villager villager",
+    ),
+    "a Fox without his scent is not called": RuleLeak(
+        of("fox", lambda game: any(seat.has(SCENT) for seat in game.alive)),
+        "best-of",
+        "werewolf fox villager",
+    ),
+    "the morning sighs with relief": RuleLeak(sighing, "tit-albert", "werewolf witch villager"),
+}

@@ -1,0 +1,703 @@
+"""`garou doctor`: every fault of a machine is found with its reason and its remedy; a sound one has none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table import doctor
+from table.doctor import (
+    BootConfig,
+    Finding,
+    Machine,
+    as_data,
+    as_text,
+    examine,
+    file_system,
+    state_directory,
+    this_machine,
+)
+from table.errors import UnreadableError
+from table.settings import TABLE
+from tests.players import garou
+
+GROUPS = frozenset({"gpio", "spi", "i2c", "video", "render", "audio", "input"})
+MODULES = frozenset({"lgpio", "RPi", "smbus2", "pyttsx3", "espeakng_loader"})
+LIBRARIES = frozenset({"libespeak-ng.so.1", "libdrm.so.2", "libgbm.so.1", "libEGL.so.1", "libGLESv2.so.2"})
+
+SPI_TABLE = """
+seats = 8
+[pins]
+backend = "gpiozero"
+bcm = [[4], [7], [12], [14], [16], [18], [22], ["0x20.GPA0"]]
+[rings]
+backend = "spi"
+"""
+PIO_TABLE = SPI_TABLE.replace('"spi"', '"pio"')
+SIMULATED = "seats = 8\n"
+
+CONFIG_TXT = """
+# For a table
+dtparam=spi=on
+dtparam=i2c_arm=on,i2c_arm_baudrate=400000
+dtoverlay=spi0-0cs,no_miso
+[pi4]
+core_freq=500
+core_freq_min=500
+[all]
+"""
+FILES = {
+    "proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.5\0",
+    "proc/sys/kernel/osrelease": "6.12.62+rpt-rpi-v8\n",
+    "proc/cmdline": "console=tty1 root=PARTUUID=1-02 rootfstype=ext4\n",
+    "proc/asound/cards": " 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0\n",
+    "proc/self/mounts": "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\ntmpfs /run tmpfs rw 0 0\n",
+    "boot/firmware/config.txt": CONFIG_TXT,
+    "sys/class/drm/card1-HDMI-A-1/status": "connected\n",
+    "sys/class/drm/card1-HDMI-A-2/status": "disconnected\n",
+    "sys/module/spidev/parameters/bufsiz": "4096\n",
+    "dev/spidev0.0": "",
+    "dev/i2c-1": "",
+    "run/systemd/timesync/synchronized": "",
+    "home/pi/.local/.keep": "",
+}
+
+
+class Bench:
+    """A Pi 4 on which everything is as it must be, until something is changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.root = folder / "root"
+        for name, text in FILES.items():
+            self.write(name, text)
+        self.locked: set[str] = set()
+        self.machine = Machine(
+            root=self.root,
+            environ={},
+            home=Path("/home/pi"),
+            user="pi",
+            groups=GROUPS,
+            is_root=False,
+            python=(3, 11),
+            can_import=MODULES.__contains__,
+            can_load=LIBRARIES.__contains__,
+            may_write=lambda path: f"/{path.relative_to(self.root)}" not in self.locked,
+            cwd=Path("/home/pi"),
+            prefix=Path("/home/pi/garou/.venv"),
+            folder=Path("/home/pi/garou"),
+        )
+
+    def write(self, name: str, text: str) -> Bench:
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return self
+
+    def remove(self, name: str) -> Bench:
+        (self.root / name).unlink()
+        return self
+
+    def change(self, **fields: Any) -> Bench:
+        self.machine = replace(self.machine, **fields)
+        return self
+
+    def lacks(self, *names: str) -> Bench:
+        """These modules and libraries are not there."""
+        return self.change(
+            can_import=(MODULES - {*names}).__contains__, can_load=(LIBRARIES - {*names}).__contains__
+        )
+
+    def lock(self, path: str) -> Bench:
+        """The user may not write there."""
+        self.locked.add(path)
+        return self
+
+    def examined(self, text: str = SPI_TABLE) -> list[Finding]:
+        path = self.folder / "table.toml"
+        path.write_text(text)
+        return examine(self.machine, path)
+
+    def faults(self, text: str = SPI_TABLE) -> dict[str, Finding]:
+        return {found.found: found for found in self.examined(text) if found.grade != "well"}
+
+    def pi(self, model: str) -> Bench:
+        return self.write("proc/device-tree/model", f"Raspberry Pi {model}\0")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+Break = Callable[[Bench], object]
+
+
+def test_a_sound_machine_has_nothing_to_mend(bench: Bench) -> None:
+    findings = bench.examined()
+    assert {finding.grade for finding in findings} == {"well"}
+    found = [finding.found for finding in findings]
+    for thing in (
+        "Python 3.11",
+        "Raspberry Pi 4 Model B Rev 1.5",
+        "lgpio is installed",
+        "No serial port on GPIO14",
+        "No 1-Wire on GPIO4",
+        "SPI leaves GPIO7 free",
+        "No sound card on GPIO18",
+        "/dev/spidev0.0 is there",
+        "The SPI buffer of 4096 bytes holds a frame of 2544",
+        "The core clock stands still at 500 MHz",
+        "/dev/i2c-1 is there",
+        "smbus2 is installed",
+        "A screen is connected",
+        "The libraries that draw without a desktop are there",
+        "There is a sound card",
+        "The voice engine is installed",
+        "/home/pi/.local/state/garou outlasts a cut (ext4)",
+        "The clock is set by the network",
+        *(f"pi is in the group {group}" for group in GROUPS),
+    ):
+        assert thing in found
+
+
+REBOOT = " && sudo reboot"
+ADD = "| sudo tee -a /boot/firmware/config.txt" + REBOOT
+PIP = "cd /home/pi/garou && /home/pi/garou/.venv/bin/python -m pip install -e '.[pi]'"
+
+FAULTS: dict[str, tuple[Break, str, str]] = {
+    "an old Python": (
+        lambda b: b.change(python=(3, 10)),
+        "Python 3.10",
+        "sudo apt install python3.12 python3.12-venv && make venv PYTHON=python3.12",
+    ),
+    "a Python to come": (lambda b: b.change(python=(3, 14)), "Python 3.14", "make venv PYTHON=python3.12"),
+    **{
+        f"not in {group}": (
+            lambda b, group=group: b.change(groups=GROUPS - {group}),  # type: ignore[misc]
+            f"pi is not in the group {group}",
+            f"sudo usermod -aG {group} pi",
+        )
+        for group in sorted(GROUPS)
+    },
+    "no lgpio": (lambda b: b.lacks("lgpio"), "lgpio is not installed", PIP),
+    "no lgpio for Python 3.13": (
+        lambda b: (b.lacks("lgpio"), b.change(python=(3, 13))),
+        "lgpio is not installed",
+        "sudo apt install python3-lgpio && sed -i ",
+    ),
+    "no place for lgpio's pipe": (
+        lambda b: b.lock("/home/pi"),
+        "/home/pi cannot be written to",
+        "export LG_WD=/tmp",
+    ),
+    "serial console": (
+        lambda b: b.write("proc/cmdline", "console=ttyS0,115200 console=tty1"),
+        "The serial console writes on GPIO14",
+        "sudo raspi-config nonint do_serial_cons 1" + REBOOT,
+    ),
+    "serial port": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT + "enable_uart=1\n"),
+        "The serial port is on: it keeps GPIO14",
+        "sudo raspi-config nonint do_serial_hw 1" + REBOOT,
+    ),
+    "1-Wire": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=w1-gpio\n"),
+        "1-Wire is on, on GPIO4",
+        "sudo raspi-config nonint do_onewire 1" + REBOOT,
+    ),
+    "1-Wire on another pin that is taken": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=w1-gpio,gpiopin=22\n"),
+        "1-Wire is on, on GPIO22",
+        "do_onewire 1",
+    ),
+    "chip selects": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT.replace("dtoverlay=spi0-0cs,no_miso", "")),
+        "SPI keeps GPIO7",
+        f"printf '%s\\n' '[all]' dtoverlay=spi0-0cs,no_miso {ADD}",
+    ),
+    "a sound card on I2S": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=hifiberry-dac\n"),
+        "The sound card of dtoverlay=hifiberry-dac keeps GPIO18",
+        "sudo sed -i '/^dtoverlay=hifiberry-dac/s/^/#/' /boot/firmware/config.txt" + REBOOT,
+    ),
+    "SPI off": (
+        lambda b: (b.remove("dev/spidev0.0"), b.write("boot/firmware/config.txt", "core_freq=250")),
+        "There is no /dev/spidev0.0: SPI is off",
+        "sudo raspi-config nonint do_spi 0" + REBOOT,
+    ),
+    "SPI on, but not yet": (
+        lambda b: b.remove("dev/spidev0.0"),
+        "There is no /dev/spidev0.0, though dtparam=spi=on is in config.txt: has it been started anew since?",
+        "sudo reboot",
+    ),
+    "a small SPI buffer": (
+        lambda b: b.write("sys/module/spidev/parameters/bufsiz", "2048"),
+        "The SPI buffer holds 2048 bytes, a frame of all rings has 2544",
+        "sudo sed -i '1s/$/ spidev.bufsiz=4096/' /boot/firmware/cmdline.txt" + REBOOT,
+    ),
+    "a core clock that moves": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT.replace("core_freq_min=500", "")),
+        "The core clock is not fixed in config.txt",
+        f"printf '%s\\n' '[all]' core_freq=500 core_freq_min=500 {ADD}",
+    ),
+    "a core clock that moves on a Pi 3": (
+        lambda b: b.pi("3 Model B Plus Rev 1.3"),  # the lines of CONFIG_TXT are for a Pi 4
+        "The core clock is not fixed in config.txt",
+        f"printf '%s\\n' '[all]' core_freq=250 {ADD}",
+    ),
+    "a core clock that moves on a Zero 2": (
+        lambda b: b.pi("Zero 2 W Rev 1.0"),
+        "The core clock is not fixed in config.txt",
+        "core_freq=250",
+    ),
+    "I2C off": (
+        lambda b: (
+            b.remove("dev/i2c-1"),
+            b.write("boot/firmware/config.txt", CONFIG_TXT.replace("i2c_arm=on,", "")),
+        ),
+        "There is no /dev/i2c-1: I2C is off",
+        "sudo raspi-config nonint do_i2c 0" + REBOOT,
+    ),
+    "I2C on, but not yet": (
+        lambda b: b.remove("dev/i2c-1"),
+        "There is no /dev/i2c-1, though dtparam=i2c_arm=on is in config.txt: has it been started anew since?",
+        "sudo reboot",
+    ),
+    "no smbus2": (lambda b: b.lacks("smbus2"), "smbus2 is not installed", PIP),
+    "no screen": (
+        lambda b: b.write("sys/class/drm/card1-HDMI-A-1/status", "disconnected"),
+        "No screen is connected",
+        "plug it in",
+    ),
+    "no graphics": (
+        lambda b: [b.remove(f"sys/class/drm/card1-HDMI-A-{n}/status") for n in (1, 2)],
+        "There is no graphics card",
+        f"printf '%s\\n' '[all]' dtoverlay=vc4-kms-v3d {ADD}",
+    ),
+    "no libraries to draw with": (
+        lambda b: b.lacks("libgbm.so.1", "libEGL.so.1"),
+        "Missing: libgbm.so.1, libEGL.so.1",
+        "sudo apt install libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri",
+    ),
+    "no sound card": (
+        lambda b: b.write("proc/asound/cards", "--- no soundcards ---"),
+        "There is no sound card",
+        f"printf '%s\\n' '[all]' dtparam=audio=on {ADD}",
+    ),
+    "no sound at all": (
+        lambda b: b.remove("proc/asound/cards"),
+        "There is no sound card",
+        "dtparam=audio=on",
+    ),
+    "no pyttsx3": (
+        lambda b: b.lacks("pyttsx3"),
+        "The voice engine is not installed",
+        "sudo apt install libespeak-ng1 && /home/pi/garou/.venv/bin/python -m pip install pyttsx3",
+    ),
+    "no espeak": (
+        lambda b: b.lacks("libespeak-ng.so.1", "espeakng_loader"),
+        "The voice engine is not installed",
+        "sudo apt install libespeak-ng1",
+    ),
+    "a state directory of somebody else": (
+        lambda b: b.lock("/home/pi/.local"),
+        "pi cannot write to /home/pi/.local/state/garou",
+        "sudo install -d -o pi /home/pi/.local/state/garou",
+    ),
+    "a read-only system": (
+        lambda b: b.write("proc/self/mounts", "overlayroot / overlay rw 0 0"),
+        "/home/pi/.local/state/garou lies on overlay",
+        "sudo raspi-config nonint do_overlayfs 1" + REBOOT,
+    ),
+    "a state directory in memory": (
+        lambda b: b.change(environ={"STATE_DIRECTORY": "/run/garou"}),
+        "/run/garou lies on tmpfs",
+        "export XDG_STATE_HOME=",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_found_with_its_reason_and_what_mends_it(bench: Bench, name: str) -> None:
+    """On a machine that has no other: `test_a_sound_machine_has_nothing_to_mend`."""
+    breaks, found, mend = FAULTS[name]
+    breaks(bench)
+    faults = bench.faults()
+    assert list(faults) == [found]
+    assert faults[found].grade == "wrong"
+    assert faults[found].why.endswith(".")
+    assert mend in faults[found].mend
+
+
+NOTES: dict[str, tuple[Break, str]] = {
+    "no time": (
+        lambda b: b.remove("run/systemd/timesync/synchronized"),
+        "The clock has neither battery nor network",
+    ),
+    "an old Pi": (lambda b: b.pi("Zero W Rev 1.1"), "Raspberry Pi Zero W Rev 1.1"),
+    "root": (lambda b: b.change(is_root=True, user="root"), "This is root, who may use every device"),
+}
+
+
+@pytest.mark.parametrize("name", NOTES)
+def test_what_is_worth_knowing_breaks_nothing(bench: Bench, name: str) -> None:
+    breaks, found = NOTES[name]
+    breaks(bench)
+    faults = bench.faults()
+    assert [(fault.grade, fault.found) for fault in faults.values()] == [("note", found)]
+
+
+SOUND: dict[str, Break] = {
+    "a fixed clock of 250 MHz": lambda b: b.write(
+        "boot/firmware/config.txt", CONFIG_TXT.replace("500", "250").replace("core_freq_min=250", "")
+    ),
+    "a Pi 3 with its own lines": lambda b: (
+        b.pi("3 Model B Rev 1.2"),
+        b.write("boot/firmware/config.txt", CONFIG_TXT + "core_freq=250\n"),
+    ),
+    "files where they were before Bookworm": lambda b: (
+        b.remove("boot/firmware/config.txt"),
+        b.write("boot/config.txt", CONFIG_TXT),
+    ),
+    "1-Wire on a pin without a button": lambda b: b.write(
+        "boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=w1-gpio,gpiopin=23"
+    ),
+    "lines for another Pi": lambda b: b.write(
+        "boot/firmware/config.txt",
+        CONFIG_TXT + "[pi3]\nenable_uart=1\ndtoverlay=w1-gpio\n[none]\nenable_uart=1",
+    ),
+    "lines that are comments": lambda b: b.write(
+        "boot/firmware/config.txt", CONFIG_TXT + "#enable_uart=1\n#dtoverlay=w1-gpio\n"
+    ),
+    "the console on a screen": lambda b: b.write("proc/cmdline", "console=tty1"),
+    "a pipe elsewhere": lambda b: (b.lock("/home/pi"), b.change(environ={"LG_WD": "/run/garou"})),
+    "a hardware clock": lambda b: (
+        b.remove("run/systemd/timesync/synchronized"),
+        b.write("dev/rtc0", ""),
+    ),
+    "only espeakng-loader": lambda b: b.lacks("libespeak-ng.so.1"),
+    "only the system's espeak": lambda b: b.lacks("espeakng_loader"),
+    "a sound server": lambda b: (
+        b.remove("proc/asound/cards"),
+        b.change(environ={"PULSE_SERVER": "unix:/run/pulse"}),
+    ),
+    "a sound server of the user's own": lambda b: (
+        b.remove("proc/asound/cards"),
+        b.write("run/user/1000/pulse/native", ""),
+        b.change(environ={"XDG_RUNTIME_DIR": "/run/user/1000"}),
+    ),
+    "a desktop": lambda b: (
+        b.lacks("libgbm.so.1"),
+        b.write("sys/class/drm/card1-HDMI-A-1/status", "disconnected"),
+        b.change(environ={"WAYLAND_DISPLAY": "wayland-0"}, groups=GROUPS - {"video", "render", "input"}),
+    ),
+    "a disk of its own on a read-only system": lambda b: b.write(
+        "proc/self/mounts", "overlayroot / overlay rw 0 0\n/dev/sda1 /home/pi ext4 rw 0 0"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_what_is_well_in_another_way_is_no_fault(bench: Bench, name: str) -> None:
+    SOUND[name](bench)
+    assert bench.faults() == {}
+
+
+# ---------------------------------------------------------------------------- other tables
+
+
+def test_a_simulated_table_needs_little(bench: Bench) -> None:
+    for name in FILES:
+        bench.remove(name)
+    bench.write("proc/self/mounts", "overlay / overlay rw 0 0")
+    bench.change(groups=frozenset())
+    bench.lacks("lgpio", "smbus2", "RPi", "libgbm.so.1")
+    findings = bench.examined(SIMULATED)
+    assert [(found.grade, found.found) for found in findings] == [
+        ("well", f"The configuration {bench.folder}/table.toml can be used"),
+        ("well", "Python 3.11"),
+        ("note", "There is no sound card"),
+        ("well", "The voice engine is installed"),
+        ("note", "/home/pi/.local/state/garou lies on overlay"),
+    ]
+
+
+def test_a_table_on_pins_that_do_not_exist_needs_little_too(bench: Bench) -> None:
+    bench.write("proc/device-tree/model", "")
+    bench.change(groups=frozenset())
+    assert bench.faults(SPI_TABLE.replace("[rings]", 'factory = "mock"\n[rings]')) == {}
+
+
+def test_a_table_without_a_voice_needs_no_sound(bench: Bench) -> None:
+    bench.lacks("pyttsx3", "espeakng_loader", "libespeak-ng.so.1")
+    bench.remove("proc/asound/cards")
+    bench.change(groups=GROUPS - {"audio"})
+    assert bench.faults(SPI_TABLE + "[voice]\nenabled = false\n") == {}
+
+
+def test_buttons_on_expanders_alone_need_no_pins(bench: Bench) -> None:
+    chips = ", ".join(f'["0x20.GPA{n}"]' for n in range(7))
+    text = f'seats = 7\n[pins]\nbackend = "gpiozero"\nbcm = [{chips}]\n'
+    bench.lacks("lgpio")
+    bench.remove("dev/spidev0.0")
+    bench.change(groups=GROUPS - {"gpio", "spi"})
+    bench.write("proc/cmdline", "console=ttyS0,115200")
+    assert bench.faults(text) == {}
+
+
+def test_buttons_on_pins_alone_need_no_expanders(bench: Bench) -> None:
+    bench.lacks("smbus2")
+    bench.remove("dev/i2c-1")
+    bench.change(groups=GROUPS - {"i2c"})
+    assert bench.faults(SPI_TABLE.replace('"0x20.GPA0"', "24")) == {}
+
+
+def test_a_real_table_on_another_computer(bench: Bench) -> None:
+    bench.write("proc/device-tree/model", "Some other board")
+    faults = bench.faults()
+    assert list(faults) == ["This is no Raspberry Pi"]
+    assert faults["This is no Raspberry Pi"].mend == "garou play --simulated"
+
+
+@pytest.mark.parametrize(
+    ("kernel", "model", "faulty"),
+    [
+        ("6.6.31+rpt", "4 Model B", True),
+        ("6.12.62", "4 Model B", True),
+        ("6.1.21-v8+", "4 Model B", False),
+        ("6.1.21-v8+", "5 Model B", True),
+    ],
+)
+def test_rpigpio_sees_no_press_on_a_new_kernel(bench: Bench, kernel: str, model: str, faulty: bool) -> None:
+    bench.write("proc/sys/kernel/osrelease", kernel)
+    bench.pi(model)
+    faults = bench.faults(SPI_TABLE.replace("[rings]", 'factory = "rpigpio"\n[rings]'))
+    told = [fault for found, fault in faults.items() if "rpigpio" in found]
+    assert [fault.mend for fault in told] == ['set factory = "lgpio" in [pins]'] * faulty
+
+
+@pytest.mark.parametrize(
+    ("lines", "cmdline", "faulty"),
+    [
+        ("", "console=ttyAMA10,115200", False),
+        ("enable_uart=1", "console=serial0", False),
+        ("", "console=ttyAMA0,115200", True),
+        ("dtparam=uart0=on", "", True),
+        ("dtoverlay=uart0-pi5", "", True),
+    ],
+)
+def test_the_serial_port_of_a_pi_5_has_another_name(
+    bench: Bench, lines: str, cmdline: str, faulty: bool
+) -> None:
+    bench.pi("5 Model B Rev 1.0")
+    bench.write("boot/firmware/config.txt", CONFIG_TXT + lines)
+    bench.write("proc/cmdline", cmdline)
+    assert len(bench.faults()) == faulty
+
+
+PIO: dict[str, tuple[Break, str, str]] = {
+    "another Pi": (
+        lambda b: b.pi("4 Model B"),
+        'backend = "pio" in [rings] on what is no Pi 5',
+        'set backend = "spi" in [rings]',
+    ),
+    "no overlay": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT),
+        "dtoverlay=ws2812-pio is not in config.txt",
+        f"printf '%s\\n' '[all]' dtoverlay=ws2812-pio,gpio=10,num_leds=192 {ADD}",
+    ),
+    "another number of pixels": (
+        lambda b: b.write(
+            "boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=ws2812-pio,gpio=10,num_leds=60"
+        ),
+        "dtoverlay=ws2812-pio is for 60 pixels, the table has 192",
+        "sudo sed -i '/^dtoverlay=ws2812-pio/d' /boot/firmware/config.txt && printf ",
+    ),
+    "no device": (lambda b: b.remove("dev/leds0"), "There is no /dev/leds0", "sudo reboot"),
+    "no rule": (
+        lambda b: b.lock("/dev/leds0"),
+        "pi may not write to /dev/leds0",
+        "sudo tee /etc/udev/rules.d/60-garou.rules",
+    ),
+    "a kernel with the fault": (
+        lambda b: b.write("proc/sys/kernel/osrelease", "6.12.34+rpt-rpi-2712"),
+        "The kernel is 6.12.34",
+        "sudo apt update && sudo apt full-upgrade" + REBOOT,
+    ),
+}
+
+
+@pytest.fixture
+def pi_5(bench: Bench) -> Bench:
+    bench.pi("5 Model B Rev 1.0")
+    bench.write("boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=ws2812-pio,gpio=10,num_leds=192\n")
+    bench.write("dev/leds0", "")
+    return bench
+
+
+def test_a_sound_pi_5_needs_no_fixed_clock(pi_5: Bench) -> None:
+    pi_5.change(groups=GROUPS - {"spi"})
+    assert pi_5.faults(PIO_TABLE) == {}
+    pi_5.change(groups=GROUPS)
+    assert pi_5.faults(SPI_TABLE) == {}
+
+
+@pytest.mark.parametrize("name", PIO)
+def test_a_fault_of_the_pi_5_driver_is_found(pi_5: Bench, name: str) -> None:
+    breaks, found, mend = PIO[name]
+    breaks(pi_5)
+    fault = pi_5.faults(PIO_TABLE)[found]
+    assert fault.grade == "wrong"
+    assert mend in fault.mend
+
+
+# ---------------------------------------------------------------------------- the configuration
+
+
+def test_a_configuration_the_table_refuses_is_a_finding(bench: Bench) -> None:
+    faults = bench.faults(SPI_TABLE.replace("[16]", "[12]"))
+    [(found, fault)] = faults.items()
+    assert "each pin once" in found
+    assert fault.mend == f"edit {bench.folder}/table.toml"
+
+
+@pytest.mark.parametrize("text", ["seats = = 8", 'seats = "many"', "chairs = 8"])
+def test_what_is_no_configuration_is_refused(bench: Bench, text: str) -> None:
+    with pytest.raises(UnreadableError, match=r"table\.toml"):
+        bench.examined(text)
+
+
+def test_a_missing_configuration_is_refused(bench: Bench) -> None:
+    with pytest.raises(UnreadableError, match="cannot be read"):
+        examine(bench.machine, bench.folder / "none.toml")
+
+
+# ---------------------------------------------------------------------------- what it reads
+
+
+@pytest.mark.parametrize(
+    ("model", "family"),
+    [
+        ("Raspberry Pi Model B Plus Rev 1.2", "1"),
+        ("Raspberry Pi 2 Model B Rev 1.1", "2"),
+        ("Raspberry Pi 3 Model B Plus Rev 1.3", "3"),
+        ("Raspberry Pi 4 Model B Rev 1.5", "4"),
+        ("Raspberry Pi 400 Rev 1.0", "4"),
+        ("Raspberry Pi Compute Module 4 Rev 1.1", "4"),
+        ("Raspberry Pi 5 Model B Rev 1.0", "5"),
+        ("Raspberry Pi 500 Rev 1.0", "5"),
+        ("Raspberry Pi Zero W Rev 1.1", "zero"),
+        ("Raspberry Pi Zero 2 W Rev 1.0", "zero 2"),
+        ("Pine64 RockPro64", ""),
+    ],
+)
+def test_every_pi_is_known(bench: Bench, model: str, family: str) -> None:
+    bench.write("proc/device-tree/model", model + "\0")
+    assert bench.machine.family == family
+
+
+def test_config_txt_is_read_for_one_pi() -> None:
+    text = "dtparam=spi,i2c_arm=off # both\n[pi5]\narm_freq=2400\n[pi4]\narm_freq=1800\n[gpio4=1]\nover=1\n"
+    text += "[all]\ndtoverlay=w1-gpio,gpiopin=5\ndtoverlay = spi0-0cs,no_miso\n"
+    config = BootConfig.parsed(text, "4")
+    assert config.params == {"spi": "on", "i2c_arm": "off"}
+    assert config.values == {"arm_freq": "1800"}
+    assert config.overlays == {"w1-gpio": {"gpiopin": "5"}, "spi0-0cs": {"no_miso": "on"}}
+
+
+def test_the_nearest_mount_counts_and_of_two_the_last() -> None:
+    mounts = (
+        "a / ext4 rw 0 0\nb /var overlay rw 0 0\nc /var/my\\040data xfs rw 0 0\nd /var tmpfs rw 0 0\nbroken"
+    )
+    assert file_system(mounts, Path("/etc")) == "ext4"
+    assert file_system(mounts, Path("/variable")) == "ext4"
+    assert file_system(mounts, Path("/var/lib")) == "tmpfs"
+    assert file_system(mounts, Path("/var/my data/garou")) == "xfs"
+    assert file_system("", Path("/etc")) == ""
+
+
+@pytest.mark.parametrize(
+    ("environ", "directory"),
+    [
+        ({}, "/home/pi/.local/state/garou"),
+        ({"XDG_STATE_HOME": "/data"}, "/data/garou"),
+        ({"XDG_STATE_HOME": "/data", "STATE_DIRECTORY": "/var/lib/garou"}, "/var/lib/garou"),
+        ({"STATE_DIRECTORY": "/var/lib/garou:/var/lib/more"}, "/var/lib/garou"),
+    ],
+)
+def test_evenings_are_kept_where_a_service_or_a_user_keeps_things(
+    environ: dict[str, str], directory: str
+) -> None:
+    assert state_directory(environ, Path("/home/pi")) == Path(directory)
+
+
+def test_this_machine_can_be_looked_at() -> None:
+    machine = this_machine()
+    assert machine.can_import("msgspec")
+    assert not machine.can_import("no_such_module_anywhere")
+    assert not machine.can_load("libno-such-library.so.9")
+    assert machine.there("/proc/self/mounts")
+    assert machine.kernel > (2,)
+    assert machine.read("/no/such/file") == ""
+
+
+# ---------------------------------------------------------------------------- the report
+
+
+REPORT = [
+    Finding("well", "Python 3.11"),
+    Finding("note", "No time", "Dates may be wrong.", "sudo timedatectl set-ntp true"),
+    Finding("wrong", "SPI is off", "The rings hang on it.", "sudo reboot"),
+]
+
+
+def test_the_report_for_people() -> None:
+    assert as_text(REPORT).splitlines() == [
+        "ok     Python 3.11",
+        "note   No time",
+        "       Dates may be wrong.",
+        "       > sudo timedatectl set-ntp true",
+        "WRONG  SPI is off",
+        "       The rings hang on it.",
+        "       > sudo reboot",
+        "1 to mend.",
+    ]
+    assert as_text(REPORT[:2]).splitlines()[-1] == "Nothing to mend."
+
+
+def test_the_report_for_another_program() -> None:
+    data = as_data(REPORT)
+    assert data["well"] is False
+    assert data["findings"][2] == {
+        "grade": "wrong",
+        "found": "SPI is off",
+        "why": "The rings hang on it.",
+        "mend": "sudo reboot",
+    }
+    assert as_data(REPORT[:2])["well"] is True
+
+
+@pytest.mark.parametrize(("python", "code"), [((3, 11), 0), ((3, 10), 1)])
+def test_the_command(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, python: tuple[int, int], code: int
+) -> None:
+    bench.change(python=python)
+    monkeypatch.setattr(doctor, "this_machine", lambda: bench.machine)
+    told = garou("doctor")
+    assert (told.code, told.err) == (code, "")
+    assert told.out.splitlines()[0] == f"ok     The configuration {TABLE} can be used"
+    told = garou("doctor", "--json")
+    assert told.code == code
+    assert json.loads(told.out)["well"] is (code == 0)
+
+
+def test_the_command_refuses_what_cannot_be_read() -> None:
+    told = garou("doctor", "--config", "nowhere.toml")
+    assert (told.code, told.out) == (2, "")
+    assert told.err == "garou: nowhere.toml cannot be read: No such file or directory\n"

@@ -1,0 +1,431 @@
+"""The journal: what is written is on the disk, is nobody else's, and is never taken for what it is not."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import table.journal as module
+from table.errors import TableError
+from table.journal import APPLICATION, FILE, MIGRATIONS, Journal, JournalError, Kept, Line, Sealing, Writer
+from table.resume import Diary, setup_of
+from tests.diaries import Reseated, dice, evening, played
+
+SETUP = setup_of(evening("thiercelieux", "beginner", 8), "fr")
+LINES = [Line("draw deal", ["seer", "witch"], 0.0, 3, 17), Line("ask seer", [4], 2.5, 3, 2**32 - 1)]
+
+
+def write(journal: Journal, number: int, lines: list[Line], round_number: int = 0) -> None:
+    writer = journal.writer()
+    sealing = Sealing(number, round_number, [])
+    for line in lines:
+        writer.put(sealing.row(line)).wait()
+    writer.close()
+    assert writer.trouble is None
+
+
+def kept_in(folder: Path) -> list[Kept]:
+    journal = Journal(folder)
+    try:
+        return journal.evenings()
+    finally:
+        journal.close()
+
+
+def refusal(folder: Path, writing: bool = True) -> str:
+    with pytest.raises(JournalError) as refused:
+        Journal(folder, writing=writing)
+    assert isinstance(refused.value, TableError)
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    number = journal.begin(SETUP)
+    write(journal, number, LINES)
+    journal.close()
+    (kept,) = kept_in(tmp_path)
+    assert kept.setup == SETUP
+    assert kept.rounds == [LINES]
+    assert kept.unfinished
+    assert not kept.damaged
+
+
+def test_it_is_written_as_safely_as_sqlite_can_and_for_its_owner_only(tmp_path: Path) -> None:
+    folder = tmp_path / "state" / "garou"
+    journal = Journal(folder)
+    write(journal, journal.begin(SETUP), LINES)
+    assert journal._base.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert journal._base.execute("PRAGMA synchronous").fetchone() == (2,), "FULL"
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+    assert FILE in modes
+    assert set(modes.values()) == {0o600}, modes
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    journal.close()
+
+
+def test_a_journal_anybody_could_read_is_closed_again(tmp_path: Path) -> None:
+    Journal(tmp_path).close()
+    (tmp_path / FILE).chmod(0o644)
+    Journal(tmp_path).close()
+    assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
+
+
+def test_only_the_last_evenings_are_kept_and_empty_ones_never(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, keep=3)
+    for _ in range(6):
+        journal.begin(SETUP)
+        write(journal, journal.begin(SETUP), LINES)
+    assert len([kept for kept in journal.evenings() if kept.rounds]) == 3
+    journal.begin(SETUP)
+    assert [bool(kept.rounds) for kept in journal.evenings()] == [True, True, False]
+    journal.close()
+
+
+def test_what_is_erased_is_gone_from_the_disk(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    write(journal, journal.begin(SETUP), LINES)
+    journal.erase()
+    assert journal.evenings() == []
+    journal.close()
+    data = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert b"ask seer" not in data
+
+
+def test_an_evening_somebody_has_left_is_not_unfinished(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    number = journal.begin(SETUP)
+    assert journal.unfinished() is None
+    write(journal, number, LINES)
+    kept = journal.unfinished()
+    assert kept
+    assert kept.number == number
+    journal.leave(number)
+    assert journal.unfinished() is None
+    journal.close()
+
+
+def test_a_round_that_is_over_is_not_unfinished(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    number = journal.begin(SETUP)
+    write(journal, number, [*LINES, Line("say RoundOver", ["villagers", [1]], 9.0, 3, 5)])
+    assert journal.unfinished() is None
+    write(journal, number, LINES, round_number=1)
+    kept = journal.unfinished()
+    assert kept
+    assert [len(lines) for lines in kept.rounds] == [3, 2]
+    journal.close()
+
+
+# Formats
+
+
+def test_a_newer_format_is_refused_in_words(tmp_path: Path) -> None:
+    Journal(tmp_path).close()
+    base = sqlite3.connect(tmp_path / FILE)
+    base.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    base.close()
+    before = (tmp_path / FILE).read_bytes()
+    for writing in (True, False):
+        assert re.search(
+            rf"format {len(MIGRATIONS) + 1}, .*newer.* up to {len(MIGRATIONS)}", refusal(tmp_path, writing)
+        )
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_an_older_format_is_brought_to_this_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(tmp_path)
+    write(journal, journal.begin(SETUP), LINES)
+    journal.close()
+    monkeypatch.setattr(module, "MIGRATIONS", (*MIGRATIONS, "CREATE TABLE guests (name TEXT)"))
+    assert "older format" in refusal(tmp_path, writing=False)
+    journal = Journal(tmp_path)
+    assert journal._base.execute("SELECT count(*) FROM guests").fetchone() == (0,)
+    assert journal._base.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS) + 1,)
+    assert [kept.rounds for kept in journal.evenings()] == [[LINES]]
+    journal.close()
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(tmp_path)
+    write(journal, journal.begin(SETUP), LINES)
+    journal.close()
+    monkeypatch.setattr(module, "MIGRATIONS", (*MIGRATIONS, "DROP TABLE answers; CREATE nonsense"))
+    assert "cannot be used" in refusal(tmp_path)
+    monkeypatch.undo()
+    assert [kept.rounds for kept in kept_in(tmp_path)] == [[LINES]]
+
+
+def test_a_file_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:
+    base = sqlite3.connect(tmp_path / FILE)
+    base.execute("CREATE TABLE recipes (name TEXT)")
+    base.commit()
+    base.close()
+    assert "no journal of garou" in refusal(tmp_path)
+    base = sqlite3.connect(tmp_path / FILE)
+    assert base.execute("SELECT count(*) FROM recipes").fetchone() == (0,)
+    base.close()
+
+
+def test_the_file_names_its_program(tmp_path: Path) -> None:
+    Journal(tmp_path).close()
+    assert int.from_bytes((tmp_path / FILE).read_bytes()[68:72], "big") == APPLICATION
+
+
+# Where it cannot be written
+
+
+def test_one_table_at_a_time(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    assert "in use by another table" in refusal(tmp_path)
+    write(journal, journal.begin(SETUP), LINES)
+    reader = Journal(tmp_path, writing=False)
+    assert [kept.rounds for kept in reader.evenings()] == [[LINES]], "reading is always allowed"
+    reader.close()
+    journal.close()
+    Journal(tmp_path).close()
+
+
+def test_a_folder_that_is_none_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert str(tmp_path / "file") in refusal(tmp_path / "file")
+    assert "no evening has been kept there" in refusal(tmp_path / "nowhere", writing=False)
+    assert not (tmp_path / "nowhere").exists()
+
+
+class Failing:
+    """A connection that writes `writes` times, and then never again."""
+
+    def __init__(self, base: sqlite3.Connection, writes: int, error: Exception) -> None:
+        self.base = base
+        self.writes = writes
+        self.error = error
+
+    def execute(self, statement: str) -> object:
+        return self.base.execute(statement)
+
+    def executemany(self, statement: str, rows: object) -> object:
+        self.writes -= 1
+        if self.writes < 0:
+            raise self.error
+        return self.base.executemany(statement, rows)  # type: ignore[arg-type]
+
+    def close(self) -> None:
+        self.base.close()
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        sqlite3.OperationalError("database or disk is full"),
+        sqlite3.OperationalError("attempt to write a readonly database"),
+        OSError(5, "Input/output error"),
+    ],
+)
+@pytest.mark.parametrize("writes", [0, 1, 2, 3, 10, 40])
+def test_a_round_goes_on_when_the_disk_fails_at_any_write(
+    tmp_path: Path, error: Exception, writes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = evening(seed=3)
+    alone = evening(seed=3).play_next(dice(3)).winner
+    journal = Journal(tmp_path)
+    connect = module._connect
+    monkeypatch.setattr(
+        journal,
+        "writer",
+        lambda done: Writer(lambda: Failing(connect(journal.path, "rw"), writes, error), done),  # type: ignore[arg-type, return-value]
+    )
+    diary = Diary(journal, begun, "en")
+    diary.open(lambda: None)
+    assert begun.play_next(diary.answerer(Reseated(dice(3)))).winner == alone
+    assert diary.trouble == (error.strerror if isinstance(error, OSError) else str(error))
+    diary.close()
+    kept = journal.evenings()[-1]
+    journal.close()
+    assert not kept.damaged
+    whole = tmp_path / "whole"
+    other = Journal(whole)
+    played(other, evening(seed=3), Reseated(dice(3)))
+    (lines,) = other.evenings()[-1].rounds
+    other.close()
+    found = kept.rounds[0] if kept.rounds else []
+    assert [line.answer for line in found] == [line.answer for line in lines[: len(found)]], (
+        "no line is left out"
+    )
+    assert len(found) < len(lines)
+
+
+def test_a_disk_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(tmp_path)
+    writer = journal.writer()
+    written = module.Written(writer.give_up)
+    assert not written.is_set()
+    monkeypatch.setattr(module, "PATIENCE_S", -1.0)
+    assert module.Written(writer.give_up).is_set()
+    assert writer.trouble == "the disk does not answer"
+    monkeypatch.undo()
+    assert writer.put(Sealing(1, 0, []).row(LINES[0])).is_set(), "and later lines not at all"
+    writer.close()
+    journal.close()
+
+
+# Damage
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two evenings, the second under way."""
+    folder = tmp_path_factory.mktemp("sound")
+    journal = Journal(folder)
+    played(journal, evening("thiercelieux", "beginner", 8), Reseated(dice(1)))
+    number = journal.begin(SETUP)
+    write(journal, number, [*LINES, *(Line(f"ask {n}", [n], n / 2, 3, n) for n in range(60))])
+    journal.close()
+    return folder
+
+
+def damaged(sound: Path, folder: Path, data: bytes, said: list[str]) -> list[Kept] | None:
+    """What is read of a journal with this content; None: it is refused in what is `said`."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(sound, folder)
+    (folder / FILE).write_bytes(data)
+    try:
+        journal = Journal(folder)
+    except JournalError as error:
+        said.append(str(error))
+        return None
+    try:
+        found = journal.evenings()
+        journal.begin(SETUP)
+    except JournalError as error:
+        said.append(str(error))
+        return None
+    finally:
+        journal.close()
+    return found
+
+
+def is_prefix(found: list[Kept], whole: list[Kept]) -> bool:
+    """Whether nothing is there that was not written, nor in another place."""
+    setups = {kept.number: kept for kept in whole}
+    return all(
+        kept.number in setups
+        and kept.setup == setups[kept.number].setup
+        and all(
+            lines == there[: len(lines)]
+            for lines, there in zip(kept.rounds, setups[kept.number].rounds, strict=False)
+        )
+        for kept in found
+    )
+
+
+def test_of_a_file_with_a_flipped_bit_only_what_is_right_is_read(sound: Path, tmp_path: Path) -> None:
+    whole = kept_in(sound)
+    data = (sound / FILE).read_bytes()
+    lots, said = random.Random(5), list[str]()
+    fates = {"whole": 0, "less": 0, "refused": 0}
+    places = [*range(100), *(lots.randrange(len(data)) for _ in range(300))]
+    for place in places:
+        flipped = bytearray(data)
+        flipped[place] ^= 1 << lots.randrange(8)
+        found = damaged(sound, tmp_path / "flipped", bytes(flipped), said)
+        if found is None:
+            fates["refused"] += 1
+            continue
+        assert is_prefix(found, whole), place
+        fates["whole" if [kept.rounds for kept in found] == [kept.rounds for kept in whole] else "less"] += 1
+    assert all(fates.values()), fates
+    assert all(sentence.startswith(str(tmp_path)) and "\n" not in sentence for sentence in said)
+
+
+def test_of_a_truncated_file_only_what_is_right_is_read(sound: Path, tmp_path: Path) -> None:
+    whole = kept_in(sound)
+    data = (sound / FILE).read_bytes()
+    said: list[str] = []
+    for length in range(0, len(data), 512):
+        found = damaged(sound, tmp_path / "cut", data[:length], said)
+        assert found is None or is_prefix(found, whole)
+
+
+def test_a_damaged_file_is_put_aside_and_said_so(sound: Path, tmp_path: Path) -> None:
+    data = bytearray((sound / FILE).read_bytes())
+    data[4096:4200] = bytes(104)
+    folder = tmp_path / "aside"
+    shutil.copytree(sound, folder)
+    (folder / FILE).write_bytes(data)
+    journal = Journal(folder)
+    assert journal.mended
+    assert "was damaged" in journal.mended
+    assert (folder / "damaged-1.sqlite").read_bytes() == data
+    journal.begin(SETUP)
+    journal.close()
+    again = Journal(folder)
+    assert again.mended is None
+    again.close()
+
+
+def test_a_line_changed_by_hand_ends_what_is_known(sound: Path, tmp_path: Path) -> None:
+    """The file is sound for SQLite, but it is not what was written: a planted change is found."""
+    for change in (
+        "UPDATE answers SET answer = x'9105' WHERE evening = 2 AND number = 10",
+        "DELETE FROM answers WHERE evening = 2 AND number = 10",
+        "UPDATE answers SET people = 4 WHERE evening = 2 AND number = 10",
+    ):
+        folder = tmp_path / "changed"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(sound, folder)
+        base = sqlite3.connect(folder / FILE)
+        base.execute(change)
+        base.commit()
+        base.close()
+        journal = Journal(folder)
+        kept = journal.unfinished()
+        assert kept
+        assert kept.damaged
+        assert [len(lines) for lines in kept.rounds] == [10]
+        journal.cut(kept)
+        write_on = Sealing(kept.number, 0, kept.rounds[0])
+        writer = journal.writer()
+        writer.put(write_on.row(LINES[0])).wait()
+        writer.close()
+        mended = journal.unfinished()
+        journal.close()
+        assert mended
+        assert not mended.damaged
+        assert mended.rounds[0] == [*kept.rounds[0], LINES[0]]
+
+
+def test_damage_in_an_earlier_round_is_no_reason_to_play_it_again(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    number = journal.begin(SETUP)
+    write(journal, number, [*LINES, Line("say RoundOver", ["villagers", [1]], 9.0, 3, 5)])
+    write(journal, number, LINES, round_number=1)
+    assert journal.unfinished()
+    journal._base.execute("UPDATE answers SET people = 4 WHERE round = 0 AND number = 1")
+    assert journal.unfinished() is None
+    journal.close()
+
+
+def test_no_thread_and_no_file_is_left_open(tmp_path: Path) -> None:
+    code = (
+        "import os, threading, warnings; warnings.simplefilter('error')\n"
+        "from pathlib import Path; from table.journal import Journal; from tests.diaries import *\n"
+        f"folder = Path({str(tmp_path)!r}); before = len(os.listdir('/dev/fd'))\n"
+        "for _ in range(5):\n"
+        "    journal = Journal(folder); played(journal, evening(), Reseated(dice(1))); journal.close()\n"
+        "print(threading.active_count(), len(os.listdir('/dev/fd')) - before)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stderr == ""
+    assert done.stdout.split() == ["1", "0"]
