@@ -27,7 +27,7 @@ async def ballot(
         weights[named] = weights.get(named, 0) + 1
     if game.captain in cast:
         weights[cast[game.captain]] += 1
-    if cast and of == key == "vote":
+    if game.omens and cast and of == key == "vote":
         # EX-7: tokens that vote against their seat count in the first ballot only, and not without a ballot.
         for seat in standing:
             for token in seat.tokens:

@@ -43,10 +43,11 @@ class Win(NamedTuple):
 
 
 class Elimination(msgspec.Struct, frozen=True, gc=False):
-    """Somebody is about to die of something."""
+    """Somebody is about to die of something. `told`: LG-39, the village hears at once of what."""
 
     seat: Seat
     cause: Cause
+    told: bool = True
 
 
 class Sign(NamedTuple):

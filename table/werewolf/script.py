@@ -38,7 +38,7 @@ from table.werewolf.events import (
 )
 from table.werewolf.leaving import LEFT
 from table.werewolf.options import Options
-from table.werewolf.pieces import Call, Card, Cause, Doom, Elimination, Piece, Printed, Win
+from table.werewolf.pieces import Call, Card, Doom, Elimination, Piece, Printed, Win
 from table.werewolf.rulebook import Rulebook
 from table.werewolf.state import Game, Seat
 
@@ -101,7 +101,7 @@ async def night(game: Game) -> Win | None:
     for seat in gone:
         seat.tokens.append(LEFT)
     # LG-46, BO-47: whoever already bears his doom is asked nothing; looks are for all who are here.
-    doomed = game.doomed()
+    doomed = game.doomed() if gone or game.somebody_is_sick else []
     for call in game.rulebook.calls:
         if is_held(game, call):
             await hold(game, call, gone if call.is_look else doomed)
@@ -139,16 +139,17 @@ async def morning(game: Game) -> Win | None:
     A quiet morning is settled too: somebody may have become a werewolf, or the only one lie in the centre.
     """
     await say(Dawn(game.number))
-    await moments(game, game.rulebook.at_dawn)
+    if game.rulebook.at_dawn:
+        await moments(game, game.rulebook.at_dawn)
     victims = [
-        Elimination(seat, doom.cause)
+        Elimination(seat, doom.cause, doom.told)
         for seat in game.doomed()
         if (doom := doom_of(game, seat)) and (doom := spared(game, seat, doom))
     ]
     if not victims:
         await say(NoDeath("night"))
     win = await settle(game, victims) or await who_leaves(game)
-    if not win:
+    if not win and game.rulebook.after_dawn:
         await moments(game, game.rulebook.after_dawn)
     return win
 
@@ -246,7 +247,8 @@ async def debate(game: Game) -> None:
 
 async def village_vote(game: Game) -> Seat | None:
     """LG-24, LG-25, LG-57: who is eliminated by the vote, if anybody."""
-    await moments(game, game.rulebook.before_vote)
+    if game.rulebook.before_vote:
+        await moments(game, game.rulebook.before_vote)
     await say(VoteOpens(game.alive, again=False))
     cast, first = await ballot(game, "vote", "vote", VOTE, game.alive)
     revotes = 0
@@ -294,7 +296,7 @@ async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
             seat, cause = death.seat, death.cause
             game.take_away(seat, cause)
             card = seat.card if options.reveal == "card" else None
-            await say(Death(seat, card, cause, is_told(game, cause)))
+            await say(Death(seat, card, cause, death.told))
             if options.reveal_nature and seat.card.group == "ambiguous":
                 await say(NatureShown(seat, seat.nature))
             for piece in (seat.card, *seat.tokens):
@@ -315,11 +317,6 @@ async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
     if win is None:
         await succession(game)
     return win
-
-
-def is_told(game: Game, cause: Cause) -> bool:
-    """LG-39: whether the village hears at once of what somebody has died."""
-    return all(doom.told for doom in game.rulebook.dooms if doom.cause == cause)
 
 
 async def who_leaves(game: Game) -> Win | None:

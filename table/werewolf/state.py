@@ -86,6 +86,10 @@ class Game:
         self.meals: dict[Seat, Sequence[Seat]] = {}
         """Tonight's victims, and who ate: these the Witch is shown."""
         self.wolf_has_died = False
+        self.somebody_is_sick = False
+        """Whether a doom has ever been laid that lasts through a day."""
+        self.omens = False
+        """Whether a token that votes has ever been laid."""
         self.powers_lost = False
         """BO-17: what stands on the villagers' cards holds no longer."""
         self.unseen = Counter(self.deck)
@@ -106,6 +110,10 @@ class Game:
         seat.tokens.append(token)
         if token.fades:
             self._fading.append((seat, token))
+        elif token in self._deadly:
+            self.somebody_is_sick = True
+        if token.votes:
+            self.omens = True
 
     def clockwise(self, seat: Seat) -> list[Seat]:
         """The other living seats, from the one to his left on. He himself may be dead."""

@@ -36,7 +36,7 @@ async def dance(game: Game, awake: Sequence[Seat]) -> None:
 
 def all_charmed(game: Game) -> Win | None:
     """BO-30: he wins the moment he is alive and every other living player is charmed."""
-    for piper in game.alive:
+    for piper in game.alive if PIPER in game.unseen else ():
         if piper.card is PIPER and piper.nature == "solitary":
             charmed = all(seat.has(CHARMED) for seat in game.clockwise(piper))
             return Win(PIPER.key, (piper,)) if charmed else None
