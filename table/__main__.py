@@ -308,10 +308,20 @@ def chronicle_command(
     from table.narration import Narration
     from table.werewolf.rulebooks import with_house
 
+    if erase and (number or counted or as_json or html or spoil):
+        raise UnreadableError(
+            "--erase takes every evening away; allowed: no NUMBER and no other option with it"
+        )
+    if number is None and (as_json or html or spoil):
+        raise UnreadableError("--json, --html and --spoil are of one evening; allowed: with its NUMBER")
+    if (counted and number) or (as_json and html):
+        raise UnreadableError("chronicle; allowed: one of --statistics, NUMBER --json, NUMBER --html")
     folder = state or state_directory()
     if erase:
         with closing(Journal(folder)) as journal:
+            gone = len(journal.evenings())
             journal.erase()
+        click.echo(f"Erased: {gone}.")
         return
     with closing(Journal(folder, writing=False)) as journal:
         evenings = [kept for kept in journal.evenings() if kept.rounds]
@@ -324,7 +334,8 @@ def chronicle_command(
         click.echo("\n".join(listed(evenings)) or "No evening has been kept.")
         return
     if number > len(evenings):
-        raise UnreadableError(f"NUMBER {number}: {len(evenings)} evenings are kept")
+        allowed = f"1 to {len(evenings)}" if evenings else "none, no evening has been kept"
+        raise UnreadableError(f"NUMBER {number}; allowed: {allowed}")
     kept = evenings[-number]
     language = kept.setup.language
     narration = Narration.load(language, kept.setup.rulebook, words_of(roles, language))

@@ -134,12 +134,35 @@ def test_the_command_lists_and_tells(state: Path) -> None:
     assert json.loads(garou(*given, "--statistics").out)["rounds"] == 1
     beyond = garou(*given, "3")
     assert beyond.code == 2
-    assert "2 evenings" in beyond.err
+    assert "NUMBER 3; allowed: 1 to 2" in beyond.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("1", "--erase"),
+        ("--erase", "--statistics"),
+        ("--erase", "--json"),
+        ("--json",),
+        ("--html",),
+        ("--spoil",),
+        ("1", "--statistics"),
+        ("1", "--json", "--html"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused_and_nothing_is_lost(
+    state: Path, words: tuple[str, ...]
+) -> None:
+    told = garou("chronicle", "--state", str(state), *words)
+    assert told.code == 2
+    assert told.err.count("\n") == 1
+    assert "allowed" in told.err
+    assert garou("chronicle", "--state", str(state), "2").code == 0
 
 
 def test_one_command_erases_them_all(state: Path) -> None:
     given = ("chronicle", "--state", str(state))
-    assert garou(*given, "--erase").code == 0
+    assert garou(*given, "--erase").out == "Erased: 2.\n"
     assert garou(*given).out == "No evening has been kept.\n"
 
 
