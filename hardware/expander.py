@@ -31,9 +31,6 @@ from hardware.interface import Clock, Edge
 from hardware.queued_buttons import STUCK_S, QueuedButtons, held_down
 from table.errors import TableError
 
-ADDRESSES = range(0x20, 0x28)
-"""Of an MCP23017, by its pins A0 to A2."""
-
 # Registers with the banks interleaved, as after a reset: A is the low byte of a word, B the high one.
 IODIR, GPPU, GPIO = 0x00, 0x0C, 0x12
 INPUTS = 0x7F

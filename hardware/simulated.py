@@ -5,8 +5,7 @@ The window plays with these, and so does every test.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from hardware.interface import Clock, Edge
@@ -169,32 +168,3 @@ class SimulatedAmbience:
     def close(self) -> None:
         """Falls silent."""
         self.end()
-
-
-class BusyWire:
-    """A wire with nothing at its end that stays busy as long as a real one.
-
-    `RingWriter(12, 24, BusyWire(12, 24, on_wire=note).write)` are rings to measure with: `on_wire`
-    sees each frame at the moment it is handed to the wire.
-    """
-
-    PIXEL_S = 30e-6
-    """24 bits of 1.25 us."""
-    LATCH_S = 300e-6
-    """The silence by which WS2812 pixels know that a frame is over."""
-
-    def __init__(
-        self,
-        seats: int,
-        pixels: int,
-        on_wire: Callable[[bytes], None],
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self.busy_s = seats * pixels * self.PIXEL_S + self.LATCH_S
-        self._on_wire = on_wire
-        self._sleep = sleep
-
-    def write(self, frame: bytes) -> None:
-        """Returns when the wire is free again."""
-        self._on_wire(frame)
-        self._sleep(self.busy_s)

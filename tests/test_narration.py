@@ -212,6 +212,15 @@ def test_an_event_nobody_wrote_a_line_for_is_an_error(narration: Narration) -> N
         telling.show_on_board(board(narration), Earthquake(), narration)
 
 
+@pytest.mark.parametrize("died", [True, False])
+def test_whose_house_has_burnt_is_not_among_the_victims(narration: Narration, died: bool) -> None:
+    shown = board(narration)
+    after = events.Death(FORGE, FORGE.card, "fire", False) if died else events.NoDeath("night")
+    for event in (events.Dawn(2), events.HouseBurnt(WELL), after):
+        telling.show_on_board(shown, event, narration)
+    assert [place.marked for place in shown.places] == [False, died, False, False]
+
+
 def test_every_key_told_has_its_line_and_every_line_is_told(narration: Narration) -> None:
     assert told_keys() == set(narration.lines)
 

@@ -10,7 +10,7 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.interface import Buttons, Edge, Rings, Voice
 from hardware.ring_writer import RingWriter
-from hardware.simulated import BusyWire, Shown, SimulatedButtons, SimulatedRings, SimulatedVoice, Spoken
+from hardware.simulated import Shown, SimulatedButtons, SimulatedRings, SimulatedVoice, Spoken
 
 SOON_S = 10.0
 """How long a broken thread is waited for before its test fails."""
@@ -272,13 +272,3 @@ def test_the_writer_refuses_a_frame_of_the_wrong_length() -> None:
     with pytest.raises(ValueError, match="has 96 bytes, this one has 95"):
         rings.show(bytes(95))
     rings.close()
-
-
-def test_a_busy_wire_takes_as_long_as_a_real_one() -> None:
-    frames: list[bytes] = []
-    slept: list[float] = []
-    wire = BusyWire(24, 24, on_wire=frames.append, sleep=slept.append)
-    wire.write(b"frame")
-    assert frames == [b"frame"]
-    assert slept == [wire.busy_s]
-    assert wire.busy_s == pytest.approx(0.01758)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from table.requests import clock, say, sleep, vote, wake
+from table.requests import say, sleep, vote, wake
 from table.werewolf.cards.villager import VILLAGER
 from table.werewolf.events import Dealt, DealVoid, Miscount, RollCall, RollCallOver
 from table.werewolf.options import Options
 from table.werewolf.pieces import Card
 from table.werewolf.rulebook import Rulebook
-from table.werewolf.script import deal
+from table.werewolf.script import all_have_looked, deal
 from table.werewolf.state import Game
 
 Kind = Literal["printed", "playing"]
@@ -59,21 +59,12 @@ async def deal_by_hand(
             await deal(rulebook, names, deck, options)
         else:
             await say(Dealt(tuple(deck), kind))
-            await until_all_have_looked(players)
+            await all_have_looked("cards", players)
         cards = await roll_call(players, deck)
         if cards is not None:
             await say(RollCallOver())
             return Game(rulebook, names, cards, in_the_centre(deck, cards), options)
         await say(DealVoid())
-
-
-async def until_all_have_looked(players: Sequence[Player]) -> None:
-    """Everybody touches his button once he has looked at his card."""
-    waiting = list(players)
-    spent_s = 0.0
-    while waiting and (press := await clock("cards", waiting, spent_s)):
-        spent_s = press.at_s
-        waiting = [player for player in waiting if player.index != press.seat.index]
 
 
 async def roll_call(players: Sequence[Player], deck: Sequence[Card]) -> list[Card] | None:

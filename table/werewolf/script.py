@@ -9,7 +9,7 @@ from bisect import insort
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
-from table.requests import clock, leavers, say, show, shuffle, sleep, vote, wake
+from table.requests import Sitter, clock, leavers, say, show, shuffle, sleep, vote, wake
 from table.werewolf.ballot import ballot
 from table.werewolf.captain import succession, take_office
 from table.werewolf.cards.little_girl import LITTLE_GIRL
@@ -51,12 +51,17 @@ async def deal(rulebook: Rulebook, names: Sequence[str], deck: Sequence[Card], o
     await say(Dealt(tuple(deck)))
     for seat in game.seats:
         await show([seat], "dealt", seat=seat, value=seat.card)
-    waiting = list(game.seats)
-    spent_s = 0.0
-    while waiting and (press := await clock("deal", waiting, spent_s)):
-        spent_s = press.at_s
-        waiting = [seat for seat in waiting if seat is not press.seat]
+    await all_have_looked("deal", game.seats)
     return game
+
+
+async def all_have_looked(key: str, players: Sequence[Sitter]) -> None:
+    """A public time in which everybody looks at his card and says so, or to its end."""
+    waiting = list(players)
+    spent_s = 0.0
+    while waiting and (press := await clock(key, waiting, spent_s)):
+        spent_s = press.at_s
+        waiting = [player for player in waiting if player.index != press.seat.index]
 
 
 async def play_round(game: Game) -> RoundOver:

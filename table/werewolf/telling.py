@@ -285,6 +285,8 @@ def show_on_board(board: Board, event: Public, narration: Narration) -> None:
         case Death(seat=seat):
             _bury(board, event, narration)
         case NoDeath(of=of):
+            if of == "night":
+                _mark(board, [])
             board.headline = word("headline.nobody_died" if of == "night" else "headline.nobody_condemned")
         case HunterAims(seat=seat):
             _turn(board, "shot", word("headline.shot", seat=seat), [seat])
@@ -400,9 +402,10 @@ def _bury(board: Board, death: Death, narration: Narration) -> None:
     """LG-16, LG-39: the place is dark; its card is open where deaths show one, the cause named where told."""
     place = board.places[death.seat.index]
     place.alive = False
-    if board.scene != "dawn":
-        # The victims of a dawn stand together; any other death is a scene of its own.
-        _mark(board, [death.seat])
+    # The victims of a dawn stand together, without the owner of a burnt house; any other death is a scene of
+    # its own.
+    for other in board.places:
+        other.marked = other.marked and not other.alive and board.scene == "dawn"
     place.marked = True
     cause = narration.word(f"cause.{death.cause}") if death.told else ""
     if death.card:

@@ -26,9 +26,6 @@ WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 14.0
 """A4, and what a printer may leave white."""
 
 POINT_MM = 25.4 / 72
-ASCENT, DESCENT = 0.78, 0.24
-"""How far letters reach above and below what they stand on, in multiples of their size: all but accented
-capitals."""
 LEADING, MIDDLE = 1.3, 0.25
 """From one line to the next; from what letters stand on up to their middle; in multiples of their size."""
 BODY, SMALL, TINY, LEAST = 3.5, 3.0, 2.6, 2.2
