@@ -1,5 +1,5 @@
 # All the set-up there is. `make` alone says what there is to make.
-# Everything happens in .venv; nothing outside this folder is touched.
+# Everything happens in .venv; nothing outside this folder is touched but by install, uninstall and purge.
 
 PYTHON ?= python3
 VENV := .venv
@@ -8,14 +8,18 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test bench clean
+.PHONY: help venv play test bench fast install uninstall purge bundle clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
 	@echo "make test    format, lint, types, tests: all that has to be green"
 	@echo "make bench   measure how fast it is"
+	@echo "make fast    compile the rules for garou simulate; needs a C compiler"
 	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
 	@echo "make clean   remove what was set up and cached"
+	@echo "make bundle  pack all a Pi needs into one archive, for one without a network (ARCH=aarch64)"
+	@echo "sudo make install    set it up on this machine as a service (DESTDIR, PREFIX=/opt, BINDIR=/usr/local/bin)"
+	@echo "sudo make uninstall  take that away again; sudo make purge: with the evenings and your files"
 	@echo "Another Python (3.11 to 3.13): make venv PYTHON=/path/to/python3.12"
 
 venv: $(READY)
@@ -33,6 +37,23 @@ bench: venv
 	@missed=0; for benchmark in benchmarks/*.py; do \
 		echo "$$benchmark"; $(RUN)/python "$$benchmark" || { missed=1; echo "$$benchmark misses its bar"; }; \
 	done; exit $$missed
+
+PREFIX ?= /opt
+BINDIR ?= /usr/local/bin
+
+install uninstall purge:
+	@command -v "$(PYTHON)" >/dev/null || { echo "garou: $(PYTHON) was not found: sudo apt install python3" >&2; exit 1; }
+	@"$(PYTHON)" -B -m systemd.install $@ --destdir "$(DESTDIR)" --prefix "$(PREFIX)" --bindir "$(BINDIR)"
+
+# The machine it is for, and its Pythons: those of 64-bit Raspberry Pi OS, Bookworm and Trixie.
+ARCH ?= aarch64
+PYTHONS ?= 3.11 3.13
+
+bundle: venv
+	@$(RUN)/python -m systemd.bundle --arch "$(ARCH)" $(PYTHONS)
+
+fast: venv
+	@$(RUN)/python -m table.compiled
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,4 +1,4 @@
-"""Every deck on offer, and what it comes to when bots play it: writes docs/decks.md.
+"""Every deck on offer, and what it comes to when bots play it: writes docs/decks.md and config/chances.toml.
 
     python -m benchmarks.chances
 
@@ -24,7 +24,8 @@ from table.werewolf.options import Options
 from table.werewolf.pieces import Camp, Card
 from table.werewolf.rulebooks import RULEBOOKS
 
-PAGE = Path(__file__).parent.parent / "docs" / "decks.md"
+ROOT = Path(__file__).parent.parent
+PAGE, DATA = ROOT / "docs" / "decks.md", ROOT / "config" / "chances.toml"
 ROUNDS = 400
 SEED = 1
 BAR = 4.0
@@ -34,7 +35,7 @@ HEAD = f"""\
 # Decks
 
 For each rulebook and each number of players there are three decks to choose from, with `deck` in
-[`config/table.toml`](../config/table.toml) or with `garou play --deck NAME --seats N`:
+your [`table.toml`](configuration.md) or with `garou play --deck NAME --seats N`:
 
 - **simplified**: werewolves, one Seer, villagers;
 - **beginner**: two camps, many simple villagers, a character more now and then;
@@ -42,7 +43,7 @@ For each rulebook and each number of players there are three decks to choose fro
 
 The beginner and expert decks are in [`config/decks/`](../config/decks), a file for each rulebook, where a
 line says what changes from one number of players to the next. Decks of your own go under `[decks]` in
-`config/table.toml`.
+your `table.toml`.
 
 The chances are those of bots: how many of a hundred rounds each camp wins, from {ROUNDS} rounds of each deck
 (seed {SEED}), so every figure may be off by 5. People talk, bots do not; what the figures are good for is to
@@ -121,11 +122,29 @@ def page(found: list[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def data(found: list[Row]) -> str:
+    """The same chances for the host's menu: by rulebook, deck and number of players."""
+    lines = [
+        "# Of a hundred rounds of each deck, how many each camp wins: what the host's menu says of it.",
+        "# Written by python -m benchmarks.chances, as docs/decks.md is; what they are worth stands there.",
+    ]
+    table = ""
+    for row in found:
+        if table != f"{row.rulebook}.{row.name}":
+            table = f"{row.rulebook}.{row.name}"
+            lines += ["", f"[{table}]"]
+        shown = {camp: won for camp, won in row.chances.items() if won or camp in ("villagers", "werewolves")}
+        told = ", ".join(f"{camp} = {won}" for camp, won in shown.items())
+        lines.append(f"{row.players} = {{ {told} }}")
+    return "\n".join(lines) + "\n"
+
+
 def main() -> int:
     """Exit status 1 if the bar is missed."""
     with Pool() as processes:
         found = processes.map(measured, rows(), chunksize=4)
     PAGE.write_text(page(found), "utf-8")
+    DATA.write_text(data(found), "utf-8")
     worst = max((row for row in found if row.name == "beginner"), key=imbalance)
     print(
         f"best_camp_over_worst {imbalance(worst):.1f} (bar {BAR:g}; {worst.name} deck of {worst.rulebook} "

@@ -85,7 +85,7 @@ def measure(seats: int) -> list[float]:
     names = list(narration.places)[:seats]
     devices = Devices(buttons, rings, SimulatedVoice(clock), FullScreen(Screen((1920, 1080))), clock)
     room = Room(devices, narration, Times(vote_s=SECONDS), Silent(0), names, 1, Chance(0), BEAT_S)
-    room.people = set(range(seats))
+    room.people |= set(range(seats))
     game = Game(THIERCELIEUX, names, [VILLAGER] * seats)
     room.say(Say(VoteOpens(game.alive, again=False)))
     pressed: list[tuple[int, float]] = []

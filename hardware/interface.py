@@ -82,7 +82,7 @@ class Rings(Protocol):
 
 
 class Ambience(Protocol):
-    """A sound without an end that covers small noises."""
+    """A sound without an end that covers small noises, and makes room for the voice."""
 
     def begin(self) -> None:
         """Fades in. Nothing changes if it is heard already. Returns at once; never raises."""
@@ -96,6 +96,21 @@ class Ambience(Protocol):
 
     def close(self) -> None:
         """Falls silent and gives the sound card back."""
+
+
+class Effects(Protocol):
+    """Short sounds, heard beside the voice and the ambience."""
+
+    def play(self, key: str) -> None:
+        """Begins a sound; one that is heard goes on. Returns at once; never raises: what there is not is not
+        heard."""
+
+    @property
+    def trouble(self) -> str | None:
+        """One sentence why not all of them are heard, or None."""
+
+    def close(self) -> None:
+        """Falls silent."""
 
 
 class Voice(Protocol):

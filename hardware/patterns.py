@@ -235,6 +235,18 @@ def taken(pixels: int, time_s: float) -> bytes:
     return _ring(pixels, range(gap + 2, gap + pixels), GREEN.dimmed(DAY_BRIGHTNESS))
 
 
+def host(pixels: int, time_s: float) -> bytes:
+    """Here sits the host of the evening: as where anybody sits, with a second gap opposite the first."""
+    gap = _beat(time_s) % pixels
+    gaps = {(gap + step + half) % pixels for step in (0, 1) for half in (0, pixels // 2)}
+    return _ring(pixels, sorted(set(range(pixels)) - gaps), GREEN.dimmed(DAY_BRIGHTNESS))
+
+
+def light_at(pixels: int, pixel: int) -> bytes:
+    """One light, to see where it is. `pixel` may run over the end of the ring on either side."""
+    return _ring(pixels, [pixel], ORANGE.dimmed(DAY_BRIGHTNESS))
+
+
 def day(pixels: int, time_s: float) -> bytes:
     """Alive by day: a sun of a quarter ring that wanders a pixel every two seconds."""
     return _sun(pixels, _beat(time_s) // 8 % pixels)

@@ -29,12 +29,12 @@ class SimulatedButtons(QueuedButtons):
             self._held.add((seat, button))
             self._changed(Edge(self._clock.now(), seat, button, True))
 
-    def release(self, seat: int, button: int) -> None:
-        """The finger goes up now. Nothing changes if it is up already."""
+    def release(self, seat: int, button: int, at_s: float | None = None) -> None:
+        """The finger goes up now, or went up at `at_s`. Nothing changes if it is up already."""
         self._check(seat, button)
         if (seat, button) in self._held:
             self._held.remove((seat, button))
-            self._changed(Edge(self._clock.now(), seat, button, False))
+            self._changed(Edge(self._clock.now() if at_s is None else at_s, seat, button, False))
 
     def close(self) -> None:
         """Lets go of all buttons, silently."""
@@ -168,3 +168,26 @@ class SimulatedAmbience:
     def close(self) -> None:
         """Falls silent."""
         self.end()
+
+
+class Effect(NamedTuple):
+    """One short sound, and when it began."""
+
+    time_s: float
+    key: str
+
+
+class SimulatedEffects:
+    """Effects that are only noted, in `played`."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.played: list[Effect] = []
+        self.trouble: str | None = None
+        self._clock = clock
+
+    def play(self, key: str) -> None:
+        """Notes that it begins."""
+        self.played.append(Effect(self._clock.now(), key))
+
+    def close(self) -> None:
+        """Nothing goes on."""

@@ -1,17 +1,33 @@
-"""Sounds besides the voice: an ambience that runs in a loop beneath it, streamed from a file by the mixer.
+"""Sounds besides the voice: an ambience that runs in a loop beneath it, and effects.
 
-Whatever fails (no sound card, no file), the evening goes on without it, and `trouble` says why.
+Whatever fails (no sound card, no file), the evening goes on without them, and `trouble` says why.
 """
 
 from __future__ import annotations
 
 import os
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hardware.voice import standard_error_silenced
+from hardware.voice import open_mixer
+
+if TYPE_CHECKING:
+    import pygame
+
+SOUNDS = Path(__file__).resolve().parents[1] / "sounds"
+"""Where the table's own files are."""
 
 FADE_IN_S = 2.0
 FADE_OUT_S = 1.5
+DUCKED = 0.25
+"""The part of its loudness an ambience keeps while the voice is heard."""
+SINKS_S = 0.3
+"""How long it takes to make room for the voice."""
+RISES_S = 1.2
+"""How long it takes to come back: it hardly does between two sentences."""
+STEP_S = 0.03
 
 
 class NoAmbience:
@@ -32,47 +48,59 @@ class NoAmbience:
 class LoopedAmbience:
     """An `Ambience` from a WAV file whose end goes over into its beginning.
 
-    It has the mixer's music to itself; the voice has a channel, so neither changes how loud the other is.
+    It has the mixer's music to itself; the voice has a channel, so neither shares its volume with the other.
+    While it is heard a thread of its own lets it sink under the voice.
     """
 
-    def __init__(self, path: Path, volume: float) -> None:
-        """`volume`: 0.0 (silent) to 1.0 (as it was recorded)."""
+    def __init__(self, path: Path, volume: float, voice_is_heard: Callable[[], bool] = lambda: False) -> None:
+        """`path` and `volume` (0.0, silent, to 1.0, as it was recorded): what is set later holds from the
+        next night on. `voice_is_heard` is asked from a thread."""
         self.trouble: str | None = None
-        self._path = path
-        self._volume = volume
+        self.path = path
+        self.volume = volume
+        self._voice_is_heard = voice_is_heard
         self._is_heard = False
         self._is_loaded = False
+        self._part = 1.0
+        """Of its loudness, which it has now."""
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
 
     def begin(self) -> None:
         """What failed once is tried again each time: a sound card may have been plugged in since."""
         if self._is_heard:
             return
+        self._stop_following()
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for data
         import pygame
 
         try:
-            if not pygame.mixer.get_init():
-                with standard_error_silenced():
-                    pygame.mixer.init()
-            pygame.mixer.music.load(self._path)
+            open_mixer()
+            pygame.mixer.music.load(self.path)
             self._is_loaded = True
-            pygame.mixer.music.set_volume(self._volume)
+            self._part = 1.0
+            pygame.mixer.music.set_volume(self.volume)
             pygame.mixer.music.play(loops=-1, fade_ms=round(1000 * FADE_IN_S))
         except (pygame.error, OSError) as error:
             self.trouble = f"The night has no sound of its own: {error}."
             return
         self.trouble = None
         self._is_heard = True
+        self._over.clear()
+        self._thread = threading.Thread(target=self._live, name="ambience", daemon=True)
+        self._thread.start()
 
     def end(self) -> None:
         if self._is_heard:
             import pygame
 
             self._is_heard = False
+            self._stop_following()
             if pygame.mixer.get_init():
                 pygame.mixer.music.fadeout(round(1000 * FADE_OUT_S))
 
     def close(self) -> None:
+        self._stop_following()
         if self._is_loaded:
             import pygame
 
@@ -80,3 +108,90 @@ class LoopedAmbience:
             if pygame.mixer.get_init():
                 pygame.mixer.music.stop()
                 pygame.mixer.music.unload()
+
+    def follow(self) -> None:
+        """One step down while the voice is heard, one step up while it is not."""
+        if self._voice_is_heard():
+            part = max(DUCKED, self._part - (1 - DUCKED) * STEP_S / SINKS_S)
+        else:
+            part = min(1.0, self._part + (1 - DUCKED) * STEP_S / RISES_S)
+        if part != self._part:
+            import pygame
+
+            self._part = part
+            pygame.mixer.music.set_volume(self.volume * part)
+
+    def _live(self) -> None:
+        """The thread. A mixer that somebody has closed needs nobody to follow."""
+        import pygame
+
+        try:
+            while not self._over.wait(STEP_S):
+                self.follow()
+        except pygame.error:
+            return
+
+    def _stop_following(self) -> None:
+        self._over.set()
+        if self._thread:
+            self._thread.join()
+            self._thread = None
+
+
+class NoEffects:
+    """`Effects` that are never heard, and are not meant to be."""
+
+    trouble: str | None = None
+
+    def play(self, key: str) -> None:
+        """Nothing is heard."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class MixerEffects:
+    """`Effects` from WAV files, `key`.wav each, over the channels of the mixer that are not the voice's."""
+
+    def __init__(self, folder: Path, volume: float) -> None:
+        """All files of `folder` are read here, so that none keeps anybody waiting later. `volume`: 0.0
+        (silent) to 1.0 (as they were made); what is set later holds from the next effect on."""
+        self.trouble: str | None = None
+        self.volume = volume
+        self._folder = folder
+        self._sounds: dict[str, pygame.mixer.Sound] = {}
+        self._load()
+
+    def play(self, key: str) -> None:
+        """Where there are none they are looked for again once somebody else has found a sound card."""
+        import pygame
+
+        if not self._sounds and pygame.mixer.get_init():
+            self._load()
+        if sound := self._sounds.get(key):
+            try:
+                sound.set_volume(self.volume)
+                sound.play()
+            except pygame.error as error:
+                self.trouble = f"No effects are heard any more: {error}."
+
+    def close(self) -> None:
+        import pygame
+
+        sounds, self._sounds = self._sounds, {}
+        if pygame.mixer.get_init():
+            for sound in sounds.values():
+                sound.stop()
+
+    def _load(self) -> None:
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for data
+        import pygame
+
+        self.trouble = None
+        path = self._folder
+        try:
+            open_mixer()
+            for path in sorted(self._folder.iterdir()):
+                self._sounds[path.stem] = pygame.mixer.Sound(str(path))
+        except (pygame.error, OSError) as error:
+            self.trouble = f"Not all effects are heard: {path.name}: {error}."

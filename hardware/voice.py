@@ -28,8 +28,15 @@ from table.errors import TableError
 if TYPE_CHECKING:
     import pygame
 
-VOICES = {"fr": "roa/fr", "en": "gmw/en"}
-"""Language to espeak's voice: the two names that are right in every version."""
+VOICES = {
+    "fr": "roa/fr", "en": "gmw/en",
+    "ca": "roa/ca", "cs": "zlw/cs", "da": "gmq/da", "de": "gmw/de", "el": "grk/el", "eo": "art/eo",
+    "es": "roa/es", "fi": "urj/fi", "hr": "zls/hr", "hu": "urj/hu", "it": "roa/it", "nb": "gmq/nb",
+    "nl": "gmw/nl", "pl": "zlw/pl", "pt": "roa/pt", "ro": "roa/ro", "sv": "gmq/sv", "tr": "trk/tr",
+    "uk": "zle/uk",
+}  # fmt: skip
+"""Language to espeak's voice: the first two names are right in every version, the others, for languages of an
+owner's own, in the version that espeakng-loader brings."""
 
 RATE = 150
 """Words a minute: slower than espeak's own 175, for a room that talks."""
@@ -189,8 +196,9 @@ class MixerPlayer:
     """pygame's mixer, of which it keeps the first channel for itself."""
 
     def __init__(self, volume: float = 1.0) -> None:
-        """`volume`: 0.0 (silent) to 1.0 (as it was recorded)."""
-        self._volume = volume
+        """`volume`: 0.0 (silent) to 1.0 (as it was recorded); what is set later holds from the next line
+        on."""
+        self.volume = volume
         self._channel: pygame.mixer.Channel | None = None
 
     def open(self) -> None:
@@ -198,11 +206,9 @@ class MixerPlayer:
         import pygame
 
         try:
-            with standard_error_silenced():
-                pygame.mixer.init()
+            open_mixer()
         except pygame.error as error:
             raise VoiceError(f"There is no sound card to speak with: {error}.") from None
-        pygame.mixer.set_reserved(1)
         self._channel = pygame.mixer.Channel(0)
 
     def play(self, path: Path) -> None:
@@ -211,19 +217,35 @@ class MixerPlayer:
         assert self._channel is not None
         try:
             sound = pygame.mixer.Sound(str(path))
-            sound.set_volume(self._volume)
+            sound.set_volume(self.volume)
             self._channel.play(sound)
         except pygame.error as error:
             raise VoiceError(f"The sound card does not play: {error}.") from None
 
     @property
     def playing(self) -> bool:
-        return self._channel is not None and self._channel.get_busy()
+        channel = self._channel  # which another thread may be closing
+        return channel is not None and channel.get_busy()
 
     def close(self) -> None:
         if self._channel:
             self._channel.stop()
             self._channel = None
+
+
+_opening = threading.Lock()
+
+
+def open_mixer() -> None:
+    """Takes the sound card, unless it is taken already; the first channel is the voice's. Raises
+    `pygame.error`. May be called from any thread."""
+    import pygame
+
+    with _opening:
+        if not pygame.mixer.get_init():
+            with standard_error_silenced():
+                pygame.mixer.init()
+            pygame.mixer.set_reserved(1)
 
 
 @contextlib.contextmanager

@@ -1,86 +1,495 @@
 """Makes the sounds of the table, each a WAV file beside this one: `python sounds/make_sounds.py`.
 
-Nothing is recorded and nothing is taken from elsewhere: all is noise of seeded chance, filtered.
+Nothing is recorded and nothing is taken from elsewhere: all is arithmetic, and noise of seeded chance. Only
+what every machine works out alike is used (no sine and no exponential but our own), so the same bytes come
+out everywhere. A sound is a list of samples, at 22,050 a second; frequencies are in hertz, times in seconds.
 """
 
 from __future__ import annotations
 
 import math
 import random
+import sys
 import wave
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
+
+Samples: TypeAlias = "array[float]"
+Points: TypeAlias = Sequence[tuple[float, float]]
+"""A line with bends: moments, and the value at each."""
 
 RATE = 22_050
 """Samples a second: clicks of buttons lie below half of it."""
-NIGHT_S = 16
-LEVEL = 0.17
-"""Of the whole: the root of the mean square, so that the loudest moments still fit."""
+NIGHT_S = 12
+POWER = 0.0158
+"""How strong every sound is where it is heard: 18 dB below the whole."""
+PEAK = 0.7
+"""3.1 dB below the whole."""
+BLOCK_S = 0.05
+"""Loudness is measured over so long."""
 WARM_S = 1.0
 """So long a filter runs over the end before it begins, as if the sound had always been going round."""
 
 
-def night() -> bytes:
-    """Rain on the roofs of the hamlet, with a wind that swells twice. It never falls silent: a click is
-    covered at any moment. Samples of 8 bits without a sign; the end goes over into the beginning."""
-    count = RATE * NIGHT_S
-    lots = random.Random("rain at night")
-    white = [lots.uniform(-1, 1) for _ in range(count)]
-    rain = minus(low_pass(white, 5_200), low_pass(white, 900))
-    wind = low_pass(low_pass(white, 260), 420)
-    drops = drips(lots, count, 45 * NIGHT_S)
-    parts = ((rain, 0.62, 0.0), (wind, 0.45, 0.5), (drops, 0.35, 0.15))
-    mixed = [0.0] * count
-    for samples, share, swell in parts:
-        strength = share / loudness(samples)
-        for at, sample in enumerate(samples):
-            mixed[at] += sample * strength * (1 - swell * math.cos(4 * math.pi * at / count))
-    scale = 127 * LEVEL / loudness(mixed)
-    return bytes(min(255, max(1, 128 + round(sample * scale))) for sample in mixed)
+# Arithmetic
 
 
-def low_pass(samples: Sequence[float], hertz: float) -> array[float]:
-    """What is slower than `hertz`. The samples lie in a circle: before the first comes the last."""
-    share = 1 - math.exp(-2 * math.pi * hertz / RATE)
+def exp(power: float) -> float:
+    """e to a power."""
+    halved, part, term = power / 1024, 1.0, 1.0
+    for number in range(1, 10):
+        term *= halved / number
+        part += term
+    for _ in range(10):
+        part *= part
+    return part
+
+
+def _sines() -> list[float]:
+    """One turn, in 4096 steps and one more: the first by their series, the others by turning on."""
+    step = 2 * math.pi / 4096
+    sine = step - step * step * step / 6
+    cosine = 1 - step * step / 2 + step * step * step * step / 24
+    turned, x, y = [0.0], 1.0, 0.0
+    for _ in range(4096):
+        x, y = x * cosine - y * sine, x * sine + y * cosine
+        turned.append(y)
+    return turned
+
+
+SINES = _sines()
+
+
+def sine(turns: float) -> float:
+    """Of an angle counted in whole turns, from 0 on."""
+    at = (turns % 1.0) * 4096
+    whole = int(at)
+    low = SINES[whole]
+    return low + (SINES[whole + 1] - low) * (at - whole)
+
+
+def between(lots: random.Random, low: float, high: float) -> float:
+    return low + (high - low) * lots.random()
+
+
+def silence(seconds: float) -> Samples:
+    return array("d", bytes(8 * round(RATE * seconds)))
+
+
+def noise(lots: random.Random, seconds: float) -> Samples:
+    return array("d", (2 * lots.random() - 1 for _ in range(round(RATE * seconds))))
+
+
+def line(points: Points, count: int) -> Samples:
+    """The values at each of so many samples."""
+    drawn = array("d")
+    at = 0
+    for number in range(count):
+        moment = number / RATE
+        while at < len(points) - 2 and moment >= points[at + 1][0]:
+            at += 1
+        (began, low), (ends, high) = points[at], points[at + 1]
+        share = min(1.0, max(0.0, (moment - began) / (ends - began)))
+        drawn.append(low + (high - low) * share)
+    return drawn
+
+
+# Filters. The samples lie in a circle: before the first comes the last.
+
+
+def low_pass(samples: Samples, hertz: float) -> Samples:
+    """What is slower than `hertz`."""
+    share = 1 - exp(-2 * math.pi * hertz / RATE)
     level = 0.0
     for sample in samples[-round(RATE * WARM_S) :]:
         level += share * (sample - level)
-    passed = array("d", bytes(8 * len(samples)))
-    for at, sample in enumerate(samples):
+    passed = array("d")
+    for sample in samples:
         level += share * (sample - level)
-        passed[at] = level
+        passed.append(level)
     return passed
 
 
-def minus(ones: Sequence[float], others: Sequence[float]) -> array[float]:
+def band(samples: Samples, low: float, high: float) -> Samples:
+    """What lies between two frequencies."""
+    softer = low_pass(low_pass(samples, high), high)
+    return minus(softer, low_pass(softer, low))
+
+
+def resonance(samples: Samples, hertz: Callable[[int], float], width: float) -> Samples:
+    """What rings near a frequency, which may be another at each sample."""
+    stays = 1 - math.pi * width / RATE
+    one = two = 0.0
+    turned = 0.0
+    passed = array("d")
+    count, warm = len(samples), min(len(samples), round(RATE * WARM_S))
+    for number in range(-warm, count):
+        if number % 32 == 0 or number == -warm:
+            turned = 2 * stays * sine(hertz(number % count) / RATE + 0.25)
+        one, two = samples[number] * (1 - stays) + turned * one - stays * stays * two, one
+        if number >= 0:
+            passed.append(one)
+    return passed
+
+
+def minus(ones: Samples, others: Samples) -> Samples:
     return array("d", (one - other for one, other in zip(ones, others, strict=True)))
 
 
-def drips(lots: random.Random, count: int, number: int) -> array[float]:
-    """So many drops at random moments of the circle, each a short ring of its own pitch."""
-    heard = array("d", bytes(8 * count))
-    for _ in range(number):
-        begins, hertz, loud = lots.randrange(count), lots.uniform(1_400, 5_000), lots.uniform(0.2, 1.0)
-        for after in range(RATE // 80):
-            ring = math.sin(2 * math.pi * hertz * after / RATE) * math.exp(-after * 450 / RATE)
-            heard[(begins + after) % count] += loud * ring
+def times(ones: Samples, others: Iterable[float]) -> Samples:
+    return array("d", (one * other for one, other in zip(ones, others, strict=True)))
+
+
+def strength(samples: Samples) -> float:
+    """The root of the mean square."""
+    return math.sqrt(math.fsum(sample * sample for sample in samples) / len(samples))
+
+
+def mixed(parts: Iterable[tuple[Samples, float]]) -> Samples:
+    """Together, each with its share of the strength."""
+    sums: Samples | None = None
+    for samples, share in parts:
+        factor = share / strength(samples)
+        if sums is None:
+            sums = array("d", bytes(8 * len(samples)))
+        for at, sample in enumerate(samples):
+            sums[at] += sample * factor
+    assert sums is not None
+    return sums
+
+
+def swelling(samples: Samples, depth: float, turns: int, lag: float = 0.0) -> Samples:
+    """Louder and softer by a part of itself, so many times in the circle."""
+    count = len(samples)
+    return times(samples, (1 - depth * sine(turns * at / count + 0.25 + lag) for at in range(count)))
+
+
+def add(sums: Samples, sound: Samples, at_s: float, loud: float = 1.0) -> None:
+    """Lays a sound into another, which goes round."""
+    begins, count = round(at_s * RATE), len(sums)
+    for after, sample in enumerate(sound):
+        sums[(begins + after) % count] += loud * sample
+
+
+# What sounds are made of
+
+
+def ring(hertz: float, fades_s: float, seconds: float, rises_s: float = 0.0005) -> Samples:
+    """A tone that is struck and fades."""
+    fades, rises = exp(-1 / (fades_s * RATE)), exp(-1 / (rises_s * RATE))
+    loud, still = 1.0, 1.0
+    rung = array("d")
+    for after in range(round(RATE * seconds)):
+        rung.append(sine(hertz * after / RATE) * loud * (1 - still))
+        loud *= fades
+        still *= rises
+    return rung
+
+
+def burst(lots: random.Random, fades_s: float, seconds: float) -> Samples:
+    """A noise that is struck and fades."""
+    fades, loud = exp(-1 / (fades_s * RATE)), 1.0
+    heard = array("d")
+    for _ in range(round(RATE * seconds)):
+        heard.append((2 * lots.random() - 1) * loud)
+        loud *= fades
     return heard
 
 
-def loudness(samples: Sequence[float]) -> float:
-    """The root of the mean square."""
-    return math.sqrt(sum(sample * sample for sample in samples) / len(samples))
+def sung(hertz: Points, loud: Points, overtones: Sequence[float], trembles: float = 0.0) -> Samples:
+    """A throat: its pitch and its loudness over time, the strength of each overtone."""
+    count = round(RATE * loud[-1][0])
+    turns = 0.0
+    heard = array("d")
+    for number, (pitch, level) in enumerate(zip(line(hertz, count), line(loud, count), strict=True)):
+        turns += pitch * (1 + trembles * sine(5.3 * number / RATE)) / RATE
+        together = 0.0
+        for overtone, share in enumerate(overtones, 1):
+            together += share * sine(overtone * turns)
+        heard.append(level * together)
+    return heard
+
+
+# Nights
+
+
+def rain() -> Samples:
+    """Rain on the roofs of the hamlet, and a wind that swells twice."""
+    lots = random.Random("rain at night")
+    white = noise(lots, NIGHT_S)
+    drops = silence(NIGHT_S)
+    for _ in range(45 * NIGHT_S):
+        at_s, hertz, loud = NIGHT_S * lots.random(), between(lots, 1_400, 5_000), between(lots, 0.2, 1.0)
+        add(drops, ring(hertz, 1 / 450, 0.0125), at_s, loud)
+    wind = low_pass(low_pass(white, 260), 420)
+    return mixed(
+        ((band(white, 500, 5_000), 0.62), (swelling(wind, 0.5, 2), 0.45), (swelling(drops, 0.15, 2), 0.35))
+    )
+
+
+def crickets() -> Samples:
+    """A meadow: leaves in a light wind, and four crickets."""
+    lots = random.Random("a meadow at night")
+    white = noise(lots, NIGHT_S)
+    leaves = swelling(band(white, 320, 3_800), 0.25, 3)
+    wind = swelling(low_pass(low_pass(white, 240), 380), 0.35, 2, 0.3)
+    grass = minus(white, low_pass(white, 5_000))
+    choir = silence(NIGHT_S)
+    for hertz, chirps, pulses, loud in (
+        (4_150, 19, 3, 1.0),
+        (4_530, 23, 4, 0.7),
+        (3_820, 14, 3, 0.5),
+        (4_870, 31, 2, 0.35),
+    ):
+        begins_s = lots.random()
+        rub = array("d", (sine(at / 900) * sine(hertz * at / RATE) for at in range(450)))
+        for chirp in range(chirps):
+            for pulse in range(pulses):
+                add(choir, rub, begins_s + NIGHT_S * chirp / chirps + 0.036 * pulse, loud)
+    return mixed(((leaves, 0.62), (wind, 0.35), (grass, 0.3), (choir, 0.22)))
+
+
+def sea() -> Samples:
+    """Waves on the sand of a lagoon, the wind in the trees behind, and far off the bell of a harbour."""
+    lots = random.Random("a shore at night")
+    white, other = noise(lots, NIGHT_S), noise(lots, NIGHT_S)
+    surf = swelling(low_pass(low_pass(white, 500), 900), 0.35, 3)
+    foam = swelling(band(other, 900, 5_500), 0.3, 3, 0.85)
+    trees = band(white, 1_200, 7_000)
+    bell = silence(NIGHT_S)
+    for at_s, loud in ((2.1, 1.0), (3.0, 0.7), (8.6, 0.8)):
+        for hertz, share, fades_s in ((523.0, 1.0, 1.1), (1_251.0, 0.5, 0.7), (1_568.0, 0.25, 0.4)):
+            add(bell, ring(hertz, fades_s, 3.0, 0.004), at_s, loud * share)
+    return mixed(((surf, 0.5), (foam, 0.5), (trees, 0.4), (low_pass(bell, 1_200), 0.1)))
+
+
+def snow() -> Samples:
+    """A wind that whistles round the houses, and snow that is blown against the shutters."""
+    lots = random.Random("snow at night")
+    white, other = noise(lots, NIGHT_S), noise(lots, NIGHT_S)
+    count = len(white)
+    low = resonance(white, lambda at: 430 + 110 * sine(at / count) + 45 * sine(3 * at / count), 110)
+    high = resonance(other, lambda at: 980 + 190 * sine(at / count + 0.4) + 70 * sine(2 * at / count), 200)
+    flakes = minus(white, low_pass(white, 3_500))
+    air = band(other, 250, 3_800)
+    return mixed(
+        (
+            (swelling(low, 0.4, 2), 0.34),
+            (swelling(high, 0.4, 3, 0.2), 0.22),
+            (air, 0.6),
+            (swelling(flakes, 0.25, 2, 0.1), 0.42),
+        )
+    )
+
+
+def hearth() -> Samples:
+    """A fire in the hearth: it roars softly, hisses and crackles."""
+    lots = random.Random("a fire at night")
+    white, other = noise(lots, NIGHT_S), noise(lots, NIGHT_S)
+    roar = swelling(low_pass(low_pass(white, 160), 260), 0.3, 3)
+    hiss = swelling(band(other, 500, 5_500), 0.15, 2)
+    crackles = silence(NIGHT_S)
+    for _ in range(40 * NIGHT_S):
+        at_s, loud, fades_s = NIGHT_S * lots.random(), lots.random(), between(lots, 0.0008, 0.006)
+        add(crackles, burst(lots, fades_s, 0.02), at_s, 0.15 + 0.85 * loud * loud * loud)
+    return mixed(((roar, 0.42), (hiss, 0.66), (band(crackles, 500, 6_500), 0.4)))
+
+
+# Effects
+
+
+def wolf() -> Samples:
+    """A howl from the edge of the wood, and another that answers from farther."""
+    throat = (1.0, 0.45, 0.22, 0.1, 0.05)
+    near = sung(
+        ((0, 290), (0.5, 505), (0.9, 530), (1.9, 515), (2.7, 380)),
+        ((0, 0), (0.25, 0.7), (0.9, 1), (1.8, 0.8), (2.7, 0)),
+        throat,
+        0.008,
+    )
+    far = sung(
+        ((0, 340), (0.45, 610), (1.4, 640), (2.1, 470)),
+        ((0, 0), (0.4, 0.6), (1.3, 0.7), (2.1, 0)),
+        throat[:3],
+        0.01,
+    )
+    wood = silence(4.2)
+    add(wood, near, 0.0)
+    add(wood, far, 1.5, 0.3)
+    hills = low_pass(wood, 1_400)
+    for after_s, loud in ((0.13, 0.3), (0.29, 0.2), (0.5, 0.12)):
+        add(wood, hills[: -round(RATE * after_s)], after_s, loud)
+    return wood
+
+
+def bear() -> Samples:
+    """A growl from deep in the chest, in two breaths."""
+    lots = random.Random("a bear")
+    breaths = ((0, 0), (0.25, 0.8), (0.7, 0.55), (0.9, 0.6), (1.3, 1), (1.9, 0.6), (2.3, 0))
+    pitch = [(0.05 * step, between(lots, 60, 78) - 3.0 * step / 10) for step in range(48)]
+    chest = sung(pitch, breaths, [1 / overtone for overtone in range(1, 17)])
+    count = len(chest)
+    breath = times(noise(lots, 2.3), line(breaths, count))
+    rough = array(
+        "d", (0.65 + 0.35 * sine(27 * at / RATE + 0.2 * sine(7 * at / RATE)) for at in range(count))
+    )
+    growl = times(mixed(((chest, 1.0), (breath, 0.5))), rough)
+    mouth = ((240, 90, 1.0), (560, 140, 0.75), (1_100, 260, 0.4))
+    return mixed((resonance(growl, partial(_steady, hertz), width), share) for hertz, width, share in mouth)
+
+
+def _steady(hertz: float, _: int) -> float:
+    """The same frequency at each sample."""
+    return hertz
+
+
+def dawn() -> Samples:
+    """A cock crows, and the first birds answer."""
+    lots = random.Random("birds at dawn")
+    morning = silence(4.0)
+    crow = sung(
+        (
+            *((0, 480), (0.16, 620), (0.2, 620), (0.22, 700), (0.38, 760), (0.42, 760), (0.44, 700)),
+            *((0.6, 840), (1.0, 820), (1.5, 560)),
+        ),
+        (
+            *((0, 0), (0.03, 0.7), (0.15, 0.7), (0.19, 0), (0.22, 0), (0.25, 0.8), (0.36, 0.8)),
+            *((0.41, 0), (0.44, 0), (0.5, 1), (1.0, 0.9), (1.5, 0)),
+        ),
+        (0.7, 1.0, 0.8, 0.5, 0.3, 0.15),
+    )
+    add(morning, crow, 0.5)
+    for bird in range(5):
+        at_s, hertz = between(lots, 0.0, 0.7) + 0.55 * bird, between(lots, 2_600, 4_200)
+        for note in range(3 + bird % 3):
+            bend = between(lots, 0.75, 1.3)
+            chirp = sung(((0, hertz), (0.09, hertz * bend)), ((0, 0), (0.03, 1), (0.09, 0)), (1.0, 0.1))
+            add(morning, chirp, at_s + 0.13 * note, between(lots, 0.2, 0.5))
+    return morning
+
+
+def tick() -> Samples:
+    """The last seconds of a clock: wood on wood."""
+    heard = silence(0.12)
+    for hertz, fades_s, loud in ((1_150, 0.014, 1.0), (2_300, 0.008, 0.4), (520, 0.016, 0.4)):
+        add(heard, ring(hertz, fades_s, 0.115, 0.001), 0.0, loud)
+    return heard
+
+
+def gong() -> Samples:
+    """A clock has run down: soft, and long."""
+    heard = silence(2.6)
+    for hertz, fades_s, loud in ((196, 0.9, 1.0), (311, 0.7, 0.5), (452, 0.5, 0.4), (680, 0.3, 0.25)):
+        add(heard, ring(hertz, fades_s, 2.6, 0.006), 0.0, loud)
+    return heard
+
+
+def gavel() -> Samples:
+    """Two knocks on the table of the council."""
+    lots = random.Random("a gavel")
+    heard = silence(0.6)
+    for at_s, loud in ((0.0, 0.85), (0.21, 1.0)):
+        for hertz, fades_s, share in ((310, 0.03, 1.0), (645, 0.02, 0.6), (1_420, 0.012, 0.3)):
+            add(heard, ring(hertz, fades_s, 0.3, 0.001), at_s, loud * share)
+        add(heard, low_pass(burst(lots, 0.012, 0.1), 2_400), at_s, 0.7 * loud)
+    return heard
+
+
+def card() -> Samples:
+    """A card is drawn over cloth, and turned."""
+    lots = random.Random("a card")
+    drawn = band(noise(lots, 0.45), 1_200, 6_000)
+    heard = times(drawn, line(((0, 0), (0.12, 0.5), (0.2, 0.9), (0.23, 0.1), (0.45, 0)), len(drawn)))
+    add(heard, band(burst(lots, 0.014, 0.12), 700, 4_500), 0.24, 1.1)
+    return heard
+
+
+def chime() -> Samples:
+    """Somebody has sat down: two small bells."""
+    heard = silence(1.1)
+    for at_s, hertz in ((0.0, 784), (0.12, 1_175)):
+        for overtone, loud, fades_s in ((1.0, 1.0, 0.22), (2.76, 0.25, 0.08)):
+            add(heard, ring(hertz * overtone, fades_s, 0.95, 0.003), at_s, loud)
+    return heard
+
+
+SOUNDS: Mapping[str, Mapping[str, Callable[[], Samples]]] = {
+    "nights": {
+        "thiercelieux": rain,
+        "family": crickets,
+        "tit-albert": sea,
+        "best-of": snow,
+        "mots-garous": hearth,
+    },
+    "effects": {
+        "wolf": wolf,
+        "bear": bear,
+        "dawn": dawn,
+        "tick": tick,
+        "gong": gong,
+        "gavel": gavel,
+        "card": card,
+        "chime": chime,
+    },
+}
+"""Folder, name of the file, and what makes it. Nights are named as their rulebooks are."""
+
+
+# Files
+
+
+def power(samples: Samples) -> float:
+    """How loud it is to an ear, where it is heard at all: low tones count less, high ones more, and blocks
+    20 dB below the loudest not at all. A mean square."""
+    heard = minus(samples, low_pass(samples, 90))
+    weighed = array(
+        "d", (1.6 * one - 0.6 * slow for one, slow in zip(heard, low_pass(heard, 1_500), strict=True))
+    )
+    length = round(RATE * BLOCK_S)
+    starts = range(0, max(1, len(weighed) - length + 1), length)
+    blocks = [math.fsum(one * one for one in weighed[at : at + length]) / length for at in starts]
+    kept = [block for block in blocks if block >= max(blocks) / 100]
+    return math.fsum(kept) / len(kept)
+
+
+def finished(samples: Samples) -> bytes:
+    """As loud as all others, or as the highest peak allows: 16 bits with a sign, the lower byte first."""
+    even = minus(samples, low_pass(samples, 20))
+    factor = min(math.sqrt(POWER / power(even)), PEAK / max(abs(sample) for sample in even))
+    written = array("h", (round(32_767 * factor * sample) for sample in even))
+    if sys.byteorder == "big":
+        written.byteswap()
+    return written.tobytes()
+
+
+def made(kind: str, name: str) -> bytes:
+    """The samples of one file of `SOUNDS`, as they are written."""
+    heard = SOUNDS[kind][name]()
+    if kind == "nights":
+        return finished(heard)
+    # It begins and ends in silence, whatever it is.
+    count, edge = len(heard), RATE // 50
+    return finished(times(heard, (min(1.0, at * 20 / edge, (count - 1 - at) / edge) for at in range(count))))
 
 
 def write(path: Path, samples: bytes) -> None:
-    """One channel of 8 bits."""
+    """One channel of 16 bits."""
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)
-        file.setsampwidth(1)
+        file.setsampwidth(2)
         file.setframerate(RATE)
         file.writeframes(samples)
 
 
 if __name__ == "__main__":
-    write(Path(__file__).with_name("night.wav"), night())
+    for kind, name in ((kind, name) for kind, sounds in SOUNDS.items() for name in sounds):
+        samples = made(kind, name)
+        path = Path(__file__).parent / kind / f"{name}.wav"
+        path.parent.mkdir(exist_ok=True)
+        write(path, samples)
+        heard = array("d", (one / 32_768 for one in memoryview(samples).cast("h")))
+        loud, peak = 10 * math.log10(power(heard)), 20 * math.log10(max(abs(one) for one in heard))
+        print(f"{kind}/{name:14} {len(heard) / RATE:5.2f} s  {loud:6.1f} dB  peak {peak:5.1f} dB")

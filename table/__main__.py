@@ -11,11 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from table.errors import TableError, UnreadableError
+from table.errors import RefusedError, TableError, UnreadableError
 
 if TYPE_CHECKING:
+    from hardware.notify import ServiceManager
     from table.house import Role
+    from table.journal import Kept
     from table.narration import Narration
+    from table.owner import Owner
+    from table.service_menu import Service
     from table.tonight import Face
     from table.werewolf.rulebook import Rulebook
 
@@ -39,8 +43,43 @@ class Within(click.FloatRange):
         return number
 
 
+def _owner_of(context: click.Context, param: click.Parameter, value: Path | None) -> Owner:  # noqa: ARG001
+    from table.owner import owner_of
+
+    return owner_of(value)
+
+
+def _language_of(context: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """One of the languages there are: shipped, or among the files of --config, which is read before."""
+    owner: Owner = context.params["owner"]
+    return None if value is None else click.Choice(owner.languages).convert(value, param, context)
+
+
+class Compiled(click.Command):
+    """A command that plays the compiled rules, if there are any and they are these. It says so, and finds out
+    before an option has a rule imported."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        from table.compiled import use
+
+        ctx.obj = use()
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        if ctx.obj:
+            click.echo("garou: the compiled rules of make fast are played", err=True)
+        return super().invoke(ctx)
+
+
 FILE = Named(path_type=Path)
-LANGUAGES = click.Choice(["fr", "en"])
+CONFIG = click.option(
+    "--config",
+    "owner",
+    type=FILE,
+    callback=_owner_of,
+    is_eager=True,
+    help="Another folder of your files, or another table.toml.",
+)
 DECK = 'beginner, expert, simplified, one of your own, or its cards, as "werewolf=2,seer,villager=5".'
 HOUSE = click.option("--house", type=FILE, help="Another folder of house roles.")
 
@@ -58,14 +97,15 @@ def garou(context: click.Context) -> None:
 @click.option("--simulated", is_flag=True, help="A table on this machine: in a window, or in the terminal.")
 @click.option("--seats", type=click.IntRange(1, 24), help="Seats of the simulated table.")
 @click.option("--speed", type=Within(0.1, 1000), default=1.0, help="How fast time passes (1).")
-@click.option("--language", type=LANGUAGES, help="Of voice and board.")
+@click.option("--language", callback=_language_of, help="Of voice and board.")
 @click.option("--rulebook", help="Whose rules, if not those of table.toml.")
 @click.option("--deck", help=DECK)
 @click.option("--deal", type=click.Choice(["ring", "cards"]), help="By the rings, or of cards of your own.")
 @click.option("--rounds", type=click.IntRange(1), help="Ends after so many; else when the table is closed.")
 @click.option("--seed", type=int, help="Deals and draws the same again.")
 @click.option("--state", type=FILE, help="Another folder for the journal of the evenings.")
-@click.option("--config", type=FILE, help="Another table.toml.")
+@click.option("--service", is_flag=True, help="Begins with the service menu.")
+@CONFIG
 @HOUSE
 def play_command(
     simulated: bool,
@@ -78,33 +118,72 @@ def play_command(
     rounds: int | None,
     seed: int | None,
     state: Path | None,
-    config: Path | None,
+    service: bool,
+    owner: Owner,
     house: Path | None,
 ) -> None:
-    """Plays an evening at the table. Bots play every seat until somebody touches it.
+    """Runs the table: people sit down, their host chooses, and rounds are played until it is closed. At a
+    simulated one bots play every seat until somebody touches it.
 
     A round that was cut short goes on, unless somebody presses, or an evening of its own is asked for with
     --seats, --rulebook, --deck, --deal or --seed.
     """
-    import secrets
+    from hardware.notify import ServiceManager
+    from table.service_menu import Service
 
+    looked_after, manager = Service(service), ServiceManager.here()
+    evening = (simulated, seats, speed, language, rulebook, deck, deal, rounds, seed, state, owner, house)
+    # Whoever has changed something in the service menu finds the table opened anew.
+    while (told := _played(*evening, looked_after, manager)) is None:
+        continue
+    if told and not manager.listens:
+        click.echo("\n".join(told))
+
+
+def _played(
+    simulated: bool,
+    seats: int | None,
+    speed: float,
+    language: str | None,
+    rulebook: str | None,
+    deck: str | None,
+    deal: Any,
+    rounds: int | None,
+    seed: int | None,
+    state: Path | None,
+    owner: Owner,
+    house: Path | None,
+    service: Service,
+    manager: ServiceManager,
+) -> list[str] | None:
+    """Opens the table and plays; returns who has won, or None if it is to be opened anew."""
+    import secrets
+    from functools import cache
+
+    import msgspec
+
+    from table import chronicle
+    from table.chronicle import tell
+    from table.chronicle_page import page
     from table.decks import chosen_deck
-    from table.doctor import state_directory
-    from table.evening import Evening
-    from table.house_files import words_of
-    from table.narration import Narration
+    from table.doctor import examine, state_directory, this_machine
+    from table.faults import kept as written_down
+    from table.menus import House, first_choices
     from table.resume import Shelf
-    from table.settings import TABLE, load
-    from table.tonight import Table, face_here, open_table, play_or_go_on, warn
+    from table.room import Placed
+    from table.settings import load
+    from table.tonight import Table, Tonight, face_here, open_table, warn
     from table.werewolf.deck import counted, players_of
     from table.werewolf.options import Options
     from table.werewolf.rulebooks import with_house
 
-    roles = _house_roles(house)
+    roles = _house_roles(house, owner)
     rulebooks = with_house(roles)
     if rulebook is not None:
         _rulebook(rulebooks, rulebook)
-    settings = load(config or TABLE, rulebooks, rulebook, warn)
+    owners = load(owner.table, rulebooks, rulebook, warn, owner.languages)
+    folder = state or state_directory()
+    settings = service.settings(owners, folder, owner.languages, warn)
     game = settings.game
     simulated = simulated or settings.pins.backend == "simulated"
     anew = any(given is not None for given in (seats, rulebook, deck, deal, seed))
@@ -112,51 +191,84 @@ def play_command(
         warn(f'rings.backend = "{settings.rings.backend}" lights nothing while pins.backend = "simulated"')
     if seats is not None and not simulated:
         raise UnreadableError(f"--seats {seats}: only for a simulated table; a real one has its own")
+    if simulated and (seats is not None or deck is not None):
+        settings = msgspec.structs.replace(settings, out_of_service=())
+    in_service = settings.seats - len(settings.out_of_service)
     book = rulebooks[rulebook or game.rulebook]
     spoken = language or settings.language
-    narration = Narration.load(spoken, book.key, words_of(roles, spoken))
     if deck is None:
-        deck, seats = game.deck, seats or settings.seats
-    cards = chosen_deck(book, deck, seats, settings.seats, settings.decks)
-    count = players_of(cards)
-    if not simulated and count != settings.seats:
+        deck, seats = game.deck, seats or (in_service if simulated else None)
+    cards = chosen_deck(book, deck, seats, in_service, settings.decks)
+    players = players_of(cards)
+    if not simulated and players > in_service:
         raise UnreadableError(
-            f"--deck: cards for {counted(count, 'player')}; this table has {counted(settings.seats, 'seat')}"
+            f"--deck: cards for {counted(players, 'player')}; this table has {counted(in_service, 'seat')}"
         )
-    names = settings.names[:count] if len(settings.names) >= count else list(narration.places)[:count]
-    if settings.names and names != settings.names[:count]:
-        warn(f"names: {len(settings.names)} for {count} seats, so the seats are called after places")
-    options = Options(**{key: getattr(game, key) for key in book.options})
+    pods = players + len(settings.out_of_service) if simulated else settings.seats
+    narrate = cache(lambda rulebook, language: owner.narrate(language, rulebook, roles))
+    places = list(narrate(book.key, spoken).places)
+    names = settings.names[:pods] if len(settings.names) >= pods else places[:pods]
+    if settings.names and names != settings.names[:pods]:
+        warn(f"names: {len(settings.names)} for {pods} seats, so the seats are called after places")
+    chosen = first_choices(settings, book.key, deck, deal or game.deal, spoken, imagined=simulated)
+    at_home = House(settings, rulebooks, narrate, owner.languages, chosen, imagined=simulated)
+    options = at_home.options(chosen)
     for key in set(Options.__struct_fields__) - set(book.options):
         if getattr(game, key) != getattr(options, key):
             warn(f"game.{key}: {book.key} has no such option, so it is left out")
-    evening = Evening(book, names, cards, options, secrets.randbits(32) if seed is None else seed)
-    evening.deal, evening.imagined = deal or game.deal, simulated
-    for warning in evening.check():
+    for warning in at_home.evening(chosen, [""] * players, range(players), 0).check():
         warn(warning)
     face: Face | None = face_here() if simulated else None
 
-    def opened(evening: Evening, language: str) -> Table:
-        told_in = Narration.load(language, evening.rulebook.key, words_of(roles, language))
-        return open_table(settings, evening.names, told_in, face, speed)
+    backends = f"pins: {settings.pins.backend}, rings: {settings.rings.backend}"
+    manager.log(f"{counted(settings.seats, 'seat')}, {book.key}; {backends}.")
+
+    def opened(names: Sequence[str], narration: Narration) -> Table:
+        return open_table(settings, names, narration, face, speed, manager)
 
     # Where nobody is there to play, and no time passes, nothing can be cut short.
     is_kept = state is not None or face != "log"
-    shelf = Shelf(state or state_directory(), settings.journal.keep) if is_kept else None
-    told = play_or_go_on(opened, evening, spoken, rounds, shelf, None if anew else rulebooks)
-    if told:
-        click.echo("\n".join(told))
+
+    def shelf() -> Shelf | None:
+        return Shelf(folder, settings.journal.keep) if is_kept else None
+
+    def labels(language: str) -> list[str]:
+        told_in = narrate(book.key, language)
+        return [told_in.seat(Placed(at, name)).label for at, name in enumerate(names)]
+
+    def page_of(kept: Kept) -> str:
+        told_in = narrate(kept.setup.rulebook, kept.setup.language)
+        return page(tell(kept, rulebooks, told_in), chronicle.Words(told_in))
+
+    def examined() -> list[str]:
+        findings = examine(this_machine(), owner.table, lambda _: settings)
+        return [" ".join(filter(None, (one.found, one.mend))) for one in findings if one.grade == "wrong"]
+
+    def serve(table: Table) -> bool:
+        return service.look_after(table, names, labels, folder, page_of, examined)
+
+    seed = secrets.randbits(32) if seed is None else seed
+    try:
+        told = Tonight(opened, at_home, names, seed, rounds, shelf, resumes=not anew, serve=serve).play()
+    except TableError:
+        raise
+    except Exception as fault:
+        if not manager.listens:
+            raise
+        raise written_down(fault, folder) from None
+    return told
 
 
 @garou.command("referee")
 @click.argument("file", type=FILE)
+@CONFIG
 @HOUSE
-def referee_command(file: Path, house: Path | None) -> None:
+def referee_command(file: Path, owner: Owner, house: Path | None) -> None:
     """Says what the rules make of a scenario FILE, as JSON."""
     from table.referee import referee
     from table.werewolf.rulebooks import with_house
 
-    output = referee(file, with_house(_house_roles(house)))
+    output = referee(file, with_house(_house_roles(house, owner)))
     click.echo(json.dumps(output, ensure_ascii=False, indent=2))
 
 
@@ -165,8 +277,8 @@ def referee_command(file: Path, house: Path | None) -> None:
 @click.option("--virtual", is_flag=True, help="On a clock that jumps: no waiting.")
 @click.option("--trace", type=FILE, metavar="OUT", help="Writes down everything public (-: to the output).")
 @click.option("--speed", type=Within(0.1, 1000), help="How fast time passes (1); not with --virtual.")
-@click.option("--language", type=LANGUAGES, help="Of voice and board.")
-@click.option("--config", type=FILE, help="Another table.toml.")
+@click.option("--language", callback=_language_of, help="Of voice and board.")
+@CONFIG
 @HOUSE
 def rehearse_command(
     file: Path,
@@ -174,31 +286,33 @@ def rehearse_command(
     trace: Path | None,
     speed: float | None,
     language: str | None,
-    config: Path | None,
+    owner: Owner,
     house: Path | None,
 ) -> None:
     """Plays a scenario FILE through the whole table: buttons pressed, rings lit, lines spoken."""
     from contextlib import nullcontext
 
-    from table.house_files import words_of
-    from table.narration import Narration
-    from table.referee import naming, read_scenario
-    from table.settings import TABLE, load
+    from table.referee import read_scenario
+    from table.scenario import naming
+    from table.settings import load
     from table.tonight import face_here, open_table, rehearse, warn
     from table.trace import written_to
     from table.werewolf.rulebooks import with_house
+    from table.werewolf_referee import Scenario
 
     if trace and not virtual:
         raise UnreadableError(f"--trace {trace}: only with --virtual, on a clock that jumps")
     if virtual and speed is not None:
         raise UnreadableError(f"--speed {speed:g}: only without --virtual; a clock that jumps has no speed")
-    roles = _house_roles(house)
+    roles = _house_roles(house, owner)
     rulebooks = with_house(roles)
-    settings = load(config or TABLE, rulebooks)
+    settings = load(owner.table, rulebooks, languages=owner.languages)
     spoken = language or settings.language
     with naming(file):
         scenario = read_scenario(file, rulebooks)
-        narration = Narration.load(spoken, scenario.rulebook.key, words_of(roles, spoken))
+        if not isinstance(scenario, Scenario):
+            raise RefusedError("a round of mots-garous is refereed only; allowed: a rulebook of werewolves")
+        narration = owner.narrate(spoken, scenario.rulebook.key, roles)
         for warning in scenario.warnings:
             warn(warning)
         face: Face = "log" if virtual else face_here()
@@ -218,7 +332,7 @@ def _ending(report: Mapping[str, Any], narration: Narration) -> str:
     return f"The file ends here: the table waits at {waiting['at']}{asked}."
 
 
-@garou.command("simulate")
+@garou.command("simulate", cls=Compiled)
 @click.option("--deck", required=True, help=DECK)
 @click.option(
     "--seats",
@@ -226,12 +340,12 @@ def _ending(report: Mapping[str, Any], narration: Narration) -> str:
     help="How many play, if the deck does not say it (as many as table.toml has seats).",
 )
 @click.option("--rounds", type=click.IntRange(1), default=1000, help="How many rounds (1000).")
-@click.option("--rulebook", help="Whose rules (those of the file of --config; without it, thiercelieux).")
+@click.option("--rulebook", help="Whose rules, if not those of table.toml.")
 @click.option("--players", type=click.Choice(["bots", "random"]), default="bots", help="Who plays (bots).")
 @click.option("--option", "given", multiple=True, metavar="KEY=VALUE", help="An option of the round.")
 @click.option("--seed", type=int, default=0, help="Of all that is drawn by lot (0).")
 @click.option("--json", "as_json", is_flag=True, help="For another program.")
-@click.option("--config", type=FILE, help="Another table.toml.")
+@CONFIG
 @HOUSE
 def simulate_command(
     deck: str,
@@ -242,21 +356,21 @@ def simulate_command(
     given: Sequence[str],
     seed: int,
     as_json: bool,
-    config: Path | None,
+    owner: Owner,
     house: Path | None,
 ) -> None:
     """Plays many rounds of a deck and says each camp's chances."""
     from table.decks import chosen_deck, in_words, minutes_of
-    from table.settings import TABLE, load
+    from table.settings import load
     from table.simulate import can_win, simulate
     from table.werewolf.deck import check_deck, counted, players_of
     from table.werewolf.options import read_options
     from table.werewolf.rulebooks import with_house
 
-    rulebooks = with_house(_house_roles(house))
-    settings = load(config or TABLE, rulebooks)
+    rulebooks = with_house(_house_roles(house, owner))
+    settings = load(owner.table, rulebooks, languages=owner.languages)
     if rulebook is None:
-        rulebook = settings.game.rulebook if config else "thiercelieux"
+        rulebook = settings.game.rulebook
     book = _rulebook(rulebooks, rulebook)
     options = read_options(rulebook, book.options, dict(_option(text) for text in given))
     cards = chosen_deck(book, deck, seats, settings.seats, settings.decks)
@@ -283,8 +397,10 @@ def simulate_command(
 @click.option("--json", "as_json", is_flag=True, help="For another program.")
 @click.option("--html", "html", is_flag=True, help="A page that needs nothing else.")
 @click.option("--spoil", is_flag=True, help="Tells even the secrets of a round that is under way.")
-@click.option("--erase", is_flag=True, help="Takes every evening away.")
+@click.option("--erase", is_flag=True, help="Takes every evening away, for good, once that is confirmed.")
+@click.option("--yes", is_flag=True, help="With --erase: asks nobody.")
 @click.option("--state", type=FILE, help="Another folder of the journal.")
+@CONFIG
 @HOUSE
 def chronicle_command(
     number: int | None,
@@ -293,7 +409,9 @@ def chronicle_command(
     html: bool,
     spoil: bool,
     erase: bool,
+    yes: bool,
     state: Path | None,
+    owner: Owner,
     house: Path | None,
 ) -> None:
     """Lists the evenings that are kept, the last first; tells the one of this NUMBER, night by night."""
@@ -301,31 +419,36 @@ def chronicle_command(
 
     import msgspec
 
-    from table.chronicle import as_html, as_text, listed, statistics, tell
+    from table.chronicle import Words, as_text, erase_all, listed, statistics, tell
+    from table.chronicle_page import page
     from table.doctor import state_directory
-    from table.house_files import words_of
     from table.journal import Journal
-    from table.narration import Narration
     from table.werewolf.rulebooks import with_house
 
     if erase and (number or counted or as_json or html or spoil):
         raise UnreadableError(
-            "--erase takes every evening away; allowed: no NUMBER and no other option with it"
+            "--erase takes every evening away; allowed: no NUMBER and no other option with it but --yes"
         )
+    if yes and not erase:
+        raise UnreadableError("--yes: confirms --erase; allowed: with --erase")
     if number is None and (as_json or html or spoil):
         raise UnreadableError("--json, --html and --spoil are of one evening; allowed: with its NUMBER")
     if (counted and number) or (as_json and html):
         raise UnreadableError("chronicle; allowed: one of --statistics, NUMBER --json, NUMBER --html")
     folder = state or state_directory()
     if erase:
-        with closing(Journal(folder)) as journal:
-            gone = len(journal.evenings())
-            journal.erase()
-        click.echo(f"Erased: {gone}.")
+        if not yes and not sys.stdin.isatty():
+            raise UnreadableError(
+                "--erase: nobody is here to confirm it; allowed: in a terminal, or with --yes"
+            )
+        if not yes and not click.confirm(f"Take away every evening kept in {folder}, for good?", err=True):
+            click.echo("Nothing was erased.")
+            return
+        click.echo(f"Erased: {erase_all(folder)}.")
         return
     with closing(Journal(folder, writing=False)) as journal:
         evenings = [kept for kept in journal.evenings() if kept.rounds]
-    roles = _house_roles(house)
+    roles = _house_roles(house, owner)
     rulebooks = with_house(roles)
     if counted:
         click.echo(json.dumps(statistics(evenings, rulebooks), ensure_ascii=False, indent=2))
@@ -337,13 +460,12 @@ def chronicle_command(
         allowed = f"1 to {len(evenings)}" if evenings else "none, no evening has been kept"
         raise UnreadableError(f"NUMBER {number}; allowed: {allowed}")
     kept = evenings[-number]
-    language = kept.setup.language
-    narration = Narration.load(language, kept.setup.rulebook, words_of(roles, language))
-    told = tell(kept, rulebooks, narration, spoil)
+    narration = owner.narrate(kept.setup.language, kept.setup.rulebook, roles)
+    told, words = tell(kept, rulebooks, narration, spoil), Words(narration)
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
     else:
-        click.echo(as_html(told, narration) if html else "\n".join(as_text(told, narration)))
+        click.echo(page(told, words) if html else "\n".join(as_text(told, words)))
 
 
 @garou.command("check")
@@ -356,9 +478,9 @@ def chronicle_command(
 )
 @click.option("--seat", type=click.IntRange(1, 24), help="Only buttons and ring of this seat.")
 @click.option("--wait", type=Within(1, 600), default=20.0, help="Seconds for each answer (20).")
-@click.option("--language", type=LANGUAGES, help="Of voice and board.")
+@click.option("--language", callback=_language_of, help="Of voice and board.")
 @click.option("--json", "as_json", is_flag=True, help="For another program.")
-@click.option("--config", type=FILE, help="Another table.toml.")
+@CONFIG
 def check_command(
     simulated: bool,
     only: Sequence[Any],
@@ -366,63 +488,92 @@ def check_command(
     wait: float,
     language: str | None,
     as_json: bool,
-    config: Path | None,
+    owner: Owner,
 ) -> int:
     """Walks round the table: every button, ring, the voice, the board, the disk."""
-    from table.check import PARTS, Line, Words, all_passed, as_data, check_table
+    from table.check import PARTS, Line, Words, all_passed, always_data, as_data, check_table, opened
     from table.doctor import state_directory
-    from table.narration import Narration
-    from table.settings import TABLE, load
-    from table.tonight import face_here, open_table
+    from table.settings import load
+    from table.tonight import face_here
     from table.werewolf.rulebooks import with_house
 
-    settings = load(config or TABLE, with_house(_house_roles(None)))
-    if seat is not None:
-        if seat > settings.seats:
-            raise UnreadableError(f"--seat {seat}: this table has the seats 1 to {settings.seats}")
-        if alone := [part for part in only if part not in ("seats", "rings")]:
-            raise UnreadableError(f"--seat {seat} --only {alone[0]}: a seat has only seats and rings")
-        only = only or ("seats", "rings")
-    simulated = simulated or settings.pins.backend == "simulated"
-    narration = Narration.load(language or settings.language)
-    names = settings.names or list(narration.places)[: settings.seats]
-    table = open_table(settings, names, narration, face_here() if simulated else None, 1.0)
-    told = Words(narration, names).labels
+    def show(data: Mapping[str, Any]) -> None:
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
-    def report(line: Line) -> None:
-        if not as_json and table.face != "terminal":
-            click.echo(line.told(told))
+    with always_data(show if as_json else None):
+        settings = load(owner.table, with_house(_house_roles(None, owner)), languages=owner.languages)
+        if seat is not None:
+            if seat > settings.seats:
+                raise UnreadableError(f"--seat {seat}: this table has the seats 1 to {settings.seats}")
+            if alone := [part for part in only if part not in ("seats", "rings")]:
+                raise UnreadableError(f"--seat {seat} --only {alone[0]}: a seat has only seats and rings")
+            only = only or ("seats", "rings")
+        simulated = simulated or settings.pins.backend == "simulated"
+        narration = owner.narrate(language or settings.language)
+        names = settings.names or list(narration.places)[: settings.seats]
+        table = opened(settings, names, narration, face_here() if simulated else None)
+        told = Words(narration, names).labels
 
-    seats = None if seat is None else [seat - 1]
-    lines, stopped = check_table(
-        table, settings, names, state_directory(), only or PARTS, seats, wait, report
-    )
-    if as_json:
-        click.echo(json.dumps(as_data(lines, told, stopped), ensure_ascii=False, indent=2))
-    else:
-        if table.face == "terminal":
-            click.echo("\n".join(line.told(told) for line in lines))
-        failed = sum(line.passed is False for line in lines)
-        end = "Stopped before its end. " if stopped else ""
-        click.echo(f"{end}{f'{failed} failed.' if failed else 'Nothing failed.'}")
-    return 0 if all_passed(lines, stopped) else 1
+        def report(line: Line) -> None:
+            if not as_json and table.face != "terminal":
+                click.echo(line.told(told))
+
+        seats = None if seat is None else [seat - 1]
+        lines, stopped = check_table(
+            table, settings, names, state_directory(), only or PARTS, seats, wait, report
+        )
+        if as_json:
+            show(as_data(lines, told, stopped))
+        else:
+            if table.face == "terminal":
+                click.echo("\n".join(line.told(told) for line in lines))
+            failed = sum(line.passed is False for line in lines)
+            end = "Stopped before its end. " if stopped else ""
+            click.echo(f"{end}{f'{failed} failed.' if failed else 'Nothing failed.'}")
+        return 0 if all_passed(lines, stopped) else 1
 
 
 @garou.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="For another program.")
-@click.option("--config", type=FILE, help="Another table.toml.")
-def doctor_command(as_json: bool, config: Path | None) -> int:
+@CONFIG
+def doctor_command(as_json: bool, owner: Owner) -> int:
     """Looks at the machine: what is not as this table needs it, and the command that mends it."""
     from table.doctor import as_data, as_text, examine, this_machine
-    from table.settings import TABLE, load
+    from table.settings import load
     from table.werewolf.rulebooks import with_house
 
-    rulebooks = with_house(_house_roles(None))
-    findings = examine(this_machine(), config or TABLE, lambda path: load(path, rulebooks))
+    rulebooks = with_house(_house_roles(None, owner))
+    findings = examine(
+        this_machine(), owner.table, lambda path: load(path, rulebooks, languages=owner.languages)
+    )
     if as_json:
         click.echo(json.dumps(as_data(findings), ensure_ascii=False, indent=2))
     else:
         click.echo(as_text(findings))
+    return 1 if any(finding.grade == "wrong" for finding in findings) else 0
+
+
+@garou.command("config")
+@click.option("--remember", is_flag=True, help="From now on compares with what is shipped today.")
+@click.option("--json", "as_json", is_flag=True, help="For another program.")
+@CONFIG
+def config_command(remember: bool, as_json: bool, owner: Owner) -> int:
+    """Looks at your own files: whether they fit, and what an update has made of them."""
+    from table import updates
+    from table.doctor import as_data, as_text
+    from table.house_files import load as load_house
+    from table.settings import load
+    from table.werewolf.rulebooks import with_house
+
+    if remember and not updates.is_known(owner):
+        updates.remember(owner)
+        remember = False
+    roles, mistakes = load_house(None, owner.house)
+    rulebooks = with_house(roles)
+    findings = updates.report(owner, lambda path: load(path, rulebooks, languages=owner.languages), mistakes)
+    if remember:
+        updates.remember(owner)
+    click.echo(json.dumps(as_data(findings), ensure_ascii=False, indent=2) if as_json else as_text(findings))
     return 1 if any(finding.grade == "wrong" for finding in findings) else 0
 
 
@@ -434,30 +585,28 @@ def _rulebook(rulebooks: Mapping[str, Rulebook], key: str) -> Rulebook:
 
 @garou.command("wiring")
 @click.option("--output", type=FILE, default=Path(), help="The folder to write them to (here).")
-@click.option("--language", type=LANGUAGES, help="Of sheet and cards.")
+@click.option("--language", callback=_language_of, help="Of sheet and cards.")
 @click.option("--rulebook", help="Whose characters are on the seat cards.")
-@click.option("--config", type=FILE, help="Another table.toml.")
+@CONFIG
 @HOUSE
 def wiring_command(
-    output: Path, language: str | None, rulebook: str | None, config: Path | None, house: Path | None
+    output: Path, language: str | None, rulebook: str | None, owner: Owner, house: Path | None
 ) -> None:
     """Draws the wiring sheet and the seat cards of this table, as SVG and PDF."""
-    from table.house_files import words_of
-    from table.narration import Narration
-    from table.settings import TABLE, load
+    from table.settings import load
     from table.werewolf.rulebooks import with_house
     from table.wiring_sheet.files import drawn, written
     from table.wiring_sheet.plan import plan
     from table.wiring_sheet.seat_cards import Sign
     from table.wiring_sheet.words import Words
 
-    roles = _house_roles(house)
+    roles = _house_roles(house, owner)
     rulebooks = with_house(roles)
-    settings = load(config or TABLE, rulebooks)
+    settings = load(owner.table, rulebooks, languages=owner.languages)
     wanted = settings.game.rulebook if rulebook is None else rulebook
     _rulebook(rulebooks, wanted)
     spoken = language or settings.language
-    narration = Narration.load(spoken, wanted, words_of(roles, spoken))
+    narration = owner.narrate(spoken, wanted, roles)
     places = {key: place.label for key, place in narration.places.items()}
     planned = plan(settings, [places.get(name, name) for name in settings.names or places])
     signs = [Sign(narration.card(card).title, *card.sign) for card in rulebooks[wanted].cards]
@@ -465,19 +614,21 @@ def wiring_command(
         click.echo(path)
     if planned.proposed:
         click.echo(
-            f"garou: {config or TABLE} says nothing yet of some wires: the sheet proposes them, "
+            f"garou: {owner.own_table} says nothing yet of some wires: the sheet proposes them, "
             "and its last page says what to write there",
             err=True,
         )
 
 
-def _house_roles(directory: Path | None) -> list[Role]:
-    """BO-39: the roles of the house; of a file that is refused it is said why."""
-    from table.house_files import load
+def _house_roles(directory: Path | None, owner: Owner) -> list[Role]:
+    """BO-39: the roles of the house; of a file that is refused it is said why, and of a rule that goes wrong
+    in play when the command ends."""
+    from table.house_files import check_faults, load
 
-    roles, mistakes = load(directory)
+    roles, mistakes = load(directory, owner.house)
     for mistake in mistakes:
         click.echo(f"garou: {mistake}", err=True)
+    click.get_current_context().call_on_close(lambda: check_faults(roles))
     return roles
 
 

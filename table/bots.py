@@ -15,7 +15,9 @@ from typing import Any
 from table.chance import Chance
 from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
 from table.simulate import in_common
-from table.werewolf.events import Ballots, BearGrowls, Day, Death, NatureShown, PowersLost
+from table.werewolf.cards.bear_tamer import BearGrowls
+from table.werewolf.cards.elder import PowersLost
+from table.werewolf.events import Ballots, Day, Death, NatureShown
 from table.werewolf.pieces import Card
 
 ACCUSED = 0.35

@@ -6,6 +6,9 @@ report: passed, failed with the reason, or not tried because the configuration l
 A button passes when it goes down and comes up again at its turn. What follows is confirmed at the seat
 itself: a press is a yes, a hold is a no, nothing for a while is no answer. A seat whose own buttons failed
 cannot say so; then the press of anybody counts.
+
+Each part is opened on its own. One that does not open has failed, and the others are tried all the same;
+where it is the buttons, rings, voice and board are shown and nobody is asked.
 """
 
 from __future__ import annotations
@@ -13,23 +16,25 @@ from __future__ import annotations
 import os
 import sys
 import tomllib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.debounce import Contact, Gesture, Kind, due, feed, first_seen, tick
+from hardware.interface import Buttons, Clock, Rings
 from hardware.patterns import Colour
-from hardware.simulated import SimulatedButtons
+from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board, Place
+from table.doctor import has_sound, this_machine
+from table.errors import TableError
 from table.narration import Narration
+from table.owner import words_file
 from table.room import ClosedError, Devices, Placed
 from table.settings import CONFIG, Settings
-from table.tonight import BEAT_S, warn
-
-if TYPE_CHECKING:
-    from table.tonight import Face, Table
+from table.tonight import BEAT_S, Face, Table, end_on_sigterm, open_table, warn
 
 Part = Literal["seats", "rings", "voice", "board", "disk"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -40,6 +45,8 @@ HANDS_OFF_S = 2.0
 LET_GO_S = 5.0
 AGAIN_S = 4.0
 """How long the right button is still waited for after a wrong one."""
+SEEN_S = 3.0
+"""How long what nobody can answer for is shown."""
 LINE_S = 25.0
 """A line that is not over by then is not waited for."""
 LEAST_BYTES = 20_000_000
@@ -63,7 +70,11 @@ LOOKED_AT = {
 }
 """What a ring does, step by step, and what is wrong where it was not seen."""
 
-YES, NO = "", "no"
+SILENT = "there is no sound card: what it says is written on the board"
+UNANSWERED = "nobody can say so: the buttons do not open"
+
+Verdict = tuple[bool | None, str]
+"""Whether a step passed, None if it was not tried, and why not."""
 
 Finger = tuple[int, int]
 """Seat and button, from 0."""
@@ -86,7 +97,10 @@ class Line(NamedTuple):
         """As it is printed."""
         result = {True: "pass", False: "FAIL", None: "----"}[self.passed]
         place = "" if self.seat is None else f"seat {self.seat + 1} ({names[self.seat]}), "
-        what = {"seats": f"button {self.step}", "rings": f"ring, {self.step}" if self.step else "ring"}
+        what = {
+            "seats": f"button {self.step}" if self.step else "buttons",
+            "rings": f"ring, {self.step}" if self.step else "rings",
+        }
         return f"{result}  {place}{what.get(self.part, self.part)}" + (
             f": {self.reason}" if self.reason else ""
         )
@@ -102,12 +116,13 @@ class Step(NamedTuple):
 
 
 class Words:
-    """What is written and spoken during the check, in one language: `config/check/<language>.toml`."""
+    """What is written and spoken during the check, in one language: `config/check/<language>.toml`, or the
+    English one for a language without."""
 
     def __init__(
         self, narration: Narration, names: Sequence[str], directory: Path = CONFIG / "check"
     ) -> None:
-        path = directory / f"{narration.language}.toml"
+        path = words_file(directory, narration.language)
         self._table: Mapping[str, Any] = tomllib.loads(path.read_text("utf-8"))
         self._narration = narration
         self._seats = [Placed(index, name) for index, name in enumerate(names)]
@@ -145,7 +160,8 @@ class Words:
 class Check:
     """One walk round the table.
 
-    `button_count`: of each seat. `known`: parts whose result is known before they are tried, with the reason.
+    `button_count`: of each seat. `known`: parts whose result is known before they are tried, with the reason;
+    the seats are so if their buttons do not open.
     `no_key`: buttons that nobody can press, because the keyboard of a simulated table has no key for them.
     `state`: the directory whose disk is tried. `people`: hears of each step, and may press for it.
     `report`: is given each line as it comes. `beat_s`: the longest time between two looks at the contacts.
@@ -202,13 +218,18 @@ class Check:
         for edge in self._devices.buttons.edges():
             self._contacts[edge.seat, edge.button] = first_seen(edge.down)
         self._devices.buttons.listen(self._devices.clock.wake)
-        if "seats" in parts:
+        for part in ("seats", "rings"):
+            # What nobody answers for has the buttons for its reason: they are told of whatever is tried.
+            if part in self._known and (part in parts or (part == "seats" and {*parts} - {"disk"})):
+                self._note(self._known[part])
+        tried = [part for part in parts if part not in self._known]
+        if "seats" in tried:
             self._tell("hands_off")
             self._live(self._devices.clock.now() + HANDS_OFF_S)
         for seat in range(self._seats) if seats is None else seats:
-            if "seats" in parts:
+            if "seats" in tried:
                 self._buttons(seat)
-            if "rings" in parts:
+            if "rings" in tried:
                 self._ring(seat)
         self._face = None
         for part, check in (("voice", self._voice), ("board", self._card), ("disk", self._disk)):
@@ -267,17 +288,14 @@ class Check:
         return next((other for other in self._pressed[known:] if other != finger), None)
 
     def _ring(self, seat: int) -> None:
-        if "rings" in self._known:
-            self._note(self._known["rings"]._replace(seat=seat))
-            return
         for step, wrong in LOOKED_AT.items():
             self._light(seat, self._lights(step))
             self._begin(Step(step, seat, 0))
             self._tell(step, seat)
-            answer = self._answer(seat, lambda: self._devices.rings.trouble)
-            reason = wrong.format(pixels=self._pixels) if answer == NO else answer
-            self._note(Line("rings", not reason, reason, seat, step))
-            if answer not in (YES, NO):
+            wrong = wrong.format(pixels=self._pixels)
+            passed, reason = self._verdict(seat, wrong, lambda: self._devices.rings.trouble)
+            self._note(Line("rings", passed, reason, seat, step))
+            if passed is False and reason != wrong:
                 break  # nobody is there, or nothing is lit: the other steps would only take their time
 
     def _lights(self, step: str) -> Ring:
@@ -307,9 +325,8 @@ class Check:
         host = self._host()
         self._tell("voice", host, spoken=self._words.text("spoken.voice"))
         self._begin(Step("voice", 0, 0))
-        answer = self._answer(host, lambda: self._devices.voice.trouble)
-        reason = "it was not heard: is the volume up, and is it the right output?" if answer == NO else answer
-        self._note(Line("voice", not reason, reason))
+        wrong = "it was not heard: is the volume up, and is it the right output?"
+        self._note(Line("voice", *self._verdict(host, wrong, lambda: self._devices.voice.trouble)))
 
     def _card(self) -> None:
         if "board" in self._known:
@@ -319,10 +336,10 @@ class Check:
         self._board.scene, self._board.colours = "test", self._words.colours
         self._begin(Step("board", 0, 0))
         self._tell("board", host)
-        answer = self._answer(host, lambda: None)
-        reason = "the test card was not whole: see the screen's overscan and zoom" if answer == NO else answer
+        wrong = "the test card was not whole: see the screen's overscan and zoom"
+        verdict = self._verdict(host, wrong, lambda: None)
         self._board.scene, self._board.colours = "attract", []
-        self._note(Line("board", not reason, reason))
+        self._note(Line("board", *verdict))
 
     def _disk(self) -> None:
         reason = why_not_writable(self._state)
@@ -334,17 +351,22 @@ class Check:
         """Who says what voice and board do: seat 1, or anybody if its buttons failed."""
         return None if 0 in self._mute else 0
 
-    def _answer(self, by: int | None, trouble: Callable[[], str | None]) -> str:
-        """YES, NO, or why there is no answer. `by`: the seat that is asked, None for anybody."""
+    def _verdict(self, by: int | None, wrong: str, trouble: Callable[[], str | None]) -> Verdict:
+        """What came of a step. `by`: the seat that is asked, None for anybody; `wrong`: the reason if it says
+        no; `trouble`: of the device."""
         anybody = by is None or by in self._mute
+        is_asked = "seats" not in self._known
 
         def given() -> Kind | None:
             return next((kind for (seat, _), kind in self._answered if anybody or seat == by), None)
 
-        self._live(self._devices.clock.now() + self._wait_s, lambda: bool(given() or trouble()))
+        wait_s = self._wait_s if is_asked else min(self._wait_s, SEEN_S)
+        self._live(self._devices.clock.now() + wait_s, lambda: bool(given() or trouble()))
         if kind := given():
-            return YES if kind is Kind.PRESS else NO
-        return trouble() or f"nobody answered within {self._wait_s:g} s"
+            return (True, "") if kind is Kind.PRESS else (False, wrong)
+        if told := trouble():
+            return False, told
+        return (False, f"nobody answered within {self._wait_s:g} s") if is_asked else (None, UNANSWERED)
 
     def _begin(self, step: Step) -> None:
         """Presses count from now on."""
@@ -475,8 +497,9 @@ def why_not_writable(directory: Path) -> str:
     return "" if room >= LEAST_BYTES else f"{directory} has room for {room} bytes only"
 
 
-def as_data(lines: Sequence[Line], names: Sequence[str], stopped: bool) -> dict[str, Any]:
-    """The report for another program. A part that was not tried at all is null."""
+def as_data(lines: Sequence[Line], names: Sequence[str], stopped: bool, error: str = "") -> dict[str, Any]:
+    """The report for another program. A part that was not tried at all is null; buttons and rings have a
+    verdict of their own where nothing of them could be tried. `error`: why there is nothing to report."""
 
     def result(line: Line) -> dict[str, Any]:
         return {"passed": line.passed, "reason": line.reason}
@@ -494,14 +517,14 @@ def as_data(lines: Sequence[Line], names: Sequence[str], stopped: bool) -> dict[
                 "ring": [{"step": line.step, **result(line)} for line in mine if line.part == "rings"],
             }
         )
-    single = {
-        part: result(line) for part in ("voice", "board", "disk") for line in lines if line.part == part
-    }
+    whole = {line.part: result(line) for line in lines if line.seat is None}
     return {
-        "passed": all_passed(lines, stopped),
+        "passed": not error and all_passed(lines, stopped),
         "stopped": stopped,
+        "error": error,
         "seats": seats,
-        **{part: single.get(part) for part in ("voice", "board", "disk")},
+        "buttons": whole.get("seats"),
+        **{part: whole.get(part) for part in ("rings", "voice", "board", "disk")},
     }
 
 
@@ -510,20 +533,67 @@ def all_passed(lines: Sequence[Line], stopped: bool) -> bool:
     return not stopped and all(line.passed is not False for line in lines)
 
 
-def known_beforehand(settings: Settings, face: Face | None, has_screen: bool) -> dict[Part, Line]:
-    """Parts that this table does not have, or does not show here."""
-    known: dict[Part, Line] = {}
+def known_beforehand(
+    settings: Settings, face: Face | None, blind: str, has_sound: bool, failed: Mapping[Part, str]
+) -> dict[Part, Line]:
+    """Parts that this table does not have, does not show here, or that do not open. `blind`: why a real table
+    has no board; `failed`: of what does not open the reason."""
+    known: dict[Part, Line] = {part: Line(part, False, reason) for part, reason in failed.items()}
     if face is None and settings.rings.backend == "simulated":
         known["rings"] = Line("rings", None, 'rings.backend = "simulated": no ring is lit')
     if not settings.voice.enabled:
         known["voice"] = Line("voice", None, "voice.enabled = false")
     elif face == "log":
         known["voice"] = Line("voice", None, "nobody is here to hear it")
+    elif not has_sound:
+        known["voice"] = Line("voice", None, SILENT)
     if face in ("terminal", "log"):
         known["board"] = Line("board", None, "there is no display here")
-    elif not has_screen:
-        known["board"] = Line("board", False, "no display opens")
+    elif blind:
+        known["board"] = Line("board", False, blind)
     return known
+
+
+class PartByPart(Table):
+    """A real table of which each part is opened on its own. `failed`: what does not open, with the reason; in
+    its place are buttons that nobody presses, rings that are not seen."""
+
+    def __init__(self, settings: Settings, names: Sequence[str], narration: Narration) -> None:
+        self.failed: dict[Part, str] = {}
+        super().__init__(settings, names, narration, None, 1.0)
+
+    def _pins(self, clock: Clock) -> Buttons:
+        try:
+            return super()._pins(clock)
+        except TableError as error:
+            self.failed["seats"] = str(error)
+            return SimulatedButtons(len(self._names), self._settings.buttons, clock)
+
+    def _rings(self) -> Rings:
+        try:
+            return super()._rings()
+        except TableError as error:
+            self.failed["rings"] = str(error)
+            return SimulatedRings(len(self._names), self._settings.pixels)
+
+
+def opened(settings: Settings, names: Sequence[str], narration: Narration, face: Face | None) -> Table:
+    """The table to be checked: simulated with a face, a real one part by part."""
+    end_on_sigterm()
+    return (
+        open_table(settings, names, narration, face, 1.0) if face else PartByPart(settings, names, narration)
+    )
+
+
+@contextmanager
+def always_data(show: Callable[[dict[str, Any]], None] | None) -> Iterator[None]:
+    """What keeps the whole check from being made is an object too for another program: `show` is given it."""
+    try:
+        yield
+    except TableError as error:
+        if show:
+            show(as_data([], [], False, str(error)))
+        raise
 
 
 def check_table(
@@ -556,7 +626,9 @@ def check_table(
         settings.pixels,
         settings.buttons,
         state,
-        known=known_beforehand(settings, face, not written),
+        known=known_beforehand(
+            settings, face, table.blind, has_sound(this_machine()), getattr(table, "failed", {})
+        ),
         no_key=(0,) if face == "terminal" and settings.buttons == 3 else (),
         wait_s=wait_s,
         beat_s=float("inf") if face == "log" else BEAT_S,

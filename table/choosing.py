@@ -78,6 +78,12 @@ class Choosing:
         elif meaning is Meaning.BACK:
             self._turn(-1)
 
+    def take_over(self, before: Choosing, now_s: float) -> None:
+        """What was chosen so far of the same choices, at a table that has stood still since."""
+        self.cursor = before.cursor
+        self.chosen = [self.options[before.options.index(choice)] for choice in before.chosen]
+        self.locked_s = None if before.locked_s is None else now_s
+
     def way_to(self, picks: Sequence[Any]) -> list[Meaning]:
         """What to say with the buttons, from the beginning, to lock `picks`."""
         trial = Choosing(self.own, (), self.count, True, self._pixel_of, self._pixels)

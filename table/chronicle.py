@@ -1,143 +1,473 @@
-"""The chronicle: what really happened in an evening, night by night, told from its replay."""
+"""The chronicle: what really happened in an evening, night by night, told from its replay.
+
+Its words are those of `config/chronicle`: a sentence for each deed, by its key, and a general one for a card
+that has none of its own.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from datetime import datetime
-from html import escape
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from table.errors import RefusedError
-from table.journal import Kept, is_over
-from table.narration import Narration
+from table import telling
+from table.errors import RefusedError, UnreadableError
+from table.journal import Journal, Kept, Setup, is_over
+from table.narration import Named, Narration
+from table.owner import words_file
 from table.requests import Ask, Draw, Request, Say, Show, Vote, Wake
-from table.resume import ChangedError, plain, replay
-from table.werewolf import telling
-from table.werewolf.events import Ballots, Dawn, Day, Nightfall, RoundOver
+from table.resume import ChangedError, evening_of, plain, replay
+from table.settings import CONFIG
+from table.werewolf.events import (
+    AngelMayBeThere,
+    BallotDecides,
+    Ballots,
+    Candidates,
+    CandidatesOpen,
+    Captain,
+    CaptainDecides,
+    CaptainFalls,
+    Dawn,
+    Day,
+    Dealt,
+    DealVoid,
+    Death,
+    DebateOpens,
+    ElectionOpens,
+    HunterAims,
+    Lot,
+    Miscount,
+    Nightfall,
+    NoDeath,
+    Ready,
+    RollCall,
+    RollCallOver,
+    RoundOver,
+    StalemateNear,
+    Tie,
+    VoteOpens,
+)
+from table.werewolf.options import Options
 from table.werewolf.pieces import Card
+from table.werewolf.roll_call import Player, Roll
 from table.werewolf.rulebook import Rulebook
 from table.werewolf.state import Seat
+from table.wiring_sheet.words import flat
 
-NOTHING, YES, NO = "–", "✓", "✗"
+WORDS = CONFIG / "chronicle"
+PACK = "werewolves"
+ENDINGS = ("none", "yes", "no")
+
+CEREMONY = (
+    *(Dealt, RollCall, Miscount, DealVoid, RollCallOver, Nightfall, Dawn, Day, Ready, RoundOver),
+    *(CandidatesOpen, ElectionOpens, DebateOpens, VoteOpens, HunterAims, CaptainFalls, CaptainDecides),
+    *(AngelMayBeThere, StalemateNear),
+)
+"""Events that bring nothing about: what comes of them is told."""
 
 
 class Entry(msgspec.Struct, omit_defaults=True):
-    """Something that happened. `secret`: only some have known it; `seats`: whose doing it was, or who learned
-    it; `what`: the word of the game; `value`: what was chosen or shown, in numbers and words."""
+    """Something that happened. `what`: the key of the deed, of what was learnt, or of the event; `deed`:
+    somebody has done it; `secret`: only some have known it; `seats`: who did it, who learnt it, or whom it
+    befell; `to`: to whom it was done, or of whom it was learnt; `value`: what was chosen or shown and is no
+    seat, or a number of votes; `by_lot`: some of it was drawn, because nobody had answered. Seats are counted
+    from 0."""
 
     text: str
     what: str
+    deed: bool = False
     secret: bool = False
     seats: list[int] = []
+    to: list[int] = []
     value: Any = None
+    by_lot: bool = False
 
 
 class Moment(msgspec.Struct):
-    """A night, a morning or a day."""
+    """The deal, a night, a dawn or a day."""
 
     at: str
     title: str
     entries: list[Entry]
 
 
+class Sat(msgspec.Struct):
+    """A player, as he was in the end. `card`: its key, and `title`: what it is called; `camp`: his side, love
+    not counted. All three are empty while the round has not come to its end."""
+
+    name: str
+    card: str = ""
+    title: str = ""
+    camp: str = ""
+    won: bool = False
+
+
 class Round(msgspec.Struct):
     """A round told. `winner` None: it has not come to its end."""
 
     number: int
+    minutes: int
     winner: str | None
     moments: list[Moment]
-    cards: dict[str, str]
-    """By the names of the seats, as they were in the end."""
+    seats: list[Sat]
+
+
+class Evening(msgspec.Struct):
+    """An evening told. `began`: by the clock of the wall; `deck`: titles of cards, and how many of each;
+    `options`: those that are not what they are by default."""
+
+    began: str
+    language: str
+    rulebook: str
+    players: int
+    deck: dict[str, int]
+    options: dict[str, Any]
+    rounds: list[Round]
+
+
+class Words:
+    """`words("deed.seer", seat=..., chosen=...)` is a sentence of the evening's language."""
+
+    def __init__(self, narration: Narration, directory: Path = WORDS) -> None:
+        """Raises `UnreadableError` if there are no such words."""
+        self.narration = narration
+        path = words_file(directory, narration.language)
+        try:
+            self._words = dict(flat(tomllib.loads(path.read_text("utf-8"))))
+        except (OSError, ValueError) as error:
+            raise UnreadableError(f"{path} cannot be read: {error}") from error
+
+    def __contains__(self, key: str) -> bool:
+        """Whether there is a text of its own."""
+        return key in self._words
+
+    def __call__(self, key: str, /, **facts: object) -> str:
+        """The text of a key. Where it has none, a yes, no or nothing is told as the group's, and all else in
+        the words of "any": "deed.hermit.yes" as "deed.yes", "deed.hermit" as "deed.any"."""
+        group, *_, last = key.split(".")
+        ends = [f"{group}.{last}"] if last in ENDINGS else []
+        tried = (key, f"{key}.any", *ends, f"{key.rpartition('.')[0]}.any", f"{group}.any")
+        template = self._words[next((one for one in tried if one in self._words), key)]
+        text = self.narration.grammar.typeset(template).format_map(facts)
+        return text[:1].upper() + text[1:] if template.startswith("{") else text
+
+    def among(self, sitters: Sequence[Any]) -> Named:
+        """Several players as one speaks of them, in every form: "the Mill, the Forge and Ana"."""
+        grammar = self.narration.grammar
+        named = [self.narration.seat(one) for one in sitters]
+
+        def listed(form: str) -> str:
+            *first, last = [str(getattr(each, form)) for each in named]
+            return grammar.comma.join(first) + (grammar.last if first else "") + last
+
+        return Named({form: listed(form) for form in grammar.name}, grammar.spoken)
+
+    def listed(self, values: Iterable[Any]) -> str:
+        """Seats and cards by their labels and titles, words as they are, with commas."""
+        return self.narration.grammar.comma.join(self._label(one) for one in values)
+
+    def _label(self, value: Any) -> str:
+        if isinstance(value, str | int):
+            return str(value)
+        return str(
+            self.narration.card(value).title if isinstance(value, Card) else self.narration.seat(value).label
+        )
+
+
+def _shown(show: Show) -> list[Any] | None:
+    """What was shown, one by one; None where it is only said who was touched."""
+    value = show.value if show.value is not None else show.seat
+    if value is None:
+        return None
+    return [value] if isinstance(value, str) or not isinstance(value, Sequence) else list(value)
+
+
+def _seats(values: Sequence[Any]) -> list[Any]:
+    """Those that are players."""
+    return [one for one in values if hasattr(one, "index") and hasattr(one, "name")]
+
+
+def _ending(values: Sequence[Any]) -> str:
+    """What a key ends with if these were chosen or shown: a word, yes, no or none."""
+    match values:
+        case []:
+            return ".none"
+        case [True]:
+            return ".yes"
+        case [False]:
+            return ".no"
+        case [str() as word]:
+            return f".{word}"
+    return ""
 
 
 class Teller:
     """Hears a replayed round and writes it down."""
 
-    def __init__(self, narration: Narration) -> None:
-        self.narration = narration
-        self.moments = [Moment("before", narration.word("title.deal"), [])]
-        self._called = ""
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.moments = [Moment("before", words.narration.word("title.deal"), [])]
+        self._deed: tuple[Ask, Card, list[Any], bool] | None = None
+        """A question, the card of who was asked, the answer so far, and whether some of it was drawn: what it
+        brought follows."""
+        self._by_night = False
+        self._prey: list[Any] = []
+        """Whom the pack has named tonight."""
+        self._pack: list[Any] = []
+        self._captain: Any = None
+        self._dealt: list[str] = []
 
     def hear(self, request: Request, answer: Any) -> None:
         """One word of the round, and its answer."""
+        if isinstance(request, Draw) and self._deed and request.stream.split("/")[-1] == self._deed[0].key:
+            ask, card, chosen, _ = self._deed
+            if ask.demanded:
+                self._deed = (ask, card, [*chosen, *answer], True)
+            return
+        if isinstance(request, Show) and self._deed and list(request.to) == [self._deed[0].seat]:
+            self._did(_shown(request), request.what)
+            return
+        self.end()
         match request:
-            case Say(event=event):
-                if isinstance(event, Nightfall | Dawn | Day):
-                    self._turn(event)
-                for key, facts in telling.tell(event):
-                    self._note(self.narration.line(key, lambda _: 0, **facts), key)
-                if isinstance(event, Ballots):
-                    for voter, named in event.votes.items():
-                        self._note(self._text([voter], self._told(named)), event.of, [voter], named)
-                if isinstance(event, RoundOver):
-                    for seat in event.seats:
-                        self._note(self._text([seat], self._told(seat.card)), "card", [seat])
+            case Ask(key=key, seat=seat) if key != "successor":
+                self._deed = (request, seat.card, list(answer), False)  # type: ignore[attr-defined]
+            case Vote(key=key) if self._by_night:
+                self._voted(key, answer)
+            case Show(what="dealt", seat=seat, value=card):
+                self._told_cards(
+                    self.words("learns.holds", seat=self.words.listed([seat]), card=self.words.listed([card]))
+                )
+            case Show():
+                self._learns(request)
             case Wake(call=call):
-                self._called = self.narration.word(f"call.{call.key}", card=telling.card_of(call))
-            case Show(to=to, seat=seat, value=value):
-                shown = [one for one in (seat, value) if one is not None and to != [one]]
-                self._note(self._text(to, *map(self._told, shown)), "show", to, shown, secret=True)
-            case Ask(seat=asked):
-                self._note(self._text([asked], self._told(answer)), request.key, [asked], answer, secret=True)
-            case Vote(key=key) if key not in ("vote", "revotes", "election", "election_revote", "candidates"):
-                for voter, choice in answer.items():
-                    self._note(self._text([voter], self._told(choice)), key, [voter], choice, secret=True)
-            case Draw(stream=stream) if stream != "deal":
-                self._note(self._text([], self._told(answer)), f"lot {stream}", [], answer, secret=True)
+                self._by_night = not isinstance(call, Roll)
+            case Say(event=event):
+                self._by_night = False
+                self._happens(event)
+            case _:
+                pass
+
+    def end(self) -> None:
+        """Nothing more is said: a deed of which nobody learns anything is told."""
+        if self._deed:
+            self._did(None, "")
+
+    def _note(
+        self,
+        text: str,
+        what: str,
+        seats: Iterable[Any] = (),
+        to: Iterable[Any] = (),
+        value: Any = None,
+        deed: bool = False,
+        secret: bool = False,
+        by_lot: bool = False,
+    ) -> None:
+        doers, others = [seat.index for seat in seats], [seat.index for seat in to]
+        entry = Entry(text, what, deed, secret, doers, others, value, by_lot)
+        self.moments[-1].entries.append(entry)
+
+    # Deeds, and what is learnt
+
+    def _did(self, shown: list[Any] | None, what: str) -> None:
+        """Tells the deed under way. `shown`: what its doer has learnt by it, None for nothing."""
+        assert self._deed
+        (ask, card, chosen, by_lot), self._deed = self._deed, None
+        key, words = ask.key, self.words
+        ending = _ending(chosen)
+        # A yes or no with a sentence of its own is about the prey of the pack.
+        of_prey = ending in (".yes", ".no") and f"deed.{key}{ending}" in words
+        targets = self._prey if of_prey else _seats(chosen)
+        facts: dict[str, Any] = {
+            "seat": words.narration.seat(ask.seat),
+            "card": words.narration.card(card),
+            "chosen": words.among(targets) if targets else words.listed(chosen),
+        }
+        text = words(f"deed.{key}{ending}" if chosen else f"nothing.{key}", **facts)
+        value = [plain(one) for one in chosen if one not in targets]
+        if shown is not None:
+            text += words(f"shown.{what}{_ending(shown)}", shown=words.listed(shown))
+            value += [plain(one) for one in shown]
+        self._note(
+            text + (words("deed.by_lot") if by_lot else ""),
+            key,
+            [ask.seat],
+            targets,
+            value[0] if len(value) == 1 else value or None,
+            deed=True,
+            secret=self._by_night,
+            by_lot=by_lot,
+        )
+
+    def _learns(self, show: Show) -> None:
+        """Tells what somebody learns whom nobody has asked before."""
+        shown, words = _shown(show), self.words
+        if show.what == "pack":
+            if shown == self._pack:
+                return
+            self._pack = shown or []
+        seats = _seats(shown or ())
+        text = words(
+            f"learns.{show.what}{_ending(shown) if shown is not None else ''}",
+            card=words.narration.card(show.to[0].card),  # type: ignore[attr-defined]
+            seats=words.listed(show.to),
+            who=words.among(show.to),
+            shown=words.listed(shown or ()),
+            chosen=words.among(seats) if seats else "",
+        )
+        rest = [plain(one) for one in shown or () if one not in seats]
+        self._note(text, show.what, show.to, seats, rest[0] if len(rest) == 1 else rest or None, secret=True)
+
+    def _told_cards(self, told: str) -> None:
+        """Who was dealt what is one entry."""
+        self._dealt.append(told)
+        self.moments[-1].entries = [entry for entry in self.moments[-1].entries if entry.what != "dealt"]
+        self._note(self.words("learns.dealt", list=self.words.listed(self._dealt)), "dealt", secret=True)
+
+    def _voted(self, key: str, votes: Mapping[Any, Any]) -> None:
+        """A secret choice of several: of the pack together, else of each."""
+        words, voters, named = self.words, list(votes), list(dict.fromkeys(votes.values()))
+        seats = words.listed(voters)
+        if key == f"{PACK}.awake":
+            text = words("pack.awake" if voters else "pack.asleep", seats=seats)
+            self._note(text, key, voters, secret=True)
+        elif key == PACK and not named:
+            self._note(words(f"nothing.{key}"), key, self._pack, deed=True, secret=True)
+        elif key == PACK and len(named) > 1:
+            each = [
+                words("pack.one", seat=words.narration.seat(wolf), chosen=words.among([prey]))
+                for wolf, prey in votes.items()
+            ]
+            text = words("pack.split", list=words.listed(each))
+            self._note(text, key, voters, deed=True, secret=True)
+        elif key == PACK:
+            self._prey = named
+            text = words(f"deed.{key}", seats=seats, chosen=words.among(named))
+            self._note(text, key, voters, named, deed=True, secret=True)
+        else:
+            for voter, one in votes.items():
+                self._deed = (Ask(voter, key, ()), voter.card, [one], False)
+                self._did(None, "")
+
+    # What everybody hears
+
+    def _happens(self, event: Any) -> None:
+        words, seat_named = self.words, self.words.narration.seat
+        match event:
+            case Nightfall() | Dawn() | Day():
+                self._turn(event)
+            case Death(seat=seat, cause=cause):
+                assert isinstance(seat, Seat)
+                text = words(
+                    f"public.death.{cause}",
+                    seat=seat_named(seat),
+                    cause=words.narration.word(f"cause.{cause}"),
+                    card=words.narration.card(seat.card),
+                )
+                self._note(text, "death", [seat], value=cause)
+            case NoDeath(of=of):
+                self._note(words(f"public.{of}"), "no death", value=of)
+            case Captain(seat=seat, by=by):
+                self._captain = seat
+                text = words(f"public.captain.{by}", seat=seat_named(seat), chosen=words.among([seat]))
+                self._note(text, "captain", [seat])
+            case Candidates(seats=seats):
+                if seats:
+                    self._note(words("public.candidates", seats=words.listed(seats)), "candidates", seats)
+            case Ballots():
+                self._ballots(event)
+            case Tie(seats=seats):
+                self._note(words("public.tie", seats=words.listed(seats)), "tie", seats)
+            case Lot(of=of, seat=seat):
+                self._note(words("public.lot", seat=seat_named(seat)), "lot", [seat], value=of)
+            case BallotDecides(seat=seat):
+                self._note(words("public.ballot", seat=seat_named(seat)), "ballot decides", [seat])
+            case _ if not isinstance(event, CEREMONY):
+                befallen = getattr(event, "seat", None)
+                for key, facts in telling.tell(event):
+                    text = words.narration.line(key, lambda _: 0, **facts)
+                    self._note(text, type(event).__name__, [befallen] if befallen else [])
             case _:
                 pass
 
     def _turn(self, event: Nightfall | Dawn | Day) -> None:
         kind = type(event).__name__.lower().replace("nightfall", "night")
-        word = self.narration.word
+        word = self.words.narration.word
         title = word(f"title.{kind}", number=event.number) if event.number else word("title.eve")
         self.moments.append(Moment(event.moment, title, []))
-        self._called = ""
+        self._prey = []
 
-    def _note(
-        self, text: str, what: str, seats: Sequence[Any] = (), value: Any = None, secret: bool = False
-    ) -> None:
-        self.moments[-1].entries.append(
-            Entry(text, what, secret, [seat.index for seat in seats], plain(value))
-        )
-
-    def _text(self, seats: Sequence[Any], *told: str) -> str:
-        who = ", ".join(self._told(seat) for seat in seats)
-        said = " → ".join(filter(None, [who, *told]))
-        return f"{self._called}: {said}" if self._called else said
-
-    def _told(self, value: Any) -> str:
-        """A seat, card, yes or no, or several of them, as somebody reads them."""
-        match value:
-            case bool():
-                return YES if value else NO
-            case Card():
-                return self.narration.card(value).title
-            case str():
-                return value
-            case Mapping() | Sequence():
-                return ", ".join(self._told(one) for one in value) or NOTHING
-        return self.narration.seat(value).label
+    def _ballots(self, event: Ballots) -> None:
+        """Whom how many are against, or for, most first: who they are, and whose vote has counted for two."""
+        words, grammar = self.words, self.words.narration
+        for target, weight in sorted(event.weights.items(), key=lambda one: -one[1]):
+            voters = [voter for voter, named in event.votes.items() if named is target]
+            captain = [voter for voter in voters if voter is self._captain]
+            each = [
+                words("ballots.double", seat=grammar.seat(voter))
+                if voter in captain
+                else words.listed([voter])
+                for voter in voters
+            ]
+            besides = weight - len(voters) - len(captain)
+            each += [words("ballots.besides", number=besides)] if besides else []
+            text = words(
+                f"ballots.{event.of}", chosen=words.among([target]), number=weight, list=words.listed(each)
+            )
+            self._note(text, event.of, voters, [target], weight)
 
 
-def tell(
-    kept: Kept, rulebooks: Mapping[str, Rulebook], narration: Narration, spoil: bool = False
-) -> list[Round]:
+# A whole evening
+
+
+def tell(kept: Kept, rulebooks: Mapping[str, Rulebook], narration: Narration, spoil: bool = False) -> Evening:
     """All rounds of an evening. Raises `RefusedError` for one that is under way, unless `spoil`."""
     if kept.unfinished and not spoil:
         raise RefusedError(
             "the last round of this evening has not come to its end: --spoil tells its secrets"
         )
-    told = []
-    for number in range(len(kept.rounds)):
-        teller = Teller(narration)
-        over = replay(kept, number, rulebooks, teller.hear)
-        cards = {narration.seat(seat).label: seat.card.key for seat in over.seats} if over else {}
-        told.append(Round(number + 1, over.winner if over else None, teller.moments, cards))
-    return told
+    words, setup = Words(narration), kept.setup
+    begun = evening_of(setup, rulebooks)
+    return Evening(
+        datetime.fromtimestamp(kept.began_s).isoformat(timespec="minutes"),
+        narration.language,
+        setup.rulebook,
+        len(setup.names),
+        dict(Counter(str(narration.card(card).title) for card in begun.deck)),
+        unusual(setup),
+        [_round(kept, number, rulebooks, words) for number in range(len(kept.rounds))],
+    )
+
+
+def _round(kept: Kept, number: int, rulebooks: Mapping[str, Rulebook], words: Words) -> Round:
+    teller, narration = Teller(words), words.narration
+    over = replay(kept, number, rulebooks, teller.hear)
+    teller.end()
+    names = [narration.seat(Player(index, name)).label for index, name in enumerate(kept.setup.names)]
+    seats = [Sat(name) for name in names]
+    for seat in over.seats if over else ():
+        title = telling.turned(seat, narration)
+        card = narration.card(seat.card).title
+        seats[seat.index] = Sat(
+            names[seat.index], seat.card.key, f"{card}, {title}" if title else card, seat.camp
+        )
+    for seat in over.winners if over else ():
+        seats[seat.index].won = True
+    minutes = round(kept.rounds[number][-1].at_s / 60)
+    return Round(number + 1, minutes, over.winner if over else None, teller.moments, seats)
+
+
+def unusual(setup: Setup) -> dict[str, Any]:
+    """The options of an evening that are not what they are by default."""
+    usual = msgspec.to_builtins(Options())
+    options = {key: value for key, value in setup.options.items() if value != usual.get(key)}
+    return options | ({"deal": setup.deal} if setup.deal != "ring" else {})
 
 
 def statistics(evenings: Sequence[Kept], rulebooks: Mapping[str, Rulebook]) -> dict[str, Any]:
@@ -181,36 +511,61 @@ def listed(evenings: Sequence[Kept]) -> list[str]:
     return lines
 
 
-def as_text(rounds: Sequence[Round], narration: Narration) -> list[str]:
-    """An evening for people: secrets are set in."""
-    lines = []
-    for told in rounds:
-        lines.append(f"== {told.number}")
-        for moment in told.moments:
-            lines += ["", moment.title]
-            lines += [("    · " if entry.secret else "  ") + entry.text for entry in moment.entries]
-        if told.winner:
-            lines += ["", narration.word(f"over.{told.winner}")]
+def erase_all(folder: Path) -> int:
+    """Takes every evening in this folder away, for good, or raises `JournalError`. Returns how many."""
+    with closing(Journal(folder)) as journal:
+        gone = sum(bool(kept.rounds) for kept in journal.evenings())
+        journal.erase()
+    return gone
+
+
+# For people
+
+
+def when(told: Evening, words: Words) -> str:
+    """The date and the hour at which an evening began."""
+    began = datetime.fromisoformat(told.began)
+    month = words("evening.months").split()[began.month - 1]
+    hour, minute = f"{began:%H}", f"{began:%M}"
+    return words("evening.date", day=began.day, month=month, year=began.year, hour=hour, minute=minute)
+
+
+def facts(told: Evening, words: Words) -> list[str]:
+    """What was played: when, by what rules, by how many, with which cards and options."""
+    rulebook = words(f"rulebook.{told.rulebook}", key=told.rulebook)
+    cards = [f"{title} ×{times}" if times > 1 else title for title, times in told.deck.items()]
+    lines = [
+        f"{when(told, words)} · {rulebook} · {words('evening.players', number=told.players)}",
+        words("evening.deck", list=words.listed(cards)),
+    ]
+    if told.options:
+        each = [_option(key, value, words) for key, value in told.options.items()]
+        lines.append(words("evening.options", list=words.listed(each)))
     return lines
 
 
-def as_html(rounds: Sequence[Round], narration: Narration) -> str:
-    """One page that needs nothing else: a line of time, what was public on the left, secrets on the right."""
-    title = escape(narration.word("title.attract"))
-    parts = [
-        f'<!doctype html><html lang="{narration.language}"><meta charset="utf-8"><title>{title}</title>',
-        "<style>body{font:16px/1.5 serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222}"
-        "ol{list-style:none;padding:0}li{width:47%;padding:.1em 1em;margin:0;border-right:3px solid #888}"
-        "li.secret{margin-left:calc(47% + 2em - 1px);border-right:0;border-left:3px solid #0072b2}</style>",
-        f"<h1>{title}</h1>",
-    ]
-    for told in rounds:
-        winner = f" - {escape(narration.word(f'over.{told.winner}'))}" if told.winner else ""
-        parts.append(f"<h2>{told.number}{winner}</h2>")
-        for moment in told.moments:
-            items = "".join(
-                f"<li{' class=secret' if entry.secret else ''}>{escape(entry.text)}</li>"
-                for entry in moment.entries
-            )
-            parts.append(f"<h3>{escape(moment.title)}</h3><ol>{items}</ol>")
-    return "\n".join([*parts, "</html>"])
+def _option(key: str, value: Any, words: Words) -> str:
+    said = ("no", "yes")[value] if isinstance(value, bool) else value
+    return words(f"option.{key}.{said}", key=key, value=said)
+
+
+def heading(told: Round, words: Words) -> str:
+    """Which round, how long it was, who has won it."""
+    winner = words.narration.word(f"over.{told.winner}") if told.winner else words("evening.unfinished")
+    lasted = [words("evening.minutes", number=told.minutes)] if told.minutes else []
+    return " · ".join([words("evening.round", number=told.number), *lasted, winner])
+
+
+def as_text(told: Evening, words: Words) -> list[str]:
+    """An evening for people: secrets are set in."""
+    lines = [words("evening.title"), *facts(told, words)]
+    for each in told.rounds:
+        lines += ["", f"== {heading(each, words)}"]
+        for moment in each.moments:
+            if moment.entries:
+                lines += ["", moment.title]
+            lines += [("    · " if entry.secret else "  ") + entry.text for entry in moment.entries]
+        if each.winner:
+            lines += ["", words("evening.cards")]
+            lines += [f"  {'★' if seat.won else ' '} {seat.name}: {seat.title}" for seat in each.seats]
+    return lines

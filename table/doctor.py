@@ -1,7 +1,7 @@
 """`garou doctor`: what of this machine is not as the table needs it, and the command that mends it.
 
 Everything is read from a `Machine`, a view of the computer that tests build out of a folder and a few words.
-Nothing is opened, claimed or changed: the doctor may look while the table plays.
+Nothing is claimed or changed: the doctor may look while the table plays.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from hardware.gpio_lines import holders
 from hardware.pio_rings import DEVICE as LEDS
 from hardware.spi_rings import DEVICE as SPI
 from hardware.spi_rings import frame_bytes
@@ -73,6 +74,8 @@ class Machine:
     can_load: Callable[[str], bool]
     """Whether a shared library is there."""
     may_write: Callable[[Path], bool]
+    holders: Callable[[Path], Mapping[int, str] | None]
+    """Who holds the header's lines of a GPIO chip, by the kernel's names; None if it has none, or is shut."""
     cwd: Path
     prefix: Path
     """The Python environment it runs in."""
@@ -188,6 +191,7 @@ def this_machine() -> Machine:
         can_import=lambda module: find_spec(module) is not None,
         can_load=_can_load,
         may_write=lambda path: os.access(path, os.W_OK),
+        holders=holders,
         cwd=Path.cwd(),
         prefix=Path(sys.prefix),
         folder=CONFIG.parent,
@@ -221,18 +225,15 @@ def state_directory(environ: Mapping[str, str] = os.environ, home: Path | None =
 def examine(machine: Machine, path: Path, read: Callable[[Path], Settings] = load) -> list[Finding]:
     """Everything that matters to the table of this configuration file, read by `read`.
 
-    Raises `UnreadableError` if the file is no configuration at all. One that the table would refuse for what
-    it says is a finding: it may be the machine that is to be mended.
+    One that is refused, or cannot be read at all, is the first finding; the machine is then looked at for
+    what stands in it and can be used, and the defaults of the rest.
     """
     mistake = None
     try:
         settings = read(path)
     except UnreadableError as error:
         mistake = str(error)
-        try:
-            settings = msgspec.convert(tomllib.loads(path.read_text("utf-8-sig")), Settings)
-        except (OSError, ValueError, msgspec.ValidationError):
-            raise error from None
+        settings = usable(path)
     findings = [
         Finding("wrong", mistake, "The table does not start with this configuration.", f"edit {path}")
         if mistake
@@ -242,6 +243,29 @@ def examine(machine: Machine, path: Path, read: Callable[[Path], Settings] = loa
     for look in (*LOOKS, *(LOOKS_ON_A_PI if on_a_pi else ())):
         findings += look(machine, settings)
     return findings
+
+
+def usable(path: Path) -> Settings:
+    """What a file says key by key, without what cannot be; all defaults if it cannot be read."""
+    try:
+        written = tomllib.loads(path.read_text("utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        return Settings()
+    kept: dict[str, Any] = {}
+    for key, value in written.items():
+        if isinstance(value, dict):
+            value = {name: each for name, each in value.items() if _fits({key: {name: each}})}
+        if _fits({key: value}):
+            kept[key] = value
+    return msgspec.convert(kept, Settings)
+
+
+def _fits(written: Mapping[str, Any]) -> bool:
+    try:
+        msgspec.convert(written, Settings)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 # What is looked at
@@ -429,6 +453,35 @@ SOUND_OVERLAYS = (
 )
 
 
+def _taken_pins(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    """What the kernel says of pins that have buttons. SPI and 1-Wire have looks of their own."""
+    wired = _pins_of(settings)
+    told = [machine.holders(chip) for chip in sorted(machine.path("/dev").glob("gpiochip*"))]
+    held = {pin: holder for chip in told for pin, holder in (chip or {}).items() if pin in wired}
+    others = {pin: holder for pin, holder in held.items() if not re.match("spi0|w1", holder)}
+    for pin, holder in sorted(others.items()):
+        if holder.startswith(PROGRAMS):
+            yield Finding(
+                "note",
+                f"A program holds GPIO{pin} ({holder})",
+                "A button is wired to it. A table that plays holds its own pins; another program must end.",
+                "sudo lsof /dev/gpiochip*",
+            )
+        else:
+            yield Finding(
+                "wrong",
+                f"The kernel holds GPIO{pin} for {holder or 'something without a name'}",
+                "A button is wired to it.",
+                f"take the line that asks for it out of {machine.boot}/config.txt, then sudo reboot",
+            )
+    if wired and not others and any(chip is not None for chip in told):
+        yield Finding("well", "Nobody else holds the pins of the buttons")
+
+
+PROGRAMS = ("lg", "gpiozero", "python", "gpiomon", "gpioset", "gpioget", "pigpio")
+"""How names of holders begin that are programs, not drivers."""
+
+
 def _spi(machine: Machine, settings: Settings) -> Iterator[Finding]:
     rings = settings.rings
     if rings.backend != "spi":
@@ -577,14 +630,11 @@ def _display(machine: Machine, settings: Settings) -> Iterator[Finding]:  # noqa
 def _sound(machine: Machine, settings: Settings) -> Iterator[Finding]:
     if not settings.voice.enabled:
         return
-    cards = machine.read("/proc/asound/cards")
-    runtime = machine.environ.get("XDG_RUNTIME_DIR", "")
-    server = machine.environ.get("PULSE_SERVER") or (runtime and machine.there(f"{runtime}/pulse/native"))
-    if server or (cards and "no soundcards" not in cards):
+    if has_sound(machine):
         yield Finding("well", "There is a sound card")
     else:
         yield Finding(
-            "wrong" if is_real(settings) else "note",
+            "note",
             "There is no sound card",
             "The voice is written on the board instead of spoken.",
             "plug in a USB sound card or a screen with sound"
@@ -601,6 +651,14 @@ def _sound(machine: Machine, settings: Settings) -> Iterator[Finding]:
             "The voice is written on the board instead of spoken.",
             f"sudo apt install libespeak-ng1 && {machine.prefix}/bin/python -m pip install pyttsx3",
         )
+
+
+def has_sound(machine: Machine) -> bool:
+    """Whether anything can be heard: by a sound card, or a sound server."""
+    cards = machine.read("/proc/asound/cards")
+    runtime = machine.environ.get("XDG_RUNTIME_DIR", "")
+    server = machine.environ.get("PULSE_SERVER") or (runtime and machine.there(f"{runtime}/pulse/native"))
+    return bool(server) or bool(cards and "no soundcards" not in cards)
 
 
 def _state(machine: Machine, settings: Settings) -> Iterator[Finding]:
@@ -642,7 +700,7 @@ def _clock(machine: Machine, settings: Settings) -> Iterator[Finding]:  # noqa: 
 
 LOOKS = (_python, _model, _sound, _state)
 LOOKS_ON_A_PI = (
-    _groups, _pin_library, _serial, _one_wire, _spi_pins, _sound_pins,
+    _groups, _pin_library, _serial, _one_wire, _spi_pins, _sound_pins, _taken_pins,
     _spi, _core_clock, _pio, _expanders, _display, _clock,
 )  # fmt: skip
 """What matters to a table of wood and wire."""

@@ -4,11 +4,19 @@ A message is the whole sentence the user sees: the file, the place, the value an
 Each error is also the builtin a beginner would catch.
 """
 
+LONGEST = 2000
+"""Letters of a sentence that somebody reads."""
+
 
 class TableError(Exception):
     """Something is wrong with the table or with what it was given."""
 
     exit_code = 1
+
+    def __str__(self) -> str:
+        """The sentence; of one that names something enormous, its beginning and its end."""
+        told = super().__str__()
+        return told if len(told) <= LONGEST else f"{told[: LONGEST // 2]} … {told[-LONGEST // 2 :]}"
 
 
 class UnreadableError(TableError, ValueError):

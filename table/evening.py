@@ -23,7 +23,8 @@ from table.werewolf.state import Game
 class Evening(msgspec.Struct):
     """`names`: one for each seat, clockwise. `seed`: of all that is drawn by lot. `deal`: by the rings, or
     LG-52, of cards the players hold; `imagined`: at a simulated table nobody holds any. `past`: how many
-    rounds came before the first of `rounds`, if the evening has been taken up again."""
+    rounds came before the first of `rounds`, if the evening has been taken up again. `pods`: of the table,
+    where each seat is; empty: the first ones."""
 
     rulebook: Rulebook
     names: Sequence[str]
@@ -34,6 +35,7 @@ class Evening(msgspec.Struct):
     deal: Literal["ring", "cards"] = "ring"
     imagined: bool = False
     past: int = 0
+    pods: tuple[int, ...] = ()
 
     def check(self) -> list[str]:
         """Raises `RefusedError` if this deck cannot be played, or returns the warnings (LG-4)."""

@@ -12,15 +12,36 @@ from typing import Literal
 
 from hardware.debounce import USUAL, Kind
 
-Phase = Literal["attract", "offer", "covered", "deal", "choose", "debate", "over", "idle"]
+Phase = Literal[
+    "start",
+    "attract",
+    "seated",
+    "host",
+    "menu",
+    "offer",
+    "covered",
+    "deal",
+    "choose",
+    "debate",
+    "over",
+    "idle",
+    "sure",
+    "leaving",
+    "paused",
+    "asked",
+]
 
 
 class Meaning(Enum):
     """What a player has said with his buttons. The value says it in words."""
 
-    SIT = "sit down here, and begin"
+    SERVICE = "the service menu"
+    SIT = "sit down here"
+    STAND = "stand up again"
+    OPEN = "open the menu"
+    TAKE = "take, or change, what the menu points at"
     DECLINE = "no: let it be, and begin anew"
-    GO_ON = "all have closed their eyes, or cover their rings: go on"
+    GO_ON = "go on (by night: all have closed their eyes, or cover their rings)"
     SEE_CARD = "see my card, until I let go"
     SEEN = "I have seen my card"
     NEXT = "the next choice"
@@ -28,6 +49,11 @@ class Meaning(Enum):
     CONFIRM = "lock this choice; once more: unlock it"
     READY = "I am ready to vote"
     AGAIN = "another round, same seats"
+    MENU = "the host's menu (the host alone)"
+    SURE = "yes, do it"
+    NO = "no, back"
+    LEAVE = "yes, I leave the table"
+    HERE = "somebody is here: go on"
 
 
 Row = Mapping[Kind, Meaning]
@@ -44,42 +70,78 @@ def _any_button(row: Row) -> dict[int, tuple[Row, ...]]:
     return {buttons: (row,) * buttons for buttons in (1, 2, 3)}
 
 
+def _or_menu(row: Row) -> Row:
+    """While a round is under way a long hold of any of his buttons opens the host's menu."""
+    return {**row, Kind.LONG_HOLD: Meaning.MENU}
+
+
 GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
+    "start": _any_button({Kind.LONG_HOLD: Meaning.SERVICE}),
     "attract": _any_button(_however_long(Meaning.SIT)),
+    "seated": _any_button({Kind.HOLD: Meaning.STAND}),
+    "host": _any_button({Kind.PRESS: Meaning.OPEN, Kind.HOLD: Meaning.STAND}),
     "offer": _any_button(_however_long(Meaning.DECLINE)),
-    "covered": _any_button(_however_long(Meaning.GO_ON)),
-    # A card is shown after a hold only: a hand that brushes a button never lights it.
+    "covered": _any_button(_or_menu(_however_long(Meaning.GO_ON))),
+    # A card is shown after a hold only: a hand that brushes a button never lights it. And who holds for long
+    # looks for long: there is no menu here.
     "deal": _any_button({Kind.PRESS: Meaning.SEEN, Kind.HOLD: Meaning.SEE_CARD}),
     "choose": {
-        1: ({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.CONFIRM},),
-        2: (_however_long(Meaning.NEXT), _however_long(Meaning.CONFIRM)),
-        3: (_however_long(Meaning.BACK), _however_long(Meaning.NEXT), _however_long(Meaning.CONFIRM)),
+        1: (_or_menu({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.CONFIRM}),),
+        2: tuple(_or_menu(_however_long(meant)) for meant in (Meaning.NEXT, Meaning.CONFIRM)),
+        3: tuple(_or_menu(_however_long(meant)) for meant in (Meaning.BACK, Meaning.NEXT, Meaning.CONFIRM)),
     },
     # Elbows lie on the table while people talk.
-    "debate": _any_button({Kind.HOLD: Meaning.READY}),
-    "over": _any_button(_however_long(Meaning.AGAIN)),
-    "idle": _any_button({}),
+    "debate": _any_button(_or_menu({Kind.HOLD: Meaning.READY})),
+    "over": _any_button({Kind.PRESS: Meaning.AGAIN, Kind.HOLD: Meaning.OPEN}),
+    "idle": _any_button(_or_menu({})),
+    "menu": {
+        1: ({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.TAKE},),
+        2: (_however_long(Meaning.NEXT), _however_long(Meaning.TAKE)),
+        3: (_however_long(Meaning.BACK), _however_long(Meaning.NEXT), _however_long(Meaning.TAKE)),
+    },
+    # What cannot be undone is never said by a finger that only lingers.
+    "sure": _any_button({Kind.PRESS: Meaning.NO, Kind.LONG_HOLD: Meaning.SURE}),
+    "leaving": _any_button({Kind.HOLD: Meaning.LEAVE}),
+    "paused": _any_button(_however_long(Meaning.GO_ON)),
+    "asked": _any_button(_however_long(Meaning.HERE)),
 }
 """Phase -> number of buttons of a seat -> a row for each button."""
 
 
-def meaning(phase: Phase, buttons: int, button: int, kind: Kind) -> Meaning | None:
-    """What a gesture says. `buttons`: how many the seat has, 1 to 3; `button`: which, from 0.
+def meaning(phase: Phase, buttons: int, button: int, kind: Kind, host: bool = False) -> Meaning | None:
+    """What a gesture says. `buttons`: how many the seat has, 1 to 3; `button`: which, from 0; `host`: whether
+    it is the host's, and there is a menu for him to open.
 
     None: nothing, and nobody sees a difference.
     """
-    return GESTURES[phase][buttons][button].get(kind)
+    meant = GESTURES[phase][buttons][button].get(kind)
+    return None if meant is Meaning.MENU and not host else meant
+
+
+def lingers(phase: Phase, buttons: int, button: int) -> bool:
+    """Whether a hold of the host's is told only once his finger is up: a longer one opens his menu, and must
+    have said nothing else on its way."""
+    row = GESTURES[phase][buttons][button]
+    return Kind.HOLD in row and Kind.LONG_HOLD in row
 
 
 PHASES: Mapping[Phase, str] = {
-    "attract": "Nobody plays",
+    "start": "The table starts, and yours is the first seat",
+    "attract": "Nobody plays, and nobody sits at your seat",
+    "seated": "Nobody plays, and you have sat down",
+    "host": "Nobody plays, and you are the host",
+    "menu": "A menu is on the board, and it is yours",
     "offer": "A round was cut short, and the table is about to go on with it",
-    "covered": "A night was cut short, and you are the host whom the board names",
+    "covered": "A night stood still, and you are the host whom the board names",
     "deal": "The cards are dealt",
     "choose": "You are asked: a call of the night, a vote, a shot, an office",
     "debate": "The village debates",
     "over": "The round is over",
     "idle": "You are not asked: asleep, dead, or it is another's turn",
+    "sure": "You are the host, and the board asks whether you are sure",
+    "leaving": "The host says that you leave the table",
+    "paused": "You are the host, and the round pauses",
+    "asked": "The board asks whether anybody is there",
 }
 BUTTON_NAMES = {1: ("the button",), 2: ("left", "right"), 3: ("left", "middle", "right")}
 
@@ -96,6 +158,9 @@ def as_markdown() -> str:
         "both while the button is still down. A gesture that is not listed means nothing, and nobody can see",
         "that it was made. Where there is but one thing to say (a werewolf who shows himself to his pack, a",
         "candidate who stands for captain) any gesture of somebody who is asked says it, once and for all.",
+        "",
+        "The **host** is the first who sat down ([host.md](host.md)). Where a long hold opens his menu, a",
+        "hold of his is told when he lets go: the choice under his finger stays what it was.",
     ]
     for phase, title in PHASES.items():
         lines += ["", f"## {title}", "", *_rows(GESTURES[phase])]

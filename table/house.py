@@ -14,12 +14,13 @@ from typing import Any, TypeVar
 
 from table.answers import SEAT, YES, seats, word, written
 from table.narration import FACTS
-from table.referee import forms_of
-from table.requests import ask, ask_several, draw, show, vote
+from table.requests import ask, ask_several, draw, say, show, vote
 from table.settings import ASKED_S
+from table.telling import EFFECT_KEYS, ROOM_LINES, ROOM_WORDS
 from table.werewolf import pieces
 from table.werewolf.cards.cupid import everybody
 from table.werewolf.choices import Deed, insist, insist_several, may_choose, menus
+from table.werewolf.events import News
 from table.werewolf.pieces import (
     NATURES,
     Call,
@@ -30,6 +31,7 @@ from table.werewolf.pieces import (
     Piece,
     Printed,
     Token,
+    Victory,
     Win,
     even_nights,
     first_night,
@@ -38,10 +40,9 @@ from table.werewolf.pieces import (
     together,
 )
 from table.werewolf.roll_call import Roll
-from table.werewolf.rulebook import Victory
 from table.werewolf.rulebooks import NIGHT, RULEBOOKS
 from table.werewolf.state import Game, Seat
-from table.werewolf.telling import ROOM_LINES, ROOM_WORDS
+from table.werewolf_referee import forms_of
 
 __all__ = [
     "SEAT",
@@ -51,6 +52,7 @@ __all__ = [
     "Doom",
     "Elimination",
     "Game",
+    "News",
     "Role",
     "Seat",
     "Token",
@@ -67,6 +69,7 @@ __all__ = [
     "menus",
     "moment",
     "night",
+    "say",
     "seats",
     "show",
     "together",
@@ -97,6 +100,9 @@ KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 ANSWERS = "SEAT, seats(), word(...), YES"
 LONGEST_S = 120
 SHORTEST_S = 3
+LONGEST_PAUSE_S = 10
+TOLD_OF = {"seat": "a seat", "seats": "a list of seats", "card": "a card", "number": "a whole number"}
+"""What news may mention, and what each of them is."""
 
 
 class MistakeError(Exception):
@@ -176,6 +182,8 @@ class Role:
                 word="after",
             )
         self.path = Path()
+        self.faults: list[str] = []
+        """What of it was broken off in play, and why: each once."""
         self.card = card
         self.after = after
         self.calls = _all_of("calls", Call, calls)
@@ -203,20 +211,27 @@ class Role:
             raise MistakeError(
                 "victories: a function without async that returns a Win or None", word="victories"
             )
-        for key in [call.key for call in self.calls if call.key != card.key] + [d.cause for d in self.dooms]:
-            if not KEY.fullmatch(key) or key in TAKEN:
+        for news in card.news:
+            _check_news(news)
+        for key in self.keys:
+            if key != card.key and (not KEY.fullmatch(key) or key in TAKEN):
                 raise MistakeError(
                     f"{written(key)} is taken or not a key; allowed: a new one in small letters"
                 )
         if len(set(self.keys)) < len(self.keys):
-            raise MistakeError("two of its calls and dooms have the same key; allowed: each key once")
+            raise MistakeError("two of its calls, dooms and news have the same key; allowed: each key once")
 
     @property
     def keys(self) -> list[str]:
         """What it adds to the keys of the game."""
         calls = [call.key for call in self.calls]
         own = [] if self.card.key in calls else [self.card.key]
-        return [*own, *calls, *(doom.cause for doom in self.dooms)]
+        return [*own, *calls, *(doom.cause for doom in self.dooms), *(news.key for news in self.card.news)]
+
+    @property
+    def facts(self) -> dict[str, tuple[str, ...]]:
+        """What the words of its news may mention, by their keys."""
+        return {f"event.{news.key}": news.__struct_fields__ for news in self.card.news}
 
     def table(self, language: str) -> dict[str, Any]:
         """Its words in a language, as a table of the form of config/narration."""
@@ -239,6 +254,8 @@ class Role:
         wanted.append(f"lines.death.card.{key}")
         for doom in self.dooms:
             wanted += [f"words.cause.{doom.cause}"] + [f"lines.death.{doom.cause}"] * doom.told
+        for news in self.card.news:
+            wanted += [f"lines.event.{news.key}", f"words.event.{news.key}"]
         return wanted + ([f"lines.over.{key}", f"words.over.{key}"] if self.card.group == "solitary" else [])
 
 
@@ -290,6 +307,23 @@ def _check_call(card: Card, call: Call) -> None:
         reason = "@night asks one owner, and there may be several of this card; allowed: @together and vote()"
     if reason:
         raise MistakeError(f"{call.key}: {reason}", line)
+
+
+def _check_news(news: Any) -> None:
+    """News the narrator can tell, and the board can show."""
+    name = getattr(news, "__name__", repr(news))
+    if not isinstance(news, type) or not issubclass(news, News):
+        raise MistakeError(f"{name} is announced and no News; allowed: class {name}(News)")
+    if not isinstance(getattr(news, "key", None), str):
+        raise MistakeError(f'{name} has no key; allowed: key = "..." in small letters')
+    if strange := [field for field in news.__struct_fields__ if field not in TOLD_OF]:
+        raise MistakeError(f"{name} mentions {strange[0]}; allowed: {', '.join(TOLD_OF)}")
+    if not isinstance(news.pause_s, int | float) or not 0 <= news.pause_s <= LONGEST_PAUSE_S:
+        raise MistakeError(
+            f"{name}: pause_s = {written(news.pause_s)}; allowed: 0 to {LONGEST_PAUSE_S} seconds"
+        )
+    if news.effect not in ("", *EFFECT_KEYS):
+        raise MistakeError(f"{name}: effect = {written(news.effect)}; allowed: {', '.join(EFFECT_KEYS)}")
 
 
 def _check_rule(card: Card, owner: pieces.Card, rule: Any) -> int:

@@ -1,7 +1,8 @@
 """Reads the roles of the players' own (BO-39) and watches them in play.
 
 A file with a mistake is refused with its line and the reason, and the table runs without it. A rule that goes
-wrong in play ends the evening with one sentence that names the file, the line and the rule.
+wrong in play is broken off, and the round goes on: its role keeps one sentence that names the file, the line
+and the rule, for when nothing is secret any more.
 """
 
 from __future__ import annotations
@@ -13,21 +14,20 @@ from functools import partial, wraps
 from inspect import isfunction
 from pathlib import Path
 from types import coroutine
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from table import house
 from table.answers import SEAT, written
 from table.errors import TableError, UnreadableError
-from table.house import ANSWERS, SIGNS, Card, MistakeError, Role
-from table.narration import Narration
-from table.requests import Ask, Draw, Request, Show, Vote
+from table.house import ANSWERS, SIGNS, TOLD_OF, Card, MistakeError, Role
+from table.narration import Laid, Narration
+from table.requests import Ask, Draw, Request, Say, Show, Vote
 from table.settings import CONFIG
-from table.werewolf import signs
-from table.werewolf.pieces import Call, Doom, Elimination, Group, Piece, Printed, Token, When, Win
-from table.werewolf.rulebook import Rulebook, Victory
+from table.werewolf import pieces, signs
+from table.werewolf.events import News
+from table.werewolf.pieces import NATURES, Call, Doom, Elimination, Group, Piece, Printed, Token, When, Win
+from table.werewolf.rulebook import Rulebook
 from table.werewolf.state import Game, Seat
-
-R = TypeVar("R")
 
 HOUSE = CONFIG / "house"
 LANGUAGES = ("fr", "en")
@@ -44,13 +44,21 @@ KEPT_OUT = {
 """What no rule may use, and why."""
 
 
+WORDS_AT_MOST = 200
+"""A rule may say so many words each time it is called."""
+TURNS_AT_MOST = 100_000
+"""And its loops may turn so often between two of them."""
+TURN = "__turn__"
+
+
 class HouseError(TableError):
     """What is wrong with a house role: file, line and reason."""
 
 
-def load(directory: Path | None = None) -> tuple[list[Role], list[str]]:
-    """The roles of a folder (config/house) by the names of their files, and a sentence for each file that is
-    refused: file, line, reason. A file whose name begins with _ is left alone.
+def load(directory: Path | None = None, own: Path | None = None) -> tuple[list[Role], list[str]]:
+    """The roles of a folder by the names of their files, and a sentence for each file that is refused: file,
+    line, reason. A file whose name begins with _ is left alone. Without a folder those of config/house, and
+    of the owner's: one of his stands in the place of ours of the same name.
 
     Raises `UnreadableError` if a folder that was named is none.
     """
@@ -58,7 +66,9 @@ def load(directory: Path | None = None) -> tuple[list[Role], list[str]]:
         raise UnreadableError(f"{directory} is not a folder; allowed: a folder of house roles")
     roles: list[Role] = []
     mistakes: list[str] = []
-    for path in sorted((directory or HOUSE).glob("*.py")):
+    folders = [directory] if directory else [HOUSE, *([own] if own else [])]
+    files = {path.name: path for folder in folders for path in folder.glob("*.py")}
+    for _, path in sorted(files.items()):
         if not path.name.startswith("_"):
             try:
                 roles.append(_read(path, roles))
@@ -79,9 +89,19 @@ def load(directory: Path | None = None) -> tuple[list[Role], list[str]]:
     return roles, mistakes
 
 
-def words_of(roles: Iterable[Role], language: str) -> list[tuple[str, Mapping[str, Any]]]:
-    """What `Narration.load` lays over a language for these roles."""
-    return [(str(role.path), role.table(language)) for role in roles]
+def words_of(roles: Iterable[Role], language: str) -> list[Laid]:
+    """What `Narration.load` lays over a language for these roles: nothing in one they have no words in."""
+    return [
+        Laid(str(role.path), role.table(language), role.facts) for role in roles if language in role.words
+    ]
+
+
+def check_faults(roles: Iterable[Role]) -> None:
+    """Raises `HouseError` if a rule of theirs was broken off in play. To be asked when all cards are open:
+    that it was called may be a secret."""
+    for role in roles:
+        if role.faults:
+            raise HouseError(role.faults[0])
 
 
 class Listed(NamedTuple):
@@ -114,9 +134,10 @@ def _read(path: Path, before: Sequence[Role]) -> Role:
     with _blaming(path):
         tree = ast.parse(path.read_text("utf-8-sig"), str(path))
         _check_pure(tree)
-        names: dict[str, Any] = {"__name__": f"house.{path.stem}"}
+        turns = Turns()
+        names: dict[str, Any] = {"__name__": f"house.{path.stem}", TURN: turns}
         try:
-            exec(compile(tree, str(path), "exec"), names)
+            exec(compile(Bounded().visit(tree), str(path), "exec"), names)
         except MistakeError as mistake:
             mistake.line = mistake.line or _line_of_keyword(tree, mistake.word)
             raise
@@ -128,7 +149,7 @@ def _read(path: Path, before: Sequence[Role]) -> Role:
         _check_declared(role, names, tree)
         _check_clashes(role, before, line)
         _check_words(role, tree, line)
-        _watch(role, [thing for thing in names.values() if isinstance(thing, Token)])
+        _watch(role, [thing for thing in names.values() if isinstance(thing, Token)], turns)
     return role
 
 
@@ -214,7 +235,7 @@ def _check_sentences(role: Role) -> None:
         tree = ast.parse(role.path.read_text("utf-8-sig"))
         for language in LANGUAGES:
             try:
-                Narration.load(language, None, [(language, role.table(language))])
+                Narration.load(language, None, [Laid(language, role.table(language), role.facts)])
             except UnreadableError as error:
                 reason = str(error).rstrip(".")
                 key = reason.removeprefix(f"{language}: ").split(" ")[0]
@@ -308,97 +329,155 @@ class Tonight:
         raise MistakeError(f"when= looks at game.{name}, and everybody hears the call; allowed: game.number")
 
 
-def _watch(role: Role, tokens: Sequence[Token]) -> None:
-    """From now on every rule of a role that goes wrong says where."""
-    path = role.path
+class Turns:
+    """Counts how often the loops of a rule turn."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self) -> None:
+        self.count += 1
+        if self.count > TURNS_AT_MOST:
+            raise MistakeError(f"goes round and round; allowed: {TURNS_AT_MOST} turns of its loops")
+
+
+class Bounded(ast.NodeTransformer):
+    """Has every turn of every loop counted."""
+
+    def visit(self, node: ast.AST) -> Any:
+        self.generic_visit(node)
+        if isinstance(node, ast.While | ast.For | ast.AsyncFor):
+            turn = ast.Expr(ast.Call(ast.Name(TURN, ast.Load()), [], []))
+            node.body.insert(0, ast.fix_missing_locations(ast.copy_location(turn, node)))
+        return node
+
+
+def _watch(role: Role, tokens: Sequence[Token], turns: Turns) -> None:
+    """From now on every rule of a role that goes wrong is broken off, and says where."""
+
+    @contextmanager
+    def sparing(rule: Callable[..., Any]) -> Iterator[None]:
+        """Whatever goes wrong in here is kept, once, and the round goes on behind it."""
+        try:
+            with _blaming(role.path, rule):
+                yield
+        except HouseError as fault:
+            if str(fault) not in role.faults:
+                role.faults.append(str(fault))
+
+    def steady(rule: Callable[..., Any], otherwise: Any, check: Callable[[Any], Any] = _as_it_is) -> Any:
+        """A rule that only looks. `otherwise`: what it says where it goes wrong."""
+
+        @wraps(rule)
+        def looking(*given: Any) -> Any:
+            turns.count = 0
+            said = otherwise
+            with sparing(rule):
+                said = check(rule(*given))
+                _check_natures(given)
+            return said
+
+        return looking
+
+    def watched(
+        rule: Callable[..., Any],
+        watching: Callable[[Any], Callable[[Request], Any]] = lambda _: partial(_by_day, role),
+        brought: Callable[[Any], Any] = _as_it_is,
+        otherwise: Any = None,
+    ) -> Any:
+        """A rule that asks. `watching`: makes, of those awake, what refuses a word that cannot be said here,
+        or answers it where there is nothing to choose; `brought`: makes sure of what the rule returns.
+
+        Its lots have streams of its own, so that what it draws in secret shifts nothing that is drawn in
+        public.
+        """
+
+        @wraps(rule)
+        @coroutine
+        def asking(*given: Any) -> Generator[Request, Any, Any]:
+            words, allowed = rule(*given), watching(given[-1])
+            request: Request | None
+            answer: Any = None
+            said = 0
+            try:
+                while True:
+                    turns.count, request = 0, None
+                    with sparing(rule):
+                        try:
+                            word = words.send(answer)
+                        except StopIteration as end:
+                            _check_natures(given)
+                            return brought(end.value)
+                        _check_natures(given)
+                        said += 1
+                        if said > WORDS_AT_MOST:
+                            raise MistakeError(f"has no end; allowed: {WORDS_AT_MOST} words at a time")
+                        answer, request = allowed(word), word
+                    if request is None:
+                        return otherwise
+                    if isinstance(request, Draw):
+                        stream = f"house/{role.card.key}/{rule.__name__}/{request.stream}"
+                        request = Draw(stream, request.choices, request.count)
+                    if answer is None:
+                        answer = yield request
+            finally:
+                words.close()
+
+        return asking
+
     for call in role.calls:
-        call.wakes = _steady(path, call.wakes)
-        call.when = call.when and _openly(path, call.when)
-        call.victory = call.victory and _winning(role, call.victory)
-        call.alone = call.alone and _watched(role, call.alone, partial(_by_night, call))
-        call.together = call.together and _watched(role, call.together, partial(_by_night, call))
+        call.wakes = steady(call.wakes, (), _as_awake)
+        call.when = call.when and _openly(steady(call.when, False))
+        call.victory = call.victory and steady(call.victory, None, partial(_own_win, role))
+        call.alone = call.alone and watched(call.alone, partial(_by_night, role, call))
+        call.together = call.together and watched(call.together, partial(_by_night, role, call))
     for piece in role.reactions:
-        piece.aftermath = piece.aftermath and _watched(
-            role, piece.aftermath, lambda: _by_day, _bringing(role)
-        )
+        piece.aftermath = piece.aftermath and watched(piece.aftermath, brought=_bringing(role), otherwise=[])
     for token in tokens:
-        token.spares = token.spares and _steady(path, token.spares)
-    role.card.in_love = role.card.in_love and _steady(path, role.card.in_love)
+        token.spares = token.spares and steady(token.spares, False)
+    role.card.in_love = role.card.in_love and steady(role.card.in_love, None)
     role.at_dawn, role.after_dawn, role.before_vote = (
-        tuple(each._replace(rule=_watched(role, each.rule, lambda: _by_day)) for each in printed)
+        tuple(each._replace(rule=watched(each.rule)) for each in printed)
         for printed in (role.at_dawn, role.after_dawn, role.before_vote)
     )
-    role.victories = tuple(_winning(role, rule) for rule in role.victories)
+    role.victories = tuple(steady(rule, None, partial(_own_win, role)) for rule in role.victories)
 
 
-def _steady(path: Path, rule: Callable[..., R]) -> Callable[..., R]:
-    """A rule that only looks."""
-
-    @wraps(rule)
-    def steady(*given: Any) -> R:
-        with _blaming(path, rule):
-            return rule(*given)
-
-    return steady
+def _as_it_is(result: Any) -> Any:
+    return result
 
 
-def _openly(path: Path, when: When) -> When:
+def _openly(looking: Callable[[Any], bool]) -> When:
     """A rule that says in which nights a call is held."""
-    steady: Callable[[Tonight], bool] = _steady(path, when)
-    return lambda game: steady(Tonight(game.number))
+    return lambda game: looking(Tonight(game.number))
 
 
-def _winning(role: Role, rule: Victory) -> Victory:
-    """A rule that says who has won."""
-
-    @wraps(rule)
-    def winning(game: Game) -> Win | None:
-        with _blaming(role.path, rule):
-            win = rule(game)
-            return win and _own_win(role, win)
-
-    return winning
-
-
-def _watched(
-    role: Role,
-    rule: Callable[..., Any],
-    watching: Callable[[], Callable[[Request], Any]],
-    brought: Callable[[Any], Any] = lambda result: result,
-) -> Callable[..., Any]:
-    """A rule that asks. `watching`: makes what refuses a word that cannot be said here, or answers it where
-    there is nothing to choose; `brought`: makes sure of what the rule returns.
-
-    Its lots have streams of its own, so that what it draws in secret shifts nothing that is drawn in public.
-    """
-
-    @wraps(rule)
-    @coroutine
-    def watched(*given: Any) -> Generator[Request, Any, Any]:
-        words, allowed = rule(*given), watching()
-        answer: Any = None
-        try:
-            while True:
-                with _blaming(role.path, rule):
-                    try:
-                        request = words.send(answer)
-                    except StopIteration as end:
-                        return brought(end.value)
-                    answer = allowed(request)
-                if isinstance(request, Draw):
-                    stream = f"house/{role.card.key}/{rule.__name__}/{request.stream}"
-                    request = Draw(stream, request.choices, request.count)
-                if answer is None:
-                    answer = yield request
-        finally:
-            words.close()
-
-    return watched
+def _check_natures(given: Sequence[Any]) -> None:
+    """Nobody is what there is not: who was made so is again what his card says."""
+    natures = NATURES.values()
+    for one in given:
+        for seat in one.seats if isinstance(one, Game) else [one] if isinstance(one, Seat) else []:
+            if seat.nature not in natures:
+                seat.nature = seat.card.nature
+                allowed = ", ".join(dict.fromkeys(natures))
+                raise MistakeError(f"makes somebody what there is not; allowed as a nature: {allowed}")
 
 
-def _by_night(call: Call) -> Callable[[Request], Any]:
-    """In its call a role asks its question once, shows and draws. Nobody is asked who can choose nothing."""
+def _as_awake(seats: Any) -> Sequence[Seat]:
+    if not isinstance(seats, list | tuple) or not all(isinstance(one, Seat) and one.alive for one in seats):
+        raise MistakeError("wakes what is no list of living seats; allowed: some of game.alive")
+    return seats
+
+
+def _by_night(role: Role, call: Call, called: Seat | Sequence[Seat]) -> Callable[[Request], Any]:
+    """In its call a role asks those called its question once, shows and draws. Nobody is asked who can choose
+    nothing."""
     asked = False
+    awake = [called] if isinstance(called, Seat) else called
+
+    def check_awake(seats: Iterable[Any], does: str) -> None:
+        if any(seat not in awake for seat in seats):
+            raise MistakeError(f"{does} somebody who sleeps; allowed: those whom its call wakes")
 
     def question() -> None:
         nonlocal asked
@@ -414,16 +493,19 @@ def _by_night(call: Call) -> Callable[[Request], Any]:
                 raise MistakeError(f"asks for {written(key)}; allowed: {written(call.key)}, its own key")
             case Ask() | Vote() if call.answer is None:
                 raise MistakeError(f"asks, and its call says no answer=; allowed: {ANSWERS}")
-            case Ask(choices=choices):
+            case Ask(seat=seat, choices=choices):
+                check_awake([seat], "asks")
                 _check_choices(choices)
                 return question() if choices else ()
             case Vote(choices=menus):
+                check_awake(menus, "asks")
                 if call.answer is not SEAT or not all(
                     isinstance(one, Seat) for choices in menus.values() for one in choices
                 ):
                     raise MistakeError("votes on what is no seat; allowed: menus of seats, with answer=SEAT")
                 return question() if any(menus.values()) else {}
-            case Show():
+            case Show(to=to):
+                check_awake(to, "shows something to")
                 try:
                     signs.message(request)
                 except TypeError:
@@ -431,18 +513,38 @@ def _by_night(call: Call) -> Callable[[Request], Any]:
                         "shows what no ring can show; allowed: seats, cards, yes or no"
                     ) from None
                 return None
-        return _by_day(request)
+            case Say():
+                raise MistakeError(
+                    "uses say() in the night; allowed: to say it at dawn, by day or after a death"
+                )
+        return _by_day(role, request)
 
     return allowed
 
 
-def _by_day(request: Request) -> Any:
-    """Outside its call a role may draw by lot, and no more: by day everything is public."""
-    if not isinstance(request, Draw):
-        word = type(request).__name__.lower()
-        raise MistakeError(f"uses {word}() outside its call; allowed: draw()")
-    if not request.choices:
-        raise MistakeError("draws one of nobody; allowed: to draw where there is something to choose")
+def _by_day(role: Role, request: Request) -> None:
+    """Outside its call a role may draw by lot and say its own news, and no more: by day all is public."""
+    match request:
+        case Draw(choices=choices):
+            if not choices:
+                raise MistakeError("draws one of nobody; allowed: to draw where there is something to choose")
+        case Say(event=event):
+            if not isinstance(event, News) or type(event) not in role.card.news:
+                known = ", ".join(news.__name__ for news in role.card.news) or f"none on {role.card.key}"
+                raise MistakeError(f"says what its card does not announce; announced: {known}")
+            for fact, value in event.facts().items():
+                if not _is_fact(fact, value):
+                    raise MistakeError(f"{type(event).__name__}: {fact} is none; allowed: {TOLD_OF[fact]}")
+        case _:
+            word = type(request).__name__.lower()
+            raise MistakeError(f"uses {word}() outside its call; allowed: draw(), and say() of its own news")
+
+
+def _is_fact(fact: str, value: Any) -> bool:
+    """Whether a narrator can tell it, and a board can show it."""
+    if fact == "seats":
+        return isinstance(value, list | tuple) and bool(value) and all(isinstance(one, Seat) for one in value)
+    return isinstance(value, {"seat": Seat, "card": pieces.Card, "number": int}[fact])
 
 
 def _check_choices(choices: Sequence[Any]) -> None:
@@ -471,7 +573,9 @@ def _bringing(role: Role) -> Callable[[Any], Any]:
     return brought
 
 
-def _own_win(role: Role, win: Win) -> Win:
+def _own_win(role: Role, win: Win | None) -> Win | None:
+    if not win:
+        return None
     if role.card.group != "solitary" or not isinstance(win, Win) or win.camp != role.card.key:
         raise MistakeError(f'wins for others; allowed: a solitary card\'s own Win("{role.card.key}", seats)')
     return win

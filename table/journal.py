@@ -51,6 +51,13 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (evening, round, number)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE standing (
+        evening INTEGER PRIMARY KEY REFERENCES evenings ON DELETE CASCADE,
+        data BLOB NOT NULL,
+        seal BLOB NOT NULL
+    );
+    """,
 )
 """What makes each format out of the one before; an empty file is format 0."""
 
@@ -61,7 +68,8 @@ class JournalError(TableError, OSError):
 
 class Setup(msgspec.Struct, frozen=True):
     """What an evening begins with. `deck`: role keys; `names`: place keys, or the names the owner has
-    given the seats; `version`: of the program that played it."""
+    given the seats; `version`: of the program that played it; `pods`: of the table, where each seat is
+    (empty, as in files of older programs: the first ones)."""
 
     rulebook: str
     deck: tuple[str, ...]
@@ -72,6 +80,7 @@ class Setup(msgspec.Struct, frozen=True):
     deal: Literal["ring", "cards"]
     imagined: bool
     version: str
+    pods: tuple[int, ...] = ()
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -86,6 +95,19 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
     trace: int
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """How the last round of an evening stands besides its answers, as of some seconds ago. `round` and
+    `lines`: after so many answers of which one; `key`: of the public time that ran, and `spent_s` how long it
+    had; `host`: whose the menus are; `gone`: bit by bit, who has left the table."""
+
+    round: int
+    lines: int
+    key: str
+    spent_s: float
+    host: int | None
+    gone: int
+
+
 class Kept(msgspec.Struct):
     """An evening of the journal. `left`: somebody chose not to go on with it; `damaged`: its last lines are
     not what was written."""
@@ -97,6 +119,7 @@ class Kept(msgspec.Struct):
     rounds: list[list[Line]]
     left: bool = False
     damaged: bool = False
+    standing: Standing | None = None
 
     @property
     def unfinished(self) -> bool:
@@ -124,7 +147,7 @@ class Journal:
                 self._lock = _lock(folder)
                 _create(self.path)
             self._base = self._open(writing)
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
             self._unlock()
             if isinstance(error, JournalError):
                 raise
@@ -170,6 +193,15 @@ class Journal:
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
+    def copy(self, path: Path) -> None:
+        """Writes all of it to another file, whatever was there. Raises `JournalError`."""
+        try:
+            path.unlink(missing_ok=True)
+            with closing(sqlite3.connect(path)) as other:
+                self._base.backup(other)
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(f"{path} cannot be written: {_reason(error)}") from None
+
     def leave(self, evening: int) -> None:
         """Nobody shall be asked to go on with it any more."""
         with _transaction(self._base, self.path) as base:
@@ -179,17 +211,20 @@ class Journal:
         """Takes away the lines of its last round that are not known to be right: it goes on before them."""
         round_number = len(kept.rounds) - 1
         with _transaction(self._base, self.path) as base:
-            base.execute(
-                "DELETE FROM answers WHERE evening = ? AND (round > ? OR (round = ? AND number >= ?))",
-                (kept.number, round_number, round_number, len(kept.rounds[-1])),
-            )
+            base.execute(CUT, (kept.number, round_number, round_number, len(kept.rounds[-1])))
 
     def erase(self) -> None:
-        """Takes every evening away, and what the disk still holds of it as far as a file can."""
+        """Takes every evening away, and what the disk still holds of it as far as a file can. Raises
+        `JournalError`."""
         with _transaction(self._base, self.path) as base:
             base.execute("DELETE FROM evenings")
-        self._base.execute("VACUUM")
-        self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try:
+            self._base.execute("VACUUM")
+            self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as error:
+            raise JournalError(
+                f"{self.path} has no evening any more, but traces of some: {_reason(error)}"
+            ) from None
 
     def writer(self, done: Callable[[], None] = lambda: None) -> Writer:
         """A thread that writes. `done` is called in it whenever something has been written."""
@@ -205,7 +240,7 @@ class Journal:
             self._migrate(base, _format(base, self.path), writing)
             if writing and base.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
                 raise sqlite3.DatabaseError("damaged")
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             if writing and not isinstance(error, sqlite3.OperationalError):
                 return self._mend(base)
             base.close()
@@ -246,12 +281,15 @@ class Journal:
                 for round_number, lines in enumerate(kept.rounds):
                     sealing = Sealing(kept.number, round_number, [])
                     fresh.executemany(INSERT, [sealing.row(line) for line in lines])
-        told = "one evening" if len(saved) == 1 else f"{len(saved)} evenings"
+        count = sum(bool(kept.rounds) for kept in saved)
+        told = "one evening" if count == 1 else f"{count} evenings"
         self.mended = f"{self.path} was damaged: {told} of it could be read; the rest is in {aside.name}"
         return fresh
 
 
 INSERT = "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+CUT = "DELETE FROM answers WHERE evening = ? AND (round > ? OR (round = ? AND number >= ?))"
+STAND = "INSERT OR REPLACE INTO standing VALUES (?, ?, ?)"
 
 
 def seal(before: bytes, *parts: object) -> bytes:
@@ -310,17 +348,29 @@ class Writer:
         self.trouble: str | None = None
         self._connect = connect
         self._done = done
-        self._rows: SimpleQueue[tuple[tuple[Any, ...], Written] | None] = SimpleQueue()
+        self._rows: SimpleQueue[tuple[str, tuple[Any, ...], Written] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
 
     def put(self, row: tuple[Any, ...]) -> Written:
         """To be written."""
+        return self._do(INSERT, row)
+
+    def cut(self, evening: int, round_number: int, lines: int) -> Written:
+        """Of this round only so many lines are to stay."""
+        return self._do(CUT, (evening, round_number, round_number, lines))
+
+    def stand(self, evening: int, standing: Standing) -> Written:
+        """To be written in the place of what stood there."""
+        data = msgspec.msgpack.encode(standing)
+        return self._do(STAND, (evening, data, seal(b"", evening, data)))
+
+    def _do(self, statement: str, row: tuple[Any, ...]) -> Written:
         written = Written(self.give_up)
         if self.trouble:
             written.set()
         else:
-            self._rows.put((row, written))
+            self._rows.put((statement, row, written))
         return written
 
     def give_up(self, trouble: str) -> None:
@@ -351,13 +401,14 @@ class Writer:
             if base and not self.trouble:
                 try:
                     base.execute("BEGIN IMMEDIATE")
-                    base.executemany(INSERT, [row for row, _ in together])
+                    for statement, row, _ in together:
+                        base.execute(statement, row)
                     base.execute("COMMIT")
                 except (sqlite3.Error, OSError) as error:
                     self.give_up(_reason(error))
                     with suppress(sqlite3.Error):
                         base.execute("ROLLBACK")
-            for _, written in together:
+            for _, _, written in together:
                 written.set()
             self._done()
             if ended:
@@ -381,7 +432,9 @@ def _transaction(base: sqlite3.Connection, path: Path) -> Iterator[sqlite3.Conne
 
 
 def _reason(error: BaseException) -> str:
-    """Why, without the name of an exception."""
+    """Why, without the name of an exception. What SQLite says of a damaged file may be no text itself."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is damaged"
     return (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
 
 
@@ -420,7 +473,7 @@ def _connect(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
             base.execute("PRAGMA synchronous = FULL")
             base.execute("PRAGMA foreign_keys = ON")
             base.execute("PRAGMA secure_delete = ON")
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         if isinstance(error, sqlite3.OperationalError):
             base.close()
             raise
@@ -461,6 +514,7 @@ def _read(base: sqlite3.Connection) -> Iterator[Kept]:
             continue
         kept = Kept(number, began_s, setup, [], left_s is not None)
         _read_rounds(base, kept)
+        kept.standing = _read_standing(base, kept)
         yield kept
 
 
@@ -492,7 +546,22 @@ def _read_rounds(base: sqlite3.Connection, kept: Kept) -> None:
     kept.left = kept.left or (kept.damaged and last != len(kept.rounds) - 1)
 
 
+def _read_standing(base: sqlite3.Connection, kept: Kept) -> Standing | None:
+    """How its last round stands, if anybody has noted that of this round."""
+    for data, sealed in _rows(base, "SELECT data, seal FROM standing WHERE evening = ?", kept.number):
+        try:
+            if seal(b"", kept.number, data) == sealed:
+                standing = msgspec.msgpack.decode(data, type=Standing)
+                return standing if standing.round == len(kept.rounds) - 1 else None
+        except (TypeError, ValueError, msgspec.MsgspecError):
+            continue
+    return None
+
+
 def _rows(base: sqlite3.Connection, query: str, *facts: object) -> Iterator[tuple[Any, ...]]:
     """The rows that can be read, up to the first that cannot."""
-    with suppress(sqlite3.Error, OverflowError), closing(base.execute(query, facts)) as cursor:
+    with (
+        suppress(sqlite3.Error, UnicodeDecodeError, OverflowError),
+        closing(base.execute(query, facts)) as cursor,
+    ):
         yield from cursor

@@ -10,18 +10,25 @@ what a role of the house's own brings along. They have cards, lines and words; g
 language's. New in them may only be what a new role needs: its card, its call, its death (and in a role's own
 table what it wins and kills by). Any other key must be one of the language, so that a misspelt one is refused
 and never silently dead.
+
+Each of these files may have one of the owner's laid over it. Nothing in that may be new, names of places may
+be others, and a line of his names whatever ours names in all its wordings.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from difflib import get_close_matches
 from pathlib import Path
 from string import Formatter
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from table.errors import UnreadableError
+from table.toml_lines import line_of, parts_of
+from table.werewolf.rulebooks import RULEBOOKS
 
 T = TypeVar("T")
 
@@ -31,21 +38,28 @@ SPOKEN_AT_MOST = 4
 """Names in one list. A longer list is cut to three and "5 others": the board shows them all."""
 
 FACTS: Mapping[str, tuple[str, ...]] = {
+    **{
+        f"event.{news.key}": news.__struct_fields__
+        for book in RULEBOOKS.values()
+        for card in book.cards
+        for news in card.news
+    },
     **dict.fromkeys(
         (
             "lobby.seated",
             "resume.night",
             "eyes_down.resume",
+            "host.left",
+            "host.pause_hint",
+            "host.leave_sure",
+            "host.leave_hint",
+            "host.moves",
             "death.found",
             "death.voted",
             "death.shot",
             "death.grief",
             "death.left",
-            "death.rust",
-            "death.starved",
             "death.any",
-            "fire.house",
-            "raven.against",
             "nature.villager",
             "nature.werewolf",
             "captain.elected",
@@ -64,8 +78,6 @@ FACTS: Mapping[str, tuple[str, ...]] = {
             "headline.lot",
             "headline.shot",
             "headline.decision",
-            "headline.fire",
-            "headline.against",
             "headline.nature.villager",
             "headline.nature.werewolf",
         ),
@@ -82,8 +94,8 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "headline.death_cause": ("seat", "cause"),
     "headline.death_card_cause": ("seat", "card", "cause"),
 }
-"""What each line or word may mention. A key that is not in here mentions nothing; "death.card.raven" goes by
-"death.card.any"."""
+"""What each line or word may mention: of a card's news what that declares. A key that is not in here mentions
+nothing; "death.card.raven" goes by "death.card.any"."""
 
 OVERLAID = ("cards", "lines", "words")
 """The tables that may be laid over a language's."""
@@ -97,10 +109,24 @@ NEW: Mapping[str, re.Pattern[str]] = {
 
 OF_A_ROLE: Mapping[str, re.Pattern[str]] = {
     "cards": NEW["cards"],
-    "lines": re.compile(NEW["lines"].pattern + r"|(over|death)\.[^.]+"),
-    "words": re.compile(r"(call|cause|over|role)\.[^.]+"),
+    "lines": re.compile(NEW["lines"].pattern + r"|(over|death|event)\.[^.]+"),
+    "words": re.compile(r"(call|cause|over|role|event)\.[^.]+"),
 }
-"""The same in a table that is one role's own: also its victory, the deaths it brings, and what it is."""
+"""The same in a table that is one role's own: also its victory, the deaths it brings, its news, and what it
+is."""
+
+
+class Laid(NamedTuple):
+    """The words of a role. `source`: what errors call them; `facts`: what those of its news may mention, by
+    their keys."""
+
+    source: str
+    table: Mapping[str, Any]
+    facts: Mapping[str, tuple[str, ...]] = {}
+
+
+NOTHING: Mapping[str, re.Pattern[str]] = dict.fromkeys(("places", *OVERLAID), re.compile(r"(?!)"))
+"""The same in a file of the owner's; and the tables it may have."""
 
 
 class Sitter(Protocol):
@@ -200,30 +226,38 @@ class Narration:
         cls,
         language: str,
         telling: str | None = None,
-        extra: Sequence[tuple[str, Mapping[str, Any]]] = (),
+        extra: Sequence[Laid] = (),
         directory: Path = NARRATION,
+        over: Path | None = None,
     ) -> Narration:
         """Reads and checks `directory/language.toml`, and what is laid over it. Raises `UnreadableError`.
 
         `telling`: the key of a rulebook; without a file of its own in this language it is told in the
-        language's own words. `extra`: tables laid over both, in turn, each with the name that errors call
-        it by.
+        language's own words. `extra`: tables laid over both, in turn. `over`: the owner's folder, of which
+        each file lies over ours of the same name; a language that is only there is one of his own.
         """
-        path = directory / f"{language}.toml"
-        root = _parsed(path)
-        if root is None:
-            known = ", ".join(sorted(each.stem for each in directory.glob("*.toml"))) or "none"
-            raise UnreadableError(
-                f"{path}: there is no narration in {language!r}; languages there are: {known}."
-            )
-        reader = _Reader(str(path), root)
-        if telling is not None:
-            path = directory / telling / f"{language}.toml"
-            over = _parsed(path)
-            if over is not None:
-                reader.lay(str(path), over)
-        for name, table in extra:
-            reader.lay(name, table, OF_A_ROLE)
+        folders = [directory] if over is None else [directory, over]
+        reader: _Reader | None = None
+        for name in (language, f"{telling}/{language}")[: 1 if telling is None else 2]:
+            for folder in folders:
+                path = folder / f"{name}.toml"
+                text = _text_of(path)
+                if text is None:
+                    continue
+                root = _parsed(path, text)
+                if reader is None:
+                    reader = _Reader(str(path), root, text)
+                else:
+                    reader.lay(str(path), root, NEW if folder == directory else NOTHING, text)
+            if reader is None:
+                known = ", ".join(sorted({each.stem for one in folders for each in one.glob("*.toml")}))
+                raise UnreadableError(
+                    f"{directory / language}.toml: there is no narration in {language!r}; "
+                    f"languages there are: {known or 'none'}."
+                )
+        assert reader
+        for laid in extra:
+            reader.lay(laid.source, laid.table, OF_A_ROLE, facts=laid.facts)
         return reader.narration(language)
 
     def line(self, key: str, variant: Callable[[int], int], **facts: object) -> str:
@@ -252,6 +286,44 @@ class Narration:
             dict.fromkeys(self.card_forms, card.key), self.grammar.spoken
         )
 
+    def lacks(self, other: Narration) -> list[str]:
+        """The dotted keys of what another language can say and this one cannot."""
+        return [
+            *(f"places.{key}" for key in other.places if key not in self.places),
+            *(f"cards.{key}" for key in other.cards if key not in self.cards),
+            *(f"lines.{key}" for key in other.lines if _known(key, self.lines) not in self.lines),
+            *(f"words.{key}" for key in other.words if _known(key, self.words) not in self.words),
+        ]
+
+    def filled(self, other: Narration) -> Narration:
+        """The same language, what it lacks said in another's words. A form of names that only the other has
+        is the spoken one."""
+        grammar = copy(self.grammar)
+        spoken = grammar.name[grammar.spoken]
+        grammar.name = {**dict.fromkeys(other.grammar.name, spoken), **self.grammar.name}
+        card_forms = tuple(dict.fromkeys((*self.card_forms, *other.card_forms)))
+
+        def named(
+            forms: Iterable[str], mine: Mapping[str, Named], theirs: Mapping[str, Named]
+        ) -> dict[str, Named]:
+            return {
+                key: Named({**dict.fromkeys(forms, str(name)), **name._forms}, grammar.spoken)
+                for key, name in {**theirs, **mine}.items()
+            }
+
+        def more(mine: Mapping[str, T], theirs: Mapping[str, T]) -> dict[str, T]:
+            return {key: theirs[key] for key in theirs if _known(key, mine) not in mine} | {**mine}
+
+        return Narration(
+            self.language,
+            grammar,
+            named(grammar.name, self.places, other.places),
+            named(card_forms, self.cards, other.cards),
+            card_forms,
+            more(self.lines, other.lines),
+            more(self.words, other.words),
+        )
+
     def sentences(self, seats: Sequence[Sitter] = (), cards: Sequence[Piece] = ()) -> Iterator[str]:
         """Every sentence that can be foreseen for these seats and cards, to be rendered ahead of time.
 
@@ -259,9 +331,7 @@ class Narration:
         """
         for key, wordings in self.lines.items():
             for wording in wordings:
-                mentioned = {
-                    field.partition(".")[0] for _, field, _, _ in Formatter().parse(wording) if field
-                }
+                mentioned = _facts_of(wording)
                 told: Sequence[Mapping[str, object]] = ()
                 if not mentioned:
                     told = [{}]
@@ -305,32 +375,47 @@ def _known(key: str, keys: Mapping[str, object]) -> str:
     return key
 
 
+def _facts_of(wording: str) -> set[str]:
+    """What a wording names: of "{seat.de} {card}" the seat and the card."""
+    return {field.partition(".")[0] for _, field, _, _ in Formatter().parse(wording) if field}
+
+
 def _capitalised(text: str) -> str:
     """A capital at the start of every sentence. An ellipsis may go on in small letters."""
     return re.sub(r"(^|[.!?] )(\w)", lambda start: start[1] + start[2].upper(), text)
 
 
-def _parsed(path: Path) -> dict[str, Any] | None:
-    """A file as TOML, None if there is none; what is wrong with it is one sentence."""
+def _text_of(path: Path) -> str | None:
+    """What is written in a file, None if there is none."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         return None
     except OSError as error:
         raise UnreadableError(f"{path}: cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise UnreadableError(f"{path}: is not written in UTF-8.") from None
+
+
+def _parsed(path: Path, text: str) -> dict[str, Any]:
+    """A text as TOML; what is wrong with it is one sentence."""
+    try:
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UnreadableError(f"{path}: is not TOML: {error}.") from None
+    except (RecursionError, ValueError):
+        raise UnreadableError(f"{path}: is not TOML: a number too long, or too much nested.") from None
 
 
 class _Reader:
     """Reads a language's file and the tables laid over it; every mistake is one sentence that names where it
     was made and the key."""
 
-    def __init__(self, source: str, root: Mapping[str, Any]) -> None:
+    def __init__(self, source: str, root: Mapping[str, Any], text: str = "") -> None:
         self.source = source
         self.root = root
+        self.text = text
+        self.facts = FACTS
         self._only("grammar", "places", *OVERLAID)
         self.grammar = self._grammar()
         self.forms = {
@@ -343,19 +428,36 @@ class _Reader:
         self.lines = self._lines()
         self.words = self._words()
 
-    def lay(self, source: str, root: Mapping[str, Any], new: Mapping[str, re.Pattern[str]] = NEW) -> None:
+    def lay(
+        self,
+        source: str,
+        root: Mapping[str, Any],
+        new: Mapping[str, re.Pattern[str]] = NEW,
+        text: str = "",
+        facts: Mapping[str, tuple[str, ...]] = {},
+    ) -> None:
         """Lays a table over what was read so far, key by key. `source`: what errors call it; `new`: the keys
-        that may be new in it."""
+        that may be new in it, table by table; `text`: as it is written, for the lines of errors; `facts`:
+        what the words of the news in it may mention."""
         self.source = source
         self.new = new
         self.root = root
-        self._only(*OVERLAID)
+        self.text = text
+        self.facts = {**self.facts, **facts}
+        self._only(*new)
+        if "places" in root:
+            self.places |= self._old_or_new("places", self.places, self._names("places", self.forms["seat"]))
         if "cards" in root:
             self.cards |= self._old_or_new("cards", self.cards, self._names("cards", self.forms["card"]))
         if "lines" in root:
-            self.lines |= self._old_or_new("lines", self.lines, self._lines())
+            lines = self._old_or_new("lines", self.lines, self._lines())
+            self._named_as_before("lines", self.lines, lines)
+            self.lines |= lines
         if "words" in root:
-            self.words |= self._old_or_new("words", self.words, self._words())
+            words = self._old_or_new("words", self.words, self._words())
+            before = {key: (text,) for key, text in self.words.items()}
+            self._named_as_before("words", before, {key: (text,) for key, text in words.items()})
+            self.words |= words
 
     def narration(self, language: str) -> Narration:
         return Narration(
@@ -371,15 +473,31 @@ class _Reader:
         """What is laid over, if each key is an old one, or one of those a new role brings along."""
         for key in laid:
             if key not in old and not self.new[kind].fullmatch(key):
-                raise self._refused(
-                    f"{kind}.{key}",
-                    "is not in the language; new may only be cards.ROLE, lines.call.ROLE.wake and .sleep,"
-                    " lines.death.card.ROLE and words.call.ROLE",
+                close = get_close_matches(key, old, n=1)
+                meant = f" (did you mean {kind}.{close[0]}?)" if close else ""
+                allowed = (
+                    ""
+                    if self.new is NOTHING
+                    else "; new may only be cards.ROLE, lines.call.ROLE.wake and .sleep,"
+                    " lines.death.card.ROLE and words.call.ROLE"
                 )
+                raise self._refused(f"{kind}.{key}", f"is not in the language{meant}{allowed}")
         return laid
 
+    def _named_as_before(
+        self, kind: str, old: Mapping[str, Sequence[str]], laid: Mapping[str, Sequence[str]]
+    ) -> None:
+        """What all wordings of a key named so far, whoever dies in it say, each new one names too."""
+        for key in old.keys() & laid.keys():
+            needed = set.intersection(*map(_facts_of, old[key]))
+            for wording in laid[key]:
+                if lost := sorted(needed - _facts_of(wording)):
+                    told = ", ".join(f"{{{fact}}}" for fact in lost)
+                    raise self._refused(f"{kind}.{key}", f"does not name {told} in {wording!r}")
+
     def _refused(self, key: str, reason: str) -> UnreadableError:
-        return UnreadableError(f"{self.source}: {key} {reason}.")
+        line = line_of(self.text, parts_of(key))
+        return UnreadableError(f"{self.source}{f', line {line}' if line else ''}: {key} {reason}.")
 
     def _table(self, key: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
         value = table.get(key.rpartition(".")[2])
@@ -389,7 +507,8 @@ class _Reader:
 
     def _text(self, key: str, value: object) -> str:
         if not isinstance(value, str) or not value.strip():
-            raise self._refused(key, f"is {value!r}; it must be a text that is not empty")
+            found = "is missing" if value is None else f"is {value!r}"
+            raise self._refused(key, f"{found}; it must be a text that is not empty")
         return value
 
     def _grammar(self) -> Grammar:
@@ -463,7 +582,7 @@ class _Reader:
 
     def _template(self, place: str, key: str, value: object) -> str:
         text = self._text(place, value)
-        offered = FACTS.get(_known(key, FACTS), ())
+        offered = self.facts.get(_known(key, self.facts), ())
         self._placeholders(place, text, {fact: self.forms.get(fact, ()) for fact in offered})
         return self.grammar.typeset(text)
 

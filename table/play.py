@@ -6,7 +6,22 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Protocol, TypeVar
 
 from table.errors import LeakError
-from table.requests import Ask, Clock, Draw, Leavers, Press, Request, Say, Show, Sitter, Sleep, Vote, Wake
+from table.requests import (
+    Answering,
+    Ask,
+    Clock,
+    Draw,
+    Leavers,
+    Press,
+    Request,
+    Say,
+    Show,
+    Sitter,
+    Sleep,
+    Unveil,
+    Vote,
+    Wake,
+)
 
 R = TypeVar("R")
 
@@ -34,13 +49,16 @@ def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
         Ask: answerer.ask,
         Vote: answerer.vote,
         Show: answerer.show,
+        Unveil: _leak,
         Say: answerer.say,
         Draw: answerer.draw,
         Clock: answerer.clock,
+        Answering: answerer.clock,
         Leavers: answerer.leavers,
         Sleep: _leak,
     }
-    in_a_call = by_day | dict.fromkeys((Say, Wake, Clock, Leavers), _leak)
+    in_a_call = by_day | dict.fromkeys((Say, Wake, Clock, Answering, Leavers), _leak)
+    in_a_call[Unveil] = answerer.show
     words = by_day
 
     def wake(request: Wake) -> None:
@@ -55,12 +73,11 @@ def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
 
     by_day[Wake] = wake
     in_a_call[Sleep] = sleep
-    answer: Any = None
     go_on = script.send
     try:
+        request = go_on(None)
         while True:
-            request = go_on(answer)
-            answer = words[type(request)](request)
+            request = go_on(words[type(request)](request))
     except StopIteration as end:
         result: R = end.value
         return result

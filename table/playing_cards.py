@@ -164,7 +164,7 @@ def as_markdown() -> str:
             "Written from the one table in `table/playing_cards.py` by",
             "`python -m table.playing_cards > docs/playing-cards.md`.",
             "",
-            '`[game] deal = "cards"` in `config/table.toml`, or `garou play --deal cards`: the players hold',
+            '`[game] deal = "cards"` in your `table.toml`, or `garou play --deal cards`: the players hold',
             "cards of their own, and the table finds out who is who. A plain deck of 32 serves the rulebook",
             "`family`, as below; any other rulebook is played with its printed cards, in the same way and",
             "without these limits. At a simulated table, where nobody holds a card, the rings show what it",

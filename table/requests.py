@@ -46,11 +46,13 @@ class Call(Protocol):
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A press heard by a clock."""
+    """A press heard by a clock; or what its chooser has locked."""
 
     seat: Sitter
     at_s: float
     """Seconds since that clock was started."""
+    choice: Any = None
+    """Of the chooser; None: a press."""
 
 
 class Ask(msgspec.Struct, gc=False):
@@ -85,6 +87,11 @@ class Show(msgspec.Struct, gc=False):
     what: str
     seat: Sitter | None = None
     value: Any = None
+
+
+class Unveil(Show, gc=False):
+    """What is shown stands on the board, until the call ends, for those called alone: all other eyes are
+    shut. It is never spoken, captioned, logged or traced. Only in a call. No answer."""
 
 
 class Say(msgspec.Struct, gc=False):
@@ -128,6 +135,18 @@ class Clock(msgspec.Struct, gc=False):
     key: str
     hearing: Sequence[Sitter]
     spent_s: float = 0.0
+
+
+class Answering(Clock, gc=False):
+    """A public time in which `chooser` turns among `choices` all the while, and keeps his cursor from one
+    such word to the next.
+
+    Answer: as of a clock, or the first choice he locks. `until_s`: it ends then, if that is earlier.
+    """
+
+    chooser: Sitter | None = None
+    choices: Sequence[Any] = ()
+    until_s: float | None = None
 
 
 class Leavers(msgspec.Struct, gc=False):
@@ -178,6 +197,12 @@ def show(
 
 
 @coroutine
+def unveil(to: Sequence[Sitter], what: str, value: Any) -> Generator[Request, Any, None]:
+    """Lets those called see something on the board until their call ends."""
+    yield Unveil(to, what, value=value)
+
+
+@coroutine
 def say(event: Public) -> Generator[Request, Any, None]:
     """Lets the whole village learn something."""
     yield Say(event)
@@ -203,6 +228,13 @@ def draw(stream: str, choices: Sequence[S]) -> Generator[Request, Any, S]:
 
 
 @coroutine
+def draw_several(stream: str, choices: Sequence[S], count: int) -> Generator[Request, Any, Sequence[S]]:
+    """`count` of `choices` by lot, in the order drawn."""
+    drawn: Sequence[S] = yield Draw(stream, choices, count)
+    return drawn
+
+
+@coroutine
 def shuffle(stream: str, choices: Sequence[S]) -> Generator[Request, Any, Sequence[S]]:
     """All of `choices` in an order drawn by lot."""
     drawn: Sequence[S] = yield Draw(stream, choices, len(choices))
@@ -217,7 +249,27 @@ def clock(key: str, hearing: Sequence[Sitter], spent_s: float = 0.0) -> Generato
 
 
 @coroutine
+def answering(
+    key: str,
+    hearing: Sequence[Sitter],
+    spent_s: float,
+    chooser: Sitter,
+    choices: Sequence[Any],
+    until_s: float | None = None,
+) -> Generator[Request, Any, Press | None]:
+    """Lets a public time run until one of `hearing` presses or `chooser` has chosen, or to its end (None)."""
+    press: Press | None = yield Answering(key, hearing, spent_s, chooser, choices, until_s)
+    return press
+
+
+@coroutine
 def leavers(seats: Sequence[S]) -> Generator[Request, Any, Sequence[S]]:
     """Who of `seats` has left the table since this was last asked."""
     gone: Sequence[S] = yield Leavers(seats)  # type: ignore[arg-type]
     return gone
+
+
+async def insist(seat: Sitter, key: str, choices: Sequence[S]) -> S:
+    """A secret answer that cannot be left out: unanswered, it is drawn silently."""
+    answer = await ask(seat, key, choices, demanded=True)
+    return await draw(key, choices) if answer is None else answer

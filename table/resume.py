@@ -19,7 +19,7 @@ import msgspec
 
 from table.errors import TableError
 from table.evening import Evening
-from table.journal import Journal, Kept, Line, Sealing, Setup, Writer, Written
+from table.journal import Journal, Kept, Line, Sealing, Setup, Standing, Writer, Written
 from table.play import Answerer
 from table.requests import Ask, Clock, Draw, Leavers, Press, Request, Say, Show, Sitter, Sleep, Vote, Wake
 from table.werewolf.deck import named
@@ -55,11 +55,15 @@ class Live(Answerer, Protocol):
 
 class Keeping:
     """Answers a round: as long as there are `lines`, from these; then from the table, and `keep` has each
-    answer on the disk before the round goes on."""
+    answer on the disk before the round goes on, if there is one."""
 
-    def __init__(self, table: Live, lines: Iterable[Line], keep: Callable[[Line], Written]) -> None:
+    def __init__(self, table: Live, lines: Iterable[Line], keep: Callable[[Line], Written | None]) -> None:
         self.table = table
-        self._lines = deque(lines)
+        self.lines = list(lines)
+        """Of the round so far."""
+        self.word = ""
+        """The last that was said, asked or shown."""
+        self._lines = deque(self.lines)
         self._recalls = bool(self._lines)
         self._keep = keep
         self._trace = 0
@@ -105,7 +109,7 @@ class Keeping:
 
     def _answer(self, request: Any, live: Callable[[Any], A], waits: bool = True) -> A:
         self._trace = trace(request, self._trace)
-        word = word_of(request)
+        word = self.word = word_of(request)
         if self._lines:
             line = self._lines.popleft()
             if (line.word, line.trace) != (word, self._trace):
@@ -117,8 +121,9 @@ class Keeping:
         answer = live(request)
         assert self._began_s is not None
         at_s = self._before_s + self.table.play_s() - self._began_s
-        written = self._keep(Line(word, encode(request, answer), at_s, self.table.seated(), self._trace))
-        if waits:
+        self.lines.append(Line(word, encode(request, answer), at_s, self.table.seated(), self._trace))
+        written = self._keep(self.lines[-1])
+        if waits and written:
             self.table.wait_for(written)
         return answer
 
@@ -232,6 +237,7 @@ def setup_of(evening: Evening, language: str) -> Setup:
         evening.deal,
         evening.imagined,
         version("garou"),
+        evening.pods,
     )
 
 
@@ -248,6 +254,7 @@ def evening_of(setup: Setup, rulebooks: Mapping[str, Rulebook], past: int = 0) -
         ) from None
     evening = Evening(rulebook, setup.names, deck, options, setup.seed)
     evening.deal, evening.imagined, evening.past = setup.deal, setup.imagined, past
+    evening.pods = setup.pods
     return evening
 
 
@@ -303,7 +310,10 @@ class Diary:
         trouble: str | None = None,
     ) -> None:
         self.evening = evening
+        self.language = language
         self.lines: Sequence[Line] = kept.rounds[-1] if kept else ()
+        self.standing = kept.standing if kept else None
+        """How that round stood besides."""
         self._trouble = trouble
         self._writer: Writer | None = None
         self._journal = journal
@@ -332,13 +342,39 @@ class Diary:
         """From now on it is written. `done` is called, in another thread, whenever something has been."""
         self._writer = self._journal.writer(done) if self._journal else None
 
-    def answerer(self, table: Live) -> Answerer:
+    def answerer(self, table: Live) -> Keeping:
         """Answers the round that comes next from what is kept of it, then from the table."""
         writer, lines, self.lines = self._writer, self.lines, ()
         if writer is None:
-            return table
+            return Keeping(table, lines, lambda _: None)
         sealing = Sealing(self._number, self.evening.number, lines)
         return Keeping(table, lines, lambda line: writer.put(sealing.row(line)))
+
+    def note(self, standing: Standing) -> None:
+        """How the round under way stands besides its answers. Nobody waits for that."""
+        self.standing = standing
+        if self._writer:
+            self._writer.stand(self._number, standing)
+
+    def take_back(self, lines: Sequence[Line]) -> Written | None:
+        """Of the round under way only these lines are to stay; it goes on from them."""
+        self.lines = lines
+        return self._writer.cut(self._number, self.evening.number, len(lines)) if self._writer else None
+
+    def kept(self) -> Kept | None:
+        """The round under way as this program remembers it, where no disk does."""
+        if not self.lines or self.lines[-1].word == "say RoundOver":
+            return None
+        past: list[list[Line]] = [[] for _ in range(self.evening.number)]
+        rounds = [*past, list(self.lines)]
+        return Kept(self._number, 0.0, setup_of(self.evening, self.language), rounds, standing=self.standing)
+
+    def abandon(self) -> None:
+        """The round under way has no end, and nobody is asked about it again."""
+        self.lines = ()
+        if self._journal:
+            with suppress(TableError):
+                self._journal.leave(self._number)
 
     def close(self) -> None:
         """What is still to be written is."""
@@ -353,6 +389,10 @@ class Shelf:
         self.told: str | None = None
         """What whoever started the table should know."""
         self._journal: Journal | None = None
+        self.refused = False
+        """Whether a round was cut short with which this table cannot go on."""
+        self._diary: Diary | None = None
+        """The last."""
         self._trouble: str | None = None
         try:
             self._journal = Journal(folder, keep)
@@ -368,19 +408,24 @@ class Shelf:
     def unfinished(
         self, rulebooks: Mapping[str, Rulebook], seats: int | None, warn: Callable[[str], None]
     ) -> tuple[Kept, Evening] | None:
-        """The evening whose round was cut short, and that this table of so many `seats` (None: of any) can go
-        on with. Why it cannot is said to `warn`."""
-        kept = self._journal.unfinished() if self._journal else None
+        """The evening whose round was cut short, or was kept by this process, and that this table of so many
+        `seats` (None: of any) can go on with. Why it cannot is said to `warn`."""
+        if self._diary and self._diary.trouble:
+            kept = self._diary.kept()
+        else:
+            kept = self._journal.unfinished() if self._journal else None
         if kept is None:
             return None
         try:
             evening = evening_of(kept.setup, rulebooks, len(kept.rounds) - 1)
             replay(kept, len(kept.rounds) - 1, rulebooks, lambda *_: None)
-            if seats not in (None, len(kept.setup.names)):
-                raise ChangedError(f"it has {len(kept.setup.names)} seats, and this table {seats}")
+            needed = 1 + max(kept.setup.pods, default=len(kept.setup.names) - 1)
+            if seats is not None and needed > seats:
+                raise ChangedError(f"it needs {needed} seats, and this table has {seats}")
         except ChangedError as error:
             warn(f"a round was cut short and cannot go on: {error}. Its evening is kept for garou chronicle.")
             self.leave(kept)
+            self.refused = True
             return None
         if kept.damaged:
             warn("the last lines of the round that was cut short are lost: it goes on before them")
@@ -388,10 +433,12 @@ class Shelf:
 
     def leave(self, kept: Kept) -> None:
         """Nobody is asked about it again."""
+        self._diary = None
         if self._journal:
             with suppress(TableError):
                 self._journal.leave(kept.number)
 
     def diary(self, evening: Evening, language: str, kept: Kept | None = None) -> Diary:
         """What this evening is kept in."""
-        return Diary(self._journal, evening, language, kept, self._trouble)
+        self._diary = Diary(self._journal, evening, language, kept, self._trouble)
+        return self._diary

@@ -18,8 +18,9 @@ import msgspec
 
 from hardware import patterns
 from hardware.debounce import Contact, Gesture, Kind, due, feed, first_seen, tick
-from hardware.interface import Ambience, Buttons, Clock, Edge, Rings, Voice
-from hardware.sounds import NoAmbience
+from hardware.interface import Ambience, Buttons, Clock, Edge, Effects, Rings, Voice
+from hardware.sounds import NoAmbience, NoEffects
+from table import telling
 from table.board.board import Board, Place, Timer
 from table.board.view import View
 from table.chance import Chance
@@ -29,11 +30,13 @@ from table.gestures import Meaning, Phase, meaning
 from table.hands import Hands
 from table.journal import Written
 from table.narration import Narration
+from table.people import People
+from table.places import Places
 from table.play import Answerer
 from table.requests import Ask, Call, Draw, Leavers, Press, Public, Request, Say, Show, Sleep, Vote, Wake
 from table.requests import Clock as Time
 from table.settings import Eyes, Times
-from table.werewolf import signs, telling
+from table.werewolf import signs
 from table.werewolf.events import Dealt, Nightfall, RollCall
 
 NIGHT_SCENES = ("night", "look", "deal")
@@ -62,6 +65,8 @@ NUDGES = {"debate": ((0.55, "debate.nudge"), (0.88, "debate.last"))}
 SENTENCES = re.compile(r"(?<=[.?!]) +")
 DISK_S = 0.25
 """Where answers are written down a call ends so much later, so that no disk tells whether one was."""
+TICKS = 10
+"""A clock is heard in so many of its last seconds."""
 CALM_S = 2.0
 """A hand of this program says so long after the line that all have closed their eyes."""
 SIGN_S = 1.5
@@ -83,6 +88,9 @@ class Devices(NamedTuple):
     view: View
     clock: Clock
     ambience: Ambience = NoAmbience()
+    typed: Callable[[], Sequence[Meaning]] = tuple
+    """Takes what was said with the arrows of a keyboard since the last call: of a menu only."""
+    effects: Effects = NoEffects()
 
 
 class Finger(NamedTuple):
@@ -102,13 +110,24 @@ class Heard(NamedTuple):
     kind: Kind
 
 
+class Carried(msgspec.Struct):
+    """What a round that stands still takes along besides its answers. `key`: of the public time or question
+    that was running, for `length_s`; `spent_s`: seconds of it that are gone, below 0 where there is more than
+    usual; `asked`: what people had chosen by then."""
+
+    key: str = ""
+    length_s: float = 0.0
+    spent_s: float = 0.0
+    asked: Mapping[int, Choosing] = {}
+
+
 class Room:
     """Answers a game from the people round the table, and from `mind` for every seat nobody has touched.
 
     `button_count`: buttons of each seat. `beat_s`: the longest time between two looks at the contacts;
     on a clock that jumps it may be infinite. `people_sit`: whether a press on the real buttons makes a
     seat a person's. `night`: whether eyes are closed in it, or bent on the rings. `cover_taps`: whether
-    everybody presses in it.
+    everybody presses in it. `places`: which pod of the table each seat has; one after the other unless given.
     """
 
     def __init__(
@@ -124,14 +143,19 @@ class Room:
         people_sit: bool = True,
         night: Eyes = "eyes_closed",
         cover_taps: bool = False,
+        places: Places | None = None,
     ) -> None:
-        self.buttons, self.rings, self.voice, self.view, self.time, self.ambience = devices
+        self.buttons, self.rings, self.voice, self.view, self.time, *_ = devices
+        self.ambience, self.effects, self.typed = devices.ambience, devices.effects, devices.typed
         self.narration = narration
         self.times = times
         self.mind = mind
         self.chance = chance
         self.board = Board()
-        self.people: set[int] = set()
+        self.places = places or Places(range(len(seats)), len(seats))
+        self.people = People()
+        self.carried = Carried()
+        """Of the round that is taken up here."""
         self.unkept: Callable[[], object] | None = None
         """Whether answers are no longer written down; None: they never were to be."""
         self.hands = Hands(button_count, chance)
@@ -157,6 +181,13 @@ class Room:
         self._sign: tuple[int, str] | None = None
         """What every living ring shows that has nothing else to show: the card that is called."""
         self._time_began_s: float | None = None
+        self._running: Carried | None = None
+        """The public time or question under way, as it was when it began."""
+        self._running_from_s = 0.0
+        self._ticks: list[float] = []
+        """When the clock that runs is heard: once a second, and at its end."""
+        self._told_gone: set[int] = set()
+        """Of those who have left the table, whom the round knows of."""
         self._call_began_s = 0.0
         self._call_ends_s = 0.0
         self._read_until_s = 0.0
@@ -185,6 +216,8 @@ class Room:
         if lines:
             self._fall_silent()  # the board changes as the voice begins, not before
         self._turn_board(event)
+        if effect := telling.effect_of(event):
+            self.effects.play(effect)
         if self.board.scene in COVERED:
             self.ambience.begin()
         else:
@@ -253,6 +286,8 @@ class Room:
     def ask(self, request: Ask) -> Sequence[Any]:
         picks = self.mind.ask(request)
         seat = request.seat.index
+        if seat in self.people.gone:
+            return ()
         choosing = self._choosing(seat, request.choices, request.count, request.demanded)
         self._choose(request, {seat: choosing}, {seat: picks})
         return choosing.answer
@@ -262,10 +297,12 @@ class Room:
         to name (LG-43): a vote against his beloved looks like any other, and is none."""
         named = self.mind.vote(request)
         everybody = list(dict.fromkeys(choice for menu in request.choices.values() for choice in menu))
-        asked = {voter.index: self._choosing(voter.index, everybody, 1, False) for voter in request.choices}
-        picks = {voter.index: (named[voter],) if voter in named else () for voter in request.choices}
-        self._choose(request, asked, picks)
-        answers = {voter: asked[voter.index].answer for voter in request.choices}
+        voters = [voter for voter in request.choices if voter.index not in self.people.gone]
+        asked = {voter.index: self._choosing(voter.index, everybody, 1, False) for voter in voters}
+        picks = {voter.index: (named[voter],) if voter in named else () for voter in voters}
+        if asked:
+            self._choose(request, asked, picks)
+        answers = {voter: asked[voter.index].answer for voter in voters}
         return {
             voter: answer[0]
             for voter, answer in answers.items()
@@ -283,14 +320,17 @@ class Room:
         seats = range(len(self._names))
         began_s = self._time_began_s
         if request.spent_s == 0.0 or began_s is None:
-            began_s = self._time_began_s = self.time.now() - request.spent_s
+            now_s = self.time.now()
+            carried = self._taken_over(request.key)
+            began_s = self._time_began_s = now_s - (carried.spent_s if carried else request.spent_s)
             self._open_questions(seats, phase)
-            self._nudges = list(NUDGES.get(request.key, ()))
-            self._hurry(phase, began_s, length_s)
+            nudges = NUDGES.get(request.key, ())
+            self._nudges = [(part, line) for part, line in nudges if began_s + part * length_s > now_s]
+            self._hurry(phase, began_s + length_s)
             prompt = f"prompt.{request.key}" if phase == "deal" else "prompt.ready"
             self.board.caption = self.narration.word(prompt)
         ends_s = began_s + length_s
-        self.board.timer = Timer(ends_s, length_s)
+        self._run(Carried(request.key, length_s), ends_s)
         self._phases = dict.fromkeys(seats, phase)
         self._on_gesture = self._hear_signal
         while not (press := self._first_pressed(hearing)) and self.time.now() < ends_s:
@@ -304,11 +344,15 @@ class Room:
         return Press(hearing[press.seat], max(press.time_s - began_s, request.spent_s)) if press else None
 
     def leavers(self, request: Leavers) -> Sequence[Any]:
-        return self.mind.leavers(request)
+        """LG-46: each once, as the people know it or the mind says."""
+        gone = self.mind.leavers(request)
+        left = self.people.gone - self._told_gone
+        self._told_gone |= left
+        return [seat for seat in request.seats if seat in gone or seat.index in left]
 
     # A round that was cut short, and its journal
 
-    def recall(self, request: Request, answer: Any, /) -> None:  # noqa: ARG002 - a table remembers no answers
+    def recall(self, request: Request, answer: Any, /) -> None:
         """This has been said and answered before: the board and the seats nobody sits at know it again.
         Nothing is lit or spoken."""
         if not isinstance(request, Time):
@@ -318,6 +362,10 @@ class Room:
                 if isinstance(event, Dealt):
                     self.board.legend = telling.legend(event.deck, self.narration, event.kind == "playing")
                 self._turn_board(event)
+            case Leavers():
+                left = {seat.index for seat in answer}
+                self._told_gone |= left
+                self.people.gone |= left
             case Show(to=seats, what="dealt"):
                 message = signs.message(request)
                 for seat in seats:
@@ -333,7 +381,13 @@ class Room:
             self._tell([("resume.day", {})])
             return
         self.ambience.begin()
-        host = min(self.people, default=0)
+        self._wait_till_covered()
+        if call:
+            self._begin_call(call)
+
+    def _wait_till_covered(self) -> None:
+        """Everybody closes his eyes, or covers his ring, and the host says that all have."""
+        host = self.people.host or 0
         self._open_questions([host], "covered")
         self._on_gesture = self._hear_signal
         line = "eyes_down.resume" if self._eyes_down else "resume.night"
@@ -343,17 +397,16 @@ class Room:
             self.hands.signal(host, "covered", Meaning.GO_ON, self.time.now() + CALM_S)
         self._live_till_pressed(float("inf"))
         self._close_questions()
-        if call:
-            self._begin_call(call)
 
-    def offer(self, wait_s: float) -> bool:
-        """Whether the round that was cut short shall go on: it does unless somebody presses."""
+    def offer(self, wait_s: float, lost: bool = False) -> bool:
+        """Whether the round that was cut short shall go on: it does unless somebody presses. `lost`: without
+        its last moments, as everybody is told."""
         self._lay_places()
         self.board.title = self.narration.word("title.attract")
         self.board.headline = self.narration.word("headline.offer")
         self._open_questions(range(len(self._names)), "offer")
         self._on_gesture = self._hear_signal
-        self._tell([("resume.offer", {})])
+        self._tell([("resume.offer", {}), *([("resume.lost", {})] if lost else [])])
         self.board.caption = self.narration.word("prompt.decline")
         ends_s = self.time.now() + wait_s
         self.board.timer = Timer(ends_s, wait_s)
@@ -361,6 +414,26 @@ class Room:
         goes_on = not self._pressed
         self._close_questions()
         return goes_on
+
+    def invite(self) -> None:
+        """The board invites people to sit down, until somebody presses."""
+        self._show_attract()
+        self.board.caption = self.narration.word("prompt.sit")
+        self._open_questions(range(len(self._names)), "attract")
+        self._on_gesture = self._hear_signal
+        self._live_till_pressed(float("inf"))
+        self._close_questions()
+
+    def refuse(self) -> None:
+        """Everybody is told that the round that was cut short cannot go on here."""
+        self._show_attract()
+        self._tell([("resume.refused", {})])
+
+    def _show_attract(self) -> None:
+        self._lay_places()
+        self.ambience.end()
+        self.board.title = self.narration.word("title.attract")
+        self.board.headline = self.narration.word("headline.attract")
 
     def wait_for(self, written: Written) -> None:
         """The game waits for the disk; rings and board go on."""
@@ -379,43 +452,22 @@ class Room:
 
     # Before and after a round
 
-    def gather(self, wait_s: float, everybody: bool = False) -> None:
-        """The board invites people to sit down, until nobody has for `wait_s`; or, with `everybody`, until
-        every seat is taken."""
-        self._lay_places()
-        self.board.title = self.narration.word("title.attract")
-        self.board.headline = self.narration.word("headline.attract")
-        self._tell([("attract.welcome", {})])
-        self.board.caption = self.narration.word("prompt.sit")
-        self._open_questions(range(len(self._names)), "attract")
-        wait_s = float("inf") if everybody else wait_s
-        until_s = self.time.now() + wait_s
-        greeted = set(self.people)
-
-        def somebody_sits_s() -> float:
-            return AT_ONCE if self.people > greeted else until_s
-
-        while self.time.now() < until_s and not (everybody and len(greeted) == len(self._names)):
-            self._live_until(somebody_sits_s)
-            for seat in sorted(self.people - greeted):
-                greeted.add(seat)
-                self._tell([("lobby.seated", {"seat": self._sitters()[seat]})])
-                until_s = self.time.now() + wait_s
-        self._close_questions()
-
     def begin_round(self) -> None:
         """The board shows everybody alive and nothing known."""
         self._lay_places()
         self._cards.clear()
         self._peeking.clear()
 
-    def wait_for_another(self, wait_s: float) -> None:
-        """The winners stay on the board until somebody wants to play again, or for `wait_s`."""
+    def wait_for_another(self, wait_s: float) -> Meaning | None:
+        """The winners stay on the board until somebody wants to play again, or for `wait_s`. Returns what he
+        has said: again, or with the menu first; None if nobody has."""
         self.board.caption = self.narration.word("prompt.again")
         self._open_questions(range(len(self._names)), "over")
         self._on_gesture = self._hear_signal
         self._live_till_pressed(self.time.now() + wait_s)
+        said = [meaning("over", self._button_count, heard.button, heard.kind) for heard in self._pressed]
         self._close_questions()
+        return said[0] if said else None
 
     # Lines
 
@@ -467,9 +519,14 @@ class Room:
             ends_s = self._call_began_s + length_s * request.by
         else:
             length_s = self.times.window_s(request.key)
-            ends_s = now_s + length_s
-            self.board.timer = Timer(ends_s, length_s)
+            carried = self._taken_over(request.key) or Carried()
+            ends_s = now_s + length_s - carried.spent_s
+            for seat, choosing in asked.items():
+                if seat in carried.asked and seat in self.people:
+                    choosing.take_over(carried.asked[seat], now_s)
         self._open_questions(asked, "choose")
+        if not secretly:
+            self._run(Carried(request.key, length_s, asked=asked), ends_s)
         self._faces |= {seat: choosing.face for seat, choosing in asked.items()}
         self._on_gesture = lambda heard, meant: asked[heard.seat].hear(meant, heard.time_s)
         is_pack = secretly and len(asked) > 1
@@ -505,8 +562,12 @@ class Room:
     def _cover(self) -> None:
         """Seats nobody sits at press now and then, as all were asked to: the same ones whoever is called."""
         for seat, place in enumerate(self.board.places):
-            if place.alive and seat not in self.people:
+            if place.alive and self._is_bots(seat):
                 self.hands.cover(seat, self._call_began_s, self._call_ends_s)
+
+    def _is_bots(self, seat: int) -> bool:
+        """Whether a hand of this program presses its buttons."""
+        return seat not in self.people and seat not in self.people.gone
 
     def _open_questions(self, seats: Iterable[int], phase: Phase) -> None:
         """Presses of these seats mean something from now on: those that begin now."""
@@ -518,9 +579,28 @@ class Room:
         """Nobody is asked any more: presses mean nothing."""
         self._phases = {}
         self._on_gesture = _ignore
-        self.board.timer = None
+        self._running = self.board.timer = None
+        self._ticks = []
 
     # Clocks
+
+    def _run(self, running: Carried, ends_s: float) -> None:
+        """A public time runs, and the board shows it."""
+        self._running, self._running_from_s = running, ends_s - running.length_s
+        now_s = self.time.now()
+        self.board.timer = Timer(ends_s, max(running.length_s, ends_s - now_s))
+        self._ticks = [moment for left in range(TICKS, -1, -1) if (moment := ends_s - left) > now_s]
+
+    def running(self) -> Carried:
+        """The public time or question under way, as far as it has come."""
+        if self._running is None:
+            return Carried()
+        return msgspec.structs.replace(self._running, spent_s=self.time.now() - self._running_from_s)
+
+    def _taken_over(self, key: str) -> Carried | None:
+        """How far this time or question had come when the round stood still, if that is where it goes on."""
+        carried, self.carried = self.carried, Carried()
+        return carried if carried.key == key else None
 
     def _hear_signal(self, heard: Heard, meant: Meaning) -> None:
         if meant is Meaning.SEE_CARD:
@@ -535,25 +615,27 @@ class Room:
                 return heard
         return None
 
-    def _hurry(self, phase: Phase, began_s: float, length_s: float) -> None:
+    def _hurry(self, phase: Phase, ends_s: float) -> None:
         """Seats nobody sits at have looked at their cards, or talked enough, after a while."""
         self.hands.rest()
+        now_s = self.time.now()
+        left_s = ends_s - now_s
         for seat, place in enumerate(self.board.places):
-            if seat in self.people or not place.alive:
+            if not self._is_bots(seat) or not place.alive:
                 continue
             if phase == "deal":
-                self.hands.signal(seat, "deal", Meaning.SEE_CARD, began_s + 0.5 + 0.1 * seat)
-                self.hands.signal(seat, "deal", Meaning.SEEN, began_s + 2.0 + 0.1 * seat)
+                self.hands.signal(seat, "deal", Meaning.SEE_CARD, now_s + 0.5 + 0.1 * seat)
+                self.hands.signal(seat, "deal", Meaning.SEEN, now_s + 2.0 + 0.1 * seat)
             else:
                 begins, ends = (0.4, 0.9) if self.people else (0.03, 0.08)
-                said_s = (began_s + begins * length_s, began_s + ends * length_s)
+                said_s = (now_s + begins * left_s, now_s + ends * left_s)
                 self.hands.signal_within(seat, "debate", Meaning.READY, *said_s)
 
     def _follow(self, leader: int, waiting: Sequence[int]) -> None:
         """Once all people have talked enough, so have the seats nobody sits at."""
         if leader in self.people and not any(seat in self.people for seat in waiting):
             now_s = self.time.now()
-            for seat in waiting:
+            for seat in filter(self._is_bots, waiting):
                 self.hands.rest(seat)
                 self.hands.signal_within(seat, "debate", Meaning.READY, now_s + 1.0, now_s + 5.0)
 
@@ -577,11 +659,12 @@ class Room:
     def _next_s(self, now_s: float) -> float:
         """When something changes by itself."""
         contacts = [moment for contact in self._contacts.values() if (moment := due(contact)) is not None]
-        return min(patterns.next_step(now_s), self.hands.due_s(), *contacts)
+        return min(patterns.next_step(now_s), self.hands.due_s(), *self._ticks[:1], *contacts)
 
     def _beat(self) -> None:
         now_s = self.time.now()
         self._listen(now_s)
+        self._tick(now_s)
         frame = patterns.frame(self._ring(seat, now_s) for seat in range(len(self._names)))
         if frame != self._frame:
             self._frame = frame
@@ -590,6 +673,12 @@ class Room:
         self.view.show(self.board, now_s)
         if self.view.closed:
             raise ClosedError("closed by hand")
+
+    def _tick(self, now_s: float) -> None:
+        """A clock is heard in its last seconds and when it has run down, whoever presses."""
+        if self._ticks and self._ticks[0] <= now_s:
+            self._ticks = [moment for moment in self._ticks if moment > now_s]
+            self.effects.play("tick" if self._ticks else "gong")
 
     def _notice(self) -> str:
         """What is wrong with the table: the first, and how much more. Of buttons and rings only by day: a
@@ -605,6 +694,8 @@ class Room:
     def _listen(self, now_s: float) -> None:
         """Edges become gestures, gestures what they mean in the phase their seat is in."""
         heard: list[Heard] = []
+        for meant in self.typed():
+            self._hear_typed(meant)
         for of_person, edges in ((True, self.buttons.edges()), (False, self.hands.edges(now_s))):
             for edge in edges:
                 self._feed(of_person, edge, heard)
@@ -613,19 +704,27 @@ class Room:
             self._note(finger, gestures, heard)
             self._keep(finger, contact)
         for gesture in sorted(heard, key=in_order):
-            phase = self._phases.get(gesture.seat, "idle")
-            meant = meaning(phase, self._button_count, gesture.button, gesture.kind)
-            if meant:
-                self._on_gesture(gesture, meant)
+            self._understand(gesture)
         self._peeking &= {finger.seat for finger, contact in self._contacts.items() if contact.down}
+
+    def _hear_typed(self, meant: Meaning) -> None:
+        """Whoever has a keyboard turns through the menu that is open, if one is."""
+
+    def _understand(self, heard: Heard) -> None:
+        """A gesture is what it means in the phase its seat is in."""
+        if heard.seat in self.people.gone:
+            return
+        phase = self._phases.get(heard.seat, "idle")
+        if meant := meaning(phase, self._button_count, heard.button, heard.kind):
+            self._on_gesture(heard, meant)
 
     def _feed(self, of_person: bool, edge: Edge, heard: list[Heard]) -> None:
         finger = Finger(of_person, edge.seat, edge.button)
         contact, gestures = feed(self._contacts.get(finger, Contact()), edge.time_s, edge.down)
         self._note(finger, gestures, heard)
         self._keep(finger, contact)
-        if of_person and self._people_sit and edge.seat not in self.people:
-            self.people.add(edge.seat)
+        if of_person and self._people_sit and self._is_bots(edge.seat):
+            self.people.sit(edge.seat)
             self.hands.rest(edge.seat)
 
     def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
@@ -642,10 +741,12 @@ class Room:
     # Rings
 
     def _pixel_of(self, own: int, other: int) -> int:
-        return patterns.pixel_of(own, other, len(self._names), self.rings.pixels)
+        return self.places.pixel_of(own, other, self.rings.pixels)
 
     def _ring(self, seat: int, now_s: float) -> bytes:
         pixels = self.rings.pixels
+        if seat in self.people.gone:
+            return patterns.dead(pixels)
         if seat in self._faces:
             return self._faces[seat](now_s)
         scene, place = self.board.scene, self.board.places[seat]

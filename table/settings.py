@@ -1,4 +1,4 @@
-"""The table's one configuration: `config/table.toml`.
+"""The table's one configuration: `table.toml`, the owner's or the shipped one that says the defaults.
 
 Every key has a default, so an empty file is a table: eight seats of one button, simulated. A value
 that cannot be used is an error that names the file, the line, the key, the value and what is allowed.
@@ -19,7 +19,9 @@ from msgspec import Meta, inspect
 
 from table.decks import NAMES as DECKS
 from table.errors import RefusedError, UnreadableError
+from table.owner import SHIPPED, shipped_languages
 from table.requests import Call
+from table.toml_lines import line_of, parts_of
 from table.werewolf.deck import check_deck, read_deck
 from table.werewolf.options import Options
 from table.werewolf.roll_call import Roll
@@ -27,7 +29,7 @@ from table.werewolf.rulebook import Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 from table.wiring import Pins, Rings, mistakes_in_pins, mistakes_in_rings
 
-CONFIG = Path(__file__).resolve().parent.parent / "config"
+CONFIG = SHIPPED
 TABLE = CONFIG / "table.toml"
 
 PACES = {"slow": 1.4, "normal": 1.0, "fast": 0.7}
@@ -101,7 +103,9 @@ class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is heard besides the voice."""
 
     ambience: Loudness = 0.5
-    """The rain of the night, which covers the clicks of the buttons; 0: none."""
+    """The sound of the night, which covers the clicks of the buttons; 0: none."""
+    effects: Loudness = 0.5
+    """Of what happens: a howl at nightfall, a cock at dawn, a clock that runs down; 0: none."""
 
 
 class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,6 +114,12 @@ class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fullscreen: bool = True
     size: tuple[Annotated[int, Meta(ge=640, le=7680)], Annotated[int, Meta(ge=480, le=4320)]] = (1280, 720)
     """Width and height in pixels where the board is in a window."""
+    picture_m: Annotated[float, Meta(ge=0.1, le=10)] = 0.7
+    """How high the picture is, in metres: 0.7 is a television of 55 inches."""
+    farthest_m: Annotated[float, Meta(ge=0.5, le=60)] = 4.2
+    """How far from it the last player sits, in metres: the letters are made for his eyes."""
+    calm: bool = False
+    """Whether nothing on the board moves but the clock, every ten seconds."""
 
 
 class Journal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,12 +141,15 @@ class House(Options, frozen=True, forbid_unknown_fields=True):
     night: Eyes = "eyes_closed"
     cover_taps: bool = False
     """Whether everybody is asked to press now and then at night, so that no click tells who is called."""
+    bots: bool = False
+    """Whether the table plays at the chairs nobody sits at; at a simulated table it always does."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All of `config/table.toml`."""
+    """All of a `table.toml`."""
 
-    language: Literal["fr", "en"] = "fr"
+    language: Annotated[str, Meta(min_length=2, max_length=8)] = "fr"
+    """One of the languages there are: the shipped ones and the owner's own."""
     seats: Annotated[int, Meta(ge=1, le=24)] = 8
     """Pods on the table; the rulebook says how many players it needs."""
     names: tuple[Annotated[str, Meta(min_length=1, max_length=20)], ...] = ()
@@ -145,6 +158,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of each seat."""
     pixels: Literal[16, 24] = 24
     """Of each ring."""
+    out_of_service: tuple[Annotated[int, Meta(ge=1, le=24)], ...] = ()
+    """Seats that stay dark and are not played, numbered from 1."""
     pins: Pins = Pins()
     rings: Rings = Rings()
     times: Times = Times()
@@ -162,9 +177,11 @@ def load(
     rulebooks: Mapping[str, Rulebook] = RULEBOOKS,
     played: str | None = None,
     warn: Callable[[str], None] = lambda _: None,
+    languages: Sequence[str] | None = None,
 ) -> Settings:
     """Reads a settings file. `rulebooks`: with the roles of the house, which its decks may hold; `played`:
-    the key of the rulebook, if not the file's; `warn`: is told of decks that cannot be played, nor are to be.
+    the key of the rulebook, if not the file's; `warn`: is told of decks that cannot be played, nor are to be;
+    `languages`: those there are, None for the shipped ones.
 
     Raises `UnreadableError` with the one sentence the owner needs.
     """
@@ -185,6 +202,10 @@ def load(
         settings = msgspec.convert(written, Settings)
     except msgspec.ValidationError as error:
         raise UnreadableError(source.not_allowed(written, str(error))) from error
+    languages = shipped_languages() if languages is None else languages
+    if settings.language not in languages:
+        allowed = ", ".join(map(json.dumps, languages))
+        raise UnreadableError(source.refusal("language", json.dumps(settings.language), allowed))
     if settings.seats > settings.pixels:
         raise UnreadableError(
             source.refusal(
@@ -193,6 +214,7 @@ def load(
         )
     for mistakes in (
         _mistakes_in_names(settings),
+        _mistakes_in_service(settings),
         mistakes_in_pins(settings.pins, settings.rings, settings.seats, settings.buttons),
         mistakes_in_rings(settings.rings, settings.seats, settings.pixels),
         _mistakes_in_calls(settings, rulebooks),
@@ -262,6 +284,18 @@ def _mistakes_in_names(settings: Settings) -> Iterator[tuple[str, str, str]]:
             yield "names", f"{shown} for two seats", "a different name for each seat"
 
 
+def _mistakes_in_service(settings: Settings) -> Iterator[tuple[str, str, str]]:
+    """The key, what is written and what is allowed: seats there are, each once, and not all of them."""
+    out = settings.out_of_service
+    for seat in out:
+        if seat > settings.seats:
+            yield "out_of_service", str(seat), f"1 to {settings.seats}, a seat of this table"
+        if out.count(seat) > 1:
+            yield "out_of_service", f"{seat} twice", "each seat once"
+    if len(out) == settings.seats:
+        yield "out_of_service", f"all {len(out)} seats", "at least one seat that is played"
+
+
 def _mistakes_in_calls(
     settings: Settings, rulebooks: Mapping[str, Rulebook]
 ) -> Iterator[tuple[str, str, str]]:
@@ -281,17 +315,17 @@ class _Source:
 
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
-        self.lines = text.splitlines()
+        self.text = text
 
     def refusal(self, key: str, value: str, allowed: str) -> str:
         """The sentence for a value that cannot be. `key`: dotted, perhaps with the item of a list."""
-        return f"{self.place(_parts(key))}: {key} = {value} is not allowed; allowed: {allowed}"
+        return f"{self.place(parts_of(key))}: {key} = {value} is not allowed; allowed: {allowed}"
 
     def not_toml(self, error: str) -> str:
         """The sentence for a file that tomllib does not understand."""
         what, at, where = error.partition(" (at ")
         line = re.match(r"line (\d+)", where)
-        number = int(line[1]) if at and line else max(1, len(self.lines))
+        number = int(line[1]) if at and line else max(1, len(self.text.splitlines()))
         return f"{self.path}, line {number} is not valid TOML: {what}"
 
     def not_allowed(self, written: Any, error: str) -> str:
@@ -314,27 +348,12 @@ class _Source:
         key = ".".join(filter(None, [table, json.dumps(name, ensure_ascii=False)[1:-1]]))
         close = difflib.get_close_matches(name, names, n=1)
         meant = f" (did you mean {close[0]}?)" if close else ""
-        return f"{self.place(_parts(key))}: {key} is not a key{meant}; allowed: {', '.join(names)}"
+        return f"{self.place(parts_of(key))}: {key} is not a key{meant}; allowed: {', '.join(names)}"
 
     def place(self, keys: Sequence[str]) -> str:
         """The file, and the line on which this key, or the table it belongs to, stands."""
-        section: list[str] = []
-        found, depth = None, 0
-        for number, line in enumerate(self.lines, start=1):
-            if header := re.match(r"\s*\[\s*([A-Za-z][^\[\]]*)\]", line):
-                here = section = _parts(header[1])
-            elif assignment := re.match(r"\s*([\w.\"' -]+?)\s*=", line):
-                here = section + _parts(assignment[1])
-            else:
-                continue
-            if len(here) > depth and here == list(keys[: len(here)]):
-                found, depth = number, len(here)
+        found = line_of(self.text, keys)
         return f"{self.path}, line {found}" if found else str(self.path)
-
-
-def _parts(dotted: str) -> list[str]:
-    """The names of a dotted key, without the item of a list."""
-    return [part.strip().strip("\"'") for part in dotted.partition(",")[0].split(".")]
 
 
 def _kind_of(kind: inspect.Type, step: str | int) -> inspect.Type:

@@ -6,9 +6,7 @@ import random
 import time
 from collections.abc import Callable, Collection, Sequence
 from math import floor, sqrt
-from typing import Any, Literal
-
-import msgspec
+from typing import Any, Literal, NamedTuple
 
 from table.chance import Chance
 from table.play import Answerer, play
@@ -24,7 +22,7 @@ from table.werewolf.state import Game
 Players = Literal["bots", "random"]
 
 
-class Tally(msgspec.Struct):
+class Tally(NamedTuple):
     """How many rounds each camp has won, and how long it took."""
 
     rounds: int
@@ -100,20 +98,23 @@ class ByLot:
     """Everybody always answers and votes, at random; the pack always agrees on one victim."""
 
     def __init__(self, seed: int | str) -> None:
-        self.chance = random.Random(seed)
+        self.lot = random.Random(seed).random
 
     def ask(self, request: Ask) -> Sequence[Any]:
         choices = request.choices
         if request.count == 1:
-            return (choices[floor(self.chance.random() * len(choices))],)
+            return (choices[floor(self.lot() * len(choices))],)
         return self._several(choices, min(request.count, len(choices)))
 
     def vote(self, request: Vote) -> dict[Any, Any]:
-        lot = self.chance.random
+        choices, lot = request.choices, self.lot
         if request.key == "werewolves":
-            shared = in_common(request.choices.values())
-            return dict.fromkeys(request.choices, shared[floor(lot() * len(shared))]) if shared else {}
-        return {voter: menu[floor(lot() * len(menu))] for voter, menu in request.choices.items()}
+            shared = in_common(choices.values())
+            return dict.fromkeys(choices, shared[floor(lot() * len(shared))]) if shared else {}
+        cast = {}
+        for voter, menu in choices.items():
+            cast[voter] = menu[floor(lot() * len(menu))]
+        return cast
 
     def show(self, request: Show) -> None:
         """Dice know nothing."""
@@ -129,11 +130,11 @@ class ByLot:
 
     def draw(self, request: Draw) -> Sequence[Any]:
         if request.count == 1:
-            return (request.choices[floor(self.chance.random() * len(request.choices))],)
+            return (request.choices[floor(self.lot() * len(request.choices))],)
         return self._several(request.choices, request.count)
 
     def _several(self, choices: Sequence[Any], count: int) -> Sequence[Any]:
-        left, lot = list(choices), self.chance.random
+        left, lot = list(choices), self.lot
         return tuple([left.pop(floor(lot() * len(left))) for _ in range(count)])
 
     def clock(self, request: Clock) -> Press | None:  # noqa: ARG002 - nobody is in a hurry

@@ -6,32 +6,48 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import msgspec
+
 from hardware.clocks import LiveClock, VirtualClock
-from hardware.interface import Ambience, Buttons, Clock, Rings, Voice
+from hardware.interface import Ambience, Buttons, Clock, Effects, Rings, Voice
+from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from hardware.sounds import NoAmbience
+from hardware.sounds import SOUNDS, NoAmbience, NoEffects
+from table import telling
+from table.board.view import Unseen, View
 from table.bots import Bots
 from table.chance import Chance
 from table.errors import RefusedError, TableError, UnreadableError
 from table.evening import Evening
+from table.gestures import Meaning
+from table.host import HostedRoom, play_hosted
+from table.lobby import Lobby, Sitting
+from table.menus import Choices, House
 from table.narration import Narration
+from table.people import People
+from table.places import Places, seated
 from table.play import Answerer
 from table.referee import Scenario, judge
+from table.resume import Diary, Shelf
 from table.room import ClosedError, Devices, Placed, Room
+from table.service_menu import ServiceRoom
 from table.settings import Settings
-from table.werewolf import telling
+from table.watched import Watched
 from table.werewolf.events import RoundOver
 
 if TYPE_CHECKING:
-    from table.board.view import View
-    from table.resume import Diary, Shelf
+    from hardware.sounds import LoopedAmbience, MixerEffects
+    from hardware.voice import MixerPlayer
+    from table.board.terminal import Terminal
+    from table.board.window import Window
+    from table.journal import Kept
     from table.trace import Trace
-    from table.werewolf.rulebook import Rulebook
 
 Face = Literal["window", "terminal", "log"]
 """Where a simulated table is seen: in a window, in a terminal one can type in, or as lines of text."""
@@ -43,7 +59,7 @@ OFFER_S = 15.0
 """How long a press can decline to go on with a round that was cut short."""
 AGAIN_S = 45.0
 """How long the winners stay on the board before the next round."""
-NIGHT_SOUND = Path(__file__).resolve().parents[1] / "sounds" / "night.wav"
+EFFECTS = SOUNDS / "effects"
 WINDOW = (1280, 900)
 """Width and height of the simulated table, in pixels."""
 
@@ -67,19 +83,31 @@ def recordings() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "garou" / "voice"
 
 
+def night_sound(rulebook: str) -> Path:
+    """What is heard at night in this game."""
+    return SOUNDS / "nights" / f"{rulebook}.wav"
+
+
 def warn(sentence: str) -> None:
     """One line for whoever started the table."""
     print(f"garou: {sentence}", file=sys.stderr, flush=True)
 
 
 class Table:
-    """Devices that belong together. `speed`: of the clock; `face` None: the screen of a real table.
+    """Devices that belong together. `speed`: of the clock; `face` None: the screen of a real table;
+    `manager`: the service manager that started it, if one has.
 
     On the clock of a "log" no time passes for whoever reads it.
     """
 
     def __init__(
-        self, settings: Settings, names: Sequence[str], narration: Narration, face: Face | None, speed: float
+        self,
+        settings: Settings,
+        names: Sequence[str],
+        narration: Narration,
+        face: Face | None,
+        speed: float,
+        manager: ServiceManager | None = None,
     ) -> None:
         if len(names) > settings.pixels:
             raise UnreadableError(
@@ -87,9 +115,21 @@ class Table:
             )
         self.narration = narration
         self.face = face
+        self.blind = ""
+        """Why the board is not seen."""
+        self.manager = manager or ServiceManager("")
         self._names = names
         self._settings = settings
-        self._people: set[int] = set()
+        self._people = People()
+        """The pods at which people sit."""
+        self._room: Room | None = None
+        self._evening: Evening | None = None
+        """The one that is played in this room."""
+        self._times, self._night = settings.times, settings.game.night
+        self._labelled: Window | Terminal | None = None
+        self._spoken: MixerPlayer | None = None
+        self._looped: LoopedAmbience | None = None
+        self._struck: MixerEffects | None = None
         self._told: set[str] = set()
         self._closed = False
         self._beat_s = float("inf") if face == "log" else BEAT_S
@@ -111,43 +151,84 @@ class Table:
             buttons,
             rings,
             SimulatedVoice(clock) if silent else self._voice(),
-            view,
+            Watched(view, self.manager) if self.manager.listens else view,
             clock,
             NoAmbience() if unheard or not settings.sound.ambience else self._ambience(),
+            getattr(view, "typed", tuple),
+            NoEffects() if unheard or not settings.sound.effects else self._effects(),
         )
 
-    def room(self, mind: Answerer, chance: Chance, *, untouched: bool = False) -> Room:
-        """A room in which `mind` plays the seats nobody has touched; `untouched`: nobody can touch any."""
-        devices = self._devices
+    def room(
+        self, mind: Answerer, chance: Chance, *, untouched: bool = False, evening: Evening | None = None
+    ) -> HostedRoom:
+        """A room for the seats of this evening (without one, for all pods), in which `mind` plays those
+        nobody has touched; `untouched`: nobody can touch any."""
+        self._count_people()
+        names = evening.names if evening else self._names
+        places = Places((evening.pods if evening else ()) or range(len(names)), len(self._names))
+        if evening and evening is self._evening and self._room:
+            places = self._room.places  # whoever has changed place still has the one he took
+        devices = self._devices if evening is None else seated(self._devices, places)
         if untouched:
             nobodys = SimulatedButtons(len(self._names), self._settings.buttons, devices.clock)
             devices = devices._replace(buttons=nobodys)
-        room = Room(
+        room = HostedRoom(
             devices,
             self.narration,
-            self._settings.times,
+            self._times,
             mind,
-            self._names,
+            names,
             self._settings.buttons,
             chance,
             self._beat_s,
-            night=self._settings.game.night,
+            night=self._night,
             cover_taps=self._settings.game.cover_taps,
+            places=places,
         )
-        room.people = self._people
+        room.people |= {seat for seat, pod in enumerate(places.pods) if pod in self._people}
+        if self._people.host is not None:
+            room.people.host = places.seat_at(self._people.host)
+        self._room, self._evening = room, evening
+        if self._looped and evening:
+            self._looped.path = night_sound(evening.rulebook.key)
         return room
 
-    def keep(self, diary: Diary, room: Room) -> Answerer:
-        """What answers a round at this table, and writes it down; people sit where they sat."""
+    def keep(self, diary: Diary, room: Room) -> None:
+        """The round in this room is written down; people sit where they sat."""
         if self.face != "log":  # where nobody can press nobody sits
-            self._people.update(diary.people)
+            room.people |= set(diary.people)
         room.unkept = lambda: diary.trouble
-        return diary.answerer(room)
 
-    def offer(self) -> bool:
-        """Whether the round that was cut short goes on. Raises `ClosedError` if somebody closes the table."""
-        room = self.room(Bots(Chance("offer/bots")), Chance("offer/room"))
-        return room.offer(OFFER_S)
+    def offer(self, lost: bool = False) -> bool:
+        """Whether the round that was cut short goes on; `lost`: without its last moments. Raises
+        `ClosedError` if somebody closes the table."""
+        return self._waiting_room().offer(OFFER_S, lost)
+
+    def wait_for_somebody(self) -> None:
+        """Nobody sits here any more: the board invites people, until somebody presses."""
+        self._people, self._room = People(), None
+        self._waiting_room().invite()
+
+    def refuse(self) -> None:
+        """Says that a round was cut short with which this table cannot go on."""
+        self._waiting_room().refuse()
+
+    def service_room(self) -> ServiceRoom:
+        """A room for whoever looks after the table."""
+        return ServiceRoom(
+            self._devices,
+            self.narration,
+            self._times,
+            Bots(Chance("service/bots")),
+            self._names,
+            self._settings.buttons,
+            Chance("service"),
+            self._beat_s,
+            people_sit=False,
+        )
+
+    def _waiting_room(self) -> Room:
+        return self.room(Bots(Chance("offer/bots")), Chance("offer/room"))
 
     def open(self, diary: Diary) -> None:
         """From now on answers are written down; a beat comes as soon as one has been."""
@@ -160,32 +241,115 @@ class Table:
     def lend(self) -> Devices:
         """The devices, for what is not a round: no seat is a bot's any more. The table still closes them."""
         self._people.update(range(len(self._names)))
+        self._room = None
         return self._devices
 
     def tell_trouble(self) -> None:
-        """Says once what is wrong with which device; in a terminal only when it is free again."""
+        """Says once what is wrong with which device; in a terminal only when it is free again. Of buttons and
+        rings a service manager is told what the board says, when it does: this may be in the middle of a
+        night."""
         if self.face == "terminal" and not self._closed:
             return
         voice = self._devices.voice.trouble
         silence = f"{voice} The captions go on." if voice else None
         # Without a sound card one sentence is enough.
-        noiseless = None if voice else self._devices.ambience.trouble
-        for trouble in (silence, noiseless, self._devices.buttons.trouble, self._devices.rings.trouble):
+        noiseless = None if voice else self._devices.ambience.trouble or self._devices.effects.trouble
+        wires = (self._devices.buttons.trouble, self._devices.rings.trouble)
+        for trouble in (silence, noiseless, *(() if self.manager.listens else wires)):
             if trouble and trouble not in self._told:
                 self._told.add(trouble)
                 warn(trouble)
+
+    def end(self, why: str) -> None:
+        """Closes for good, and says so to who started it."""
+        self.manager.log(f"The table ends: {why}.")
+        self.manager.ending()
+        self.close()
 
     def close(self) -> None:
         """Gives everything back, the view first: what is to be said then stays to be read."""
         with ExitStack() as closing:
             closing.callback(self.tell_trouble)
-            buttons, rings, voice, _, _, ambience = self._devices
-            for device in (buttons, rings, voice, ambience):
+            buttons, rings, voice, _, _, ambience, _, effects = self._devices
+            for device in (buttons, rings, voice, ambience, effects):
                 closing.callback(device.close)
             self._closed = True
             self._devices.view.close()
 
+    def lobby(self, house: House, sitting: Sitting, is_open: bool, seed: str) -> Sitting:
+        """Who sits down, and what their host chooses. `is_open`: his menu is there at once."""
+        pods = self._in_service()
+        places = Places(pods, len(self._names))
+        lobby = Lobby(
+            seated(self._devices, places),
+            self.narration,
+            self._times,
+            Bots(Chance(f"{seed}/bots")),
+            [self._names[pod] for pod in pods],
+            self._settings.buttons,
+            Chance(seed),
+            self._beat_s,
+            places=places,
+            house=house,
+            sitting=sitting._replace(
+                taken=tuple(seat for seat, pod in enumerate(pods) if pod in sitting.taken),
+                host=pods.index(sitting.host) if sitting.host in pods else None,
+            ),
+            apply=lambda choices: self.choose(house, choices),
+            starts_s=GATHER_S if house.imagined else None,
+        )
+        self._room = lobby
+        chosen = lobby.run(is_open)
+        self.tell_trouble()
+        self._people, self._room = People(pods[seat] for seat in chosen.taken), None
+        self._people.host = None if chosen.host is None else pods[chosen.host]
+        return chosen._replace(taken=tuple(sorted(self._people)), host=self._people.host)
+
+    def sitting(self, choices: Choices) -> Sitting:
+        """Who sits here now, and what was chosen last."""
+        self._count_people()
+        return Sitting(tuple(sorted(self._people)), self._people.host, choices)
+
+    def evening(self, house: House, sitting: Sitting, seed: int) -> Evening:
+        """The evening of those who have sat down; where the table plays too, of everybody at it."""
+        pods = self._in_service() if sitting.choices.bots else sitting.taken
+        return house.evening(sitting.choices, [self._names[pod] for pod in pods], pods, seed)
+
+    def choose(self, house: House, choices: Choices) -> Narration:
+        """What a host has chosen holds from now on, as far as it is not a matter of the rules: the words, the
+        pace, how loud it is, what eyes do at night. Returns the telling."""
+        self.narration = house.narration(choices.rulebook, choices.language)
+        self._times = msgspec.structs.replace(self._settings.times, pace=choices.pace)
+        self._night = choices.night
+        if self._labelled:
+            seats = [Placed(index, name) for index, name in enumerate(self._names)]
+            self._labelled.labels = [self.narration.seat(seat).label for seat in seats]
+            self._labelled.hint = self.narration.word(f"prompt.buttons.{self._settings.buttons}")
+        if self._spoken:
+            self._spoken.volume = choices.volume
+        louder = choices.volume / self._settings.voice.volume if self._settings.voice.volume else 1.0
+        if self._looped:
+            self._looped.volume = min(1.0, self._settings.sound.ambience * louder)
+        if self._struck:
+            self._struck.volume = min(1.0, self._settings.sound.effects * louder)
+        return self.narration
+
+    def _in_service(self) -> list[int]:
+        """The pods at which one can sit."""
+        return [pod for pod in range(len(self._names)) if pod + 1 not in self._settings.out_of_service]
+
+    def _count_people(self) -> None:
+        """Whoever has sat down at a seat in a round sits there, and who has left it does not."""
+        if self._room:
+            pods, people = self._room.places.pods, self._room.people
+            self._people |= {pods[seat] for seat in people}
+            self._people -= {pods[seat] for seat in people.gone}
+            if people.host is not None:
+                self._people.host = pods[people.host]
+
     def _bots(self) -> set[int]:
+        """The pods nobody plays right now."""
+        self._count_people()
         return set(range(len(self._names))) - self._people
 
     def _simulated(self, face: Face, buttons: SimulatedButtons, rings: SimulatedRings) -> View:
@@ -195,10 +359,16 @@ class Table:
         if face == "window":
             from table.board.window import Window
 
-            return Window(WINDOW, buttons, rings, labels, hint, self._bots)
-        from table.board.terminal import Plain, Terminal
+            self._labelled = Window(
+                WINDOW, buttons, rings, labels, hint, self._bots, calm=self._settings.screen.calm
+            )
+            return self._labelled
+        if face == "log":
+            return self._written_down()
+        from table.board.terminal import Terminal
 
-        return Plain() if face == "log" else Terminal(buttons, rings, labels, hint, self._bots)
+        self._labelled = Terminal(buttons, rings, labels, hint, self._bots)
+        return self._labelled
 
     def _pins(self, clock: Clock) -> Buttons:
         """The buttons of a real table: on pins of the Pi, on expanders, or on both."""
@@ -224,7 +394,9 @@ class Table:
         mountings = rings.mountings(seats)
         if rings.backend == "spi":
             from hardware.spi_rings import DEVICE, Code, SpiPort, SpiRings
+            from table.wiring import check_spi_buffer
 
+            check_spi_buffer(rings, seats, pixels)
             port = SpiPort(rings.device or DEVICE, rings.mhz)
             return SpiRings(pixels, mountings, port, Code(rings.one, rings.mhz), rings.budget_ma)
         if rings.backend == "pio":
@@ -235,29 +407,53 @@ class Table:
         warn('rings.backend = "simulated": no ring is lit, so choices are made unseen')
         return SimulatedRings(seats, pixels)
 
+    def _written_down(self) -> View:
+        """The board as lines of text. A service manager's log is of the machine: none of them goes there."""
+        if self.manager.listens:
+            return Unseen()
+        from table.board.terminal import Plain
+
+        return Plain()
+
     def _screen(self) -> View:
         from hardware.screen import Screen
         from table.board.fullscreen import FullScreen
+        from table.board.layout import enlarged
 
         screen = self._settings.screen
         try:
-            return FullScreen(Screen(None if screen.fullscreen else screen.size))
+            return FullScreen(
+                Screen(None if screen.fullscreen else screen.size),
+                enlarged(screen.farthest_m, screen.picture_m),
+                calm=screen.calm,
+            )
         except TableError as error:
-            from table.board.terminal import Plain
-
+            self.blind = str(error)
             warn(f"{error} The evening goes on without a board.")
-            return Plain()
+            return self._written_down()
 
     def _voice(self) -> Voice:
         from hardware.voice import MixerPlayer, SpokenVoice
 
         voice = self._settings.voice
-        return SpokenVoice(recordings(), voice.rate, player=MixerPlayer(voice.volume))
+        self._spoken = MixerPlayer(voice.volume)
+        return SpokenVoice(recordings(), voice.rate, player=self._spoken)
 
     def _ambience(self) -> Ambience:
         from hardware.sounds import LoopedAmbience
 
-        return LoopedAmbience(NIGHT_SOUND, self._settings.sound.ambience)
+        sound, rulebook = self._settings.sound, self._settings.game.rulebook
+        self._looped = LoopedAmbience(night_sound(rulebook), sound.ambience, self._voice_is_heard)
+        return self._looped
+
+    def _voice_is_heard(self) -> bool:
+        return self._spoken is not None and self._spoken.playing
+
+    def _effects(self) -> Effects:
+        from hardware.sounds import MixerEffects
+
+        self._struck = MixerEffects(EFFECTS, self._settings.sound.effects)
+        return self._struck
 
 
 def end_on_sigterm() -> None:
@@ -275,91 +471,181 @@ def end_on_sigterm() -> None:
 
 
 def open_table(
-    settings: Settings, names: Sequence[str], narration: Narration, face: Face | None, speed: float
+    settings: Settings,
+    names: Sequence[str],
+    narration: Narration,
+    face: Face | None,
+    speed: float,
+    manager: ServiceManager | None = None,
 ) -> Table:
     """A table; one that was to be in a window is in the terminal, or written down, where none opens."""
     end_on_sigterm()
     try:
-        return Table(settings, names, narration, face, speed)
+        return Table(settings, names, narration, face, speed, manager)
     except UnreadableError:
         raise
     except TableError as error:
         if face != "window":
             raise
         warn(f"{error} The evening is played without a window.")
-        return Table(settings, names, narration, typed_in(), speed)
+        return Table(settings, names, narration, typed_in(), speed, manager)
 
 
-def play_or_go_on(
-    opened: Callable[[Evening, str], Table],
-    evening: Evening,
-    language: str,
-    rounds: int | None,
-    shelf: Shelf | None,
-    rulebooks: Mapping[str, Rulebook] | None,
-) -> list[str]:
-    """Plays this evening; or, unless somebody declines it, goes on with one that was cut short.
+class Tonight:
+    """The evenings of one table, from switching on to switching off.
 
-    `opened`: a table for an evening, in a language; `rulebooks`: by which one may go on, None for no such
-    offer. Returns what `play_evening` does.
+    `opened`: a table with pods of these names, in a telling; `house`: what there is to choose from; `names`:
+    of all pods; `seed`: of the first evening, each later one has the next; `rounds`: so many, None: until the
+    table is closed; `shelf`: opens what keeps the evenings; `resumes`: whether one that was cut short is
+    offered first; `serve`: looks after the table before anybody plays, and says whether that changed it.
     """
-    if shelf is None:
-        return play_evening(opened(evening, language), evening, rounds)
-    with closing(shelf):
-        if shelf.told:
-            warn(shelf.told)
-        cut = (
-            shelf.unfinished(rulebooks, len(evening.names) if not evening.imagined else None, warn)
-            if rulebooks
-            else None
-        )
-        if cut:
-            kept, before = cut
-            table = opened(before, kept.setup.language)
+
+    def __init__(
+        self,
+        opened: Callable[[Sequence[str], Narration], Table],
+        house: House,
+        names: Sequence[str],
+        seed: int,
+        rounds: int | None,
+        shelf: Callable[[], Shelf | None],
+        resumes: bool,
+        serve: Callable[[Table], bool] = lambda _: False,
+    ) -> None:
+        self._opened = opened
+        self._house = house
+        self._names = names
+        self._seed = seed
+        self._rounds = rounds
+        self._opens_shelf = shelf
+        self._shelf: Shelf | None = None
+        self._resumes = resumes
+        self._serve = serve
+        self._last: RoundOver | None = None
+
+    def play(self) -> list[str] | None:
+        """Returns the lines that say who won the last round, and how; none if no round came to its end. None:
+        the settings were changed, and the table is to be opened anew."""
+        choices = self._house.choices
+        self._table = self._opened(self._names, self._house.narration(choices.rulebook, choices.language))
+        if self._rounds is None and self._table.face == "log":
+            self._rounds = 1  # nobody is there to end the evening
+        why = "a fault of its own"
+        try:
+            if self._serve(self._table):
+                why = "it opens anew"
+                return None
+            self._shelf = self._opens_shelf()
+            if self._shelf and self._shelf.told:
+                warn(self._shelf.told)
+            cut = self._cut() if self._resumes else None
+            if cut and self._house.imagined and len(cut[1].names) != len(self._names):
+                # A simulated table is as large as the evening that was cut short on it.
+                self._reopen(cut[1].names)
+            if self._shelf and self._shelf.refused:
+                self._table.refuse()
+            self._evenings(cut)
+            why = "all rounds are played"
+        except (ClosedError, KeyboardInterrupt) as end:
+            why = str(end) or "closed by hand"
+        finally:
+            self._table.end(why)
+            if self._shelf:
+                self._shelf.close()
+        return who_won(self._table.narration, self._last) if self._last else []
+
+    def _reopen(self, names: Sequence[str]) -> None:
+        self._table.close()
+        self._table = self._opened(names, self._table.narration)
+
+    def _evenings(self, cut: tuple[Kept, Evening] | None) -> None:
+        """One evening after the other: who sits down, and the rounds they play."""
+        played, is_open = 0, False
+        sitting = Sitting((), None, self._house.choices)
+        while self._rounds is None or played < self._rounds:
+            if cut and self._goes_on(*cut):
+                kept, evening = cut
+                choices = self._house.sat(evening, kept.setup.language)
+                sitting = self._table.sitting(choices)
+                diary = self._shelf.diary(evening, kept.setup.language, kept) if self._shelf else None
+            else:
+                sitting = self._table.lobby(self._house, sitting, is_open, f"{self._seed}/lobby")
+                evening = self._table.evening(self._house, sitting, self._seed)
+                diary = self._shelf.diary(evening, sitting.choices.language) if self._shelf else None
+            cut = None
+            self._seed += 1
+            before = evening.number
+            rest = None if self._rounds is None else self._rounds - played
             try:
-                goes_on = table.offer()
-            except (ClosedError, KeyboardInterrupt):
-                table.close()
-                return []
-            if goes_on:
-                return play_evening(table, before, rounds, shelf.diary(before, kept.setup.language, kept))
-            table.close()
-            shelf.leave(kept)
-        return play_evening(opened(evening, language), evening, rounds, shelf.diary(evening, language))
+                after = play_evening(self._table, evening, rest, diary)
+            finally:
+                played += evening.number - before
+                self._last = evening.rounds[-1] if evening.rounds else self._last
+            is_open = after == "menu"
+            sitting = self._table.sitting(sitting.choices)
+            if after == "away":
+                sitting = Sitting((), None, self._house.choices)
+                self._table.choose(self._house, sitting.choices)
+                self._table.wait_for_somebody()
+                cut = self._cut()
+
+    def _cut(self) -> tuple[Kept, Evening] | None:
+        """The round that was cut short, if one was that can go on here."""
+        if self._shelf is None:
+            return None
+        pods = None if self._house.imagined else len(self._names)
+        return self._shelf.unfinished(self._house.rulebooks, pods, warn)
+
+    def _goes_on(self, kept: Kept, evening: Evening) -> bool:
+        """Whether nobody declines it. A table opened for it alone gives way to the table of the settings."""
+        self._table.choose(self._house, self._house.sat(evening, kept.setup.language))
+        if self._table.offer(kept.damaged):
+            return True
+        assert self._shelf
+        self._shelf.leave(kept)
+        if len(evening.names) != len(self._names) and self._house.imagined:
+            self._reopen(self._names)
+        self._table.choose(self._house, self._house.choices)
+        return False
 
 
-def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diary | None = None) -> list[str]:
-    """Plays round after round with the same seats: `rounds` of them, or until the table is closed. `diary`:
-    keeps them, and goes on with the one that was cut short, if any.
+After = Literal["done", "menu", "away"]
+"""What comes after rounds: nothing, the host's menu with the same people, or a table at which nobody sits."""
 
-    Returns the lines that say who won the last one, and how; none if no round came to its end.
-    """
-    if table.face == "log" and rounds is None:
-        rounds = 1  # nobody is there to end the evening
+
+def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diary | None = None) -> After:
+    """Plays round after round with the same seats: `rounds` of them, or until somebody wants the menu.
+    `diary`: keeps them, and goes on with the one that was cut short, if any."""
+
+    def new_room(seed: str) -> HostedRoom:
+        room = table.room(Bots(Chance(f"{seed}/bots")), Chance(f"{seed}/room"), evening=evening)
+        if diary:
+            table.keep(diary, room)
+        return room
+
     try:
         if diary:
             table.open(diary)
         while rounds is None or len(evening.rounds) < rounds:
-            seed = evening.round_seed
-            room = table.room(Bots(Chance(f"{seed}/bots")), Chance(f"{seed}/room"))
-            if not evening.rounds and not (diary and diary.lines):
-                # LG-52: the table cannot know what card lies in front of an empty seat.
-                room.gather(GATHER_S, everybody=evening.deal == "cards" and not evening.imagined)
-                table.tell_trouble()
-            room.begin_round()
-            evening.play_next(table.keep(diary, room) if diary else room)
+            goes_on = diary is not None and bool(diary.lines)
+            table.manager.log(f"Round {len(evening.rounds) + 1} {'goes on' if goes_on else 'begins'}.")
+            kept = diary or Diary(None, evening, table.narration.language)
+            room, stopped = play_hosted(evening, kept, partial(new_room, evening.round_seed))
+            if stopped:
+                table.manager.log(f"Round {len(evening.rounds) + 1} is {stopped}.")
+                return "menu" if stopped == "abandoned" else "away"
+            table.manager.log(f"Round {len(evening.rounds)} is over.")
             table.tell_trouble()
             if len(evening.rounds) != rounds:
-                room.wait_for_another(AGAIN_S)
-    except (ClosedError, KeyboardInterrupt):
-        pass
+                said = room.wait_for_another(AGAIN_S)
+                left = bool(room.people.gone)
+                if said is Meaning.OPEN or (not evening.imagined and (said is None or left)):
+                    return "menu"
+        return "done"
     finally:
-        table.close()
         if diary:
             diary.close()
             if diary.trouble:
                 warn(f"this evening cannot be resumed after a cut: {diary.trouble}")
-    return who_won(table.narration, evening.rounds[-1]) if evening.rounds else []
 
 
 def who_won(narration: Narration, over: RoundOver) -> list[str]:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TextIO
 
 import msgspec
 
-from hardware.interface import Ambience, Clock, Rings
+from hardware.interface import Ambience, Clock, Effects, Rings
 from hardware.simulated import SimulatedVoice
 from table.board.board import Board
 from table.board.view import View
@@ -47,6 +47,7 @@ class Trace:
             voice=TracedVoice(voice, self),
             view=TracedView(devices.view, self),
             ambience=TracedAmbience(devices.ambience, self),
+            effects=TracedEffects(devices.effects, self),
         )
 
     def note(self, at_s: float | None = None, **facts: Any) -> None:
@@ -149,6 +150,26 @@ class TracedAmbience:
     def close(self) -> None:
         """The evening is over: that it falls silent is not part of it."""
         self._ambience.close()
+
+
+class TracedEffects:
+    """Effects each of which is noted."""
+
+    def __init__(self, effects: Effects, trace: Trace) -> None:
+        self._effects = effects
+        self._trace = trace
+
+    def play(self, key: str) -> None:
+        self._effects.play(key)
+        self._trace.note(effect=key)
+
+    @property
+    def trouble(self) -> str | None:
+        return self._effects.trouble
+
+    def close(self) -> None:
+        """The evening is over."""
+        self._effects.close()
 
 
 class Light(NamedTuple):

@@ -12,6 +12,7 @@ from msgspec import Meta
 from hardware.expander import chip_pin
 from hardware.ring_chain import IDLE_MA, Mounting
 from hardware.spi_rings import frame_bytes, pixels_in, spi_buffer
+from table.errors import TableError
 
 GPIO = range(28)
 """BCM numbers of the pins a Pi has on its header."""
@@ -136,14 +137,19 @@ def mistakes_in_rings(rings: Rings, seats: int, pixels: int) -> Iterator[Mistake
             str(rings.budget_ma),
             f"more than the {count * IDLE_MA} that {count} dark pixels draw",
         )
-    buffer = spi_buffer()
-    if rings.backend == "spi" and buffer is not None and count > pixels_in(buffer, rings.mhz):
+
+
+def check_spi_buffer(rings: Rings, seats: int, pixels: int) -> None:
+    """A frame of all rings is one write, which this machine's spidev has to take whole.
+
+    Raises `TableError` if it does not. Where there is no spidev nothing is known.
+    """
+    count, buffer = seats * pixels, spi_buffer()
+    if buffer is not None and count > pixels_in(buffer, rings.mhz):
         enough = -(-frame_bytes(count, rings.mhz) // 4096) * 4096
-        yield (
-            "rings.backend",
-            f'"spi" for {count} pixels',
-            f"{pixels_in(buffer, rings.mhz)} in the SPI buffer of this Pi; "
-            f"spidev.bufsiz={enough} in cmdline.txt makes room for them",
+        raise TableError(
+            f'rings.backend = "spi" for {count} pixels: the SPI buffer of this machine holds '
+            f"{pixels_in(buffer, rings.mhz)}; spidev.bufsiz={enough} in cmdline.txt makes room for them"
         )
 
 

@@ -1,6 +1,8 @@
-"""Boards as an evening in French shows them, for tests, benchmarks and pictures."""
+"""Boards as an evening in French or English shows them, for tests, benchmarks and pictures."""
 
 from __future__ import annotations
+
+from msgspec.structs import replace
 
 from table.board.board import Arrow, Board, Place, Scene, Sign, Timer
 
@@ -24,6 +26,41 @@ CARDS = (
     "Simple Villageois", "Voyante", "Loup-Garou", "Sorcière", "Chasseur", "Petite Fille", "Cupidon", "Voleur",
     "Loup-Garou", "Simple Villageois", "Simple Villageois", "Infect Père des Loups", "Montreur d’Ours",
 )  # fmt: skip
+
+ENGLISH_NAMES = (
+    "Mill", "Forge", "Well", "Chapel", "Inn", "Barn", "Bridge", "Orchard", "Tower", "Garden", "Bakery",
+    "Market", "Pond", "School", "Vineyard", "Oak", "Beehive", "Fountain", "Workshop", "Washhouse", "Cottage",
+    "Dairy", "Crossroads", "Meadow",
+)  # fmt: skip
+
+LONG_ENGLISH_NAMES = tuple(
+    f"{whom} {name}"
+    for name, whom in zip(
+        ENGLISH_NAMES,
+        ("Old Margaret's Abandoned", "Saint Bartholomew's", "Grandmother Frances'", "the Alderman's") * 6,
+        strict=True,
+    )
+)
+
+ENGLISH_TITLES = {
+    "Simple Villageois": "Plain Villager",
+    "Voyante": "Seer",
+    "Loup-Garou": "Werewolf",
+    "Sorcière": "Witch",
+    "Chasseur": "Hunter",
+    "Petite Fille": "Little Girl",
+    "Cupidon": "Cupid",
+    "Voleur": "Thief",
+    "Infect Père des Loups": "Accursed Wolf-Father",
+    "Montreur d’Ours": "Bear Tamer",
+    "Servante Dévouée": "Devoted Servant",
+    "Grand Méchant Loup": "Big Bad Wolf",
+    "Chevalier à l’Épée Rouillée": "Rusty Knight of the Village",
+    "Villageois-Villageois": "Villager-Villager",
+    "Abominable Sectaire": "Abominable Sectarian",
+    "Joueur de Flûte": "Piper",
+    "Bouc Émissaire": "Scapegoat",
+}
 
 LEGEND = (
     Sign("Loup-Garou", 2, "clockwise", 3),
@@ -121,6 +158,58 @@ WORDS: dict[Scene, tuple[str, str, str]] = {
     ),
 }
 
+ENGLISH_WORDS: dict[Scene, tuple[str, str, str]] = {
+    "attract": (
+        "The Werewolves",
+        "Sit down and press",
+        "Press your button to take a seat. There is no narrator: the table is.",
+    ),
+    "deal": (
+        "The deal",
+        "Look at your card",
+        "Cover your ring with one hand and hold your button: it shows your card’s sign.",
+    ),
+    "night": (
+        "Night 2",
+        "The Seer",
+        "The Seer wakes up and points at the player whose card she wants to see.",
+    ),
+    "look": ("Night 1", "Everybody looks at his ring", "Open your eyes on your own ring alone, well hidden."),
+    "dawn": ("Day 2", "Two died last night", "The village wakes up. The Inn and the Well never will again."),
+    "election": ("Day 1", "Election of the Captain", "Choose your Captain: his voice will count twice."),
+    "debate": ("Day 2", "The debate", "Talk! Press when you are ready to vote."),
+    "vote": ("Day 2", "The vote", "Vote all at once: turn the light to the one you accuse."),
+    "ballots": ("Day 2", "The Forge has been named", "The village has chosen: the Forge has been named."),
+    "shot": ("Day 2", "The Hunter is about to shoot", "Before he dies the Hunter names whom he takes along."),
+    "succession": (
+        "Day 3",
+        "The Captain is dead",
+        "With his last breath he names the one who comes after him.",
+    ),
+    "decision": (
+        "Day 3",
+        "A tie: the Captain decides",
+        "The Forge and the Garden have as many. The Captain chooses.",
+    ),
+    "over": (
+        "End of the round",
+        "The Villagers have won",
+        "The last Werewolf is dead: the village may sleep in peace.",
+    ),
+    "test": (
+        "Test",
+        "The test card",
+        "A whole frame, a round circle, clear words? Press: yes. Long press: no.",
+    ),
+}
+
+LONG_ENGLISH_WORDS = (
+    "The fourth night",
+    "Werewolves and their Wolf-Father have won",
+    "The Werewolves wake up, know each other and silently point at their next victim; in the meantime "
+    "everybody else round the table keeps his two eyes firmly shut.",
+)
+
 LONG_WORDS = (
     "Quatrième nuit",
     "Les Loups-Garous et l’Infect Père gagnent",
@@ -133,10 +222,17 @@ TIMED: frozenset[Scene] = frozenset(
 )
 
 
-def board(scene: Scene, seats: int = 12, *, long: bool = False, notice: bool = False) -> Board:
+def board(
+    scene: Scene, seats: int = 12, *, long: bool = False, notice: bool = False, language: str = "fr"
+) -> Board:
     """A board of `scene` in the middle of an evening. `long`: every text as long as the contract allows."""
-    title, headline, caption = LONG_WORDS if long else WORDS[scene]
-    names = LONG_NAMES if long else NAMES
+    french = language == "fr"
+    if long:
+        title, headline, caption = LONG_WORDS if french else LONG_ENGLISH_WORDS
+        names = LONG_NAMES if french else LONG_ENGLISH_NAMES
+    else:
+        title, headline, caption = (WORDS if french else ENGLISH_WORDS)[scene]
+        names = NAMES if french else ENGLISH_NAMES
     places = [Place(names[i]) for i in range(seats)]
     shown = Board(scene=scene, title=title, headline=headline, caption=caption, places=places)
     if scene == "attract":
@@ -182,7 +278,19 @@ def board(scene: Scene, seats: int = 12, *, long: bool = False, notice: bool = F
         shown.timer = Timer(ends_s=83.0, length_s=120.0)
     if notice:
         shown.notice = "Pas de carte son : la table joue avec les sous-titres seuls."
+    if not french:
+        _translate(shown)
     return shown
+
+
+def _translate(shown: Board) -> None:
+    for place in shown.places:
+        place.card = ENGLISH_TITLES[place.card] if place.card else None
+    shown.legend = [replace(sign, title=ENGLISH_TITLES[sign.title]) for sign in shown.legend]
+    if shown.colours:
+        shown.colours = ["orange", "sky blue", "green", "yellow", "red", "pink", "white"]
+    if shown.notice:
+        shown.notice = "No sound card: the table plays on with its captions alone."
 
 
 def _fall(places: list[Place], dead: range | tuple[int, ...]) -> None:

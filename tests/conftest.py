@@ -18,7 +18,8 @@ NUMBERS = count()
 
 @pytest.fixture(autouse=True)
 def _a_journal_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """No test finds the evenings of another, or those of whoever runs it."""
-    state = tmp_path_factory.getbasetemp() / f"state-{next(NUMBERS)}"
-    monkeypatch.setenv("XDG_STATE_HOME", str(state))
+    """No test finds the evenings of another, or those and the files of whoever runs it."""
+    own = tmp_path_factory.getbasetemp() / f"own-{next(NUMBERS)}"
+    monkeypatch.setenv("XDG_STATE_HOME", str(own / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(own / "config"))
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)

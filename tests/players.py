@@ -50,6 +50,21 @@ def lay(cards: str, centre: str = "", rulebook: Rulebook = THIERCELIEUX, **optio
     return Game(rulebook, names, dealt, [CARDS[key] for key in centre.split()], Options(**options))
 
 
+def roles_of(rulebook: Rulebook) -> str:
+    """The roles a box takes, in its order."""
+    return ", ".join(card.key for card in rulebook.cards)
+
+
+def wolves_of(rulebook: Rulebook) -> str:
+    """Those of them that are werewolves by nature."""
+    return ", ".join(card.key for card in rulebook.cards if card.nature == "werewolf")
+
+
+def asked_by_night(rulebook: Rulebook) -> str:
+    """What a turn of the night may answer: who has left, and the calls that ask, in their order."""
+    return ", ".join(["left", *(call.key for call in rulebook.calls if call.answer)])
+
+
 class Told(NamedTuple):
     """How a command ended."""
 

@@ -17,6 +17,10 @@ import msgspec
 from table.play import Answerer
 from table.requests import Ask, Clock, Draw, Leavers, Press, Request, Say, Show, Sitter, Sleep, Vote, Wake
 from table.werewolf import events
+from table.werewolf.cards.bear_tamer import BearGrowls
+from table.werewolf.cards.elder import PowersLost
+from table.werewolf.cards.pyromaniac import HouseBurnt
+from table.werewolf.cards.raven import VotesAgainst
 from table.werewolf.state import Game, Seat
 
 T = TypeVar("T")
@@ -38,6 +42,10 @@ POWERS = {
     *("hunter", "thief", "defender", "pyromaniac", "baker", "raven"),
 }
 """BO-17: the cards of the villagers' group that can do something."""
+WOLVES = {"werewolf", "accursed_wolf_father", "big_bad_wolf", "white_werewolf"}
+ALONE = {"piper", "angel"}
+TELLS = POWERS | WOLVES | ALONE | {"villager", "wild_child", "wolf_hound"}
+"""The cards whose rules are told here. What any other does its scenarios show: test_cards.py sees to it."""
 TOLD = {"voted", "grief", "shot", "rust", "starved", "left"}
 """LG-39."""
 CAUSES = ("rust", "pack", "starved", "white_werewolf", "second", "fire", "poisoned", "left")
@@ -117,9 +125,9 @@ class Retold:
     # What is on the table
 
     def _dealt_nature(self, card: str) -> str:
-        if card in ("werewolf", "accursed_wolf_father", "big_bad_wolf", "white_werewolf"):
+        if card in WOLVES:
             return "werewolf"
-        return "solitary" if card in ("piper", "angel") else "villager"
+        return "solitary" if card in ALONE else "villager"
 
     def wolves(self) -> list[Seat]:
         return [seat for seat in self.alive if self.nature[seat] == "werewolf"]
@@ -439,7 +447,7 @@ class Retold:
             if aims_high and victims.get(seat) not in ("devoured", "poisoned"):
                 self.nature[seat] = "villager"
         if self.house:
-            yield Say(events.HouseBurnt(self.house))
+            yield Say(HouseBurnt(self.house))
         if not victims:
             yield Say(events.NoDeath("night"))
         yield from self.settle(victims)
@@ -447,7 +455,7 @@ class Retold:
         for tamer in self.alive:
             near = {tamer, *self.neighbours(tamer)}
             if self.card[tamer] == "bear_tamer" and not self.powers_lost and near & set(self.wolves()):
-                yield Say(events.BearGrowls())
+                yield Say(BearGrowls())
 
     def victims(self) -> Batch:
         """LG-41, BO-16: who dies this morning, and of what."""
@@ -512,7 +520,7 @@ class Retold:
         for seat, cause in batch.items():
             if self.card[seat] == "elder" and cause in ("voted", "poisoned", "shot"):
                 self.powers_lost = True
-                yield Say(events.PowersLost())
+                yield Say(PowersLost())
         for seat, cause in batch.items():
             if self.card[seat] == "rusty_knight" and cause == "devoured" and not self.powers_lost:
                 eaters = [other for other in self.clockwise(seat) if other in self.eaters[seat]]
@@ -621,7 +629,7 @@ class Retold:
             weights[cast[self.captain]] += 1
         if of == "vote" and cast and not again and self.accused and self.accused in self.alive:
             weights[self.accused] += 2
-        yield Say(events.Ballots(of, again, cast, weights))
+        yield Say(events.Ballots(of, again, cast, weights))  # type: ignore[arg-type] # as in the game
         return [seat for seat in self.alive if seat in weights and weights[seat] == max(weights.values())]
 
     def debate_and_vote(self) -> Telling[None]:
@@ -644,7 +652,7 @@ class Retold:
     def village_vote(self) -> Telling[Seat | None]:
         """LG-24, LG-25."""
         if self.accused and self.accused in self.alive:
-            yield Say(events.VotesAgainst(self.accused))
+            yield Say(VotesAgainst(self.accused))
         standing: Sequence[Seat] = self.alive
         for vote in range(4 if self.book == "family" else 2):
             yield Say(events.VoteOpens(tuple(standing), again=vote > 0))

@@ -143,7 +143,7 @@ def page() -> str:
     rules, options = words()
     shows = what_shows()
     parts = [PREFACE, "## The rulebooks side by side\n", side_by_side(), "## Where tables differ\n"]
-    parts += ["Set them under `[game]` in [table.toml](../config/table.toml).\n", options_table(options)]
+    parts += ["Set them under `[game]` in your [table.toml](configuration.md).\n", options_table(options)]
     for game, (title, says) in GAMES.items():
         parts.append(f"## {title}\n\n{says}\n")
         of_game = {rule: entry for rule, entry in rules.items() if rule.startswith(game)}

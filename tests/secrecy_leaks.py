@@ -5,16 +5,16 @@ from __future__ import annotations
 
 import copy
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
 from hardware.debounce import Gesture
+from table import telling
 from table.choosing import Choosing
 from table.requests import Ask, Show, Vote, Wake, say
 from table.room import Finger, Heard
-from table.werewolf import telling
 from table.werewolf.cards.accursed_wolf_father import INFECTED
 from table.werewolf.cards.fox import SCENT
 from table.werewolf.cards.rusty_knight import RUST
@@ -212,19 +212,11 @@ class SparesTheBeloved(RestlessRoom):
         return named
 
 
-IN_THE_ROOM: Mapping[type[RestlessRoom], tuple[str, int]] = {
-    **dict.fromkeys(
-        (
-            *(EndsEarly, EndsLate, EndsWhenAnswered, ShedsLess, ShedsMore, BlinksAtRefusal, BeepsAtConfirm),
-            *(Greets, TellsByCard, SharesItsDice, CoversByTheSameDice, WritesItOnTheBoard, LogsIt, Hushes),
-        ),
-        ("thiercelieux", 1),
-    ),
-    DrawsLinesInSecret: ("thiercelieux", 0),
-    SparesTheBeloved: ("thiercelieux", 0),
-    CountsTheCharmed: ("family", 4),
-}
-"""Each, and an evening in which it shows: the last two need Lovers, and a Piper."""
+IN_THE_ROOM: Sequence[type[RestlessRoom]] = (
+    *(EndsEarly, EndsLate, EndsWhenAnswered, ShedsLess, ShedsMore, BlinksAtRefusal, BeepsAtConfirm),
+    *(Greets, TellsByCard, SharesItsDice, CoversByTheSameDice, WritesItOnTheBoard, LogsIt, Hushes),
+    *(DrawsLinesInSecret, SparesTheBeloved, CountsTheCharmed),
+)
 
 
 # In the rules: calls that are not held where somebody could know that nobody would wake, and a word too much

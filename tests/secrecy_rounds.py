@@ -18,8 +18,8 @@ from zlib import crc32
 
 from table.chance import Chance
 from table.play import Answerer, play
-from table.referee import plain
 from table.requests import Ask, Clock, Draw, Leavers, Press, Public, Say, Show, Sleep, Vote, Wake
+from table.scenario import plain
 from table.werewolf.cards.defender import PROTECTED
 from table.werewolf.cards.elder import SECOND_LIFE
 from table.werewolf.cards.witch import HEALING_POTION, POISON_POTION, WITCH
@@ -28,12 +28,11 @@ from table.werewolf.events import (
     Dawn,
     Day,
     Death,
-    HouseBurnt,
     Lot,
+    News,
     Nightfall,
     NoDeath,
     RoundOver,
-    VotesAgainst,
 )
 from table.werewolf.options import Options
 from table.werewolf.pieces import Card, Token
@@ -47,15 +46,25 @@ from tests.tables import NAMES
 Word = tuple[Any, ...]
 """A public word of a round: what it is, and its facts as text and numbers."""
 
+
+def when_told(card: Card, books: Iterable[Rulebook] = tuple(RULEBOOKS.values())) -> str:
+    """When a card may let the village know something: at the moments printed on it, and at a death."""
+    told = ""
+    for book in books:
+        if any(printed.card is card for printed in (*book.at_dawn, *book.after_dawn)):
+            told += " dawn"
+        if any(printed.card is card for printed in book.before_vote):
+            told += " day"
+        if any(piece in book.reactions for piece in (card, *card.brings)):
+            told += " dawn day"
+    return told
+
+
 LAID_OPEN: Mapping[str, str] = {
     "Death": "dawn day",
     "NoDeath night": "dawn",
-    "HouseBurnt": "dawn",
     "HunterAims": "dawn day",
-    "PowersLost": "dawn day",
     "NatureShown": "dawn day",
-    "BearGrowls": "dawn",
-    "VotesAgainst": "day",
     # Whom a Lover is spared to name shows in the open ballots, and in who is asked or drawn among how many.
     "Ballots": "day",
     "CaptainDecides": "day",
@@ -63,6 +72,7 @@ LAID_OPEN: Mapping[str, str] = {
     "Lot captain_choice": "day",
     # By night only with the Piper's last charm.
     "RoundOver": "night dawn day",
+    **{news.__name__: when_told(card) for card in CARDS.values() for news in card.news},
 }
 """What a table lays open of its secrets, on purpose, and when. Only here may two rounds of one past part."""
 
@@ -271,12 +281,17 @@ class Guide(NamedTuple):
     victims: Mapping[int, Collection[int]]
     """Dawn -> who was found dead."""
     grieved: bool
-    burnt: Mapping[int, int]
-    against: Mapping[int, int]
+    told_of: Mapping[tuple[int, str], int]
+    """Night, and card whose news it was -> the seat that was named in it."""
 
 
+NEWS_OF: Mapping[type[Public], str] = {news: card.key for card in CARDS.values() for news in card.news}
+NAMING = frozenset(card for news, card in NEWS_OF.items() if "seat" in news.__struct_fields__)
+"""Characters of whose choice, as a rule, the village hears."""
 TELLING = frozenset(
-    {"hunter", "elder", "rusty_knight", "angel", "wild_child", "wolf_hound", "raven", "pyromaniac", "witch"}
+    card.key
+    for card in CARDS.values()
+    if card.aftermath or card.group == "ambiguous" or card.news or card is WITCH
 )
 """Characters whose deaths show more than that somebody is dead, or who are needed for what is to be seen."""
 
@@ -371,9 +386,8 @@ class Plotter(Listener):
                 return [seat for seat in choices if seat.index not in doomed][:1]
             case "accursed_wolf_father" if guide and self._prey and self._prey.index in doomed:
                 return lot.choice([(), (False,)])
-            case "pyromaniac" | "raven" if guide:
-                marks = guide.burnt if request.key == "pyromaniac" else guide.against
-                return [seat for seat in choices if seat.index == marks.get(self.night)]
+            case key if guide and key in NAMING:
+                return [seat for seat in choices if seat.index == guide.told_of.get((self.night, key))]
             case "cupid" if guide and not guide.grieved:
                 living = [seat for seat in choices if seat.index not in guide.dead]
                 return lot.sample(living, 2) if len(living) > 1 else ()
@@ -407,7 +421,7 @@ class Plotter(Listener):
             raise EnoughError
         if isinstance(event, Nightfall):
             self._owed = set(self.guide.victims.get(event.number, ())) if self.guide else set()
-        elif isinstance(event, Death | HouseBurnt | VotesAgainst):
+        elif isinstance(event, Death | News):
             self.events.append((self.night, event))
         super().say(request)
 
@@ -453,18 +467,16 @@ class Round(NamedTuple):
         return plotter
 
 
-WOLVES = frozenset({"accursed_wolf_father", "big_bad_wolf", "white_werewolf"})
+WOLVES = frozenset(card.key for card in CARDS.values() if card.copies and card.nature == "werewolf")
 
 
 def a_village(rulebook: Rulebook, characters: Iterable[str], lot: random.Random, until: str) -> Village:
     """Eight players or a few more with these characters, who play to some moment."""
-    special = list(characters)
-    if "two_sisters" in special:
-        special.append("two_sisters")
+    special = [card for card in characters for _ in range(CARDS[card].copies or 1)]
     cards = ["werewolf", *special] if WOLVES.intersection(special) else ["werewolf", "werewolf", *special]
     wolves = len(cards) - len(special) + len(WOLVES.intersection(special))
     players = max(8, len(special) + 2, 3 * wolves) + lot.randint(0, 2)
-    cards += ["villager"] * (players + (2 if "thief" in special else 0) - len(cards))
+    cards += ["villager"] * (players + max(CARDS[card].centre for card in special) - len(cards))
     options: dict[str, Any] = {
         "captain": lot.choice(["never", "day 1", "start"]),
         "reveal": lot.choice(["card", "none"]),
@@ -513,32 +525,24 @@ def guide_to(seen: Plotter) -> Guide:
     victims: dict[int, set[int]] = {}
     cards: dict[int, Card] = {}
     dead, grieved = set(), False
-    burnt, against = {}, {}
+    told_of: dict[tuple[int, str], int] = {}
     for night, event in seen.events:
         match event:
             case Death(seat=seat, card=card):
                 dead.add(seat.index)
-                if card or seat.card.key in TELLING:
-                    cards[seat.index] = seat.card
+                held = seen.game.seats[seat.index].card
+                if card or held.key in TELLING:
+                    cards[seat.index] = held
                 if not event.told:
                     victims.setdefault(night, set()).add(seat.index)
                 grieved = grieved or (event.told and event.cause == "grief")
-            case HouseBurnt(seat=seat):
-                burnt[night] = seat.index
-            case VotesAgainst(seat=seat):
-                against[night] = seat.index
-    return Guide(seen.words, cards, dead, victims, grieved, burnt, against)
+            case News() if named := event.facts().get("seat"):
+                told_of[night, NEWS_OF[type(event)]] = named.index
+    return Guide(seen.words, cards, dead, victims, grieved, told_of)
 
 
-BOX = ("seer", "witch", "cupid", "hunter", "little_girl", "thief")
-EXPANSIONS = ("defender", "pyromaniac", "baker", "raven", "piper", "white_werewolf")
-BEST = (
-    *("accursed_wolf_father", "big_bad_wolf", "white_werewolf", "piper", "angel", "wild_child", "wolf_hound"),
-    *("fox", "elder", "rusty_knight", "bear_tamer", "two_sisters", "seer", "witch", "hunter", "cupid"),
-    *("thief", "defender", "raven", "pyromaniac", "baker"),
-)
 CHARACTERS: Mapping[str, Sequence[str]] = {
-    key: BEST if key == "best-of" else (*BOX, *EXPANSIONS) for key in RULEBOOKS
+    key: [card.key for card in book.cards if card.copies] for key, book in RULEBOOKS.items()
 }
 """Rulebook -> the characters its evenings draw from."""
 

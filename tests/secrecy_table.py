@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from hardware.clocks import VirtualClock
-from hardware.simulated import SimulatedAmbience, SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.simulated import (
+    SimulatedAmbience,
+    SimulatedButtons,
+    SimulatedEffects,
+    SimulatedRings,
+    SimulatedVoice,
+)
 from table.board.board import Board
 from table.chance import Chance
 from table.hands import HOLD_S, PRESS_S
@@ -74,7 +80,8 @@ def at_the_table(
     clock = VirtualClock()
     pods = SimulatedButtons(len(village.names), 1, clock)
     rings = SimulatedRings(len(village.names), PIXELS)
-    devices = Devices(pods, rings, SimulatedVoice(clock), Blind(), clock, SimulatedAmbience(clock))
+    ambience, effects = SimulatedAmbience(clock), SimulatedEffects(clock)
+    devices = Devices(pods, rings, SimulatedVoice(clock), Blind(), clock, ambience, effects=effects)
     made = room(
         trace.of(devices),
         NARRATION["en"],

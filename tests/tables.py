@@ -15,16 +15,28 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.gpio import GpioButtons
 from hardware.interface import Buttons, Edge
-from hardware.simulated import Faded, SimulatedAmbience, SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.simulated import (
+    Effect,
+    Faded,
+    SimulatedAmbience,
+    SimulatedButtons,
+    SimulatedEffects,
+    SimulatedRings,
+    SimulatedVoice,
+)
 from table.board.board import Board
 from table.chance import Chance
 from table.hands import HOLD_S, PRESS_S, Hands
 from table.narration import Narration
 from table.play import Answerer
-from table.referee import FromFile, Scenario, judge, read_scenario
+from table.referee import judge, read_scenario
 from table.requests import Ask, Clock, Press, Say, Show, Sleep, Vote, Wake
 from table.room import Devices, Room
+from table.scenario import FromFile
 from table.settings import Eyes, Times
+from table.werewolf.rulebook import Rulebook
+from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf_referee import Scenario
 
 NAMES = (
     *("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ian", "Joy", "Kim", "Leo"),
@@ -136,6 +148,7 @@ class Trace(NamedTuple):
     boards: list[Seen]
     light: list[Light]
     ambience: list[Faded]
+    effects: list[Effect]
 
 
 class TestTable:
@@ -163,10 +176,19 @@ class TestTable:
         self.voice = SimulatedVoice(self.clock)
         self.view = RecordingView()
         self.ambience = SimulatedAmbience(self.clock)
+        self.effects = SimulatedEffects(self.clock)
         self.seats = seats
         self.buttons: Buttons = wire(self.clock) if wire else self.pods
         self.room = room(
-            Devices(self.buttons, self.rings, self.voice, self.view, self.clock, self.ambience),
+            Devices(
+                self.buttons,
+                self.rings,
+                self.voice,
+                self.view,
+                self.clock,
+                self.ambience,
+                effects=self.effects,
+            ),
             NARRATION[language],
             times or Times(),
             mind,
@@ -227,7 +249,7 @@ class TestTable:
             if not lights or lights[-1].rings != rings:
                 lights.append(Light(time_s, rings))
         told = [Told(spoken.time_s, spoken.line) for spoken in self.voice.spoken]
-        return Trace(told, self.view.seen, lights, self.ambience.faded)
+        return Trace(told, self.view.seen, lights, self.ambience.faded, self.effects.played)
 
 
 def light_of(frame: bytes, seats: int) -> tuple[tuple[int, int], ...]:
@@ -258,7 +280,14 @@ def scenario(
     with NamedTemporaryFile("w", encoding="utf-8", suffix=".toml") as file:
         file.write("\n".join(lines))
         file.flush()
-        return read_scenario(Path(file.name))
+        return written_in(Path(file.name))
+
+
+def written_in(path: Path, rulebooks: Mapping[str, Rulebook] = RULEBOOKS) -> Scenario:
+    """A scenario of werewolves."""
+    written = read_scenario(path, rulebooks)
+    assert isinstance(written, Scenario)
+    return written
 
 
 def toml(value: Any) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from itertools import combinations
+from itertools import combinations, pairwise
+from math import dist
 from pathlib import Path
+from random import Random
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -12,16 +14,32 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import structs
+from msgspec.msgpack import encode
+from msgspec.structs import replace
 from pygame import Rect, Surface
 
+from hardware.clocks import VirtualClock
 from hardware.screen import Screen, connected_card, why_no_display
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.board import emblems
 from table.board.board import Arrow, Board, Place, Scene, Sign, Timer
 from table.board.fullscreen import FullScreen
-from table.board.layout import edge_towards, grid, lay_out
-from table.board.palette import ARROWS, DAWN, DAY, NIGHT, contrast
+from table.board.layout import (
+    CAPITAL,
+    LARGEST,
+    READ_PX,
+    REFERENCE,
+    SMALLEST,
+    edge_towards,
+    enlarged,
+    grid,
+    lay_out,
+)
+from table.board.menu import Entry, Menu
+from table.board.palette import ARROWS, DAWN, DAY, NIGHT, Colour, Palette, contrast
 from table.board.scenes import (
+    CAPTION_CHARS,
+    CHAIR_PX,
     EMBLEM,
     MOTIONS,
     SCENES,
@@ -31,21 +49,33 @@ from table.board.scenes import (
     seconds_left,
     sign_ring,
 )
-from table.board.text import FONTS, Typesetter, Written, clean
+from table.board.shelf import Shelf
+from table.board.text import FONTS, Typesetter, Written, clean, set_in
+from table.bots import Bots
+from table.chance import Chance
+from table.decks import deck_for
 from table.errors import TableError
-from table.room import GAP_S
+from table.evening import Evening
+from table.narration import Narration
+from table.room import GAP_S, Devices, Placed, Room
+from table.settings import Times
 from table.tonight import BEAT_S
+from table.werewolf.options import Options
+from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf.rulebooks.best_of import BEST_OF
 from tests.boards import LONG_NAMES, NAMES, board
 
-SIZES = ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768))
+SIZES = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
 SEATS = (8, 12, 18, 24)
 FULL_HD = (1920, 1080)
+SMALLEST_SHARE = 0.0195
+"""Of the picture's height: the smallest letters of a whole round, on 24 plaques with open cards."""
 
 
 @pytest.fixture(scope="module")
-def painters() -> dict[tuple[int, int], Painter]:
-    """One painter for each size, as in an evening."""
-    return {size: Painter() for size in SIZES}
+def painters() -> dict[tuple[tuple[int, int], float], Painter]:
+    """One painter for each size, as in an evening, and for each reading distance."""
+    return {(size, larger): Painter(larger) for size in SIZES for larger in (1.0, LARGEST)}
 
 
 def overlapping(written: list[Written]) -> list[tuple[str, str]]:
@@ -81,27 +111,74 @@ def wanted(shown: Board) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("long", [False, True], ids=["plain", "long"])
-@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_text_is_whole_and_alone(
-    scene: Scene, size: tuple[int, int], seats: int, long: bool, painters: dict[tuple[int, int], Painter]
+    scene: Scene,
+    size: tuple[int, int],
+    language: str,
+    long: bool,
+    painters: dict[tuple[tuple[int, int], float], Painter],
 ) -> None:
-    shown = board(scene, seats, long=long, notice=long)
-    written = painters[size].text_rects(shown, size)
-    outside = [line for line in written if not Rect((0, 0), size).contains(line.rect)]
-    assert outside == []
-    assert overlapping(written) == []
-    for what, text in wanted(shown).items():
-        assert read(written, what) == text
-    assert min(contrast(line.colour, line.ground) for line in written) >= 7
+    for seats in SEATS:
+        for larger in (1.0, LARGEST) if size in SIZES[:2] else (1.0,):
+            shown = board(scene, seats, long=long, notice=long, language=language)
+            written = painters[size, larger].text_rects(shown, size)
+            assert [line for line in written if not Rect((0, 0), size).contains(line.rect)] == []
+            assert overlapping(written) == []
+            for what, text in wanted(shown).items():
+                assert read(written, what) == text
+            assert min(contrast(line.colour, line.ground) for line in written) >= 7
+
+
+class Reader:
+    """A view that reads all that is written on every board of an evening."""
+
+    closed = False
+
+    def __init__(self) -> None:
+        self.read: set[bytes] = set()
+        self.scenes: set[Scene] = set()
+        self._painters = [(size, Painter()) for size in ((1024, 768), (1280, 720))]
+
+    def show(self, board: Board, now_s: float) -> None:
+        key = encode(replace(board, timer=None))
+        if key not in self.read:
+            self.read.add(key)
+            self.scenes.add(board.scene)
+            for size, painter in self._painters:
+                written = painter.text_rects(board, size, now_s)
+                assert overlapping(written) == []
+                assert all(Rect((0, 0), size).contains(line.rect) for line in written)
+                for what, text in wanted(board).items():
+                    assert read(written, what) == text
+                assert min(line.px for line in written) >= SMALLEST_SHARE * size[1]
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+@pytest.mark.parametrize(("language", "seats"), [("fr", 13), ("en", 24)])
+def test_every_board_of_whole_rounds_can_be_read(language: str, seats: int) -> None:
+    reader, clock, narration = Reader(), VirtualClock(), Narration.load(language, "best-of")
+    devices = Devices(
+        SimulatedButtons(seats, 1, clock), SimulatedRings(seats, 24), SimulatedVoice(clock), reader, clock
+    )
+    names = list(narration.places)[:seats]
+    evening = Evening(BEST_OF, names, deck_for(BEST_OF, "expert", seats), Options(captain="start"), seed=3)
+    evening.play_next(Room(devices, narration, Times(), Bots(Chance(3)), names, 1, Chance(3)))
+    assert len(reader.read) > 100
+    assert reader.scenes >= {"deal", "night", "dawn", "election", "debate", "vote", "ballots", "over"}
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_a_name_lies_on_its_own_plaque(scene: Scene, painters: dict[tuple[int, int], Painter]) -> None:
+def test_a_name_lies_on_its_own_plaque(
+    scene: Scene, painters: dict[tuple[tuple[int, int], float], Painter]
+) -> None:
     shown = board(scene, 24, long=True)
     layout = lay_out(FULL_HD, 24)
-    for line in painters[FULL_HD].text_rects(shown, FULL_HD):
+    for line in painters[FULL_HD, 1.0].text_rects(shown, FULL_HD):
         what, _, seat = line.what.partition(" ")
         if what in ("name", "card"):
             assert layout.plaques[int(seat)].contains(line.rect)
@@ -123,24 +200,51 @@ def test_any_words_fit(scene: Scene, names: list[str], caption: str, notice: boo
     assert overlapping([line for line in written if line.text.strip()]) == []
 
 
-def test_captions_are_large_and_short_of_line() -> None:
+@pytest.mark.parametrize("notice", [False, True])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_line_of_the_voice_can_be_read_from_afar(language: str, notice: bool) -> None:
+    """The longest that the voice may say, in every rulebook's words: whole, in two lines of at least 56 of
+    1080 pixels; in lines of forty characters wherever two of these hold it."""
+    said: set[str] = set()
+    for rulebook in RULEBOOKS.values():
+        narration = Narration.load(language, rulebook.key)
+        sitters = [Placed(index, name) for index, name in enumerate(narration.places)]
+        said.update(narration.sentences(sitters[-3:], rulebook.cards))
     painter = Painter()
-    for scene in SCENES:
-        shown = board(scene)
-        lines = [line for line in painter.text_rects(shown, FULL_HD) if line.what == "caption"]
-        assert len(lines) <= 2
-        if len(shown.caption) <= 80:
-            assert all(line.px >= 56 and len(line.text) <= 40 for line in lines)
+    for sentence in sorted(said, key=len)[-120:]:
+        shown = Board("night", caption=sentence, notice="-" if notice else "")
+        for size in ((1280, 720), (1024, 768)):
+            lines = [line for line in painter.text_rects(shown, size) if line.what == "caption"]
+            assert read(lines, "caption") == clean(sentence)
+            assert len(lines) <= 2, sentence
+            assert min(line.px for line in lines) >= set_in(READ_PX * size[1] // REFERENCE[1]), sentence
+            if len(sentence) <= 70 and not notice:
+                assert max(len(line.text) for line in lines) <= CAPTION_CHARS, sentence
 
 
-def test_names_are_large_where_they_can_be() -> None:
-    for seats in (8, 12):
-        names = [
-            line for line in Painter().text_rects(board("vote", seats), FULL_HD) if line.what[:4] == "name"
-        ]
-        alive = [line for line in names if board("vote", seats).places[int(line.what[5:])].alive]
-        assert min(line.px for line in alive) >= 50
-        assert sorted(line.px for line in alive)[len(alive) // 2] >= 56
+@pytest.mark.parametrize("seats", range(5, 25))
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_living_are_named_large_enough_for_the_farthest_seat(language: str, seats: int) -> None:
+    labels = [named.label for named in Narration.load(language).places.values()]
+    shown = Board("vote", places=[Place(label) for label in labels[:seats]])
+    for size in ((1280, 720), FULL_HD):
+        names = [line for line in Painter().text_rects(shown, size) if line.what[:4] == "name"]
+        assert min(line.px for line in names) >= set_in(READ_PX * size[1] // REFERENCE[1])
+
+
+def test_letters_grow_with_the_distance_and_shrink_with_the_picture() -> None:
+    assert enlarged(4.2, 0.7) == pytest.approx(1, abs=0.01)
+    assert enlarged(3.0, 0.5) == pytest.approx(enlarged(6.0, 1.0)) == pytest.approx(1, abs=0.01)
+    assert enlarged(5.0, 0.7) > enlarged(4.2, 0.7) > enlarged(4.2, 0.8)
+    assert (enlarged(60, 0.1), enlarged(0.5, 10)) == (LARGEST, SMALLEST)
+    # A capital fills a third of a degree: seen from 5 m it is 29 mm high.
+    px = enlarged(5.0, 0.7) * READ_PX
+    assert px * CAPITAL * 0.7 / REFERENCE[1] == pytest.approx(0.029, abs=0.0005)
+    sizes = []
+    for larger in (0.75, 1.0, 1.25, 1.5):
+        written = Painter(larger).text_rects(board("debate", 8), FULL_HD)
+        sizes.append([line.px for line in written if line.what in ("caption", "headline", "name 1")])
+    assert all(more > less for less, more in pairwise(sizes))
 
 
 def test_a_longer_text_is_smaller_but_whole() -> None:
@@ -216,17 +320,17 @@ def test_the_signs_of_the_deal_are_painted_in_the_pause_before_it(
     """Before anything else is rehearsed: when the deal opens, every ring of its legend lies ready."""
     painted: list[Sign] = []
 
-    def ring(sign: Sign, radius: int) -> Surface:
+    def ring(sign: Sign, radius: int, ground: Colour) -> Surface:
         painted.append(sign)
-        return sign_ring(sign, radius)
+        return sign_ring(sign, radius, ground)
 
     monkeypatch.setattr("table.board.scenes.sign_ring", ring)
     surface, painter = Surface(FULL_HD), Painter()
     deal, before = board("deal", seats), board("attract", seats)
-    opening = structs.replace(deal, timer=None)
+    opening = replace(deal, timer=None)
     painter.draw(surface, before, 0.0)
     assert painted == []
-    painter.draw(surface, structs.replace(before, legend=deal.legend), 0.0)
+    painter.draw(surface, replace(before, legend=deal.legend), 0.0)
     for _ in range(int(GAP_S / BEAT_S)):
         painter.rest()
     signs = {(sign.groups, sign.motion) for sign in deal.legend}
@@ -243,7 +347,7 @@ def test_drawing_depends_on_the_board_alone() -> None:
     """What a painter drew or rehearsed before leaves no trace."""
     fresh, used = pygame.Surface((1280, 720)), pygame.Surface((1280, 720))
     painter = Painter()
-    for _ in painter.rehearse((1280, 720), board("night").places):
+    for _ in painter.rehearse((1280, 720), board("night")):
         pass
     for scene in SCENES:
         painter.draw(used, board(scene), 0.0)
@@ -342,6 +446,89 @@ def test_all_emblems_draw_something_of_their_own() -> None:
     assert len(pictures) == len(emblems.EMBLEMS)
 
 
+@pytest.mark.parametrize("palette", [NIGHT, DAY, DAWN], ids=lambda palette: palette.name)
+def test_all_words_stand_out_from_their_ground(palette: Palette) -> None:
+    """7 to 1, also where no scene of today writes in these colours; signs, which are not read, 3 to 1."""
+    words = (
+        (palette.ink, palette.ground),
+        (palette.quiet, palette.ground),
+        (palette.plaque_ink, palette.plaque),
+        (palette.dead_ink, palette.dead),
+        (palette.caption_ink, palette.caption),
+        (NIGHT.mark, palette.caption),
+    )
+    assert min(contrast(ink, ground) for ink, ground in words) >= 7
+    signs = ((palette.mark, palette.plaque), (palette.mark, palette.ground), (palette.crown, palette.plaque))
+    assert min(contrast(ink, ground) for ink, ground in signs) >= 3
+
+
+@pytest.mark.parametrize(("calm", "changes"), [(False, 31), (True, 4)])
+def test_nothing_moves_but_the_clock(calm: bool, changes: int) -> None:
+    """Half a minute of a debate at thirty frames a second: one change a second, or one in ten."""
+    painter, surface, shown = Painter(calm=calm), Surface((640, 360)), board("debate", 8)
+    shown.timer = Timer(40.0, 40.0)
+    frames = (frame / 30 for frame in range(30 * 30 + 1))
+    pictures = [surface.get_buffer().raw for now_s in frames if painter.draw(surface, shown, now_s)]
+    assert len(pictures) == len(set(pictures)) == changes
+    assert read(painter.text_rects(shown, FULL_HD, 22.0), "timer") == ("0:20" if calm else "0:18")
+
+
+def test_only_what_changed_is_drawn_again() -> None:
+    """Whatever came before, the board looks as if it had been painted at once."""
+    used, painter = Surface((640, 360)), Painter()
+    evening = [
+        (replace(board(scene, seats, notice=notice), menu=menu), now_s)
+        for seats in (12, 24)
+        for scene in SCENES
+        for notice in (False, True)
+        for menu in (None, Menu("Carte", [Entry("Jeu", "Base")]))
+        for now_s in (0.0, 75.0)
+    ]
+    Random(1).shuffle(evening)
+    for shown, now_s in evening:
+        while painter.draw(used, shown, now_s):
+            pass
+        fresh, other = Surface((640, 360)), Painter()
+        while other.draw(fresh, shown, now_s):
+            pass
+        assert used.get_buffer().raw == fresh.get_buffer().raw, shown.scene
+
+
+def test_many_changes_are_painted_in_two_frames() -> None:
+    painter, surface = Painter(), Surface(FULL_HD)
+    painter.draw(surface, board("debate", 24), 0.0)
+    assert painter.draw(surface, board("debate", 24), 0.0)
+    assert not painter.draw(surface, board("debate", 24), 0.0)
+
+
+def test_painted_pictures_do_not_fill_the_memory() -> None:
+    shelf = Shelf(1000)
+    for number in range(50):
+        shelf.get("first", lambda: Surface((10, 10)))
+        shelf.get(number, lambda: Surface((20, 20)))
+        assert shelf.used <= 1000
+    painted: list[int] = []
+
+    def paint() -> Surface:
+        painted.append(1)
+        return Surface((10, 10))
+
+    shelf.get("first", paint)
+    shelf.get(49, paint)
+    assert painted == []  # these were looked at last
+    shelf.get(47, paint)
+    assert painted == [1]
+    assert shelf.get("large", lambda: Surface((100, 100))).get_size() == (100, 100)
+    assert shelf.used == 10000
+
+
+@pytest.mark.parametrize("seats", range(2, 25))
+def test_chairs_stand_apart(seats: int) -> None:
+    layout = lay_out(FULL_HD, seats)
+    apart = [dist(a, b) for a, b in combinations(layout.chairs, 2)]
+    assert min(apart) >= 2 * CHAIR_PX * 1.35
+
+
 def test_arrows_are_seen_on_the_wood() -> None:
     assert all(contrast(colour, DAY.wood) >= 3 for colour in ARROWS)
     assert contrast((255, 255, 255), (0, 0, 0)) == pytest.approx(21)
@@ -381,6 +568,21 @@ def test_full_screen_draws_once_and_closes_on_escape() -> None:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE))
         view.show(board("night"), 0.0)
         assert view.closed
+    finally:
+        view.close()
+
+
+def test_full_screen_is_as_large_and_calm_as_asked() -> None:
+    shown, view = board("debate"), FullScreen(Screen((1280, 720)), LARGEST, calm=True)
+    try:
+        view.show(shown, 0.0)
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        wanted = Surface((1280, 720))
+        Painter(LARGEST, calm=True).draw(wanted, shown, 0.0)
+        assert surface.get_buffer().raw == wanted.get_buffer().raw
+        Painter().draw(wanted, shown, 0.0)
+        assert surface.get_buffer().raw != wanted.get_buffer().raw
     finally:
         view.close()
 

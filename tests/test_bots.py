@@ -20,6 +20,7 @@ from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, 
 from table.simulate import simulate, tell_cards
 from table.werewolf import events
 from table.werewolf.cards import seer
+from table.werewolf.cards.bear_tamer import BearGrowls
 from table.werewolf.choices import MEAL, VOTE, menus
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
@@ -161,7 +162,7 @@ def test_who_voted_for_an_innocent_is_suspected_and_who_voted_for_a_werewolf_is_
     assert fair / 2 < named_by_g(*unseen)[A.name] < 2 * fair, "a card nobody saw proves nothing"
 
 
-def day(bots: Bots, number: int, cast: dict[Seat, Seat], game: Game = GAME) -> None:
+def day(bots: Bots, number: int, cast: dict[Sitter, Sitter], game: Game = GAME) -> None:
     """A day on which these votes are laid open. The bots have met before the vote."""
     bots.say(Say(events.Day(number)))
     votes(bots, game)
@@ -279,7 +280,7 @@ def test_a_bear_that_growls_makes_the_neighbours_suspect_to_his_tamer_and_later_
         def bots_after(seed: int) -> Bots:
             bots = dealt(seed)
             if growls:
-                bots.say(Say(events.BearGrowls()))
+                bots.say(Say(BearGrowls()))
             day(bots, 1, {}, BOX)
             if seen:
                 dies(bots, TAMER)
@@ -408,7 +409,7 @@ def test_a_vote_of_the_house_is_answered_by_lot_and_is_no_morning() -> None:
         for seed in range(99):
             bots = dealt(seed)
             bots.say(Say(events.Day(1)))
-            bots.say(Say(events.BearGrowls()))
+            bots.say(Say(BearGrowls()))
             for key in keys:
                 bots.vote(Vote(key, dict.fromkeys([TAMER, WOLF], menu)))
             found[votes(bots, BOX)[TAMER].name] += 1

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ from table.check import (
     known_beforehand,
     why_not_writable,
 )
+from table.doctor import examine, has_sound, this_machine
 from table.narration import Narration
 from table.room import ClosedError, Devices
 from table.settings import CONFIG, Settings, Voice
@@ -156,14 +159,43 @@ def test_what_is_known_beforehand_is_not_tried(tmp_path: Path) -> None:
     }
     table = Round(tmp_path, known=known)
     lines = table.run()
-    assert [line for line in lines if line.part == "rings"] == [
-        Line("rings", None, "none is lit", seat) for seat in range(3)
-    ]
+    assert [line for line in lines if line.part == "rings"] == [known["rings"]]
     assert known["voice"] in lines
     assert known["board"] in lines
     assert {step.key for step in table.asked} == {"press"}
     assert not all_passed(lines, stopped=False)
     assert all_passed([line for line in lines if line.part != "board"], stopped=False)
+
+
+def test_where_no_button_opens_all_else_is_shown_and_nobody_is_asked(tmp_path: Path) -> None:
+    broken = Line("seats", False, "The pin library is not installed.")
+    table = Round(tmp_path, known={"seats": broken})
+    for step in (Step("voice", 0, 0), Step("board", 0, 0), *(Step(step, 1, 0) for step in STEPS)):
+        table.answers[step] = nothing
+    lines = table.run(seats=[1])
+    assert lines[0] == broken
+    assert [(line.part, line.passed, line.reason) for line in lines[1:]] == [
+        *[("rings", None, checking.UNANSWERED)] * 5,
+        ("voice", None, checking.UNANSWERED),
+        ("board", None, checking.UNANSWERED),
+        ("disk", True, ""),
+    ]
+    assert table.began_s[Step("green", 1, 0)] - table.began_s[Step("red", 1, 0)] < WAIT_S / 2
+    assert len(table.voice.spoken) == 5 + 2
+    assert not all_passed(lines, stopped=False)
+
+
+def test_rings_that_cannot_be_written_fail_though_nobody_is_asked(tmp_path: Path) -> None:
+    table = Round(tmp_path, known={"seats": Line("seats", False, "no pins")})
+    table.rings.trouble = "The rings cannot be written: there is no /dev/spidev0.0."
+    assert table.failed("rings", seats=[0])[1:] == [(0, "red", table.rings.trouble)]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_buttons_that_do_not_open_are_told_wherever_somebody_would_press(tmp_path: Path, part: Part) -> None:
+    broken = Line("seats", False, "no pins")
+    lines = Round(tmp_path, known={"seats": broken}).run(part)
+    assert (broken in lines) is (part != "disk")
 
 
 def test_a_button_without_a_key_is_not_tried(tmp_path: Path) -> None:
@@ -511,26 +543,34 @@ def test_a_disk_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_what_a_table_does_not_have_is_known() -> None:
     real = Settings(rings=Rings(backend="spi"))
-    assert known_beforehand(real, None, True) == {}
-    assert known_beforehand(Settings(), "window", True) == {}
-    assert known_beforehand(Settings(), None, True)["rings"].passed is None
-    assert known_beforehand(real, None, False)["board"].passed is False
-    assert known_beforehand(Settings(), "terminal", True)["board"].passed is None
-    assert set(known_beforehand(Settings(), "log", False)) == {"voice", "board"}
-    assert known_beforehand(Settings(voice=Voice(enabled=False)), "window", True)["voice"].passed is None
+    assert known_beforehand(real, None, "", True, {}) == {}
+    assert known_beforehand(Settings(), "window", "", True, {}) == {}
+    assert known_beforehand(Settings(), None, "", True, {})["rings"].passed is None
+    unseen = known_beforehand(real, None, "No display opens.", True, {})
+    assert unseen == {"board": Line("board", False, "No display opens.")}
+    assert known_beforehand(Settings(), "terminal", "", True, {})["board"].passed is None
+    assert set(known_beforehand(Settings(), "log", "", True, {})) == {"voice", "board"}
+    mute = Settings(voice=Voice(enabled=False))
+    assert known_beforehand(mute, "window", "", True, {})["voice"].reason == "voice.enabled = false"
+    unheard = known_beforehand(real, None, "", False, {})
+    assert unheard == {"voice": Line("voice", None, checking.SILENT)}
+    closed = known_beforehand(real, None, "", True, {"seats": "no pins", "rings": "no wire"})
+    assert closed == {"seats": Line("seats", False, "no pins"), "rings": Line("rings", False, "no wire")}
 
 
 def test_lines_are_told() -> None:
     told = [
         Line("seats", True, "", 0, "2").told(LABELS),
         Line("rings", False, "green was not seen", 1, "green").told(LABELS),
-        Line("rings", None, "none is lit", 1).told(LABELS),
+        Line("rings", None, "none is lit").told(LABELS),
+        Line("seats", False, "no pins").told(LABELS),
         Line("disk", True).told(LABELS),
     ]
     assert told == [
         "pass  seat 1 (Mill), button 2",
         "FAIL  seat 2 (Forge), ring, green: green was not seen",
-        "----  seat 2 (Forge), ring: none is lit",
+        "----  rings: none is lit",
+        "FAIL  buttons: no pins",
         "pass  disk",
     ]
 
@@ -546,6 +586,9 @@ def test_data_for_another_program() -> None:
     assert as_data(lines, LABELS, stopped=True) == {
         "passed": False,
         "stopped": True,
+        "error": "",
+        "buttons": None,
+        "rings": None,
         "seats": [
             {
                 "seat": 1,
@@ -564,6 +607,17 @@ def test_data_for_another_program() -> None:
         "board": None,
         "disk": {"passed": True, "reason": ""},
     }
+
+
+def test_parts_that_do_not_open_have_a_verdict_of_their_own() -> None:
+    data = as_data([Line("seats", False, "no pins"), Line("rings", None, "none is lit")], LABELS, False)
+    assert data["buttons"] == {"passed": False, "reason": "no pins"}
+    assert data["rings"] == {"passed": None, "reason": "none is lit"}
+    assert data["seats"] == []
+    assert data["passed"] is False
+    refused = as_data([], [], False, "table.toml, line 1: no")
+    assert (refused["passed"], refused["error"]) == (False, "table.toml, line 1: no")
+    assert refused.keys() == data.keys()
 
 
 # ---------------------------------------------------------------------------- words
@@ -691,7 +745,83 @@ def test_mute_pins_of_a_real_table_fail(nowhere: Path) -> None:
     told = garou("check", "--config", str(path), "--only", "rings", "--only", "disk")
     assert told.code == 0
     assert told.out.splitlines() == [
-        '----  seat 1 (Moulin), ring: rings.backend = "simulated": no ring is lit',
+        '----  rings: rings.backend = "simulated": no ring is lit',
         "pass  disk",
         "Nothing failed.",
     ]
+
+
+REAL = """seats = 2
+[pins]
+backend = "gpiozero"
+factory = "mock"
+bcm = [[5], {second}]
+[rings]
+backend = "{rings}"
+device = "{device}"
+[voice]
+enabled = false
+"""
+
+
+def checked(folder: Path, second: str, rings: str, *words: str) -> tuple[int, dict[str, Any]]:
+    """What the check of a real table says to another program; nobody sits at it."""
+    path = folder / "table.toml"
+    path.write_text(REAL.format(second=second, rings=rings, device=folder / "wire"))
+    told = garou("check", "--config", str(path), "--json", "--wait", "1", *words)
+    data: dict[str, Any] = json.loads(told.out)
+    return told.code, data
+
+
+def test_a_part_that_does_not_open_does_not_stop_the_others(
+    nowhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No expander library: the buttons do not open; there is a wire for the rings, of too small a buffer."""
+    monkeypatch.setitem(sys.modules, "smbus2", None)
+    monkeypatch.setattr("hardware.spi_rings.BUFSIZ", nowhere / "bufsiz")
+    (nowhere / "bufsiz").write_text("512")
+    code, data = checked(nowhere, '["0x20.GPA0"]', "spi", "--only", "rings", "--only", "disk")
+    assert code == 1
+    assert data["buttons"]["passed"] is False
+    assert "smbus2" in data["buttons"]["reason"]
+    assert data["rings"]["passed"] is False
+    assert "spidev.bufsiz=4096 in cmdline.txt" in data["rings"]["reason"]
+    assert data["disk"] == {"passed": True, "reason": ""}
+    assert data["seats"] == []
+    assert data["error"] == ""
+
+
+def test_why_nothing_can_be_checked_is_data_too(nowhere: Path) -> None:
+    path = nowhere / "table.toml"
+    path.write_text("seats = 80\n")
+    told = garou("check", "--config", str(path), "--json")
+    data = json.loads(told.out)
+    assert told.code == 2
+    assert told.err == f"garou: {data['error']}\n"
+    assert data["error"].startswith(f"{path}, line 1: seats = 80")
+    assert data["passed"] is False
+    assert garou("check", "--config", str(path)).out == ""
+
+
+@pytest.mark.parametrize("cards", [" 0 [Headphones]", "--- no soundcards ---"])
+def test_check_and_doctor_agree_about_sound(nowhere: Path, cards: str) -> None:
+    """No sound card is nothing wrong: the evening goes on with captions."""
+    machine = replace(
+        this_machine(),
+        root=nowhere,
+        environ={},
+        can_import=lambda module: True,  # noqa: ARG005
+        may_write=lambda path: True,  # noqa: ARG005
+    )
+    (nowhere / "proc" / "asound").mkdir(parents=True)
+    (nowhere / "proc" / "asound" / "cards").write_text(cards)
+    settings = nowhere / "table.toml"
+    settings.write_text("")
+    sound = {found.found: found.grade for found in examine(machine, settings) if "sound" in found.found}
+    silent = known_beforehand(Settings(), None, "", has_sound(machine), {}).get("voice")
+    if "no" in cards:
+        assert sound == {"There is no sound card": "note"}
+        assert silent == Line("voice", None, checking.SILENT)
+    else:
+        assert sound == {"There is a sound card": "well"}
+        assert silent is None

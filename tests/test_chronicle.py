@@ -2,21 +2,46 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import sys
+import tomllib
+from contextlib import closing
+from datetime import datetime
 from html.parser import HTMLParser
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import msgspec
 import pytest
 
-from table.chronicle import as_html, as_text, statistics, tell
+from table.chronicle import WORDS, Entry, Evening, Words, as_text, facts, statistics, tell, unusual
+from table.chronicle_page import drawing, page
 from table.errors import RefusedError
-from table.journal import Journal, Kept
-from table.werewolf.rulebooks import RULEBOOKS
+from table.evening import Evening as House
+from table.house_files import load as load_house
+from table.house_files import words_of
+from table.journal import FILE, Journal, Kept
+from table.narration import Narration
+from table.resume import setup_of
+from table.werewolf.deck import read_deck
+from table.werewolf.options import Options
+from table.werewolf.rulebooks import RULEBOOKS, with_house
+from table.wiring_sheet.words import flat
 from tests.diaries import Reseated, dice, evening, played, recordings
-from tests.players import garou
+from tests.players import Dice, garou
 from tests.tables import NARRATION
+
+LANGUAGES = ("en", "fr")
+
+
+def facts_of(narration: Narration) -> dict[str, Any]:
+    """The facts of a deed that somebody does to the Forge."""
+    forge = narration.places["forge"]
+    return {"seat": narration.places["mill"], "card": narration.cards["seer"], "chosen": forge}
 
 
 def unfinished() -> Kept:
@@ -38,41 +63,187 @@ def state(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+def entries(told: Evening) -> list[Entry]:
+    return [entry for each in told.rounds for moment in each.moments for entry in moment.entries]
+
+
+def written(rulebook: str, deck: str, seed: int, language: str, **options: Any) -> tuple[Evening, Words]:
+    """A round of bots that always answer, told."""
+    begun = evening(rulebook, deck, 12, seed, **options)
+    with TemporaryDirectory() as folder, closing(Journal(Path(folder))) as journal:
+        played(journal, begun, Reseated(Dice(seed, sense=True)))
+        kept = journal.evenings()[-1]
+    narration = Narration.load(language, rulebook)
+    return tell(kept, RULEBOOKS, narration), Words(narration)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_recorded_round_can_be_told(language: str) -> None:
-    narration = NARRATION[language]
     for kept in recordings():
-        (told,) = tell(kept, RULEBOOKS, narration)
-        assert told.winner == kept.rounds[0][-1].answer[0]
-        titles = [moment.title for moment in told.moments]
+        narration = Narration.load(language, kept.setup.rulebook)
+        words = Words(narration)
+        told = tell(kept, RULEBOOKS, narration)
+        (only,) = told.rounds
+        assert only.winner == kept.rounds[0][-1].answer[0]
+        titles = [moment.title for moment in only.moments]
         assert narration.word("title.night", number=1) in titles
         assert len(set(titles)) == len(titles)
-        assert all(entry.text.strip() for moment in told.moments for entry in moment.entries)
-        text = "\n".join(as_text([told], narration))
-        assert narration.word(f"over.{told.winner}") in text
+        text = "\n".join(as_text(told, words))
+        assert narration.word(f"over.{only.winner}") in text
+        for entry in entries(told):
+            assert entry.text.strip()
+            assert not re.search(r"→|[{}]|True|False|None|_", entry.text), entry.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_of_ones_own_for_every_deed_of_the_boxes(language: str) -> None:
+    """Who did it, by his card; what he did; to whom: never in the words that a card without words has."""
+    narration = NARRATION[language]
+    words = Words(narration)
+    books = {call.key: call for book in RULEBOOKS.values() for call in book.calls}
+    asking = [key for key, call in books.items() if call.answer and key != "werewolves"]
+    assert {"seer", "witch", "fox", "accursed_wolf_father"} <= set(asking)
+    general = [own for key, own in texts(language).items() if re.fullmatch(r"deed\.(any|yes|no)", key)]
+    found = texts(language)
+    for key in asking:
+        own = [text for name, text in found.items() if f"{name}.".startswith(f"deed.{key}.")]
+        assert own, key
+        assert not set(own) & set(general)
+        for text in own:
+            assert "{card." in text
+            assert "{seat.label}" in text
+    assert words("deed.hermit", **facts_of(narration)).endswith(
+        "chooses the Forge" if language == "en" else "choisit la Forge"
+    )
+
+
+def test_the_lines_that_were_cryptic_are_sentences() -> None:
+    """The Witch, the pack, the Fox and the Wolf-Father, in rounds in which they act."""
+    wanted = {
+        "witch.heal": r"The Witch \(seat \d+\) (heals seat \d+|keeps the healing potion)",
+        "witch.poison": r"The Witch \(seat \d+\) (poisons seat \d+|keeps the poison)",
+        "werewolves": r"The pack \((seat \d+(, )?)+\) wants to devour seat \d+|The pack does not agree, .*",
+        "fox": r"The Fox \(seat \d+\) sniffs at seat \d+ and both neighbours: .* wolf among them.*",
+        "accursed_wolf_father": r"The Accursed Wolf-Father \(seat \d+\) (bites|does not bite).*seat \d+.*",
+    }
+    seen = set()
+    for seed in range(6):
+        told, _ = written("best-of", "expert", seed, "en")
+        for entry in entries(told):
+            if entry.what in wanted and entry.value != []:
+                assert re.fullmatch(wanted[entry.what], entry.text) or "nobody" in entry.text, entry.text
+                assert entry.deed
+                assert entry.secret
+                seen.add(entry.what)
+    assert seen == set(wanted)
 
 
 def test_who_did_what_to_whom_is_told() -> None:
     narration = NARRATION["en"]
     found = 0
     for kept in recordings():
-        (told,) = tell(kept, RULEBOOKS, narration)
+        told = tell(kept, RULEBOOKS, narration)
         names = kept.setup.names
         looks = [line for line in kept.rounds[0] if line.word == "ask seer" and line.answer]
-        entries = [entry for moment in told.moments for entry in moment.entries if entry.what == "seer"]
-        seen = [entry for entry in entries if entry.value]
-        assert [entry.value for entry in seen] == [line.answer for line in looks]
+        seen = [entry for entry in entries(told) if entry.what == "seer" and entry.to]
+        assert [entry.to for entry in seen] == [line.answer for line in looks]
         for entry in seen:
-            (seer,), (target,) = entry.seats, entry.value
+            (seer,), (target,) = entry.seats, entry.to
+            card = entry.value
             assert entry.secret
-            assert entry.text == f"The Seer: {names[seer]} → {names[target]}"
+            title = narration.cards[card].title
+            assert entry.text == f"The Seer ({names[seer]}) looks at {names[target]}’s card: {title}"
             found += 1
     assert found > 10
 
 
+def test_the_captains_vote_is_shown_to_count_twice() -> None:
+    doubled = 0
+    for kept in recordings():
+        told = tell(kept, RULEBOOKS, NARRATION["en"])
+        for entry in entries(told):
+            if entry.what != "vote":
+                continue
+            besides = re.search(r"(\d+) from the night", entry.text)
+            double = entry.text.count("(×2)")
+            assert entry.value == len(entry.seats) + double + (int(besides[1]) if besides else 0)
+            assert f", {entry.value}: " in entry.text
+            doubled += double
+    assert doubled > 10
+
+
+def test_what_was_played_is_named(tmp_path: Path) -> None:
+    begun = evening("family", "beginner", 8, 5, captain="never", tie="lot")
+    journal = Journal(tmp_path)
+    played(journal, begun, Reseated(dice(5)))
+    kept = journal.evenings()[-1]
+    journal.close()
+    kept.began_s = datetime(2026, 11, 21, 20, 5).timestamp()
+    told = tell(kept, RULEBOOKS, NARRATION["en"])
+    assert (told.players, told.options) == (8, {"captain": "never", "tie": "lot"})
+    by_hand = unusual(msgspec.structs.replace(kept.setup, deal="cards"))
+    assert by_hand == told.options | {"deal": "cards"}
+    told.options = by_hand
+    first, cards, options = facts(told, Words(NARRATION["en"]))
+    assert first == "21 November 2026, 20:05 · Family · 8 players"
+    assert cards.startswith("Cards: Werewolf ×2, ")
+    assert options == "House rules: no Captain, ties by lot, cards dealt by hand"
+    assert facts(told, Words(NARRATION["fr"]))[0].startswith("21 novembre 2026, 20 h 05 · ")
+
+
+@pytest.mark.parametrize("value", [0, 5])
+def test_an_option_is_told_by_what_it_does(value: int) -> None:
+    kept = next(recordings())
+    kept.setup = msgspec.structs.replace(kept.setup, options=kept.setup.options | {"stalemate": value})
+    told = tell(kept, RULEBOOKS, NARRATION["fr"])
+    assert facts(told, Words(NARRATION["fr"]))[-1].startswith("Règles de la maison")
+
+
+def test_what_the_house_adds_is_told_in_general_words() -> None:
+    """A card the chronicle has never heard of: its deeds and what it learns are sentences all the same."""
+    roles, mistakes = load_house(None)
+    assert not mistakes
+    rulebooks = with_house(roles)
+    narration = Narration.load("en", None, words_of(roles, "en"))
+    book = rulebooks["best-of"]
+    deck = read_deck(book, "werewolf=2,seer,black_cat,chimney_sweep,villager=4")
+    names = [f"seat {number}" for number in range(9)]
+    begun = House(book, names, deck, Options(), 3)
+    with TemporaryDirectory() as folder, closing(Journal(Path(folder))) as journal:
+        played(journal, begun, Reseated(Dice(3)))
+        kept = journal.evenings()[-1]
+    told = entries(tell(kept, rulebooks, narration))
+    (cat, *_) = (entry for entry in told if entry.what == "black_cat")
+    assert re.fullmatch(r"The Black Cat \(seat \d\) chooses seat \d", cat.text)
+    (sweep, *_) = (entry for entry in told if entry.what == "chimney_sweep")
+    assert re.fullmatch(r"The Chimney Sweep \(seat \d\) chooses seat \d: [^,]+, [^,]+", sweep.text)
+
+
+def test_a_language_without_such_words_is_told_in_english() -> None:
+    narration = Narration.load("en")
+    narration.language = "pir"
+    assert Words(narration)("public.night") == "Nobody dies"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_languages_have_the_same_keys_and_facts(language: str) -> None:
+    french = {key: re.findall(r"{(\w+)", text) for key, text in texts("fr").items()}
+    here = {key: re.findall(r"{(\w+)", text) for key, text in texts(language).items()}
+    assert here.keys() == french.keys()
+    for key in (key for key in here if not key.startswith("public.captain")):
+        assert set(here[key]) == set(french[key]), key
+
+
+def texts(language: str) -> dict[str, str]:
+    return dict(flat(tomllib.loads((WORDS / f"{language}.toml").read_text("utf-8"))))
+
+
 def test_votes_are_public_and_each_is_told() -> None:
-    (told,) = tell(next(recordings()), RULEBOOKS, NARRATION["en"])
-    votes = [entry for moment in told.moments for entry in moment.entries if entry.what == "vote"]
+    votes = [
+        entry
+        for entry in entries(tell(next(recordings()), RULEBOOKS, NARRATION["en"]))
+        if entry.what == "vote"
+    ]
     assert votes
     assert not any(entry.secret for entry in votes)
 
@@ -80,28 +251,64 @@ def test_votes_are_public_and_each_is_told() -> None:
 def test_secrets_of_a_round_under_way_are_refused() -> None:
     with pytest.raises(RefusedError, match="--spoil"):
         tell(unfinished(), RULEBOOKS, NARRATION["en"])
-    (told,) = tell(unfinished(), RULEBOOKS, NARRATION["en"], spoil=True)
+    (told,) = tell(unfinished(), RULEBOOKS, NARRATION["en"], spoil=True).rounds
     assert told.winner is None
-    assert told.cards == {}
+    assert not any(seat.card or seat.won for seat in told.seats)
     assert len(told.moments) > 1
 
 
-def test_the_page_needs_nothing_else_and_cannot_be_broken_by_a_name() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_needs_nothing_else_and_cannot_be_broken_by_a_name(language: str) -> None:
     kept = next(recordings())
     names = ('<script>alert("x")</script>', *kept.setup.names[1:])
     kept.setup = msgspec.structs.replace(kept.setup, names=names)
-    page = as_html(tell(kept, RULEBOOKS, NARRATION["fr"]), NARRATION["fr"])
+    words = Words(NARRATION[language])
+    told = page(tell(kept, RULEBOOKS, NARRATION[language]), words)
     tags: list[str] = []
 
     class Reader(HTMLParser):
         def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002 - the tags are enough
             tags.append(tag)
 
-    Reader().feed(page)
+    Reader().feed(told)
     assert "script" not in tags
-    assert "&lt;script&gt;" in page
-    assert not re.search(r"(src|href)=|https?:|@import|url\(", page)
-    assert tags.count("li") > 50
+    assert "&lt;script&gt;" in told
+    assert not re.search(r"(src|href)=|https?:(?!//www.w3.org/2000/svg)|@import|url\(", told)
+    assert tags.count("svg") == 1
+    assert tags.count("li") > 40
+
+
+def test_the_drawing_shows_each_deed_death_vote_and_winner() -> None:
+    told, words = written("best-of", "expert", 3, "en")
+    (only,) = told.rounds
+    root = fromstring(drawing(only, words))
+    inside = "{http://www.w3.org/2000/svg}"
+    sentences = [group.findtext(f"{inside}title") for group in root.iter(f"{inside}g")]
+    shown = [
+        entry.text
+        for entry in entries(told)
+        if (entry.deed and entry.to) or entry.what in ("death", "captain", "vote", "election")
+    ]
+    assert sentences == shown
+    crosses = [path for path in root.iter(f"{inside}path") if "l14 14m0 -14l-14 14" in path.attrib["d"]]
+    assert len(crosses) == 2 * sum(entry.what == "death" for entry in entries(told)) > 0
+    texts_shown = [text.text for text in root.iter(f"{inside}text")]
+    assert texts_shown.count("★") == sum(seat.won for seat in only.seats) > 0
+    for seat in only.seats:
+        assert words("learns.holds", seat=seat.name, card=seat.title) in texts_shown
+    width, height = float(root.attrib["width"]), float(root.attrib["height"])
+    for circle in root.iter(f"{inside}circle"):
+        assert 0 < float(circle.attrib["cx"]) < width
+        assert 0 < float(circle.attrib["cy"]) < height
+    numbers = re.findall(r"<b>(\d+)</b>", page(told, words))
+    assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
+    assert set(numbers) <= set(texts_shown)
+
+
+def test_of_a_round_under_way_the_drawing_shows_no_card() -> None:
+    words = Words(NARRATION["en"])
+    (only,) = tell(unfinished(), RULEBOOKS, NARRATION["en"], spoil=True).rounds
+    assert "★" not in drawing(only, words)
 
 
 def test_statistics_count_what_the_rounds_have_come_to() -> None:
@@ -127,9 +334,10 @@ def test_the_command_lists_and_tells(state: Path) -> None:
     assert "--spoil" in refused.err
     assert garou(*given, "1", "--spoil").code == 0
     whole = garou(*given, "2")
-    assert whole.out.startswith("== 1\n")
+    assert "\n== Round 1 · " in whole.out
     data = json.loads(garou(*given, "2", "--json").out)
-    assert data[0]["number"] == 1
+    assert list(data) == ["began", "language", "rulebook", "players", "deck", "options", "rounds"]
+    assert data["rounds"][0]["number"] == 1
     assert garou(*given, "2", "--html").out.startswith("<!doctype html>")
     assert json.loads(garou(*given, "--statistics").out)["rounds"] == 1
     beyond = garou(*given, "3")
@@ -143,6 +351,8 @@ def test_the_command_lists_and_tells(state: Path) -> None:
         ("1", "--erase"),
         ("--erase", "--statistics"),
         ("--erase", "--json"),
+        ("--yes",),
+        ("1", "--yes"),
         ("--json",),
         ("--html",),
         ("--spoil",),
@@ -162,8 +372,53 @@ def test_options_that_do_not_go_together_are_refused_and_nothing_is_lost(
 
 def test_one_command_erases_them_all(state: Path) -> None:
     given = ("chronicle", "--state", str(state))
-    assert garou(*given, "--erase").out == "Erased: 2.\n"
+    assert garou(*given, "--erase", "--yes").out == "Erased: 2.\n"
     assert garou(*given).out == "No evening has been kept.\n"
+
+
+def test_nothing_is_erased_unless_somebody_confirms(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    given = ("chronicle", "--state", str(state), "--erase")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
+    unasked = garou(*given)
+    assert (unasked.code, unasked.out) == (2, "")
+    assert "--yes" in unasked.err
+    for typed, told in (
+        ("n\n", "Nothing was erased.\n"),
+        ("\n", "Nothing was erased.\n"),
+        ("y\n", "Erased: 2.\n"),
+    ):
+        assert len(garou("chronicle", "--state", str(state)).out.splitlines()) == 2
+        monkeypatch.setattr(sys, "stdin", Terminal(typed))
+        answered = garou(*given)
+        assert (answered.code, answered.out) == (0, told)
+
+
+def test_an_evening_in_which_nothing_was_played_is_counted_nowhere(tmp_path: Path) -> None:
+    whole = tmp_path / "whole"
+    journal = Journal(whole)
+    played(journal, evening(seed=1), Reseated(dice(1)))
+    journal.begin(setup_of(evening(seed=2), "en"))
+    journal.close()
+    data = (whole / FILE).read_bytes()
+    said = set()
+    for place in range(4096, len(data), 1024):
+        folder = tmp_path / str(place)
+        folder.mkdir()
+        (folder / FILE).write_bytes(data[:place] + bytes(16) + data[place + 16 :])
+        with closing(Journal(folder)) as mended:
+            count = sum(bool(kept.rounds) for kept in mended.evenings())
+            if mended.mended:
+                said.add(count)
+                told = "one evening" if count == 1 else "0 evenings"
+                assert f"damaged: {told} of it" in mended.mended
+    assert said == {0, 1}
+    given = ("chronicle", "--state", str(whole))
+    assert len(garou(*given).out.splitlines()) == 1
+    assert garou(*given, "--erase", "--yes").out == "Erased: 1.\n"
 
 
 def test_where_nothing_was_ever_kept_it_says_so(tmp_path: Path) -> None:

@@ -19,9 +19,9 @@ from typing import get_args, get_type_hints
 import pytest
 
 from table.answers import UNDECIDED
-from table.referee import KEYS, TOLD_IN_FULL, forms_of
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf_referee import KEYS, TOLD_IN_FULL, forms_of
 from tests.players import garou
 from tests.tables import toml
 
@@ -210,7 +210,7 @@ def test_camps_a_deck_cannot_make_win_are_left_out_of_the_lines_and_not_of_the_f
 def test_help_says_where_seats_and_rulebook_come_from() -> None:
     said = " ".join(garou("simulate", "--help").out.split())
     assert "if the deck does not say it (as many as table.toml has seats)" in said
-    assert "Whose rules (those of the file of --config; without it, thiercelieux)." in said
+    assert "Whose rules, if not those of table.toml." in said
 
 
 @pytest.mark.parametrize(
@@ -534,18 +534,30 @@ def is_restored(terminal: InATerminal) -> bool:
     return left and termios.tcgetattr(terminal.theirs) == terminal.before
 
 
-def test_a_round_in_a_terminal_takes_keys_and_ends_by_itself(terminals: list[InATerminal]) -> None:
+def test_a_round_in_a_terminal_ends_by_itself(terminals: list[InATerminal]) -> None:
     words = ("--simulated", "--speed", "300", "--rounds", "1", "--language", "en", "--seed", "1")
     terminal = InATerminal("play", *words)
     terminals.append(terminal)
-    terminal.read_until("Press your button to sit down")
-    terminal.press("a")
+    terminal.read_until("Press to sit down")
     terminal.read_until("The cards")
-    terminal.press("Aa")
     terminal.read_until("Night")
     assert terminal.wait() == 0
     assert is_restored(terminal)
     assert re.search(r"(The village wins|The Werewolves win|The Lovers win|Nobody wins)", terminal.written)
+
+
+def test_keys_of_a_terminal_sit_down_and_arrows_start_the_round(terminals: list[InATerminal]) -> None:
+    terminal = InATerminal("play", "--simulated", "--language", "en")
+    terminals.append(terminal)
+    terminal.read_until("Press to sit down")
+    terminal.press("c")
+    terminal.read_until("▶ Start: 8 players")
+    terminal.press("\x1b[B")
+    terminal.read_until("▶ Rules")
+    terminal.press("\x1b[A\n")
+    terminal.read_until("Look at your card")
+    terminal.press("q")
+    assert terminal.wait(10.0) == 0
 
 
 def test_q_ends_it_at_once_and_the_terminal_is_as_it_was(terminals: list[InATerminal]) -> None:
@@ -570,8 +582,8 @@ def test_a_deck_for_more_than_the_real_pods_is_refused(tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     pins = [[pin] for pin in (4, 5, 6, 7, 8, 9, 12, 13, 14)]
     config.write_text(f'seats = 9\n[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = {pins}\n')
-    said = refused("play", "--config", str(config), "--deck", "werewolf=2,seer,villager=5")
-    assert said == "garou: --deck: cards for 8 players; this table has 9 seats\n"
+    said = refused("play", "--config", str(config), "--deck", "werewolf=2,seer,villager=7")
+    assert said == "garou: --deck: cards for 10 players; this table has 9 seats\n"
 
 
 def test_names_that_do_not_reach_round_the_table_are_said_not_to(tmp_path: Path) -> None:

@@ -21,9 +21,9 @@ from table.doctor import (
     file_system,
     state_directory,
     this_machine,
+    usable,
 )
-from table.errors import UnreadableError
-from table.settings import TABLE
+from table.settings import TABLE, Settings
 from tests.players import garou
 
 GROUPS = frozenset({"gpio", "spi", "i2c", "video", "render", "audio", "input"})
@@ -62,6 +62,8 @@ FILES = {
     "sys/class/drm/card1-HDMI-A-2/status": "disconnected\n",
     "sys/module/spidev/parameters/bufsiz": "4096\n",
     "dev/spidev0.0": "",
+    "dev/gpiochip0": "",
+    "dev/gpiochip1": "",
     "dev/i2c-1": "",
     "run/systemd/timesync/synchronized": "",
     "home/pi/.local/.keep": "",
@@ -77,6 +79,7 @@ class Bench:
         for name, text in FILES.items():
             self.write(name, text)
         self.locked: set[str] = set()
+        self.held: dict[int, str] | None = {2: "i2c", 8: "spi0 CS0"}
         self.machine = Machine(
             root=self.root,
             environ={},
@@ -88,6 +91,7 @@ class Bench:
             can_import=MODULES.__contains__,
             can_load=LIBRARIES.__contains__,
             may_write=lambda path: f"/{path.relative_to(self.root)}" not in self.locked,
+            holders=lambda chip: self.held if chip.name == "gpiochip0" else None,
             cwd=Path("/home/pi"),
             prefix=Path("/home/pi/garou/.venv"),
             folder=Path("/home/pi/garou"),
@@ -116,6 +120,12 @@ class Bench:
     def lock(self, path: str) -> Bench:
         """The user may not write there."""
         self.locked.add(path)
+        return self
+
+    def hold(self, pin: int, holder: str) -> Bench:
+        """Somebody holds this pin."""
+        assert self.held is not None
+        self.held[pin] = holder
         return self
 
     def examined(self, text: str = SPI_TABLE) -> list[Finding]:
@@ -150,6 +160,7 @@ def test_a_sound_machine_has_nothing_to_mend(bench: Bench) -> None:
         "No 1-Wire on GPIO4",
         "SPI leaves GPIO7 free",
         "No sound card on GPIO18",
+        "Nobody else holds the pins of the buttons",
         "/dev/spidev0.0 is there",
         "The SPI buffer of 4096 bytes holds a frame of 2544",
         "The core clock stands still at 500 MHz",
@@ -226,6 +237,16 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
         "The sound card of dtoverlay=hifiberry-dac keeps GPIO18",
         "sudo sed -i '/^dtoverlay=hifiberry-dac/s/^/#/' /boot/firmware/config.txt" + REBOOT,
     ),
+    "a pin the kernel holds": (
+        lambda b: b.hold(12, "sysfs"),
+        "The kernel holds GPIO12 for sysfs",
+        "take the line that asks for it out of /boot/firmware/config.txt",
+    ),
+    "a pin somebody holds": (
+        lambda b: b.hold(12, ""),
+        "The kernel holds GPIO12 for something without a name",
+        "/boot/firmware/config.txt",
+    ),
     "SPI off": (
         lambda b: (b.remove("dev/spidev0.0"), b.write("boot/firmware/config.txt", "core_freq=250")),
         "There is no /dev/spidev0.0: SPI is off",
@@ -285,16 +306,6 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
         "Missing: libgbm.so.1, libEGL.so.1",
         "sudo apt install libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri",
     ),
-    "no sound card": (
-        lambda b: b.write("proc/asound/cards", "--- no soundcards ---"),
-        "There is no sound card",
-        f"printf '%s\\n' '[all]' dtparam=audio=on {ADD}",
-    ),
-    "no sound at all": (
-        lambda b: b.remove("proc/asound/cards"),
-        "There is no sound card",
-        "dtparam=audio=on",
-    ),
     "no pyttsx3": (
         lambda b: b.lacks("pyttsx3"),
         "The voice engine is not installed",
@@ -336,6 +347,12 @@ def test_a_fault_is_found_with_its_reason_and_what_mends_it(bench: Bench, name: 
 
 
 NOTES: dict[str, tuple[Break, str]] = {
+    "no sound card": (
+        lambda b: b.write("proc/asound/cards", "--- no soundcards ---"),
+        "There is no sound card",
+    ),
+    "no sound at all": (lambda b: b.remove("proc/asound/cards"), "There is no sound card"),
+    "a program on a pin": (lambda b: b.hold(12, "lg"), "A program holds GPIO12 (lg)"),
     "no time": (
         lambda b: b.remove("run/systemd/timesync/synchronized"),
         "The clock has neither battery nor network",
@@ -351,6 +368,27 @@ def test_what_is_worth_knowing_breaks_nothing(bench: Bench, name: str) -> None:
     breaks(bench)
     faults = bench.faults()
     assert [(fault.grade, fault.found) for fault in faults.values()] == [("note", found)]
+
+
+@pytest.mark.parametrize(
+    ("model", "mend"), [("4 Model B", "dtparam=audio=on"), ("5 Model B", "USB sound card")]
+)
+def test_what_mends_silence_depends_on_the_pi(bench: Bench, model: str, mend: str) -> None:
+    bench.pi(model)
+    bench.remove("proc/asound/cards")
+    assert mend in bench.faults()["There is no sound card"].mend
+
+
+def test_what_cannot_be_asked_about_pins_is_not_said_to_be_well(bench: Bench) -> None:
+    bench.held = None
+    told = bench.examined()
+    assert {finding.grade for finding in told} == {"well"}
+    assert not any("pins of the buttons" in finding.found for finding in told)
+
+
+def test_pins_without_a_button_may_be_held(bench: Bench) -> None:
+    bench.hold(13, "a relay")
+    assert bench.faults() == {}
 
 
 SOUND: dict[str, Break] = {
@@ -567,15 +605,49 @@ def test_a_configuration_the_table_refuses_is_a_finding(bench: Bench) -> None:
     assert fault.mend == f"edit {bench.folder}/table.toml"
 
 
-@pytest.mark.parametrize("text", ["seats = = 8", 'seats = "many"', "chairs = 8"])
-def test_what_is_no_configuration_is_refused(bench: Bench, text: str) -> None:
-    with pytest.raises(UnreadableError, match=r"table\.toml"):
-        bench.examined(text)
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("seats = = 8", "line 1 is not valid TOML"),
+        ('seats = "many"', 'line 1: seats = "many" is not allowed'),
+        ("chairs = 8", "line 1: chairs is not a key"),
+        (b"\xff\xfe", "is not UTF-8 text"),
+        ("n = " + "[" * 5000, "too much nested"),
+        (None, "cannot be read: Is a directory"),
+    ],
+)
+def test_what_is_no_configuration_is_a_finding_and_the_rest_is_looked_at(
+    bench: Bench, text: str | bytes | None, said: str
+) -> None:
+    path = bench.folder / "odd.toml"
+    if text is None:
+        path.mkdir()
+    else:
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    first, *others = examine(bench.machine, path)
+    assert first.grade == "wrong"
+    assert first.found.startswith(str(path))
+    assert said in first.found
+    assert first.mend == f"edit {path}"
+    assert {finding.grade for finding in others} == {"well"}
+    assert Finding("well", "Python 3.11") in others
 
 
-def test_a_missing_configuration_is_refused(bench: Bench) -> None:
-    with pytest.raises(UnreadableError, match="cannot be read"):
-        examine(bench.machine, bench.folder / "none.toml")
+def test_of_a_refused_configuration_all_that_can_be_used_counts(bench: Bench) -> None:
+    """The seats cannot be 80, but the table is one of wires, and its machine is looked at for that."""
+    bench.remove("dev/spidev0.0")
+    faults = bench.faults(SPI_TABLE.replace("seats = 8", "seats = 80"))
+    assert [found.partition(":")[0] for found in faults] == [
+        f"{bench.folder}/table.toml, line 2",
+        "There is no /dev/spidev0.0, though dtparam=spi=on is in config.txt",
+    ]
+    wrong = SPI_TABLE.replace("[rings]", "i2c_bus = 99\n[rings]\nmhz = 99")
+    (bench.folder / "table.toml").write_text(wrong)
+    kept = usable(bench.folder / "table.toml")
+    assert (kept.pins.backend, len(kept.pins.bcm), kept.pins.i2c_bus) == ("gpiozero", 8, 1)
+    assert (kept.rings.backend, kept.rings.mhz) == ("spi", 3.2)
+    (bench.folder / "table.toml").write_text("seats = = 8")
+    assert usable(bench.folder / "table.toml") == Settings()
 
 
 # ---------------------------------------------------------------------------- what it reads
@@ -697,7 +769,18 @@ def test_the_command(
     assert json.loads(told.out)["well"] is (code == 0)
 
 
-def test_the_command_refuses_what_cannot_be_read() -> None:
+def test_the_command_tells_of_a_configuration_that_is_refused(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "this_machine", lambda: bench.machine)
+    path = bench.folder / "table.toml"
+    path.write_text("seats = 80")
+    told = garou("doctor", "--config", str(path), "--json")
+    assert (told.code, told.err) == (1, "")
+    assert json.loads(told.out)["findings"][0]["found"].startswith(f"{path}, line 1: seats = 80")
+
+
+def test_a_file_that_is_not_there_is_wrong_use() -> None:
     told = garou("doctor", "--config", "nowhere.toml")
     assert (told.code, told.out) == (2, "")
     assert told.err == "garou: nowhere.toml cannot be read: No such file or directory\n"

@@ -19,6 +19,7 @@ from table.werewolf import events
 from table.werewolf.cards import (
     accursed_wolf_father,
     angel,
+    bear_tamer,
     big_bad_wolf,
     defender,
     elder,
@@ -46,7 +47,7 @@ from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import deal, play_round
 from table.werewolf.state import Game, Seat
 from tests.players import CARDS, Dice, Untried, every_round, lay
-from tests.retold import CALLS, LOOKS, Watched
+from tests.retold import CALLS, LOOKS, TELLS, Watched
 
 # Rounds nobody planned
 
@@ -74,7 +75,7 @@ def tables(draw: st.DrawFn, most: int = 24, stalemates: Sequence[int] = (1, 2, 3
     """Any legal deck of any rulebook, with any options."""
     book = RULEBOOKS[draw(st.sampled_from([*RULEBOOKS, "best-of", "best-of"]))]
     players = draw(st.integers(book.least, most))
-    kinds = [card for card in book.cards if card.copies]
+    kinds = [card for card in book.cards if card.copies and card.key in TELLS]
     chosen, first = draw(st.integers(0, 2 ** len(kinds) - 1)), draw(st.integers(0, len(kinds) - 1))
     wanted = [card for bit, card in enumerate(kinds) if chosen >> bit & 1]
     size = players + 2 * (CARDS["thief"] in wanted)
@@ -147,9 +148,9 @@ CAUSES = (
 )
 PUBLIC = (
     *(events.NoDeath, events.HunterAims, events.CaptainFalls, events.Captain, events.Candidates, events.Tie),
-    *(events.BallotDecides, events.CaptainDecides, events.Lot, events.AngelMayBeThere, events.PowersLost),
-    *(events.BearGrowls, events.HouseBurnt, events.VotesAgainst, events.NatureShown, events.StalemateNear),
-    events.Stalemate,
+    *(events.BallotDecides, events.CaptainDecides, events.Lot, events.AngelMayBeThere, events.NatureShown),
+    *(events.StalemateNear, events.Stalemate, elder.PowersLost, bear_tamer.BearGrowls),
+    *(pyromaniac.HouseBurnt, raven.VotesAgainst),
 )
 SECRETS = ("centre", "lover", "card", "sister", "pack", "infected", "baker", "victims", "fox", "charmed")
 LOTS = (
@@ -198,13 +199,26 @@ def test_a_round_of_the_silent_ends_after_as_many_quiet_days_as_allowed() -> Non
 
 
 def test_ex_5_the_calls_of_a_full_night_stand_in_one_order() -> None:
-    """EX-5: the second telling has an order of its own; a rulebook's list has no call it does not know."""
+    """EX-5: the second telling has an order of its own; the cards it tells have no call it does not know."""
     for book in RULEBOOKS.values():
-        keys = [call.key for call in book.calls]
+        told = [call for call in book.calls if call.card.key in TELLS]
+        keys = [call.key for call in told]
         assert keys == [key for key in CALLS if key in keys]
         of_others = {"werewolves": "werewolf", **LOOKS}
-        assert all(call.card.key == of_others.get(call.key, call.key) for call in book.calls)
-    assert [call.key for call in RULEBOOKS["best-of"].calls] == list(CALLS)
+        assert all(call.card.key == of_others.get(call.key, call.key) for call in told)
+    assert {call.key for call in RULEBOOKS["best-of"].calls} >= set(CALLS)
+
+
+def test_a_deck_takes_along_the_victories_of_its_cards_only() -> None:
+    """Who cannot be at the table need not be asked whether he has won; the order stays the printed one."""
+    printed = RULEBOOKS["best-of"].victories
+    lone = {"piper": piper.all_charmed, "white_werewolf": white_werewolf.sole_survivor}
+    for cards in ("", ",piper", ",white_werewolf", ",piper,white_werewolf"):
+        book = RULEBOOKS["best-of"]
+        narrowed = book.with_deck(read_deck(book, f"werewolf,villager=7{cards}")).victories
+        absent = [victory for key, victory in lone.items() if key not in cards]
+        assert narrowed == tuple(victory for victory in printed if victory not in absent)
+        assert len(narrowed) == len(printed) - len(absent)
 
 
 # Planted faults
@@ -222,13 +236,13 @@ async def powers_lost_in_silence(game: Game, death: Elimination) -> list[Elimina
 
 async def powers_kept(_: Game, death: Elimination) -> list[Elimination]:
     if death.cause in ("voted", "poisoned", "shot"):
-        await say(events.PowersLost())
+        await say(elder.PowersLost())
     return []
 
 
 async def powers_lost_by_teeth(game: Game, _: Elimination) -> list[Elimination]:
     game.powers_lost = True
-    await say(events.PowersLost())
+    await say(elder.PowersLost())
     return []
 
 

@@ -14,10 +14,12 @@ from table.chance import Chance
 from table.evening import Evening
 from table.hands import HOLD_S, PRESS_S, Hands
 from table.play import Answerer
-from table.referee import FromFile, Scenario, judge
+from table.referee import judge
+from table.scenario import FromFile
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from table.werewolf_referee import Scenario
 from tests.players import CARDS
 from tests.tables import NAMES, PIXELS, PinHands, Pins, TestTable, scenario
 

@@ -10,32 +10,44 @@ from typing import get_args
 import pytest
 
 from hardware.debounce import USUAL, Contact, Gesture, Kind, feed, tick
-from table.gestures import BUTTON_NAMES, GESTURES, PHASES, Meaning, Phase, as_markdown, meaning
+from table.gestures import BUTTON_NAMES, GESTURES, PHASES, Meaning, Phase, as_markdown, lingers, meaning
 
 ROOT = Path(__file__).resolve().parent.parent
 ALL_PHASES: tuple[Phase, ...] = get_args(Phase)
 
 NEEDED: dict[Phase, set[Meaning]] = {
+    "start": {Meaning.SERVICE},
     "attract": {Meaning.SIT},
+    "seated": {Meaning.STAND},
+    "host": {Meaning.OPEN, Meaning.STAND},
+    "menu": {Meaning.NEXT, Meaning.TAKE},
     "offer": {Meaning.DECLINE},
-    "covered": {Meaning.GO_ON},
+    "covered": {Meaning.GO_ON, Meaning.MENU},
     "deal": {Meaning.SEE_CARD, Meaning.SEEN},
-    "choose": {Meaning.NEXT, Meaning.CONFIRM},
-    "debate": {Meaning.READY},
-    "over": {Meaning.AGAIN},
-    "idle": set(),
+    "choose": {Meaning.NEXT, Meaning.CONFIRM, Meaning.MENU},
+    "debate": {Meaning.READY, Meaning.MENU},
+    "over": {Meaning.AGAIN, Meaning.OPEN},
+    "idle": {Meaning.MENU},
+    "sure": {Meaning.SURE, Meaning.NO},
+    "leaving": {Meaning.LEAVE},
+    "paused": {Meaning.GO_ON},
+    "asked": {Meaning.HERE},
 }
 
 
-def finger(phase: Phase, buttons: int, button: int, held_s: float) -> list[Meaning]:
-    """All that one press of this length says, through the debouncing of a real button."""
+def finger(phase: Phase, buttons: int, button: int, held_s: float, host: bool = False) -> list[Meaning]:
+    """All that one press of this length says, through the debouncing of a real button. Of the host's a hold
+    is told at its end, unless it has become a long one."""
     contact, gestures = feed(Contact(), 1.0, True)
     told: list[Gesture] = list(gestures)
     contact, gestures = feed(contact, 1.0 + held_s, False)
     told += gestures
     contact, gestures = tick(contact, 1.0 + held_s + USUAL.settle_s)
     told += gestures
-    meanings = [meaning(phase, buttons, button, gesture.kind) for gesture in told]
+    kinds = [gesture.kind for gesture in told]
+    if host and Kind.LONG_HOLD in kinds and lingers(phase, buttons, button):
+        kinds.remove(Kind.HOLD)
+    meanings = [meaning(phase, buttons, button, kind, host) for kind in kinds]
     return [one for one in meanings if one]
 
 
@@ -45,7 +57,7 @@ def test_every_phase_says_what_it_needs(phase: Phase, buttons: int) -> None:
     rows = GESTURES[phase][buttons]
     assert len(rows) == buttons == len(BUTTON_NAMES[buttons])
     said = {one for row in rows for one in row.values()}
-    back = {Meaning.BACK} if phase == "choose" and buttons == 3 else set()
+    back = {Meaning.BACK} if phase in ("choose", "menu") and buttons == 3 else set()
     assert said == NEEDED[phase] | back
 
 
@@ -55,13 +67,14 @@ def test_every_phase_says_what_it_needs(phase: Phase, buttons: int) -> None:
 def test_one_touch_says_one_thing(phase: Phase, buttons: int, held_s: float) -> None:
     """However long a finger stays: a hold on its way to a long hold must not confirm and unlock again."""
     for button in range(buttons):
-        assert len(finger(phase, buttons, button, held_s)) <= 1
+        for host in (False, True):
+            assert len(finger(phase, buttons, button, held_s, host)) <= 1
 
 
 @pytest.mark.parametrize("held_s", [0.05, 0.59, 0.61, 5.0])
 def test_a_slow_finger_is_understood(held_s: float) -> None:
     assert finger("attract", 1, 0, held_s) == [Meaning.SIT]
-    assert finger("over", 2, 1, held_s) == [Meaning.AGAIN]
+    assert finger("over", 2, 1, held_s) == [Meaning.AGAIN if held_s < USUAL.hold_s else Meaning.OPEN]
     assert finger("choose", 2, 0, held_s) == [Meaning.NEXT]
     assert finger("choose", 2, 1, held_s) == [Meaning.CONFIRM]
     assert [finger("choose", 3, button, held_s) for button in range(3)] == [
@@ -83,6 +96,16 @@ def test_a_brushed_button_shows_no_card_and_ends_no_debate() -> None:
             assert finger("deal", buttons, button, 1.0) == [Meaning.SEE_CARD]
             assert finger("debate", buttons, button, 0.2) == []
             assert finger("debate", buttons, button, 1.0) == [Meaning.READY]
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+@pytest.mark.parametrize("phase", ALL_PHASES)
+def test_only_the_host_opens_the_menu_and_only_by_a_long_hold(phase: Phase, buttons: int) -> None:
+    for button in range(buttons):
+        for held_s in (0.05, 0.3, 1.0, 2.9, 5.0):
+            assert Meaning.MENU not in finger(phase, buttons, button, held_s)
+            opens = phase in ("covered", "choose", "debate", "idle") and held_s > 3.0
+            assert (finger(phase, buttons, button, held_s, host=True) == [Meaning.MENU]) == opens
 
 
 def test_who_is_not_asked_says_nothing() -> None:

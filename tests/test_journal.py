@@ -15,7 +15,18 @@ import pytest
 
 import table.journal as module
 from table.errors import TableError
-from table.journal import APPLICATION, FILE, MIGRATIONS, Journal, JournalError, Kept, Line, Sealing, Writer
+from table.journal import (
+    APPLICATION,
+    FILE,
+    MIGRATIONS,
+    Journal,
+    JournalError,
+    Kept,
+    Line,
+    Sealing,
+    Standing,
+    Writer,
+)
 from table.resume import Diary, setup_of
 from tests.diaries import Reseated, dice, evening, played
 
@@ -58,6 +69,72 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert kept.rounds == [LINES]
     assert kept.unfinished
     assert not kept.damaged
+
+
+def stood(folder: Path, *standings: Standing) -> int:
+    """Keeps an evening of one round that stood so, one after the other."""
+    journal = Journal(folder)
+    number = journal.begin(SETUP)
+    write(journal, number, LINES)
+    writer = journal.writer()
+    for standing in standings:
+        writer.stand(number, standing).wait()
+    writer.close()
+    journal.close()
+    return number
+
+
+def test_how_a_round_stands_is_read_again_as_it_was_last(tmp_path: Path) -> None:
+    stood(tmp_path, Standing(0, 1, "deal", 5.0, 3, 0), Standing(0, 2, "debate", -2.5, None, 0b100))
+    (kept,) = kept_in(tmp_path)
+    assert kept.standing == Standing(0, 2, "debate", -2.5, None, 0b100)
+    assert kept.rounds == [LINES]
+
+
+def test_how_another_round_stood_is_not_how_this_one_does(tmp_path: Path) -> None:
+    stood(tmp_path, Standing(1, 2, "debate", 5.0, 3, 0))
+    (kept,) = kept_in(tmp_path)
+    assert kept.standing is None
+
+
+def test_a_standing_whose_bits_have_flipped_is_none(tmp_path: Path) -> None:
+    number = stood(tmp_path, Standing(0, 2, "debate", 5.0, 3, 0))
+    base = sqlite3.connect(tmp_path / FILE)
+    (data,) = base.execute("SELECT data FROM standing").fetchone()
+    for at in range(len(data)):
+        flipped = bytes([*data[:at], data[at] ^ 1, *data[at + 1 :]])
+        base.execute("UPDATE standing SET data = ? WHERE evening = ?", (flipped, number))
+        base.commit()
+        (kept,) = kept_in(tmp_path)
+        assert kept.standing is None
+        assert kept.rounds == [LINES]
+    base.close()
+
+
+def test_what_the_writer_cuts_off_is_gone_and_what_follows_is_sealed_onto_the_rest(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    number = journal.begin(SETUP)
+    write(journal, number, [*LINES, Line("say VoteOpens", None, 3.0, 3, 9)])
+    writer = journal.writer()
+    writer.cut(number, 0, 2).wait()
+    sealing = Sealing(number, 0, LINES)
+    after = Line("clock debate", [1, 2.0], 4.0, 3, 11)
+    writer.put(sealing.row(after)).wait()
+    writer.close()
+    journal.close()
+    (kept,) = kept_in(tmp_path)
+    assert kept.rounds == [[*LINES, after]]
+    assert not kept.damaged
+
+
+def test_a_journal_of_the_first_format_is_brought_to_this_one(tmp_path: Path) -> None:
+    stood(tmp_path)
+    base = sqlite3.connect(tmp_path / FILE)
+    base.executescript("DROP TABLE standing; PRAGMA user_version = 1")
+    base.close()
+    (kept,) = kept_in(tmp_path)
+    assert kept.rounds == [LINES]
+    assert kept.standing is None
 
 
 def test_it_is_written_as_safely_as_sqlite_can_and_for_its_owner_only(tmp_path: Path) -> None:
@@ -210,14 +287,12 @@ class Failing:
         self.writes = writes
         self.error = error
 
-    def execute(self, statement: str) -> object:
-        return self.base.execute(statement)
-
-    def executemany(self, statement: str, rows: object) -> object:
-        self.writes -= 1
-        if self.writes < 0:
-            raise self.error
-        return self.base.executemany(statement, rows)  # type: ignore[arg-type]
+    def execute(self, statement: str, row: tuple[object, ...] = ()) -> object:
+        if row:
+            self.writes -= 1
+            if self.writes < 0:
+                raise self.error
+        return self.base.execute(statement, row)
 
     def close(self) -> None:
         self.base.close()

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from table import telling
 from table.errors import RefusedError
 from table.evening import Evening
 from table.narration import Narration
 from table.playing_cards import OF, OF_MANY, OF_ONE, PlayingCard, as_markdown, corners, has_playing_cards
-from table.werewolf import telling
 from table.werewolf.deck import players_of, read_deck
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS

@@ -19,7 +19,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table.referee import referee
-from tests.players import Told, garou
+from table.werewolf.rulebooks.best_of import BEST_OF
+from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from tests.players import Told, asked_by_night, garou, roles_of, wolves_of
 
 ROOT = Path(__file__).resolve().parent.parent
 SCENARIOS = sorted((ROOT / "tests" / "scenarios").glob("*.toml"))
@@ -47,17 +49,11 @@ START = '[options]\ncaptain = "start"\n'
 LOT = '[options]\ntie = "lot"\n'
 
 ALL = "Ana, Bob, Cid, Dee, Eve, Fay, Gus, Hal"
-ROLES = (
-    "werewolf, villager, seer, thief, cupid, hunter, witch, little_girl, "
-    "defender, white_werewolf, pyromaniac, baker, piper, raven"
-)
+ROLES = roles_of(THIERCELIEUX)
 KEYS = "rulebook, seats, cards, centre, seed, options, turns"
 OPTIONS = "captain, tie, stalemate, reveal"
-NIGHT_KEYS = "left, thief, cupid, defender, seer, werewolves, white_werewolf, pyromaniac, witch, piper, raven"
-BEST_OF_NIGHT_KEYS = (
-    "left, thief, cupid, defender, seer, wild_child, wolf_hound, werewolves, white_werewolf, "
-    "accursed_wolf_father, big_bad_wolf, pyromaniac, witch, fox, piper, raven"
-)
+NIGHT_KEYS = asked_by_night(THIERCELIEUX)
+BEST_OF_NIGHT_KEYS = asked_by_night(BEST_OF)
 A_BALLOT = f"a table voter = seat, with the seats {ALL}"
 BALLOTS = f"a list of tables voter = seat, with the seats {ALL}"
 A_PACK = f'a seat, "undecided" or a table wolf = seat, with the seats {ALL}'
@@ -98,32 +94,33 @@ THE_FILE: list[Case] = [
     (
         "no_rulebook",
         changed('rulebook = "thiercelieux"\n', ""),
-        "rulebook: nothing; allowed: thiercelieux, family, tit-albert, best-of",
+        "rulebook: nothing; allowed: thiercelieux, family, tit-albert, best-of, mots-garous",
     ),
     (
         "unknown_rulebook",
         changed('"thiercelieux"', '"miller"'),
-        'rulebook: "miller"; allowed: thiercelieux, family, tit-albert, best-of',
+        'rulebook: "miller"; allowed: thiercelieux, family, tit-albert, best-of, mots-garous',
     ),
     (
         "rulebook_of_another_game",
         changed('"thiercelieux"', '"mots-garous"'),
-        'rulebook: "mots-garous"; allowed: thiercelieux, family, tit-albert, best-of',
+        'cards: "witch" is not a role of mots-garous; allowed: mayor, seer, werewolf, villager, apprentice, '
+        "minion, fortune_teller, mason, thing, beholder, doppelganger",
     ),
     (
         "rulebook_a_number",
         changed('"thiercelieux"', "7"),
-        "rulebook: 7; allowed: thiercelieux, family, tit-albert, best-of",
+        "rulebook: 7; allowed: thiercelieux, family, tit-albert, best-of, mots-garous",
     ),
     (
         "rulebook_a_list",
         changed('"thiercelieux"', '["thiercelieux"]'),
-        'rulebook: ["thiercelieux"]; allowed: thiercelieux, family, tit-albert, best-of',
+        'rulebook: ["thiercelieux"]; allowed: thiercelieux, family, tit-albert, best-of, mots-garous',
     ),
     (
         "rulebook_a_date",
         changed('"thiercelieux"', "1979-05-27"),
-        'rulebook: "1979-05-27"; allowed: thiercelieux, family, tit-albert, best-of',
+        'rulebook: "1979-05-27"; allowed: thiercelieux, family, tit-albert, best-of, mots-garous',
     ),
     ("seed_a_text", HEAD + 'seed = "one"\n', 'seed: "one"; allowed: a whole number'),
     ("seed_a_bool", HEAD + "seed = true\n", "seed: true; allowed: a whole number"),
@@ -227,7 +224,7 @@ WHAT_IS_DEALT: list[Case] = [
     (
         "no_wolf",
         changed('"werewolf", "werewolf"', '"villager", "villager"'),
-        "deck: no card of a werewolf; allowed: at least one of werewolf, white_werewolf",
+        f"deck: no card of a werewolf; allowed: at least one of {wolves_of(THIERCELIEUX)}",
     ),
     (
         "half_wolves",
@@ -343,43 +340,47 @@ FORMS: list[Case] = [
     (
         "turn_without_at",
         HEAD + '\n[[turns]]\nseer = "Ana"\n',
-        'turn 1: at = nothing; allowed: "night N", "dawn N", "day N"',
+        'turn 1: at = nothing; allowed: "night N", "dawn N", "day N"; the first are "day 0" and "night 1"',
     ),
-    ("at_a_number", HEAD + "\n[[turns]]\nat = 1\n", 'turn 1: at = 1; allowed: "night N", "dawn N", "day N"'),
+    (
+        "at_a_number",
+        HEAD + "\n[[turns]]\nat = 1\n",
+        'turn 1: at = 1; allowed: "night N", "dawn N", "day N"; the first are "day 0" and "night 1"',
+    ),
     (
         "at_unknown",
         HEAD + '\n[[turns]]\nat = "noon 1"\n',
-        'turn 1: at = "noon 1"; allowed: "night N", "dawn N", "day N"',
+        'turn 1: at = "noon 1"; allowed: "night N", "dawn N", "day N"; the first are "day 0" and "night 1"',
     ),
     (
         "at_without_number",
         HEAD + '\n[[turns]]\nat = "night"\n',
-        'turn 1: at = "night"; allowed: "night N", "dawn N", "day N"',
+        'turn 1: at = "night"; allowed: "night N", "dawn N", "day N"; the first are "day 0" and "night 1"',
     ),
     (
         "at_night_0",
         HEAD + turns(night_0=""),
-        'turn 1: at = "night 0"; allowed: the first are "day 0" and "night 1"',
+        'turn 1: at = "night 0"; allowed: "night N", "dawn N", "day N"; the first are "day 0" and "night 1"',
     ),
     (
         "at_dawn_0",
         HEAD + turns(dawn_0=""),
-        'turn 1: at = "dawn 0"; allowed: the first are "day 0" and "night 1"',
+        'turn 1: at = "dawn 0"; allowed: "night N", "dawn N", "day N"; the first are "day 0" and "night 1"',
     ),
     (
         "at_day_minus_1",
         HEAD + '\n[[turns]]\nat = "day -1"\n',
-        'turn 1: at = "day -1"; allowed: "night N", "dawn N", "day N"',
+        'turn 1: at = "day -1"; allowed: "night N", "dawn N", "day N"; the first are "day 0" and "night 1"',
     ),
     (
         "at_day_01",
         HEAD + '\n[[turns]]\nat = "day 01"\n',
-        'turn 1: at = "day 01"; allowed: "night N", "dawn N", "day N"',
+        'turn 1: at = "day 01"; allowed: "night N", "dawn N", "day N"; the first are "day 0" and "night 1"',
     ),
     (
         "at_upper_case",
         HEAD + '\n[[turns]]\nat = "Night 1"\n',
-        'turn 1: at = "Night 1"; allowed: "night N", "dawn N", "day N"',
+        'turn 1: at = "Night 1"; allowed: "night N", "dawn N", "day N"; the first are "day 0" and "night 1"',
     ),
     (
         "turns_out_of_order",
@@ -1095,8 +1096,7 @@ THEIR_CARDS: list[Case] = [
     (
         "no_wolf_but_a_hound",
         DOGS.replace("werewolf", "villager"),
-        "deck: no card of a werewolf; allowed: at least one of "
-        "werewolf, accursed_wolf_father, big_bad_wolf, white_werewolf",
+        f"deck: no card of a werewolf; allowed: at least one of {wolves_of(BEST_OF)}",
     ),
     (
         "a_white_werewolf_too_many",
@@ -1666,11 +1666,13 @@ def test_a_scenario_is_refused_in_one_sentence(text: str, told: str, tmp_path: P
     ("content", "told"),
     [
         pytest.param(
-            b"", "rulebook: nothing; allowed: thiercelieux, family, tit-albert, best-of", id="empty"
+            b"",
+            "rulebook: nothing; allowed: thiercelieux, family, tit-albert, best-of, mots-garous",
+            id="empty",
         ),
         pytest.param(
             b"# nothing yet\n",
-            "rulebook: nothing; allowed: thiercelieux, family, tit-albert, best-of",
+            "rulebook: nothing; allowed: thiercelieux, family, tit-albert, best-of, mots-garous",
             id="a_comment",
         ),
         pytest.param(b'rulebook = "\xff"\n', "not UTF-8 at byte 12", id="not_utf_8"),

@@ -12,10 +12,11 @@ from table.board.board import Board
 from table.choosing import Choosing
 from table.errors import RefusedError, TableError
 from table.narration import Narration
-from table.referee import Scenario, judge, read_scenario
+from table.referee import judge, read_scenario
 from table.settings import Settings, Times
 from table.tonight import Table, rehearse
-from tests.tables import NARRATION, RecordingView, rehearsed, scenario
+from table.werewolf_referee import Scenario
+from tests.tables import NARRATION, RecordingView, rehearsed, scenario, written_in
 
 ROOT = Path(__file__).resolve().parent
 NIGHT_OF_ALL = {
@@ -173,7 +174,7 @@ SCENARIOS = sorted((ROOT / "scenarios").glob("*.toml"))
 def playable(path: Path) -> Scenario | None:
     """A scenario the referee does not refuse."""
     try:
-        written = read_scenario(path)
+        written = written_in(path)
         judge(written)
     except RefusedError:
         return None

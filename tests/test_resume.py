@@ -25,7 +25,18 @@ from table.chance import Chance
 from table.evening import Evening
 from table.journal import FILE, Journal, Kept, Line, Written
 from table.requests import Ask, Say, Wake
-from table.resume import ChangedError, Diary, decode, encode, evening_of, plain, replay, setup_of, word_of
+from table.resume import (
+    ChangedError,
+    Diary,
+    Shelf,
+    decode,
+    encode,
+    evening_of,
+    plain,
+    replay,
+    setup_of,
+    word_of,
+)
 from table.room import DISK_S, ClosedError
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
@@ -275,6 +286,30 @@ def test_the_call_under_way_is_known(tmp_path: Path) -> None:
         (call,) = table.taken_up
         assert (call.call.key if isinstance(call, Wake) else None) == inside
         shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize(("pods", "needed"), [((), 8), ((0, 1, 2, 4, 5, 6, 9, 11), 12)])
+def test_a_round_goes_on_at_any_table_that_has_its_seats(
+    tmp_path: Path, pods: tuple[int, ...], needed: int
+) -> None:
+    begun = evening("thiercelieux", "beginner", 8)
+    begun.pods = pods
+    journal = Journal(tmp_path)
+    diary = Diary(journal, begun, "en")
+    diary.open(lambda: None)
+    with pytest.raises(Stop):
+        begun.play_next(diary.answerer(Cut(Reseated(dice(3)), lambda word: word.startswith("vote"))))  # type: ignore[arg-type]
+    diary.close()
+    journal.close()
+    for seats in (None, 24, needed, needed - 1):
+        shelf = Shelf(tmp_path, 50)
+        told: list[str] = []
+        found = shelf.unfinished(RULEBOOKS, seats, told.append)
+        shelf.close()
+        assert (found is None) == shelf.refused == (seats == needed - 1)
+        assert [f"it needs {needed} seats, and this table has {seats}" in one for one in told] == (
+            [True] if shelf.refused else []
+        )
 
 
 def test_the_rounds_of_an_evening_follow_each_other_over_a_cut(tmp_path: Path) -> None:

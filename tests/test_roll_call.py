@@ -382,8 +382,7 @@ def test_a_player_among_bots_touches_for_himself_alone() -> None:
             return super().draw(request)
 
     table = TestTable(Imagines(Chance(1)), NAMES[:8], people_sit=True)
-    table.press(0, 3.0)
-    table.room.gather(6.0)
+    table.room.people.sit(0)
     table.room.begin_round()
     seen: list[float] = []
 
@@ -399,16 +398,6 @@ def test_a_player_among_bots_touches_for_himself_alone() -> None:
     assert cards_of(game) == "seer villager villager werewolf villager witch werewolf villager"
     time_s = seen[0] + 3.0
     assert table.ring_at(0, time_s) == patterns.sign(PIXELS, *CARDS["seer"].sign, time_s)
-
-
-def test_with_cards_of_their_own_every_seat_has_to_be_taken() -> None:
-    """What lies in front of an empty seat nobody can say."""
-    table = TestTable(Bots(Chance(1)), people_sit=True)
-    for seat in range(8):
-        table.press(seat, 10.0 + 100.0 * seat)
-    table.room.gather(6.0, everybody=True)
-    assert table.room.people == set(range(8))
-    assert 710.0 < table.clock.now() < 730.0
 
 
 # Secrets

@@ -15,10 +15,12 @@ from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons
 from table.bots import Bots
 from table.chance import Chance
+from table.gestures import Meaning
 from table.play import Answerer, play
-from table.referee import FromFile, Scenario, judge
+from table.referee import judge
 from table.requests import Ask, Show, Sleep, Vote, Wake
-from table.room import EYES_S, GAP_S, LOCK_S, SIGN_S, ClosedError, Placed
+from table.room import EYES_S, GAP_S, LOCK_S, SIGN_S, ClosedError
+from table.scenario import FromFile
 from table.settings import Times
 from table.werewolf.deck import read_deck
 from table.werewolf.events import RoundOver
@@ -29,6 +31,7 @@ from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import deal, play_round
+from table.werewolf_referee import Scenario
 from tests.players import CARDS, Dice
 from tests.tables import (
     NAMES,
@@ -1349,29 +1352,15 @@ def test_a_button_that_is_stuck_at_the_start_says_nothing_until_it_is_released()
 # Before and after a round
 
 
-def test_people_sit_down_and_are_welcomed_by_name() -> None:
-    table = TestTable(Bots(Chance(1)), people_sit=True)
-    table.press(FAY, 8.0)
-    table.press(BOB, 12.0)
-    table.room.gather(6.0)
-    assert table.room.people == {BOB, FAY}
-    welcomes = [told.line for told in table.trace().told[1:]]
-    assert is_line("lobby.seated", welcomes[0], seat=Placed(FAY, "Fay"))
-    assert is_line("lobby.seated", welcomes[1], seat=Placed(BOB, "Bob"))
-    ends_s = table.clock.now()
-    last = table.voice.spoken[-1]
-    assert ends_s == pytest.approx(last.time_s + last.seconds + 6.0, abs=0.2)
-    assert table.ring_at(FAY, ends_s) == patterns.taken(PIXELS, ends_s)
-    assert table.ring_at(ANA, ends_s) == patterns.lobby_breathing(PIXELS, ends_s)
-
-
 def test_one_press_asks_for_another_round() -> None:
     table = TestTable(Bots(Chance(1)))
     table.press(HAL, 5.0)
-    table.room.wait_for_another(45.0)
+    assert table.room.wait_for_another(45.0) is Meaning.AGAIN
     assert table.clock.now() == pytest.approx(5.09)
-    table.room.wait_for_another(45.0)
+    assert table.room.wait_for_another(45.0) is None
     assert table.clock.now() == pytest.approx(50.09)
+    table.hold(HAL, 55.0)
+    assert table.room.wait_for_another(45.0) is Meaning.OPEN
 
 
 def test_the_winners_rings_dance_and_the_others_are_dark() -> None:

@@ -23,7 +23,8 @@ from tests.catalogue import CATALOGUE, NOT_YET_DUE, SHOWN_BY_A_SCENARIO, SHOWN_B
 TESTS = Path(__file__).parent
 SCENARIOS = sorted((TESTS / "scenarios").glob("*.toml"))
 NAME = re.compile(r"([A-Z]{2}-[0-9]+)(-[a-z0-9]+)*")
-CAUSES_TOLD = {"voted", "grief", "shot", "rust", "starved", "left"}
+DOOMS = [doom for book in RULEBOOKS.values() for doom in book.dooms]
+CAUSES_TOLD = {"voted", "grief", "shot"} | {doom.cause for doom in DOOMS if doom.told}
 each_scenario = pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 
 

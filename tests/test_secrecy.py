@@ -7,7 +7,9 @@ evenings through the room, by what leaves the devices: lines, board, light, soun
 
 from __future__ import annotations
 
+import inspect
 import random
+import re
 from functools import cache
 
 import pytest
@@ -15,7 +17,9 @@ import pytest
 from table.bots import Bots
 from table.chance import Chance
 from table.play import play
+from table.requests import Public
 from table.trace import Trace
+from table.werewolf import events
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
@@ -38,6 +42,23 @@ from tests.secrecy_rounds import (
     others_of,
 )
 from tests.secrecy_table import RestlessRoom, at_the_table, difference, perceived
+
+# By type
+
+
+def test_by_type_what_is_said_tells_of_a_seat_only_where_it_is() -> None:
+    """Until the end of the round: board, voice and trace could otherwise read the card that lies there."""
+    said = [each for each in vars(events).values() if isinstance(each, type) and issubclass(each, Public)]
+    said += [news for book in RULEBOOKS.values() for card in book.cards for news in card.news]
+    naming_seats = {
+        each.__name__
+        for each in said
+        for field in each.__struct_fields__
+        if re.search(r"\bSeat\b", inspect.get_annotations(each)[field])
+    }
+    assert naming_seats == {"RoundOver"}
+    assert any("Sitter" in inspect.get_annotations(each).get("seat", "") for each in said)
+
 
 # The rules: every round of small tables
 
@@ -125,8 +146,10 @@ def test_a_leak_planted_in_the_rules_is_caught_by_pairs(leak: str) -> None:
 OTHERS = 8
 """Rounds with the public half of each evening's first, each compared with that."""
 PLAYED = {"thiercelieux": 6, "family": 5, "tit-albert": 4, "best-of": 10}
-SEED = 5
-"""With this one the evenings, few as they are, have everything in them."""
+SEEDS = 60
+"""So many are tried at most."""
+CAUSES = {"devoured", "poisoned", "voted", "shot", "grief", "white_werewolf"}
+DEMANDED = {"cupid", "wild_child", "wolf_hound", "piper"}
 EVENINGS = [(rulebook, number) for rulebook, count in PLAYED.items() for number in range(count)]
 
 
@@ -140,9 +163,39 @@ def village(rulebook: str, number: int, lot: random.Random) -> Village:
 
 
 @cache
-def rounds(rulebook: str, number: int) -> tuple[Round, ...]:
+def the_seed() -> int:
+    """The first with which the evenings, few as they are, have everything in them."""
+    return next(seed for seed in range(SEEDS) if not missing(seed))
+
+
+def missing(seed: int) -> set[str]:
+    """What does not happen in any evening of a seed; and evenings in which all secrets are the same."""
+    answered, unanswered, causes, alike = set(), set(), set(), set()
+    for evening in EVENINGS:
+        natures, shown = [], []
+        for one in rounds(*evening, seed):
+            plotter = one.played()
+            natures.append([seat.nature for seat in plotter.game.seats])
+            shown.append(plotter.shown)
+            answered |= plotter.answered
+            unanswered |= plotter.unanswered
+            causes |= {seat.cause for seat in plotter.game.seats}
+        for secrets in (natures, shown):
+            if all(other == secrets[0] for other in secrets):
+                alike.add(f"secrets in {evening}")
+    asked = {call.key for book in RULEBOOKS.values() for call in book.calls if call.answer}
+    asked = asked - {"witch"} | {"witch.heal", "witch.poison"}
+    return alike | (asked - answered) | (asked - DEMANDED - unanswered) | (CAUSES - causes)
+
+
+def evening_of(rulebook: str, number: int) -> tuple[Round, ...]:
+    return rounds(rulebook, number, the_seed())
+
+
+@cache
+def rounds(rulebook: str, number: int, seed: int) -> tuple[Round, ...]:
     """The rounds of one evening: the first by lot, the others led to what the village saw in it."""
-    lot = random.Random(f"secrecy, {rulebook} {number}, {SEED}")
+    lot = random.Random(f"secrecy, {rulebook} {number}, {seed}")
     while True:
         here = village(rulebook, number, lot)
         first = a_round(here, lot)
@@ -162,7 +215,7 @@ def rounds(rulebook: str, number: int) -> tuple[Round, ...]:
 
 def compare_evening(rulebook: str, number: int, room: type[RestlessRoom] = RestlessRoom) -> None:
     """Raises `LeakedError` if two rounds of an evening can be told apart by anything that is perceived."""
-    first, *others = rounds(rulebook, number)
+    first, *others = evening_of(rulebook, number)
     trace = perceived(first, room)
     assert len(trace) > 60
     for other in others:
@@ -177,32 +230,23 @@ def test_evenings_that_differ_in_secrets_cannot_be_told_apart(rulebook: str, num
 
 def test_there_are_pairs_enough_and_their_secrets_differ_in_every_way() -> None:
     assert len(EVENINGS) * OTHERS >= 200
-    answered, unanswered, causes = set(), set(), set()
-    for evening in EVENINGS:
-        natures, shown = [], []
-        for one in rounds(*evening):
-            plotter = one.played()
-            natures.append([seat.nature for seat in plotter.game.seats])
-            shown.append(plotter.shown)
-            answered |= plotter.answered
-            unanswered |= plotter.unanswered
-            causes |= {seat.cause for seat in plotter.game.seats}
-        for secrets in (natures, shown):
-            assert any(other != secrets[0] for other in secrets[1:]), evening
-    asked = {call.key for book in RULEBOOKS.values() for call in book.calls if call.answer}
-    asked = asked - {"witch"} | {"witch.heal", "witch.poison"}
-    assert answered - {"werewolves.awake"} == asked
-    assert unanswered >= asked - {"cupid", "wild_child", "wolf_hound", "piper"}, "but what is demanded"
-    assert causes >= {"devoured", "poisoned", "voted", "shot", "grief", "white_werewolf"}
-    villages = [rounds(*evening)[0].village for evening in EVENINGS]
+    assert missing(the_seed()) == set()
+    villages = [evening_of(*evening)[0].village for evening in EVENINGS]
     for public in ("eyes down", "cover taps"):
         assert 3 < sum(here.lot(public) < 0.3 for here in villages) < len(villages) - 3
 
 
+def leaks_in(evening: tuple[str, int], leak: type[RestlessRoom]) -> bool:
+    try:
+        compare_evening(*evening, leak)
+    except LeakedError:
+        return True
+    return False
+
+
 @pytest.mark.parametrize("leak", IN_THE_ROOM)
 def test_a_leak_planted_in_the_room_is_caught(leak: type[RestlessRoom]) -> None:
-    with pytest.raises(LeakedError):
-        compare_evening(*IN_THE_ROOM[leak], leak)
+    assert any(leaks_in(evening, leak) for evening in EVENINGS)
 
 
 def test_the_deal_is_secret() -> None:

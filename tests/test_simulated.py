@@ -36,6 +36,14 @@ def test_a_push_and_a_release_are_stamped_by_the_clock(clock: VirtualClock) -> N
     assert buttons.edges() == []
 
 
+def test_a_finger_may_have_gone_up_before_anybody_looked(clock: VirtualClock) -> None:
+    buttons = SimulatedButtons(seats=1, buttons=1, clock=clock)
+    buttons.push(0, 0)
+    clock.wait(5.0)
+    buttons.release(0, 0, at_s=0.1)
+    assert buttons.edges() == [Edge(0.0, 0, 0, True), Edge(0.1, 0, 0, False)]
+
+
 def test_a_push_ends_the_wait_of_whoever_listens(clock: VirtualClock) -> None:
     buttons = SimulatedButtons(seats=1, buttons=1, clock=clock)
     buttons.listen(clock.wake)

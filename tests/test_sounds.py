@@ -1,11 +1,17 @@
-"""The sound of the night: how it is made, and that nothing that fails with it stops an evening."""
+"""The sounds of the table: how they are made, when they are heard, and that nothing that fails with them
+stops an evening."""
 
 from __future__ import annotations
 
+import cmath
 import math
 import runpy
+import sys
+import threading
 import wave
+from array import array
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +19,49 @@ import pygame
 import pytest
 
 from hardware.clocks import VirtualClock
-from hardware.interface import Ambience
-from hardware.simulated import Faded, SimulatedAmbience
-from hardware.sounds import FADE_IN_S, FADE_OUT_S, LoopedAmbience, NoAmbience
+from hardware.interface import Ambience, Effects
+from hardware.simulated import Effect, Faded, SimulatedAmbience, SimulatedEffects
+from hardware.sounds import (
+    DUCKED,
+    FADE_IN_S,
+    FADE_OUT_S,
+    RISES_S,
+    SINKS_S,
+    SOUNDS,
+    STEP_S,
+    LoopedAmbience,
+    MixerEffects,
+    NoAmbience,
+    NoEffects,
+)
 from hardware.voice import MixerPlayer, SpokenVoice
+from table.board.board import Timer
+from table.bots import Bots
+from table.chance import Chance
+from table.hands import HOLD_S
 from table.narration import Narration
-from table.settings import Settings, Sound, Voice
-from table.tonight import NIGHT_SOUND, Table
+from table.requests import Clock as Time
+from table.requests import Press, Say
+from table.room import COVERED, TICKS
+from table.settings import Settings, Sound, Times, Voice
+from table.telling import EFFECT_KEYS, EFFECTS, effect_of
+from table.tonight import EFFECTS as FOLDER
+from table.tonight import Table, night_sound
+from table.werewolf.cards.bear_tamer import BearGrowls
+from table.werewolf.cards.seer import SEER
+from table.werewolf.events import Dawn, Day, Death, Nightfall
+from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf.state import Seat
+from tests.tables import TestTable, rehearsed, scenario
 
 ROOT = Path(__file__).resolve().parent.parent
+MADE = runpy.run_path(str(ROOT / "sounds/make_sounds.py"))
+FILES = [(kind, name) for kind, sounds in MADE["SOUNDS"].items() for name in sounds]
+NIGHTS = [name for kind, name in FILES if kind == "nights"]
+NIGHT = night_sound("thiercelieux")
 CLICK_S = 0.05
 """About as long as the click of a button."""
+MAX_BYTES = 4_000_000
 
 
 @pytest.fixture
@@ -34,48 +72,124 @@ def mixer() -> Iterator[None]:
     pygame.mixer.quit()
 
 
-def samples() -> bytes:
-    with wave.open(str(NIGHT_SOUND), "rb") as file:
-        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 1, 22_050)
-        return file.readframes(file.getnframes())
+@cache
+def samples(kind: str, name: str) -> Sequence[float]:
+    """Of one file, from -1 to 1."""
+    with wave.open(str(SOUNDS / kind / f"{name}.wav"), "rb") as file:
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, 22_050)
+        read = array("h", file.readframes(file.getnframes()))
+    if sys.byteorder == "big":
+        read.byteswap()
+    return array("d", (sample / 32_768 for sample in read))
 
 
-def loudness(part: Sequence[float]) -> float:
-    return math.sqrt(sum(one * one for one in part) / len(part))
+def strength(part: Sequence[float]) -> float:
+    return math.sqrt(math.fsum(one * one for one in part) / len(part))
 
 
-# The file
+def decibels(power: float) -> float:
+    return 10 * math.log10(power)
 
 
-def test_the_file_is_what_our_own_script_makes() -> None:
-    """But for a step here and there, where sines differ by machine. It is small, and whole."""
-    made: bytes = runpy.run_path(str(ROOT / "sounds/make_sounds.py"))["night"]()
-    shipped = samples()
-    assert len(shipped) == len(made)
-    assert max(abs(one - other) for one, other in zip(made, shipped, strict=True)) <= 1
-    assert NIGHT_SOUND.stat().st_size < 400_000
+def fourier(part: Sequence[complex]) -> list[complex]:
+    """Its frequencies; a power of two samples."""
+    if len(part) == 1:
+        return list(part)
+    even, odd = fourier(part[::2]), fourier(part[1::2])
+    turned = [one * cmath.exp(-2j * math.pi * at / len(part)) for at, one in enumerate(odd)]
+    return [
+        *(one + other for one, other in zip(even, turned, strict=True)),
+        *(one - other for one, other in zip(even, turned, strict=True)),
+    ]
 
 
-def test_at_no_moment_a_click_stands_alone() -> None:
-    """No stretch as long as a click is much quieter than the whole, the seam included; it has high tones as
-    well as low ones, and hardly ever reaches the limit."""
-    heard = [(sample - 128) / 128 for sample in samples()]
+# The files
+
+
+def test_there_is_one_for_each_and_no_other() -> None:
+    """A night for each rulebook, an effect for each key; small enough together."""
+    there = {(path.parent.name, path.name) for path in SOUNDS.glob("*/*") if path.suffix != ".pyc"}
+    assert there == {(kind, f"{name}.wav") for kind, name in FILES}
+    assert {*RULEBOOKS, "mots-garous"} == {*NIGHTS}
+    assert tuple(sorted(name for kind, name in FILES if kind == "effects")) == EFFECT_KEYS
+    assert {*EFFECTS.values(), BearGrowls.effect} <= {*EFFECT_KEYS}
+    assert sum(path.stat().st_size for path in SOUNDS.glob("*/*.wav")) < MAX_BYTES
+
+
+@pytest.mark.parametrize(("kind", "name"), FILES)
+def test_a_file_is_what_our_own_script_makes(tmp_path: Path, kind: str, name: str) -> None:
+    """Byte for byte."""
+    MADE["write"](tmp_path / "made.wav", MADE["made"](kind, name))
+    assert (SOUNDS / kind / f"{name}.wav").read_bytes() == (tmp_path / "made.wav").read_bytes()
+
+
+@pytest.mark.parametrize(("kind", "name"), FILES)
+def test_it_is_as_loud_as_the_others_and_never_reaches_the_limit(kind: str, name: str) -> None:
+    """Peaks 3 dB below the whole, no direct current, all within 1.5 dB."""
+    heard = samples(kind, name)
+    assert decibels(max(one * one for one in heard)) <= -3.0
+    assert abs(math.fsum(heard) / len(heard)) < 0.001
+    assert -19.5 < decibels(MADE["power"](heard)) < -17.5
+
+
+def test_the_measure_of_loudness_hears_what_an_ear_does() -> None:
+    """Half as high is 6 dB less; silence before it changes nothing; deep tones count less than high ones."""
+    tone = array("d", (0.5 * math.sin(at / 8) for at in range(22_050)))
+    power = MADE["power"]
+    assert decibels(power(array("d", (one / 2 for one in tone))) / power(tone)) == pytest.approx(
+        -6.02, abs=0.01
+    )
+    late = array("d", [0.0] * 22_050) + tone
+    assert power(late) == pytest.approx(power(tone), rel=0.01)
+    deep = array("d", (0.5 * math.sin(at / 80) for at in range(22_050)))
+    assert decibels(power(deep) / power(tone)) < -4
+
+
+@pytest.mark.parametrize("name", NIGHTS)
+def test_at_no_moment_of_a_night_a_click_stands_alone(name: str) -> None:
+    """No stretch as long as a click is much quieter than the whole, the seam included, and at every moment
+    each octave in which clicks are heard holds more than a hundredth of it."""
+    heard = samples("nights", name)
     length = round(22_050 * CLICK_S)
-    round_and_on = heard + heard[:length]
-    quietest = min(loudness(round_and_on[at : at + length]) for at in range(0, len(heard), length // 2))
-    assert quietest > 0.6 * loudness(heard)
-    steps = [after - before for before, after in zip(heard, [*heard[1:], heard[0]], strict=True)]
-    assert 0.5 < loudness(steps) / loudness(heard) < 1.6, "a hum would have 0.1, a hiss alone 1.4"
-    assert abs(steps[-1]) < 4 * loudness(steps), "the end goes over into the beginning"
-    assert sum(abs(one) > 0.98 for one in heard) < len(heard) / 1000
+    round_and_on = heard + heard[:length]  # type: ignore[operator]
+    whole = strength(heard)
+    quietest = min(strength(round_and_on[at : at + length]) for at in range(0, len(heard), length // 2))
+    assert quietest > 0.65 * whole
+    count = 1024
+    window = [0.5 - 0.5 * math.cos(2 * math.pi * at / count) for at in range(count)]
+    for begins in range(0, len(heard), 22_050 // 4):
+        part = [heard[(begins + at) % len(heard)] * window[at] for at in range(count)]
+        found = [abs(one) ** 2 for one in fourier(part)[: count // 2]]
+        for octave in (500, 1000, 2000, 4000):
+            low = octave * count // 22_050
+            power = 2 * math.fsum(found[low : 2 * low]) / (count * count * 0.375)
+            assert power > 0.01 * whole * whole, (begins, octave)
 
 
-# In the mixer
+@pytest.mark.parametrize("name", NIGHTS)
+def test_the_end_of_a_night_goes_over_into_its_beginning(name: str) -> None:
+    """Neither a step nor a bend stands out at the seam."""
+    heard = samples("nights", name)
+    steps = [heard[at] - heard[at - 1] for at in range(len(heard))]
+    bends = [steps[at] - steps[at - 1] for at in range(len(heard))]
+    assert abs(steps[0]) < 4 * strength(steps)
+    assert max(map(abs, bends[:2])) < 4 * strength(bends)
+
+
+@pytest.mark.parametrize("name", EFFECT_KEYS)
+def test_an_effect_begins_and_ends_in_silence(name: str) -> None:
+    heard = samples("effects", name)
+    assert max(abs(heard[0]), abs(heard[-1])) < 0.005
+    assert max(map(abs, heard[-22_050 // 200 :])) < 0.05
+    assert len(heard) < 5 * 22_050
+
+
+# The night, in the mixer
 
 
 def test_it_goes_round_until_it_is_ended(mixer: None) -> None:  # noqa: ARG001 - set up, not used
     """Through SDL's dummy sound card."""
-    ambience = LoopedAmbience(NIGHT_SOUND, 0.25)
+    ambience = LoopedAmbience(NIGHT, 0.25)
     ambience.begin()
     assert ambience.trouble is None
     assert pygame.mixer.music.get_busy()
@@ -89,33 +203,82 @@ def test_it_fades_in_and_out_and_never_twice(mixer: None, monkeypatch: pytest.Mo
     done: list[tuple[str, Any]] = []
     monkeypatch.setattr(pygame.mixer.music, "play", lambda **given: done.append(("play", given)))
     monkeypatch.setattr(pygame.mixer.music, "fadeout", lambda ms: done.append(("fadeout", ms)))
-    ambience = LoopedAmbience(NIGHT_SOUND, 0.5)
+    ambience = LoopedAmbience(NIGHT, 0.5)
     ambience.end()
     for step in (ambience.begin, ambience.begin, ambience.end, ambience.end, ambience.begin):
         step()
+    ambience.close()
     begins = ("play", {"loops": -1, "fade_ms": 1000 * FADE_IN_S})
     assert done == [begins, ("fadeout", 1000 * FADE_OUT_S), begins]
 
 
-def test_the_voice_is_heard_beside_it(mixer: None) -> None:  # noqa: ARG001
+def test_the_voice_and_effects_are_heard_beside_it(mixer: None) -> None:  # noqa: ARG001
     """Each as loud as it was set, whichever began first."""
-    ambience, player = LoopedAmbience(NIGHT_SOUND, 0.25), MixerPlayer(0.75)
+    effects, player = MixerEffects(FOLDER, 0.5), MixerPlayer(0.75)
+    ambience = LoopedAmbience(NIGHT, 0.25)
     player.open()
-    player.play(NIGHT_SOUND)
+    player.play(NIGHT)
     ambience.begin()
+    effects.play("wolf")
     channel = pygame.mixer.Channel(0)
     for again in (False, True):
         if again:
-            player.play(NIGHT_SOUND)
+            player.play(NIGHT)
         assert player.playing
         assert pygame.mixer.music.get_busy()
         sound = channel.get_sound()
         assert sound is not None
         assert channel.get_volume() * sound.get_volume() == pytest.approx(0.75, abs=0.01)
         assert pygame.mixer.music.get_volume() == pytest.approx(0.25, abs=0.01)
+    struck = pygame.mixer.Channel(1).get_sound()
+    assert struck is not None
+    assert struck.get_volume() == pytest.approx(0.5, abs=0.01)
+    effects.close()
     ambience.close()
     assert player.playing
+    assert not pygame.mixer.Channel(1).get_busy()
     player.close()
+
+
+def test_it_makes_room_for_the_voice_smoothly(mixer: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+    """Down to a quarter while a line is heard, back afterwards; no step of it stands out."""
+    steps: list[float] = []
+    monkeypatch.setattr(pygame.mixer.music, "set_volume", steps.append)
+    speaks = True
+    ambience = LoopedAmbience(NIGHT, 0.8, lambda: speaks)
+    for _ in range(round(SINKS_S / STEP_S)):
+        ambience.follow()
+    assert steps[-1] == pytest.approx(0.8 * DUCKED)
+    ambience.follow()
+    sunk = len(steps)
+    ambience.follow()
+    assert len(steps) == sunk <= round(SINKS_S / STEP_S) + 1, "at the bottom nothing changes"
+    speaks = False
+    for _ in range(round(RISES_S / STEP_S) + 5):
+        ambience.follow()
+    assert steps[-1] == pytest.approx(0.8)
+    assert sunk < len(steps) <= sunk + round(RISES_S / STEP_S) + 1
+    heard = [0.8, *steps]
+    assert max(abs(after - before) for before, after in zip(heard, steps, strict=False)) < 0.1 * 0.8
+
+
+def test_while_it_is_heard_it_listens_for_the_voice(mixer: None) -> None:  # noqa: ARG001
+    asked = threading.Event()
+
+    def voice_is_heard() -> bool:
+        asked.set()
+        return False
+
+    ambience = LoopedAmbience(NIGHT, 0.5, voice_is_heard)
+    assert not asked.is_set()
+    ambience.begin()
+    assert asked.wait(5)
+    ambience.end()
+    asked.clear()
+    assert "ambience" not in [thread.name for thread in threading.enumerate()]
+    ambience.begin()
+    assert asked.wait(5)
+    ambience.close()
 
 
 def test_without_a_sound_card_it_is_silent_and_says_so_until_there_is_one(
@@ -125,15 +288,22 @@ def test_without_a_sound_card_it_is_silent_and_says_so_until_there_is_one(
     def missing() -> None:
         raise pygame.error("no such device")
 
-    ambience = LoopedAmbience(NIGHT_SOUND, 0.5)
+    ambience = LoopedAmbience(NIGHT, 0.5)
     with monkeypatch.context() as without:
         without.setattr(pygame.mixer, "init", missing)
         ambience.begin()
         ambience.end()
+        effects = MixerEffects(FOLDER, 0.5)
+        effects.play("wolf")
     assert ambience.trouble == "The night has no sound of its own: no such device."
+    assert effects.trouble == "Not all effects are heard: effects: no such device."
     ambience.begin()
     assert ambience.trouble is None
     assert pygame.mixer.music.get_busy()
+    effects.play("wolf")
+    assert effects.trouble is None
+    assert pygame.mixer.Channel(1).get_busy()
+    effects.close()
     ambience.close()
 
 
@@ -143,56 +313,217 @@ def test_without_a_file_that_can_be_played_it_is_silent(
     tmp_path: Path,
     written: bytes | None,
 ) -> None:
-    path = tmp_path / "night.wav"
+    path = tmp_path / "effects" / "wolf.wav"
     if written is not None:
+        path.parent.mkdir()
         path.write_bytes(written)
     ambience = LoopedAmbience(path, 0.5)
     ambience.begin()
     assert str(ambience.trouble).startswith("The night has no sound of its own: ")
     ambience.end()
     ambience.close()
+    effects = MixerEffects(path.parent, 0.5)
+    effects.play("wolf")
+    assert str(effects.trouble).startswith("Not all effects are heard: ")
+    effects.close()
 
 
 def test_a_mixer_that_was_closed_by_somebody_else_is_no_error(mixer: None) -> None:  # noqa: ARG001
     for last in ("end", "close"):
-        ambience = LoopedAmbience(NIGHT_SOUND, 0.5)
+        ambience = LoopedAmbience(NIGHT, 0.5, MixerPlayer().playing.__bool__)
         ambience.begin()
+        effects = MixerEffects(FOLDER, 0.5)
         pygame.mixer.quit()
+        effects.play("wolf")
         getattr(ambience, last)()
+        effects.close()
         assert ambience.trouble is None
+        assert str(effects.trouble).startswith("No effects are heard any more: ")
+
+
+def test_an_effect_that_is_not_there_is_not_heard(mixer: None) -> None:  # noqa: ARG001
+    effects = MixerEffects(FOLDER, 0.5)
+    effects.play("trumpet")
+    assert effects.trouble is None
+    assert not pygame.mixer.get_busy()
+    effects.close()
+
+
+# What is heard of a round
+
+
+def test_what_a_card_lets_the_village_know_names_its_own_effect() -> None:
+    assert effect_of(BearGrowls()) == "bear"
+    assert effect_of(Dawn(1)) == "dawn"
+    assert effect_of(Day(1)) == ""
+
+
+def test_a_death_is_heard_where_a_card_is_turned() -> None:
+    seat = Seat(0, "Ana", SEER)
+    assert effect_of(Death(seat, SEER, "devoured", True)) == "card"
+    assert effect_of(Death(seat, None, "devoured", True)) == ""
+
+
+SIMPLE = "werewolf werewolf seer villager villager villager villager villager"
+TURNS: dict[str, dict[str, Any]] = {
+    "night 1": {"werewolves": "Hal"},
+    "day 1": {"vote": {"Ana": "Gus", "Bob": "Gus", "Cid": "Gus"}},
+    "night 2": {"werewolves": "Fay"},
+    "dawn 2": {},
+}
+
+
+def test_effects_belong_to_what_is_told_and_begin_with_its_line() -> None:
+    table, _ = rehearsed(scenario(SIMPLE, TURNS))
+    told = [
+        (table.moments("say", kind.__name__), key)
+        for kind, key in EFFECTS.items()
+        if table.moments("say", kind.__name__)
+    ]
+    assert len(told) > 4
+    wanted = [
+        (moment, key) for moments, key in told for moment in moments if effect_of(moment.request.event) == key
+    ]
+    played = [one for one in table.effects.played if one.key != "tick"]
+    assert len(played) >= len(wanted) > 6
+    for moment, key in wanted:
+        (one,) = [one for one in played if one.key == key and moment.began_s <= one.time_s <= moment.ended_s]
+        assert any(line.time_s == one.time_s for line in table.voice.spoken)
+
+
+def test_no_effect_is_heard_within_a_night() -> None:
+    """But at its beginning and its end."""
+    table, _ = rehearsed(scenario(SIMPLE, TURNS))
+    falls = [moment.began_s for moment in table.moments("say", "Nightfall")]
+    ends = [moment.began_s for moment in table.moments("say", "Dawn")]
+    assert len(falls) == len(ends) == 2
+    for fell_s, over_s in zip(falls, ends, strict=True):
+        night = [one.key for one in table.effects.played if fell_s <= one.time_s < over_s]
+        assert night == ["wolf"]
+        covered = [
+            seen.board.scene in COVERED for seen in table.view.seen if fell_s + 1 < seen.time_s < over_s
+        ]
+        assert covered
+        assert all(covered)
+
+
+def test_what_is_recalled_is_not_heard_again() -> None:
+    table = TestTable(Bots(Chance(1)))
+    table.room.recall(Say(Nightfall(1, True)), None)
+    assert table.effects.played == []
+
+
+# The last seconds of a clock
+
+
+def debating(debate_s: float) -> tuple[TestTable, list[Any]]:
+    """A table whose clock is about to run, and the seats that may press."""
+    table = TestTable(Bots(Chance(1)), times=Times(debate_s=debate_s), people_sit=False)
+    table.room._hurry = lambda *_: None  # type: ignore[method-assign]
+    return table, list(table.room._sitters())
+
+
+def test_a_clock_is_heard_in_its_last_ten_seconds_and_at_its_end() -> None:
+    table, seats = debating(60)
+    assert table.room.clock(Time("debate", seats)) is None
+    assert [(round(one.time_s, 6), one.key) for one in table.effects.played] == [
+        *((60.0 - left, "tick") for left in range(TICKS, 0, -1)),
+        (60.0, "gong"),
+    ]
+
+
+def test_it_is_heard_at_the_same_moments_whoever_presses() -> None:
+    """What is said by a press shifts none of them, and one that ends the clock ends them."""
+    table, seats = debating(60)
+    for at_s in (49.93, 51.98, 55.5):
+        table.hold(2, at_s - HOLD_S)
+    table.hold(3, 57.5 - HOLD_S)
+    spent_s = 0.0
+    pressed: list[Press] = []
+    while len(pressed) < 4 and (press := table.room.clock(Time("debate", seats, spent_s))):
+        pressed.append(press)
+        spent_s = press.at_s
+    assert len(pressed) == 4
+    assert [one.time_s for one in table.effects.played] == [*map(float, range(50, 58))]
+    assert {one.key for one in table.effects.played} == {"tick"}
+
+
+def test_a_short_clock_is_heard_from_its_beginning_on() -> None:
+    table, seats = debating(10)
+    table.room.times = Times(debate_s=10, pace="fast")
+    table.room.clock(Time("debate", seats))
+    assert [one.time_s for one in table.effects.played] == pytest.approx([1, 2, 3, 4, 5, 6, 7])
+
+
+def test_a_clock_that_was_left_for_long_ticks_once() -> None:
+    """Seconds that nobody could hear are not made up for."""
+    table, _ = debating(60)
+    table.room._ticks = [1.0, 2.0, 3.0, 9.0]
+    table.room._tick(4.0)
+    table.room._tick(4.5)
+    assert table.effects.played == [Effect(0.0, "tick")]
+
+
+def test_a_question_that_all_may_see_ticks_and_one_in_a_call_does_not() -> None:
+    table, _ = rehearsed(scenario(SIMPLE, TURNS))
+    timers = {
+        (seen.board.timer.ends_s, seen.board.timer.length_s)
+        for seen in table.view.seen
+        if isinstance(seen.board.timer, Timer)
+    }
+    ticks = [one.time_s for one in table.effects.played if one.key == "tick"]
+    assert ticks
+    for tick_s in ticks:
+        left_s = min(ends_s - tick_s for ends_s, _ in timers if ends_s > tick_s - 1e-6)
+        assert round(left_s, 6) in range(1, TICKS + 1)
 
 
 # Which of them a table has
 
 
-def test_the_one_in_memory_notes_when_it_is_heard() -> None:
+def test_those_in_memory_note_when_they_are_heard() -> None:
     clock = VirtualClock()
-    ambience = SimulatedAmbience(clock)
+    ambience, effects = SimulatedAmbience(clock), SimulatedEffects(clock)
     for step in (ambience.end, ambience.begin, ambience.begin):
         step()
     clock.wait(3.0)
+    effects.play("gong")
     assert ambience.is_heard
-    for step in (ambience.end, ambience.end, ambience.close):
+    for step in (ambience.end, ambience.end, ambience.close, effects.close):
         step()
     assert ambience.faded == [Faded(0.0, True), Faded(3.0, False)]
+    assert effects.played == [Effect(3.0, "gong")]
 
 
 @pytest.mark.parametrize(
-    ("volume", "speed", "kind"),
-    [(0.5, 1.0, LoopedAmbience), (0.0, 1.0, NoAmbience), (0.5, 2.0, NoAmbience)],
+    ("volume", "speed", "kinds"),
+    [
+        (0.5, 1.0, (LoopedAmbience, MixerEffects)),
+        (0.0, 1.0, (NoAmbience, NoEffects)),
+        (0.5, 2.0, (NoAmbience, NoEffects)),
+    ],
 )
-def test_a_table_sounds_as_its_house_wants(volume: float, speed: float, kind: type[Ambience]) -> None:
+def test_a_table_sounds_as_its_house_wants(
+    mixer: None,  # noqa: ARG001
+    volume: float,
+    speed: float,
+    kinds: tuple[type[Ambience], type[Effects]],
+) -> None:
     """With the voice switched off too; not on a clock that runs faster."""
-    settings = Settings(voice=Voice(enabled=False), sound=Sound(ambience=volume))
+    settings = Settings(voice=Voice(enabled=False), sound=Sound(ambience=volume, effects=volume))
     table = Table(settings, ["Ana", "Bob"], Narration.load("en"), "window", speed)
-    assert isinstance(table.lend().ambience, kind)
+    devices = table.lend()
+    assert (type(devices.ambience), type(devices.effects)) == kinds
+    devices.effects.play("wolf")
+    assert pygame.mixer.get_busy() == (volume > 0 and speed == 1)
     table.close()
+    assert not (pygame.mixer.get_init() and pygame.mixer.get_busy())
 
 
 def test_a_table_whose_nights_are_silent_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("table.tonight.NIGHT_SOUND", tmp_path / "gone.wav")
+    monkeypatch.setattr("table.tonight.night_sound", lambda _: tmp_path / "gone.wav")
     table = Table(Settings(voice=Voice(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
     table.lend().ambience.begin()
     table.close()
@@ -201,12 +532,24 @@ def test_a_table_whose_nights_are_silent_says_so_once(
     assert [line for line in said if "The night has no sound of its own" in line] == said[:1] != []
 
 
+def test_a_table_whose_effects_are_gone_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("table.tonight.EFFECTS", tmp_path / "gone")
+    table = Table(Settings(voice=Voice(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
+    table.lend().effects.play("wolf")
+    table.close()
+    table.tell_trouble()
+    said = capsys.readouterr().err.splitlines()
+    assert [line for line in said if "Not all effects are heard: gone: " in line] == said[:1] != []
+
+
 def test_the_voice_is_as_loud_as_its_settings_say(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[float, int]] = []
 
     class Quiet(SpokenVoice):
         def __init__(self, directory: Path, rate: int, *, player: MixerPlayer) -> None:  # noqa: ARG002
-            asked.append((player._volume, rate))
+            asked.append((player.volume, rate))
 
         def close(self) -> None:
             """Nothing was opened."""
@@ -214,6 +557,6 @@ def test_the_voice_is_as_loud_as_its_settings_say(monkeypatch: pytest.MonkeyPatc
         trouble = None
 
     monkeypatch.setattr("hardware.voice.SpokenVoice", Quiet)
-    settings = Settings(voice=Voice(volume=0.4, rate=170), sound=Sound(ambience=0.0))
+    settings = Settings(voice=Voice(volume=0.4, rate=170), sound=Sound(ambience=0.0, effects=0.0))
     Table(settings, ["Ana"], Narration.load("en"), "window", 1.0).close()
     assert asked == [(0.4, 170)]

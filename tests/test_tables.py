@@ -23,6 +23,7 @@ from table.__main__ import garou
 from table.errors import TableError
 from table.evening import Evening
 from table.narration import Narration
+from table.room import ClosedError
 from table.settings import CONFIG, Settings, load
 from table.tonight import Table
 from table.wiring import RESERVED, Pins, Rings
@@ -106,10 +107,10 @@ def test_an_evening_can_be_begun_at_a_table_of_each_size(path: Path, monkeypatch
     """The rulebook has a deck for so many."""
     begun: list[int] = []
 
-    def begin(table: Table, evening: Evening, _: int | None) -> list[str]:
-        table.close()
+    def begin(table: Table, evening: Evening, *_: object) -> str:
+        assert table.face == "log"
         begun.append(len(evening.names))
-        return []
+        raise ClosedError("closed by hand")
 
     monkeypatch.setattr("table.tonight.play_evening", begin)
     told = CliRunner().invoke(garou, ["play", "--simulated", "--config", str(path)])

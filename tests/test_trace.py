@@ -13,7 +13,14 @@ from typing import Any
 import pytest
 
 from hardware.clocks import VirtualClock
-from hardware.simulated import SimulatedAmbience, SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.simulated import (
+    Effect,
+    SimulatedAmbience,
+    SimulatedButtons,
+    SimulatedEffects,
+    SimulatedRings,
+    SimulatedVoice,
+)
 from table.board.board import Board, Place, Timer
 from table.room import Devices
 from table.trace import Light, Trace, light_of
@@ -27,6 +34,7 @@ KINDS = (
     {"board"},
     {"lit", "light"},
     {"ambience"},
+    {"effect"},
     {"log"},
 )
 
@@ -250,10 +258,19 @@ class Table:
         self.voice = SimulatedVoice(self.clock)
         self.view = RecordingView()
         self.ambience = SimulatedAmbience(self.clock)
+        self.effects = SimulatedEffects(self.clock)
         buttons = SimulatedButtons(2, 1, self.clock)
         self.trace = Trace()
         self.traced = self.trace.of(
-            Devices(buttons, self.rings, self.voice, self.view, self.clock, self.ambience)
+            Devices(
+                buttons,
+                self.rings,
+                self.voice,
+                self.view,
+                self.clock,
+                self.ambience,
+                effects=self.effects,
+            )
         )
 
     @property
@@ -270,16 +287,18 @@ def test_everything_reaches_the_devices() -> None:
     devices.voice.prepare(["Two."], "en")
     devices.view.show(Board(title="Night 1"), 5.0)
     devices.ambience.begin()
+    devices.effects.play("gavel")
     assert table.rings.frame == frame
     assert [spoken.line for spoken in table.voice.spoken] == ["One."]
     assert table.voice.prepared == [("Two.", "en")]
     assert table.view.seen[0].board.title == "Night 1"
     assert table.ambience.is_heard
+    assert table.effects.played == [Effect(5.0, "gavel")]
     assert (devices.rings.seats, devices.rings.pixels) == (2, 3)
     assert devices.voice.speaking
     table.view.closed = True
     assert devices.view.closed
-    for device in (devices.rings, devices.voice, devices.view, devices.ambience):
+    for device in (devices.rings, devices.voice, devices.view, devices.ambience, devices.effects):
         written = len(table.trace.lines)
         device.close()
         assert len(table.trace.lines) == written, "what follows the evening is no part of it"
@@ -294,6 +313,7 @@ def test_trouble_is_passed_on() -> None:
         (table.rings, table.traced.rings),
         (table.voice, table.traced.voice),
         (table.ambience, table.traced.ambience),
+        (table.effects, table.traced.effects),
     ):
         assert traced.trouble is None
         device.trouble = "Something is wrong."
@@ -352,6 +372,14 @@ def test_the_ambience_is_noted_when_it_changes() -> None:
     table.clock.wait(6.0)
     table.traced.ambience.end()
     assert table.entries == [{"ms": 0, "ambience": True}, {"ms": 1000, "ambience": False}]
+
+
+def test_each_effect_is_noted() -> None:
+    table = Table()
+    table.clock.wait(6.0)
+    for _ in range(2):
+        table.traced.effects.play("tick")
+    assert table.entries == 2 * [{"ms": 1000, "effect": "tick"}]
 
 
 def test_what_is_written_meanwhile_is_a_log_and_goes_where_it_went() -> None:

@@ -434,9 +434,9 @@ def test_an_unforeseen_error_does_not_hold_the_evening_either(
 
 def test_a_language_without_a_voice_is_trouble(desk: Desk) -> None:
     voice = desk.voice()
-    voice.speak("Es wird Nacht.", "de")
+    voice.speak("ram tagh.", "tlh")
     assert voice.wait(LONG_S)
-    assert voice.trouble == "There is no voice for 'de': there are fr, en."
+    assert voice.trouble == f"There is no voice for 'tlh': there are {', '.join(VOICES)}."
 
 
 # ---------------------------------------------------------------------------- the worker process

@@ -20,11 +20,11 @@ from gpiozero.pins.mock import MockFactory
 
 from hardware.expander import chip_pin
 from hardware.patterns import MOTIONS, SIGNS
-from table.errors import UnreadableError
+from table.errors import TableError, UnreadableError
 from table.narration import Narration
 from table.settings import CONFIG, Settings, load
 from table.werewolf.rulebooks import RULEBOOKS
-from table.wiring import Pins, Rings
+from table.wiring import Pins, Rings, check_spi_buffer
 from table.wiring_sheet import plan as planning
 from table.wiring_sheet.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, width
 from table.wiring_sheet.pdf import as_pdf
@@ -587,6 +587,49 @@ def test_the_command_writes_four_files_and_says_so(tmp_path: Path) -> None:
     assert done.out.splitlines() == [str(folder / name) for name in names]
     assert sorted(path.name for path in folder.iterdir()) == sorted(names)
     assert "Siège" in (folder / "wiring.svg").read_text("utf-8")
+
+
+def test_the_sheet_of_a_large_table_is_drawn_where_the_spi_buffer_is_small(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.spi_rings.BUFSIZ", tmp_path / "bufsiz")
+    (tmp_path / "bufsiz").write_text("4096\n")
+    done = garou("wiring", "--config", str(CONFIG / "tables" / "24.toml"), "--output", str(tmp_path / "24"))
+    assert (done.code, done.err) == (0, "")
+
+
+def test_a_frame_must_fit_into_the_spi_buffer_of_the_machine_it_is_lit_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bufsiz, rings = tmp_path / "bufsiz", Rings(backend="spi")
+    monkeypatch.setattr("hardware.spi_rings.BUFSIZ", bufsiz)
+    check_spi_buffer(rings, 24, 24)  # nothing is known where there is no spidev
+    bufsiz.write_text("4096\n")
+    check_spi_buffer(rings, 13, 24)
+    with pytest.raises(TableError) as refused:
+        check_spi_buffer(rings, 14, 24)
+    assert str(refused.value) == (
+        'rings.backend = "spi" for 336 pixels: the SPI buffer of this machine holds 321; '
+        "spidev.bufsiz=8192 in cmdline.txt makes room for them"
+    )
+    assert refused.value.exit_code == 1
+    bufsiz.write_text("8192\n")
+    check_spi_buffer(rings, 14, 24)
+
+
+def test_a_table_is_not_opened_whose_rings_would_stay_dark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.spi_rings.BUFSIZ", tmp_path / "bufsiz")
+    (tmp_path / "bufsiz").write_text("4096\n")
+    pins = [[pin] for pin in range(4, 10)] + [[pin] for pin in range(12, 18)] + [[22], [23]]
+    text = f'seats = 14\n[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = {pins}\n'
+    text += '[rings]\nbackend = "spi"\n'
+    config = tmp_path / "table.toml"
+    config.write_text(text + "[voice]\nenabled = false\n")
+    done = garou("play", "--config", str(config))
+    assert done.code == 1
+    assert done.err.endswith("spidev.bufsiz=8192 in cmdline.txt makes room for them\n")
 
 
 def test_the_language_and_the_rulebook_can_be_chosen(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from typing import Literal
 
 import msgspec
 
+from table.board.menu import Menu
+
 Scene = Literal[
     "attract",  # nobody plays: the hamlet and two lines what to do
     "deal",  # everybody looks at his own card; `legend` explains the signs
@@ -81,8 +83,14 @@ class Board(msgspec.Struct):
     notice: str = ""
     """A fault everybody should know of (no sound, say), or empty."""
     places: list[Place] = msgspec.field(default_factory=list)
+    chairs: int = 0
+    """How many could sit at this table, free ones counted; 0: as many as there are places."""
+    at: tuple[int, ...] = ()
+    """At which of the chairs each place lies, clockwise from 0; empty: one after the other."""
     arrows: list[Arrow] = msgspec.field(default_factory=list)
     legend: list[Sign] = msgspec.field(default_factory=list)
     colours: list[str] = msgspec.field(default_factory=list)
     """The names of the colours on the test card, those of the arrows in their order."""
     timer: Timer | None = None
+    menu: Menu | None = None
+    """Drawn over all but the caption and the notice, while it is open."""

@@ -15,15 +15,16 @@ from table.board.palette import Colour
 
 Point = tuple[float, float]
 
-FINENESS = 4
-"""Symbols are drawn so many times too large and smoothed down."""
+FINE_PX = 320
+"""Symbols are drawn two to four times too large and smoothed down, at so many pixels where that is enough."""
 
 
 class Pen:
     """Draws shapes of one colour in the square from -1 to 1."""
 
     def __init__(self, radius: int, colour: Colour) -> None:
-        self.scale = radius * FINENESS
+        self.radius = radius
+        self.scale = radius * max(2, min(4, FINE_PX // (2 * radius)))
         self.colour = colour
         self.canvas = pygame.Surface((2 * self.scale, 2 * self.scale), pygame.SRCALPHA)
         self.canvas.fill((*colour, 0))
@@ -60,8 +61,7 @@ class Pen:
                 self.shape((ax + nx, ay + ny), (bx + nx, by + ny), (bx - nx, by - ny), (ax - nx, ay - ny))
 
     def finished(self) -> pygame.Surface:
-        size = 2 * self.scale // FINENESS
-        return pygame.transform.smoothscale(self.canvas, (size, size))
+        return pygame.transform.smoothscale(self.canvas, (2 * self.radius, 2 * self.radius))
 
 
 def arc(radius: float, first: float, last: float, points: int = 24) -> list[Point]:

@@ -6,28 +6,39 @@ import pygame
 
 from hardware.screen import Screen, asks_to_close
 from table.board.board import Board
+from table.board.menu_sheet import meant_by
 from table.board.scenes import Painter
+from table.gestures import Meaning
 
 
 class FullScreen:
-    """A `View` of the whole `screen`. Escape, or the window's own button, closes it."""
+    """A `View` of the whole `screen`, all of it `enlarged` so many times; `calm`: nothing moves but a slow
+    clock. Escape, or the window's own button, closes it."""
 
-    def __init__(self, screen: Screen) -> None:
+    def __init__(self, screen: Screen, enlarged: float = 1.0, *, calm: bool = False) -> None:
         self._screen = screen
-        self._painter = Painter()
+        self._painter = Painter(enlarged, calm=calm)
         self._closed = False
+        self._said: list[Meaning] = []
 
     def show(self, board: Board, now_s: float) -> None:
         """Draws the board if it changed. A moment in which nothing did prepares one bit of scenes to come."""
         for event in self._screen.events():
             if asks_to_close(event):
                 self._closed = True
+            elif meant := meant_by(event):
+                self._said.append(meant)
             elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
                 self._painter.forget()
         if self._painter.draw(self._screen.surface, board, now_s):
             self._screen.flip()
         else:
             self._painter.rest()
+
+    def typed(self) -> list[Meaning]:
+        """Takes what was said of a menu with arrows and Enter since the last call."""
+        said, self._said = self._said, []
+        return said
 
     @property
     def closed(self) -> bool:

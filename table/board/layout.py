@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
-from math import ceil, copysign, cos, pi, sin
+from bisect import bisect
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from math import ceil, copysign, cos, dist, inf, pi, sin, tan
 from typing import NamedTuple
 
 from pygame import Rect
 
 Point = tuple[float, float]
 
-REFERENCE = (1920, 1080)
-"""The size all lengths in this package are thought in; `Layout.scale` brings them to the real one."""
+REFERENCE = (1440, 1080)
+"""The smallest size all lengths in this package are thought in; `Layout.scale` brings them to the real one.
+A wider picture has more room, not larger letters."""
+
+READ_PX = 56
+"""The size of letters on a board as high as the reference that is read from six times its height."""
+
+SEEN_ANGLE = pi / 180 / 3
+"""A capital letter that fills a third of a degree is read at a glance, even by eyes half as sharp as most."""
+
+CAPITAL = 0.668
+"""Height of a capital in the board's font, in multiples of the font's size."""
+
+LARGEST, SMALLEST = 1.5, 0.75
+"""What all sizes may be multiplied by: beyond that no table is left, or the letters only look lost."""
 
 PLAQUE = (430, 142)
 """The largest plaque of a seat."""
 
-NAME_SHAPE = 2.6
-"""How many times wider than high a plaque likes to be: the shape of a name above a card's title."""
+NAME_EMS, LINE_EMS = 6.0, 1.25
+"""Width of the name of a place and height of a line, in multiples of the font's size."""
+
+PLAQUE_EDGES = (34, 2)
+"""What a plaque leaves free beside its words, and above and below them, together."""
+
+TABLE_SHARE = 0.36
+"""The table keeps so much of the height between header and caption."""
+
+GAP, AIR, CHAIR_GAP = 8, 34, 78
+"""Between two plaques, between plaques and table, and from one chair to the next."""
+
+EDGE_POINTS, SHOVES = 720, 120
+"""How finely the table's edge is divided, and how often chairs that stand too close push each other on."""
 
 ROUNDNESS = 2.7
 """Exponent of the table's superellipse: 2 is an ellipse, more is squarer."""
@@ -30,6 +59,7 @@ class Layout(NamedTuple):
     middle: Rect
     """All between header and caption."""
     caption: Rect
+    """Its lower end lies under the notice, if there is one."""
     notice: Rect
     plaques: tuple[Rect, ...]
     """Of each seat, clockwise from the top left."""
@@ -37,23 +67,41 @@ class Layout(NamedTuple):
     """The rectangle round the oval table."""
     chairs: tuple[Point, ...]
     """Of each seat, on the table's edge: arrows start and end here."""
+    apart: float
+    """From one chair to the next, at least."""
+
+    def of(self, taken: Sequence[int]) -> Layout:
+        """The same for those alone who sit at these seats."""
+        return self._replace(
+            plaques=tuple(self.plaques[seat] for seat in taken),
+            chairs=tuple(self.chairs[seat] for seat in taken),
+        )
 
 
-def lay_out(size: tuple[int, int], seats: int, notice: bool = False) -> Layout:
-    """The layout of a surface of `size` pixels. `notice`: room is kept for one line under the caption."""
+def enlarged(farthest_m: float, picture_m: float) -> float:
+    """What all sizes are multiplied by, so that who sits `farthest_m` metres from a picture `picture_m`
+    metres high reads captions and names."""
+    px = tan(SEEN_ANGLE) * farthest_m / picture_m * REFERENCE[1] / CAPITAL
+    return min(LARGEST, max(SMALLEST, px / READ_PX))
+
+
+@lru_cache(maxsize=8)
+def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
+    """The layout of a surface of `size` pixels. `enlarged`: what all sizes on it are multiplied by."""
     width, height = size
-    scale = min(width / REFERENCE[0], height / REFERENCE[1])
+    scale = enlarged * min(width / REFERENCE[0], height / REFERENCE[1])
     margin = round(28 * scale)
-    header = Rect(margin, round(14 * scale), width - 2 * margin, round(112 * scale))
-    line = Rect(margin, height - round(62 * scale), width - 2 * margin, round(54 * scale))
-    foot = line.top if notice else height
-    caption_height = round(192 * scale)
-    caption = Rect(margin, foot - caption_height - round(18 * scale), width - 2 * margin, caption_height)
-    top = header.bottom + round(10 * scale)
-    middle = Rect(margin, top, width - 2 * margin, caption.top - round(18 * scale) - top)
+    header = Rect(margin, round(10 * scale), width - 2 * margin, round(102 * scale))
+    caption_height = round(180 * scale)
+    caption = Rect(margin, height - caption_height - round(14 * scale), width - 2 * margin, caption_height)
+    notice = Rect(margin, 0, header.width, round(42 * scale))
+    notice.bottom = height - round(4 * scale)
+    top = header.bottom + round(8 * scale)
+    middle = Rect(margin, top, width - 2 * margin, caption.top - round(14 * scale) - top)
     plaques, table = seats_round(seats, middle, scale)
-    chairs = tuple(edge_towards(table, plaque.center) for plaque in plaques)
-    return Layout(scale, header, middle, caption, line, plaques, table, chairs)
+    chairs = chairs_round(table, [plaque.center for plaque in plaques], CHAIR_GAP * scale)
+    apart = min((dist(a, b) for a, b in pairwise((*chairs, *chairs[:1])) if a is not b), default=inf)
+    return Layout(scale, header, middle, caption, notice, plaques, table, chairs, apart)
 
 
 def seats_round(seats: int, area: Rect, scale: float) -> tuple[tuple[Rect, ...], Rect]:
@@ -63,10 +111,8 @@ def seats_round(seats: int, area: Rect, scale: float) -> tuple[tuple[Rect, ...],
     side = seats_at_a_side(seats, area, scale)
     top = ceil((seats - 2 * side) / 2)
     bottom = seats - 2 * side - top
-    gap = round(12 * scale)
-    row = min(area.height / (side + 2), PLAQUE[1] * scale + gap)
-    column = min(area.width / top, PLAQUE[0] * scale + gap, area.width * 0.24)
-    wide = min(area.width / top, PLAQUE[0] * scale + gap)
+    gap = round(GAP * scale)
+    row, wide, column = plaque_room(seats, side, area, scale)
     # The ends of the two long rows bend towards the table as far as the sides leave room.
     bend = min((area.height - (side + 2) * row) / 2, 80 * scale)
 
@@ -87,20 +133,32 @@ def seats_round(seats: int, area: Rect, scale: float) -> tuple[tuple[Rect, ...],
     heights = [area.centery + y * side * row / 2 for y in along(side)]
     right = [plaque(area.right - column / 2, y, column) for y in heights]
     left = [plaque(area.left + column / 2, y, column) for y in heights]
-    air = round(34 * scale)
+    air = round(AIR * scale)
     table = Rect(0, 0, area.width - 2 * (round(column) if side else 0) - 2 * air, 0)
     table.height = area.height - 2 * round(row) - 2 * air
     table.center = area.center
     return (*above, *right, *reversed(below), *reversed(left)), table
 
 
+def plaque_room(seats: int, side: int, area: Rect, scale: float) -> tuple[float, float, float]:
+    """Height of a plaque, its width above and below the table, and at the two short sides, each with its
+    gap, where each short side takes `side` seats."""
+    gap = GAP * scale
+    long_side = ceil((seats - 2 * side) / 2)
+    at_most = ((1 - TABLE_SHARE) * area.height - 2 * AIR * scale) / 2
+    row = min(area.height / (side + 2), PLAQUE[1] * scale + gap, at_most)
+    wide = min(area.width / long_side, PLAQUE[0] * scale + gap)
+    return row, wide, min(wide, area.width * 0.28)
+
+
 def seats_at_a_side(seats: int, area: Rect, scale: float) -> int:
     """How many seats the two short sides take each, so that the names can be as large as possible."""
 
     def quality(side: int) -> tuple[float, float]:
-        row = min(area.height / (side + 2), PLAQUE[1] * scale)
-        column = min(area.width / ceil((seats - 2 * side) / 2), PLAQUE[0] * scale)
-        return min(row * NAME_SHAPE, column), -abs(side - seats / 6)
+        row, wide, column = plaque_room(seats, side, area, scale)
+        breadth = min(wide, column if side else wide) - (GAP + PLAQUE_EDGES[0]) * scale
+        height = row - (GAP + PLAQUE_EDGES[1]) * scale
+        return min(breadth / NAME_EMS, height / LINE_EMS), -abs(side - seats / 6)
 
     return max(range((seats - 2) // 2 + 1 if seats > 1 else 1), key=quality)
 
@@ -114,6 +172,34 @@ def oval(rect: Rect, grow: float = 0.0, points: int = 160) -> list[Point]:
         x, y = (copysign(abs(v) ** (2 / ROUNDNESS), v) for v in (c, s))
         outline.append((rect.centerx + a * x, rect.centery + b * y))
     return outline
+
+
+def chairs_round(table: Rect, plaques: Sequence[Point], gap: float) -> tuple[Point, ...]:
+    """A place on the table's edge for each plaque: on the way to it from the middle, but `gap` from the next,
+    as far as there is room for all."""
+    if len(plaques) < 2:
+        return tuple(edge_towards(table, plaque) for plaque in plaques)
+    outline = oval(table, points=EDGE_POINTS)
+    lengths = [dist(a, b) for a, b in zip(outline, outline[1:] + outline[:1], strict=True)]
+    reached = [0.0, *accumulate(lengths)]
+    whole, count = reached[-1], len(plaques)
+    gap = min(gap, 0.95 * whole / count)
+    edges = [edge_towards(table, plaque) for plaque in plaques]
+    at = [reached[min(range(EDGE_POINTS), key=lambda i: dist(outline[i], edge))] for edge in edges]
+    # Clockwise from the first, so that every chair comes after the one before it.
+    before = [at[0] + (one - at[0]) % whole for one in at]
+    at = list(before)
+    for _ in range(SHOVES):
+        for i in range(count):
+            j = (i + 1) % count
+            short = gap - (at[j] + (whole if j == 0 else 0.0) - at[i])
+            if short > 0:
+                at[i] -= short / 2
+                at[j] += short / 2
+    return tuple(
+        edge if now == then else outline[min(bisect(reached, now % whole), EDGE_POINTS) - 1]
+        for edge, then, now in zip(edges, before, at, strict=True)
+    )
 
 
 def edge_towards(rect: Rect, point: Point) -> Point:

@@ -1,4 +1,4 @@
-"""The colours of the board: one look, by night, at dawn and by day.
+"""The colours of the board: one look at dusk, by night, at dawn and by day.
 
 Every text is written on a flat ground whose colour is named here, so that its contrast can be computed.
 """
@@ -51,6 +51,8 @@ class Palette(NamedTuple):
     """From the zenith to the horizon."""
     light: Colour
     """Moon or sun."""
+    light_at: tuple[float, float]
+    """Where it stands, in shares of the picture's width and height."""
     hills: tuple[Colour, Colour]
     """Far and near."""
     houses: Colour
@@ -77,11 +79,23 @@ NIGHT = Palette(
     wood=(22, 22, 40),
     sky=((9, 12, 38), (44, 52, 104)),
     light=(246, 238, 206),
+    light_at=(0.78, 0.28),
     hills=((24, 30, 62), (15, 18, 40)),
     houses=(9, 10, 24),
     roofs=(5, 6, 16),
     windows=(255, 186, 84),
     stars=True,
+)
+
+DUSK = NIGHT._replace(
+    name="dusk",
+    sky=((38, 36, 92), (236, 128, 92)),
+    light=(255, 214, 150),
+    light_at=(0.22, 0.6),
+    hills=((104, 62, 96), (44, 32, 62)),
+    houses=(34, 26, 50),
+    roofs=(22, 16, 38),
+    windows=(255, 204, 110),
 )
 
 DAY = Palette(
@@ -102,6 +116,7 @@ DAY = Palette(
     wood=(46, 36, 34),
     sky=((112, 176, 222), (226, 238, 240)),
     light=(255, 236, 158),
+    light_at=(0.22, 0.26),
     hills=((142, 182, 128), (100, 150, 92)),
     houses=(232, 212, 178),
     roofs=(166, 84, 54),
@@ -113,6 +128,7 @@ DAWN = DAY._replace(
     name="dawn",
     sky=((128, 132, 190), (255, 196, 146)),
     light=(255, 226, 150),
+    light_at=(0.24, 0.58),
     hills=((150, 128, 148), (98, 88, 112)),
     houses=(104, 80, 92),
     roofs=(72, 52, 70),

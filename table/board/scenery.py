@@ -5,6 +5,7 @@ All places are shares of the picture's width and height, so that it can be drawn
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, pi, sin
 
 import pygame
@@ -56,15 +57,15 @@ def stars(surface: pygame.Surface, colour: Colour) -> None:
     for i in range(1, STARS + 1):
         x, y = i * 0.61803399 % 1, i * 0.41421356 % 1 * 0.56
         radius = height * (0.0036 if i % 7 == 0 else 0.0019)
-        pygame.draw.circle(surface, colour, (x * width, y * height), max(1.0, radius))
+        pygame.draw.aacircle(surface, colour, (x * width, y * height), max(1.0, radius))
 
 
 def shine(surface: pygame.Surface, palette: Palette, at: tuple[float, float], radius: float) -> None:
     """The full moon or the sun, in a wide faint glow."""
     for share, size in ((0.10, 2.0), (0.20, 1.6), (0.34, 1.25)):
         sky_here = between(*palette.sky, 0.35)
-        pygame.draw.circle(surface, between(sky_here, palette.light, share), at, radius * size)
-    pygame.draw.circle(surface, palette.light, at, radius)
+        pygame.draw.aacircle(surface, between(sky_here, palette.light, share), at, radius * size)
+    pygame.draw.aacircle(surface, palette.light, at, radius)
     if palette.stars:
         shade = between(palette.light, palette.sky[1], 0.16)
         for dx, dy, size in (
@@ -73,7 +74,7 @@ def shine(surface: pygame.Surface, palette: Palette, at: tuple[float, float], ra
             (0.15, -0.45, 0.14),
             (-0.25, 0.45, 0.13),
         ):
-            pygame.draw.circle(surface, shade, (at[0] + dx * radius, at[1] + dy * radius), size * radius)
+            pygame.draw.aacircle(surface, shade, (at[0] + dx * radius, at[1] + dy * radius), size * radius)
 
 
 def hill(
@@ -84,7 +85,7 @@ def hill(
     line = [
         (width * i / 48, height * (level + swell * sin(2 * pi * waves * i / 48 + phase))) for i in range(49)
     ]
-    pygame.draw.polygon(surface, colour, [*line, (width, height), (0, height)])
+    smooth_polygon(surface, colour, [*line, (width, height), (0, height)])
 
 
 def village(surface: pygame.Surface, palette: Palette, foot: tuple[float, float], size: float) -> None:
@@ -92,7 +93,7 @@ def village(surface: pygame.Surface, palette: Palette, foot: tuple[float, float]
     x, y = foot
 
     def polygon(colour: Colour, *points: tuple[float, float]) -> None:
-        pygame.draw.polygon(surface, colour, [(x + size * px, y - size * py) for px, py in points])
+        smooth_polygon(surface, colour, [(x + size * px, y - size * py) for px, py in points])
 
     def window(px: float, py: float, breadth: float, rise: float) -> None:
         left, bottom, right, top = px - breadth / 2, py, px + breadth / 2, py + rise
@@ -124,3 +125,12 @@ def village(surface: pygame.Surface, palette: Palette, foot: tuple[float, float]
         c, s = cos(angle), sin(angle)
         blade = [(0.03, -0.012), (0.40, -0.012), (0.40, 0.085), (0.12, 0.085), (0.12, 0.012), (0.03, 0.012)]
         polygon(palette.roofs, *((1.34 + a * c - b * s, 0.50 + a * s + b * c) for a, b in blade))
+
+
+def smooth_polygon(
+    surface: pygame.Surface, colour: Colour, outline: Sequence[tuple[float, float] | pygame.Vector2]
+) -> None:
+    """A filled polygon with smooth edges, at whole pixels: there inside and edge meet without a gap."""
+    corners = [(round(x), round(y)) for x, y in outline]
+    pygame.draw.polygon(surface, colour, corners)
+    pygame.draw.aalines(surface, colour, True, corners)

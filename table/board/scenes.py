@@ -1,8 +1,8 @@
 """Draws the public board with pygame, on a surface of any size.
 
 One look for all scenes: the hamlet lies in the middle of an oval table, the seats' plaques round it, title
-and headline above, the spoken line below. What never moves is painted once for each time of day and size; a
-plaque is painted when its seat changes; a board that did not change is not drawn at all.
+and headline above, the spoken line below. The table is painted once for each time of day; a plaque is painted
+when its seat changes; a board that did not change is not drawn at all. Nothing moves but the clock.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import chain
 from math import ceil
-from typing import TypeVar, get_args
+from typing import NamedTuple, get_args
 
 import msgspec
 import pygame
@@ -18,11 +18,12 @@ from pygame import Rect, Surface
 
 from table.board import emblems, scenery
 from table.board.board import Arrow, Board, Place, Scene, Sign, Timer
-from table.board.layout import Layout, Point, grid, lay_out, oval
+from table.board.layout import AIR, LINE_EMS, PLAQUE_EDGES, Layout, Point, grid, lay_out, oval
+from table.board.menu_sheet import paint_menu
 from table.board.palette import ARROWS, DAWN, DAY, NIGHT, Colour, Palette
-from table.board.text import Fitted, Typesetter, Written
-
-T = TypeVar("T")
+from table.board.scenery import smooth_polygon
+from table.board.shelf import Shelf
+from table.board.text import Fitted, Typesetter, Written, set_in
 
 SCENES: tuple[Scene, ...] = get_args(Scene)
 
@@ -63,112 +64,285 @@ LIT = 4
 HEADLINE_PX, TITLE_PX, CAPTION_PX, NOTICE_PX = 78, 54, 66, 40
 NAME_PX, CARD_PX, LEGEND_PX = 72, 52, 72
 LABEL_PX = 32
-SMALL_PX = 12
-"""Fonts from this size up are opened ahead."""
-LETTERS = "abcdefghijklmnopqrstuvwxyzàâçèéêîôûABCDEFGHIJLMNOPRSTUVÉ0123456789-’.,:× "
+SMALL_PX = 20
+"""Letters from this size up are drawn ahead."""
+LETTERS = "abcdefghijklmnopqrstuvwxyzàâçèéêîôûABCDEFGHIJLMNOPRSTUVÉ0123456789-’.,:!?× "
 CAPTION_CHARS = 40
 
-ONE_LINE_CHARS = 13
-"""A longer title of a card is given the room for two lines."""
+CALM_STEP_S = 10
+"""A calm clock moves so often."""
 
-CHAIR_PX, COUNT_PX, SIGN_PX = 21, 36, 120
-"""Radius of a chair, of one that shows a count, and of the largest ring in the legend."""
+TABLES, PIECES = 3, 1
+"""How many pixels of tables and of small pieces are kept, in multiples of those of the whole board."""
+
+NAME_SHARE, SHORTER_NAME_SHARE = 0.52, 0.4
+"""Of a plaque's height, where a card's title stands below the name; and where that is long enough for two
+lines."""
+
+LETTER_EMS = 0.56
+"""The mean width of a bold letter, in multiples of the font's size."""
+
+CHAIR_PX, COUNT_PX, SIGN_PX, CLOCK_PX = 21, 36, 120, 104
+"""Radius of a chair, of one that shows a count, of the largest ring in the legend, of the clock beside it."""
+
+RIM_PX = 13
+"""How broad the rim of the table is."""
+
+PAINTED_AT_ONCE = 12
+"""Plaques that a frame paints; more are painted in the next, too soon after it to be seen."""
+
+
+class Plaque(NamedTuple):
+    """A seat's plaque as it was painted."""
+
+    key: Hashable
+    """All it depends on."""
+    picture: Surface
+    written: list[Written]
+
+
+class Part(NamedTuple):
+    """A part of the board as it was drawn."""
+
+    key: object
+    """All it depends on."""
+    written: list[Written]
 
 
 class Painter:
-    """Draws boards. Remembers what it painted, so one painter should serve one surface."""
+    """Draws boards. Remembers what it painted, so one painter should serve one surface.
 
-    def __init__(self) -> None:
+    `enlarged`: what all sizes are multiplied by; `calm`: the clock moves every ten seconds only.
+    """
+
+    def __init__(self, enlarged: float = 1.0, *, calm: bool = False) -> None:
         pygame.font.init()
+        self._enlarged = enlarged
+        self._calm = calm
         self._type = Typesetter()
-        self._layers: dict[Hashable, Surface] = {}
-        self._pieces: dict[Hashable, Surface] = {}
-        self._plaques: dict[Hashable, tuple[Surface, list[Written]]] = {}
+        self._size = (0, 0)
+        self._tables, self._pieces = Shelf(0), Shelf(0)
+        self._plaques: dict[Hashable, Plaque] = {}
+        """Of each seat the last that was painted by day and by night, with a thick frame and without; and of
+        each sign of the legend."""
+        self._common: tuple[Hashable, int] = (None, 0)
         self._shown: Hashable = None
+        self._ground: object = None
+        """What the surface was last filled for."""
+        self._parts: dict[str, Part] = {}
+        """What lies on it since."""
+        self._unfinished = False
+        """Whether some plaques are still to be painted."""
         self._cast: Hashable = None
         self._rehearsal: Iterator[object] = iter(())
         self._legends: list[Sign] = []
         """The legend rehearsed last."""
 
-    def rehearse(self, size: tuple[int, int], places: Sequence[Place]) -> Iterator[None]:
-        """Paints ahead, in small steps, all that scenes of `size` pixels with these seats will need."""
-        scratch = Surface(size)
-        dead = [Place(place.name, alive=False, card=place.name) for place in places]
-        casts = (
-            [Place(place.name) for place in places],
-            [Place(place.name, ready=True, marked=True) for place in places],
-            dead,
-            [msgspec.structs.replace(place, captain=True, marked=True) for place in dead],
-        )
-        legend = [Sign("-", groups, motion) for groups in (1, 2, 3, 4) for motion in MOTIONS]
+    def rehearse(self, size: tuple[int, int], board: Board) -> Iterator[object]:
+        """Paints ahead, in steps of a few milliseconds, what scenes with the seats of `board` will need."""
+        self._make_room(size)
+        scratch, layout = Surface((1, 1)), self._layout(size, board)
+        if not layout.plaques:
+            return
+        for palette in (DAY, NIGHT, DAWN):
+            yield self._rim_corner(palette, layout)
+            yield self._table(palette, layout, plain=False)
+        yield self._table(DAY, layout, plain=True)
+        for px in range(SMALL_PX, set_in(round(HEADLINE_PX * layout.scale)) + 1):
+            if px == set_in(px):
+                for bold in (False, True):
+                    for letters in (LETTERS[: len(LETTERS) // 2], LETTERS[len(LETTERS) // 2 :]):
+                        self._type.font(px, bold).render(letters, True, NIGHT.ink)
+                        yield True
+        common = self._common_px(board.places, layout)
+        for palette in (DAY, NIGHT):
+            for seat, place in enumerate(board.places):
+                for alive, marked in ((False, False), (False, True), (True, False), (True, True)):
+                    shown = Place(place.name, alive, None if alive else "-", marked=marked)
+                    plaque = self._plaque_of(seat, shown, common, palette, layout)
+                    if not plaque.written:
+                        self._paint_plaque(plaque, seat, shown, common, palette, layout)
+                    yield True
         for scene in SCENES:
-            for cast in casts:
-                for timer in (None, Timer(1.0, 1.0)):
-                    self._paint(scratch, Board(scene, "-", "-", "-", places=cast, timer=timer), 0.0)
-                    yield
-            self._paint(scratch, Board(scene, "-", "-", "-", legend=legend), 0.0)
-            yield
-        for px in range(SMALL_PX, round(HEADLINE_PX * lay_out(size, len(places)).scale) + 1):
-            for bold in (False, True):
-                self._type.font(px, bold).size(LETTERS)
-                yield
+            palette = TIME_OF_DAY.get(scene, DAY)
+            for marked in (False, True):
+                for ready in (False, True):
+                    self._chair(Place("", marked=marked, ready=ready), scene, palette, layout.scale)
+                    yield True
+            yield self._middle(scratch, Board(scene), palette, layout, 0.0)
+            yield self._middle(scratch, Board(scene, timer=Timer(1.0, 1.0)), palette, layout, 0.0)
+        for name, colour in (("crown", DAY.crown), ("grave", DAY.dead_ink), ("crown", NIGHT.crown)):
+            yield self._emblem(name, icon_radius(layout.plaques[0]), colour)
+        for target in range(len(ARROWS)):
+            yield self._count(scratch, target, 1, layout.chairs[0], layout)
 
-    def rehearse_legend(self, size: tuple[int, int], legend: Sequence[Sign]) -> Iterator[object]:
-        """Paints ahead, sign by sign, what the deal will need: with the clock in its place and without."""
-        scratch, layout = Surface(size), lay_out(size, 0)
-        palette = TIME_OF_DAY.get("deal", DAY)
-        for timer in (None, Timer(1.0, 1.0)):
-            board = Board("deal", legend=list(legend), timer=timer)
-            yield from self._signs(scratch, board, palette, layout, 0.0)
+    def rehearse_legend(self, size: tuple[int, int], shown: Board) -> Iterator[object]:
+        """Paints ahead, sign by sign, what the deal will need; then sets the titles of the cards as plaques
+        will show them once they lie open."""
+        self._make_room(size)
+        scratch, layout = Surface((1, 1)), lay_out(size, 0, self._enlarged)
+        palette, timed = TIME_OF_DAY.get("deal", DAY), Board("deal", timer=Timer(1.0, 1.0))
+        yield from self._signs(scratch, shown, palette, layout)
+        yield self._clock(scratch, timed, "cards", palette, (0, 0), round(CLOCK_PX * layout.scale), 0.0)
+        layout = self._layout(size, msgspec.structs.replace(shown, legend=[]))
+        sizes = {rect.size: rect for rect in layout.plaques}
+        for sign in shown.legend:
+            for rect in sizes.values():
+                for alive in (False, True):
+                    place = Place("", alive, sign.title)
+                    yield self._card(sign.title, self._words_of(place, rect, layout.scale)[1], layout.scale)
 
     def rest(self) -> None:
-        """Nothing is to be drawn right now: rehearses a little, a few milliseconds at most times."""
+        """Nothing is to be drawn right now: rehearses a little, for a few milliseconds at most."""
         next(self._rehearsal, None)
 
     def forget(self) -> None:
         """The surface was painted over by somebody else: the next board is drawn again, changed or not."""
-        self._shown = None
+        self._shown = self._ground = None
 
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
         """Draws `board` as it is at `now_s` over the whole `surface`. False: nothing had changed since."""
-        key = (surface.get_size(), seconds_left(board, now_s), msgspec.msgpack.encode(board))
+        size = surface.get_size()
+        key = (size, self._seconds_left(board, now_s), msgspec.msgpack.encode(board))
         if key == self._shown:
             return False
         self._shown = key
-        cast = (surface.get_size(), *(place.name for place in board.places))
+        cast = (size, board.chairs, board.at, *(place.name for place in board.places))
         if cast != self._cast:
             self._cast = cast
-            self._rehearsal = self.rehearse(surface.get_size(), list(board.places))
+            self._rehearsal = self.rehearse(size, board)
             self._legends = []
         if board.scene != "deal" and board.legend and board.legend != self._legends:
             # It is shown soon: before all else.
             self._legends = list(board.legend)
-            legend = self.rehearse_legend(surface.get_size(), self._legends)
+            legend = self.rehearse_legend(size, board)
             self._rehearsal = chain(legend, self._rehearsal)
         self._paint(surface, board, now_s)
+        if self._unfinished:
+            self._shown = None
         return True
+
+    def _seconds_left(self, board: Board, now_s: float) -> int | None:
+        """The seconds the clock shows."""
+        left_s = seconds_left(board, now_s)
+        return left_s and -(-left_s // CALM_STEP_S) * CALM_STEP_S if self._calm else left_s
 
     def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[Written]:
         """Every line of text that a board of `size` pixels shows, with its place."""
-        return self._paint(Surface(size), board, now_s)
+        surface = Surface(size)
+        self.forget()
+        written = self._paint(surface, board, now_s)
+        while self._unfinished:
+            written = self._paint(surface, board, now_s)
+        self.forget()
+        return written
+
+    def _layout(self, size: tuple[int, int], board: Board) -> Layout:
+        """Where everything lies, with the seats of `board`; with none if its signs have the whole board."""
+        places = [] if alone(board) else board.places
+        layout = lay_out(size, max(len(places), board.chairs) if places else 0, self._enlarged)
+        return layout.of(board.at) if places and board.at else layout
+
+    def _make_room(self, size: tuple[int, int]) -> None:
+        """What was painted for another size is no longer kept."""
+        if size != self._size:
+            self._size = size
+            pixels = size[0] * size[1]
+            self._tables, self._pieces = Shelf(round(TABLES * pixels)), Shelf(round(PIECES * pixels))
+            self._plaques.clear()
 
     def _paint(self, surface: Surface, board: Board, now_s: float) -> list[Written]:
+        """Draws every part of the board that has changed; returns all that is written on it."""
         palette = TIME_OF_DAY.get(board.scene, DAY)
         size = surface.get_size()
-        alone = board.scene == "deal" and board.legend
-        seats = [] if alone else board.places
-        layout = lay_out(size, len(seats), bool(board.notice))
-        surface.blit(self._layer(board.scene, size, layout), (0, 0))
-        written = self._caption(surface, board, palette, layout)
-        written += self._notice(surface, board, palette, layout)
-        if board.scene == "attract" and not seats:
+        self._make_room(size)
+        self._unfinished = False
+        layout = self._layout(size, board)
+        is_test = board.scene == "test"
+        ground = (palette.ground, layout, bool(board.menu), is_test)
+        invites = board.scene == "attract" and not layout.plaques
+        if ground != self._ground or invites or is_test:  # these draw over the whole board
+            self._ground = ground
+            self._parts.clear()
+            surface.fill(palette.ground)
+        if invites:
+            surface.blit(self._tables.get(palette.name, lambda: hamlet(size, palette)), (0, 0))
+        written: list[Written] = []
+        written += self._part(
+            surface, "caption", layout.caption.union(layout.notice), (board.caption, board.notice), palette,
+            lambda: self._caption(surface, board, palette, layout)
+            + self._notice(surface, board, palette, layout),
+        )  # fmt: skip
+        if invites and not board.menu:
             return written + self._invitation(surface, board, palette, layout)
-        written += self._header(surface, board, palette, layout)
-        if alone:
+        said = Board(headline=board.menu.title) if board.menu else board
+        written += self._part(
+            surface, "header", layout.header, (said.title, said.headline), palette,
+            lambda: self._header(surface, said, palette, layout),
+        )  # fmt: skip
+        if board.menu:
+            return written + paint_menu(surface, board.menu, layout.middle, layout.scale, self._type)
+        if alone(board):
             return written + self._legend(surface, board, palette, layout, now_s)
-        common = self._common_px(seats, layout)
-        for seat, place in enumerate(seats):
-            written += self._plaque(surface, seat, place, common, palette, layout)
+        return written + self._round(surface, board, palette, layout, now_s)
+
+    def _part(
+        self,
+        surface: Surface,
+        name: str,
+        box: Rect,
+        key: object,
+        palette: Palette,
+        draw: Callable[[], list[Written]],
+    ) -> list[Written]:
+        """What lies in `box`: drawn over the board's ground, if anything it depends on has changed."""
+        part = self._parts.get(name)
+        if part is None or part.key != key:
+            if part:
+                surface.fill(palette.ground, box)
+            part = self._parts[name] = Part(key, draw())
+        return part.written
+
+    def _round(
+        self, surface: Surface, board: Board, palette: Palette, layout: Layout, now_s: float
+    ) -> list[Written]:
+        """The table with all that lies on it, and the seats round it."""
+        room = layout.table.inflate(2 * AIR * layout.scale, 2 * AIR * layout.scale)
+        before = self._parts.get("table")
+        key = (
+            palette.name,
+            self._seconds_left(board, now_s),
+            msgspec.msgpack.encode((board.scene, board.timer, board.places, board.arrows, board.colours)),
+        )
+        written: list[Written] = []
+        written += self._part(
+            surface, "table", room, key, palette,
+            lambda: self._on_table(surface, board, palette, layout, now_s),
+        )  # fmt: skip
+        covered = self._parts["table"] is not before
+        common = self._common_px(board.places, layout)
+        painted = 0
+        for seat, place in enumerate(board.places):
+            plaque, rect = self._plaque_of(seat, place, common, palette, layout), layout.plaques[seat]
+            if not plaque.written:
+                if painted == PAINTED_AT_ONCE:
+                    self._unfinished = True
+                    break
+                painted += 1
+                self._paint_plaque(plaque, seat, place, common, palette, layout)
+            drawn = self._parts.get(f"plaque {seat}")
+            if not drawn or drawn.key != plaque.key or (covered and rect.colliderect(room)):
+                surface.blit(plaque.picture, rect)
+                self._parts[f"plaque {seat}"] = Part(plaque.key, plaque.written)
+            written += plaque.written
+        return written
+
+    def _on_table(
+        self, surface: Surface, board: Board, palette: Palette, layout: Layout, now_s: float
+    ) -> list[Written]:
+        table = self._table(palette, layout, plain=board.scene == "ballots")
+        surface.blit(table, table.get_rect(center=layout.table.center))
+        written = []
         if board.arrows:
             for arrow in board.arrows:
                 self._arrow(surface, arrow, layout)
@@ -180,89 +354,89 @@ class Painter:
 
     # What never moves
 
-    def _layer(self, scene: Scene, size: tuple[int, int], layout: Layout) -> Surface:
-        """The background of a scene."""
-        palette = TIME_OF_DAY.get(scene, DAY)
-        kind = "open" if not layout.plaques else "plain" if scene == "ballots" else "table"
-        if kind == "open" and scene == "attract":
-            kind = "hamlet"
+    def _table(self, palette: Palette, layout: Layout, *, plain: bool) -> Surface:
+        key = (palette.name, plain, layout.table.size)
+        return self._tables.get(
+            key, lambda: tabletop(layout, palette, self._rim_corner(palette, layout), plain=plain)
+        )
 
-        def paint() -> Surface:
-            layer = Surface(size)
-            if kind == "hamlet":
-                scenery.paint(layer, palette, (0.9, 0.17))
-                return layer
-            layer.fill(palette.ground)
-            if kind != "open":
-                table = tabletop(layout, palette, plain=kind == "plain")
-                layer.blit(table, table.get_rect(center=layout.table.center))
-            return layer
-
-        key = (kind, palette.name, size, layout.table.size, layout.table.center, len(layout.plaques))
-        return self._kept(self._layers, 24, key, paint)
-
-    def _kept(self, shelf: dict[Hashable, T], most: int, key: Hashable, make: Callable[[], T]) -> T:
-        """What lies on the shelf under `key`, made if it is missing. A full shelf is cleared."""
-        piece = shelf.get(key)
-        if piece is None:
-            if len(shelf) >= most:
-                shelf.clear()
-            piece = shelf[key] = make()
-        return piece
+    def _rim_corner(self, palette: Palette, layout: Layout) -> Surface:
+        key = ("rim", palette.rim, palette.ground, layout.table.size)
+        return self._pieces.get(key, lambda: rim_corner(layout, palette))
 
     def _emblem(self, name: str, radius: int, colour: Colour) -> Surface:
-        key = (name, radius, colour)
-        return self._kept(self._pieces, 400, key, lambda: emblems.draw(name, radius, colour))
+        return self._pieces.get((name, radius, colour), lambda: emblems.draw(name, radius, colour))
+
+    def _disc(self, radius: int, fill: Colour, edge: Colour, thickness: int) -> Surface:
+        key = ("disc", radius, fill, edge, thickness)
+        return self._pieces.get(key, lambda: disc(radius, fill, edge, thickness))
 
     def _panel(
-        self, size: tuple[int, int], fill: Colour, edge: Colour, thickness: int, radius: int
-    ) -> Surface:
-        key = (size, fill, edge, thickness, radius)
-        return self._kept(self._pieces, 400, key, lambda: panel(size, fill, edge, thickness, radius))
+        self, surface: Surface, box: Rect, fill: Colour, edge: Colour, thickness: int, radius: int
+    ) -> None:
+        """A box with a frame and round corners: the quarters of a disc, and straight parts between them."""
+        corner = self._disc(radius, fill, edge, thickness)
+        for x, left in ((0, box.left), (radius, box.right - radius)):
+            for y, top in ((0, box.top), (radius, box.bottom - radius)):
+                surface.blit(corner, (left, top), (x, y, radius, radius))
+        inner, high = box.inflate(-2 * thickness, -2 * thickness), box.height - 2 * radius
+        surface.fill(fill, inner.inflate(2 * (thickness - radius), 0))
+        for left in (inner.left, box.right - radius):
+            surface.fill(fill, (left, box.top + radius, radius - thickness, high))
+        if thickness:
+            for top in (box.top, inner.bottom):
+                surface.fill(edge, (box.left + radius, top, box.width - 2 * radius, thickness))
+            for left in (box.left, inner.right):
+                surface.fill(edge, (left, box.top + radius, thickness, high))
 
     # Words above and below
 
     def _header(self, surface: Surface, board: Board, palette: Palette, layout: Layout) -> list[Written]:
-        box = layout.header
+        box, scale = layout.header, layout.scale
         written, used = [], 0
         if board.title:
             fitted = self._type.fit(
-                board.title, (round(box.width * 0.2), box.height), round(TITLE_PX * layout.scale), lines=2
+                board.title, (round(box.width * 0.2), box.height), round(TITLE_PX * scale), lines=2
             )
             written += self._type.write(
                 surface, "title", fitted, box, palette.quiet, palette.ground, align="left"
             )
-            used = self._type.width(fitted) + round(30 * layout.scale)
+            used = self._type.width(fitted) + round(30 * scale)
         if board.headline:
+            room = Rect(box.left + used, box.top, box.width - used, box.height)
+            fitted = self._type.fit(board.headline, room.size, round(HEADLINE_PX * scale), bold=True)
+            # In the middle of the board, unless it is so long that it needs all that the title leaves.
             middle = box.inflate(-2 * used, 0)
-            fitted = self._type.fit(board.headline, middle.size, round(HEADLINE_PX * layout.scale), bold=True)
-            written += self._type.write(surface, "headline", fitted, middle, palette.ink, palette.ground)
+            place = middle if self._type.width(fitted) <= middle.width else room
+            written += self._type.write(surface, "headline", fitted, place, palette.ink, palette.ground)
         return written
 
     def _caption(self, surface: Surface, board: Board, palette: Palette, layout: Layout) -> list[Written]:
+        """The whole sentence at once, so that nobody who looks up late has lost a part of it."""
         if not board.caption:
             return []
-        box, scale = layout.caption, layout.scale
-        surface.blit(
-            self._panel(box.size, palette.caption, palette.caption, 0, round(26 * scale)), box.topleft
-        )
-        inner = box.inflate(round(-56 * scale), round(-16 * scale))
+        box, scale = layout.caption.copy(), layout.scale
+        if board.notice:
+            box.height = layout.notice.top - round(2 * scale) - box.top
+        self._panel(surface, box, palette.caption, palette.caption, 0, round(26 * scale))
+        inner = box.inflate(round(-56 * scale), round(-4 * scale))
         fitted = self._type.fit(
             board.caption,
             inner.size,
             round(CAPTION_PX * scale),
-            lines=2 if len(board.caption) <= 2 * CAPTION_CHARS else 3,
+            lines=2 if len(board.caption) <= 3 * CAPTION_CHARS else 3,
             chars=CAPTION_CHARS,
         )
         return self._type.write(surface, "caption", fitted, inner, palette.caption_ink, palette.caption)
 
     def _notice(self, surface: Surface, board: Board, palette: Palette, layout: Layout) -> list[Written]:
+        """A bar below the caption, which then is smaller: nothing else moves for it."""
         if not board.notice:
             return []
         box, scale = layout.notice, layout.scale
         ground = palette.caption
-        surface.blit(self._panel(box.size, ground, palette.mark, round(3 * scale), round(14 * scale)), box)
-        sign = self._emblem("warning", round(19 * scale), NIGHT.mark)
+        self._panel(surface, box, ground, palette.mark, round(3 * scale), round(14 * scale))
+        sign = self._emblem("warning", round(17 * scale), NIGHT.mark)
         room = box.inflate(round(-140 * scale), 0)
         fitted = self._type.fit(board.notice, room.size, round(NOTICE_PX * scale))
         written = self._type.write(surface, "notice", fitted, room, palette.caption_ink, ground)
@@ -287,35 +461,51 @@ class Painter:
 
     # The seats
 
-    def _plaque_ground(self, palette: Palette, place: Place, size: tuple[int, int], scale: float) -> Surface:
+    def _plaque_of(self, seat: int, place: Place, common: int, palette: Palette, layout: Layout) -> Plaque:
+        """The plaque of a seat as it was painted last; with nothing written on it yet if it has changed."""
+        key = (
+            (place.name, place.alive, place.card, place.turned, place.captain, place.marked),
+            (common, palette.plaque),
+        )
+        return self._kept_plaque((seat, palette.plaque, place.marked), layout.plaques[seat], key)
+
+    def _kept_plaque(self, slot: Hashable, rect: Rect, depends: Hashable) -> Plaque:
+        """What was painted last in a slot; with nothing written on it yet if it is to be another one."""
+        key = (depends, *rect)
+        plaque = self._plaques.get(slot)
+        if plaque is None or plaque.key != key:
+            picture = plaque.picture if plaque else Surface(rect.size)
+            if picture.get_size() != rect.size:
+                picture = Surface(rect.size)
+            plaque = self._plaques[slot] = Plaque(key, picture, [])
+        return plaque
+
+    def _paint_plaque(
+        self, plaque: Plaque, seat: int, place: Place, common: int, palette: Palette, layout: Layout
+    ) -> None:
+        """Paints a plaque whose seat has changed."""
+        left, top = layout.plaques[seat].topleft
+        for line in self._write_plaque(plaque.picture, seat, place, common, palette, layout.scale):
+            plaque.written.append(line._replace(rect=line.rect.move(left, top)))
+
+    def _blank_plaque(self, size: tuple[int, int], place: Place, palette: Palette, scale: float) -> Surface:
         """A plaque without its words: a thick frame for whom the scene is about, none for the dead."""
         fill = palette.plaque if place.alive else palette.dead
         edge = palette.mark if place.marked else palette.edge if place.alive else palette.dead
-        thickness = max(1, round((9 if place.marked else 2) * scale))
-        return self._panel(size, fill, edge, thickness, round(20 * scale))
+        thickness = max(1, round(min(9 * scale, 0.07 * size[1]) if place.marked else 2 * scale))
 
-    def _plaque(
-        self, surface: Surface, seat: int, place: Place, common: int, palette: Palette, layout: Layout
-    ) -> list[Written]:
-        rect = layout.plaques[seat]
-        key = (
-            (seat, place.name, place.alive, place.card, place.turned, place.captain, place.marked, common),
-            (tuple(rect), palette.name),
-        )
+        def paint() -> Surface:
+            blank = Surface(size)
+            blank.fill(palette.ground)
+            self._panel(blank, blank.get_rect(), fill, edge, thickness, round(20 * scale))
+            return blank
 
-        def paint() -> tuple[Surface, list[Written]]:
-            image = surface.subsurface(rect).copy()
-            written = self._paint_plaque(image, seat, place, common, palette, layout.scale)
-            return image, [line._replace(rect=line.rect.move(rect.topleft)) for line in written]
+        return self._pieces.get(("plaque", size, fill, edge, thickness), paint)
 
-        image, written = self._kept(self._plaques, 400, key, paint)
-        surface.blit(image, rect)
-        return written
-
-    def _paint_plaque(
+    def _write_plaque(
         self, image: Surface, seat: int, place: Place, common: int, palette: Palette, scale: float
     ) -> list[Written]:
-        image.blit(self._plaque_ground(palette, place, image.get_size(), scale), (0, 0))
+        image.blit(self._blank_plaque(image.get_size(), place, palette, scale), (0, 0))
         ink = palette.plaque_ink if place.alive else palette.dead_ink
         ground = palette.plaque if place.alive else palette.dead
         name_box, card_box = self._words_of(place, image.get_rect(), scale)
@@ -339,7 +529,7 @@ class Painter:
                     image, palette.dead_ink, (line.rect.left, y), (line.rect.right, y), thickness
                 )
         if place.card:
-            card = self._type.fit(place.card, card_box.size, round(CARD_PX * scale), bold=True, lines=2)
+            card = self._card(place.card, card_box, scale)
             colour = palette.plaque_ink if palette.stars or place.alive else palette.dead_ink
             written += self._type.write(image, f"card {seat}", card, card_box, colour, ground)
         return written
@@ -347,28 +537,37 @@ class Painter:
     def _words_of(self, place: Place, rect: Rect, scale: float) -> tuple[Rect, Rect]:
         """Where on its plaque a seat's name and its card are written."""
         icons = int(place.captain) + int(bool(place.turned)) + int(has_grave(place, rect, scale))
-        edge = round(20 * scale)
+        edge = round(PLAQUE_EDGES[0] / 2 * scale)
         left = edge + icons * (2 * icon_radius(rect) + round(8 * scale))
-        box = Rect(left, round(7 * scale), rect.width - left - edge, rect.height - round(14 * scale))
+        # The line of a name alone has room enough of its own above and below.
+        rim = round(min(9 * scale, 0.07 * rect.height) if place.card else scale)
+        box = Rect(left, rim, rect.width - left - edge, rect.height - 2 * rim)
         if not place.card:
             return box, box
-        # A long title is set in two lines, and needs the room.
-        upper = round(box.height * (0.53 if len(place.card) <= ONE_LINE_CHARS else 0.42))
+        line_px = (1 - NAME_SHARE) * box.height / LINE_EMS
+        is_long = len(place.card) * LETTER_EMS * line_px > 1.3 * box.width
+        upper = round(box.height * (SHORTER_NAME_SHARE if is_long else NAME_SHARE))
         return (
             Rect(box.left, box.top, box.width, upper),
             Rect(box.left, box.top + upper, box.width, box.height - upper),
         )
+
+    def _card(self, title: str, box: Rect, scale: float) -> Fitted:
+        return self._type.fit(title, box.size, round(CARD_PX * scale), bold=True, lines=2)
 
     def _name(self, name: str, box: Rect, largest: int, alive: bool) -> Fitted:
         return self._type.fit(name, box.size, largest, bold=alive, lines=2)
 
     def _common_px(self, places: Sequence[Place], layout: Layout) -> int:
         """One size for most names: only long ones are smaller."""
-        sizes = []
-        for place, rect in zip(places, layout.plaques, strict=True):
-            box, _ = self._words_of(Place(place.name), rect, layout.scale)
-            sizes.append(self._name(place.name, box, round(NAME_PX * layout.scale), alive=True).px)
-        return sorted(sizes)[len(sizes) // 3] if sizes else 0
+        key = (layout.plaques, *(place.name for place in places))
+        if key != self._common[0]:
+            sizes = []
+            for place, rect in zip(places, layout.plaques, strict=True):
+                box, _ = self._words_of(Place(place.name), rect, layout.scale)
+                sizes.append(self._name(place.name, box, round(NAME_PX * layout.scale), alive=True).px)
+            self._common = key, sorted(sizes)[len(sizes) // 3] if sizes else 0
+        return self._common[1]
 
     def _chairs(self, surface: Surface, board: Board, palette: Palette, layout: Layout) -> list[Written]:
         """A mark on the table's edge for each seat: ready, a winner, how many votes."""
@@ -378,19 +577,20 @@ class Painter:
         written = []
         for seat, (place, at) in enumerate(zip(board.places, layout.chairs, strict=True)):
             if seat in counts:
-                written.append(self._count(surface, seat, counts[seat], at, layout.scale))
+                written.append(self._count(surface, seat, counts[seat], at, layout))
                 continue
             chair = self._chair(place, board.scene, palette, layout.scale)
             surface.blit(chair, chair.get_rect(center=at))
         return written
 
-    def _count(self, surface: Surface, seat: int, count: int, at: Point, scale: float) -> Written:
-        radius = round(COUNT_PX * scale)
+    def _count(self, surface: Surface, seat: int, count: int, at: Point, layout: Layout) -> Written:
+        scale = layout.scale
+        radius = round(min(COUNT_PX * scale, 0.48 * layout.apart))
         colour = arrow_colour(seat)
         box = Rect(0, 0, 2 * radius, 2 * radius)
         box.center = round(at[0]), round(at[1])
-        surface.blit(self._panel(box.size, NIGHT.caption, colour, max(2, round(6 * scale)), radius), box)
-        inner = box.inflate(-radius // 2, 0)
+        surface.blit(self._disc(radius, NIGHT.caption, colour, max(2, round(6 * scale))), box)
+        inner = box.inflate(-0.5 * radius, -0.3 * radius)
         fitted = self._type.fit(str(count), inner.size, round(50 * scale), bold=True)
         return self._type.write(surface, f"count {seat}", fitted, box, NIGHT.caption_ink, NIGHT.caption)[0]
 
@@ -405,13 +605,13 @@ class Painter:
             fill = palette.mark if place.marked else palette.plaque if place.alive else palette.rim
             if place.ready:
                 fill = ARROWS[2]
-            chair = panel((2 * radius, 2 * radius), fill, palette.rim, max(1, round(4 * scale)), radius)
+            chair = disc(radius, fill, palette.rim, max(1, round(4 * scale)))
             if sign:
                 image = emblems.draw(sign, round(radius * 0.66), (255, 255, 255))
                 chair.blit(image, image.get_rect(center=chair.get_rect().center))
             return chair
 
-        return self._kept(self._pieces, 400, key, paint)
+        return self._pieces.get(key, paint)
 
     # The middle of the table
 
@@ -426,7 +626,7 @@ class Painter:
         centre = table.center
         written: list[Written] = []
         if 0 < len(about) <= 3:
-            room = Rect(0, 0, round(0.46 * table.width), round(0.66 * table.height))
+            room = Rect(0, 0, round(0.46 * table.width), round(0.76 * table.height))
             whole = room.width + 2 * radius + round(24 * layout.scale)
             centre = table.centerx - whole // 2 + radius, table.centery
             room.midright = table.centerx + whole // 2, table.centery
@@ -439,7 +639,7 @@ class Painter:
         self, surface: Surface, about: list[Place], palette: Palette, room: Rect, scale: float
     ) -> list[Written]:
         ground = palette.caption
-        surface.blit(self._panel(room.size, ground, ground, 0, round(26 * scale)), room)
+        self._panel(surface, room, ground, ground, 0, round(26 * scale))
         inner = room.inflate(round(-44 * scale), round(-20 * scale))
         share = inner.height // len(about)
         written = []
@@ -470,8 +670,8 @@ class Painter:
         ground = palette.caption
         face = Rect(0, 0, 2 * radius, 2 * radius)
         face.center = centre
-        surface.blit(self._panel(face.size, ground, palette.rim, max(1, radius // 24), radius), face)
-        left_s = seconds_left(board, now_s)
+        surface.blit(self._disc(radius, ground, palette.rim, max(1, radius // 24)), face)
+        left_s = self._seconds_left(board, now_s)
         if board.timer is None or left_s is None:
             if emblem:
                 image = self._emblem(emblem, round(0.62 * radius), NIGHT.mark)
@@ -502,7 +702,7 @@ class Painter:
                 pygame.draw.line(surface, palette.ink, (x, y), (x, y + down * arm), thin)
         card = Rect(0, 0, round(0.82 * layout.table.width), round(0.68 * layout.table.height))
         card.center = layout.table.center
-        surface.blit(self._panel(card.size, ground, palette.rim, thin, round(26 * scale)), card)
+        self._panel(surface, card, ground, palette.rim, thin, round(26 * scale))
         inner = card.inflate(round(-40 * scale), round(-30 * scale))
         radius = round(min(0.5 * inner.height, 0.2 * inner.width))
         centre = inner.left + radius, inner.centery
@@ -578,18 +778,24 @@ class Painter:
         self, surface: Surface, board: Board, palette: Palette, layout: Layout, now_s: float
     ) -> list[Written]:
         """The signs of all cards in play, each as the ring shows it, and the clock if one runs."""
-        return [line for lines in self._signs(surface, board, palette, layout, now_s) for line in lines]
+        room, radius = signs_room(layout), round(CLOCK_PX * layout.scale)
+        face = Rect(0, 0, 2 * radius, 2 * radius)
+        face.midright = layout.middle.midright
+        left_s = self._seconds_left(board, now_s)
+        return self._part(
+            surface, "signs", room, board.legend, palette,
+            lambda: [line for lines in self._signs(surface, board, palette, layout) for line in lines],
+        ) + self._part(
+            surface, "clock", face, (board.timer, left_s), palette,
+            lambda: self._clock(surface, board, "cards", palette, face.center, radius, now_s)
+            if board.timer else [],
+        )  # fmt: skip
 
     def _signs(
-        self, surface: Surface, board: Board, palette: Palette, layout: Layout, now_s: float
+        self, surface: Surface, board: Board, palette: Palette, layout: Layout
     ) -> Iterator[list[Written]]:
         """The legend in small steps, and what each of them has written."""
-        area = layout.middle.copy()
-        if board.timer:
-            radius = round(104 * layout.scale)
-            centre = area.right - radius, area.centery
-            area.width -= 2 * radius + round(20 * layout.scale)
-            yield self._clock(surface, board, "cards", palette, centre, radius, now_s)
+        area = signs_room(layout)
         gap = round(14 * layout.scale)
         boxes = [cell.inflate(-gap, -gap) for cell in grid(len(board.legend), area, 2.6)]
         titles = [
@@ -602,24 +808,26 @@ class Painter:
         yield []
         common = sorted(sizes)[len(sizes) // 3]
         for i, (sign, box) in enumerate(zip(board.legend, boxes, strict=True)):
-            self._sign(surface, sign, box, palette, layout.scale)
-            fitted = self._sign_title(titles[i], words[i], common)
-            yield self._type.write(
-                surface, f"sign {i}", fitted, words[i], palette.plaque_ink, palette.plaque, align="left"
-            )
+            plaque = self._kept_plaque(("sign", i), box, (sign, common, palette.plaque))
+            if not plaque.written:
+                fitted = self._sign_title(titles[i], words[i], common)
+                self._paint_sign(plaque, i, sign, box, fitted, palette, layout.scale)
+            surface.blit(plaque.picture, box)
+            yield plaque.written
 
-    def _sign(self, surface: Surface, sign: Sign, box: Rect, palette: Palette, scale: float) -> None:
-        thickness = max(1, round(2 * scale))
-        surface.blit(self._panel(box.size, palette.plaque, palette.edge, thickness, round(20 * scale)), box)
-        radius = sign_radius(box, scale)
-        key = ("sign", sign.groups, sign.motion, scale)
-
-        def scaled() -> Surface:
-            largest = self._kept(self._pieces, 400, key, lambda: sign_ring(sign, round(SIGN_PX * scale)))
-            return pygame.transform.smoothscale(largest, (2 * radius, 2 * radius))
-
-        ring = self._kept(self._pieces, 400, (*key, radius), scaled)
-        surface.blit(ring, ring.get_rect(midleft=(box.left + round(14 * scale), box.centery)))
+    def _paint_sign(
+        self, plaque: Plaque, i: int, sign: Sign, box: Rect, title: Fitted, palette: Palette, scale: float
+    ) -> None:
+        whole, thickness = Rect((0, 0), box.size), max(1, round(2 * scale))
+        plaque.picture.fill(palette.ground)
+        self._panel(plaque.picture, whole, palette.plaque, palette.edge, thickness, round(20 * scale))
+        ring = sign_ring(sign, sign_radius(box, scale), palette.plaque)
+        plaque.picture.blit(ring, ring.get_rect(midleft=(round(14 * scale), whole.centery)))
+        words, ink = self._sign_words(whole, scale), palette.plaque_ink
+        for line in self._type.write(
+            plaque.picture, f"sign {i}", title, words, ink, palette.plaque, align="left"
+        ):
+            plaque.written.append(line._replace(rect=line.rect.move(box.topleft)))
 
     def _sign_words(self, box: Rect, scale: float) -> Rect:
         """Where the title is written: right of the ring."""
@@ -631,21 +839,26 @@ class Painter:
         return self._type.fit(title, words.size, round(largest), bold=True, lines=3)
 
 
+def signs_room(layout: Layout) -> Rect:
+    """Where the signs of the cards lie: beside the clock, whether it runs yet or not."""
+    room = layout.middle.copy()
+    room.width -= round((2 * CLOCK_PX + 20) * layout.scale)
+    return room
+
+
 def sign_radius(box: Rect, scale: float) -> int:
     """Half the size of the ring in a box of the legend."""
     return min(round(0.44 * box.height), round(0.19 * box.width), round(SIGN_PX * scale))
 
 
+def alone(board: Board) -> bool:
+    """Whether the signs of the cards have the board to themselves."""
+    return board.scene == "deal" and bool(board.legend)
+
+
 def seconds_left(board: Board, now_s: float) -> int | None:
     """Whole seconds until the board's clock ends, never negative; None if none runs."""
     return None if board.timer is None else max(0, ceil(board.timer.ends_s - now_s - 1e-6))
-
-
-def smooth_polygon(surface: Surface, colour: Colour, outline: Sequence[Point | pygame.Vector2]) -> None:
-    """A filled polygon with smooth edges, at whole pixels: there inside and edge meet without a gap."""
-    corners = [(round(x), round(y)) for x, y in outline]
-    pygame.draw.polygon(surface, colour, corners)
-    pygame.draw.aalines(surface, colour, True, corners)
 
 
 def minutes(seconds: int) -> str:
@@ -668,43 +881,64 @@ def icon_radius(plaque: Rect) -> int:
     return round(min(plaque.height * 0.24, plaque.width * 0.08))
 
 
-def panel(size: tuple[int, int], fill: Colour, edge: Colour, thickness: int, radius: int) -> Surface:
-    """A box with round corners and a frame, its edges smooth; outside it is transparent."""
-    width, height = size
-    large = Surface((2 * width, 2 * height), pygame.SRCALPHA)
-    large.fill((*edge, 0))
-    whole = large.get_rect()
+def disc(radius: int, fill: Colour, edge: Colour, thickness: int) -> Surface:
+    """A round face with a frame, its edges smooth; outside it is transparent."""
+    large = Surface((4 * radius, 4 * radius), pygame.SRCALPHA)
+    large.fill((*(edge if thickness else fill), 0))
+    middle = 2 * radius, 2 * radius
     if thickness:
-        pygame.draw.rect(large, edge, whole, border_radius=2 * radius)
-        whole = whole.inflate(-4 * thickness, -4 * thickness)
-    pygame.draw.rect(large, fill, whole, border_radius=max(0, 2 * (radius - thickness)))
-    return pygame.transform.smoothscale(large, size)
+        pygame.draw.circle(large, edge, middle, 2 * radius)
+    pygame.draw.circle(large, fill, middle, 2 * (radius - thickness))
+    return pygame.transform.smoothscale(large, (2 * radius, 2 * radius))
 
 
-def tabletop(layout: Layout, palette: Palette, *, plain: bool) -> Surface:
-    """The oval table with the hamlet inlaid, or of plain wood; transparent outside."""
-    rim = round(13 * layout.scale)
-    inner = Rect(0, 0, 2 * layout.table.width, 2 * layout.table.height)
-    large = Surface((inner.width + 4 * rim, inner.height + 4 * rim), pygame.SRCALPHA)
-    large.fill((*palette.rim, 0))
-    inner.center = large.get_rect().center
-    pygame.draw.polygon(large, palette.rim, oval(inner, 2 * rim))
+def hamlet(size: tuple[int, int], palette: Palette) -> Surface:
+    """The hamlet over the whole board."""
+    picture = Surface(size)
+    scenery.paint(picture, palette, (0.9, 0.17))
+    return picture
+
+
+def tabletop(layout: Layout, palette: Palette, corner: Surface, *, plain: bool) -> Surface:
+    """The oval table with the hamlet inlaid, or of plain wood, on the board's ground. `corner`: a quarter of
+    its rim."""
+    rim = round(RIM_PX * layout.scale)
+    table = Surface((layout.table.width + 2 * rim, layout.table.height + 2 * rim))
+    inner = table.get_rect().inflate(-2 * rim, -2 * rim)
     if plain:
-        pygame.draw.polygon(large, palette.wood, oval(inner))
+        table.fill(palette.wood)
     else:
-        picture = Surface(inner.size, pygame.SRCALPHA)
-        scenery.paint(picture, palette)
-        stencil = Surface(inner.size, pygame.SRCALPHA)
-        pygame.draw.polygon(stencil, (255, 255, 255, 255), oval(inner.move(-inner.left, -inner.top)))
-        picture.blit(stencil, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        large.blit(picture, inner)
+        scenery.paint(table.subsurface(inner), palette)
+    whole = table.get_rect()
+    for mirrored, flipped in ((False, False), (True, False), (False, True), (True, True)):
+        piece = pygame.transform.flip(corner, mirrored, flipped)
+        place = piece.get_rect(bottomright=whole.bottomright)
+        if mirrored:
+            place.left = 0
+        if flipped:
+            place.top = 0
+        table.blit(piece, place)
+    return table
+
+
+def rim_corner(layout: Layout, palette: Palette) -> Surface:
+    """The lower right quarter of a table's rim, its edges smooth, and the ground outside it; the inside is
+    transparent."""
+    rim = round(RIM_PX * layout.scale)
+    width, height = layout.table.width + 2 * rim, layout.table.height + 2 * rim
+    large = Surface((2 * ((width + 1) // 2), 2 * ((height + 1) // 2)), pygame.SRCALPHA)
+    large.fill(palette.ground)
+    # The whole table, twice as large, with its middle at the upper left.
+    whole = Rect(large.get_width() - 2 * width, large.get_height() - 2 * height, 2 * width, 2 * height)
+    pygame.draw.polygon(large, palette.rim, oval(whole))
+    pygame.draw.polygon(large, (*palette.rim, 0), oval(whole, -2 * rim))
     return pygame.transform.smoothscale(large, (large.get_width() // 2, large.get_height() // 2))
 
 
-def sign_ring(sign: Sign, radius: int) -> Surface:
-    """A card's sign on a little ring: four lights in its groups, and how they move."""
-    large = Surface((4 * radius, 4 * radius), pygame.SRCALPHA)
-    large.fill((*NIGHT.caption, 0))
+def sign_ring(sign: Sign, radius: int, ground: Colour) -> Surface:
+    """A card's sign on a little ring on `ground`: four lights in its groups, and how they move."""
+    large = Surface((4 * radius, 4 * radius))
+    large.fill(ground)
     middle = pygame.Vector2(2 * radius, 2 * radius)
     pygame.draw.circle(large, NIGHT.caption, middle, 2 * radius)
     lit = lit_pixels(sign.groups)

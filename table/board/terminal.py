@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import re
 import select
 import sys
 import termios
@@ -25,6 +26,7 @@ from rich.text import Text
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board, Place
 from table.board.keys import key_of, seat_of
+from table.board.menu import Entry, Menu
 from table.board.scenes import minutes, seconds_left
 from table.errors import TableError
 from table.gestures import GESTURES, Meaning
@@ -37,6 +39,17 @@ see one's card."""
 
 ENDS = ("q", "\x03", "\x04")
 """q, ctrl-c and ctrl-d end the evening."""
+
+ARROWS = {
+    "\x1b[A": Meaning.BACK,
+    "\x1b[B": Meaning.NEXT,
+    "\x1b[C": Meaning.TAKE,
+    "\x1b[D": Meaning.BACK,
+    "\n": Meaning.TAKE,
+    "\r": Meaning.TAKE,
+}
+"""The arrows and Enter turn through a menu."""
+KEYSTROKE = re.compile(r"\x1b[\[O]?.|.", re.DOTALL)
 
 BAR = 30
 
@@ -84,6 +97,7 @@ class Terminal:
         self._console = console or Console()
         self._live = Live(console=self._console, screen=True, auto_refresh=False)
         self._live.start()
+        self._said: list[Meaning] = []
         self._fingers: dict[int, tuple[int, float]] = {}
         """Seat -> the button of it that is down, and when it goes up."""
         self._shown: object = None
@@ -93,7 +107,7 @@ class Terminal:
     def show(self, board: Board, now_s: float) -> None:
         """Takes the keys pressed since the last call, then draws what changed."""
         self._hold_s = LOOK_S if board.scene == "deal" else HOLD_S
-        for key in self._keyboard.pressed():
+        for key in KEYSTROKE.findall(self._keyboard.pressed()):
             self._take(key, now_s)
         for seat in [seat for seat, (_, up_s) in self._fingers.items() if now_s >= up_s]:
             self._lift(seat)
@@ -106,6 +120,11 @@ class Terminal:
             self._shown = changes
             self._live.update(self.picture(board, now_s), refresh=True)
 
+    def typed(self) -> list[Meaning]:
+        """Takes what was said of a menu with arrows and Enter since the last call."""
+        said, self._said = self._said, []
+        return said
+
     def picture(self, board: Board, now_s: float) -> RenderableType:
         """The whole screen."""
         # What is said comes first: a small terminal cuts the end off.
@@ -116,6 +135,8 @@ class Terminal:
             Text(f"! {board.notice}" if board.notice else "", style="yellow"),
             Text(self.hint, style="dim"),
         ]
+        if board.menu:
+            parts += [Text(""), *map(Text, menu_lines(board.menu))]
         below = Table.grid(padding=(0, 4))
         below.add_row(self._seats(board), *([legend(board)] if board.legend else []))
         return Group(*parts, Text(""), below)
@@ -136,6 +157,8 @@ class Terminal:
         if key in ENDS:
             self._closed = True
             return
+        if meant := ARROWS.get(key.replace("O", "[")):
+            self._said.append(meant)
         seat = seat_of(key)
         if seat is not None and seat < self._buttons.seats and seat not in self._fingers:
             said, length_s = (Meaning.CONFIRM, self._hold_s) if key.isupper() else (Meaning.NEXT, TAP_S)
@@ -144,23 +167,25 @@ class Terminal:
             self._fingers[seat] = button, now_s + length_s
 
     def _lift(self, seat: int) -> None:
-        button, _ = self._fingers.pop(seat)
-        self._buttons.release(seat, button)
+        """When its time was over, however late the clock is looked at."""
+        button, up_s = self._fingers.pop(seat)
+        self._buttons.release(seat, button, up_s)
 
     def _seats(self, board: Board) -> Table:
         """One line a seat: its key, its name, what is known of it, and its ring."""
         table = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
         bots, against = self._bots(), votes_against(board)
         for seat, label in enumerate(self.labels):
-            place = board.places[seat] if seat < len(board.places) else Place(label)
+            drawn = board.at.index(seat) if seat in board.at else seat if not board.at else len(board.places)
+            place = board.places[drawn] if drawn < len(board.places) else Place(label)
             down = seat in self._fingers
             table.add_row(
                 Text(key_of(seat), style="reverse" if down else "bold cyan"),
                 Text(place.name, style=style_of(place)),
                 Text("(bot)" if seat in bots else "", style="dim"),
                 Text(said_of(place)),
-                Text(f"<- {against[seat]}" if seat in against else ""),
-                Text(ballot_of(board, seat)),
+                Text(f"<- {against[drawn]}" if drawn in against else ""),
+                Text(ballot_of(board, drawn)),
                 self._ring(seat),
             )
         return table
@@ -189,6 +214,7 @@ class Plain:
         self._headline = ("", "")
         self._caption = ""
         self._notice = ""
+        self._menu = ""
         self._ballots: list[str] = []
 
     def show(self, board: Board, now_s: float) -> None:  # noqa: ARG002 - a log has no clock
@@ -204,6 +230,10 @@ class Plain:
             lines += ballots
         if board.notice != self._notice:
             lines.append(f"! {board.notice}" if board.notice else "")
+        menu = pointed_at(board.menu) if board.menu else ""
+        if menu != self._menu:
+            lines.append(menu)
+        self._menu = menu
         self._headline, self._caption = headline, board.caption
         self._ballots, self._notice = ballots, board.notice
         written = [line for line in lines if line]
@@ -304,6 +334,26 @@ def ballot_lines(board: Board) -> list[str]:
     lines = [f"  {name} {ballot}" for name, ballot in told if ballot]
     totals = ", ".join(f"{board.places[seat].name}: {votes}" for seat, votes in votes_against(board).items())
     return [*lines, f"  = {totals}"] if totals else lines
+
+
+def menu_lines(menu: Menu) -> list[str]:
+    """A menu in a terminal: its title, its entries, what the one pointed at has to say, the buttons."""
+    entries = [
+        f"{'▶' if number == menu.cursor else ' '} {entry_line(entry)}"
+        for number, entry in enumerate(menu.entries)
+    ]
+    below = [menu.entries[menu.cursor].note, menu.hint]
+    return [menu.title, *entries, *(line for line in below if line)]
+
+
+def entry_line(entry: Entry) -> str:
+    """One entry of a menu: "Deck: Beginner"."""
+    return f"{entry.label}: {entry.value}" if entry.value else entry.label
+
+
+def pointed_at(menu: Menu) -> str:
+    """A menu as a log has it: where its cursor is."""
+    return f"  {menu.title} > {entry_line(menu.entries[menu.cursor])}"
 
 
 def clock_line(board: Board, now_s: float) -> str:

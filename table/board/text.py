@@ -13,6 +13,8 @@ from table.board.palette import Colour
 FONTS = Path(__file__).parent / "fonts"
 SMALLEST_PX = 6
 MEASURED_PX = 96
+MOST_FITS = 2000
+"""Texts whose size is remembered: more than an evening has."""
 LEADING = 1.25
 """From one line to the next, in multiples of the font's size."""
 
@@ -73,6 +75,8 @@ class Typesetter:
         key = (text, *box, largest, bold, lines, chars)
         fitted = self._fits.get(key)
         if fitted is None:
+            if len(self._fits) >= MOST_FITS:
+                self._fits.clear()
             fitted = self._fits[key] = self._fit(clean(text), box, largest, bold, lines, chars)
         return fitted
 
@@ -82,23 +86,25 @@ class Typesetter:
         words = [(word, self._em(word, bold)) for word in BREAKS.split(text)]
         space = self._em(" ", bold)
         limit = chars if len(text) <= chars * lines else 0
-        px, too_large = SMALLEST_PX, largest + 1
-        while px + 1 < too_large:
-            middle = (px + too_large) // 2
-            if arrange(words, space, (box[0] / middle, box[1] / middle), lines, limit):
-                px = middle
-            else:
-                too_large = middle
-        if limit and px < largest:
-            return self._fit(text, box, largest, bold, lines, 0)
+        px = largest = max(SMALLEST_PX, set_in(largest))
         # Widths in ems are a good guess; the font at its real size has the last word.
+        least, too_large = SMALLEST_PX, largest + 1
+        while least + 1 < too_large:
+            if arrange(words, space, (box[0] / px, box[1] / px), lines, limit):
+                least = px
+            else:
+                too_large = px
+            px = (least + too_large) // 2
+        if limit and least < largest:
+            return self._fit(text, box, largest, bold, lines, 0)
+        px = set_in(least)
         while True:
             broken = arrange(words, space, (box[0] / px, box[1] / px), lines, limit) or (text,)
             fitted = Fitted(broken, px, bold)
             fits = self.width(fitted) <= box[0] and self.height(fitted) <= box[1]
             if fits or px <= SMALLEST_PX:
                 return fitted
-            px -= 1
+            px = set_in(px - 1)
 
     def _em(self, text: str, bold: bool) -> float:
         """The width of `text`, in multiples of the font's size."""
@@ -144,6 +150,12 @@ class Typesetter:
             written.append(Written(what, line, rect, fitted.px, colour, ground))
             top += step
         return written
+
+
+def set_in(px: int) -> int:
+    """The largest size of the board's few fonts that is not above `px`: each keeps its letters in memory."""
+    step = 1 if px < 24 else 2 if px < 48 else 4
+    return px - px % step
 
 
 def arrange(

@@ -19,3 +19,15 @@ class View(Protocol):
 
     def close(self) -> None:
         """Gives the display back."""
+
+
+class Unseen:
+    """A `View` where nobody can see one: voice and rings go on."""
+
+    closed = False
+
+    def show(self, board: Board, now_s: float) -> None:
+        """Nothing is drawn."""
+
+    def close(self) -> None:
+        """Nothing to give back."""

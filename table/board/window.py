@@ -18,9 +18,11 @@ from table.board import emblems
 from table.board.board import Board
 from table.board.keys import key_of, seat_of
 from table.board.layout import REFERENCE
+from table.board.menu_sheet import meant_by
 from table.board.palette import Colour
 from table.board.scenes import Painter
 from table.board.text import Typesetter, Written
+from table.gestures import Meaning
 
 BOARD_SHARE = 0.62
 GROUND: Colour = (24, 22, 26)
@@ -55,7 +57,8 @@ class Window:
     """A `View` with the table's buttons and rings.
 
     `hint`: one line that says what press and hold do; `labels`: the seats' names; `bots`: the seats nobody
-    plays right now. `hint` and `labels` may be changed at any time. Raises `TableError` if no window opens.
+    plays right now; `calm`: nothing on the board moves but a slow clock. `hint` and `labels` may be changed
+    at any time. Raises `TableError` if no window opens.
     """
 
     def __init__(
@@ -66,6 +69,8 @@ class Window:
         labels: Sequence[str],
         hint: str,
         bots: Callable[[], AbstractSet[int]],
+        *,
+        calm: bool = False,
     ) -> None:
         self.labels = labels
         self.hint = hint
@@ -73,7 +78,7 @@ class Window:
         self._buttons = buttons
         self._rings = rings
         self._bots = bots
-        self._painter = Painter()
+        self._painter = Painter(calm=calm)
         self._type = Typesetter()
         self._robots: dict[int, Surface] = {}
         self._size: tuple[int, int] | None = None
@@ -81,6 +86,7 @@ class Window:
         self._drawn: list[object] = []
         self._held: dict[int, tuple[int, int]] = {}
         self._closed = False
+        self._said: list[Meaning] = []
         self.written: list[Written] = []
         """Every line of text below the board, with its place."""
 
@@ -98,6 +104,11 @@ class Window:
         else:
             self._painter.rest()
 
+    def typed(self) -> list[Meaning]:
+        """Takes what was said of a menu with arrows and Enter since the last call."""
+        said, self._said = self._said, []
+        return said
+
     @property
     def closed(self) -> bool:
         """Whether the window was closed, or Escape pressed."""
@@ -113,6 +124,8 @@ class Window:
     def _take(self, event: pygame.event.Event) -> None:
         if asks_to_close(event):
             self._closed = True
+        elif meant := meant_by(event):
+            self._said.append(meant)
         elif event.type == pygame.KEYDOWN:
             seat = seat_of(chr(event.key)) if 0 < event.key < 128 else None
             if seat is not None:

@@ -33,7 +33,7 @@ async def ballot(
             for token in seat.tokens:
                 if token.votes:
                     weights[seat] = weights.get(seat, 0) + token.votes
-    await say(Ballots(of, key != of, cast, weights))
+    await say(Ballots(of, key != of, cast, weights))  # type: ignore[arg-type] # nothing is written into them
     most = max(weights.values()) if weights else 0
     first = [seat for seat, weight in weights.items() if weight == most]
     if len(first) > 1:

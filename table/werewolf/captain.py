@@ -10,11 +10,8 @@ from table.werewolf.events import Captain, CaptainFalls
 from table.werewolf.state import Game, Seat
 
 
-async def succession(game: Game) -> None:
+async def succession(game: Game, fallen: Seat) -> None:
     """LG-19: an eliminated captain names his successor among the living; LG-46: by lot, if he has left."""
-    fallen = game.captain
-    if fallen is None or fallen.alive:
-        return
     heirs = may_choose(game, fallen, SUCCEED)
     await say(CaptainFalls(fallen))
     heir = (

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeVar
-
-import msgspec
 
 from table.requests import ask, ask_several, draw, say
 from table.werewolf.cards.lover import beloved
@@ -16,7 +15,8 @@ from table.werewolf.state import Game, Seat
 S = TypeVar("S")
 
 
-class Deed(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Deed:
     """What somebody is about to do to somebody. `harms`: never to one's beloved (LG-43); `oneself`: one may
     name oneself (LG-44); `spares_pack`: never to a werewolf (LG-10); `only_pack`: to nobody else;
     `never_twice`: not to whom bears this token."""

@@ -1,18 +1,42 @@
 """What the village sees and hears: the only things a round may `say`.
 
-The narrator, the board, the chronicle and the referee all read these same events.
+The narrator, the board, the chronicle and the referee all read these same events. Here are those of every
+round; what a single card lets the village know stands in its own file, as `News`.
+
+Whoever hears of a seat hears of a `Sitter`: where it is and its name, and by type nothing that lies on it.
+Only the end of the round lays whole seats open.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
-from table.requests import Public
+from table.requests import Public, Sitter
 from table.werewolf.pieces import Camp, Card, Cause, Nature
 from table.werewolf.state import Seat
 
 Of = Literal["election", "vote", "hunter", "successor", "captain_choice"]
+
+
+class News(Public, frozen=True):
+    """Something a card lets the whole village know: printed on it with `@CARD.announces`, said by one of its
+    rules at dawn or by day.
+
+    `key`: its one name: a scenario's output calls it so, `lines.event.KEY` is spoken and `words.event.KEY`
+    stands on the board. Its fields are the facts these words may mention: `seat`, `seats`, `card`, `number`;
+    the board marks the seats.
+    """
+
+    key: ClassVar[str]
+    pause_s: ClassVar[float] = 1.5
+    """How long the board then stands still, in seconds at normal pace."""
+    effect: ClassVar[str] = ""
+    """The sound that is heard with it, one of sounds/effects/; "": none."""
+
+    def facts(self) -> dict[str, Any]:
+        """What there is to mention."""
+        return {field: getattr(self, field) for field in self.__struct_fields__}
 
 
 class Dealt(Public, frozen=True):
@@ -74,7 +98,7 @@ class Death(Public, frozen=True):
     """LG-16, LG-26, LG-39: somebody is dead. `card` is None where deaths show none; `told` says whether the
     village may know `cause` now (the narrator and the board say it only then)."""
 
-    seat: Seat
+    seat: Sitter
     card: Card | None
     cause: Cause
     told: bool
@@ -87,17 +111,17 @@ class NoDeath(Public, frozen=True):
 class HunterAims(Public, frozen=True):
     """LG-17: a shot is due."""
 
-    seat: Seat
+    seat: Sitter
 
 
 class CaptainFalls(Public, frozen=True):
     """LG-19: a dead captain is about to name his successor."""
 
-    seat: Seat
+    seat: Sitter
 
 
 class Captain(Public, frozen=True):
-    seat: Seat
+    seat: Sitter
     by: Literal["election", "succession"]
 
 
@@ -108,13 +132,13 @@ class CandidatesOpen(Public, frozen=True):
 class Candidates(Public, frozen=True):
     """LG-22: who stands for captain; nobody: everybody can be voted for."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[Sitter, ...]
 
 
 class ElectionOpens(Public, frozen=True):
     """LG-22. `standing`: who can be voted for; `again`: this is the new vote after a tie."""
 
-    standing: tuple[Seat, ...]
+    standing: tuple[Sitter, ...]
     again: bool
 
 
@@ -125,13 +149,13 @@ class DebateOpens(Public, frozen=True):
 class Ready(Public, frozen=True):
     """Somebody has had enough of the debate."""
 
-    seat: Seat
+    seat: Sitter
 
 
 class VoteOpens(Public, frozen=True):
     """LG-24. `standing`: who can be voted for; `again`: this is the new vote after a tie."""
 
-    standing: tuple[Seat, ...]
+    standing: tuple[Sitter, ...]
     again: bool
 
 
@@ -141,63 +165,43 @@ class Ballots(Public, frozen=True):
 
     of: Literal["election", "vote"]
     again: bool
-    votes: Mapping[Seat, Seat]
-    weights: Mapping[Seat, int]
+    votes: Mapping[Sitter, Sitter]
+    weights: Mapping[Sitter, int]
 
 
 class Tie(Public, frozen=True):
     of: Literal["election", "vote"]
-    seats: tuple[Seat, ...]
+    seats: tuple[Sitter, ...]
 
 
 class BallotDecides(Public, frozen=True):
     """LG-25: the captain's own ballot has named one of the tied: `seat`."""
 
-    seat: Seat
+    seat: Sitter
 
 
 class CaptainDecides(Public, frozen=True):
     """LG-25: the captain is asked among the tied."""
 
-    seat: Seat
-    among: tuple[Seat, ...]
+    seat: Sitter
+    among: tuple[Sitter, ...]
 
 
 class Lot(Public, frozen=True):
     """LG-45: something public was drawn by lot, and is said to have been."""
 
     of: Of
-    seat: Seat
+    seat: Sitter
 
 
 class AngelMayBeThere(Public, frozen=True):
     """BO-33: a debate and a vote before the first night."""
 
 
-class PowersLost(Public, frozen=True):
-    """BO-17: the villagers' special powers are gone."""
-
-
-class BearGrowls(Public, frozen=True):
-    """BO-21."""
-
-
-class HouseBurnt(Public, frozen=True):
-    """EX-3: whose house has burnt in the night."""
-
-    seat: Seat
-
-
-class VotesAgainst(Public, frozen=True):
-    """EX-2: the vote begins with two votes against somebody."""
-
-    seat: Seat
-
-
 class NatureShown(Public, frozen=True):
     """BO-26: the side a dead ambiguous player was on."""
 
-    seat: Seat
+    seat: Sitter
     value: Nature
 
 

@@ -1,21 +1,24 @@
 """What lies on the table: cards and tokens, with their rules printed on them.
 
 A card or token may carry a part of the night (`night`, `together`), what follows the death of the seat it
-lies on (`after_death`), what happens instead of a death (`instead`), and what happens at a moment of every
-day (`moment`). Nothing else in the game knows what a single card does.
+lies on (`after_death`), what happens instead of a death (`instead`), how its owner wins alone (`wins`), and
+what happens at a moment of every day (`moment`). Nothing else in the game knows what a single card does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from table.answers import Form
 
 if TYPE_CHECKING:
+    from table.werewolf.events import News
     from table.werewolf.state import Game, Seat
+
+N = TypeVar("N", bound="News")
 
 Group = Literal["villagers", "werewolves", "ambiguous", "solitary"]
 """How a box sorts its cards."""
@@ -68,6 +71,7 @@ SIGNS = tuple(
 
 Aftermath = Callable[["Game", Elimination], Awaitable["Sequence[Elimination] | Win"]]
 Moment = Callable[["Game"], Awaitable[None]]
+Victory = Callable[["Game"], Win | None]
 When = Callable[["Game"], bool]
 
 
@@ -149,6 +153,18 @@ class Card(Piece):
         for token in brings:
             token.is_power = self.is_power
         self.in_love: Callable[[Seat], None] | None = None
+        self.victory: Victory | None = None
+        self.news: list[type[News]] = []
+
+    def announces(self, news: type[N]) -> type[N]:
+        """Prints on this card something that it lets the whole village know."""
+        self.news.append(news)
+        return news
+
+    def wins(self, rule: Victory) -> Victory:
+        """Prints on this card how its owner wins alone; its rulebook says before and after whom."""
+        self.victory = rule
+        return rule
 
     def when_in_love(self, rule: Callable[[Seat], None]) -> Callable[[Seat], None]:
         """Prints on this card what becomes of its owner when he falls in love."""
@@ -182,7 +198,7 @@ class Call:
         self.is_look = is_look
         self.is_always = is_always
         """Held whatever the deck: nobody can ever know that nobody would wake."""
-        self.victory: Callable[[Game], Win | None] | None = None
+        self.victory: Victory | None = None
         """What may be won as it ends, the night not being over."""
         self.alone: Callable[[Game, Seat], Awaitable[None]] | None = None
         self.together: Callable[[Game, Sequence[Seat]], Awaitable[None]] | None = None
@@ -192,8 +208,7 @@ class Call:
         return f"call of {self.key}"
 
     def _owners(self, game: Game) -> Sequence[Seat]:
-        card = self.card
-        return [seat for seat in game.alive if seat.card is card]
+        return game.owners(self.card)
 
 
 class Printed(NamedTuple):

@@ -11,16 +11,13 @@ import msgspec
 from table.werewolf.cards.lover import LOVER
 from table.werewolf.choices import MEAL, Deed
 from table.werewolf.leaving import LEFT
-from table.werewolf.pieces import Call, Card, Cause, Doom, Piece, Printed, Win
-from table.werewolf.state import Game
+from table.werewolf.pieces import Call, Card, Cause, Doom, Piece, Printed, Victory
 from table.werewolf.victory import lovers_alone
 
 if TYPE_CHECKING:
     from table.house import Role
 
 T = TypeVar("T")
-
-Victory = Callable[[Game], Win | None]
 
 
 class Rulebook(msgspec.Struct, frozen=True):
@@ -72,6 +69,7 @@ class Rulebook(msgspec.Struct, frozen=True):
     def with_deck(self, deck: Iterable[Card]) -> Rulebook:
         """The same rules, with only those things in the lists that this deck can bring about."""
         held = set(deck)
+        absent = [card.victory for card in self.cards if card not in held]
 
         def printed(rules: tuple[Printed, ...]) -> tuple[Printed, ...]:
             return tuple(rule for rule in rules if rule.card in held)
@@ -82,6 +80,7 @@ class Rulebook(msgspec.Struct, frozen=True):
             at_dawn=printed(self.at_dawn),
             after_dawn=printed(self.after_dawn),
             before_vote=printed(self.before_vote),
+            victories=tuple(victory for victory in self.victories if victory not in absent),
         )
 
     def with_house(self, roles: Sequence[Role], night: Sequence[str]) -> Rulebook:

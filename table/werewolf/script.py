@@ -101,7 +101,7 @@ async def before_the_first_night(game: Game) -> Win | None:
 async def night(game: Game) -> Win | None:
     """LG-9 and what follows it: every call of the deck, in the rulebook's order."""
     game.new_night()
-    await say(Nightfall(game.number, heads_up=LITTLE_GIRL in game.deck and not game.powers_lost))
+    await say(Nightfall(game.number, heads_up=LITTLE_GIRL in game.unseen and not game.powers_lost))
     gone = await leavers(game.alive)
     for seat in gone:
         seat.tokens.append(LEFT)
@@ -121,7 +121,7 @@ def is_held(game: Game, call: Call) -> bool:
         return False
     if game.powers_lost and call.card.is_power:
         return False
-    return call.is_always or game.unseen[call.card] > 0
+    return call.is_always or game.unseen.get(call.card, 0) > 0
 
 
 async def hold(game: Game, call: Call, asleep: Sequence[Seat] = ()) -> None:
@@ -319,8 +319,8 @@ async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
         if not deaths:
             break
     win = verdict(game)
-    if win is None:
-        await succession(game)
+    if win is None and game.captain and not game.captain.alive:
+        await succession(game, game.captain)
     return win
 
 

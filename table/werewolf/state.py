@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -25,7 +24,7 @@ class Seat:
         """Of his death; None while he lives."""
         self.card = card
         self.nature: Nature = card.nature
-        self.tokens: list[Token] = [*card.brings]
+        self.tokens: list[Token] = list(card.brings)
 
     def __repr__(self) -> str:
         return f"{self.name} ({self.card.key})"
@@ -92,9 +91,16 @@ class Game:
         """Whether a token that votes has ever been laid."""
         self.powers_lost = False
         """BO-17: what stands on the villagers' cards holds no longer."""
-        self.unseen = Counter(self.deck)
-        """LG-60: the cards the village has not seen turned over; while one is left its call is held."""
+        self.unseen = dict.fromkeys(self.deck, 0)
+        """LG-60: of each card how many the village has not seen turned over; while one is left its call is
+        held."""
+        for card in self.deck:
+            self.unseen[card] += 1
         self._fading: list[tuple[Seat, Token]] = []
+
+    def owners(self, card: Card) -> list[Seat]:
+        """The living seats with this card, in seat order."""
+        return [seat for seat in self.alive if seat.card is card]
 
     def holders(self, token: Token) -> list[Seat]:
         """The living seats with this token, in seat order."""

@@ -313,14 +313,14 @@ def proposed_pins(seats: int, buttons: int) -> tuple[tuple[int | str, ...], ...]
 
 
 def says(buttons: int) -> list[Says]:
-    """What each button of a seat is for, from the player's left."""
+    """What each button of a seat is for, from the player's left: of everybody's, not of the host's alone."""
     words: dict[frozenset[Meaning], Says] = {
         frozenset({Meaning.NEXT}): "next",
         frozenset({Meaning.CONFIRM}): "confirm",
         frozenset({Meaning.BACK}): "back",
         frozenset({Meaning.NEXT, Meaning.CONFIRM}): "both",
     }
-    return [words[frozenset(row.values())] for row in GESTURES["choose"][buttons]]
+    return [words[frozenset(row.values()) - {Meaning.MENU}] for row in GESTURES["choose"][buttons]]
 
 
 def _supply(seats: int, pixels: int, budget_ma: int) -> Supply:

@@ -1,4 +1,4 @@
-"""The words of the wiring sheet and the seat cards: `config/wiring/<language>.toml`."""
+"""Words of the wiring sheet and the seat cards: `config/wiring/<language>.toml`, English where none is."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from table.errors import UnreadableError
 from table.narration import Narration
-from table.settings import CONFIG
+from table.owner import SHIPPED, words_file
 
-WORDS = CONFIG / "wiring"
+WORDS = SHIPPED / "wiring"
 
 UNTORN = re.compile(r"(?<=\d) (?=(?:A|V|W|m|mm|mm²|cm|µF|nF|GB|Go|ohms|g/m²|%)(?!\w))|(?<=page) (?=\d)")
 """Spaces at which no line ends."""
@@ -24,7 +24,7 @@ class Words:
         """Raises `UnreadableError` if there are no such words."""
         self.language = narration.language
         self._typeset = narration.grammar.typeset
-        self._path = WORDS / f"{self.language}.toml"
+        self._path = words_file(WORDS, self.language)
         try:
             self._words = dict(flat(tomllib.loads(self._path.read_text("utf-8"))))
         except (OSError, ValueError) as error:

@@ -8,6 +8,7 @@ from table.house import (
     Doom,
     Elimination,
     Game,
+    News,
     Role,
     Seat,
     Token,
@@ -19,6 +20,7 @@ from table.house import (
     may_choose,
     moment,
     night,
+    say,
     seats,
     show,
     together,
@@ -32,6 +34,15 @@ TRIPPED = Doom("tripped", told=True)
 WEAVER = Card("weaver", "solitary", sign=(3, "saunter"), brings=(KNOT,))
 TIED = Token("tied")
 TIE = Deed(never_twice=TIED)
+
+
+@WEAVER.announces
+class ThreadsSnap(News, frozen=True):
+    """Whose threads have come loose, and how many."""
+
+    key = "threads_snap"
+    seats: tuple[Seat, ...]
+    number: int
 
 
 @KNOT.instead
@@ -73,10 +84,12 @@ async def snare(game: Game) -> None:
 
 @moment(WEAVER)
 async def untangle(game: Game) -> None:
-    """Threads of the dead come loose."""
-    for seat in game.seats:
-        if not seat.alive and seat.has(TIED):
-            seat.tokens.remove(TIED)
+    """Threads of the dead come loose, and all hear them snap."""
+    loose = tuple(seat for seat in game.seats if not seat.alive and seat.has(TIED))
+    for seat in loose:
+        seat.tokens.remove(TIED)
+    if loose:
+        await say(ThreadsSnap(loose, len(loose)))
 
 
 @moment(WEAVER)
@@ -126,6 +139,8 @@ ROLE = Role(
         "lines.call.weaver": {"wake": "{card.title}, ouvre les yeux.", "sleep": "Ferme les yeux."},
         "lines.call.threads": {"wake": "Tous, regardez votre anneau.", "sleep": "Fermez les yeux."},
         "lines.death.card.weaver": "C’était {card}.",
+        "lines.event.threads_snap": "Des fils se rompent chez {seats}.",
+        "words.event.threads_snap": "Fils rompus : {number}",
         "lines.death.tripped": "Un fil au ras du sol… et la chute {seat.de}.",
         "lines.over.weaver": "La Fileuse a gagné !",
         "words.call.threads": "Les Fils",
@@ -138,6 +153,8 @@ ROLE = Role(
         "lines.call.weaver": {"wake": "{card.title}, open your eyes.", "sleep": "Shut your eyes."},
         "lines.call.threads": {"wake": "Everyone, look at your ring.", "sleep": "Shut your eyes."},
         "lines.death.card.weaver": "It was {card}.",
+        "lines.event.threads_snap": "Threads have snapped above {seats}.",
+        "words.event.threads_snap": "Snapped threads: {number}",
         "lines.death.tripped": "A thread across the path… and {seat} falls.",
         "lines.over.weaver": "The Weaver has won!",
         "words.call.threads": "The Threads",

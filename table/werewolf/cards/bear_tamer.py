@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from table.requests import say
-from table.werewolf.events import BearGrowls
+from table.werewolf.events import News
 from table.werewolf.pieces import Card, first_night, moment, night
 from table.werewolf.state import Game, Seat
 
 BEAR_TAMER = Card("bear_tamer", sign=(4, "hop"))
+
+
+@BEAR_TAMER.announces
+class BearGrowls(News, frozen=True):
+    """BO-21."""
+
+    key = "bear_growls"
+    pause_s = 2.0
+    effect = "bear"
 
 
 @night(BEAR_TAMER, when=first_night, seconds=6)

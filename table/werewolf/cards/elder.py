@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.requests import say
-from table.werewolf.events import PowersLost
+from table.werewolf.events import News
 from table.werewolf.pieces import Card, Doom, Elimination, Token
 from table.werewolf.state import Game, Seat
 
 SECOND_LIFE = Token("second life")
 ELDER = Card("elder", sign=(3, "still"), brings=(SECOND_LIFE,))
+
+
+@ELDER.announces
+class PowersLost(News, frozen=True):
+    """BO-17: the villagers' special powers are gone."""
+
+    key = "powers_lost"
 
 
 @SECOND_LIFE.instead

@@ -34,6 +34,7 @@ async def dance(game: Game, awake: Sequence[Seat]) -> None:
         await show(dancers, "charmed", value=charmed)
 
 
+@PIPER.wins
 def all_charmed(game: Game) -> Win | None:
     """BO-30: he wins the moment he is alive and every other living player is charmed."""
     for piper in game.alive if PIPER in game.unseen else ():

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from table.answers import SEAT
-from table.requests import ask, say
+from table.requests import Sitter, ask, say
 from table.werewolf.cards.werewolf import DEVOURED
 from table.werewolf.choices import Deed, may_choose
-from table.werewolf.events import HouseBurnt
+from table.werewolf.events import News
 from table.werewolf.pieces import Card, Doom, Token, moment, night
 from table.werewolf.state import Game, Seat
 
@@ -15,6 +15,14 @@ PYROMANIAC = Card("pyromaniac", sign=(3, "sweep"), brings=(TORCH,))
 ASHES = Token("ashes", fades=True)
 BURNT = Doom("fire")
 BURN = Deed(oneself=True)
+
+
+@PYROMANIAC.announces
+class HouseBurnt(News, frozen=True):
+    """EX-3: whose house has burnt in the night."""
+
+    key = "house_burnt"
+    seat: Sitter
 
 
 @night(PYROMANIAC, answer=SEAT, seconds=12)

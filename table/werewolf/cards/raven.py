@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from table.answers import SEAT
-from table.requests import ask, say
+from table.requests import Sitter, ask, say
 from table.werewolf.choices import Deed, may_choose
-from table.werewolf.events import VotesAgainst
+from table.werewolf.events import News
 from table.werewolf.pieces import Card, Token, moment, night
 from table.werewolf.state import Game, Seat
 
 RAVEN = Card("raven", sign=(2, "sweep"))
 OMEN = Token("omen", votes=2, fades=True)
 ACCUSE = Deed(harms=True)
+
+
+@RAVEN.announces
+class VotesAgainst(News, frozen=True):
+    """EX-2: the vote begins with two votes against somebody."""
+
+    key = "votes_against"
+    seat: Sitter
 
 
 @night(RAVEN, answer=SEAT, seconds=12)

@@ -22,6 +22,7 @@ async def cull(game: Game, white: Seat) -> None:
         game.lay(struck, STRUCK)
 
 
+@WHITE_WEREWOLF.wins
 def sole_survivor(game: Game) -> Win | None:
     """BO-27: he wins only as the sole survivor."""
     alone = len(game.alive) == 1 and game.alive[0].card is WHITE_WEREWOLF

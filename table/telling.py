@@ -1,7 +1,8 @@
 """How a round is told: the lines spoken and the board drawn for each public event and each call.
 
 Lines are keys and facts; `table.narration` makes sentences of them. Nothing in here knows a secret: it reads
-public events and the names of calls, and no more.
+public events and the names of calls, and no more. What a single card lets the village know is told by what
+its own file declares (`News`): no card is named in here but the werewolf's, whom others turn into.
 """
 
 from __future__ import annotations
@@ -11,13 +12,12 @@ from typing import TypeAlias
 
 from table.board.board import Arrow, Board, Place, Scene, Sign
 from table.narration import Narration
-from table.requests import Call, Public
+from table.requests import Call, Public, Sitter
 from table.werewolf.cards.werewolf import WEREWOLF
 from table.werewolf.events import (
     AngelMayBeThere,
     BallotDecides,
     Ballots,
-    BearGrowls,
     Candidates,
     CandidatesOpen,
     Captain,
@@ -30,14 +30,13 @@ from table.werewolf.events import (
     Death,
     DebateOpens,
     ElectionOpens,
-    HouseBurnt,
     HunterAims,
     Lot,
     Miscount,
     NatureShown,
+    News,
     Nightfall,
     NoDeath,
-    PowersLost,
     Ready,
     RollCall,
     RollCallOver,
@@ -46,7 +45,6 @@ from table.werewolf.events import (
     StalemateNear,
     Tie,
     VoteOpens,
-    VotesAgainst,
 )
 from table.werewolf.pieces import Call as CardCall
 from table.werewolf.pieces import Card
@@ -60,11 +58,12 @@ ROOM_LINES = (
     *("attract.welcome", "lobby.seated", "debate.nudge", "debate.last", "cover.taps"),
     *("eyes_down.night", "eyes_down.wake", "eyes_down.look", "eyes_down.sleep", "eyes_down.dawn"),
     *("eyes_down.roll", "eyes_down.void", "eyes_down.over", "eyes_down.resume"),
-    *("resume.offer", "resume.day", "resume.night"),
+    *("resume.offer", "resume.day", "resume.night", "resume.lost", "resume.refused"),
+    *("host.night", "host.goes_on", "host.taken_back", "host.left", "host.quiet", "eyes_down.pause"),
 )
 """Lines the room says by itself, of no event, or because of how this house spends its nights. Facts have only
-`lobby.seated`, `resume.night` and `eyes_down.resume`, the `seat`, and `eyes_down.wake` and `.look`, who is
-`called`."""
+`lobby.seated`, `host.left`, `resume.night` and `eyes_down.resume`, the `seat`, and `eyes_down.wake` and
+`.look`, who is `called`."""
 
 EYES_DOWN: Mapping[str, str] = {
     "night.first": "eyes_down.night",
@@ -97,8 +96,17 @@ ROOM_WORDS = (
     "headline.offer",
     "prompt.decline",
     "headline.roll_eyes_down",
+    *(
+        f"host.{key}"
+        for key in ("title", "go_on", "pause", "pause_note", "paused", "paused_note", "pause_hint")
+    ),
+    *(f"host.{key}" for key in ("more", "more_note", "take_back", "take_back_note", "leave", "leave_note")),
+    *(f"host.{key}" for key in ("who_leaves", "nobody", "leave_sure", "leave_hint", "sure_hint")),
+    *(f"host.{key}" for key in ("move", "move_note", "who_moves", "moves", "moves_hint")),
+    *(f"host.{key}" for key in ("abandon", "abandon_note", "abandon_sure")),
+    *(f"host.{key}" for key in ("quiet", "quiet_note", "quiet_hint")),
 )
-"""Words the room writes by itself. None has a fact."""
+"""Words the room writes by itself. Facts have only those of the host's menu that are about a `seat`."""
 
 
 def tell(event: Public) -> list[Line]:
@@ -159,14 +167,6 @@ def tell(event: Public) -> list[Line]:
             return [(f"lot.{of}", {"seat": seat})]
         case AngelMayBeThere():
             return [("angel.day", {})]
-        case PowersLost():
-            return [("powers.lost", {})]
-        case BearGrowls():
-            return [("bear.growls", {})]
-        case HouseBurnt(seat=seat):
-            return [("fire.house", {"seat": seat})]
-        case VotesAgainst(seat=seat):
-            return [("raven.against", {"seat": seat})]
         case NatureShown(seat=seat, value=value):
             return [(f"nature.{value}", {"seat": seat})]
         case StalemateNear():
@@ -175,6 +175,8 @@ def tell(event: Public) -> list[Line]:
             return [("stalemate.end", {})]
         case RoundOver(winner=winner):
             return [(f"over.{winner}", {})]
+        case News():
+            return [(f"event.{event.key}", event.facts())]
     raise TypeError(f"nothing is told of {type(event).__name__}")
 
 
@@ -190,19 +192,37 @@ PAUSES_S: Mapping[type[Public], float] = {
     Captain: 1.5,
     Tie: 1.5,
     Lot: 1.5,
-    BearGrowls: 2.0,
     DealVoid: 2.0,
     RollCallOver: 2.0,
-    HouseBurnt: 1.5,
-    PowersLost: 1.5,
-    VotesAgainst: 1.5,
     Ready: 0.0,
 }
 
 
 def pause_s(event: Public) -> float:
     """How long the board stands still for everybody to take it in, in seconds at normal pace."""
-    return PAUSES_S.get(type(event), 0.4)
+    return event.pause_s if isinstance(event, News) else PAUSES_S.get(type(event), 0.4)
+
+
+EFFECTS: Mapping[type[Public], str] = {
+    Nightfall: "wolf",
+    Dawn: "dawn",
+    Death: "card",
+    ElectionOpens: "gavel",
+    VoteOpens: "gavel",
+    Ballots: "gavel",
+    RoundOver: "gong",
+}
+"""What is heard with an event besides its lines."""
+
+EFFECT_KEYS = ("bear", "card", "chime", "dawn", "gavel", "gong", "tick", "wolf")
+"""All effects there are; of a card's news one may be the `effect`."""
+
+
+def effect_of(event: Public) -> str:
+    """Which effect is heard with it; "": none. A death that shows no card turns none."""
+    if isinstance(event, News):
+        return event.effect
+    return "" if isinstance(event, Death) and not event.card else EFFECTS.get(type(event), "")
 
 
 def tell_wake(call: Call) -> list[Line]:
@@ -238,7 +258,7 @@ def card_of(call: Call) -> object:
     return call.card if isinstance(call, Roll) else call
 
 
-def places(seats: Sequence[Seat], narration: Narration) -> list[Place]:
+def places(seats: Sequence[Sitter], narration: Narration) -> list[Place]:
     """The seats as the board shows them when a round begins."""
     return [Place(narration.seat(seat).label) for seat in seats]
 
@@ -333,16 +353,6 @@ def show_on_board(board: Board, event: Public, narration: Narration) -> None:
             _mark(board, [seat])
         case AngelMayBeThere():
             _turn(board, "debate", word("headline.angel"))
-        case PowersLost():
-            board.headline = word("headline.powers_lost")
-        case BearGrowls():
-            board.headline = word("headline.growl")
-        case HouseBurnt(seat=seat):
-            board.headline = word("headline.fire", seat=seat)
-            _mark(board, [seat])
-        case VotesAgainst(seat=seat):
-            board.headline = word("headline.against", seat=seat)
-            _mark(board, [seat])
         case NatureShown(seat=seat, value=value):
             board.headline = word(f"headline.nature.{value}", seat=seat)
         case StalemateNear():
@@ -355,6 +365,11 @@ def show_on_board(board: Board, event: Public, narration: Narration) -> None:
             for seat in seats:
                 place = board.places[seat.index]
                 place.card, place.turned = narration.card(seat.card).title, turned(seat, narration)
+        case News():
+            facts = event.facts()
+            board.headline = word(f"event.{event.key}", **facts)
+            if named := ("seat" in facts and [facts["seat"]]) or facts.get("seats"):
+                _mark(board, named)
         case _:
             raise TypeError(f"the board does not know {type(event).__name__}")
 
@@ -376,7 +391,7 @@ def show_sleep(board: Board, narration: Narration) -> None:
     board.headline = narration.word("headline.night")
 
 
-def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Seat] = ()) -> None:
+def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] = ()) -> None:
     """A new scene: what belonged to the last one is gone."""
     board.scene = scene
     board.headline = headline
@@ -386,14 +401,14 @@ def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Seat] = 
     _mark(board, marked)
 
 
-def _mark(board: Board, seats: Collection[Seat]) -> None:
+def _mark(board: Board, seats: Collection[Sitter]) -> None:
     """These seats are what the scene is about, and no others."""
     marked = {seat.index for seat in seats}
     for index, place in enumerate(board.places):
         place.marked = index in marked
 
 
-def _if_fewer(board: Board, standing: Sequence[Seat]) -> Sequence[Seat]:
+def _if_fewer(board: Board, standing: Sequence[Sitter]) -> Sequence[Sitter]:
     """Those who can be voted for, where that is not everybody alive."""
     return standing if len(standing) < sum(place.alive for place in board.places) else ()
 

@@ -1,0 +1,132 @@
+"""How much memory a running table takes: whole rounds at 1920 x 1080 with the voice.
+
+    python -m benchmarks.memory
+
+All of a table in one process: room, board, rings encoded by their own thread, the night's sound, and the
+voice, whose lines are rendered by a worker process of its own, which is counted apart. Only the sound card
+and the port of the rings are missing, and the clock jumps, so that ten rounds do not take an evening. In MiB
+of resident memory (VmRSS; VmHWM is the most it ever was), read from /proc.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+import table.__main__
+import table.resume  # noqa: F401 - what a table loads
+from hardware.clocks import VirtualClock
+from hardware.ring_chain import Mounting
+from hardware.screen import Screen
+from hardware.simulated import SimulatedButtons
+from hardware.sounds import LoopedAmbience, MixerEffects
+from hardware.spi_rings import Code, SpiRings
+from hardware.voice import MixerPlayer, SpokenVoice
+from table.board.fullscreen import FullScreen
+from table.bots import Bots
+from table.chance import Chance
+from table.decks import deck_for
+from table.evening import Evening
+from table.narration import Narration
+from table.room import Devices, Room
+from table.settings import Times
+from table.tonight import EFFECTS, night_sound
+from table.werewolf.options import Options
+from table.werewolf.rulebooks.best_of import BEST_OF
+
+SIZE = (1920, 1080)
+PIXELS = 24
+ROUNDS = 10
+BAR_MIB = 150
+BEAT_S = 0.1
+"""Longer than a real one: there is nobody whose press must be answered at once."""
+
+
+class NoPort:
+    """A port of which nobody reads."""
+
+    def write(self, data: bytes) -> None:
+        """Nothing is lit."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+def mib(process: int | str, figure: str) -> float:
+    """A figure of /proc/PID/status, in MiB; 0.0 if the process is gone."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return 0.0
+    found = re.search(rf"{figure}:\s+(\d+) kB", status)
+    return int(found[1]) / 1024 if found else 0.0
+
+
+def workers() -> list[int]:
+    """The processes this one has started."""
+    lists = Path("/proc/self/task").glob("*/children")
+    return [int(process) for children in lists for process in children.read_text().split()]
+
+
+def measure(seats: int, recordings: Path) -> float:
+    """Plays the rounds, prints the memory after the first and the last; returns the most there ever was."""
+    clock = VirtualClock()
+    narration = Narration.load("fr")
+    voice = SpokenVoice(recordings, player=MixerPlayer())
+    devices = Devices(
+        SimulatedButtons(seats, 1, clock),
+        SpiRings(PIXELS, [Mounting()] * seats, NoPort(), Code(), 4000),
+        voice,
+        FullScreen(Screen(SIZE)),
+        clock,
+        LoopedAmbience(night_sound(BEST_OF.key), 0.5),
+        effects=MixerEffects(EFFECTS, 0.5),
+    )
+    names = list(narration.places)[:seats]
+    evening = Evening(BEST_OF, names, deck_for(BEST_OF, "expert", seats), Options(stalemate=3), seed=1)
+    for number in range(1, ROUNDS + 1):
+        mind, chance = Bots(Chance(f"{number}/bots")), Chance(f"{number}/room")
+        room = Room(devices, narration, Times(), mind, names, 1, chance, BEAT_S)
+        evening.play_next(room)
+        if number in (1, ROUNDS):
+            speaks = ", ".join(f"{mib(worker, 'VmHWM'):.0f}" for worker in workers())
+            print(
+                f"{seats} seats, round {number:2}: {mib('self', 'VmRSS'):5.1f} MiB, at most "
+                f"{mib('self', 'VmHWM'):5.1f} MiB; the voice's worker beside it: {speaks} MiB"
+            )
+    if voice.trouble:
+        print(voice.trouble)
+        return float("inf")
+    for device in (
+        devices.buttons,
+        devices.rings,
+        devices.voice,
+        devices.view,
+        devices.ambience,
+        devices.effects,
+    ):
+        device.close()
+    return mib("self", "VmHWM")
+
+
+def main() -> int:
+    """Exit status 1 if the bar is missed. With a number of seats: that table alone, in this process."""
+    if len(sys.argv) > 1:
+        with tempfile.TemporaryDirectory() as recordings:
+            return 0 if measure(int(sys.argv[1]), Path(recordings)) <= BAR_MIB else 1
+    held = True
+    for seats in (12, 24):
+        held &= os.spawnl(os.P_WAIT, sys.executable, sys.executable, __file__, str(seats)) == 0
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""What the table tells the service manager that started it: it is ready, it lives, what it does, it ends.
+
+Each is one datagram to the socket that systemd names in `$NOTIFY_SOCKET`. Started by anybody else there is no
+such socket, and nothing is told.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from collections.abc import Callable, Mapping, MutableMapping
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+
+POWER_OFF = "poweroff"
+VARIABLES = ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID")
+
+
+class ServiceManager:
+    """One service manager, or none. No call waits, and none raises.
+
+    `address`: path of its socket, or "@" and an abstract name; empty: none. `watchdog_s`: it ends the process
+    when it has heard no beat for so long; 0: it never does. `now`: a monotonic clock, in seconds.
+    """
+
+    def __init__(self, address: str, watchdog_s: float = 0.0, now: Callable[[], float] = monotonic) -> None:
+        self._address = "\0" + address[1:] if address.startswith("@") else address
+        self._watchdog_s = watchdog_s
+        self._now = now
+        self._ready = False
+        self._told_s = float("-inf")
+
+    @classmethod
+    def here(cls, environ: MutableMapping[str, str] = os.environ) -> ServiceManager:
+        """Who has started this process. The variables are taken away: no child speaks for the table."""
+        address, watchdog_us, of = (environ.pop(name, "") for name in VARIABLES)
+        mine = of in ("", str(os.getpid())) and watchdog_us.isascii() and watchdog_us.isdecimal()
+        return cls(address, int(watchdog_us) / 1e6 if mine else 0.0)
+
+    @property
+    def listens(self) -> bool:
+        """Whether there is one."""
+        return bool(self._address)
+
+    def beat(self) -> None:
+        """The room has come round once more: buttons heard, rings lit, board shown.
+
+        The first time it is ready. Then it is alive, told at half of the watchdog's time, so that one that
+        comes late is still in time. Whatever holds up the room keeps this from being called.
+        """
+        if not self._ready:
+            self._ready = self._tell("READY=1")
+        elif (
+            self._watchdog_s
+            and self._now() - self._told_s >= self._watchdog_s / 2
+            and self._tell("WATCHDOG=1")
+        ):
+            self._told_s = self._now()
+
+    def log(self, sentence: str) -> None:
+        """What happened to the machine, for its log and as its status; nothing where nobody manages it."""
+        if self.listens:
+            with suppress(OSError):
+                print(f"garou: {sentence}", file=sys.stderr, flush=True)
+            self._tell(f"STATUS={' '.join(sentence.split())}")
+
+    def ending(self) -> None:
+        """The table gives its devices back and ends."""
+        self._tell("STOPPING=1")
+
+    def _tell(self, message: str) -> bool:
+        """Whether it was taken."""
+        if not self.listens:
+            return False
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+                wire.setblocking(False)
+                wire.sendto(message.encode(), self._address)
+        except (
+            OSError,
+            ValueError,
+        ):  # gone, as full as it may be, or no name of a socket: the table plays on
+            return False
+        return True
+
+
+def power_off(environ: Mapping[str, str] = os.environ) -> bool:
+    """Asks the service manager to switch the whole machine off. False where that cannot be asked for.
+
+    systemd watches for a file in the folder that it has made for this run (garou-poweroff.path): no right to
+    anything else has to be given to the table.
+    """
+    runtime = environ.get("RUNTIME_DIRECTORY", "")
+    if not runtime:
+        return False
+    try:
+        Path(runtime, POWER_OFF).touch()
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,4 @@
+"""Setting Garou up on a machine of its own, and packing it for one without a network.
+
+Python's standard library alone: this runs before anything is installed.
+"""

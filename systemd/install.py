@@ -1,0 +1,493 @@
+"""`sudo make install`: the table on a machine of its own, as a service. `uninstall` and `purge` undo it.
+
+A version is built beside the one in use, tried, and only then put in its place, by one rename: whatever cuts
+an install short leaves a table that plays. Files of the owner and evenings are never touched by it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import grp
+import hashlib
+import json
+import os
+import platform
+import pwd
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+SOURCE = Path(__file__).resolve().parent.parent
+SHIPPED = (
+    *("table", "hardware", "sounds", "config", "docs", "systemd"),
+    *("LICENSE", "NOTICES", "README.md", "CHANGELOG.md", "Makefile", "pyproject.toml"),
+)
+"""What of this folder a table is made of."""
+USER = "garou"
+GROUPS = ("gpio", "spi", "i2c", "video", "render", "audio", "input")
+OF_PINS = ("lgpio", "RPi.GPIO")
+"""Pin libraries: the system's where it has one, since not every Python has wheels of them."""
+OWNER, EVENINGS, RECORDINGS = "/etc/garou", "/var/lib/garou", "/var/cache/garou"
+SYSTEM = {".service": "/etc/systemd/system", ".path": "/etc/systemd/system", ".rules": "/etc/udev/rules.d"}
+"""Where the system looks for the files of systemd/, by what they are."""
+READY = ".ready"
+"""Written last into a version: one without it was never finished."""
+DEVICES = "import hardware.expander, hardware.gpio, hardware.screen, hardware.spi_rings, hardware.voice"
+"""What a round on a machine without devices does not load."""
+
+
+class StopError(Exception):
+    """Why it cannot be done: one sentence."""
+
+
+class Place(NamedTuple):
+    """Where everything goes. `root`: in the place of /, for a system that is not running."""
+
+    root: Path
+    prefix: str
+    bindir: str
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is this running system."""
+        return self.root == Path("/")
+
+    @property
+    def home(self) -> str:
+        """Of the program, on the system it will run on."""
+        return f"{self.prefix}/garou"
+
+    @property
+    def launcher(self) -> str:
+        return f"{self.bindir}/garou"
+
+    @property
+    def versions(self) -> Path:
+        return self.at(self.home) / "versions"
+
+    @property
+    def current(self) -> Path:
+        """A link to the version in use."""
+        return self.at(self.home) / "current"
+
+    def at(self, path: str) -> Path:
+        """Where an absolute path of that system lies now."""
+        return self.root / path.lstrip("/")
+
+
+def place_of(destdir: str, prefix: str, bindir: str) -> Place:
+    """Raises `StopError` for what is no path a service can be given."""
+    for name, path in (("PREFIX", prefix), ("BINDIR", bindir)):
+        if not re.fullmatch(r"(/[\w.+-]+)+", path, re.ASCII):
+            raise StopError(
+                f"{name}={path} is not allowed; allowed: a path from /, of letters, digits and . _ + -"
+            )
+    return Place(Path(destdir).absolute() if destdir else Path("/"), prefix, bindir)
+
+
+# Installing
+
+
+def install(place: Place, wheels: Path | None = None) -> None:
+    """Sets this folder's version up, or leaves everything as it is where it is in use already."""
+    check_python()
+    check_wheels(wheels)
+    check_rights(place)
+    with alone(place):
+        version = version_of(SOURCE)
+        folder = place.versions / version
+        if place.is_here:
+            make_user()
+        is_new = not (folder / READY).is_file()
+        if is_new:
+            sweep(place)
+            say(f"Garou {version} is being set up in {place.home}; this takes a minute or two.")
+            build(folder, wheels)
+            try_out(folder, place)
+            os.sync()  # whatever is called ready is on the disk
+            write(folder / READY, "")
+        before = os.readlink(place.current) if place.current.is_symlink() else ""
+        switch(place.current, f"versions/{version}")
+        write_system_files(place)
+        owner = place.at(OWNER)
+        write_owner_files(owner)
+        os.sync()
+        if place.is_here:
+            reload(restart=is_new or before != f"versions/{version}")
+        sweep(place)
+    say(f"Garou {version} {'is in use' if is_new else 'was in use already'}: {place.launcher}")
+    report(folder, owner)
+    if place.is_here:
+        say(f"\n{advice(place)}")
+
+
+def check_python() -> None:
+    version = platform.python_version()
+    if not (3, 11) <= sys.version_info[:2] < (3, 14):
+        raise StopError(
+            f"Python 3.11, 3.12 or 3.13 is needed, this is {version}: make install PYTHON=python3.12"
+        )
+
+
+def check_wheels(wheels: Path | None) -> None:
+    """What was packed is for this machine."""
+    if wheels is None:
+        return
+    made_for: Mapping[str, Any] = json.loads((wheels / "made-for.json").read_text("utf-8"))
+    machine, python = platform.machine(), "{}.{}".format(*sys.version_info[:2])
+    theirs, pythons = made_for["machine"], made_for["pythons"]
+    if machine != theirs or python not in pythons:
+        known = " or ".join(pythons)
+        raise StopError(f"this archive is for {theirs} with Python {known}, this is {machine} with {python}")
+
+
+def check_rights(place: Place) -> None:
+    if place.is_here and os.geteuid() != 0:
+        raise StopError("this changes the whole machine: say it again with sudo")
+
+
+@contextmanager
+def alone(place: Place) -> Iterator[None]:
+    """Nobody else installs at the same time."""
+    path = place.at(place.home) / ".lock"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StopError(f"another install is at work in {path.parent}: wait for its end") from None
+        yield
+
+
+def version_of(source: Path) -> str:
+    """The project's version, its Python, and a sum of all its files: what differs has another name."""
+    total = hashlib.sha256()
+    for path in shipped(source):
+        data = path.read_bytes()
+        total.update(f"{path.relative_to(source)}\0{len(data)}\0".encode() + data)
+    python = "{}.{}".format(*sys.version_info[:2])
+    return f"{project(source)['version']}-py{python}-{total.hexdigest()[:10]}"
+
+
+def project(source: Path) -> Mapping[str, Any]:
+    """What pyproject.toml says of it."""
+    import tomllib
+
+    told: Mapping[str, Any] = tomllib.loads((source / "pyproject.toml").read_text("utf-8"))["project"]
+    return told
+
+
+def shipped(source: Path) -> Iterator[Path]:
+    """Every file a table is made of, in a fixed order."""
+    for name in SHIPPED:
+        top = source / name
+        for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
+            hidden = any(
+                part.startswith(".") or part == "__pycache__" for part in path.relative_to(source).parts
+            )
+            if path.is_file() and not hidden:
+                yield path
+
+
+def requirements(source: Path) -> list[str]:
+    """The libraries to install; the pin libraries are looked for apart."""
+    told = project(source)
+    extra: Sequence[str] = told["optional-dependencies"]["pi"]
+    return [*told["dependencies"], *(one for one in extra if not one.startswith(OF_PINS))]
+
+
+def lgpio(source: Path) -> str:
+    """The pin library of all Pis, as the project asks for it."""
+    extra: Sequence[str] = project(source)["optional-dependencies"]["pi"]
+    return next(one for one in extra if one.startswith("lgpio"))
+
+
+def build(folder: Path, wheels: Path | None) -> None:
+    """The whole version in one folder, with a Python environment of its own, that may be moved as a whole."""
+    for path in shipped(SOURCE):
+        target = folder / path.relative_to(SOURCE)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+    venv, python = folder / ".venv", folder / ".venv/bin/python"
+    run(
+        [
+            sys.executable,
+            "-I",
+            "-m",
+            "venv",
+            "--system-site-packages",
+            *(["--without-pip"] if wheels else []),
+            venv,
+        ],
+        "no Python environment can be made (sudo apt install python3-venv)",
+    )
+    told = project(SOURCE)
+    [packages] = (venv / "lib").glob("python3*/site-packages")
+    write(packages / "garou.pth", os.path.relpath(folder, packages) + "\n")
+    about = f"Metadata-Version: 2.1\nName: {told['name']}\nVersion: {told['version']}\n"
+    write(packages / f"garou-{told['version']}.dist-info/METADATA", about)
+    pip = [
+        python,
+        *(["-m", "pip"] if wheels is None else [next(wheels.glob("pip-*.whl")) / "pip"]),
+        "install",
+    ]
+    pip += [
+        "--quiet",
+        "--no-input",
+        "--disable-pip-version-check",
+        "--no-warn-script-location",
+        "--prefer-binary",
+    ]
+    pip += ["--retries", "2"] if wheels is None else ["--no-index", "--find-links", wheels]
+    # Whatever the system has of these, the table has its own.
+    run([*pip, "--ignore-installed", *requirements(SOURCE)], "the libraries could not be installed")
+    if not finds(python, "lgpio"):
+        try:
+            run([*pip, "--only-binary", ":all:", lgpio(SOURCE)], "")
+        except StopError:
+            say("There is no lgpio here, which buttons on the Pi's pins need: sudo apt install python3-lgpio")
+    run([python, "-I", "-m", "compileall", "-q", "-x", r"/\.venv/", folder], "the program cannot be compiled")
+
+
+def finds(python: Path, module: str) -> bool:
+    """Whether this Python has a module."""
+    code = f"import importlib.util, sys; sys.exit(importlib.util.find_spec({module!r}) is None)"
+    return subprocess.run([python, "-I", "-c", code], check=False).returncode == 0
+
+
+def try_out(folder: Path, place: Place) -> None:
+    """The new version plays a round, as the user who will play with it, before anybody has to rely on it."""
+    python, as_user = folder / ".venv/bin/python", ["runuser", "-u", USER, "--"] if place.is_here else []
+    with tempfile.TemporaryDirectory() as made:
+        if place.is_here:
+            shutil.chown(made, USER)
+        around = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": made, "LG_WD": made}
+        play = ("play", "--simulated", "--rounds", "1", "--config", str(folder / "config/table.toml"))
+        for command in (("-c", DEVICES), ("-m", "table", *play)):
+            run([*as_user, python, "-I", *command], "the new version does not start", around)
+
+
+def switch(link: Path, target: str) -> None:
+    """From one moment to the next the link leads elsewhere."""
+    beside = link.with_name(link.name + ".new")
+    beside.unlink(missing_ok=True)
+    beside.symlink_to(target)
+    beside.replace(link)
+
+
+def sweep(place: Place) -> None:
+    """Takes away every version that is not in use: old ones, and those that were never finished."""
+    in_use = Path(os.readlink(place.current)).name if place.current.is_symlink() else ""
+    for folder in place.versions.glob("*"):
+        if folder.name != in_use:
+            shutil.rmtree(folder)
+
+
+# The system's files
+
+
+def make_user() -> None:
+    """The service's own user, who owns the evenings and may use the devices, and no more."""
+    try:
+        pwd.getpwnam(USER)
+    except KeyError:
+        own = ["--gid", USER] if in_groups({USER}) else ["--user-group"]
+        home = ["--home-dir", EVENINGS, "--no-create-home", "--shell", "/usr/sbin/nologin"]
+        run(["useradd", "--system", *own, *home, USER], f"the user {USER} cannot be made")
+    for folder in (EVENINGS, RECORDINGS):
+        Path(folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+        shutil.chown(folder, USER, USER)
+    missing = [group for group in in_groups(GROUPS) if USER not in grp.getgrnam(group).gr_mem]
+    if missing:
+        run(["usermod", "--append", "--groups", ",".join(missing), USER], f"{USER} cannot use the devices")
+
+
+def in_groups(wanted: Sequence[str] | set[str]) -> list[str]:
+    """Those of these groups that this system has."""
+    there = {group.gr_name for group in grp.getgrall()}
+    return [group for group in wanted if group in there]
+
+
+LAUNCHER = """\
+#!/bin/sh
+# As root it is run as the table's own user, on the table's own evenings.
+if [ "$(id -u)" = 0 ] && id -u {user} >/dev/null 2>&1 && [ "$1" != config ]; then
+    exec runuser -u {user} -- env HOME={evenings} LG_WD={evenings} STATE_DIRECTORY={evenings} \\
+        XDG_CACHE_HOME={caches} {home}/current/.venv/bin/python -I -m table "$@"
+fi
+exec {home}/current/.venv/bin/python -I -m table "$@"
+"""
+
+
+def system_files() -> Iterator[tuple[str, str]]:
+    """Where each file of systemd/ belongs, and what it says."""
+    for path in sorted((SOURCE / "systemd").iterdir()):
+        if path.suffix in SYSTEM:
+            yield f"{SYSTEM[path.suffix]}/{path.name}", path.read_text("utf-8")
+
+
+def write_system_files(place: Place) -> None:
+    """What the system wants to know of the table: how to start it, and whose its devices are."""
+    launcher = place.at(place.launcher)
+    caches = str(Path(RECORDINGS).parent)
+    write(launcher, LAUNCHER.format(user=USER, home=place.home, evenings=EVENINGS, caches=caches), 0o755)
+    for path, text in system_files():
+        write(place.at(path), text.replace("/opt/garou", place.home))
+
+
+def write_owner_files(folder: Path) -> None:
+    """The owner's folder, with an example that says nothing. What is there already stays as it is."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not os.path.lexists(folder / "table.toml"):
+        write(folder / "table.toml", example((SOURCE / "config/table.toml").read_text("utf-8")))
+
+
+EXAMPLE = """\
+# Your table. What stands behind a # is as it is shipped: take the # away in front of what shall be different.
+# `garou config` says what an update has made of it.
+
+"""
+
+
+def example(shipped_text: str) -> str:
+    """The shipped settings with every key behind a #, and words of its own at the head."""
+    _, _, keys = shipped_text.partition("\n\n")
+    lines = keys.splitlines()
+    return EXAMPLE + "\n".join(line if not line or line[0] in "#[ " else f"# {line}" for line in lines) + "\n"
+
+
+def reload(restart: bool) -> None:
+    """The running system learns of it; a table that plays is started again, and offers to go on."""
+    if Path("/run/systemd/system").is_dir():
+        run(["systemctl", "daemon-reload"], "systemd does not take the new service")
+        if restart:
+            run(["systemctl", "try-restart", "garou.service"], "the table cannot be started again")
+    if Path("/run/udev").is_dir():
+        run(["udevadm", "control", "--reload"], "udev does not take the new rules")
+        run(["udevadm", "trigger", "--subsystem-match=spidev", "--subsystem-match=ws2812-pio-rp1"], "udev")
+
+
+def report(folder: Path, owner: Path) -> None:
+    """What this version makes of the owner's files; what is shipped is remembered the first time."""
+    python = folder / ".venv/bin/python"
+    remember = [] if (owner / "shipped").is_dir() else ["--remember"]
+    done = subprocess.run(
+        [python, "-I", "-m", "table", "config", "--config", str(owner), *remember],
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    say((done.stdout + done.stderr).strip())
+
+
+def advice(place: Place) -> str:
+    """What is left to the owner: boot settings, then the start."""
+    done = subprocess.run([place.launcher, "doctor"], check=False, capture_output=True, text=True)
+    return (
+        f"sudo garou doctor says of this machine:\n{done.stdout or done.stderr}\n"
+        f"Say in {OWNER}/table.toml how your table is wired, walk round it with sudo garou check, then:\n"
+        "sudo systemctl enable --now garou"
+    )
+
+
+# Taking it away
+
+
+def uninstall(place: Place) -> None:
+    """Takes the program away; the owner's files and the evenings stay."""
+    remove(place)
+    kept = [path for path in (OWNER, EVENINGS) if place.at(path).exists()]
+    say(f"Garou is gone.{f' {chr(32).join(kept)} stay: make purge takes them too.' if kept else ''}")
+
+
+def purge(place: Place) -> None:
+    """Takes everything away, evenings and the owner's files too."""
+    remove(place)
+    for path in (OWNER, EVENINGS):
+        shutil.rmtree(place.at(path), ignore_errors=True)
+    if place.is_here and USER in {user.pw_name for user in pwd.getpwall()}:
+        run(["userdel", USER], f"the user {USER} cannot be taken away")
+    say("Garou, its evenings and your files of it are gone.")
+
+
+def remove(place: Place) -> None:
+    """The program, and all the system was told of it."""
+    check_rights(place)
+    paths = [path for path, _ in system_files()]
+    units = [Path(path).name for path in paths if "systemd" in path and place.at(path).exists()]
+    runs = place.is_here and Path("/run/systemd/system").is_dir()
+    if runs and units:
+        run(["systemctl", "disable", "--now", *units], "the service cannot be stopped")
+    for path in (*paths, place.launcher):
+        place.at(path).unlink(missing_ok=True)
+    for path in (place.home, RECORDINGS):
+        shutil.rmtree(place.at(path), ignore_errors=True)
+    if runs:
+        run(["systemctl", "daemon-reload"], "systemd does not take it")
+
+
+# Small things
+
+
+def run(command: Sequence[str | Path], failed: str, around: Mapping[str, str] = os.environ) -> None:
+    """Runs a command in silence, from /, with these variables. Raises `StopError` with what it said last."""
+    try:
+        done = subprocess.run(
+            command, cwd="/", env=around, check=False, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+    except FileNotFoundError:
+        raise StopError(f"{failed}: there is no {command[0]}") from None
+    if done.returncode:
+        said = [line for line in done.stdout.splitlines() if line.strip()]
+        raise StopError(f"{failed}: {said[-1].strip() if said else f'it ended with {done.returncode}'}")
+
+
+def write(path: Path, text: str, mode: int = 0o644) -> None:
+    """The whole file or the one before, whatever happens meanwhile."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".new")
+    beside.write_text(text, "utf-8")
+    beside.chmod(mode)
+    beside.replace(path)
+
+
+def say(sentence: str) -> None:
+    print(sentence, flush=True)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Every failure is one line on standard error."""
+    parser = argparse.ArgumentParser(prog="install", description="Sets Garou up on this machine.")
+    parser.add_argument("what", choices=("install", "uninstall", "purge"), nargs="?", default="install")
+    parser.add_argument("--destdir", default="", help="a folder in the place of /")
+    parser.add_argument("--prefix", default="/opt", help="where the folder garou goes")
+    parser.add_argument("--bindir", default="/usr/local/bin", help="where the command goes")
+    parser.add_argument("--wheels", type=Path, help="a folder of libraries: nothing is fetched")
+    asked = parser.parse_args(words)
+    os.umask(0o022)  # the table's user has to read what root writes
+    try:
+        place = place_of(asked.destdir, asked.prefix, asked.bindir)
+        if asked.what == "install":
+            install(place, asked.wheels and asked.wheels.absolute())
+        else:
+            (uninstall if asked.what == "uninstall" else purge)(place)
+    except StopError as error:
+        told = str(error)
+    except OSError as error:
+        told = f"{error.filename or 'this machine'}: {error.strerror}"
+    except KeyboardInterrupt:
+        told = "broken off: what was in use stays in use"
+    else:
+        return 0
+    print(f"garou: {' '.join(told.split())}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,27 @@
+"""A menu on the board, turned through with the buttons of one seat: plain data, in the evening's language."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of a menu."""
+
+    label: str
+    """What it is about, a few words: "Deck"."""
+    value: str = ""
+    """What it stands at: "Beginner". Empty: it is something to do, not something to set."""
+    note: str = ""
+    """What is to be known of it while the cursor is on it, at most about 120 characters."""
+
+
+class Menu(msgspec.Struct):
+    """Lines of which one is pointed at."""
+
+    title: str
+    entries: list[Entry]
+    cursor: int = 0
+    """The entry pointed at, from 0."""
+    hint: str = ""
+    """What the buttons do here, in one line."""

@@ -1,0 +1,145 @@
+"""The rules as machine code, for thousands of rounds in a row: `make fast`, and `garou simulate` uses them.
+
+`build/fast` holds a copy of the rules, compiled by mypyc where mypyc can. Nothing is put beside the sources,
+and the copy is used only while it is one of exactly these: whoever edits a rule plays what he has written,
+uncompiled until the next `make fast`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Iterator
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import table
+from table.errors import TableError
+
+SOURCES = Path(__file__).resolve().parent
+FAST = SOURCES.parent / "build" / "fast"
+RULES = ("play.py", "simulate.py", "bots.py", "werewolf/*.py", "werewolf/cards/*.py")
+LISTS = "werewolf/rulebooks/*.py"
+"""Nothing in them takes time: they are only copied."""
+MACHINE_CODE = EXTENSION_SUFFIXES[0]
+"""How a file of it ends, made for this Python and no other."""
+TYPES = ("--config-file=", "--ignore-missing-imports")
+STRUCT = re.compile(r"^class \w+\((msgspec\.Struct|Public|News)\b", re.MULTILINE)
+"""What mypyc cannot compile: a file it stands in is only copied too."""
+PROOF = """
+from table.compiled import use
+{use}
+from table.simulate import simulate
+from table.decks import listed
+from table.werewolf.options import Options
+from table.werewolf.rulebooks import RULEBOOKS
+for book in RULEBOOKS.values():
+    for players in range(book.least, 25):
+        for who in ("random", "bots"):
+            print(simulate(book, listed(book)["expert"][players], Options(), 10, who, players).wins)
+"""
+"""Plays every rulebook with every number of players; what it prints tells a compiled rule from another."""
+
+
+class CompileError(TableError, RuntimeError):
+    """The rules could not be compiled: the sentence says what is missing."""
+
+
+def use(fast: Path = FAST) -> bool:
+    """From now on the rules are imported from `fast`, if that is a copy of exactly these sources for this
+    Python. Whether they are; to be asked before any of them has been imported."""
+    made = fast / "table"
+    if (
+        not made.joinpath(f"play{MACHINE_CODE}").exists()
+        or {"table.play", "table.werewolf"} & sys.modules.keys()
+    ):
+        return False
+    if any(not _same(made / name, SOURCES / name) for name in found(*RULES, LISTS)):
+        return False
+    sys.path.append(str(fast))
+    table.__path__.insert(0, str(made))
+    return True
+
+
+def found(*patterns: str) -> Iterator[str]:
+    """The names of the files of the rules, inside `table/`."""
+    for pattern in patterns:
+        for file in sorted(SOURCES.glob(pattern)):
+            yield file.relative_to(SOURCES).as_posix()
+
+
+def _same(made: Path, source: Path) -> bool:
+    return made.is_file() and made.read_bytes() == source.read_bytes()
+
+
+def compile_rules(fast: Path = FAST) -> None:
+    """Makes `fast` anew. Raises `CompileError` if something is missing, or if the compiled rules should play
+    anything but what the others play; then there is no `fast`."""
+    check_tools()
+    shutil.rmtree(fast, ignore_errors=True)
+    unfinished = fast.with_name(f"{fast.name}.unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    with TemporaryDirectory() as folder:
+        work, made = Path(folder, "work"), Path(folder, "made")
+        shutil.copytree(SOURCES, work / "table", ignore=shutil.ignore_patterns("__pycache__"))
+        rules = [name for name in found(*RULES) if not STRUCT.search((work / "table" / name).read_text())]
+        _run("-m", "mypyc", *TYPES, *[f"table/{name}" for name in rules], at=work)
+        copies = [work / "table" / name for name in found(*RULES, LISTS)]
+        for file in (*copies, *work.glob(f"*{MACHINE_CODE}"), *work.glob(f"table/**/*{MACHINE_CODE}")):
+            place = made / file.relative_to(work)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, place)
+        proof = PROOF.format(use=f"from pathlib import Path; assert use(Path({str(made)!r}))")
+        if _run("-c", PROOF.format(use=""), at=made) != _run("-c", proof, at=made):
+            raise CompileError("the compiled rules play other rounds than these: they are not used")
+        shutil.copytree(made, unfinished)
+    unfinished.rename(fast)
+
+
+def check_tools() -> None:
+    """Raises `CompileError` naming the first thing this machine lacks."""
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    for module in ("mypyc", "setuptools"):
+        if find_spec(module) is None:
+            raise CompileError(
+                f"{module} is needed to compile the rules: {sys.executable} -m pip install {module}"
+            )
+    if shutil.which(compiler) is None:
+        raise CompileError(f"a C compiler ({compiler}) is needed to compile the rules: sudo apt install gcc")
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        raise CompileError("Python.h is needed to compile the rules: sudo apt install python3-dev")
+
+
+def _run(*words: str, at: Path) -> str:
+    """What this Python prints. Raises `CompileError` with its last line if it fails."""
+    settings = os.environ | {"MYPYC_OPT_LEVEL": "3", "PYTHONPATH": str(SOURCES.parent)}
+    ran = subprocess.run([sys.executable, *words], cwd=at, env=settings, capture_output=True, text=True)
+    if ran.returncode:
+        said = (ran.stdout + ran.stderr).strip().splitlines() or ["nothing was said"]
+        raise CompileError(f"the rules could not be compiled: {said[-1]}")
+    return ran.stdout
+
+
+def main() -> int:
+    print("Compiling the rules; this takes about a minute.")
+    began_s = time.monotonic()
+    try:
+        compile_rules()
+    except CompileError as error:
+        print(f"garou: {error}", file=sys.stderr)
+        return 1
+    print(
+        f"Ready after {time.monotonic() - began_s:.0f} s: garou simulate plays them until a rule is edited."
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

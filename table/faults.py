@@ -1,0 +1,32 @@
+"""A fault of the program itself, at a table that nobody watches.
+
+Where it happened, and in the middle of what, may tell a secret. A log is public, so it says only where the
+rest can be read: in the folder of the evenings, which is the table's own.
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+from pathlib import Path
+
+from table.errors import TableError
+
+FAULT = "fault.txt"
+
+
+def kept(fault: Exception, folder: Path) -> TableError:
+    """The error to end with; the fault is written to `folder`, in the place of the one before, for its user
+    alone to read."""
+    path = folder / FAULT
+    told = "".join(traceback.format_exception(fault))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(told)
+    except OSError as error:
+        where = f"it could not be written to {path}: {error.strerror}"
+    else:
+        where = f"{path} says where, and with it secrets of the round"
+    return TableError(f"a fault of Garou itself: {where}. The evening is kept, started again it goes on")

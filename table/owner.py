@@ -1,0 +1,106 @@
+"""Where the owner's files are, and what they lie over.
+
+What is shipped lies in `config/` and is never edited. A file of the owner's lies over ours of the same name:
+it holds only what shall be different.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from table.errors import UnreadableError
+
+if TYPE_CHECKING:
+    from table.house import Role
+    from table.narration import Narration
+
+SHIPPED = Path(__file__).resolve().parents[1] / "config"
+TABLE = "table.toml"
+NARRATION = "narration"
+SYSTEM = Path("/etc/garou")
+
+
+class Owner(NamedTuple):
+    """The files of one owner."""
+
+    folder: Path
+    """May not be there: then everything is as shipped."""
+    given: Path | None = None
+    """A file that stands in the place of his `table.toml`."""
+
+    @property
+    def table(self) -> Path:
+        """The settings in force: his, or ours where he has none. Ours say the defaults and nothing else."""
+        own = self.given or self.folder / TABLE
+        return own if self.given or os.path.lexists(own) else SHIPPED / TABLE
+
+    @property
+    def own_table(self) -> Path:
+        """Where his settings belong, whether he has any or not."""
+        return self.given or self.folder / TABLE
+
+    @property
+    def narration(self) -> Path:
+        """His sentences."""
+        return self.folder / NARRATION
+
+    @property
+    def house(self) -> Path:
+        """His characters."""
+        return self.folder / "house"
+
+    @property
+    def languages(self) -> Sequence[str]:
+        """The shipped ones, then his own."""
+        return [*shipped_languages(), *self.own_languages]
+
+    @property
+    def own_languages(self) -> Sequence[str]:
+        """Those that are not shipped: whole files of his."""
+        found = sorted(path.stem for path in self.narration.glob("*.toml"))
+        return [language for language in found if language not in shipped_languages()]
+
+    def narrate(self, language: str, telling: str | None = None, roles: Sequence[Role] = ()) -> Narration:
+        """All that can be said in a language: ours, his laid over it, and what the house's roles bring.
+        What a language of his own lacks is said in English.
+
+        Raises `UnreadableError` for a mistake in it.
+        """
+        from table.house_files import words_of
+        from table.narration import Narration
+
+        told = Narration.load(language, telling, words_of(roles, language), over=self.narration)
+        if language in self.own_languages:
+            return told.filled(Narration.load("en", None, words_of(roles, "en")))
+        return told
+
+
+def owner_of(
+    config: Path | None = None, environ: Mapping[str, str] = os.environ, system: Path = SYSTEM
+) -> Owner:
+    """Whose files count. `config`: a folder, or a file in the place of his `table.toml`, if one is named;
+    else systemd's configuration directory for a service, `system` if it is there, or the user's own.
+
+    Raises `UnreadableError` if what is named is not there.
+    """
+    if config is not None and not config.exists():
+        raise UnreadableError(f"{config} cannot be read: No such file or directory")
+    if config is not None and config.is_dir():
+        return Owner(config)
+    given = environ.get("CONFIGURATION_DIRECTORY", "").partition(":")[0]
+    home = Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "garou"
+    return Owner(Path(given) if given else system if system.is_dir() else home, config)
+
+
+def shipped_languages() -> list[str]:
+    """The languages there are without an owner."""
+    return sorted(path.stem for path in (SHIPPED / NARRATION).glob("*.toml"))
+
+
+def words_file(folder: Path, language: str) -> Path:
+    """The shipped file of a language in a folder; the English one for a language of the owner's."""
+    path = folder / f"{language}.toml"
+    return path if path.exists() else folder / "en.toml"

@@ -1,0 +1,39 @@
+"""Who sits at the table, and who of them is the host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class People(set[int]):
+    """The seats at which somebody sits. The first who sat down is the host; when he leaves it is the next,
+    clockwise."""
+
+    def __init__(self, seats: Iterable[int] = ()) -> None:
+        super().__init__(seats)
+        self.gone: set[int] = set()
+        """Who has left the table in the round under way: his pod is dark, and he is asked nothing."""
+        self._host: int | None = None
+
+    @property
+    def host(self) -> int | None:
+        """Whose the menus are; None while nobody sits here."""
+        return self._host if self._host in self else min(self, default=None)
+
+    @host.setter
+    def host(self, seat: int | None) -> None:
+        self._host = seat
+
+    def sit(self, seat: int) -> None:
+        """Somebody sits down."""
+        if not self:
+            self._host = seat
+        self.add(seat)
+
+    def leave(self, seat: int) -> None:
+        """He leaves the table, for the rest of the round."""
+        if seat == self.host:
+            others = sorted(self - {seat}, key=lambda other: (other < seat, other))
+            self._host = others[0] if others else None
+        self.discard(seat)
+        self.gone.add(seat)

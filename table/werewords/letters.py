@@ -1,0 +1,50 @@
+"""The letters of a magic word: a word, or a name of several words (MG-60)."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import combining, normalize
+
+PARTS = re.compile(r"[\s'’\-‐‑]+")
+"""What parts the words of a name: spaces, hyphens, apostrophes."""
+GIVEN_AWAY = 5
+"""MG-38: so many letters at most."""
+
+
+def characters(word: str) -> list[str]:
+    """The word without spaces round it, letter by letter, each with its accents."""
+    parts: list[str] = []
+    for character in normalize("NFC", word).strip():
+        if parts and combining(character):
+            parts[-1] += character
+        else:
+            parts.append(character)
+    return parts
+
+
+def positions(word: str) -> list[str]:
+    """Its letters; the first is at position 0. Marks between them have no position."""
+    return [character for character in characters(word) if character[0].isalpha()]
+
+
+def first_letters(word: str) -> list[str]:
+    """Of each of its words, upper case. "arc-en-ciel": A, E, C."""
+    return [letters[0].upper() for part in PARTS.split(word) if (letters := positions(part))]
+
+
+def given_away(word: str) -> int:
+    """MG-38: how many letters the pack gives away: five, but at most half of them, and at least one."""
+    letters = len(positions(word))
+    return min(GIVEN_AWAY, max(1, letters // 2), letters)
+
+
+def masked(word: str, open_positions: set[int] | frozenset[int] = frozenset()) -> str:
+    """The word as blanks, as in Hangman: marks stand from the start, and the letters that are open."""
+    told, position = [], 0
+    for character in characters(word):
+        if not character[0].isalpha():
+            told.append(character)
+            continue
+        told.append(character if position in open_positions else "_")
+        position += 1
+    return "".join(told)

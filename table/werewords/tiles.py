@@ -1,0 +1,98 @@
+"""The tiles, and which sets of them can be played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from table.errors import RefusedError
+
+Team = Literal["village", "werewolves"]
+
+FEWEST, MOST = 3, 20
+"""Players (MG-54, MG-1)."""
+
+
+class Tile:
+    """A role. `team`: whom its holder wins with; `counted`: whether MG-37 counts it for that team; `copies`:
+    the numbers of it a set may have, None for any. Compared by identity: one object for each role."""
+
+    def __init__(
+        self,
+        key: str,
+        team: Team = "village",
+        *,
+        counted: bool = True,
+        copies: Sequence[int] | None = (0, 1),
+    ) -> None:
+        self.key = key
+        self.team: Team = team
+        self.counted = counted
+        self.copies = copies
+
+    def __repr__(self) -> str:
+        return self.key
+
+
+MAYOR = Tile("mayor", counted=False, copies=(1,))
+SEER = Tile("seer")
+WEREWOLF = Tile("werewolf", "werewolves", copies=(1, 2, 3))
+VILLAGER = Tile("villager", copies=None)
+APPRENTICE = Tile("apprentice")
+MINION = Tile("minion", "werewolves")
+FORTUNE_TELLER = Tile("fortune_teller")
+MASON = Tile("mason", copies=(0, 2))
+THING = Tile("thing")
+BEHOLDER = Tile("beholder")
+DOPPELGANGER = Tile("doppelganger", counted=False)
+
+TILES = {
+    tile.key: tile
+    for tile in (
+        MAYOR,
+        SEER,
+        WEREWOLF,
+        VILLAGER,
+        APPRENTICE,
+        MINION,
+        FORTUNE_TELLER,
+        MASON,
+        THING,
+        BEHOLDER,
+        DOPPELGANGER,
+    )
+}
+
+
+def usual(players: int) -> tuple[Tile, ...]:
+    """MG-1, MG-54: the set of the classic game, one tile more than there are players."""
+    wolves = 1 if players < 7 else 2 if players < 12 else 3
+    special = (MAYOR, SEER, *(WEREWOLF,) * wolves)
+    return special + (VILLAGER,) * (players + 1 - len(special))
+
+
+def check_set(tiles: Sequence[Tile], players: int) -> None:
+    """Raises `RefusedError`, with the reason, if this set cannot be played by so many (MG-37, MG-54)."""
+    if not FEWEST <= players <= MOST:
+        raise RefusedError(f"seats: {players} players; allowed: {FEWEST} to {MOST}")
+    if len(tiles) != players + 1:
+        raise RefusedError(
+            f"cards: {len(tiles)} tiles for {players} players; allowed: {players + 1}, one more than players"
+        )
+    held = Counter(tiles)
+    for tile in TILES.values():
+        if tile.copies and held[tile] not in tile.copies:
+            allowed = " or ".join(str(number) for number in tile.copies)
+            raise RefusedError(f"cards: {tile.key} {held[tile]} times; allowed: {allowed}")
+    if not held[SEER] and not held[FORTUNE_TELLER]:
+        raise RefusedError("cards: no seer and no fortune_teller; allowed: at least one of them")
+    village, wolves = (
+        sum(number for tile, number in held.items() if tile.counted and tile.team == team)
+        for team in ("village", "werewolves")
+    )
+    if village <= wolves:
+        raise RefusedError(
+            f"cards: {village} of the village and {wolves} of the werewolves' team (werewolf, minion); "
+            "allowed: more of the village"
+        )

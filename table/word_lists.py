@@ -1,0 +1,191 @@
+"""The words of Mots-garous: lists in plain files, the table's own and those of its players.
+
+A list is one file, UTF-8: a head of `key: value` lines, an empty line, then one word or name a line. A line
+`[hard]` says how difficult the words after it are; after a `|` stand tags, by which bots ask. A line that
+cannot be used is told with its number, and the rest is used.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal, get_args
+from unicodedata import normalize
+
+import msgspec
+
+from table.errors import UnreadableError
+
+Difficulty = Literal["easy", "medium", "hard", "insane"]
+DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
+CATEGORIES = (
+    *("animals", "food", "home", "nature", "places", "jobs", "tales", "monsters"),
+    *("body", "leisure", "travel", "tools", "ideas"),
+)
+OWN = "own"
+"""The category of a list that names none."""
+KEYS = ("title", "language", "difficulty", "category", "child_safe")
+LONGEST = 28
+"""Characters of a word: more do not fit on the board in letters one can read."""
+MOST_WORDS = 5000
+MOST_BYTES = 256 * 1024
+GROWN_UP = "grown-up"
+"""The tag of a word that is not for children."""
+TAG = re.compile(r"[a-z0-9-]+")
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A word or a name of several words. `tags`: what is true of it; `child_safe`: fit for children."""
+
+    text: str
+    difficulty: Difficulty
+    category: str
+    tags: frozenset[str]
+    child_safe: bool
+
+
+class WordList(msgspec.Struct):
+    """One file. `told`: what of it could not be used, each with its line."""
+
+    path: Path
+    title: str
+    language: str
+    words: list[Word]
+    told: list[str]
+
+
+def read_list(path: Path) -> WordList:
+    """Raises `UnreadableError`, in one sentence, if nothing of it can be used. No link is followed."""
+    lines = _text(path).splitlines()
+    end = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
+    head = _head(path, lines[:end])
+    language = head["language"]
+    difficulty: Difficulty | None = None
+    if "difficulty" in head:
+        difficulty = _difficulty(path, head["difficulty"])
+    category = head.get("category", OWN)
+    if category not in (*CATEGORIES, OWN):
+        raise UnreadableError(f"{path}: category: {category}; allowed: {', '.join((*CATEGORIES, OWN))}")
+    if head.get("child_safe", "yes") not in ("yes", "no"):
+        raise UnreadableError(f"{path}: child_safe: {head['child_safe']}; allowed: yes or no")
+    safe = head.get("child_safe", "yes") == "yes"
+    words: list[Word] = []
+    told: list[str] = []
+    known: dict[str, int] = {}
+    empty: list[int] = []
+    for number, line in enumerate(lines[end + 1 :], end + 2):
+        entry, _, tagged = line.partition("|")
+        text = " ".join(normalize("NFC", entry).split())
+        if text.startswith("[") and text.endswith("]"):
+            difficulty = _difficulty(path, text[1:-1], number)
+        elif not text:
+            empty.append(number)
+        elif len(text) > LONGEST:
+            told.append(
+                f"{path}: line {number}: {text[:LONGEST]}... has {len(text)} characters; "
+                f"allowed: {LONGEST}, which the board can show"
+            )
+        elif not any(character.isalpha() for character in text) or not text.isprintable():
+            told.append(f"{path}: line {number}: {text!r:.40} is no word; allowed: letters, spaces, marks")
+        elif (folded := text.casefold()) in known:
+            told.append(f"{path}: line {number}: {text} stands on line {known[folded]} already")
+        elif difficulty is None:
+            raise UnreadableError(
+                f"{path}: line {number}: {text} has no difficulty; allowed: a head line "
+                f"difficulty: {' or '.join(DIFFICULTIES)}"
+            )
+        elif len(words) == MOST_WORDS:
+            told.append(f"{path}: line {number} and all after it are left out; allowed: {MOST_WORDS} words")
+            break
+        else:
+            known[folded] = number
+            tags = frozenset(TAG.findall(tagged))
+            words.append(Word(text, difficulty, category, tags, safe and GROWN_UP not in tags))
+    # Those before a new difficulty only make a file easier to read.
+    empty = [number for number in empty if not lines[number : number + 1] or lines[number][:1] != "["]
+    if empty:
+        told.append(f"{path}: empty lines: {', '.join(map(str, empty))}")
+    if not words:
+        raise UnreadableError(f"{path}: no word in it; allowed: a head, an empty line, then a word a line")
+    return WordList(path, head.get("title") or path.stem, language, words, told)
+
+
+def read_lists(folder: Path) -> tuple[list[WordList], list[str]]:
+    """All lists of a folder, by name, and what of it could not be used."""
+    lists, told = [], []
+    with suppress(OSError):
+        for path in sorted(folder.iterdir()):
+            if path.suffix != ".txt":
+                continue
+            try:
+                lists.append(read_list(path))
+            except UnreadableError as error:
+                told.append(str(error))
+    return lists, told + [sentence for one in lists for sentence in one.told]
+
+
+def choose(
+    lists: Iterable[WordList],
+    language: str,
+    difficulty: Difficulty,
+    categories: Collection[str] = (),
+    child_safe: bool = False,
+) -> list[Word]:
+    """The words of one language and difficulty, each once; of `categories` only, where any are named."""
+    chosen: dict[str, Word] = {}
+    for one in lists:
+        if one.language != language:
+            continue
+        for word in one.words:
+            if word.difficulty != difficulty or (categories and word.category not in categories):
+                continue
+            if word.child_safe or not child_safe:
+                chosen.setdefault(word.text.casefold(), word)
+    return list(chosen.values())
+
+
+def _text(path: Path) -> str:
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with open(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise UnreadableError(f"{path}: not a file; allowed: a text file")
+            raw = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        reason = "a link" if path.is_symlink() else error.strerror
+        raise UnreadableError(f"{path}: cannot be read: {reason}; allowed: a text file") from None
+    if len(raw) > MOST_BYTES:
+        raise UnreadableError(f"{path}: more than {MOST_BYTES} bytes; allowed: {MOST_BYTES}")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UnreadableError(f"{path}: not UTF-8 at byte {error.start}; allowed: text in UTF-8") from None
+
+
+def _head(path: Path, lines: Sequence[str]) -> dict[str, str]:
+    head: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        if not colon or key not in KEYS or not value:
+            raise UnreadableError(
+                f"{path}: line {number}: {line.strip()[:60]}; allowed in the head, up to an empty line: "
+                f"{', '.join(f'{key}: ...' for key in KEYS)}"
+            )
+        head[key] = value
+    if not re.fullmatch(r"[a-z]{2,3}", head.get("language", "")):
+        raise UnreadableError(
+            f"{path}: no line language: fr in its head; allowed: fr, en or another language"
+        )
+    return head
+
+
+def _difficulty(path: Path, name: str, line: int | None = None) -> Difficulty:
+    for difficulty in DIFFICULTIES:
+        if name.strip() == difficulty:
+            return difficulty
+    place = f"line {line}: [{name}]" if line else f"difficulty: {name}"
+    raise UnreadableError(f"{path}: {place}; allowed: {', '.join(DIFFICULTIES)}")

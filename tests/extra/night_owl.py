@@ -1,0 +1,37 @@
+"""The Night Owl sits on a roof, and is heard there."""
+
+from __future__ import annotations
+
+from table.answers import SEAT
+from table.requests import Sitter, ask, say
+from table.werewolf.choices import Deed, may_choose
+from table.werewolf.events import News
+from table.werewolf.pieces import Card, Token, moment, night
+from table.werewolf.state import Game, Seat
+
+NIGHT_OWL = Card("night_owl", sign=(1, "saunter"))
+WATCHED = Token("watched", fades=True)
+PERCH = Deed()
+
+
+@NIGHT_OWL.announces
+class OwlHoots(News, frozen=True):
+    """On whose roof it has sat."""
+
+    key = "owl_hoots"
+    seat: Sitter
+
+
+@night(NIGHT_OWL, answer=SEAT, seconds=12)
+async def perch(game: Game, owl: Seat) -> None:
+    """Names another player, on whose roof it sits this night."""
+    watched = await ask(owl, "night_owl", may_choose(game, owl, PERCH))
+    if watched:
+        game.lay(watched, WATCHED)
+
+
+@moment(NIGHT_OWL, stands=True)
+async def hoot(game: Game) -> None:
+    """The village hears it as it wakes."""
+    for watched in game.holders(WATCHED):
+        await say(OwlHoots(watched))

@@ -1,0 +1,288 @@
+"""Years in a café, as fast as they go: many rounds in one process on the simulated table, with faults by lot.
+
+`python -m tests.soak 500` plays so many, and says what became of memory, threads, files and processes. An
+evening is as `garou play` has it: a journal on the disk, a table that is opened and closed, bots that press
+its buttons, the thread that writes the rings; on a clock that jumps.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import random
+import sqlite3
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, cast
+from unittest.mock import patch
+
+from hardware.clocks import VirtualClock
+from hardware.ring_writer import RingWriter
+from hardware.simulated import SimulatedButtons, SimulatedVoice
+from table.decks import deck_for
+from table.evening import Evening
+from table.narration import Narration
+from table.resume import Shelf
+from table.room import ClosedError
+from table.settings import Settings
+from table.tonight import Table, play_evening
+from table.werewolf.options import Options
+from table.werewolf.rulebooks import RULEBOOKS
+from tests.cuts import MEMORY
+
+WARM = 10
+"""Rounds after which everything has been read and every memory been taken that stays."""
+MORE = 1.10
+"""So much more memory may be in use in the end than after these."""
+
+
+class Disk(sqlite3.Connection):
+    """A connection to a disk that may be full."""
+
+    full = False
+
+    def execute(self, statement: str, *given: Any) -> sqlite3.Cursor:
+        if Disk.full and statement.startswith(("INSERT", "BEGIN", "COMMIT")):
+            raise sqlite3.OperationalError("database or disk is full")
+        return super().execute(statement, *given)
+
+
+class Wire:
+    """What frames are written to; it may be torn."""
+
+    torn = False
+    frames = 0
+
+    def write(self, _: bytes) -> None:
+        self.frames += 1
+        if self.torn:
+            raise OSError("the cable is off")
+
+
+class Pods(SimulatedButtons):
+    """Buttons whose expander may be gone."""
+
+    lost = False
+
+    def push(self, seat: int, button: int) -> None:
+        if not self.lost:
+            super().push(seat, button)
+
+    @property
+    def trouble(self) -> str | None:
+        return "The expander 0x20 does not answer." if self.lost else super().trouble
+
+
+class Board:
+    """A view that nobody looks at; somebody may close it."""
+
+    closed = False
+
+    def show(self, board: object, now_s: float) -> None:
+        """Nobody sees it."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class Parts(NamedTuple):
+    """What may break at a table."""
+
+    pods: Pods
+    wire: Wire
+    voice: SimulatedVoice
+    board: Board
+
+
+def lose_chip(parts: Parts, lost: bool) -> None:
+    """The buttons are gone, and nobody's finger is on them; or they are there again."""
+    for seat in range(parts.pods.seats):
+        parts.pods.release(seat, 0)
+    parts.pods.lost = lost
+
+
+class Fault(NamedTuple):
+    """Something that goes wrong at a table, and may come right again."""
+
+    begin: Callable[[Parts, int], object]
+    end: Callable[[Parts, int], object] = lambda *_: None
+
+
+FAULTS = {
+    "chip lost": Fault(lambda parts, _: lose_chip(parts, True), lambda parts, _: lose_chip(parts, False)),
+    "button stuck": Fault(lambda p, seat: p.pods.push(seat, 0), lambda p, seat: p.pods.release(seat, 0)),
+    "cable off": Fault(
+        lambda parts, _: setattr(parts.wire, "torn", True),
+        lambda parts, _: setattr(parts.wire, "torn", False),
+    ),
+    "voice gone": Fault(lambda parts, _: parts.voice.fail("The sound card is gone.")),
+    "disk full": Fault(lambda *_: setattr(Disk, "full", True), lambda *_: setattr(Disk, "full", False)),
+    "table closed": Fault(lambda parts, _: setattr(parts.board, "closed", True)),
+}
+
+
+class State(NamedTuple):
+    """What this process holds."""
+
+    memory_mb: float
+    threads: int
+    files: int
+    processes: int
+
+
+def state() -> State:
+    """Now. Memory is what is resident; garbage is collected before."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    return State(
+        pages * os.sysconf("SC_PAGE_SIZE") / 2**20,
+        threading.active_count(),
+        len(os.listdir("/proc/self/fd")),
+        len(children),
+    )
+
+
+class Soak(NamedTuple):
+    """What came of it: how often which fault; what the process held before, after WARM rounds, at the end."""
+
+    rounds: int
+    evenings: int
+    faults: Counter[str]
+    before: State
+    warm: State
+    after: State
+    seconds: float
+
+    def faults_found(self) -> list[str]:
+        """What is left over, in sentences; none if all is well."""
+        found = []
+        if self.after.memory_mb > MORE * self.warm.memory_mb:
+            found.append(f"memory grew from {self.warm.memory_mb:.1f} to {self.after.memory_mb:.1f} MiB")
+        for name in ("threads", "files", "processes"):
+            was, left = getattr(self.before, name), getattr(self.after, name)
+            if left > was:
+                found.append(f"{left - was} {name} left over")
+        return found
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Nobody reads what the table says."""
+    with (
+        open(os.devnull, "w", encoding="utf-8") as nowhere,
+        redirect_stdout(nowhere),
+        redirect_stderr(nowhere),
+    ):
+        yield
+
+
+def soak(rounds: int, seed: int = 1, told: Callable[[str], None] = lambda _: None) -> Soak:
+    """Plays evenings until so many rounds have come to their end."""
+    lots = random.Random(seed)
+    played, evenings, faults = 0, 0, Counter[str]()
+    connect = sqlite3.connect
+    factory = patch.object(sqlite3, "connect", lambda *a, **more: connect(*a, **more, factory=Disk))
+    with TemporaryDirectory(dir=MEMORY) as folder, factory:
+        for rulebook in RULEBOOKS:  # what is read once is read
+            with quiet():
+                an_evening(Path(folder), lots, Counter(), rulebook)
+        before, warm = state(), None
+        began_s = time.perf_counter()
+        while played < rounds:
+            with quiet():
+                played += an_evening(Path(folder), lots, faults)
+            evenings += 1
+            if warm is None and played >= WARM:
+                warm = state()
+            if evenings % 20 == 0:
+                told(f"{played} rounds, {state().memory_mb:.1f} MiB")
+        seconds = time.perf_counter() - began_s
+        after = state()
+    assert warm
+    return Soak(played, evenings, faults, before, warm, after, seconds)
+
+
+def an_evening(folder: Path, lots: random.Random, faults: Counter[str], rulebook: str | None = None) -> int:
+    """One evening at a table with faults by lot, or the rest of one that was closed. `rulebook` None: by lot.
+    Returns how many rounds of it have come to their end."""
+    Disk.full = False
+    shelf = Shelf(folder, keep=20)
+    try:
+        cut = shelf.unfinished(RULEBOOKS, None, lambda _: None)
+        kept, evening = cut or (None, drawn(lots, rulebook or lots.choice(list(RULEBOOKS))))
+        language = kept.setup.language if kept else lots.choice(("fr", "en"))
+        narration = Narration.load(language, evening.rulebook.key)
+        seats = len(evening.names)
+        table = Table(Settings(seats=seats), evening.names, narration, "log", 1.0)
+        clock, voice = cast(VirtualClock, table._devices.clock), cast(SimulatedVoice, table._devices.voice)
+        parts = Parts(Pods(seats, 1, clock), Wire(), voice, Board())
+        table._devices = table._devices._replace(
+            buttons=parts.pods, rings=RingWriter(seats, 24, parts.wire.write), view=parts.board
+        )
+        before = len(evening.rounds)
+        try:
+            for _ in range(lots.choice((0, 1, 2, 4, 8))):
+                goes_wrong(clock, parts, lots, faults)
+            play_evening(table, evening, before + lots.randint(1, 5), shelf.diary(evening, language, kept))
+        except ClosedError:
+            pass
+        finally:
+            table.close()
+        return len(evening.rounds) - before
+    finally:
+        shelf.close()
+
+
+def goes_wrong(clock: VirtualClock, parts: Parts, lots: random.Random, faults: Counter[str]) -> None:
+    """Something will, at some moment of the evening, and for a while."""
+    name, seat = lots.choice(list(FAULTS)), lots.randrange(parts.pods.seats)
+    begins_s, lasts_s = lots.uniform(0, 900), lots.choice((0.3, 5, 60, 2000))
+
+    def begin() -> None:
+        faults[name] += 1
+        FAULTS[name].begin(parts, seat)
+
+    clock.at(begins_s, begin)
+    clock.at(begins_s + lasts_s, lambda: FAULTS[name].end(parts, seat))
+
+
+def drawn(lots: random.Random, rulebook: str) -> Evening:
+    """An evening by lot."""
+    book = RULEBOOKS[rulebook]
+    deck = deck_for(book, lots.choice(("beginner", "expert", "simplified")), lots.randint(8, 14))
+    seats = len(deck) - sum(card.centre for card in set(deck))
+    names = list(Narration.load("en").places)[:seats]
+    evening = Evening(book, names, deck, Options(), lots.getrandbits(32))
+    evening.imagined = True
+    evening.deal = "cards" if lots.random() < 0.1 else "ring"
+    return evening
+
+
+def main(rounds: int) -> int:
+    """Says what came of it. Returns 1 if anything is left over."""
+    came = soak(rounds, told=print)
+    each = ", ".join(f"{name} {times}" for name, times in sorted(came.faults.items()))
+    print(f"{came.rounds} rounds in {came.evenings} evenings, {came.seconds:.0f} s; faults: {each}")
+    for when, held in (
+        ("at first", came.before),
+        (f"after {WARM} rounds", came.warm),
+        ("at last", came.after),
+    ):
+        print(
+            f"{when}: {held.memory_mb:.1f} MiB, {held.threads} threads, {held.files} files, "
+            f"{held.processes} other processes"
+        )
+    for found in came.faults_found():
+        print(found)
+    return 1 if came.faults_found() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1])))

@@ -1,0 +1,153 @@
+"""The compiled rules: used only while they are a copy of exactly the sources, made for this Python."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from table import compiled
+from table.compiled import LISTS, MACHINE_CODE, RULES, SOURCES, STRUCT, CompileError, check_tools, found, use
+
+ROOT = SOURCES.parent
+ASKED = """
+import sys, table
+from pathlib import Path
+{before}
+from table.compiled import use
+print(use(Path(sys.argv[1])), table.__path__[0])
+"""
+"""Says whether the compiled rules are used, and where rules are looked for first."""
+
+
+@pytest.fixture
+def fast(tmp_path: Path) -> Path:
+    """A copy of the rules as `make fast` leaves it; its machine code is empty, and none of it is run."""
+    for name in found(*RULES, LISTS):
+        place = tmp_path / "table" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(SOURCES / name, place)
+    tmp_path.joinpath("table", f"play{MACHINE_CODE}").touch()
+    return tmp_path
+
+
+def asked(fast: Path, before: str = "") -> list[str]:
+    """What a Python of its own answers."""
+    words = [sys.executable, "-c", ASKED.format(before=before), str(fast)]
+    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+
+
+def test_a_copy_of_these_sources_is_used(fast: Path) -> None:
+    assert asked(fast) == ["True", str(fast / "table")]
+
+
+@pytest.mark.parametrize("name", ["play.py", "werewolf/cards/witch.py", "werewolf/rulebooks/family.py"])
+def test_a_copy_of_other_sources_is_not(fast: Path, name: str) -> None:
+    with (fast / "table" / name).open("a") as file:
+        file.write("\n")
+    assert asked(fast) == ["False", str(SOURCES)]
+    (fast / "table" / name).unlink()
+    assert asked(fast) == ["False", str(SOURCES)]
+
+
+def test_machine_code_for_another_python_is_not_used(fast: Path) -> None:
+    code = fast / "table" / f"play{MACHINE_CODE}"
+    code.rename(code.with_name("play.cpython-39-x86_64-linux-gnu.so"))
+    assert asked(fast) == ["False", str(SOURCES)]
+
+
+@pytest.mark.parametrize("rule", ["table.play", "table.werewolf.state"])
+def test_whoever_has_the_rules_keeps_them(fast: Path, rule: str) -> None:
+    """Half of the rules compiled and half not would know two kinds of seats."""
+    assert asked(fast, f"import {rule}") == ["False", str(SOURCES)]
+
+
+def test_without_make_fast_nothing_is_used(tmp_path: Path) -> None:
+    assert not use(tmp_path / "fast")
+
+
+def test_simulate_says_that_it_plays_compiled_rules_and_nobody_else_asks() -> None:
+    """They are told on standard error, so that --json stays what it is."""
+    told = "garou: the compiled rules of make fast are played\n"
+    simulate = ("simulate", "--deck", "werewolf=2,villager=6", "--rounds", "3", "--json")
+    assert commanded(True, *simulate) == ("{", f"{told}asked 1\n")
+    assert commanded(False, *simulate) == ("{", "asked 1\n")
+    assert commanded(True, "referee", "tests/scenarios/LG-10.toml") == ("{", "asked 0\n")
+
+
+def commanded(is_used: bool, *words: str) -> tuple[str, str]:
+    """How the output of a command begins, and what it says beside; `is_used`: what it hears of the rules."""
+    code = f"""
+import sys, table.compiled
+asked = []
+table.compiled.use = lambda: asked.append("use") is None and {is_used}
+from table.__main__ import main
+sys.argv[0] = "garou"
+try:
+    main()
+finally:
+    print("asked", len(asked), file=sys.stderr)
+"""
+    ran = subprocess.run([sys.executable, "-c", code, *words], cwd=ROOT, capture_output=True, text=True)
+    return ran.stdout[:1], ran.stderr
+
+
+def test_every_rule_that_can_be_compiled_is() -> None:
+    """The round itself is; what cannot be is a file that defines a struct."""
+    rules = [name for name in found(*RULES) if not STRUCT.search((SOURCES / name).read_text())]
+    assert {"play.py", "simulate.py", "bots.py", "werewolf/script.py", "werewolf/state.py"} <= set(rules)
+    assert {"werewolf/cards/witch.py", "werewolf/cards/hunter.py"} <= set(rules)
+    assert not {"werewolf/events.py", "werewolf/pieces.py", "werewolf/options.py"} & set(rules)
+
+
+@pytest.mark.parametrize(
+    ("lacks", "said"),
+    [
+        ("mypyc", "mypyc is needed to compile the rules: "),
+        ("cc", "a C compiler (gcc-of-nowhere) is needed to compile the rules: sudo apt install gcc"),
+        ("headers", "Python.h is needed to compile the rules: sudo apt install python3-dev"),
+    ],
+)
+def test_what_is_missing_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lacks: str, said: str
+) -> None:
+    compiler = "gcc-of-nowhere" if lacks == "cc" else sys.executable
+    monkeypatch.setattr(compiled, "find_spec", lambda name: None if name == lacks else name)
+    monkeypatch.setattr(sysconfig, "get_config_var", lambda _: f"{compiler} -pthread")
+    if lacks != "headers":
+        tmp_path.joinpath("Python.h").touch()
+    monkeypatch.setattr(sysconfig, "get_path", lambda _: str(tmp_path))
+    with pytest.raises(CompileError) as error:
+        check_tools()
+    assert str(error.value).startswith(said)
+
+
+def test_rules_that_cannot_be_compiled_leave_nothing_half_made(
+    monkeypatch: pytest.MonkeyPatch, fast: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was made of other sources is gone too: it would only lie about."""
+
+    def broken(*words: str, at: Path) -> str:
+        raise CompileError(f"the rules could not be compiled: {len(words)} words at {at.name}")
+
+    monkeypatch.setattr(compiled, "check_tools", lambda: None)
+    monkeypatch.setattr(compiled, "_run", broken)
+    monkeypatch.setattr(compiled.compile_rules, "__defaults__", (fast,))
+    assert compiled.main() == 1
+    assert not fast.exists()
+    assert not fast.with_name(f"{fast.name}.unfinished").exists()
+    assert capsys.readouterr().err.startswith("garou: the rules could not be compiled: ")
+
+
+def test_rules_that_play_otherwise_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    said = iter(["", "40 rounds\n", "41 rounds\n"])
+    monkeypatch.setattr(compiled, "check_tools", lambda: None)
+    monkeypatch.setattr(compiled, "_run", lambda *_, at: next(said))  # noqa: ARG005
+    fast = tmp_path / "fast"
+    with pytest.raises(CompileError, match="play other rounds than these: they are not used"):
+        compiled.compile_rules(fast)
+    assert not fast.exists()

@@ -1,0 +1,283 @@
+"""The menus without a table: how one is turned through, and what a host can choose."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+import pytest
+
+from table.decks import NAMES
+from table.errors import RefusedError
+from table.gestures import Meaning
+from table.menus import (
+    CHANCES,
+    WORDS,
+    Choices,
+    HostsMenu,
+    House,
+    Item,
+    Turning,
+    Words,
+    chances,
+    first_choices,
+)
+from table.narration import Narration
+from table.settings import House as Owners
+from table.settings import Settings, Voice
+from table.werewolf.rulebooks import RULEBOOKS
+
+OF_TEN = "werewolf=2, seer, witch, villager=6"
+
+
+def house(settings: Settings | None = None, *, imagined: bool = False, **chosen: Any) -> House:
+    settings = settings or Settings(language="en")
+    game = settings.game
+    first = first_choices(settings, game.rulebook, game.deck, game.deal, settings.language, imagined=imagined)
+    choices = msgspec.structs.replace(first, **chosen)
+    narration = lambda rulebook, language: Narration.load(language, rulebook)  # noqa: E731
+    return House(settings, RULEBOOKS, narration, ["fr", "en"], choices, imagined=imagined)
+
+
+def menu(at: House | None = None, seated: int = 8, pods: int = 12, language: str = "en") -> HostsMenu:
+    at = at or house()
+    made = HostsMenu(at, at.choices, Words(language), 1)
+    made.menu(seated, pods)
+    return made
+
+
+def turn_to(made: HostsMenu, label: str) -> None:
+    entries = made.menu(made.seated, made.pods).entries
+    made.turning.cursor = [entry.label for entry in entries].index(label)
+
+
+def take(made: HostsMenu, label: str) -> str:
+    """Takes an entry once. Returns its value then."""
+    turn_to(made, label)
+    made.turning.hear(Meaning.TAKE)
+    return next(entry.value for entry in made.menu(made.seated, made.pods).entries if entry.label == label)
+
+
+# Turning
+
+
+def turning(taken: list[str], sure: str = "") -> Turning:
+    def items() -> Sequence[Item]:
+        return [Item(name, take=partial(taken.append, name), sure=sure) for name in "abc"]
+
+    return Turning("title", items, "hint")
+
+
+def test_one_turns_round_and_round_and_takes() -> None:
+    taken: list[str] = []
+    made = turning(taken)
+    for meant in (
+        Meaning.NEXT,
+        Meaning.TAKE,
+        Meaning.NEXT,
+        Meaning.NEXT,
+        Meaning.TAKE,
+        Meaning.BACK,
+        Meaning.TAKE,
+    ):
+        made.hear(meant)
+    assert taken == ["b", "a", "c"]
+    assert made.menu().cursor == 2
+
+
+def test_what_cannot_be_undone_is_asked_for_twice() -> None:
+    taken: list[str] = []
+    made = turning(taken, "sure?")
+    made.hear(Meaning.TAKE)
+    assert [entry.value for entry in made.menu().entries] == ["sure?", "", ""]
+    made.hear(Meaning.NEXT)
+    made.hear(Meaning.BACK)
+    assert made.menu().entries[0].value == ""
+    made.hear(Meaning.TAKE)
+    assert taken == [], "whoever turned away has said no"
+    made.hear(Meaning.TAKE)
+    assert taken == ["a"]
+    made.hear(Meaning.TAKE)
+    assert taken == ["a"], "and once done it is asked for anew"
+
+
+def test_a_menu_that_has_become_shorter_still_points_at_something() -> None:
+    names = ["a", "b", "c"]
+    made = Turning("title", lambda: [Item(name) for name in names], "")
+    made.hear(Meaning.BACK)
+    del names[1:]
+    assert made.menu().cursor == 0
+
+
+# What a host chooses
+
+
+def test_the_cursor_begins_at_the_start_and_starting_is_one_step_away() -> None:
+    made = menu()
+    shown = made.menu(8, 12)
+    assert shown.cursor == 0
+    assert shown.entries[0].label == "Start"
+    assert not made.started
+    made.turning.hear(Meaning.TAKE)
+    assert made.started
+
+
+def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:
+    start = menu().menu(8, 12).entries[0]
+    assert start.value == "8 players, about 14 min"
+    assert start.note == "Of a hundred rounds: village 51, wolves 49."
+
+
+def test_who_is_too_few_cannot_start_and_is_told_how_many_are_missing() -> None:
+    made = menu(seated=7)
+    start = made.menu(7, 12).entries[0]
+    assert (start.value, start.note) == ("One more player is needed", "These rules need at least 8 players.")
+    assert made.menu(2, 12).entries[0].value == "6 more players are needed"
+    made.turning.hear(Meaning.TAKE)
+    assert not made.started
+
+
+def test_another_rulebook_may_be_for_fewer() -> None:
+    made = menu(seated=6)
+    assert take(made, "Rules") == "Family"
+    assert made.choices.rulebook == "family"
+    turn_to(made, "Start")
+    made.turning.hear(Meaning.TAKE)
+    assert made.started
+
+
+def test_every_choice_goes_round_to_where_it_began() -> None:
+    made = menu(house(imagined=True), pods=10)
+    before = made.choices
+    for label in ("Rules", "Cards", "Captain", "Language", "Pace", "Volume", "Who deals", "The night"):
+        begun = next(entry.value for entry in made.menu(8, 10).entries if entry.label == label)
+        seen = [take(made, label)]
+        while seen[-1] != begun:
+            seen.append(take(made, label))
+            assert len(seen) < 9, label
+        assert len(set(seen)) == len(seen) > 1, label
+    assert made.choices == before
+
+
+def test_only_decks_that_so_many_can_play_are_offered() -> None:
+    settings = Settings(language="en", decks={"saturday": OF_TEN})
+    at = house(settings)
+    assert at.decks(at.choices, 8) == list(NAMES)
+    assert at.decks(at.choices, 10) == [*NAMES, "saturday"]
+
+
+def test_a_deck_asked_for_that_so_many_cannot_play_is_said_and_can_be_left() -> None:
+    made = menu(house(deck=OF_TEN), seated=9)
+    assert made.menu(9, 12).entries[0].note == "These cards are not for 9 players."
+    assert take(made, "Cards") in ("beginners", "very simple", "experts")
+    assert made.why_not() == ""
+    with pytest.raises(RefusedError):
+        made.house.cards(msgspec.structs.replace(made.choices, deck=OF_TEN), 9)
+
+
+def test_the_table_plays_at_free_chairs_only_if_that_is_chosen() -> None:
+    made = menu(seated=3, pods=9)
+    assert made.players == 3
+    assert take(made, "Free chairs") == "the table plays"
+    assert made.players == 9
+    assert made.why_not() == ""
+
+
+def test_where_the_players_hold_cards_no_chair_is_played() -> None:
+    """LG-52: the table cannot know what card lies in front of an empty chair."""
+    made = menu(house(deal="cards"), seated=8)
+    take(made, "Free chairs")
+    assert (made.choices.bots, made.choices.deal) == (True, "ring")
+    assert "Who deals" not in [entry.label for entry in made.menu(8, 12).entries]
+    both = Settings(game=Owners(bots=True, deal="cards"))
+    assert not house(both).choices.bots
+
+
+def test_an_evening_is_as_it_was_chosen() -> None:
+    settings = Settings(game=Owners(captain="day 2", tie="lot", stalemate=5))
+    at = house(settings)
+    chosen = msgspec.structs.replace(at.choices, rulebook="best-of", captain="never", deck="expert")
+    evening = at.evening(chosen, [f"seat {number}" for number in range(9)], (0, 1, 2, 4, 5, 6, 7, 9, 11), 4)
+    assert (evening.rulebook.key, evening.options.captain, evening.seed) == ("best-of", "never", 4)
+    assert (evening.options.tie, evening.options.stalemate) == ("lot", 5)
+    assert evening.pods == (0, 1, 2, 4, 5, 6, 7, 9, 11)
+    assert at.sat(evening, "en").captain == "never"
+    assert [card.key for card in at.cards(at.sat(evening, "en"), 9)] == [card.key for card in evening.deck]
+
+
+def test_a_new_evening_starts_from_the_owners_settings() -> None:
+    settings = Settings(
+        language="en",
+        game=Owners(rulebook="family", deck="simplified", night="eyes_down"),
+        voice=Voice(volume=0.4),
+    )
+    assert house(settings).choices == Choices(
+        "family", "simplified", "ring", "en", "normal", 0.4, "day 1", "eyes_down", False
+    )
+    assert house(Settings(voice=Voice(enabled=False))).choices.volume == 0.0
+
+
+def test_passing_on_is_offered_where_there_is_somebody_to_pass_to() -> None:
+    assert "Another host" not in [entry.label for entry in menu(seated=1).menu(1, 12).entries]
+    made = menu(seated=2)
+    turn_to(made, "Another host")
+    made.turning.hear(Meaning.TAKE)
+    assert made.passed
+    assert made.menu(2, 12).cursor == 0
+
+
+# Words and figures
+
+
+def keys(table: dict[str, Any], above: str = "") -> set[str]:
+    found: set[str] = set()
+    for key, value in table.items():
+        found |= keys(value, f"{above}{key}.") if isinstance(value, dict) else {above + key}
+    return found
+
+
+def test_both_languages_say_the_same_things() -> None:
+    french, english = (tomllib.loads((WORDS / f"{code}.toml").read_text("utf-8")) for code in ("fr", "en"))
+    assert keys(french) == keys(english)
+    assert len(french["show"]) == len(english["show"]) == 3
+
+
+def test_a_language_without_words_for_menus_has_the_english_ones() -> None:
+    assert Words("de").text("host.start") == "Start"
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_everything_there_is_to_choose_has_a_name(language: str) -> None:
+    words = Words(language)
+    named = {
+        "rulebook": RULEBOOKS,
+        "deck": NAMES,
+        "deal": ("ring", "cards"),
+        "pace": ("slow", "normal", "fast"),
+        "night": ("eyes_closed", "eyes_down"),
+        "camp": {camp for key in RULEBOOKS for name in NAMES for camp in chances(key, name, 18)},
+    }
+    for table, values in named.items():
+        for value in values:
+            assert words.text(f"{table}.{value}")
+
+
+def test_the_chances_are_those_of_the_page() -> None:
+    """Both are written by the same benchmark."""
+    page = (CHANCES.parent.parent / "docs/decks.md").read_text("utf-8")
+    table = tomllib.loads(CHANCES.read_text("utf-8"))
+    told = 0
+    for key, book in RULEBOOKS.items():
+        for name in NAMES:
+            part = page.partition(f"## {key}, {name}\n")[2].partition("\n## ")[0]
+            for players in range(book.least, 25):
+                row = next(line for line in part.splitlines() if line.startswith(f"| {players} |"))
+                cells = [cell.strip() for cell in row.strip("|").split("|")]
+                found = table[key][name][str(players)]
+                others = ", ".join(f"{camp} {won}" for camp, won in list(found.items())[2:])
+                assert cells[2:5] == [str(found["villagers"]), str(found["werewolves"]), others]
+                told += 1
+    assert told == sum(len(decks) for book in table.values() for decks in book.values())

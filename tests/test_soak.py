@@ -1,0 +1,48 @@
+"""A short soak, and that it would notice what is left over. `python -m tests.soak 500` is a long one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from unittest.mock import patch
+
+import pytest
+
+from hardware.ring_writer import RingWriter
+from tests.soak import FAULTS, MORE, Soak, State, soak
+
+
+def test_of_rounds_with_faults_nothing_is_left_over() -> None:
+    came = soak(16, seed=2)
+    assert came.rounds >= 16
+    assert came.faults_found() == []
+    assert len(came.faults) >= 4
+    assert set(came.faults) <= set(FAULTS)
+
+
+def test_a_thread_that_is_left_over_is_seen() -> None:
+    kept = []
+
+    def left(writer: RingWriter) -> None:
+        kept.append(writer)
+
+    close = RingWriter.close
+    with patch.object(RingWriter, "close", left):
+        came = soak(10)
+    for writer in kept:
+        close(writer)
+    assert any("threads left over" in found for found in came.faults_found())
+
+
+@pytest.mark.parametrize(
+    ("after", "found"),
+    [
+        (State(100.0 * MORE, 1, 6, 0), []),
+        (State(100.0 * MORE + 1, 1, 6, 0), ["memory grew from 100.0 to 111.0 MiB"]),
+        (State(100.0, 2, 6, 0), ["1 threads left over"]),
+        (State(100.0, 1, 9, 0), ["3 files left over"]),
+        (State(100.0, 1, 6, 1), ["1 processes left over"]),
+    ],
+)
+def test_what_is_left_over_is_said(after: State, found: list[str]) -> None:
+    warm = State(100.0, 1, 6, 0)
+    assert Soak(1, 1, Counter(), warm, warm, after, 1.0).faults_found() == found

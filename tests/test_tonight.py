@@ -1,0 +1,314 @@
+"""An evening as it is lived: who sits down plays, the host's choices hold, and one press plays again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from hardware.clocks import VirtualClock
+from hardware.simulated import SimulatedButtons
+from table.bots import Bots
+from table.chance import Chance
+from table.evening import Evening
+from table.hands import HOLD_S, PRESS_S
+from table.journal import Journal, Setup
+from table.menus import House
+from table.narration import Narration
+from table.resume import Shelf, evening_of, setup_of
+from table.room import ClosedError
+from table.settings import House as Owners
+from table.settings import Settings, Times
+from table.tonight import After, Table, Tonight
+from table.werewolf.rulebooks import RULEBOOKS
+from tests.tables import NAMES
+from tests.test_menus import house
+
+FIRST = (0, 2, 3, 5, 6, 7, 8, 9)
+"""Eight of ten chairs."""
+
+
+class Fingers:
+    """A table of ten chairs on a clock that jumps, and fingers on its buttons."""
+
+    def __init__(self, settings: Settings | None = None, seats: int = 10) -> None:
+        self.settings = settings or Settings(language="en", seats=seats)
+        self.tables: list[Table] = []
+        self.waiting: list[tuple[float, int, float]] = []
+
+    def opened(self, names: Sequence[str], narration: Narration) -> Table:
+        table = Table(self.settings, names, narration, "log", 1.0)
+        self.tables.append(table)
+        self.clock.at(5000.0, self._never)
+        for at_s, seat, for_s in self.waiting:
+            self._press(at_s, seat, for_s)
+        return table
+
+    @property
+    def clock(self) -> VirtualClock:
+        clock = self.tables[-1]._devices.clock
+        assert isinstance(clock, VirtualClock)
+        return clock
+
+    def press(self, at_s: float, seat: int, for_s: float = PRESS_S) -> None:
+        """At this moment of the first clock; once a table is open, so long after now."""
+        if self.tables:
+            self._press(self.clock.now() + at_s, seat, for_s)
+        else:
+            self.waiting.append((at_s, seat, for_s))
+
+    def _never(self) -> None:
+        raise AssertionError("the evening has not come to its end")
+
+    def sit(self, *seats: int, at_s: float = 10.0) -> None:
+        for number, seat in enumerate(seats):
+            self.press(at_s + 3.0 * number, seat)
+
+    def start(self, host: int, at_s: float) -> None:
+        self.press(at_s, host, HOLD_S)
+
+    def _press(self, at_s: float, seat: int, for_s: float) -> None:
+        pods = self.tables[-1]._devices.buttons
+        assert isinstance(pods, SimulatedButtons)
+        self.clock.at(at_s, lambda: pods.push(seat, 0))
+        self.clock.at(at_s + for_s, lambda: pods.release(seat, 0))
+
+
+class Rounds:
+    """In place of rounds: what the evening was, and what comes after it."""
+
+    def __init__(self, *afters: After, then: Callable[[int], object] = lambda _: None) -> None:
+        self.afters = list(afters)
+        self.evenings: list[Evening] = []
+        self.tables: list[Table] = []
+        self.then = then
+
+    def __call__(self, table: Table, evening: Evening, rounds: int | None, diary: Any) -> After:  # noqa: ARG002
+        if diary:
+            diary.close()
+        self.evenings.append(evening)
+        self.tables.append(table)
+        if not self.afters:
+            raise ClosedError("closed by hand")
+        self.then(len(self.evenings))
+        return self.afters.pop(0)
+
+
+def tonight(
+    fingers: Fingers, at: House | None = None, shelf: Callable[[], Shelf | None] = lambda: None, seed: int = 7
+) -> Tonight:
+    at = at or house(fingers.settings)
+    return Tonight(fingers.opened, at, NAMES[: fingers.settings.seats], seed, 99, shelf, resumes=True)
+
+
+@pytest.fixture
+def rounds(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Rounds]:
+    def made(*afters: After, **more: Any) -> Rounds:
+        found = Rounds(*afters, **more)
+        monkeypatch.setattr("table.tonight.play_evening", found)
+        return found
+
+    return made
+
+
+def test_who_sits_down_plays_and_nobody_else(rounds: Callable[..., Rounds]) -> None:
+    played = rounds()
+    fingers = Fingers()
+    fingers.sit(*FIRST)
+    fingers.start(0, 60.0)
+    assert tonight(fingers).play() == []
+    (evening,) = played.evenings
+    assert evening.pods == FIRST
+    assert list(evening.names) == [NAMES[pod] for pod in FIRST]
+    assert not evening.imagined
+
+
+def test_the_seats_of_an_evening_are_the_chairs_that_are_taken_clockwise(
+    rounds: Callable[..., Rounds],
+) -> None:
+    """Whoever sat down first is the host, but not the first seat."""
+    played = rounds()
+    fingers = Fingers()
+    fingers.sit(*reversed(FIRST))
+    fingers.start(9, 60.0)
+    tonight(fingers).play()
+    assert played.evenings[0].pods == FIRST
+    assert fingers.tables[0]._people.host == 9
+
+
+def test_after_a_round_the_menu_keeps_people_and_choices(rounds: Callable[..., Rounds]) -> None:
+    """The rules are chosen once; then the menu is open, and one hold starts again."""
+    played = rounds("menu")
+    fingers = Fingers()
+    fingers.sit(*FIRST)
+    fingers.press(60.0, 0)
+    fingers.start(0, 62.0)
+    for number in range(10):
+        fingers.press(65.0 + number, 0)
+    fingers.start(0, 80.0)
+    played.then = lambda _: fingers.start(0, 5.0)
+    tonight(fingers).play()
+    assert [evening.rulebook.key for evening in played.evenings] == ["family", "family"]
+    assert [evening.pods for evening in played.evenings] == [FIRST, FIRST]
+    assert [evening.seed for evening in played.evenings] == [7, 8]
+
+
+def test_another_may_sit_down_for_the_next_round(rounds: Callable[..., Rounds]) -> None:
+    played = rounds("menu")
+    fingers = Fingers()
+    fingers.sit(*FIRST)
+    fingers.start(0, 60.0)
+
+    def again(_: int) -> None:
+        fingers.press(5.0, 4)
+        fingers.start(0, 15.0)
+
+    played.then = again
+    tonight(fingers).play()
+    assert [len(evening.names) for evening in played.evenings] == [8, 9]
+    assert played.evenings[1].pods == (0, 2, 3, 4, 5, 6, 7, 8, 9)
+
+
+def test_a_new_evening_starts_from_the_owners_settings(rounds: Callable[..., Rounds]) -> None:
+    """Nobody was there any more; then others sit down."""
+    played = rounds("away")
+    fingers = Fingers()
+    fingers.sit(*FIRST)
+    fingers.press(60.0, 0)
+    fingers.start(0, 62.0)
+    for number in range(10):
+        fingers.press(65.0 + number, 0)
+    fingers.start(0, 80.0)
+
+    def others(_: int) -> None:
+        fingers.press(10.0, 1)
+        fingers.sit(*FIRST, at_s=40.0)
+        fingers.start(0, 100.0)
+        fingers.start(1, 110.0)
+
+    played.then = others
+    tonight(fingers).play()
+    assert [evening.rulebook.key for evening in played.evenings] == ["family", "thiercelieux"]
+
+
+def test_the_table_plays_at_free_chairs_where_the_house_wants_it(rounds: Callable[..., Rounds]) -> None:
+    played = rounds()
+    fingers = Fingers(Settings(language="en", seats=10, game=Owners(bots=True)))
+    fingers.sit(4)
+    fingers.start(4, 20.0)
+    tonight(fingers).play()
+    assert played.evenings[0].pods == tuple(range(10))
+    assert fingers.tables[0]._bots() == set(range(10)) - {4}
+
+
+def test_a_seat_out_of_service_is_no_chair(rounds: Callable[..., Rounds]) -> None:
+    played = rounds()
+    fingers = Fingers(Settings(language="en", seats=10, out_of_service=(3,)))
+    fingers.sit(2, *FIRST)
+    fingers.sit(1, at_s=50.0)
+    fingers.start(0, 60.0)
+    tonight(fingers).play()
+    assert played.evenings[0].pods == (0, 1, 3, 5, 6, 7, 8, 9)
+    assert fingers.tables[0]._devices.rings.seats == 10
+
+
+def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
+    fingers = Fingers()
+    at = house(fingers.settings)
+    at.choices = msgspec.structs.replace(at.choices, pace="fast", night="eyes_down", language="fr")
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    table.choose(at, at.choices)
+    evening = at.evening(at.choices, NAMES[:8], FIRST, 1)
+    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
+    assert (room.times.pace, room._eyes_down, room.narration.language) == ("fast", True, "fr")
+    assert room.places.pods == list(FIRST)
+    table.close()
+
+
+def test_what_is_kept_of_an_evening_knows_who_sat_where(
+    rounds: Callable[..., Rounds], tmp_path: Path
+) -> None:
+    rounds()
+    fingers = Fingers()
+    fingers.sit(*FIRST)
+    fingers.start(0, 60.0)
+    tonight(fingers, shelf=lambda: Shelf(tmp_path, 50)).play()
+    journal = Journal(tmp_path)
+    (kept,) = journal.evenings()
+    journal.close()
+    assert kept.setup.pods == FIRST
+
+
+SILENT = Times(pace="fast", debate_s=10, deal_s=5, vote_s=5, election_s=5, candidates_s=5)
+
+
+def test_a_whole_round_is_played_from_sitting_down_to_the_winner() -> None:
+    settings = Settings(language="en", seats=10, game=Owners(rulebook="family", bots=True), times=SILENT)
+    fingers = Fingers(settings)
+    fingers.sit(4)
+    fingers.start(4, 20.0)
+    at = house(settings)
+    evening = Tonight(fingers.opened, at, NAMES[:10], 3, 1, lambda: None, resumes=False)
+    told = evening.play()
+    assert told is not None
+    assert [line[2:].split(":")[0] for line in told[1:]] == list(NAMES[:10])
+
+
+def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
+    """The host turns to the seat, the player presses where he sits now; so it stays for later rounds."""
+    fingers = Fingers()
+    at = house(fingers.settings)
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    evening = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 1)
+    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
+    room.people.sit(0)
+    room.begin_round()
+    fingers.press(5.0, 0)
+    fingers.press(6.0, 0)
+    fingers.press(8.0, 0, HOLD_S)
+    seen: list[bool] = []
+    fingers.clock.at(11.0, lambda: seen.append(room.places.inviting))
+    fingers.press(12.0, 4)
+    assert room._somebody_moves()
+    assert seen == [True]
+    assert not room.places.inviting
+    after = (0, 4, *FIRST[2:])
+    assert tuple(room.places.pods) == after
+    assert room.places.drawn == FIRST, "he is drawn and counted where he sat"
+    assert room._pixel_of(0, 1) == 10
+    again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
+    assert tuple(again.places.pods) == after
+    other = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 2)
+    assert tuple(table.room(Bots(Chance(1)), Chance(3), evening=other).places.pods) == FIRST
+    table.close()
+
+
+def test_nobody_changes_place_where_no_free_pod_is_pressed() -> None:
+    fingers = Fingers()
+    at = house(fingers.settings)
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    evening = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 1)
+    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
+    room.people.sit(0)
+    room.begin_round()
+    fingers.press(5.0, 0)
+    fingers.press(6.0, 0, HOLD_S)
+    fingers.press(9.0, 3)
+    assert not room._somebody_moves()
+    assert tuple(room.places.pods) == FIRST
+    table.close()
+
+
+def test_an_evening_kept_by_an_older_program_sits_at_the_first_pods() -> None:
+    """Its set-up says nothing of pods."""
+    at = house()
+    kept = msgspec.to_builtins(setup_of(at.evening(at.choices, NAMES[:8], FIRST, 1), "en"))
+    assert kept.pop("pods") == FIRST
+    old = msgspec.msgpack.decode(msgspec.msgpack.encode(kept), type=Setup)
+    table = Fingers().opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    room = table.room(Bots(Chance(1)), Chance(1), evening=evening_of(old, RULEBOOKS))
+    assert room.places.pods == list(range(8))
+    table.close()
