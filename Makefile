@@ -8,12 +8,13 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test bench fast install uninstall purge bundle clean
+.PHONY: help venv play test gallery bench fast install uninstall purge bundle clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
 	@echo "make test    format, lint, types, tests: all that has to be green"
 	@echo "make bench   measure how fast it is"
+	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"
 	@echo "make fast    compile the rules for garou simulate; needs a C compiler"
 	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
 	@echo "make clean   remove what was set up and cached"
@@ -32,6 +33,9 @@ test: venv
 	$(RUN)/ruff check .
 	$(RUN)/mypy
 	$(RUN)/python -m pytest -n auto
+
+gallery: venv
+	$(RUN)/python -m tests.gallery
 
 bench: venv
 	@missed=0; for benchmark in benchmarks/*.py; do \

@@ -34,13 +34,13 @@ from table.board.fullscreen import FullScreen
 from table.bots import Bots
 from table.chance import Chance
 from table.decks import deck_for
-from table.evening import Evening
 from table.narration import Narration
 from table.room import Devices, Room
 from table.settings import Times
 from table.tonight import EFFECTS, night_sound
 from table.werewolf.options import Options
 from table.werewolf.rulebooks.best_of import BEST_OF
+from table.werewolf_evening import WerewolfEvening
 
 SIZE = (1920, 1080)
 PIXELS = 24
@@ -87,11 +87,13 @@ def measure(seats: int, recordings: Path) -> float:
         voice,
         FullScreen(Screen(SIZE)),
         clock,
-        LoopedAmbience(night_sound(BEST_OF.key), 0.5),
+        LoopedAmbience(night_sound(BEST_OF.key), 0.75),
         effects=MixerEffects(EFFECTS, 0.5),
     )
     names = list(narration.places)[:seats]
-    evening = Evening(BEST_OF, names, deck_for(BEST_OF, "expert", seats), Options(stalemate=3), seed=1)
+    evening = WerewolfEvening(
+        BEST_OF, names, deck_for(BEST_OF, "expert", seats), Options(stalemate=3), seed=1
+    )
     for number in range(1, ROUNDS + 1):
         mind, chance = Bots(Chance(f"{number}/bots")), Chance(f"{number}/room")
         room = Room(devices, narration, Times(), mind, names, 1, chance, BEAT_S)

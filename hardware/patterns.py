@@ -52,6 +52,7 @@ SKY_BLUE = Colour(86, 180, 233)
 GREEN = Colour(0, 158, 115)
 YELLOW = Colour(240, 228, 66)
 BLUE = Colour(0, 114, 178)
+VERMILLION = Colour(213, 94, 0)
 PURPLE = Colour(204, 121, 167)
 
 DAY_BRIGHTNESS = 0.35
@@ -272,3 +273,39 @@ def winner(pixels: int, time_s: float) -> bytes:
     colours = [colour.dimmed(DAY_BRIGHTNESS) for colour in (ORANGE, SKY_BLUE, GREEN, PURPLE)]
     turned = (pixel - _beat(time_s) for pixel in range(pixels))
     return b"".join(bytes(colours[pixel % pixels * 4 // pixels]) for pixel in turned)
+
+
+def answer(pixels: int, index: int, count: int, time_s: float) -> bytes:
+    """The cursor of one who answers by day: a bar at token `index` of `count`, the first at twelve o'clock.
+    As much light of the same colour wherever it is: whoever sits beside him sees no answer coming."""
+    start = pixels // 2 + pixel_of(0, index, count, pixels)
+    out = _stride(time_s) - 1
+    return _ring(
+        pixels, (start - 1 - out, start, start + 1, start + 2 + out), SKY_BLUE.dimmed(DAY_BRIGHTNESS)
+    )
+
+
+def floor(pixels: int) -> bytes:
+    """Has the floor: pairs of lights all round."""
+    lit = (pixel for pixel in range(pixels) if pixel % 4 < 2)
+    return _ring(pixels, lit, SKY_BLUE.dimmed(DAY_BRIGHTNESS))
+
+
+TOKENS = ("yes", "no", "maybe", "so_close", "way_off", "correct")
+
+
+def token(pixels: int, kind: str, time_s: float) -> bytes:
+    """The answer somebody has got, one of TOKENS, each by its colour, its shape and its motion: the whole
+    ring for a yes, two quarters across for a no, a half that swings, a gap that goes round, three lights that
+    hop from side to side, and for the word found a wheel."""
+    half, quarter, beat = pixels // 2, pixels // 4, _beat(time_s)
+    everywhere = set(range(pixels))
+    lit, colour = {
+        "yes": (everywhere, GREEN),
+        "no": ({*range(quarter), *range(half, half + quarter)}, VERMILLION),
+        "maybe": (set(range((0, 1, 2, 1)[beat % 4], (0, 1, 2, 1)[beat % 4] + half)), YELLOW),
+        "so_close": (everywhere - {beat % pixels, (beat + 1) % pixels}, PURPLE),
+        "way_off": ({beat // 2 % 2 * half + step for step in (-1, 0, 1)}, BLUE),
+        "correct": ({pixel for pixel in everywhere if (pixel - beat // 2) % 4 < 2}, ORANGE),
+    }[kind]
+    return _ring(pixels, lit, colour.dimmed(DAY_BRIGHTNESS))

@@ -1,5 +1,9 @@
 """The voice: sentences rendered ahead to WAV files by a worker process, played one at a time by the mixer.
 
+Who renders them is an `Engine`: espeak-ng, and Piper for the languages that have a voice of his. The pauses
+between sentences are ours, so that the same evening has the same rhythm with any engine. Where one engine
+fails the next speaks.
+
 Whatever fails (no engine, no sound card, a worker that crashes or hangs twice on the same sentence), the
 evening goes on with captions: `speak` never blocks and never raises, and `trouble` says what is wrong.
 """
@@ -10,6 +14,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -18,15 +23,18 @@ import tempfile
 import threading
 import time
 import wave
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from table.errors import TableError
 
 if TYPE_CHECKING:
     import pygame
+
+T = TypeVar("T")
 
 VOICES = {
     "fr": "roa/fr", "en": "gmw/en",
@@ -49,7 +57,13 @@ LEAST_S_A_LETTER = 0.02
 GRACE_S = 3.0
 """How much longer than its length a recording may take to play."""
 
-CACHE_BYTES = 300_000_000
+PAUSES_S = {".": 0.4, "!": 0.4, "?": 0.5, "…": 0.6}
+"""What is heard of nothing between two sentences of a line, by the mark that ends the first."""
+
+LOUD = 100
+"""A sample as loud as this, of 32,767, is heard."""
+
+CACHE_BYTES = 1_000_000_000
 """Recordings kept from one evening to the next, the oldest leaving first."""
 
 
@@ -59,6 +73,12 @@ class VoiceError(TableError, RuntimeError):
 
 class Engine(Protocol):
     """Makes recordings."""
+
+    def speaks(self, language: str) -> bool:
+        """Whether it has a voice for a language."""
+
+    def start(self) -> None:
+        """Gets ready, so that trouble shows before the first line. Raises `VoiceError`."""
 
     def signature(self, language: str) -> str:
         """Everything besides its text that a recording depends on. Raises `VoiceError`."""
@@ -93,7 +113,8 @@ class Player(Protocol):
 class Worker:
     """The process of `voice_worker`. It is killed as soon as it ends, or does not answer in time."""
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], needs: str) -> None:
+        self._needs = needs
         self._wire, theirs = socket.socketpair()
         self._answers = self._wire.makefile("r", encoding="utf-8")
         try:
@@ -126,9 +147,7 @@ class Worker:
             raise VoiceError(f"The voice engine has not answered for {within_s:g} seconds.") from None
         except (OSError, ValueError):  # it ended, perhaps within a line, or another thread killed it
             self.kill()
-            raise VoiceError(
-                "The voice engine has ended: check that pyttsx3 and espeak-ng are installed."
-            ) from None
+            raise VoiceError(f"The voice engine has ended: check that {self._needs}.") from None
         return answer
 
     def kill(self) -> None:
@@ -140,33 +159,53 @@ class Worker:
 
 
 class WorkerEngine:
-    """pyttsx3 and espeak-ng in a process of their own, so that they cannot take the evening with them."""
+    """Espeak-ng through pyttsx3, or Piper, in a process of its own that cannot take the evening along."""
 
     def __init__(
         self,
         rate: int = RATE,
         *,
+        name: str = "espeak",
+        voices: Mapping[str, str] = VOICES,
+        rates: Mapping[str, int] = {},
         command: Sequence[str] | None = None,
         start_s: float = 30.0,
         answer_s: float = 10.0,
     ) -> None:
-        """`rate` in words a minute. `start_s` and `answer_s`: how long it may take to start, to render."""
+        """`rate` in words a minute, `rates` of languages that have another. `name`: "espeak" or "piper";
+        `voices`: for each language espeak's name of a voice, or the file of a Piper voice. `start_s` and
+        `answer_s`: how long it may take to start, to render."""
+        self._name = name
+        self._voices = voices
         self._rate = rate
-        self._command = command or (sys.executable, "-P", str(Path(__file__).with_name("voice_worker.py")))
+        self._rates = rates
+        self._command = command or (
+            *(sys.executable, "-P"),
+            *(str(Path(__file__).with_name("voice_worker.py")), name),
+        )
         self._start_s = start_s
         self._answer_s = answer_s
         self._version = ""
         self._worker: Worker | None = None
         self._closed = False
 
+    def speaks(self, language: str) -> bool:
+        return language in self._voices
+
+    def start(self) -> None:
+        self._started()
+
     def signature(self, language: str) -> str:
+        voice = self._voices[language]
+        state = _state_of(voice)
         if not self._version:
             self._started()
-        return f"espeak {self._version} {VOICES[language]} {self._rate}"
+        return f"{self._name} {self._version} {voice}{state} {self._rate_of(language)}"
 
     def render(self, text: str, language: str, path: Path) -> None:
         worker = self._started()
-        worker.ask({"text": text, "voice": VOICES[language], "rate": self._rate, "path": str(path)})
+        voice, rate = self._voices[language], self._rate_of(language)
+        worker.ask({"text": text, "voice": voice, "rate": rate, "path": str(path)})
         answer = worker.answer(self._answer_s)
         if "failed" in answer:
             raise VoiceError(f"The voice cannot be rendered: {answer['failed']}.")
@@ -181,15 +220,57 @@ class WorkerEngine:
         if self._worker:
             self._worker.kill()
 
+    def _rate_of(self, language: str) -> int:
+        return self._rates.get(language, self._rate)
+
     def _started(self) -> Worker:
         if self._closed:
             raise VoiceError("The voice engine is closed.")
         if self._worker is None:
-            self._worker = Worker(self._command)
+            self._worker = Worker(self._command, NEEDS[self._name])
             if self._closed:  # by another thread, before there was a worker to kill
                 self._worker.kill()
             self._version = self._worker.answer(self._start_s)["version"]
         return self._worker
+
+
+NEEDS = {
+    "espeak": "pyttsx3 and espeak-ng are installed",
+    "piper": "piper-tts is installed and its voices are whole",
+}
+"""What each engine cannot be without."""
+
+
+def _state_of(voice: str) -> str:
+    """When the file of a voice was last changed, if it has one. Raises `VoiceError`."""
+    if not is_model(voice):
+        return ""
+    try:
+        state = os.stat(voice)
+        os.stat(f"{voice}.json")
+    except OSError as error:
+        raise VoiceError(f"The Piper voice {error.filename} cannot be read: {error.strerror}.") from None
+    return f" {state.st_size} {state.st_mtime_ns}"
+
+
+def is_model(voice: str) -> bool:
+    """Whether a voice is a file for Piper; else it is the name of one of espeak's."""
+    return voice.endswith(".onnx")
+
+
+def engines(
+    rate: int = RATE, rates: Mapping[str, int] = {}, voices: Mapping[str, str] = {}
+) -> tuple[Engine, ...]:
+    """Who speaks at a table, the preferred first. `rate`, `rates` of languages with another: words a minute;
+    `voices`: those of languages that shall have another than ours."""
+    models = {language: voice for language, voice in voices.items() if is_model(voice)}
+    names = {language: voice for language, voice in voices.items() if language not in models}
+    able: list[Engine] = []
+    if models:
+        able.append(WorkerEngine(rate, rates=rates, voices=models, name="piper", answer_s=60.0))
+    if names:
+        able.append(WorkerEngine(rate, rates=rates, voices=names))
+    return *able, WorkerEngine(rate, rates=rates)
 
 
 class MixerPlayer:
@@ -270,24 +351,62 @@ class Recordings:
     A directory that cannot be written to is done without: every sentence is then rendered each time.
     """
 
-    def __init__(self, directory: Path, engine: Engine) -> None:
+    def __init__(self, directory: Path, *engines: Engine) -> None:
+        """`engines`: who makes them, the preferred first."""
         self.directory = directory
-        self.engine = engine
         self.keeps = True
         """Whether the last recording made could be kept: where none can, none is worth making ahead."""
+        self.made = 0
+        """Recordings made since this was opened."""
+        self.makeshift: str | None = None
+        """One sentence why another engine speaks than the one that was preferred, or None."""
+        self._engines = engines
+        self._failed: set[Engine] = set()
+        self._closed = False
         self._desk: tempfile.TemporaryDirectory[str] | None = None
+
+    def begin(self) -> None:
+        """Starts the engine that speaks. Raises `VoiceError` if none can."""
+        self._by(self._engines, lambda engine: engine.start())
 
     def of(self, text: str, language: str) -> Path:
         """The recording of a sentence. The next call may write over the file. Raises `VoiceError`."""
-        if language not in VOICES:
-            raise VoiceError(f"There is no voice for {language!r}: there are {', '.join(VOICES)}.")
-        told = f"{self.engine.signature(language)}\n{text}"
+        able = [engine for engine in self._engines if engine.speaks(language)]
+        if not able:
+            known = ", ".join(VOICES)
+            raise VoiceError(f"There is no voice for {language!r}: espeak has them for {known}.")
+        return self._by(able, lambda engine: self._made(engine, text, language))
+
+    def _by(self, engines: Sequence[Engine], make: Callable[[Engine], T]) -> T:
+        """What the first engine can do; one that fails while there is another is not asked again."""
+        *able, last = [engine for engine in engines if engine not in self._failed] or engines[-1:]
+        for engine in able:
+            try:
+                return make(engine)
+            except VoiceError as error:
+                if self._closed:
+                    raise
+                self._failed.add(engine)
+                self.makeshift = f"{error} Another voice speaks instead."
+                engine.close()
+        return make(last)
+
+    def _made(self, engine: Engine, text: str, language: str) -> Path:
+        told = f"{engine.signature(language)}\n{PAUSES_S}\n{text}"
         kept = self.directory / f"{hashlib.sha256(told.encode()).hexdigest()[:32]}.wav"
         with contextlib.suppress(VoiceError):
             seconds_of(kept, text)
             return kept
         draft = self._draft()
-        self._render(text, language, draft)
+        spoken = bytearray()
+        for sentence, pause_s in sentences_of(text):
+            self._render(engine, sentence, language, draft)
+            spoken += heard(draft) + bytes(2 * int(pause_s * SAMPLES_A_SECOND))
+        try:
+            write_wav(draft, spoken)
+        except OSError as error:
+            raise VoiceError(f"There is no place to render the voice in: {error.strerror}.") from None
+        self.made += 1
         return self._keep(draft, kept)
 
     def prune(self, most_bytes: int = CACHE_BYTES) -> None:
@@ -305,6 +424,12 @@ class Recordings:
                 path.unlink()
                 total -= size
 
+    def close(self) -> None:
+        """Ends the engines, whatever they are doing. May be called from any thread."""
+        self._closed = True
+        for engine in self._engines:
+            engine.close()
+
     def clear(self) -> None:
         """Clears the desk."""
         if self._desk:
@@ -319,17 +444,17 @@ class Recordings:
             raise VoiceError(f"There is no place to render the voice in: {error.strerror}.") from None
         return Path(self._desk.name) / "draft.wav"
 
-    def _render(self, text: str, language: str, draft: Path) -> None:
+    def _render(self, engine: Engine, text: str, language: str, draft: Path) -> None:
         """Renders and checks; a first failure is tried again with a fresh engine."""
         try:
-            self._render_once(text, language, draft)
+            self._render_once(engine, text, language, draft)
         except VoiceError:
-            self.engine.restart()
-            self._render_once(text, language, draft)
+            engine.restart()
+            self._render_once(engine, text, language, draft)
 
-    def _render_once(self, text: str, language: str, draft: Path) -> None:
+    def _render_once(self, engine: Engine, text: str, language: str, draft: Path) -> None:
         draft.unlink(missing_ok=True)
-        self.engine.render(text, language, draft)
+        engine.render(text, language, draft)
         seconds_of(draft, text)
 
     def _keep(self, draft: Path, kept: Path) -> Path:
@@ -346,6 +471,15 @@ class Recordings:
             return draft
         self.keeps = True
         return kept
+
+
+def write_wav(path: Path, samples: bytes | bytearray) -> None:
+    """Writes samples of 16 bits, mono, 22,050 Hz. Raises `OSError`."""
+    with path.open("wb") as file, wave.open(file, "wb") as recording:
+        recording.setnchannels(1)
+        recording.setsampwidth(2)
+        recording.setframerate(SAMPLES_A_SECOND)
+        recording.writeframes(samples)
 
 
 def seconds_of(path: Path, text: str = "") -> float:
@@ -367,6 +501,29 @@ def seconds_of(path: Path, text: str = "") -> float:
     return seconds
 
 
+def sentences_of(text: str) -> list[tuple[str, float]]:
+    """The sentences of a line, and how long it is silent after each, in seconds.
+
+    A sentence ends where the next begins with a capital: an ellipsis or a name may hold a stop of its own.
+    """
+    parts = ENDS.split(text)
+    pauses = [PAUSES_S[mark] for part in parts[:-1] for mark in MARKS.findall(part)[-1:]]
+    return list(zip(parts, [*pauses, 0.0], strict=True))
+
+
+MARKS = re.compile("[.!?…]")
+ENDS = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][”’])|(?<=[.!?…]\u00a0»)) (?=[«“‘]?[\u00a0]?[^\W\d_a-zà-ÿœ])")
+
+
+def heard(path: Path) -> bytes:
+    """The samples of a recording, without the silence before and after."""
+    with wave.open(str(path), "rb") as recording:
+        samples = array("h", recording.readframes(recording.getnframes()))
+    first = next((at for at, sample in enumerate(samples) if abs(sample) >= LOUD), 0)
+    last = next((at for at in reversed(range(len(samples))) if abs(samples[at]) >= LOUD), -1)
+    return samples[first : last + 1].tobytes()
+
+
 class Sentence(NamedTuple):
     text: str
     language: str
@@ -378,16 +535,14 @@ class SpokenVoice:
     def __init__(
         self,
         directory: Path,
-        rate: int = RATE,
-        *,
-        engine: Engine | None = None,
+        *engines: Engine,
         player: Player | None = None,
         now: Callable[[], float] = time.monotonic,
         glance_s: float = 0.02,
     ) -> None:
-        """Recordings are kept in `directory`. `rate` in words a minute. `glance_s`: how often the player is
-        asked whether it has finished."""
-        self._recordings = Recordings(directory, engine or WorkerEngine(rate))
+        """Recordings are kept in `directory`. `engines`: who makes them, the preferred first. `glance_s`: how
+        often the player is asked whether it has finished."""
+        self._recordings = Recordings(directory, *(engines or (WorkerEngine(),)))
         self._player = player or MixerPlayer()
         self._now = now
         self._glance_s = glance_s
@@ -420,6 +575,11 @@ class SpokenVoice:
         """One sentence why nothing is heard, or None."""
         return self._trouble
 
+    @property
+    def makeshift(self) -> str | None:
+        """One sentence why another engine speaks than the preferred one, or None."""
+        return self._recordings.makeshift
+
     def prepare(self, lines: Iterable[str], language: str) -> None:
         """Renders lines ahead, whenever nothing has to be said."""
         with self._changed:
@@ -437,7 +597,7 @@ class SpokenVoice:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        self._recordings.engine.close()  # which also frees a thread that waits for it
+        self._recordings.close()  # which also frees a thread that waits for it
         self._thread.join()
 
     @property
@@ -453,7 +613,7 @@ class SpokenVoice:
         reason = "The voice has stopped."
         try:
             self._player.open()
-            self._recordings.engine.signature("en")  # starts it, so that trouble shows before the first line
+            self._recordings.begin()  # so that trouble shows before the first line
             self._recordings.prune()
             while not self._closed:
                 self._next()
@@ -465,7 +625,7 @@ class SpokenVoice:
                     self._trouble = reason
                 self._changed.notify_all()
             self._player.close()
-            self._recordings.engine.close()
+            self._recordings.close()
             self._recordings.clear()
 
     def _next(self) -> None:

@@ -1,4 +1,5 @@
-"""The process that speaks: makes a WAV file of each sentence with pyttsx3 and espeak-ng.
+"""The process that speaks: makes a WAV file of each sentence, with the engine named on its command line:
+"espeak", which is pyttsx3 and espeak-ng, or "piper".
 
 A process of its own, because espeak may end or block the whole process it lives in. It is a conversation over
 the socket on standard input, one JSON object a line: first it says `{"version": ...}`, then answers each
@@ -12,11 +13,19 @@ import json
 import os
 import signal
 import socket
+import sys
+import wave
+from array import array
 from collections.abc import Callable
 from typing import Any
 
 ALONE_S = 60
 """A rendering that hangs is killed by whoever asked for it; after this long the worker knows it is alone."""
+
+SAMPLES_A_SECOND = 22_050
+
+USUAL_RATE = 150
+"""Words a minute of a Piper voice that is neither slowed nor hurried."""
 
 
 def load_espeak() -> ctypes.CDLL:
@@ -65,6 +74,60 @@ def render(
         raise ValueError(f"espeak has no voice {voice!r}")
 
 
+Render = Callable[[str, str, int, str], None]
+"""Writes a text with a voice at a rate, in words a minute, to a path: 16 bits, mono, 22,050 Hz."""
+
+
+def espeak() -> tuple[str, Render]:
+    """Espeak's version, and how it renders."""
+    library = load_espeak()
+    engine = open_engine()
+    library.espeak_Info.restype = ctypes.c_char_p
+
+    def rendered(text: str, voice: str, rate: int, path: str) -> None:
+        render(engine, library.espeak_Synchronize, text, voice, rate, path)
+
+    return library.espeak_Info(None).decode(), rendered
+
+
+def resampled(samples: array[int], rate: int) -> array[int]:
+    """Samples taken at `rate` a second, as if they had been at ours: on the straight line between two."""
+    last = len(samples) - 1
+    made = array("h", bytes(2 * (len(samples) * SAMPLES_A_SECOND // rate)))
+    for at in range(len(made)):
+        before, part = divmod(at * rate, SAMPLES_A_SECOND)
+        here, there = samples[before], samples[min(before + 1, last)]
+        made[at] = here + (there - here) * part // SAMPLES_A_SECOND
+    return made
+
+
+def piper() -> tuple[str, Render]:
+    """Piper's version, and how it renders. A voice is the file of a model, its description beside it."""
+    from importlib.metadata import version
+
+    from piper import PiperVoice, SynthesisConfig
+
+    voices: dict[str, Any] = {}
+
+    def rendered(text: str, voice: str, rate: int, path: str) -> None:
+        if voice not in voices:
+            voices[voice] = PiperVoice.load(voice)
+        speaker = voices[voice]
+        config = SynthesisConfig(length_scale=speaker.config.length_scale * USUAL_RATE / rate)
+        with wave.open(path, "wb") as recording:
+            recording.setnchannels(1)
+            recording.setsampwidth(2)
+            recording.setframerate(SAMPLES_A_SECOND)
+            for chunk in speaker.synthesize(spoken(text), config):
+                samples = array("h", chunk.audio_int16_bytes)
+                recording.writeframes(resampled(samples, chunk.sample_rate).tobytes())
+
+    return version("piper-tts"), rendered
+
+
+ENGINES = {"espeak": espeak, "piper": piper}
+
+
 def main() -> None:
     """Answers until nobody asks any more."""
     with socket.socket(fileno=0) as wire, wire.makefile("r", encoding="utf-8") as asked:
@@ -72,15 +135,14 @@ def main() -> None:
         def answer(what: dict[str, str]) -> None:
             wire.sendall(json.dumps(what).encode() + b"\n")
 
-        library = load_espeak()
-        engine = open_engine()
-        library.espeak_Info.restype = ctypes.c_char_p
-        answer({"version": library.espeak_Info(None).decode()})
+        version, rendered = ENGINES[sys.argv[1]]()
+        answer({"version": version})
         for line in asked:
             signal.alarm(ALONE_S)
             try:
-                render(engine, library.espeak_Synchronize, **json.loads(line))
-            except ValueError as error:
+                question = json.loads(line)
+                rendered(question["text"], question["voice"], question["rate"], question["path"])
+            except (ValueError, OSError) as error:
                 answer({"failed": str(error)})
             else:
                 answer({})

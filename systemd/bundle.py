@@ -20,8 +20,10 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from systemd.install import SOURCE, StopError, lgpio, project, requirements, say, shipped
+from systemd.install import OFFLINE, SOURCE, StopError, lgpio, project, requirements, say, shipped
 
+MACHINES = ("aarch64", "x86_64")
+"""Those that there are wheels of every library for, as uname -m says there."""
 PLATFORMS = ("manylinux2014", "manylinux_2_17", "manylinux_2_28", "manylinux_2_34", "linux")
 """Wheels that run on Debian 12 and everything after it."""
 NOT_BEFORE = 315532800
@@ -46,8 +48,8 @@ exec "$PYTHON" -B -m systemd.install --wheels wheels "$@"
 
 def bundle(arch: str, pythons: Sequence[str], folder: Path) -> Path:
     """Packs the archive for one kind of machine into `folder`. Returns its path."""
-    if not re.fullmatch(r"\w+", arch):
-        raise StopError(f"ARCH={arch} is not allowed; allowed: what uname -m says there, as aarch64")
+    if arch not in MACHINES:
+        raise StopError(f"ARCH={arch} is not allowed; allowed: {', '.join(MACHINES)}")
     for python in pythons:
         if not re.fullmatch(r"3\.1[123]", python):
             raise StopError(f"PYTHONS={python} is not allowed; allowed: 3.11, 3.12, 3.13")
@@ -96,6 +98,8 @@ def download(wheels: Path, arch: str, python: str, wanted: Sequence[str]) -> Non
         [*command, "--dest", wheels, *wanted], check=False, capture_output=True, text=True
     )  # fmt: skip
     if done.returncode:
+        if OFFLINE.search(done.stderr):
+            raise StopError("the libraries could not be fetched, is there a network?")
         said = [line for line in done.stderr.splitlines() if line.startswith("ERROR")] or [
             "is there a network?"
         ]

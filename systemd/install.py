@@ -37,6 +37,10 @@ OF_PINS = ("lgpio", "RPi.GPIO")
 OWNER, EVENINGS, RECORDINGS = "/etc/garou", "/var/lib/garou", "/var/cache/garou"
 SYSTEM = {".service": "/etc/systemd/system", ".path": "/etc/systemd/system", ".rules": "/etc/udev/rules.d"}
 """Where the system looks for the files of systemd/, by what they are."""
+OFFLINE = re.compile(
+    "NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout|Max retries|Network is unreachable"
+)
+"""What pip says where it reaches nobody."""
 READY = ".ready"
 """Written last into a version: one without it was never finished."""
 DEVICES = "import hardware.expander, hardware.gpio, hardware.screen, hardware.spi_rings, hardware.voice"
@@ -108,7 +112,7 @@ def install(place: Place, wheels: Path | None = None) -> None:
         is_new = not (folder / READY).is_file()
         if is_new:
             sweep(place)
-            say(f"Garou {version} is being set up in {place.home}; this takes a minute or two.")
+            say(f"Garou {version} is being set up in {place.at(place.home)}; this takes a minute or two.")
             build(folder, wheels)
             try_out(folder, place)
             os.sync()  # whatever is called ready is on the disk
@@ -122,7 +126,7 @@ def install(place: Place, wheels: Path | None = None) -> None:
         if place.is_here:
             reload(restart=is_new or before != f"versions/{version}")
         sweep(place)
-    say(f"Garou {version} {'is in use' if is_new else 'was in use already'}: {place.launcher}")
+    say(f"Garou {version} {'is in use' if is_new else 'was in use already'}: {place.at(place.launcher)}")
     report(folder, owner)
     if place.is_here:
         say(f"\n{advice(place)}")
@@ -400,35 +404,43 @@ def advice(place: Place) -> str:
 
 def uninstall(place: Place) -> None:
     """Takes the program away; the owner's files and the evenings stay."""
-    remove(place)
-    kept = [path for path in (OWNER, EVENINGS) if place.at(path).exists()]
-    say(f"Garou is gone.{f' {chr(32).join(kept)} stay: make purge takes them too.' if kept else ''}")
+    was_there = remove(place)
+    kept = [str(place.at(path)) for path in (OWNER, EVENINGS) if place.at(path).exists()]
+    stay = f" {' '.join(kept)} stay: make purge takes them too." if kept else ""
+    say(("Garou is gone." if was_there else no_garou(place)) + stay)
 
 
 def purge(place: Place) -> None:
     """Takes everything away, evenings and the owner's files too."""
-    remove(place)
+    was_there = remove(place)
     for path in (OWNER, EVENINGS):
+        was_there = was_there or place.at(path).exists()
         shutil.rmtree(place.at(path), ignore_errors=True)
     if place.is_here and USER in {user.pw_name for user in pwd.getpwall()}:
         run(["userdel", USER], f"the user {USER} cannot be taken away")
-    say("Garou, its evenings and your files of it are gone.")
+    say("Garou, its evenings and your files of it are gone." if was_there else no_garou(place))
 
 
-def remove(place: Place) -> None:
-    """The program, and all the system was told of it."""
+def no_garou(place: Place) -> str:
+    return f"There was no garou in {place.at(place.home).parent}."
+
+
+def remove(place: Place) -> bool:
+    """Takes away the program, and all the system was told of it. Returns whether any of it was there."""
     check_rights(place)
     paths = [path for path, _ in system_files()]
     units = [Path(path).name for path in paths if "systemd" in path and place.at(path).exists()]
     runs = place.is_here and Path("/run/systemd/system").is_dir()
     if runs and units:
         run(["systemctl", "disable", "--now", *units], "the service cannot be stopped")
+    was_there = any(place.at(path).exists() for path in (*paths, place.launcher, place.home))
     for path in (*paths, place.launcher):
         place.at(path).unlink(missing_ok=True)
     for path in (place.home, RECORDINGS):
         shutil.rmtree(place.at(path), ignore_errors=True)
     if runs:
         run(["systemctl", "daemon-reload"], "systemd does not take it")
+    return was_there
 
 
 # Small things
@@ -444,6 +456,8 @@ def run(command: Sequence[str | Path], failed: str, around: Mapping[str, str] = 
     except FileNotFoundError:
         raise StopError(f"{failed}: there is no {command[0]}") from None
     if done.returncode:
+        if OFFLINE.search(done.stdout):
+            raise StopError(f"{failed}, is there a network? say it again once there is")
         said = [line for line in done.stdout.splitlines() if line.strip()]
         raise StopError(f"{failed}: {said[-1].strip() if said else f'it ended with {done.returncode}'}")
 

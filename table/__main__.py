@@ -7,11 +7,11 @@ import math
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from table.errors import RefusedError, TableError, UnreadableError
+from table.errors import TableError, UnreadableError
 
 if TYPE_CHECKING:
     from hardware.notify import ServiceManager
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from table.service_menu import Service
     from table.tonight import Face
     from table.werewolf.rulebook import Rulebook
+    from table.werewords_evening import Game
+
+
+B = TypeVar("B")
 
 
 class Named(click.Path):
@@ -131,8 +135,8 @@ def play_command(
     from hardware.notify import ServiceManager
     from table.service_menu import Service
 
-    looked_after, manager = Service(service), ServiceManager.here()
-    evening = (simulated, seats, speed, language, rulebook, deck, deal, rounds, seed, state, owner, house)
+    looked_after, manager = Service(service, language), ServiceManager.here()
+    evening = (simulated, seats, speed, rulebook, deck, deal, rounds, seed, state, owner, house)
     # Whoever has changed something in the service menu finds the table opened anew.
     while (told := _played(*evening, looked_after, manager)) is None:
         continue
@@ -144,7 +148,6 @@ def _played(
     simulated: bool,
     seats: int | None,
     speed: float,
-    language: str | None,
     rulebook: str | None,
     deck: str | None,
     deal: Any,
@@ -170,17 +173,19 @@ def _played(
     from table.faults import kept as written_down
     from table.menus import House, first_choices
     from table.resume import Shelf
-    from table.room import Placed
+    from table.service_menu import stick
     from table.settings import load
     from table.tonight import Table, Tonight, face_here, open_table, warn
     from table.werewolf.deck import counted, players_of
     from table.werewolf.options import Options
     from table.werewolf.rulebooks import with_house
+    from table.werewords_evening import MOTS_GAROUS, Game, words_here
 
     roles = _house_roles(house, owner)
     rulebooks = with_house(roles)
+    boxes: dict[str, Rulebook | Game] = {**rulebooks, MOTS_GAROUS.key: MOTS_GAROUS}
     if rulebook is not None:
-        _rulebook(rulebooks, rulebook)
+        _rulebook(boxes, rulebook)
     owners = load(owner.table, rulebooks, rulebook, warn, owner.languages)
     folder = state or state_directory()
     settings = service.settings(owners, folder, owner.languages, warn)
@@ -194,12 +199,24 @@ def _played(
     if simulated and (seats is not None or deck is not None):
         settings = msgspec.structs.replace(settings, out_of_service=())
     in_service = settings.seats - len(settings.out_of_service)
-    book = rulebooks[rulebook or game.rulebook]
-    spoken = language or settings.language
-    if deck is None:
-        deck, seats = game.deck, seats or (in_service if simulated else None)
-    cards = chosen_deck(book, deck, seats, in_service, settings.decks)
-    players = players_of(cards)
+    book = boxes[rulebook or game.rulebook]
+    spoken = settings.language
+    if seats is not None and (
+        others := [key for key, other in boxes.items() if other.least <= seats < book.least]
+    ):
+        raise UnreadableError(
+            f"--seats {seats}; {book.key} needs at least {book.least} players; "
+            f"for {seats}: --rulebook {' or '.join(others)}"
+        )
+    if isinstance(book, Game):
+        if deck is not None:
+            words = msgspec.structs.replace(settings.mots_garous, tiles=deck)
+            settings = msgspec.structs.replace(settings, mots_garous=words)
+        deck, players = game.deck, min(seats or in_service, book.most)
+    else:
+        if deck is None:
+            deck, seats = game.deck, seats or (in_service if simulated else None)
+        players = players_of(chosen_deck(book, deck, seats, in_service, settings.decks))
     if not simulated and players > in_service:
         raise UnreadableError(
             f"--deck: cards for {counted(players, 'player')}; this table has {counted(in_service, 'seat')}"
@@ -211,11 +228,15 @@ def _played(
     if settings.names and names != settings.names[:pods]:
         warn(f"names: {len(settings.names)} for {pods} seats, so the seats are called after places")
     chosen = first_choices(settings, book.key, deck, deal or game.deal, spoken, imagined=simulated)
-    at_home = House(settings, rulebooks, narrate, owner.languages, chosen, imagined=simulated)
-    options = at_home.options(chosen)
-    for key in set(Options.__struct_fields__) - set(book.options):
-        if getattr(game, key) != getattr(options, key):
-            warn(f"game.{key}: {book.key} has no such option, so it is left out")
+    lists, unusable = words_here(owner, stick())
+    for sentence in unusable:
+        warn(sentence)
+    at_home = House(settings, boxes, narrate, owner.languages, chosen, imagined=simulated, lists=lists)
+    if not isinstance(book, Game):
+        options = at_home.options(chosen)
+        for key in set(Options.__struct_fields__) - set(book.options):
+            if getattr(game, key) != getattr(options, key):
+                warn(f"game.{key}: {book.key} has no such option, so it is left out")
     for warning in at_home.evening(chosen, [""] * players, range(players), 0).check():
         warn(warning)
     face: Face | None = face_here() if simulated else None
@@ -232,20 +253,19 @@ def _played(
     def shelf() -> Shelf | None:
         return Shelf(folder, settings.journal.keep) if is_kept else None
 
-    def labels(language: str) -> list[str]:
-        told_in = narrate(book.key, language)
-        return [told_in.seat(Placed(at, name)).label for at, name in enumerate(names)]
-
     def page_of(kept: Kept) -> str:
         told_in = narrate(kept.setup.rulebook, kept.setup.language)
-        return page(tell(kept, rulebooks, told_in), chronicle.Words(told_in))
+        return page(tell(kept, boxes, told_in), chronicle.Words(told_in))
 
     def examined() -> list[str]:
         findings = examine(this_machine(), owner.table, lambda _: settings)
         return [" ".join(filter(None, (one.found, one.mend))) for one in findings if one.grade == "wrong"]
 
+    def telling(language: str) -> Narration:
+        return narrate(book.key, language)
+
     def serve(table: Table) -> bool:
-        return service.look_after(table, names, labels, folder, page_of, examined)
+        return service.look_after(table, names, telling, folder, page_of, examined)
 
     seed = secrets.randbits(32) if seed is None else seed
     try:
@@ -292,13 +312,12 @@ def rehearse_command(
     """Plays a scenario FILE through the whole table: buttons pressed, rings lit, lines spoken."""
     from contextlib import nullcontext
 
-    from table.referee import read_scenario
+    from table.referee import played_in, read_scenario
     from table.scenario import naming
     from table.settings import load
     from table.tonight import face_here, open_table, rehearse, warn
     from table.trace import written_to
     from table.werewolf.rulebooks import with_house
-    from table.werewolf_referee import Scenario
 
     if trace and not virtual:
         raise UnreadableError(f"--trace {trace}: only with --virtual, on a clock that jumps")
@@ -310,9 +329,7 @@ def rehearse_command(
     spoken = language or settings.language
     with naming(file):
         scenario = read_scenario(file, rulebooks)
-        if not isinstance(scenario, Scenario):
-            raise RefusedError("a round of mots-garous is refereed only; allowed: a rulebook of werewolves")
-        narration = owner.narrate(spoken, scenario.rulebook.key, roles)
+        narration = owner.narrate(spoken, played_in(scenario), roles)
         for warning in scenario.warnings:
             warn(warning)
         face: Face = "log" if virtual else face_here()
@@ -328,8 +345,10 @@ def _ending(report: Mapping[str, Any], narration: Narration) -> str:
     if report["state"] == "over":
         return narration.word(f"over.{report['winner']}") + "."
     waiting = report["waiting_for"]
-    asked = f" for {waiting['ask']} ({', '.join(waiting['seats'])})" if waiting["ask"] else ""
-    return f"The file ends here: the table waits at {waiting['at']}{asked}."
+    if not waiting["ask"]:
+        return narration.word("rehearse.waits", at=waiting["at"])
+    who = ", ".join(waiting["seats"])
+    return narration.word("rehearse.asks", at=waiting["at"], asked=waiting["ask"], who=who)
 
 
 @garou.command("simulate", cls=Compiled)
@@ -416,6 +435,7 @@ def chronicle_command(
 ) -> None:
     """Lists the evenings that are kept, the last first; tells the one of this NUMBER, night by night."""
     from contextlib import closing
+    from functools import cache
 
     import msgspec
 
@@ -423,7 +443,11 @@ def chronicle_command(
     from table.chronicle_page import page
     from table.doctor import state_directory
     from table.journal import Journal
+    from table.service_menu import Service
+    from table.settings import load
+    from table.tonight import warn
     from table.werewolf.rulebooks import with_house
+    from table.werewords_evening import MOTS_GAROUS
 
     if erase and (number or counted or as_json or html or spoil):
         raise UnreadableError(
@@ -447,14 +471,21 @@ def chronicle_command(
         click.echo(f"Erased: {erase_all(folder)}.")
         return
     with closing(Journal(folder, writing=False)) as journal:
-        evenings = [kept for kept in journal.evenings() if kept.rounds]
+        kept_there = journal.evenings()
+        if not journal.is_whole(kept_there):
+            warn(f"{journal.path} is damaged: what cannot be read of it is left out")
+    evenings = [kept for kept in kept_there if kept.rounds]
     roles = _house_roles(house, owner)
-    rulebooks = with_house(roles)
+    books = with_house(roles)
+    rulebooks: dict[str, Rulebook | Game] = {**books, MOTS_GAROUS.key: MOTS_GAROUS}
     if counted:
         click.echo(json.dumps(statistics(evenings, rulebooks), ensure_ascii=False, indent=2))
         return
     if number is None:
-        click.echo("\n".join(listed(evenings)) or "No evening has been kept.")
+        owners = load(owner.table, books, languages=owner.languages)
+        language = Service(wanted=False).settings(owners, folder, owner.languages, warn).language
+        told_in = cache(lambda rulebook: Words(owner.narrate(language, rulebook, roles)))
+        click.echo("\n".join(listed(evenings, told_in)) or "No evening has been kept.")
         return
     if number > len(evenings):
         allowed = f"1 to {len(evenings)}" if evenings else "none, no evening has been kept"
@@ -577,7 +608,7 @@ def config_command(remember: bool, as_json: bool, owner: Owner) -> int:
     return 1 if any(finding.grade == "wrong" for finding in findings) else 0
 
 
-def _rulebook(rulebooks: Mapping[str, Rulebook], key: str) -> Rulebook:
+def _rulebook(rulebooks: Mapping[str, B], key: str) -> B:
     if key not in rulebooks:
         raise UnreadableError(f'--rulebook "{key}" is not a rulebook; allowed: {", ".join(rulebooks)}')
     return rulebooks[key]
@@ -595,6 +626,8 @@ def wiring_command(
     """Draws the wiring sheet and the seat cards of this table, as SVG and PDF."""
     from table.settings import load
     from table.werewolf.rulebooks import with_house
+    from table.werewords_evening import MOTS_GAROUS, Game
+    from table.werewords_telling import SIGNS
     from table.wiring_sheet.files import drawn, written
     from table.wiring_sheet.plan import plan
     from table.wiring_sheet.seat_cards import Sign
@@ -604,12 +637,16 @@ def wiring_command(
     rulebooks = with_house(roles)
     settings = load(owner.table, rulebooks, languages=owner.languages)
     wanted = settings.game.rulebook if rulebook is None else rulebook
-    _rulebook(rulebooks, wanted)
+    boxes: dict[str, Rulebook | Game] = {**rulebooks, MOTS_GAROUS.key: MOTS_GAROUS}
+    book = _rulebook(boxes, wanted)
     spoken = language or settings.language
     narration = owner.narrate(spoken, wanted, roles)
     places = {key: place.label for key, place in narration.places.items()}
     planned = plan(settings, [places.get(name, name) for name in settings.names or places])
-    signs = [Sign(narration.card(card).title, *card.sign) for card in rulebooks[wanted].cards]
+    if isinstance(book, Game):
+        signs = [Sign(narration.card(tile).title, *sign) for tile, sign in SIGNS.items()]
+    else:
+        signs = [Sign(narration.card(card).title, *card.sign) for card in book.cards]
     for path in written(drawn(planned, signs, Words(narration)), output):
         click.echo(path)
     if planned.proposed:
@@ -618,6 +655,48 @@ def wiring_command(
             "and its last page says what to write there",
             err=True,
         )
+
+
+@garou.command("voice")
+@click.option("--language", callback=_language_of, help="Which one; else that of table.toml.")
+@click.option("--rulebook", help="Whose words, if not those of table.toml.")
+@click.option("--seats", type=click.IntRange(1, 24), help="For so many places; else those of table.toml.")
+@click.option(
+    "--say", metavar="KEY", help="Shows all wordings of one line, night.fall, and speaks the first."
+)
+@click.option("--wav", type=FILE, metavar="OUT", help="A whole evening of bots, spoken into this file.")
+@click.option("--seed", type=int, default=0, help="Of the evening of --wav (0).")
+@click.option("--json", "as_json", is_flag=True, help="For another program.")
+@CONFIG
+@HOUSE
+def voice_command(
+    language: str | None,
+    rulebook: str | None,
+    seats: int | None,
+    say: str | None,
+    wav: Path | None,
+    seed: int,
+    as_json: bool,
+    owner: Owner,
+    house: Path | None,
+) -> int:
+    """Renders ahead every sentence that can be foreseen, so that no line is ever waited for."""
+    from table.menus import House, first_choices
+    from table.settings import load
+    from table.voice_command import Spoken, run
+    from table.werewolf.rulebooks import with_house
+
+    if say is not None and wav:
+        raise UnreadableError("--say and --wav; allowed: one of them")
+    roles = _house_roles(house, owner)
+    rulebooks = with_house(roles)
+    settings = load(owner.table, rulebooks, languages=owner.languages)
+    book = _rulebook(rulebooks, rulebook or settings.game.rulebook)
+    spoken = language or settings.language
+    narration = owner.narrate(spoken, book.key, roles)
+    chosen = first_choices(settings, book.key, settings.game.deck, "ring", spoken, imagined=True)
+    at_home = House(settings, rulebooks, lambda *_: narration, owner.languages, chosen, imagined=True)
+    return run(Spoken(settings, at_home, narration, seats or settings.seats), say, wav, seed, as_json)
 
 
 def _house_roles(directory: Path | None, owner: Owner) -> list[Role]:
@@ -647,7 +726,8 @@ def main() -> None:
         code = garou.main(standalone_mode=False)
     except click.UsageError as error:
         told = error.format_message().rstrip(".")
-        _stop(f"{told}; see: {error.ctx.command_path if error.ctx else 'garou'} --help", 2)
+        told += " See:" if told.endswith("?") else "; see:"
+        _stop(f"{told} {error.ctx.command_path if error.ctx else 'garou'} --help", 2)
     except TableError as error:
         _stop(str(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):

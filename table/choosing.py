@@ -38,7 +38,7 @@ class Choosing:
     ) -> None:
         self.own = own
         self.count = min(count, len(choices)) if demanded else count
-        self.is_of_words = any(isinstance(choice, str | bool) for choice in choices)
+        self.is_of_words = any(isinstance(choice, str | int) for choice in choices)
         self.options: list[Any] = list(choices)
         if not self.is_of_words:
             self.options.sort(key=lambda seat: pixel_of(own, seat.index))
@@ -101,7 +101,11 @@ class Choosing:
         """What the ring shows."""
         locked = self.locked_s is not None
         if self.is_of_words:
-            return patterns.words(self._pixels, self.cursor, len(self.options), time_s, locked)
+            # Of more than there are pixels, some lie at the same hour: the board shows which it is.
+            at, count = self.cursor, len(self.options)
+            if count > self._pixels:
+                at, count = at * self._pixels // count, self._pixels
+            return patterns.words(self._pixels, at, count, time_s, locked)
         if locked:
             return patterns.several_seats(self._pixels, self._pixels_of(self.answer), time_s)
         if self.options[self.cursor] is NOBODY:
@@ -117,3 +121,47 @@ class Choosing:
 
     def _pixels_of(self, seats: Sequence[Sitter]) -> list[int]:
         return [self._pixel_of(self.own, seat.index) for seat in seats]
+
+
+class Tokens:
+    """The cursor of one who gives one token after the other while a public time runs. Each of `tokens` keeps
+    its hour on his ring; those that are not offered are passed over. `surest`: needs a long hold."""
+
+    def __init__(self, tokens: Sequence[str], surest: str, pixels: int) -> None:
+        self.tokens = tokens
+        self.surest = surest
+        self.cursor = 0
+        self.offered: Sequence[str] = ()
+        self._pixels = pixels
+
+    def offer(self, offered: Sequence[str]) -> None:
+        """These can be given from now on: the cursor stays where it is, unless that is none of them."""
+        self.offered = offered
+        if offered and self.tokens[self.cursor] not in offered:
+            self._turn(1)
+
+    def hear(self, meaning: Meaning) -> str | None:
+        """Turns the cursor; or the token that is given with this."""
+        at = self.tokens[self.cursor]
+        if meaning in (Meaning.NEXT, Meaning.BACK):
+            self._turn(1 if meaning is Meaning.NEXT else -1)
+        elif at in self.offered and meaning is (Meaning.FOUND if at == self.surest else Meaning.GIVE):
+            return at
+        return None
+
+    def way_to(self, token: str) -> list[Meaning]:
+        """What to say with the buttons, from here on, to give one of those offered."""
+        lying = [
+            one for one in (*self.tokens[self.cursor :], *self.tokens[: self.cursor]) if one in self.offered
+        ]
+        return [Meaning.NEXT] * lying.index(token) + [Meaning.FOUND if token == self.surest else Meaning.GIVE]
+
+    def face(self, time_s: float) -> bytes:
+        """What his ring shows: as much light wherever the cursor is."""
+        return patterns.answer(self._pixels, self.cursor, len(self.tokens), time_s)
+
+    def _turn(self, step: int) -> None:
+        for _ in self.tokens:
+            self.cursor = (self.cursor + step) % len(self.tokens)
+            if self.tokens[self.cursor] in self.offered:
+                return

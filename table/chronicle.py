@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +18,7 @@ import msgspec
 
 from table import telling
 from table.errors import RefusedError, UnreadableError
+from table.evening import Rules
 from table.journal import Journal, Kept, Setup, is_over
 from table.narration import Named, Narration
 from table.owner import words_file
@@ -54,10 +55,14 @@ from table.werewolf.events import (
     VoteOpens,
 )
 from table.werewolf.options import Options
-from table.werewolf.pieces import Card
+from table.werewolf.pieces import Card, Piece
 from table.werewolf.roll_call import Player, Roll
-from table.werewolf.rulebook import Rulebook
 from table.werewolf.state import Seat
+from table.werewords.events import RoundOver as WordRoundOver
+from table.werewords.options import Options as WordOptions
+from table.werewords.state import Seat as WordSeat
+from table.werewords_chronicle import FOLDER, WordTeller
+from table.werewords_evening import MOTS_GAROUS
 from table.wiring_sheet.words import flat
 
 WORDS = CONFIG / "chronicle"
@@ -109,13 +114,15 @@ class Sat(msgspec.Struct):
 
 
 class Round(msgspec.Struct):
-    """A round told. `winner` None: it has not come to its end."""
+    """A round told. `winner` None: it has not come to its end; `changed`: a sentence, where this version
+    plays it differently, so that its moments and cards are not known."""
 
     number: int
     minutes: int
     winner: str | None
     moments: list[Moment]
     seats: list[Sat]
+    changed: str = ""
 
 
 class Evening(msgspec.Struct):
@@ -426,32 +433,57 @@ class Teller:
 # A whole evening
 
 
-def tell(kept: Kept, rulebooks: Mapping[str, Rulebook], narration: Narration, spoil: bool = False) -> Evening:
-    """All rounds of an evening. Raises `RefusedError` for one that is under way, unless `spoil`."""
-    if kept.unfinished and not spoil:
+def tell(kept: Kept, rulebooks: Mapping[str, Rules], narration: Narration, spoil: bool = False) -> Evening:
+    """All rounds of an evening. Raises `RefusedError` for one that somebody can still go on with, unless
+    `spoil`."""
+    if kept.unfinished and not kept.left and not spoil:
         raise RefusedError(
-            "the last round of this evening has not come to its end: --spoil tells its secrets"
+            "the last round of this evening can still come to its end: --spoil tells its secrets"
         )
     words, setup = Words(narration), kept.setup
-    begun = evening_of(setup, rulebooks)
     return Evening(
         datetime.fromtimestamp(kept.began_s).isoformat(timespec="minutes"),
         narration.language,
         setup.rulebook,
         len(setup.names),
-        dict(Counter(str(narration.card(card).title) for card in begun.deck)),
+        dict(Counter(str(narration.card(card).title) for card in _deck(setup, rulebooks))),
         unusual(setup),
         [_round(kept, number, rulebooks, words) for number in range(len(kept.rounds))],
     )
 
 
-def _round(kept: Kept, number: int, rulebooks: Mapping[str, Rulebook], words: Words) -> Round:
-    teller, narration = Teller(words), words.narration
-    over = replay(kept, number, rulebooks, teller.hear)
-    teller.end()
+def _deck(setup: Setup, rulebooks: Mapping[str, Rules]) -> Sequence[Any]:
+    """What was dealt; cards this program does not know by their keys alone."""
+    try:
+        return evening_of(setup, rulebooks).deck
+    except ChangedError:
+        return [Piece(key) for key in setup.deck]
+
+
+def _round(kept: Kept, number: int, rulebooks: Mapping[str, Rules], words: Words) -> Round:
+    narration = words.narration
+    teller: Teller | WordTeller = Teller(words)
+    if kept.setup.rulebook == MOTS_GAROUS.key:
+        teller = WordTeller(Words(narration, WORDS / FOLDER), teller.moments[0])
+    lines = kept.rounds[number]
+    minutes = round(lines[-1].at_s / 60)
     names = [narration.seat(Player(index, name)).label for index, name in enumerate(kept.setup.names)]
     seats = [Sat(name) for name in names]
+    try:
+        over = replay(kept, number, rulebooks, teller.hear)
+    except ChangedError:
+        winner, winners = lines[-1].answer[:2] if is_over(lines) else (None, ())
+        for index in winners:
+            seats[index].won = True
+        changed = words("evening.changed", version=kept.setup.version)
+        return Round(number + 1, minutes, winner, [], seats, changed)
+    teller.end()
     for seat in over.seats if over else ():
+        if isinstance(over, WordRoundOver):
+            side = "villagers" if seat.team == "village" else seat.team
+            key, title = seat.role.key, narration.card(seat.role).title
+            seats[seat.index] = Sat(names[seat.index], key, title, side)
+            continue
         title = telling.turned(seat, narration)
         card = narration.card(seat.card).title
         seats[seat.index] = Sat(
@@ -459,64 +491,74 @@ def _round(kept: Kept, number: int, rulebooks: Mapping[str, Rulebook], words: Wo
         )
     for seat in over.winners if over else ():
         seats[seat.index].won = True
-    minutes = round(kept.rounds[number][-1].at_s / 60)
     return Round(number + 1, minutes, over.winner if over else None, teller.moments, seats)
 
 
 def unusual(setup: Setup) -> dict[str, Any]:
     """The options of an evening that are not what they are by default."""
-    usual = msgspec.to_builtins(Options())
+    usual = msgspec.to_builtins(WordOptions() if setup.words else Options())
     options = {key: value for key, value in setup.options.items() if value != usual.get(key)}
     return options | ({"deal": setup.deal} if setup.deal != "ring" else {})
 
 
-def statistics(evenings: Sequence[Kept], rulebooks: Mapping[str, Rulebook]) -> dict[str, Any]:
-    """Who has won how often: by camp, by card (of how many that were dealt), by the number of players."""
+def statistics(evenings: Sequence[Kept], rulebooks: Mapping[str, Rules]) -> dict[str, Any]:
+    """Who has won how often: by camp, by card (of how many that were dealt), by the number of players.
+    `changed`: how many rounds this version plays differently, so that their cards are not counted."""
     camps: Counter[str] = Counter()
     dealt: Counter[str] = Counter()
     won: Counter[str] = Counter()
     players: dict[int, Counter[str]] = {}
+    changed = 0
     for kept in evenings:
         for number, lines in enumerate(kept.rounds):
             if not is_over(lines):
                 continue
-            winner, winners = lines[-1].answer
+            winner, winners, *_ = lines[-1].answer
             camps[winner] += 1
             players.setdefault(len(kept.setup.names), Counter())[winner] += 1
-            seats: Sequence[Seat] = ()
             try:
                 over = replay(kept, number, rulebooks, lambda *_: None)
-                seats = over.seats if over else ()
             except ChangedError:
+                changed += 1
                 continue
-            dealt.update(seat.card.key for seat in seats)
-            won.update(seat.card.key for seat in seats if seat.index in winners)
+            seats: Sequence[Any] = over.seats if over else ()
+            dealt.update(_held(seat) for seat in seats)
+            won.update(_held(seat) for seat in seats if seat.index in winners)
     return {
         "rounds": camps.total(),
+        "changed": changed,
         "camps": dict(camps.most_common()),
         "cards": {card: {"dealt": times, "won": won[card]} for card, times in sorted(dealt.items())},
         "players": {str(number): dict(wins.most_common()) for number, wins in sorted(players.items())},
     }
 
 
-def listed(evenings: Sequence[Kept]) -> list[str]:
-    """The evenings, the last first: its number, when, what was played, how many rounds."""
+def _held(seat: Any) -> str:
+    """The key of what a player was."""
+    key: str = seat.role.key if isinstance(seat, WordSeat) else seat.card.key
+    return key
+
+
+def listed(evenings: Sequence[Kept], words_of: Callable[[str], Words]) -> list[str]:
+    """The evenings, the last first: its number, when, what was played, who has won each round. `words_of`: in
+    which words, by rulebook."""
     lines = []
     for number, kept in enumerate(reversed(evenings), start=1):
-        when = datetime.fromtimestamp(kept.began_s).strftime("%Y-%m-%d %H:%M")
-        wins = ", ".join(
-            str(lines[-1].answer[0]) if is_over(lines) else "unfinished" for lines in kept.rounds
+        began = datetime.fromtimestamp(kept.began_s).strftime("%Y-%m-%d %H:%M")
+        words = words_of(kept.setup.rulebook)
+        wins = words.listed(
+            _outcome(each[-1].answer[0] if is_over(each) else None, words) for each in kept.rounds
         )
-        lines.append(f"{number:>3}  {when}  {kept.setup.rulebook}, {len(kept.setup.names)} players: {wins}")
+        played = _played(kept.setup.rulebook, len(kept.setup.names), words)
+        lines.append(f"{number:>3}  {began} · {played} · {wins}")
     return lines
 
 
 def erase_all(folder: Path) -> int:
-    """Takes every evening in this folder away, for good, or raises `JournalError`. Returns how many."""
+    """Takes every evening in this folder away, for good, or raises `JournalError`. Returns how many; of a
+    damaged file that was put aside nobody knows, so that it counts as one."""
     with closing(Journal(folder)) as journal:
-        gone = sum(bool(kept.rounds) for kept in journal.evenings())
-        journal.erase()
-    return gone
+        return journal.erase()
 
 
 # For people
@@ -532,16 +574,27 @@ def when(told: Evening, words: Words) -> str:
 
 def facts(told: Evening, words: Words) -> list[str]:
     """What was played: when, by what rules, by how many, with which cards and options."""
-    rulebook = words(f"rulebook.{told.rulebook}", key=told.rulebook)
     cards = [f"{title} ×{times}" if times > 1 else title for title, times in told.deck.items()]
     lines = [
-        f"{when(told, words)} · {rulebook} · {words('evening.players', number=told.players)}",
+        f"{when(told, words)} · {_played(told.rulebook, told.players, words)}",
         words("evening.deck", list=words.listed(cards)),
     ]
     if told.options:
         each = [_option(key, value, words) for key, value in told.options.items()]
         lines.append(words("evening.options", list=words.listed(each)))
     return lines
+
+
+def _played(rulebook: str, players: int, words: Words) -> str:
+    return f"{words(f'rulebook.{rulebook}', key=rulebook)} · {words('evening.players', number=players)}"
+
+
+def _outcome(winner: str | None, words: Words) -> str:
+    """Who has won, by his key where nobody knows such a camp any more."""
+    if winner is None:
+        return words("evening.unfinished")
+    key = f"over.{winner}"
+    return words.narration.word(key) if key in words.narration.words else winner
 
 
 def _option(key: str, value: Any, words: Words) -> str:
@@ -551,9 +604,8 @@ def _option(key: str, value: Any, words: Words) -> str:
 
 def heading(told: Round, words: Words) -> str:
     """Which round, how long it was, who has won it."""
-    winner = words.narration.word(f"over.{told.winner}") if told.winner else words("evening.unfinished")
     lasted = [words("evening.minutes", number=told.minutes)] if told.minutes else []
-    return " · ".join([words("evening.round", number=told.number), *lasted, winner])
+    return " · ".join([words("evening.round", number=told.number), *lasted, _outcome(told.winner, words)])
 
 
 def as_text(told: Evening, words: Words) -> list[str]:
@@ -561,6 +613,10 @@ def as_text(told: Evening, words: Words) -> list[str]:
     lines = [words("evening.title"), *facts(told, words)]
     for each in told.rounds:
         lines += ["", f"== {heading(each, words)}"]
+        if each.changed:
+            lines += ["", each.changed, ""]
+            lines += [f"  {'★' if seat.won else ' '} {seat.name}" for seat in each.seats]
+            continue
         for moment in each.moments:
             if moment.entries:
                 lines += ["", moment.title]

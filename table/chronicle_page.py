@@ -48,8 +48,12 @@ def page(told: Evening, words: Words) -> str:
         *(f"<p>{line}</p>" for line in (first, *rest)),
     ]
     for each in told.rounds:
+        parts.append(f"<h2>{escape(heading(each, words))}</h2>")
+        if each.changed:
+            winners = words.listed(seat.name for seat in each.seats if seat.won)
+            parts += [f"<p>{escape(each.changed)}</p>", *([f"<p>★ {escape(winners)}</p>"] if winners else [])]
+            continue
         parts += [
-            f"<h2>{escape(heading(each, words))}</h2>",
             f"<figure>{drawing(each, words)}<figcaption>{caption}</figcaption></figure>",
             f'<div class="story">{"".join(_story(each))}</div>',
         ]

@@ -1,48 +1,72 @@
-"""An evening: a list of rounds with the same seats."""
+"""An evening: a list of rounds with the same seats, of either game."""
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 import msgspec
 
-from table.play import Answerer, play
-from table.playing_cards import check_playing_cards, has_playing_cards
-from table.requests import Request
-from table.werewolf.deck import check_deck
-from table.werewolf.events import RoundOver
-from table.werewolf.options import Options
-from table.werewolf.pieces import Card
-from table.werewolf.roll_call import Kind, deal_by_hand
-from table.werewolf.rulebook import Rulebook
-from table.werewolf.script import deal, play_round
-from table.werewolf.state import Game
+from table.play import Answerer
+from table.requests import Sitter
+
+
+class Rules(Protocol):
+    """What is played: a rulebook of werewolves, or Mots-garous."""
+
+    @property
+    def key(self) -> str:
+        """Its name in settings and journals."""
+
+    @property
+    def least(self) -> int:
+        """As few players as there may be."""
+
+    @property
+    def most(self) -> int:
+        """As many as it is made for."""
+
+
+class Over(Protocol):
+    """How a round has ended."""
+
+    @property
+    def winner(self) -> str:
+        """Who has won, as the rules call it."""
+
+    @property
+    def winners(self) -> Sequence[Sitter]:
+        """The players among them."""
+
+    @property
+    def seats(self) -> Sequence[Any]:
+        """Everybody, with what he held."""
 
 
 class Evening(msgspec.Struct):
-    """`names`: one for each seat, clockwise. `seed`: of all that is drawn by lot. `deal`: by the rings, or
-    LG-52, of cards the players hold; `imagined`: at a simulated table nobody holds any. `past`: how many
+    """What the evenings of both games have. `names`: one for each seat, clockwise; `deck`: what is dealt;
+    `seed`: of all that is drawn by lot. `imagined`: at a simulated table nobody holds cards. `past`: how many
     rounds came before the first of `rounds`, if the evening has been taken up again. `pods`: of the table,
     where each seat is; empty: the first ones."""
 
-    rulebook: Rulebook
+    rulebook: Any
+    """`Rules`: of each kind of evening its own."""
     names: Sequence[str]
-    deck: Sequence[Card]
-    options: Options
+    deck: Sequence[Any]
+    options: Any
     seed: int
-    rounds: list[RoundOver] = msgspec.field(default_factory=list)
-    deal: Literal["ring", "cards"] = "ring"
+    rounds: list[Any] = msgspec.field(default_factory=list)
     imagined: bool = False
     past: int = 0
     pods: tuple[int, ...] = ()
 
     def check(self) -> list[str]:
-        """Raises `RefusedError` if this deck cannot be played, or returns the warnings (LG-4)."""
-        warnings = check_deck(self.rulebook, self.deck)
-        if self.deal == "cards" and has_playing_cards(self.rulebook):
-            check_playing_cards(self.deck)
-        return warnings
+        """Raises `RefusedError` if this deck cannot be played, or returns the warnings."""
+        raise NotImplementedError
+
+    def one_round(self, answerer: Answerer) -> Over:
+        """A round, from the deal to the winner."""
+        raise NotImplementedError
 
     @property
     def number(self) -> int:
@@ -54,16 +78,8 @@ class Evening(msgspec.Struct):
         """Of the round that comes next."""
         return f"{self.seed}/{self.number}"
 
-    def play_next(self, answerer: Answerer) -> RoundOver:
+    def play_next(self, answerer: Answerer) -> Over:
         """One more round, from the deal to the winner."""
-        over = play(play_round(play(self._dealt(), answerer)), answerer)
+        over = self.one_round(answerer)
         self.rounds.append(over)
         return over
-
-    def _dealt(self) -> Coroutine[Request, Any, Game]:
-        """The deal of a round."""
-        rulebook = self.rulebook.with_deck(self.deck)
-        if self.deal == "ring":
-            return deal(rulebook, self.names, self.deck, self.options)
-        kind: Kind = "playing" if has_playing_cards(rulebook) else "printed"
-        return deal_by_hand(rulebook, self.names, self.deck, self.options, kind=kind, imagined=self.imagined)

@@ -23,7 +23,11 @@ Phase = Literal[
     "deal",
     "choose",
     "debate",
+    "floor",
+    "answer",
+    "oops",
     "over",
+    "over_words",
     "idle",
     "sure",
     "leaving",
@@ -48,7 +52,12 @@ class Meaning(Enum):
     BACK = "the choice before"
     CONFIRM = "lock this choice; once more: unlock it"
     READY = "I am ready to vote"
+    FLOOR = "I have a question"
+    GIVE = "give the token the light points at, unless it is 'correct'"
+    FOUND = "give 'correct', if the light points at it"
+    OOPS = "that was a mistake: the other ending"
     AGAIN = "another round, same seats"
+    OTHER_WORDS = "words of another difficulty"
     MENU = "the host's menu (the host alone)"
     SURE = "yes, do it"
     NO = "no, back"
@@ -75,6 +84,9 @@ def _or_menu(row: Row) -> Row:
     return {**row, Kind.LONG_HOLD: Meaning.MENU}
 
 
+_GIVING: Row = {**_however_long(Meaning.GIVE), Kind.LONG_HOLD: Meaning.FOUND}
+"""The Mayor's own button, where he has several."""
+
 GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     "start": _any_button({Kind.LONG_HOLD: Meaning.SERVICE}),
     "attract": _any_button(_however_long(Meaning.SIT)),
@@ -92,7 +104,18 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     },
     # Elbows lie on the table while people talk.
     "debate": _any_button(_or_menu({Kind.HOLD: Meaning.READY})),
+    "floor": _any_button(_or_menu(_however_long(Meaning.FLOOR))),
+    # 'Correct' ends the day: a finger that only lingers has never said it.
+    "answer": {
+        1: ({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.GIVE, Kind.LONG_HOLD: Meaning.FOUND},),
+        2: (_or_menu(_however_long(Meaning.NEXT)), _GIVING),
+        3: (*(_or_menu(_however_long(meant)) for meant in (Meaning.BACK, Meaning.NEXT)), _GIVING),
+    },
+    "oops": _any_button(_or_menu({Kind.HOLD: Meaning.OOPS})),
     "over": _any_button({Kind.PRESS: Meaning.AGAIN, Kind.HOLD: Meaning.OPEN}),
+    "over_words": _any_button(
+        {Kind.PRESS: Meaning.AGAIN, Kind.HOLD: Meaning.OTHER_WORDS, Kind.LONG_HOLD: Meaning.OPEN}
+    ),
     "idle": _any_button(_or_menu({})),
     "menu": {
         1: ({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.TAKE},),
@@ -122,7 +145,7 @@ def lingers(phase: Phase, buttons: int, button: int) -> bool:
     """Whether a hold of the host's is told only once his finger is up: a longer one opens his menu, and must
     have said nothing else on its way."""
     row = GESTURES[phase][buttons][button]
-    return Kind.HOLD in row and Kind.LONG_HOLD in row
+    return Kind.HOLD in row and row.get(Kind.LONG_HOLD) is Meaning.MENU
 
 
 PHASES: Mapping[Phase, str] = {
@@ -136,7 +159,11 @@ PHASES: Mapping[Phase, str] = {
     "deal": "The cards are dealt",
     "choose": "You are asked: a call of the night, a vote, a shot, an office",
     "debate": "The village debates",
+    "floor": "Mots-garous: questions are asked",
+    "answer": "Mots-garous: questions are asked, and you are the Mayor",
+    "oops": "Mots-garous: the questions are over, and you are the Mayor",
     "over": "The round is over",
+    "over_words": "A round of Mots-garous is over",
     "idle": "You are not asked: asleep, dead, or it is another's turn",
     "sure": "You are the host, and the board asks whether you are sure",
     "leaving": "The host says that you leave the table",

@@ -17,6 +17,8 @@ from table.gestures import GESTURES, Meaning, Phase
 
 PRESS_S = 0.08
 HOLD_S = USUAL.hold_s + 0.08
+LONG_HOLD_S = USUAL.long_hold_s + 0.08
+LENGTHS_S = {Kind.PRESS: PRESS_S, Kind.HOLD: HOLD_S, Kind.LONG_HOLD: LONG_HOLD_S}
 REST_S = 0.22
 """Between two presses of one hand."""
 
@@ -60,6 +62,12 @@ class Hands:
     def signal(self, seat: int, phase: Phase, meaning: Meaning, at_s: float) -> None:
         """Says one thing at a moment."""
         self._plan(seat, phase, meaning, at_s)
+
+    def turn(self, seat: int, phase: Phase, said: Sequence[Meaning], at_s: float) -> None:
+        """Says one thing after the other, from a moment on, as soon as its last finger is up."""
+        time_s = max(at_s, self._lifted_s(seat) + REST_S)
+        for meaning in said:
+            time_s = self._plan(seat, phase, meaning, time_s) + REST_S
 
     def signal_within(self, seat: int, phase: Phase, meaning: Meaning, begin_s: float, end_s: float) -> None:
         """Says one thing at some moment between two."""
@@ -116,7 +124,7 @@ class Hands:
         return max((time_s for time_s, _, edge in self._planned if edge.seat == seat), default=-REST_S)
 
     def _length_s(self, phase: Phase, meaning: Meaning) -> float:
-        return PRESS_S if self._finger(phase, meaning)[1] is Kind.PRESS else HOLD_S
+        return LENGTHS_S[self._finger(phase, meaning)[1]]
 
     def _finger(self, phase: Phase, meaning: Meaning) -> tuple[int, Kind]:
         for button, row in enumerate(GESTURES[phase][self._buttons]):

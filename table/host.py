@@ -22,9 +22,10 @@ from table.board.board import Timer
 from table.board.menu import Entry, Menu
 from table.gestures import Meaning, Phase, lingers, meaning
 from table.journal import Standing
-from table.menus import Item, Turning, Words
+from table.menus import Item, Page, Turning, Words, after, pages, reading
 from table.requests import Wake
 from table.room import AT_ONCE, COVERED, Carried, Finger, Heard, Room
+from table.word_lists import DIFFICULTIES, Difficulty
 
 if TYPE_CHECKING:
     from table.evening import Evening
@@ -42,7 +43,10 @@ ANSWER_S = 60.0
 """How long the board waits for somebody to say so."""
 NOTE_S = 5.0
 """How often it is written down how much of a public time is gone."""
-OPENINGS = ("say VoteOpens", "say ElectionOpens", "say CandidatesOpen")
+OPENINGS = (
+    *("say VoteOpens", "say ElectionOpens", "say CandidatesOpen"),
+    *("say AccusationOpens", "say PickOpens"),
+)
 """A vote begins; until its ballots are laid open it can be taken back."""
 ALOUD: frozenset[Phase] = frozenset({"covered", "menu", "sure", "leaving", "paused", "asked"})
 """Phases in which everybody knows who is to press, in a night too."""
@@ -76,12 +80,15 @@ def play_hosted(
         room.begin_round()
         keeping = diary.answerer(room)
         room.carried = carried
+        words = Words(room.narration.language)
+        room.rules = pages(words, evening.rulebook.key, room.narration, evening.deck)
         room.hosts(diary.note, evening.number, keeping.lines)
         try:
             evening.play_next(keeping)
         except StoppedError as error:
             stopped = error
         else:
+            room.played = keeping.lines
             return room, None
         finally:
             room.stoppable = False
@@ -145,6 +152,10 @@ class HostedRoom(Room):
         self.stoppable = False
         self.stopped: StoppedError | None = None
         """Why the round stood still that is taken up here; None: it was cut."""
+        self.played: Sequence[Line] = ()
+        """The answers of the round that has come to its end here."""
+        self.rules: Sequence[Page] = ()
+        """In a few pages, for whoever opens them."""
         self._stand: Callable[[], object] = lambda: None
         self._stood_s = AT_ONCE
         self._quiet_s = 0.0
@@ -189,6 +200,29 @@ class HostedRoom(Room):
             super().take_up(call)
         else:
             self._tell([("host.taken_back" if stopped.why == "taken back" else "host.goes_on", {})])
+
+    def wait_for_other_words(
+        self, wait_s: float, difficulty: Difficulty
+    ) -> tuple[Meaning | None, Difficulty]:
+        """MG-23: as `wait_for_another`, on a screen on which one can also turn to words of another
+        difficulty; each press has the whole time again. Returns what was said, and the difficulty that
+        stands there then."""
+        words = Words(self.narration.language)
+        before = difficulty
+        self._open_questions(range(len(self.board.places)), "over_words")
+        self._on_gesture = self._hear_signal
+        while True:
+            told = words.text(f"difficulty.{difficulty}")
+            self.board.caption = words.text("host.again", difficulty=told)
+            self._live_till_pressed(self.time.now() + wait_s)
+            heard = self._pressed.popleft() if self._pressed else None
+            meant = heard and meaning("over_words", self._button_count, heard.button, heard.kind)
+            if meant is not Meaning.OTHER_WORDS:
+                break
+            before, difficulty = difficulty, after(difficulty, DIFFICULTIES)
+        self._close_questions()
+        # A hold that grew long has turned to others on its way.
+        return meant, before if meant is Meaning.OPEN else difficulty
 
     # What stops a round
 
@@ -306,6 +340,8 @@ class HostedRoom(Room):
                 found.append(Item(self._word("move"), note=self._word("move_note"), take=move))
             found.append(Item(self._word("leave"), note=self._word("leave_note"), take=leave))
             found.append(Item(self._word("abandon"), note=self._word("abandon_note"), take=abandon))
+            words = Words(self.narration.language)
+            found.append(Item(words.text("host.rules"), note=words.text("host.rules_note"), take=self._read))
             return found
 
         def pause() -> None:
@@ -370,6 +406,13 @@ class HostedRoom(Room):
         self._hear_from({host: "paused"})
         self._faces.pop(host, None)
         self._next_said(float("inf"))
+
+    def _read(self) -> None:
+        """The rules in a few pages, until the host takes one of them."""
+        closed: list[bool] = []
+        words, close = Words(self.narration.language), partial(closed.append, True)
+        turning = reading(words, self.rules, self._hint(), close)
+        self._turn(turning, lambda: bool(closed), self._bar)
 
     def _somebody_leaves(self) -> bool:
         """LG-46: whom the host turns to leaves the table, if he says so himself, or the host once more of one

@@ -21,8 +21,11 @@ from typing import Any, Literal
 import msgspec
 
 from table.errors import TableError
+from table.word_lists import Difficulty
 
 FILE = "evenings.sqlite"
+ASIDE = "damaged-{}.sqlite"
+"""What a damaged file is called once it is put aside."""
 APPLICATION = 0x6A57  # written into the file: this SQLite file is a journal, and no other program's
 KEEP = 50
 """So many evenings are kept unless table.toml says otherwise."""
@@ -66,10 +69,22 @@ class JournalError(TableError, OSError):
     """The journal cannot be read, or not be written."""
 
 
+class Words(msgspec.Struct, frozen=True):
+    """What an evening of Mots-garous is played with besides. `choice`: the words that may be offered, of this
+    `difficulty`; `before`: those of them that have been offered at this table, in their order; `offered`: how
+    many at a time; `last_mayor`: the seat from which the office passes on, None where there was no Mayor."""
+
+    choice: tuple[str, ...]
+    before: tuple[str, ...]
+    offered: int
+    difficulty: Difficulty
+    last_mayor: int | None
+
+
 class Setup(msgspec.Struct, frozen=True):
     """What an evening begins with. `deck`: role keys; `names`: place keys, or the names the owner has
     given the seats; `version`: of the program that played it; `pods`: of the table, where each seat is
-    (empty, as in files of older programs: the first ones)."""
+    (empty, as in files of older programs: the first ones); `words`: of Mots-garous."""
 
     rulebook: str
     deck: tuple[str, ...]
@@ -81,6 +96,7 @@ class Setup(msgspec.Struct, frozen=True):
     imagined: bool
     version: str
     pods: tuple[int, ...] = ()
+    words: Words | None = None
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -109,8 +125,8 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct):
-    """An evening of the journal. `left`: somebody chose not to go on with it; `damaged`: its last lines are
-    not what was written."""
+    """An evening of the journal. `left`: nobody can go on with it, because somebody chose not to, or because
+    a later one was played; `damaged`: its last lines are not what was written."""
 
     number: int
     began_s: float
@@ -168,7 +184,17 @@ class Journal:
 
     def evenings(self) -> list[Kept]:
         """All of them, oldest first; of a damaged one what is still known to be right."""
-        return list(_read(self._base))
+        found = list(_read(self._base))
+        for kept in [kept for kept in found if kept.rounds][:-1]:
+            kept.left = True
+        return found
+
+    def is_whole(self, found: Sequence[Kept]) -> bool:
+        """Whether these evenings are all that was written, and SQLite finds nothing wrong with the file."""
+        lines = sum(len(each) for kept in found for each in kept.rounds)
+        counts = "SELECT (SELECT count(*) FROM evenings), (SELECT count(*) FROM answers)"
+        there = [*_rows(self._base, counts), *_rows(self._base, "PRAGMA quick_check(1)")]
+        return there == [(len(found), lines), ("ok",)]
 
     def unfinished(self) -> Kept | None:
         """The last evening, if a round of it is under way and nobody has said that it shall not go on."""
@@ -178,7 +204,8 @@ class Journal:
     # Writing
 
     def begin(self, setup: Setup) -> int:
-        """A new evening; the oldest give way to it. Returns its number. Raises `JournalError`."""
+        """A new evening; the oldest give way to it, and files put aside before the oldest that stays began.
+        Returns its number. Raises `JournalError`."""
         data = msgspec.msgpack.encode(setup)
         with _transaction(self._base, self.path) as base:
             base.execute(
@@ -186,10 +213,19 @@ class Journal:
                 "(SELECT DISTINCT evening FROM answers ORDER BY evening DESC LIMIT ?)",
                 (self.keep - 1,),
             )
+            played = (
+                "SELECT count(*), min(began_s) FROM evenings WHERE evening IN (SELECT evening FROM answers)"
+            )
+            others, oldest_s = base.execute(played).fetchone()
             cursor = base.execute(
                 "INSERT INTO evenings (began_s, setup, seal) VALUES (?, ?, ?)",
                 (time(), data, seal(b"", data)),
             )
+        if others >= self.keep - 1:
+            with suppress(OSError):
+                for path in self._aside():
+                    if oldest_s is None or path.stat().st_mtime < oldest_s:
+                        _wipe(path)
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
@@ -213,18 +249,28 @@ class Journal:
         with _transaction(self._base, self.path) as base:
             base.execute(CUT, (kept.number, round_number, round_number, len(kept.rounds[-1])))
 
-    def erase(self) -> None:
-        """Takes every evening away, and what the disk still holds of it as far as a file can. Raises
+    def erase(self) -> int:
+        """Takes every evening away, and what the disk still holds of it as far as a file can; the files put
+        aside too. Returns how many evenings these were, each such file counting as one. Raises
         `JournalError`."""
+        aside = self._aside()
+        gone = sum(bool(kept.rounds) for kept in self.evenings()) + len(aside)
         with _transaction(self._base, self.path) as base:
             base.execute("DELETE FROM evenings")
         try:
             self._base.execute("VACUUM")
             self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        except sqlite3.Error as error:
+            for path in aside:
+                _wipe(path)
+        except (sqlite3.Error, OSError) as error:
             raise JournalError(
-                f"{self.path} has no evening any more, but traces of some: {_reason(error)}"
+                f"{self.path} has no evening any more, but its folder traces of some: {_reason(error)}"
             ) from None
+        return gone
+
+    def _aside(self) -> list[Path]:
+        """The damaged files that were put aside here."""
+        return sorted(self.path.parent.glob(ASIDE.format("*")))
 
     def writer(self, done: Callable[[], None] = lambda: None) -> Writer:
         """A thread that writes. `done` is called in it whenever something has been written."""
@@ -264,7 +310,7 @@ class Journal:
         saved = list(_read(base))
         base.close()
         number = 1
-        while (aside := self.path.with_name(f"damaged-{number}.sqlite")).exists():
+        while (aside := self.path.with_name(ASIDE.format(number))).exists():
             number += 1
         self.path.rename(aside)
         for suffix in ("-wal", "-shm"):
@@ -448,6 +494,15 @@ def _create(path: Path) -> None:
     with suppress(OSError):
         os.fsync(folder)
     os.close(folder)
+
+
+def _wipe(path: Path) -> None:
+    """Takes a file away, and what the disk still holds of it as far as a file can."""
+    with path.open("r+b") as file:
+        file.write(bytes(path.stat().st_size))
+        file.flush()
+        os.fsync(file.fileno())
+    path.unlink()
 
 
 def _lock(folder: Path) -> int:

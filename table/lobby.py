@@ -197,18 +197,25 @@ class Lobby(Room):
             self._turn(seat)
         board.title = self.narration.word("title.attract")
         if self.people.host is None:
-            board.headline = self.narration.word("headline.attract")
-            show: Sequence[str] = self._words.table["show"]
-            prompt = show[self._shown % len(show)]
+            board.headline, prompt = self._page()
         else:
             host = self.narration.seat(self._sitters()[self.people.host]).label
             board.headline = self._words.text("lobby.seated", number=seated, host=host)
-            prompt = self._words.text("lobby.wait")
+            prompt = self._words.text("lobby.wait_menu" if self._is_open else "lobby.wait")
         if not self._is_telling:
             board.caption = prompt
         starts_s = self._starts_by_itself_s()
         board.timer = None if starts_s == float("inf") else Timer(starts_s, starts_s - self._touched_s)
         board.menu = self._menu.menu(seated, pods) if self._is_open else None
+
+    def _page(self) -> tuple[str, str]:
+        """What the board tells while nobody sits: by turns what this is and how it is played."""
+        number, is_rule = divmod(self._shown, 2)
+        if is_rule and not self._is_telling:
+            rules = self._menu.pages()
+            return rules[number % len(rules)]
+        show: Sequence[str] = self._words.table["show"]
+        return self.narration.word("headline.attract"), show[number % len(show)]
 
     def _turn(self, seat: int) -> None:
         """What a seat's buttons mean from now on. A finger that is down has said what it said."""

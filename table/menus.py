@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -18,12 +18,26 @@ from table.decks import NAMES, chosen_deck, in_words, minutes_of
 from table.errors import RefusedError
 from table.evening import Evening
 from table.gestures import Meaning
-from table.narration import Narration
+from table.narration import Narration, Piece
 from table.settings import CONFIG, PACES, Eyes, Settings
 from table.werewolf.deck import SEATS_MOST
 from table.werewolf.options import Options
 from table.werewolf.pieces import Card
 from table.werewolf.rulebook import Rulebook
+from table.werewolf_evening import WerewolfEvening
+from table.werewords.options import Options as WordOptions
+from table.werewords.tiles import Tile
+from table.werewords_evening import (
+    ENOUGH,
+    MOTS_GAROUS,
+    SETS,
+    Game,
+    WordEvening,
+    next_in_office,
+    tiles_of,
+    word_minutes,
+)
+from table.word_lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, Word, WordList, choose
 
 WORDS = CONFIG / "menus"
 CHANCES = CONFIG / "chances.toml"
@@ -73,6 +87,13 @@ class Item(NamedTuple):
     sure: str = ""
 
 
+class Page(NamedTuple):
+    """A few words, and two lines."""
+
+    title: str
+    text: str
+
+
 class Turning:
     """A menu under somebody's buttons. `items`: as they are now, asked anew after every change."""
 
@@ -109,6 +130,27 @@ class Turning:
         return Menu(self.title, entries, self.cursor, self.hint)
 
 
+def pages(words: Words, rulebook: str, narration: Narration, deck: Sequence[Piece]) -> list[Page]:
+    """The rules in a few pages: what there is to know of the game in thirty seconds, then each character of a
+    deck in two lines; one nobody has described has no page."""
+    general = words.table["pages"].get(rulebook, words.table["pages"]["werewolves"])
+    characters = {card.key: card for card in deck if f"role.{card.key}" in narration.words}
+    return [
+        *(Page(page["title"], page["text"]) for page in general),
+        *(
+            Page(narration.card(card).title, narration.word(f"role.{key}"))
+            for key, card in characters.items()
+        ),
+    ]
+
+
+def reading(words: Words, told: Sequence[Page], hint: str, close: Callable[[], object]) -> Turning:
+    """Such pages as a menu to turn through; whichever is taken, `close` is called."""
+    items = [Item(page.title, "", page.text, close) for page in told]
+    items.append(Item(words.text("service.back"), take=close))
+    return Turning(words.text("host.rules"), lambda: items, hint)
+
+
 def after(value: Any, values: Sequence[Any]) -> Any:
     """The one that follows, of those to choose from; the first where it is none of them."""
     return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
@@ -126,7 +168,8 @@ def loudness(volume: float, words: Words) -> str:
 
 class Choices(msgspec.Struct, frozen=True):
     """What the host of an evening decides. `deck`: a name, or cards written out; `bots`: whether the table
-    plays at the chairs nobody sits at."""
+    plays at the chairs nobody sits at. The last five are of Mots-garous: `tiles` as `deck`, `categories` of
+    the words (none: all)."""
 
     rulebook: str
     deck: str
@@ -137,24 +180,30 @@ class Choices(msgspec.Struct, frozen=True):
     captain: str
     night: Eyes
     bots: bool
+    tiles: str = "classic"
+    difficulty: Difficulty = "medium"
+    categories: tuple[str, ...] = ()
+    mode: Literal["classic", "speedwords"] = "classic"
+    word: Literal["list", "own"] = "list"
 
 
 class House:
     """What there is to choose from at this table, and what is chosen to begin with.
 
     `narration`: the telling of a rulebook, by its key, in a language; `imagined`: at a simulated table nobody
-    holds cards, and whoever sits at no chair is played.
+    holds cards, and whoever sits at no chair is played; `lists`: the words of Mots-garous.
     """
 
     def __init__(
         self,
         settings: Settings,
-        rulebooks: Mapping[str, Rulebook],
+        rulebooks: Mapping[str, Rulebook | Game],
         narration: Callable[[str, str], Narration],
         languages: Sequence[str],
         choices: Choices,
         *,
         imagined: bool,
+        lists: Sequence[WordList] = (),
     ) -> None:
         self.settings = settings
         self.rulebooks = rulebooks
@@ -162,12 +211,22 @@ class House:
         self.languages = languages
         self.choices = choices
         self.imagined = imagined
+        self.lists = lists
+        self.offered: list[str] = []
+        """MG-59: the words that have been offered at this table, in their order."""
+        self.last_mayor: int | None = None
+        """MG-4: the pod of the last Mayor, as long as somebody sits who sat there with him."""
+        self._words: dict[tuple[object, ...], list[Word]] = {}
 
-    def cards(self, choices: Choices, players: int) -> Sequence[Card]:
+    def cards(self, choices: Choices, players: int) -> Sequence[Card | Tile]:
         """The deck for so many players. Raises `RefusedError` if it cannot be played."""
         book = self.rulebooks[choices.rulebook]
+        if isinstance(book, Game):
+            evening = self._word_evening(book, choices, [""] * players, 0)
+            evening.check()
+            return evening.deck
         deck = chosen_deck(book, choices.deck, players, players, self.settings.decks)
-        trial = Evening(book, [""] * players, deck, self.options(choices), 0)
+        trial = WerewolfEvening(book, [""] * players, deck, self.options(choices), 0)
         trial.deal = "cards" if choices.deal == "cards" else "ring"
         trial.check()
         return deck
@@ -188,45 +247,110 @@ class House:
         elected."""
         game = self.settings.game
         book = self.rulebooks[choices.rulebook]
+        assert isinstance(book, Rulebook)
         owners = {key: getattr(game, key) for key in book.options}
         return Options(**(owners | {"captain": choices.captain}))
 
     def evening(self, choices: Choices, names: Sequence[str], pods: Sequence[int], seed: int) -> Evening:
         """An evening of these choices, of seats at these pods. Raises `RefusedError`."""
-        deck = self.cards(choices, len(names))
         book = self.rulebooks[choices.rulebook]
-        evening = Evening(book, list(names), deck, self.options(choices), seed)
-        evening.deal = "cards" if choices.deal == "cards" else "ring"
+        evening: Evening
+        if isinstance(book, Game):
+            evening = self._word_evening(book, choices, list(names), seed)
+            evening.last_mayor = next_in_office(pods, self.last_mayor)
+            evening.check()
+        else:
+            deck = chosen_deck(book, choices.deck, len(names), len(names), self.settings.decks)
+            evening = WerewolfEvening(book, list(names), deck, self.options(choices), seed)
+            evening.deal = "cards" if choices.deal == "cards" else "ring"
+            evening.check()
         evening.imagined, evening.pods = self.imagined, tuple(pods)
         return evening
 
     def sat(self, evening: Evening, language: str) -> Choices:
         """What had been chosen for an evening that was kept, as far as it is known."""
-        return msgspec.structs.replace(
-            self.choices,
-            rulebook=evening.rulebook.key,
-            deck=in_words(evening.deck),
-            deal=evening.deal,
-            captain=evening.options.captain,
-            language=language,
-        )
+        chosen: dict[str, Any] = {"rulebook": evening.rulebook.key, "language": language}
+        if isinstance(evening, WordEvening):
+            tiles: Sequence[Any] = evening.deck
+            chosen |= {"tiles": in_words(tiles), "difficulty": evening.difficulty}
+            chosen |= {"mode": evening.options.mode, "word": evening.options.word}
+        elif isinstance(evening, WerewolfEvening):
+            chosen |= {"deck": in_words(evening.deck), "deal": evening.deal}
+            chosen["captain"] = evening.options.captain
+        return msgspec.structs.replace(self.choices, **chosen)
 
-    def minutes(self, choices: Choices, deck: Sequence[Card]) -> int:
+    def minutes(self, choices: Choices, deck: Sequence[Any]) -> int:
         """About how long a round is at the pace chosen."""
         times = msgspec.structs.replace(self.settings.times, pace=choices.pace)
-        return minutes_of(self.rulebooks[choices.rulebook], deck, times)
+        book = self.rulebooks[choices.rulebook]
+        if isinstance(book, Game):
+            return word_minutes(deck, self._word_options(choices), times)
+        return minutes_of(book, deck, times)
 
     def decks(self, choices: Choices, players: int) -> list[str]:
         """The decks to turn through: those that so many can play, and the one that stands there now."""
-        given = [self.choices.deck]
+        if choices.rulebook == MOTS_GAROUS.key:
+            field, names = "tiles", dict.fromkeys((*SETS, self.choices.tiles))
+        else:
+            field, names = "deck", dict.fromkeys((*NAMES, *self.settings.decks, self.choices.deck))
         found = []
-        for name in dict.fromkeys((*NAMES, *self.settings.decks, *given)):
+        for name in names:
             try:
-                self.cards(msgspec.structs.replace(choices, deck=name), players)
+                self.cards(msgspec.structs.replace(choices, **{field: name}), players)
             except RefusedError:
                 continue
             found.append(name)
         return found
+
+    # Mots-garous
+
+    def words(self, choices: Choices) -> list[Word]:
+        """Those that may be offered."""
+        safe = self.settings.mots_garous.child_safe
+        key = (choices.language, choices.difficulty, choices.categories)
+        if key not in self._words:
+            language, difficulty, categories = key
+            self._words[key] = choose(self.lists, language, difficulty, categories, safe)
+        return self._words[key]
+
+    def categories(self, choices: Choices) -> list[tuple[str, ...]]:
+        """What to turn through: all of them, the owner's choice, and each that has words of this language."""
+        there = {
+            word.category for one in self.lists if one.language == choices.language for word in one.words
+        }
+        each = [(category,) for category in (*CATEGORIES, OWN) if category in there]
+        return list(dict.fromkeys([(), self.choices.categories, *each]))
+
+    def know(self, evening: Evening) -> None:
+        """An evening that was kept has the words themselves: what is true of them is in the lists."""
+        if isinstance(evening, WordEvening):
+            words = {word.text: word for one in self.lists for word in one.words}
+            evening.known = [words[text] for text in evening.choice if text in words]
+
+    def note(self, evening: Evening, rounds_before: int) -> None:
+        """What later evenings have to know of one that was played, after so many rounds of it."""
+        if isinstance(evening, WordEvening):
+            for number in sorted(evening.drawn):
+                self.offered += evening.drawn[number] if number >= rounds_before else ()
+            if evening.last_mayor is not None:
+                self.last_mayor = (evening.pods or range(len(evening.names)))[evening.last_mayor]
+
+    def _word_options(self, choices: Choices) -> WordOptions:
+        game = self.settings.mots_garous
+        owners = {key: getattr(game, key) for key in WordOptions.__struct_fields__}
+        return WordOptions(**(owners | {"mode": choices.mode, "word": choices.word}))
+
+    def _word_evening(self, book: Game, choices: Choices, names: Sequence[str], seed: int) -> WordEvening:
+        tiles, options = tiles_of(choices.tiles, len(names)), self._word_options(choices)
+        evening = WordEvening(book, names, tiles, options, seed)
+        if options.word == "list":
+            evening.known = self.words(choices)
+            evening.choice = [word.text for word in evening.known]
+        known = set(evening.choice)
+        evening.before = [word for word in self.offered if word in known]
+        evening.offered = self.settings.mots_garous.offered
+        evening.difficulty = evening.wanted = choices.difficulty
+        return evening
 
 
 class HostsMenu:
@@ -241,7 +365,9 @@ class HostsMenu:
         """Whether the host has handed on the menu."""
         self.seated = 0
         self.pods = 0
-        self.turning = Turning(words.text("host.title"), self._items, words.text(f"hint.{buttons}"))
+        self.turning = self._own = Turning(
+            words.text("host.title"), self._items, words.text(f"hint.{buttons}")
+        )
 
     @property
     def players(self) -> int:
@@ -250,7 +376,7 @@ class HostsMenu:
 
     def speak(self, words: Words, buttons: int) -> None:
         """The same in another language."""
-        self.words = words
+        self.words, self.turning = words, self._own
         self.turning.title, self.turning.hint = words.text("host.title"), words.text(f"hint.{buttons}")
 
     def menu(self, seated: int, pods: int) -> Menu:
@@ -266,6 +392,10 @@ class HostsMenu:
         try:
             self.house.cards(self.choices, self.players)
         except RefusedError:
+            number = len(self.house.words(self.choices))
+            few = number < ENOUGH * self.house.settings.mots_garous.offered and self.choices.word == "list"
+            if isinstance(book, Game) and few:
+                return self.words.text("host.few_words", number=number)
             return self.words.text("host.refused", players=self.players)
         return ""
 
@@ -283,31 +413,64 @@ class HostsMenu:
                 items.append(Item(words.text(f"host.{key}"), value, note, turn))
 
         book = house.rulebooks[choices.rulebook]
+        is_of_words = isinstance(book, Game)
         about = words.text("host.rulebook_note", least=book.least, most=book.most)
         entry("rulebook", "rulebook", [*house.rulebooks], self._titled("rulebook", choices.rulebook), about)
         decks = house.decks(choices, self.players)
-        deck = "given" if choices.deck not in (*NAMES, *house.settings.decks) else choices.deck
-        entry("deck", "deck", decks or [choices.deck], self._titled("deck", deck), self._odds())
+        if is_of_words:
+            self._word_entries(entry, decks)
+        else:
+            deck = "given" if choices.deck not in (*NAMES, *house.settings.decks) else choices.deck
+            entry("deck", "deck", decks or [choices.deck], self._titled("deck", deck), self._odds())
         told = "bots.on" if choices.bots else "bots.off"
-        if not house.imagined:
+        if not house.imagined and not (is_of_words and choices.word == "own"):
             entry("bots", "bots", (False, True), words.text(told))
-        captain = words.text(f"captain.{choices.captain}")
-        entry("captain", "captain", CAPTAINS, captain, words.text("host.captain_note"))
+        if not is_of_words:
+            captain = words.text(f"captain.{choices.captain}")
+            entry("captain", "captain", CAPTAINS, captain, words.text("host.captain_note"))
         language = Words(choices.language).text("other_language") if len(house.languages) > 1 else ""
         entry("language", "language", house.languages, language)
         pace = words.text(f"pace.{choices.pace}")
         entry("pace", "pace", tuple(PACES), pace, words.text("host.pace_note"))
         louder_by_one = lambda: self._choose("volume", louder(self.choices.volume))  # noqa: E731
         items.append(Item(words.text("host.volume"), loudness(choices.volume, words), "", louder_by_one))
+        if is_of_words:
+            return [*items, self._rules_item(), *self._pass_item()]
         if not choices.bots or house.imagined:
             dealt = words.text(f"deal.{choices.deal}")
             entry("cards", "deal", ("ring", "cards"), dealt, words.text(f"deal_note.{choices.deal}"))
         night = words.text(f"night.{choices.night}")
         note = words.text(f"night_note.{choices.night}")
         entry("night", "night", ("eyes_closed", "eyes_down"), night, note)
-        if self.seated > 1:
-            items.append(Item(words.text("host.pass"), "", words.text("host.pass_note"), self._pass))
-        return items
+        return [*items, self._rules_item(), *self._pass_item()]
+
+    def _rules_item(self) -> Item:
+        words = self.words
+        return Item(words.text("host.rules"), "", words.text("host.rules_note"), self._read)
+
+    def _pass_item(self) -> list[Item]:
+        words = self.words
+        if self.seated < 2:
+            return []
+        return [Item(words.text("host.pass"), "", words.text("host.pass_note"), self._pass)]
+
+    def _word_entries(self, entry: Callable[..., None], sets: Sequence[str]) -> None:
+        """What there is to choose for Mots-garous."""
+        words, choices, house = self.words, self.choices, self.house
+        tiles = choices.tiles if choices.tiles in SETS else "given"
+        entry("tiles", "tiles", sets or [choices.tiles], self._titled("tiles", tiles))
+        of_list = choices.word == "list"
+        if of_list:
+            number = words.text("host.words_note", number=len(house.words(choices)))
+            entry("difficulty", "difficulty", DIFFICULTIES, words.text(f"difficulty.{choices.difficulty}"))
+            category = "given" if len(choices.categories) > 1 else "".join(choices.categories) or "all"
+            told = self._titled("category", category)
+            entry("categories", "categories", house.categories(choices), told, number)
+            note = words.text(f"mode_note.{choices.mode}")
+            entry("mode", "mode", ("classic", "speedwords"), words.text(f"mode.{choices.mode}"), note)
+        if not choices.bots and choices.mode == "classic":
+            note = words.text(f"word_note.{choices.word}")
+            entry("word", "word", ("list", "own"), words.text(f"word.{choices.word}"), note)
 
     def _start(self) -> Item:
         why_not = self.why_not()
@@ -339,12 +502,28 @@ class HostsMenu:
             # LG-52: the table cannot know what card lies in front of an empty chair.
             self.choices = msgspec.structs.replace(self.choices, deal="ring")
 
+    def pages(self) -> list[Page]:
+        """The rules as they stand here now, with the characters that would be dealt."""
+        choices = self.choices
+        try:
+            deck = self.house.cards(choices, self.players or self.pods)
+        except RefusedError:
+            deck = ()
+        narration = self.house.narration(choices.rulebook, choices.language)
+        return pages(self.words, choices.rulebook, narration, deck)
+
+    def _read(self) -> None:
+        """The rules instead of the menu, until one of their pages is taken."""
+        self.turning = reading(self.words, self.pages(), self._own.hint, self._close)
+
+    def _close(self) -> None:
+        self.turning = self._own
+
     def _begin(self) -> None:
         self.started = True
 
     def _pass(self) -> None:
         self.passed = True
-        self.turning.cursor = 0
 
 
 def chances(rulebook: str, deck: str, players: int) -> Mapping[str, int]:
@@ -366,6 +545,8 @@ def first_choices(
     game = settings.game
     volume = settings.voice.volume if settings.voice.enabled else 0.0
     bots = imagined or (game.bots and deal == "ring")
+    words = settings.mots_garous
     return Choices(
-        rulebook, deck, deal, language, settings.times.pace, volume, game.captain, game.night, bots
+        *(rulebook, deck, deal, language, settings.times.pace, volume, game.captain, game.night, bots),
+        *(words.tiles, words.difficulty, words.categories, words.mode, "list" if bots else words.word),
     )

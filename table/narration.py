@@ -26,6 +26,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from table import werewords_lines
 from table.errors import UnreadableError
 from table.toml_lines import line_of, parts_of
 from table.werewolf.rulebooks import RULEBOOKS
@@ -89,6 +90,8 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("title.night", "title.dawn", "title.day"), ("number",)),
     **dict.fromkeys(("eyes_down.wake", "eyes_down.look"), ("called",)),
     **dict.fromkeys(("death.card.any", "call.any.wake", "call.any.sleep", "call.any"), ("card",)),
+    "rehearse.waits": ("at",),
+    "rehearse.asks": ("at", "asked", "who"),
     "headline.death": ("seat",),
     "headline.death_card": ("seat", "card"),
     "headline.death_cause": ("seat", "cause"),
@@ -124,6 +127,29 @@ class Laid(NamedTuple):
     table: Mapping[str, Any]
     facts: Mapping[str, tuple[str, ...]] = {}
 
+
+class Game(NamedTuple):
+    """What is said in another game than that of the werewolves: its lines and words, and what each may
+    mention. A language must have them all."""
+
+    lines: Mapping[str, tuple[str, ...]]
+    words: Mapping[str, tuple[str, ...]]
+
+    @property
+    def new(self) -> Mapping[str, re.Pattern[str]]:
+        """The keys its file may have."""
+        kept = {"lines": self.lines, "words": self.words}
+        return {"cards": NEW["cards"]} | {
+            kind: re.compile("|".join(map(re.escape, keys))) for kind, keys in kept.items()
+        }
+
+
+GAMES: Mapping[str, Game] = {"mots-garous": Game(werewords_lines.LINES, werewords_lines.WORDS)}
+"""Those whose telling is a whole: of the language's it has only what is said in every game."""
+IN_EVERY_GAME: Mapping[str, re.Pattern[str]] = {
+    "lines": re.compile(r"(attract|lobby|resume|host|cover)\..*"),
+    "words": re.compile(r"(title|headline)\.attract|headline\.offer|(host|prompt|notice|rehearse)\..*"),
+}
 
 NOTHING: Mapping[str, re.Pattern[str]] = dict.fromkeys(("places", *OVERLAID), re.compile(r"(?!)"))
 """The same in a file of the owner's; and the tables it may have."""
@@ -200,6 +226,25 @@ class Grammar:
         return self._spaces.sub("\u00a0", text)
 
 
+class Lot:
+    """Draws wordings, for no key the same twice in a row. `draw(n)` draws one of 0 to n-1."""
+
+    def __init__(self, draw: Callable[[int], int]) -> None:
+        self._draw = draw
+        self._last: dict[str, int] = {}
+
+    def of(self, key: str) -> Callable[[int], int]:
+        """What draws one of the wordings of a key: `variant` of `Narration.line`."""
+
+        def variant(count: int) -> int:
+            last = self._last.get(key, count)
+            drawn = self._draw(max(1, count - (last < count)))
+            self._last[key] = min(drawn + (drawn >= last), count - 1)
+            return self._last[key]
+
+        return variant
+
+
 class Narration:
     """All that can be said in one language. `Narration.load` reads it."""
 
@@ -233,12 +278,16 @@ class Narration:
         """Reads and checks `directory/language.toml`, and what is laid over it. Raises `UnreadableError`.
 
         `telling`: the key of a rulebook; without a file of its own in this language it is told in the
-        language's own words. `extra`: tables laid over both, in turn. `over`: the owner's folder, of which
-        each file lies over ours of the same name; a language that is only there is one of his own.
+        language's own words, or, being a game of its own (GAMES), has none. `extra`: tables laid over both,
+        in turn. `over`: the owner's folder, of which each file lies over ours of the same name; a language
+        that is only there is one of his own.
         """
         folders = [directory] if over is None else [directory, over]
         reader: _Reader | None = None
+        game = GAMES.get(telling or "")
         for name in (language, f"{telling}/{language}")[: 1 if telling is None else 2]:
+            if reader and game:
+                reader.turn_to(game)
             for folder in folders:
                 path = folder / f"{name}.toml"
                 text = _text_of(path)
@@ -247,6 +296,10 @@ class Narration:
                 root = _parsed(path, text)
                 if reader is None:
                     reader = _Reader(str(path), root, text)
+                elif game:
+                    reader.lay(str(path), root, game.new, text)
+                    if folder == directory:
+                        reader.check_whole(game)
                 else:
                     reader.lay(str(path), root, NEW if folder == directory else NOTHING, text)
             if reader is None:
@@ -349,8 +402,29 @@ class Narration:
         yield from (self.word("call.any", card=card) for card in cards)
 
     def _speaks_of(self, key: str, card: Piece) -> bool:
-        """Whether a line is the one spoken for this card: its own, or `any` for one that has none."""
-        return _known(_known(key, FACTS).replace("any", card.key), self.lines) == key
+        """Whether a line is spoken for this card: its own; `any` for one that has none. One that
+        is no card's, as the roll-call's, is spoken for every card."""
+        general = _known(key, FACTS)
+        if key == general:
+            return _known(general.replace("any", card.key), self.lines) == key
+        return key == general.replace("any", card.key) or all(
+            key != general.replace("any", known) for known in self.cards
+        )
+
+    def example(self, key: str, seats: Sequence[Sitter], cards: Sequence[Piece]) -> list[str]:
+        """All wordings of a line, as they might be spoken: of the first of these seats and cards.
+
+        Raises `UnreadableError` if there is no such line.
+        """
+        if key not in self.lines:
+            close = get_close_matches(key, self.lines, n=3)
+            meant = f"; like it are {', '.join(close)}" if close else ""
+            raise UnreadableError(f'"{key}" is not a line of the language{meant}')
+        own = [card for card in cards if key in (f"call.{card.key}.wake", f"death.card.{card.key}")]
+        facts: dict[str, object] = dict.fromkeys(FACTS.get(_known(key, FACTS), ()), seats[0])
+        facts |= {"seats": seats[:2], "card": (own or list(cards))[0], "number": 1}
+        facts["called"] = next(self._called(cards))
+        return [self.line(key, lambda _, n=n: n, **facts) for n in range(len(self.lines[key]))]  # type: ignore[misc]
 
     def _tell(self, template: str, facts: Mapping[str, object]) -> str:
         named = {key: self._named(fact) for key, fact in facts.items()}
@@ -373,6 +447,10 @@ def _known(key: str, keys: Mapping[str, object]) -> str:
             if general in keys:
                 return general
     return key
+
+
+def _in_every_game(kind: str, key: str) -> bool:
+    return bool(IN_EVERY_GAME[kind].fullmatch(key))
 
 
 def _facts_of(wording: str) -> set[str]:
@@ -423,6 +501,7 @@ class _Reader:
             "seats": tuple(self.grammar.name),
             "card": self._forms_of("cards"),
         }
+        self.forms |= {"by": self.forms["seat"], "role": self.forms["card"]}
         self.places = self._names("places", self.forms["seat"])
         self.cards = self._names("cards", self.forms["card"])
         self.lines = self._lines()
@@ -459,6 +538,19 @@ class _Reader:
             self._named_as_before("words", before, {key: (text,) for key, text in words.items()})
             self.words |= words
 
+    def turn_to(self, game: Game) -> None:
+        """Another game is told: of this language only what is said in every game stays."""
+        self.cards = {}
+        self.lines = {key: told for key, told in self.lines.items() if _in_every_game("lines", key)}
+        self.words = {key: told for key, told in self.words.items() if _in_every_game("words", key)}
+        self.facts = {**self.facts, **game.lines, **game.words}
+
+    def check_whole(self, game: Game) -> None:
+        """Raises `UnreadableError` if something is left unsaid."""
+        for kind, keys, told in (("lines", game.lines, self.lines), ("words", game.words, self.words)):
+            if missing := [key for key in keys if key not in told]:
+                raise self._refused(f"{kind}.{missing[0]}", "is missing")
+
     def narration(self, language: str) -> Narration:
         return Narration(
             language, self.grammar, self.places, self.cards, self.forms["card"], self.lines, self.words
@@ -477,7 +569,7 @@ class _Reader:
                 meant = f" (did you mean {kind}.{close[0]}?)" if close else ""
                 allowed = (
                     ""
-                    if self.new is NOTHING
+                    if self.new not in (NEW, OF_A_ROLE)
                     else "; new may only be cards.ROLE, lines.call.ROLE.wake and .sleep,"
                     " lines.death.card.ROLE and words.call.ROLE"
                 )

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 SHIPPED = Path(__file__).resolve().parents[1] / "config"
 TABLE = "table.toml"
 NARRATION = "narration"
+WORDS = "words"
+"""Lists of words: the owner's lie beside ours, and so do those in such a folder of a USB stick."""
 SYSTEM = Path("/etc/garou")
 
 
@@ -53,6 +55,11 @@ class Owner(NamedTuple):
         return self.folder / "house"
 
     @property
+    def words(self) -> Path:
+        """His lists of words for Mots-garous."""
+        return self.folder / WORDS
+
+    @property
     def languages(self) -> Sequence[str]:
         """The shipped ones, then his own."""
         return [*shipped_languages(), *self.own_languages]
@@ -70,11 +77,13 @@ class Owner(NamedTuple):
         Raises `UnreadableError` for a mistake in it.
         """
         from table.house_files import words_of
-        from table.narration import Narration
+        from table.narration import GAMES, Narration
 
+        # The house's roles are in the first game alone.
+        game, roles = (telling, ()) if telling in GAMES else (None, roles)
         told = Narration.load(language, telling, words_of(roles, language), over=self.narration)
         if language in self.own_languages:
-            return told.filled(Narration.load("en", None, words_of(roles, "en")))
+            return told.filled(Narration.load("en", game, words_of(roles, "en")))
         return told
 
 

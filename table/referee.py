@@ -34,6 +34,13 @@ def read_scenario(path: Path, rulebooks: Mapping[str, Rulebook] = RULEBOOKS) -> 
     return werewolf_referee.read(raw, rulebooks[key])
 
 
+def played_in(scenario: Scenario) -> str:
+    """The key of its rulebook."""
+    if isinstance(scenario, werewords_referee.Scenario):
+        return werewords_referee.RULEBOOK
+    return scenario.rulebook.key
+
+
 def judge(scenario: Scenario, through: Through = lambda answers: answers) -> dict[str, Any]:
     """What the rules make of a scenario. `through`: a table the answers have to go through on their way."""
     return scenario.play(through)

@@ -18,14 +18,32 @@ from zlib import crc32
 import msgspec
 
 from table.errors import TableError
-from table.evening import Evening
+from table.evening import Evening, Over, Rules
 from table.journal import Journal, Kept, Line, Sealing, Setup, Standing, Writer, Written
 from table.play import Answerer
-from table.requests import Ask, Clock, Draw, Leavers, Press, Request, Say, Show, Sitter, Sleep, Vote, Wake
+from table.requests import (
+    Answering,
+    Ask,
+    Clock,
+    Draw,
+    Leavers,
+    Press,
+    Request,
+    Say,
+    Show,
+    Sitter,
+    Sleep,
+    Vote,
+    Wake,
+)
 from table.werewolf.deck import named
 from table.werewolf.events import RoundOver
 from table.werewolf.options import Options
-from table.werewolf.rulebook import Rulebook
+from table.werewolf_evening import WerewolfEvening
+from table.werewords.events import RoundOver as WordRoundOver
+from table.werewords.options import Options as WordOptions
+from table.werewords.tiles import TILES
+from table.werewords_evening import Game, WordEvening, offered_in, word_evening
 
 A = TypeVar("A")
 
@@ -178,11 +196,20 @@ def encode(request: Request, answer: Any) -> Any:
     """An answer in numbers and words."""
     match request:
         case Clock():
-            return [answer.seat.index, answer.at_s] if answer else None
+            if answer is None:
+                return None
+            locked = [] if answer.choice is None else [plain(answer.choice)]
+            return [answer.seat.index, answer.at_s, *locked]
         case Say(event=RoundOver(winner=winner, winners=winners)):
             return [winner, plain(winners)]
+        case Say(event=WordRoundOver(winner=winner, winners=winners, mayor=mayor)):
+            return [winner, plain(winners), mayor.index]
         case _:
             return plain(answer)
+
+
+LOCKED = ("seat", "at_s", "choice")
+"""What is kept of an answer that its chooser has locked; of a press, all but the last."""
 
 
 def decode(request: Request, kept: Any) -> Any:
@@ -196,6 +223,8 @@ def decode(request: Request, kept: Any) -> Any:
             case Vote(choices=menus):
                 voters = {voter.index: voter for voter in menus}
                 return {voters[index]: _each([one], menus[voters[index]])[0] for index, one in kept}
+            case Answering(chooser=chooser, choices=choices) if kept and len(kept) == len(LOCKED):
+                return Press(_each([kept[0]], [chooser])[0], float(kept[1]), _each([kept[2]], choices)[0])
             case Clock(hearing=hearing):
                 return Press(_each([kept[0]], hearing)[0], float(kept[1])) if kept else None
             case _:
@@ -234,27 +263,36 @@ def setup_of(evening: Evening, language: str) -> Setup:
         tuple(evening.names),
         language,
         evening.seed,
-        evening.deal,
+        evening.deal if isinstance(evening, WerewolfEvening) else "ring",
         evening.imagined,
         version("garou"),
         evening.pods,
+        evening.kept_words if isinstance(evening, WordEvening) else None,
     )
 
 
-def evening_of(setup: Setup, rulebooks: Mapping[str, Rulebook], past: int = 0) -> Evening:
-    """The evening that began so, after its first `past` rounds. Raises `ChangedError` if this program does
-    not know it any more."""
+def evening_of(
+    setup: Setup, rulebooks: Mapping[str, Rules], rounds: Sequence[Sequence[Line]] = ()
+) -> Evening:
+    """The evening that began so, after these rounds of it. Raises `ChangedError` if this program does not
+    know it any more."""
     try:
-        rulebook = rulebooks[setup.rulebook]
-        deck = tuple(named(rulebook, key, "deck") for key in setup.deck)
-        options = msgspec.convert(setup.options, Options)
-    except (LookupError, ValueError):
+        rulebook: Any = rulebooks[setup.rulebook]
+        evening: Evening
+        if isinstance(rulebook, Game):
+            tiles = tuple(TILES[key] for key in setup.deck)
+            words = msgspec.convert(setup.options, WordOptions)
+            assert setup.words
+            evening = word_evening(rulebook, setup.names, tiles, words, setup.seed, setup.words, rounds)
+        else:
+            deck = tuple(named(rulebook, key, "deck") for key in setup.deck)
+            options = msgspec.convert(setup.options, Options)
+            evening = WerewolfEvening(rulebook, setup.names, deck, options, setup.seed, deal=setup.deal)
+    except (LookupError, ValueError, AssertionError):
         raise ChangedError(
             "an evening that was kept has cards or rules that this garou does not know"
         ) from None
-    evening = Evening(rulebook, setup.names, deck, options, setup.seed)
-    evening.deal, evening.imagined, evening.past = setup.deal, setup.imagined, past
-    evening.pods = setup.pods
+    evening.imagined, evening.past, evening.pods = setup.imagined, len(rounds), setup.pods
     return evening
 
 
@@ -283,11 +321,11 @@ class _Reader:
 
 
 def replay(
-    kept: Kept, number: int, rulebooks: Mapping[str, Rulebook], hear: Callable[[Request, Any], None]
-) -> RoundOver | None:
+    kept: Kept, number: int, rulebooks: Mapping[str, Rules], hear: Callable[[Request, Any], None]
+) -> Over | None:
     """Plays a round of the journal again. `hear`: gets every word and its answer. Returns how it ended, or
     None if it did not. Raises `ChangedError`."""
-    evening = evening_of(kept.setup, rulebooks, number)
+    evening = evening_of(kept.setup, rulebooks, kept.rounds[:number])
     reader = _Reader(hear)
     try:
         return evening.play_next(Keeping(reader, kept.rounds[number], reader.wait_for))
@@ -406,7 +444,7 @@ class Shelf:
             self._journal.close()
 
     def unfinished(
-        self, rulebooks: Mapping[str, Rulebook], seats: int | None, warn: Callable[[str], None]
+        self, rulebooks: Mapping[str, Rules], seats: int | None, warn: Callable[[str], None]
     ) -> tuple[Kept, Evening] | None:
         """The evening whose round was cut short, or was kept by this process, and that this table of so many
         `seats` (None: of any) can go on with. Why it cannot is said to `warn`."""
@@ -417,7 +455,7 @@ class Shelf:
         if kept is None:
             return None
         try:
-            evening = evening_of(kept.setup, rulebooks, len(kept.rounds) - 1)
+            evening = evening_of(kept.setup, rulebooks, kept.rounds[:-1])
             replay(kept, len(kept.rounds) - 1, rulebooks, lambda *_: None)
             needed = 1 + max(kept.setup.pods, default=len(kept.setup.names) - 1)
             if seats is not None and needed > seats:
@@ -430,6 +468,11 @@ class Shelf:
         if kept.damaged:
             warn("the last lines of the round that was cut short are lost: it goes on before them")
         return kept, evening
+
+    def offered(self) -> list[str]:
+        """MG-59: the words offered at this table, in their order, as far as they are kept."""
+        evenings = self._journal.evenings() if self._journal else []
+        return [word for kept in evenings for lines in kept.rounds for word in offered_in(lines)]
 
     def leave(self, kept: Kept) -> None:
         """Nobody is asked about it again."""

@@ -12,32 +12,48 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import cycle
 from typing import Any, NamedTuple
 
 import msgspec
 
 from hardware import patterns
-from hardware.debounce import Contact, Gesture, Kind, due, feed, first_seen, tick
+from hardware.debounce import USUAL, Contact, Gesture, Kind, due, feed, first_seen, tick
 from hardware.interface import Ambience, Buttons, Clock, Edge, Effects, Rings, Voice
 from hardware.sounds import NoAmbience, NoEffects
-from table import telling
-from table.board.board import Board, Place, Timer
+from table import telling as werewolf_telling
+from table.board.board import Board, Place, Secret, Timer, Told
 from table.board.view import View
 from table.chance import Chance
-from table.choosing import Choosing
+from table.choosing import Choosing, Tokens
 from table.errors import TableError
 from table.gestures import Meaning, Phase, meaning
 from table.hands import Hands
 from table.journal import Written
-from table.narration import Narration
+from table.messages import Message
+from table.narration import Lot, Narration
 from table.people import People
 from table.places import Places
 from table.play import Answerer
-from table.requests import Ask, Call, Draw, Leavers, Press, Public, Request, Say, Show, Sleep, Vote, Wake
+from table.requests import (
+    Answering,
+    Ask,
+    Call,
+    Draw,
+    Leavers,
+    Press,
+    Public,
+    Request,
+    Say,
+    Show,
+    Sleep,
+    Unveil,
+    Vote,
+    Wake,
+)
 from table.requests import Clock as Time
 from table.settings import Eyes, Times
-from table.werewolf import signs
-from table.werewolf.events import Dealt, Nightfall, RollCall
+from table.telling_of import Answers, EyesDown, Line, OnBoard, Telling
 
 NIGHT_SCENES = ("night", "look", "deal")
 COVERED = ("night", "look")
@@ -60,8 +76,23 @@ LONGEST_LINE_S = 25.0
 """A voice that has not ended so long after the caption could be read is not waited for."""
 EYES_S = 1.5
 """A call's time begins so long after the first word of its line: those called have opened their eyes."""
-NUDGES = {"debate": ((0.55, "debate.nudge"), (0.88, "debate.last"))}
+PAGE_S = 10.0
+"""How long a page of the chronicle stands."""
+NUDGES = {
+    "debate": ((0.55, "debate.nudge"), (0.88, "debate.last")),
+    "questions.classic": ((0.5, "questions.half"), (0.875, "questions.last")),
+    "questions.speedwords": ((0.5, "questions.half"), (0.75, "questions.last")),
+}
 """LG-37: the part of a public time after which the voice reminds of it."""
+PROMPTS = {
+    "deal": "prompt.deal",
+    "cards": "prompt.cards",
+    "debate": "prompt.ready",
+    "questions.classic": "prompt.questions",
+    "questions.speedwords": "prompt.questions",
+    "oops": "prompt.oops",
+}
+"""What is written below while a public time runs."""
 SENTENCES = re.compile(r"(?<=[.?!]) +")
 DISK_S = 0.25
 """Where answers are written down a call ends so much later, so that no disk tells whether one was."""
@@ -69,6 +100,8 @@ TICKS = 10
 """A clock is heard in so many of its last seconds."""
 CALM_S = 2.0
 """A hand of this program says so long after the line that all have closed their eyes."""
+REST_S = 0.3
+"""A hand of this program waits so long before it says something."""
 SIGN_S = 1.5
 """Of two signs on one ring, each is shown so long before the other."""
 
@@ -110,6 +143,14 @@ class Heard(NamedTuple):
     kind: Kind
 
 
+class Came(NamedTuple):
+    """A press for the floor, or a token that was given, and when."""
+
+    time_s: float
+    seat: int
+    token: str | None
+
+
 class Carried(msgspec.Struct):
     """What a round that stands still takes along besides its answers. `key`: of the public time or question
     that was running, for `length_s`; `spent_s`: seconds of it that are gone, below 0 where there is more than
@@ -128,6 +169,7 @@ class Room:
     on a clock that jumps it may be infinite. `people_sit`: whether a press on the real buttons makes a
     seat a person's. `night`: whether eyes are closed in it, or bent on the rings. `cover_taps`: whether
     everybody presses in it. `places`: which pod of the table each seat has; one after the other unless given.
+    `telling`: how the game that is played is told.
     """
 
     def __init__(
@@ -144,7 +186,9 @@ class Room:
         night: Eyes = "eyes_closed",
         cover_taps: bool = False,
         places: Places | None = None,
+        telling: Telling = werewolf_telling,
     ) -> None:
+        self.telling = telling
         self.buttons, self.rings, self.voice, self.view, self.time, *_ = devices
         self.ambience, self.effects, self.typed = devices.ambience, devices.effects, devices.typed
         self.narration = narration
@@ -162,7 +206,7 @@ class Room:
         self._button_count = button_count
         self._beat_s = beat_s
         self._people_sit = people_sit
-        self._eyes_down = night == "eyes_down"
+        self._eyes_down = telling if night == "eyes_down" and isinstance(telling, EyesDown) else None
         self._cover_taps = cover_taps
         self._contacts: dict[Finger, Contact] = {}
         """Those that are down, or have not been up for long enough."""
@@ -171,6 +215,17 @@ class Room:
         self._pressed: deque[Heard] = deque()
         self._peeking: set[int] = set()
         self._nudges: list[tuple[float, str]] = []
+        self._tokens: Tokens | None = None
+        """Of the one who answers, while questions are asked."""
+        self._came: list[Came] = []
+        """What was pressed while questions are asked, and is not told yet."""
+        self._on_board = telling if isinstance(telling, OnBoard) else None
+        self._secret: Secret | None = None
+        """What is shown on the board to those called, but for their cursors."""
+        self._unveiled: list[Show] = []
+        """What was shown so in a call that was cut short."""
+        self._turning: Sequence[Choosing] = ()
+        """Those who choose from what the board shows them."""
         self._names = seats
         self._pace = times.factor
         self._phases: dict[int, Phase] = {}
@@ -192,6 +247,7 @@ class Room:
         self._call_ends_s = 0.0
         self._read_until_s = 0.0
         self._line_read_s = 0.0
+        self._lot = Lot(chance.stream("narration").randrange)
         self._silent_from_s = AT_ONCE
         self._frame = b""
         self._lay_places()
@@ -204,31 +260,43 @@ class Room:
     def say(self, request: Say) -> None:
         event = request.event
         self.mind.say(request)
-        lines = telling.tell(event)
+        lines = self.telling.tell(event)
         if self._eyes_down:
-            lines = telling.with_eyes_down(lines)
-        if self._cover_taps and isinstance(event, Nightfall):
+            lines = self._eyes_down.with_eyes_down(lines)
+        if self._cover_taps and self.telling.begins_night(event):
             lines.append(("cover.taps", {}))
-        if isinstance(event, Dealt):
+        pause_s = self.telling.pause_s(event) * self._pace
+        if not pause_s:
+            self._say_in_passing(event, lines)
+            return
+        self._stop_answering()
+        dealt = self.telling.dealt(event)
+        if dealt is not None:
             # In the pause that follows, the board paints it ahead.
-            self.board.legend = telling.legend(event.deck, self.narration, event.kind == "playing")
+            self.board.legend = self.telling.legend_of(event, self.narration)
             self._live(self.time.now() + GAP_S)
         if lines:
             self._fall_silent()  # the board changes as the voice begins, not before
         self._turn_board(event)
-        if effect := telling.effect_of(event):
+        if effect := self.telling.effect_of(event):
             self.effects.play(effect)
         if self.board.scene in COVERED:
             self.ambience.begin()
         else:
             self.ambience.end()
-        if isinstance(event, Dealt):
-            sentences = self.narration.sentences(self._sitters(), tuple(dict.fromkeys(event.deck)))
+        if dealt is not None:
+            sentences = self.narration.sentences(self._sitters(), tuple(dict.fromkeys(dealt)))
             self.voice.prepare(sentences, self.narration.language)
         self._tell(lines)
-        # Without a pause no beat either: a press in the middle of a debate is heard by its next clock.
-        if pause_s := telling.pause_s(event) * self._pace:
-            self._live(self.time.now() + pause_s)
+        self._live(self.time.now() + pause_s)
+
+    def _say_in_passing(self, event: Public, lines: Sequence[Line]) -> None:
+        """Without a pause no beat either: a press in the middle of a debate is heard by its next clock."""
+        self._turn_board(event)
+        if effect := self.telling.effect_of(event):
+            self.effects.play(effect)
+        for line in lines:
+            self._utter(line)
 
     def wake(self, request: Wake) -> None:
         self.mind.wake(request)
@@ -238,12 +306,12 @@ class Room:
         """The call is announced, and its time begins."""
         self._call = request.call
         self._fall_silent()
-        telling.show_wake(self.board, request.call, self.narration)
+        self.telling.show_wake(self.board, request.call, self.narration)
         if self._eyes_down:
-            self._sign = telling.sign_of(request.call)
-            *before, last = telling.wake_with_eyes_down(request.call, self.board.headline)
+            self._sign = self._eyes_down.sign_of(request.call)
+            *before, last = self._eyes_down.wake_with_eyes_down(request.call, self.board.headline)
         else:
-            *before, last = telling.tell_wake(request.call)
+            *before, last = self.telling.tell_wake(request.call)
         self._tell(before)
         self._speak(last)
         if request.call.is_look:
@@ -263,16 +331,20 @@ class Room:
         """LG-35: not before the time of the call is over."""
         self.mind.sleep(request)
         self._live(self._call_ends_s + (DISK_S if self.unkept else 0.0))
+        self._veil()
         self._finish_line()
         self._faces.clear()
         self._call = self._sign = None
-        ending = telling.sleep_with_eyes_down if self._eyes_down else telling.tell_sleep
+        ending = self._eyes_down.sleep_with_eyes_down if self._eyes_down else self.telling.tell_sleep
         self._tell(ending(request.call))
-        telling.show_sleep(self.board, self.narration)
+        self.telling.show_sleep(self.board, self.narration)
 
     def show(self, request: Show) -> None:
         self.mind.show(request)
-        message = signs.message(request)
+        if self._is_for_board(request):
+            self._read_until_s = self.time.now() + READ_S * self._pace
+            return
+        message = self.telling.message(request)
         now_s, read_s = self.time.now(), self._reading_s(message)
         looks = self._call is not None and self._call.is_look
         for seat in request.to:
@@ -282,6 +354,18 @@ class Room:
             else:
                 self._faces[seat.index] = face
         self._read_until_s = now_s + read_s
+
+    def _is_for_board(self, request: Show) -> bool:
+        """Whether this stands on the board, for those called alone: then it does, till the call ends."""
+        told = self._on_board.secret(request, self._secret) if self._on_board and self._call else None
+        self._secret = told or self._secret
+        return told is not None
+
+    def _veil(self) -> None:
+        """Nothing that was shown to those called stands on the board any more."""
+        if self._secret:
+            self._secret = self.board.secret = None
+            self.view.show(self.board, self.time.now())
 
     def ask(self, request: Ask) -> Sequence[Any]:
         picks = self.mind.ask(request)
@@ -294,11 +378,20 @@ class Room:
 
     def vote(self, request: Vote) -> dict[Any, Any]:
         """Everybody turns through the same people, so that no ring and no time shows whom a Lover is spared
-        to name (LG-43): a vote against his beloved looks like any other, and is none."""
+        to name (LG-43): a vote against his beloved looks like any other, and is none. Himself he only finds
+        there if he may name himself: that is no secret."""
         named = self.mind.vote(request)
         everybody = list(dict.fromkeys(choice for menu in request.choices.values() for choice in menu))
         voters = [voter for voter in request.choices if voter.index not in self.people.gone]
-        asked = {voter.index: self._choosing(voter.index, everybody, 1, False) for voter in voters}
+        asked = {
+            voter.index: self._choosing(
+                voter.index,
+                [choice for choice in everybody if choice is not voter or voter in request.choices[voter]],
+                1,
+                False,
+            )
+            for voter in voters
+        }
         picks = {voter.index: (named[voter],) if voter in named else () for voter in voters}
         if asked:
             self._choose(request, asked, picks)
@@ -316,32 +409,153 @@ class Room:
         """Runs a public time. Presses that come together are answered one after the other."""
         length_s = self.times.window_s(request.key)
         hearing = {seat.index: seat for seat in request.hearing}
-        phase: Phase = "deal" if request.key in ("deal", "cards") else "debate"
-        seats = range(len(self._names))
+        phases = self._phases_in(request)
         began_s = self._time_began_s
         if request.spent_s == 0.0 or began_s is None:
             now_s = self.time.now()
             carried = self._taken_over(request.key)
             began_s = self._time_began_s = now_s - (carried.spent_s if carried else request.spent_s)
-            self._open_questions(seats, phase)
+            self._open_questions(phases, "idle")
+            self._came.clear()
             nudges = NUDGES.get(request.key, ())
             self._nudges = [(part, line) for part, line in nudges if began_s + part * length_s > now_s]
-            self._hurry(phase, began_s + length_s)
-            prompt = f"prompt.{request.key}" if phase == "deal" else "prompt.ready"
-            self.board.caption = self.narration.word(prompt)
+            self._hurry(request.key, began_s + length_s)
+            if prompt := PROMPTS.get(request.key):
+                self.board.caption = self.narration.word(prompt)
         ends_s = began_s + length_s
         self._run(Carried(request.key, length_s), ends_s)
-        self._phases = dict.fromkeys(seats, phase)
+        self._phases = phases
+        planned = self.mind.clock(self._of_nobodys(request))
+        if isinstance(request, Answering):
+            self._caption_question()
+            return self._answer(request, hearing, began_s, ends_s, planned)
+        if planned and phases.get(planned.seat.index) == "oops" and self._is_bots(planned.seat.index):
+            said_s = max(began_s + planned.at_s, self.time.now() + REST_S)
+            self.hands.signal(planned.seat.index, "oops", Meaning.OOPS, said_s)
         self._on_gesture = self._hear_signal
         while not (press := self._first_pressed(hearing)) and self.time.now() < ends_s:
-            nudge_s = began_s + self._nudges[0][0] * length_s if self._nudges else ends_s
-            self._live_till_pressed(nudge_s)
-            if self._nudges and self.time.now() >= nudge_s:
-                self._tell([(self._nudges.pop(0)[1], {})])
-        self._close_questions()
-        if press and phase == "debate":
+            self._live_and_nudge(ends_s, lambda: AT_ONCE if self._pressed else ends_s)
+        if press and request.key == "oops":
+            # Nobody sees that it was said: the time runs on.
+            self._phases, self._on_gesture = {}, _ignore
+        else:
+            self._close_questions()
+        if press and request.key == "debate":
             self._follow(press.seat, [seat for seat in hearing if seat != press.seat])
         return Press(hearing[press.seat], max(press.time_s - began_s, request.spent_s)) if press else None
+
+    def _phases_in(self, request: Time) -> dict[int, Phase]:
+        """What the presses of whom mean while a public time runs."""
+        hearing = [seat.index for seat in request.hearing]
+        if isinstance(request, Answering):
+            assert request.chooser
+            asking: dict[int, Phase] = dict.fromkeys(hearing, "floor")
+            return asking | {request.chooser.index: "answer"}
+        if request.key in ("deal", "cards"):
+            return dict.fromkeys(range(len(self._names)), "deal")
+        return dict.fromkeys(hearing, "oops" if request.key == "oops" else "debate")
+
+    def _live_and_nudge(self, until_s: float, moment_s: Callable[[], float]) -> None:
+        """Time passes to a moment, or to the next of the lines that remind of the time that runs."""
+        began_s = self._time_began_s or 0.0
+        length_s = self._running.length_s if self._running else 0.0
+        nudge_s = began_s + self._nudges[0][0] * length_s if self._nudges else until_s
+        self._live_until(lambda: min(nudge_s, moment_s()))
+        if self._nudges and self.time.now() >= nudge_s:
+            nudge: Line = (self._nudges.pop(0)[1], {})
+            if self._tokens:
+                self._utter(nudge)  # nobody's answer waits for it
+            else:
+                self._tell([nudge])
+
+    # Questions and tokens
+
+    def _of_nobodys(self, request: Time) -> Time:
+        """What the mind is told of a time in which somebody answers: only seats nobody sits at ask and
+        answer for it."""
+        if not isinstance(request, Answering) or not request.chooser:
+            return request
+        chooser = request.chooser if self._is_bots(request.chooser.index) else None
+        hearing = [seat for seat in request.hearing if self._is_bots(seat.index)]
+        return msgspec.structs.replace(request, hearing=hearing, chooser=chooser)
+
+    def _caption_question(self) -> None:
+        """What is asked for somebody is written under the board: nobody has said it aloud."""
+        if question := getattr(self.mind, "asks", ""):
+            self.board.caption = question
+
+    def _answer(
+        self,
+        request: Answering,
+        hearing: Mapping[int, Any],
+        began_s: float,
+        ends_s: float,
+        planned: Press | None,
+    ) -> Press | None:
+        """MG-56: whoever presses has the floor, the chooser turns among his tokens, and everything counts in
+        the order of its moments. It goes on being heard till something is said that is not in passing."""
+        assert request.chooser
+        chooser = request.chooser.index
+        tokens = self._tokens
+        if tokens is None:
+            assert isinstance(self.telling, Answers)
+            tokens = self._tokens = Tokens(self.telling.tokens, self.telling.surest, self.rings.pixels)
+            self._faces[chooser] = tokens.face
+        tokens.offer(request.choices)
+
+        def hear(heard: Heard, meant: Meaning) -> None:
+            token = tokens.hear(meant) if heard.seat == chooser else None
+            if token or meant is Meaning.FLOOR:
+                self._came.append(Came(heard.time_s, heard.seat, token))
+
+        def in_turn(came: Came) -> tuple[float, bool, int]:
+            """Of presses of one moment that of the nearest clockwise of the chooser is the last."""
+            return came.time_s, came.token is not None, (chooser - came.seat) % len(self._names)
+
+        self._on_gesture = hear
+        self._plan(planned, tokens, began_s)
+        until_s = ends_s if request.until_s is None else min(ends_s, began_s + request.until_s)
+        while True:
+            self._came.sort(key=in_turn)
+            settled_s = self.time.now() - USUAL.settle_s
+            for came in list(self._came):
+                if came.time_s > min(settled_s, until_s):
+                    break
+                self._came.remove(came)
+                at_s = min(max(came.time_s - began_s, request.spent_s), until_s - began_s)
+                if came.token is None and came.seat in hearing:
+                    return Press(hearing[came.seat], at_s)
+                if came.token in request.choices:
+                    return Press(request.chooser, at_s, came.token)
+            if settled_s >= until_s:
+                if until_s == ends_s:
+                    self._stop_answering()
+                return None
+            # A press is known a moment after it was made: what came before it is heard before it.
+            self._live_and_nudge(
+                until_s + USUAL.settle_s,
+                lambda: min(came.time_s for came in (*self._came, Came(until_s, 0, None))) + USUAL.settle_s,
+            )
+
+    def _plan(self, planned: Press | None, tokens: Tokens, began_s: float) -> None:
+        """What somebody nobody sits for is going to do, unless somebody else is faster."""
+        self.hands.rest()
+        if planned is None or not self._is_bots(planned.seat.index):
+            return
+        seat, at_s = planned.seat.index, max(began_s + planned.at_s, self.time.now())
+        if planned.choice is None:
+            self.hands.turn(seat, "floor", [Meaning.FLOOR], at_s)
+        else:
+            self.hands.turn(seat, "answer", tokens.way_to(planned.choice), at_s)
+
+    def _stop_answering(self) -> None:
+        """No more questions: nobody is heard any more."""
+        if self._tokens:
+            self._tokens = None
+            self._faces.clear()
+            self.hands.rest()
+        if self._phases:
+            self._close_questions()
 
     def leavers(self, request: Leavers) -> Sequence[Any]:
         """LG-46: each once, as the people know it or the mind says."""
@@ -356,18 +570,23 @@ class Room:
         """This has been said and answered before: the board and the seats nobody sits at know it again.
         Nothing is lit or spoken."""
         if not isinstance(request, Time):
-            getattr(self.mind, type(request).__name__.lower())(request)
+            word = "show" if isinstance(request, Show) else type(request).__name__.lower()
+            getattr(self.mind, word)(request)
         match request:
             case Say(event=event):
-                if isinstance(event, Dealt):
-                    self.board.legend = telling.legend(event.deck, self.narration, event.kind == "playing")
+                if self.telling.dealt(event) is not None:
+                    self.board.legend = self.telling.legend_of(event, self.narration)
                 self._turn_board(event)
             case Leavers():
                 left = {seat.index for seat in answer}
                 self._told_gone |= left
                 self.people.gone |= left
+            case Wake() | Sleep():
+                self._unveiled.clear()
+            case Unveil():
+                self._unveiled.append(request)
             case Show(to=seats, what="dealt"):
-                message = signs.message(request)
+                message = self.telling.message(request)
                 for seat in seats:
                     self._cards[seat.index] = self._written(seat.index, message, self._reading_s(message))
             case _:
@@ -384,6 +603,8 @@ class Room:
         self._wait_till_covered()
         if call:
             self._begin_call(call)
+            for shown in self._unveiled:
+                self._is_for_board(shown)
 
     def _wait_till_covered(self) -> None:
         """Everybody closes his eyes, or covers his ring, and the host says that all have."""
@@ -458,33 +679,46 @@ class Room:
         self._cards.clear()
         self._peeking.clear()
 
-    def wait_for_another(self, wait_s: float) -> Meaning | None:
-        """The winners stay on the board until somebody wants to play again, or for `wait_s`. Returns what he
-        has said: again, or with the menu first; None if nobody has."""
-        self.board.caption = self.narration.word("prompt.again")
+    def wait_for_another(self, wait_s: float, told: Sequence[Told] = ()) -> Meaning | None:
+        """The winners stay on the board until somebody wants to play again, or for `wait_s`; in turn with
+        what is `told` of the round, once at least. Returns what he has said: again, or with the menu first;
+        None if nobody has."""
+        board = self.board
+        winners = Told(board.title, board.headline, self.narration.word("prompt.again"))
         self._open_questions(range(len(self._names)), "over")
         self._on_gesture = self._hear_signal
-        self._live_till_pressed(self.time.now() + wait_s)
+        ends_s = self.time.now() + max(wait_s, PAGE_S * (len(told) + 1) if told else 0.0)
+        for page in cycle((winners, *told)):
+            board.title, board.headline, board.caption = page.title, page.headline, page.caption
+            board.arrows = list(page.arrows)
+            self._live_till_pressed(min(ends_s, self.time.now() + PAGE_S))
+            if self._pressed or self.time.now() >= ends_s:
+                break
         said = [meaning("over", self._button_count, heard.button, heard.kind) for heard in self._pressed]
         self._close_questions()
         return said[0] if said else None
 
     # Lines
 
-    def _tell(self, lines: Sequence[telling.Line]) -> None:
+    def _tell(self, lines: Sequence[Line]) -> None:
         """Speaks the lines and captions them, one after the other."""
         for line in lines:
             self._speak(line)
             self._finish_line()
 
-    def _speak(self, line: telling.Line) -> None:
+    def _speak(self, line: Line) -> None:
         """Begins a line, after a short silence."""
         self._fall_silent()
+        sentence = self._utter(line)
+        self._line_read_s = self.time.now() + CAPTION_S_A_LETTER * len(sentence)
+
+    def _utter(self, line: Line) -> str:
+        """Captions a line and has it spoken: now, or after the one that is being spoken."""
         key, facts = line
-        sentence = self.narration.line(key, self.chance.stream("narration").randrange, **facts)
+        sentence = self.narration.line(key, self._lot.of(key), **facts)
         self.board.caption = sentence
         self.voice.speak(sentence, self.narration.language)
-        self._line_read_s = self.time.now() + CAPTION_S_A_LETTER * len(sentence)
+        return sentence
 
     def _fall_silent(self) -> None:
         """A short silence after the line before."""
@@ -528,6 +762,8 @@ class Room:
         if not secretly:
             self._run(Carried(request.key, length_s, asked=asked), ends_s)
         self._faces |= {seat: choosing.face for seat, choosing in asked.items()}
+        if self._secret:
+            self._turning = [choosing for choosing in asked.values() if choosing.is_of_words]
         self._on_gesture = lambda heard, meant: asked[heard.seat].hear(meant, heard.time_s)
         is_pack = secretly and len(asked) > 1
         agrees = is_pack and any(len(choosing.options) > 1 for choosing in asked.values())
@@ -547,6 +783,7 @@ class Room:
 
         self._live_until(over_s)
         self._rest(asked)
+        self._turning = ()
         for seat in asked:
             del self._faces[seat]
         self._close_questions()
@@ -615,15 +852,17 @@ class Room:
                 return heard
         return None
 
-    def _hurry(self, phase: Phase, ends_s: float) -> None:
+    def _hurry(self, key: str, ends_s: float) -> None:
         """Seats nobody sits at have looked at their cards, or talked enough, after a while."""
         self.hands.rest()
+        if key not in ("deal", "cards", "debate"):
+            return
         now_s = self.time.now()
         left_s = ends_s - now_s
         for seat, place in enumerate(self.board.places):
             if not self._is_bots(seat) or not place.alive:
                 continue
-            if phase == "deal":
+            if key != "debate":
                 self.hands.signal(seat, "deal", Meaning.SEE_CARD, now_s + 0.5 + 0.1 * seat)
                 self.hands.signal(seat, "deal", Meaning.SEEN, now_s + 2.0 + 0.1 * seat)
             else:
@@ -663,13 +902,20 @@ class Room:
 
     def _beat(self) -> None:
         now_s = self.time.now()
-        self._listen(now_s)
+        is_stopped = True
+        try:
+            self._listen(now_s)
+            is_stopped = False
+        finally:
+            if is_stopped:
+                self._veil()
         self._tick(now_s)
         frame = patterns.frame(self._ring(seat, now_s) for seat in range(len(self._names)))
         if frame != self._frame:
             self._frame = frame
             self.rings.show(frame)
         self.board.notice = self._notice()
+        self.board.secret = self._secret and with_cursors(self._secret, self._turning)
         self.view.show(self.board, now_s)
         if self.view.closed:
             raise ClosedError("closed by hand")
@@ -765,22 +1011,27 @@ class Room:
             return patterns.asleep(pixels, now_s)
         if place.ready:
             return patterns.ready(pixels)
+        if place.asks:
+            return patterns.floor(pixels)
+        if place.token:
+            return patterns.token(pixels, place.token, now_s)
         return patterns.captain(pixels) if place.captain else patterns.day(pixels, now_s)
 
-    def _reading_s(self, message: signs.Message) -> float:
+    def _reading_s(self, message: Message) -> float:
         """How long a message stands before a question. Several signs are not known any faster in a hurry."""
         if len(message.signs) > 1:
             return READ_S * len(message.signs) * max(1.0, self._pace)
         return max(READ_S, NEEDLE_S * len(message.seats)) * self._pace
 
-    def _written(self, seat: int, message: signs.Message, stands_s: float) -> Callable[[float], bytes]:
+    def _written(self, seat: int, message: Message, stands_s: float) -> Callable[[float], bytes]:
         """How a secret message that stands so long lies on a ring."""
         pixels = self.rings.pixels
         if message.yes is not None:
             yes = int(message.yes)
             return lambda now_s: patterns.words(pixels, yes, 2, now_s, locked=True)
         if not message.signs:
-            targets = [self._pixel_of(seat, other.index) for other in message.seats]
+            seats = [other.index for other in message.seats if other.index != seat or not message.others]
+            targets = [self._pixel_of(seat, other) for other in seats]
             # Many people take turns faster, so that whoever looks has seen them all.
             beats = max(2, min(4, int(stands_s / patterns.BEAT_S / max(1, len(targets)))))
             return lambda now_s: patterns.several_seats(pixels, targets, now_s, beats)
@@ -799,9 +1050,7 @@ class Room:
 
     def _turn_board(self, event: Public) -> None:
         """The board as it is when this is being said."""
-        telling.show_on_board(self.board, event, self.narration)
-        if self._eyes_down and isinstance(event, RollCall):
-            self.board.headline = self.narration.word("headline.roll_eyes_down")
+        self.telling.show_on_board(self.board, event, self.narration, self._eyes_down is not None)
 
     def _lay_places(self) -> None:
         self.board = Board(places=[Place(self.narration.seat(seat).label) for seat in self._sitters()])
@@ -815,6 +1064,20 @@ class Placed(msgspec.Struct, frozen=True):
 
     index: int
     name: str
+
+
+def with_cursors(secret: Secret, turning: Sequence[Choosing]) -> Secret:
+    """What those called see while they turn among the words, or the letters, that stand there."""
+    if not turning:
+        return secret
+
+    def number(choice: Any) -> int:
+        return choice if isinstance(choice, int) else secret.words.index(choice)
+
+    given = set(range(len(secret.spelling))) - {number(choice) for choice in turning[0].options}
+    locked = {number(one.answer[0]) for one in turning if one.answer}
+    at = {number(one.options[one.cursor]) for one in turning if not one.answer}
+    return msgspec.structs.replace(secret, at=tuple(sorted(at)), locked=tuple(sorted(given | locked)))
 
 
 def named_by(leaders: Iterable[Choosing]) -> Sequence[Any]:

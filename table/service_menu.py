@@ -24,11 +24,12 @@ from table.errors import TableError
 from table.gestures import Meaning
 from table.menus import Item, Turning, Words, after, louder, loudness
 from table.people import People
-from table.room import AT_ONCE, Heard, Room
+from table.room import AT_ONCE, Heard, Placed, Room
 from table.settings import Loudness, Settings
 
 if TYPE_CHECKING:
     from table.journal import Journal, Kept
+    from table.narration import Narration
     from table.tonight import Table
 
 FILE = "service.toml"
@@ -101,12 +102,19 @@ def over(settings: Settings, changes: Changes, languages: Sequence[str]) -> Sett
         settings = replace(settings, sound=replace(settings.sound, ambience=changes.ambience))
     if changes.effects is not None:
         settings = replace(settings, sound=replace(settings.sound, effects=changes.effects))
-    out = changes.out_of_service
-    if out is not None and len(set(out)) < settings.seats and all(1 <= one <= settings.seats for one in out):
-        settings = replace(settings, out_of_service=tuple(sorted(set(out))))
+    if changes.out_of_service is not None:
+        out = tuple(sorted(set(changes.out_of_service).intersection(range(1, settings.seats + 1))))
+        # Where no seat would be left, or no number is of a seat, the owner's word holds.
+        if len(out) < settings.seats and (out or not changes.out_of_service):
+            settings = replace(settings, out_of_service=out)
     if changes.clockwise is not None and len(changes.clockwise) == settings.seats:
         settings = replace(settings, rings=replace(settings.rings, clockwise=changes.clockwise))
     return settings
+
+
+def _spoken_in(language: str | None, settings: Settings) -> Settings:
+    """The settings in the language that was asked for, if one was."""
+    return settings if language is None else msgspec.structs.replace(settings, language=language)
 
 
 class Deeds(NamedTuple):
@@ -123,7 +131,8 @@ class Deeds(NamedTuple):
 
 class ServiceMenu:
     """`settings`: the owner's; `labels`: the names of all seats, in a language; `found`: what the last walk
-    round the table has found wrong, None if there was none."""
+    round the table has found wrong, None if there was none; `spoken`: the language this start was asked to
+    speak, until another is turned to."""
 
     def __init__(
         self,
@@ -133,8 +142,10 @@ class ServiceMenu:
         labels: Callable[[str], Sequence[str]],
         deeds: Deeds,
         found: Sequence[str] | None = None,
+        spoken: str | None = None,
     ) -> None:
         self.settings = settings
+        self.spoken = spoken
         self.changes = changes
         self.languages = languages
         self.labels = labels
@@ -152,7 +163,7 @@ class ServiceMenu:
     @property
     def now(self) -> Settings:
         """The settings as they are changed so far."""
-        return over(self.settings, self.changes, self.languages)
+        return _spoken_in(self.spoken, over(self.settings, self.changes, self.languages))
 
     @property
     def ring(self) -> int | None:
@@ -281,7 +292,8 @@ class ServiceMenu:
             self._told["reset"] = self._words.text("service.not_kept", reason=reason)
 
     def _turn_language(self) -> None:
-        self._change(language=after(self.now.language, self.languages))
+        language, self.spoken = after(self.now.language, self.languages), None
+        self._change(language=language)
         self._words = Words(self.now.language)
         cursor = self.turning.cursor
         self._told.clear()
@@ -289,7 +301,7 @@ class ServiceMenu:
         self.turning.cursor = cursor
 
     def _reset(self) -> None:
-        self.changes = Changes()
+        self.changes, self.spoken = Changes(), None
         reason = self.deeds.keep(self.changes)
         self._words = Words(self.now.language)
         cursor = self.turning.cursor
@@ -330,6 +342,7 @@ class ServiceRoom(Room):
         self.people = People()
         self._asked = False
         self._menu: ServiceMenu | None = None
+        self._tell_in: Callable[[str], Narration] = lambda _: self.narration
         self._heard_s = self.time.now()
         self._before: Settings | None = None
         now_s = self.time.now()
@@ -356,9 +369,10 @@ class ServiceRoom(Room):
         self._close_questions()
         return self._asked
 
-    def run(self, menu: ServiceMenu) -> After:
-        """Until the menu is left; one that nobody turns is left for him."""
-        self._menu, self._before = menu, menu.now
+    def run(self, menu: ServiceMenu, tell_in: Callable[[str], Narration]) -> After:
+        """Until the menu is left; one that nobody turns is left for him. `tell_in`: the language turned to
+        holds at once; returns its telling."""
+        self._menu, self._before, self._tell_in = menu, menu.now, tell_in
         self._lay_places()
         self._open_questions(range(len(self._names)), "menu")
         self._on_gesture = self._hear
@@ -373,15 +387,16 @@ class ServiceRoom(Room):
         self._asked = True
 
     def _hear(self, heard: Heard, meant: Meaning) -> None:  # noqa: ARG002 - whoever it was
-        assert self._menu
-        self._heard_s = self.time.now()
-        self._menu.hear(meant)
-        self.board.menu = self._menu.turning.menu()
+        self._hear_typed(meant)
 
     def _hear_typed(self, meant: Meaning) -> None:
         if self._menu:
             self._heard_s = self.time.now()
+            before = self._menu.now.language
             self._menu.hear(meant)
+            if self._menu.now.language != before:
+                self.narration = self._tell_in(self._menu.now.language)
+                self._lay_places()
             self.board.menu = self._menu.turning.menu()
 
     def _ring(self, seat: int, now_s: float) -> bytes:
@@ -422,50 +437,61 @@ def export(journal: Journal, pages: Mapping[str, str], target: Path) -> Path:
 
 
 class Service:
-    """The service menu over several openings of the table. `wanted`: it opens unasked."""
+    """The service menu over several openings of the table. `wanted`: it opens unasked; `spoken`: the language
+    this start was asked to speak, None: that of the settings."""
 
-    def __init__(self, wanted: bool) -> None:
+    def __init__(self, wanted: bool, spoken: str | None = None) -> None:
         self._wanted = wanted
+        self._spoken = spoken
         self._found: list[str] | None = None
         """What the walk round the table before this opening has found."""
         self._owners = self._now = Settings()
-        self._changes = Changes()
+        self._changes: Changes | None = None
+        """None: not read yet."""
         self._languages: Sequence[str] = ()
 
     def settings(
         self, owners: Settings, folder: Path, languages: Sequence[str], warn: Callable[[str], None]
     ) -> Settings:
         """The owner's settings with what was changed in the menu, which is kept in `folder`."""
-        if self._owners != owners:
+        if self._changes is None or self._owners != owners:
             self._changes = changes_in(folder, warn)
         self._owners, self._languages = owners, languages
-        self._now = over(owners, self._changes, languages)
+        self._now = _spoken_in(self._spoken, over(owners, self._changes, languages))
         return self._now
 
     def look_after(
         self,
         table: Table,
         names: Sequence[str],
-        labels: Callable[[str], Sequence[str]],
+        telling: Callable[[str], Narration],
         folder: Path,
         page_of: Callable[[Kept], str],
         examined: Callable[[], Sequence[str]],
     ) -> bool:
-        """The menu, if somebody wants it. Whether the table has to be opened anew after it."""
+        """The menu, if somebody wants it. Whether the table has to be opened anew after it. `telling`: in a
+        language."""
         from table.check import PARTS, WAIT_S, check_table
+
+        def labels(language: str) -> list[str]:
+            told_in = telling(language)
+            return [told_in.seat(Placed(at, name)).label for at, name in enumerate(names)]
 
         room = table.service_room()
         if not self._wanted and not room.asked():
             return False
         deeds = deeds_in(folder, page_of, examined, lambda: Words(menu.now.language))
-        menu = ServiceMenu(self._owners, self._changes, self._languages, labels, deeds, self._found)
-        after = room.run(menu)
-        self._changes, self._found = menu.changes, None
+        changes, spoken = self._changes or Changes(), self._spoken
+        menu = ServiceMenu(self._owners, changes, self._languages, labels, deeds, self._found, spoken)
+        after = room.run(menu, lambda language: table.tell_in(telling(language)))
+        self._changes, self._found, self._spoken = menu.changes, None, menu.spoken
         self._wanted = after == "check"
         if after == "check":
-            lines, _ = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lambda _: None)
+            lines, stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lambda _: None)
             told = labels(menu.now.language)
             self._found = [line.told(told) for line in lines if line.passed is False]
+            if stopped:
+                self._found.append(Words(menu.now.language).text("service.check_stopped"))
             return True
         return menu.now != self._now
 

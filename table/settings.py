@@ -27,23 +27,55 @@ from table.werewolf.options import Options
 from table.werewolf.roll_call import Roll
 from table.werewolf.rulebook import Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
+from table.werewords.calls import LOOKING_S
+from table.werewords.options import Options as WordOptions
+from table.werewords.tiles import FEWEST, MOST
+from table.werewords_evening import MOTS_GAROUS, WORD_CALLS, tiles_of
 from table.wiring import Pins, Rings, mistakes_in_pins, mistakes_in_rings
+from table.word_lists import CATEGORIES, OWN, Difficulty
 
 CONFIG = SHIPPED
 TABLE = CONFIG / "table.toml"
 
 PACES = {"slow": 1.4, "normal": 1.0, "fast": 0.7}
 SAME_TIME = {"election_revote": "election", "revotes": "vote"}
+WORD_TIMES = {
+    "questions.classic": "day_s",
+    "questions.speedwords": "speedwords_s",
+    "debate.mots_garous": "debate_s",
+    "pick": "pick_s",
+    "picks": "picks_s",
+    "accuse": "accuse_s",
+}
+"""The times of Mots-garous, by what runs in them."""
+OOPS_S = 8.0
+"""MG-51: after every end of a day the Mayor has so long, at any pace, to say that it was a mistake."""
 
 SHOWN_S, ASKED_S, LONGEST_S = 3, 10, 120
 """The least time of a call in which something is shown; in which something is asked: time to read what is
 shown and to turn the light at any pace; and the most."""
 TurnSeconds = Annotated[float, Meta(ge=5, le=600)]
 DebateSeconds = Annotated[float, Meta(ge=10, le=3600)]
+Rate = Annotated[int, Meta(ge=80, le=300)]
 Loudness = Annotated[float, Meta(ge=0, le=1)]
 """0: silent, 1: as loud as it was recorded."""
 Eyes = Literal["eyes_closed", "eyes_down"]
 """What everybody does with his eyes at night: closes them, or looks at nothing but his own ring."""
+
+
+class WordTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long the parts of a day of Mots-garous are (MG-5), in seconds at normal pace."""
+
+    day_s: DebateSeconds = 240
+    speedwords_s: DebateSeconds = 120
+    """MG-38: the day where the word stands on the board as blanks."""
+    debate_s: DebateSeconds = 60
+    """MG-20: before the accusations."""
+    pick_s: TurnSeconds = 15
+    """MG-18: for one werewolf to name the Seer."""
+    picks_s: TurnSeconds = 30
+    """For several."""
+    accuse_s: TurnSeconds = 30
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,6 +100,7 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     captain_choice_s: TurnSeconds = 20
     debate_s: DebateSeconds = 180
     """At most; it ends sooner when more than half of the living are ready to vote."""
+    mots_garous: WordTimes = WordTimes()
 
     @property
     def factor(self) -> float:
@@ -83,6 +116,11 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         Raises `KeyError` if nothing is named so.
         """
+        if key == "oops":
+            return OOPS_S
+        if key in WORD_TIMES:
+            word_time: float = getattr(self.mots_garous, WORD_TIMES[key])
+            return word_time * self.factor
         field = SAME_TIME.get(key, key) + "_s"
         if field not in self.__struct_fields__:
             raise KeyError(key)
@@ -94,15 +132,19 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The narrator's voice."""
 
     enabled: bool = True
-    rate: Annotated[int, Meta(ge=80, le=300)] = 150
+    rate: Rate = 150
     """Words a minute."""
+    rates: dict[str, Rate] = {}
+    """Of languages that have another."""
     volume: Loudness = 1.0
+    voices: dict[str, Annotated[str, Meta(min_length=1, max_length=200)]] = {}
+    """Of languages that shall have another than ours: a name of espeak's, or the file of a Piper voice."""
 
 
 class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is heard besides the voice."""
 
-    ambience: Loudness = 0.5
+    ambience: Loudness = 0.75
     """The sound of the night, which covers the clicks of the buttons; 0: none."""
     effects: Loudness = 0.5
     """Of what happens: a howl at nightfall, a cock at dawn, a clock that runs down; 0: none."""
@@ -133,7 +175,7 @@ class House(Options, frozen=True, forbid_unknown_fields=True):
     """How this house plays: a rulebook, a deck and the options of a round."""
 
     stalemate: Annotated[int, Meta(ge=0, le=20)] = 3
-    rulebook: Literal["thiercelieux", "family", "tit-albert", "best-of"] = "thiercelieux"
+    rulebook: Literal["thiercelieux", "family", "tit-albert", "best-of", "mots-garous"] = "thiercelieux"
     deck: Annotated[str, Meta(min_length=1, max_length=40)] = "beginner"
     """"beginner", "expert", "simplified", or a name of `[decks]`."""
     deal: Literal["ring", "cards"] = "ring"
@@ -143,6 +185,20 @@ class House(Options, frozen=True, forbid_unknown_fields=True):
     """Whether everybody is asked to press now and then at night, so that no click tells who is called."""
     bots: bool = False
     """Whether the table plays at the chairs nobody sits at; at a simulated table it always does."""
+
+
+class MotsGarous(WordOptions, frozen=True, forbid_unknown_fields=True):
+    """How this house plays Mots-garous (MG-5): its options, its tiles and its words."""
+
+    tiles: Annotated[str, Meta(min_length=1, max_length=200)] = "classic"
+    """"classic", "deluxe", or the special ones written out."""
+    difficulty: Difficulty = "medium"
+    categories: tuple[Annotated[str, Meta(min_length=1, max_length=20)], ...] = ()
+    """Of the words; none named: all."""
+    offered: Annotated[int, Meta(ge=2, le=8)] = 4
+    """How many words the Mayor chooses from."""
+    child_safe: bool = False
+    """Whether only words fit for children are offered."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -168,6 +224,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     screen: Screen = Screen()
     journal: Journal = Journal()
     game: House = House()
+    mots_garous: MotsGarous = MotsGarous()
     decks: dict[str, Annotated[str, Meta(min_length=1, max_length=600)]] = {}
     """The house's own decks, by name, each with its cards written out."""
 
@@ -218,15 +275,20 @@ def load(
         mistakes_in_pins(settings.pins, settings.rings, settings.seats, settings.buttons),
         mistakes_in_rings(settings.rings, settings.seats, settings.pixels),
         _mistakes_in_calls(settings, rulebooks),
+        _mistakes_in_words(settings.mots_garous),
+        _mistakes_in_voices(settings, languages),
     ):
         for key, value, allowed in mistakes:
             raise UnreadableError(source.refusal(key, value, allowed))
     for key, value in written.get("game", {}).items():
         knowing = [book.key for book in RULEBOOKS.values() if key in book.options]
-        if key in Options.__struct_fields__ and settings.game.rulebook not in knowing and value is not False:
+        played_there = settings.game.rulebook in (*knowing, MOTS_GAROUS.key)
+        if key in Options.__struct_fields__ and not played_there and value is not False:
             allowed = f"only with rulebook {', '.join(knowing)}"
             raise UnreadableError(source.refusal(f"game.{key}", json.dumps(value), allowed))
-    for unplayable in _check_decks(settings, source, rulebooks, rulebooks[played or settings.game.rulebook]):
+    wanted = played or settings.game.rulebook
+    book = next(iter(rulebooks.values())) if wanted == MOTS_GAROUS.key else rulebooks[wanted]
+    for unplayable in _check_decks(settings, source, rulebooks, book):
         warn(unplayable)
     return settings
 
@@ -300,14 +362,56 @@ def _mistakes_in_calls(
     settings: Settings, rulebooks: Mapping[str, Rulebook]
 ) -> Iterator[tuple[str, str, str]]:
     """The key, what is written and what is allowed: calls there are, each long enough for what it asks."""
-    calls = {call.key: call for book in rulebooks.values() for call in book.calls}
+    calls = [call for book in rulebooks.values() for call in book.calls]
+    known = dict.fromkeys([*(call.key for call in calls), *(call.key for call in WORD_CALLS)])
+    asking = {call.key for call in calls if call.answer}
+    asking |= {call.key for call in WORD_CALLS if call.seconds > LOOKING_S}
     for key, seconds in settings.times.calls.items():
-        if key not in (*calls, Roll.key):
-            yield f"times.calls.{key}", f"{seconds:g}", f"the calls {', '.join((*calls, Roll.key))}"
+        if key not in (*known, Roll.key):
+            yield f"times.calls.{key}", f"{seconds:g}", f"the calls {', '.join((*known, Roll.key))}"
             continue
-        least_s = ASKED_S if key in calls and calls[key].answer else SHOWN_S
+        least_s = ASKED_S if key in asking else SHOWN_S
         if not least_s <= seconds <= LONGEST_S:
             yield f"times.calls.{key}", f"{seconds:g}", f"a number from {least_s} to {LONGEST_S}"
+
+
+def _mistakes_in_voices(settings: Settings, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """The key, what is written and what is allowed: voices and rates of languages there are, each voice one
+    that an engine can find."""
+    voice = settings.voice
+    for key, chosen in (("rates", voice.rates), ("voices", voice.voices)):
+        for language in chosen:
+            if language not in languages:
+                yield (
+                    f"voice.{key}.{language}",
+                    json.dumps(chosen[language]),
+                    f"only for {', '.join(languages)}",
+                )
+    for language, name in voice.voices.items():
+        if not re.fullmatch(r"/.*\.onnx|[a-z]+/[a-z0-9-]+(\+[A-Za-z0-9_-]+)?", name):
+            allowed = (
+                'a name of espeak\'s, as "roa/fr+f3", or the whole path of a Piper voice, "/.../NAME.onnx"'
+            )
+            yield f"voice.voices.{language}", json.dumps(name, ensure_ascii=False), allowed
+
+
+def _mistakes_in_words(house: MotsGarous) -> Iterator[tuple[str, str, str]]:
+    """The key, what is written and what is allowed: categories there are, tiles that some number of players
+    can play with, and a word of the Mayor's own only where the table need not know it."""
+    for category in house.categories:
+        if category not in (*CATEGORIES, OWN):
+            yield "mots_garous.categories", json.dumps(category), ", ".join((*CATEGORIES, OWN))
+    if house.word == "own" and house.mode == "speedwords":
+        yield "mots_garous.word", '"own"', '"list" with mode = "speedwords"'
+    refused = RefusedError("")
+    for players in range(FEWEST, MOST + 1):
+        try:
+            tiles_of(house.tiles, players)
+        except RefusedError as error:
+            refused = error
+        else:
+            return
+    yield "mots_garous.tiles", json.dumps(house.tiles), f"a set that can be played ({refused})"
 
 
 class _Source:

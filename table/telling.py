@@ -8,11 +8,11 @@ its own file declares (`News`): no card is named in here but the werewolf's, who
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TypeAlias
 
 from table.board.board import Arrow, Board, Place, Scene, Sign
 from table.narration import Narration
 from table.requests import Call, Public, Sitter
+from table.telling_of import Line as Line
 from table.werewolf.cards.werewolf import WEREWOLF
 from table.werewolf.events import (
     AngelMayBeThere,
@@ -49,10 +49,8 @@ from table.werewolf.events import (
 from table.werewolf.pieces import Call as CardCall
 from table.werewolf.pieces import Card
 from table.werewolf.roll_call import Roll
+from table.werewolf.signs import message as message
 from table.werewolf.state import Seat
-
-Line: TypeAlias = tuple[str, dict[str, object]]
-"""A line key, and the facts its sentence may mention."""
 
 ROOM_LINES = (
     *("attract.welcome", "lobby.seated", "debate.nudge", "debate.last", "cover.taps"),
@@ -88,6 +86,9 @@ ROOM_WORDS = (
     "prompt.buttons.1",
     "prompt.buttons.2",
     "prompt.buttons.3",
+    "prompt.long",
+    "rehearse.waits",
+    "rehearse.asks",
     "cause.alive",
     "cause.devoured",
     "cause.poisoned",
@@ -274,19 +275,36 @@ def legend(deck: Sequence[Card], narration: Narration, playing: bool = False) ->
     return [Sign(title(card), *card.sign, copies=deck.count(card)) for card in dict.fromkeys(deck)]
 
 
-def show_on_board(board: Board, event: Public, narration: Narration) -> None:
-    """Changes the board as the event demands. `board.places` holds every seat, at its own index.
+def legend_of(event: Public, narration: Narration) -> list[Sign]:
+    """The legend of a deal; of anything else none."""
+    return legend(event.deck, narration, event.kind == "playing") if isinstance(event, Dealt) else []
+
+
+def dealt(event: Public) -> Sequence[Card] | None:
+    """The deck, if it is dealt with this."""
+    return event.deck if isinstance(event, Dealt) else None
+
+
+def begins_night(event: Public) -> bool:
+    """Whether the night falls with this."""
+    return isinstance(event, Nightfall)
+
+
+def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: bool = False) -> None:
+    """Changes the board as the event demands. `board.places` holds every seat, at its own index; `eyes_down`:
+    nobody closes his eyes in this house.
 
     Caption, notice, timer and the legend of the deal are the room's.
     """
     word = narration.word
+    board.news = event.key if isinstance(event, News) else ""
     match event:
         case Dealt(kind=kind):
             board.title = word("title.deal")
             _turn(board, "deal", word("headline.deal" if kind == "ring" else "headline.cards"))
         case RollCall():
             board.title = word("title.roll_call")
-            _turn(board, "night", word("headline.roll_call"))
+            _turn(board, "night", word("headline.roll_eyes_down" if eyes_down else "headline.roll_call"))
         case Miscount():
             board.headline = word("headline.miscount")
         case DealVoid():

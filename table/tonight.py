@@ -23,8 +23,9 @@ from table import telling
 from table.board.view import Unseen, View
 from table.bots import Bots
 from table.chance import Chance
+from table.chronicle_board import chronicle
 from table.errors import RefusedError, TableError, UnreadableError
-from table.evening import Evening
+from table.evening import Evening, Over
 from table.gestures import Meaning
 from table.host import HostedRoom, play_hosted
 from table.lobby import Lobby, Sitting
@@ -38,12 +39,18 @@ from table.resume import Diary, Shelf
 from table.room import ClosedError, Devices, Placed, Room
 from table.service_menu import ServiceRoom
 from table.settings import Settings
+from table.telling_of import Telling
 from table.watched import Watched
-from table.werewolf.events import RoundOver
+from table.werewords.events import RoundOver as WordRoundOver
+from table.werewords.tiles import MAYOR
+from table.werewords_bots import WordBots
+from table.werewords_evening import MOTS_GAROUS, WordEvening
+from table.werewords_referee import Scenario as WordScenario
+from table.werewords_telling import WerewordsTelling
 
 if TYPE_CHECKING:
     from hardware.sounds import LoopedAmbience, MixerEffects
-    from hardware.voice import MixerPlayer
+    from hardware.voice import MixerPlayer, SpokenVoice
     from table.board.terminal import Terminal
     from table.board.window import Window
     from table.journal import Kept
@@ -127,11 +134,11 @@ class Table:
         """The one that is played in this room."""
         self._times, self._night = settings.times, settings.game.night
         self._labelled: Window | Terminal | None = None
+        self._speaking: SpokenVoice | None = None
         self._spoken: MixerPlayer | None = None
         self._looped: LoopedAmbience | None = None
         self._struck: MixerEffects | None = None
         self._told: set[str] = set()
-        self._closed = False
         self._beat_s = float("inf") if face == "log" else BEAT_S
         clock: Clock = VirtualClock() if face == "log" else LiveClock(speed)
         buttons: Buttons
@@ -159,10 +166,17 @@ class Table:
         )
 
     def room(
-        self, mind: Answerer, chance: Chance, *, untouched: bool = False, evening: Evening | None = None
+        self,
+        mind: Answerer,
+        chance: Chance,
+        *,
+        untouched: bool = False,
+        evening: Evening | None = None,
+        told: Telling | None = None,
     ) -> HostedRoom:
         """A room for the seats of this evening (without one, for all pods), in which `mind` plays those
-        nobody has touched; `untouched`: nobody can touch any."""
+        nobody has touched; `untouched`: nobody can touch any; `told`: how what is played is told, if not as
+        the evening is."""
         self._count_people()
         names = evening.names if evening else self._names
         places = Places((evening.pods if evening else ()) or range(len(names)), len(self._names))
@@ -184,6 +198,7 @@ class Table:
             night=self._night,
             cover_taps=self._settings.game.cover_taps,
             places=places,
+            telling=told or telling_of(evening),
         )
         room.people |= {seat for seat, pod in enumerate(places.pods) if pod in self._people}
         if self._people.host is not None:
@@ -238,6 +253,10 @@ class Table:
         """From now on everything public is written down."""
         self._devices = trace.of(self._devices)
 
+    def voiced(self, voice: Callable[[Clock], Voice]) -> None:
+        """From now on another voice speaks, by the clock of this table, and no board is seen."""
+        self._devices = self._devices._replace(voice=voice(self._devices.clock), view=Unseen())
+
     def lend(self) -> Devices:
         """The devices, for what is not a round: no seat is a bot's any more. The table still closes them."""
         self._people.update(range(len(self._names)))
@@ -245,17 +264,15 @@ class Table:
         return self._devices
 
     def tell_trouble(self) -> None:
-        """Says once what is wrong with which device; in a terminal only when it is free again. Of buttons and
-        rings a service manager is told what the board says, when it does: this may be in the middle of a
-        night."""
-        if self.face == "terminal" and not self._closed:
-            return
+        """Says once what is wrong with which device. Of buttons and rings a service manager is told what the
+        board says, when it does: this may be in the middle of a night."""
         voice = self._devices.voice.trouble
         silence = f"{voice} The captions go on." if voice else None
         # Without a sound card one sentence is enough.
         noiseless = None if voice else self._devices.ambience.trouble or self._devices.effects.trouble
         wires = (self._devices.buttons.trouble, self._devices.rings.trouble)
-        for trouble in (silence, noiseless, *(() if self.manager.listens else wires)):
+        makeshift = self._speaking.makeshift if self._speaking else None
+        for trouble in (silence, makeshift, noiseless, *(() if self.manager.listens else wires)):
             if trouble and trouble not in self._told:
                 self._told.add(trouble)
                 warn(trouble)
@@ -273,7 +290,6 @@ class Table:
             buttons, rings, voice, _, _, ambience, _, effects = self._devices
             for device in (buttons, rings, voice, ambience, effects):
                 closing.callback(device.close)
-            self._closed = True
             self._devices.view.close()
 
     def lobby(self, house: House, sitting: Sitting, is_open: bool, seed: str) -> Sitting:
@@ -312,50 +328,65 @@ class Table:
 
     def evening(self, house: House, sitting: Sitting, seed: int) -> Evening:
         """The evening of those who have sat down; where the table plays too, of everybody at it."""
-        pods = self._in_service() if sitting.choices.bots else sitting.taken
-        return house.evening(sitting.choices, [self._names[pod] for pod in pods], pods, seed)
+        choices = sitting.choices
+        pods = self._in_service() if choices.bots else sitting.taken
+        if self.blind and choices.rulebook == MOTS_GAROUS.key and not choices.bots:
+            # MG-57: where nothing can be shown the Mayor's word stands on paper.
+            choices = msgspec.structs.replace(choices, word="own", mode="classic")
+        return house.evening(choices, [self._names[pod] for pod in pods], pods, seed)
 
     def choose(self, house: House, choices: Choices) -> Narration:
         """What a host has chosen holds from now on, as far as it is not a matter of the rules: the words, the
         pace, how loud it is, what eyes do at night. Returns the telling."""
-        self.narration = house.narration(choices.rulebook, choices.language)
+        self.tell_in(house.narration(choices.rulebook, choices.language))
         self._times = msgspec.structs.replace(self._settings.times, pace=choices.pace)
         self._night = choices.night
-        if self._labelled:
-            seats = [Placed(index, name) for index, name in enumerate(self._names)]
-            self._labelled.labels = [self.narration.seat(seat).label for seat in seats]
-            self._labelled.hint = self.narration.word(f"prompt.buttons.{self._settings.buttons}")
         if self._spoken:
             self._spoken.volume = choices.volume
-        louder = choices.volume / self._settings.voice.volume if self._settings.voice.volume else 1.0
+        voice = self._settings.voice
+        louder = choices.volume / voice.volume if voice.enabled and voice.volume else 1.0
         if self._looped:
             self._looped.volume = min(1.0, self._settings.sound.ambience * louder)
         if self._struck:
             self._struck.volume = min(1.0, self._settings.sound.effects * louder)
         return self.narration
 
+    def tell_in(self, narration: Narration) -> Narration:
+        """From now on everything is told in these words, on the seats of a simulated table too."""
+        self.narration = narration
+        if self._labelled:
+            seats = [Placed(index, name) for index, name in enumerate(self._names)]
+            self._labelled.labels = [narration.seat(seat).label for seat in seats]
+            self._labelled.hint = self._hint()
+        return narration
+
+    def _hint(self) -> str:
+        """What the keys of a simulated table do."""
+        hint = self.narration.word(f"prompt.buttons.{self._settings.buttons}")
+        return f"{hint} {self.narration.word('prompt.long')}" if self.face == "terminal" else hint
+
     def _in_service(self) -> list[int]:
         """The pods at which one can sit."""
         return [pod for pod in range(len(self._names)) if pod + 1 not in self._settings.out_of_service]
 
     def _count_people(self) -> None:
-        """Whoever has sat down at a seat in a round sits there, and who has left it does not."""
+        """Whoever has sat down at a seat of this room sits there, and who has left it does not."""
         if self._room:
             pods, people = self._room.places.pods, self._room.people
+            self._people -= {*pods, *self._room.places.drawn}
             self._people |= {pods[seat] for seat in people}
-            self._people -= {pods[seat] for seat in people.gone}
             if people.host is not None:
                 self._people.host = pods[people.host]
 
     def _bots(self) -> set[int]:
         """The pods nobody plays right now."""
         self._count_people()
-        return set(range(len(self._names))) - self._people
+        return set(self._in_service()) - self._people
 
     def _simulated(self, face: Face, buttons: SimulatedButtons, rings: SimulatedRings) -> View:
         seats = [Placed(index, name) for index, name in enumerate(self._names)]
         labels = [self.narration.seat(seat).label for seat in seats]
-        hint = self.narration.word(f"prompt.buttons.{buttons.buttons}")
+        hint = self._hint()
         if face == "window":
             from table.board.window import Window
 
@@ -433,11 +464,14 @@ class Table:
             return self._written_down()
 
     def _voice(self) -> Voice:
-        from hardware.voice import MixerPlayer, SpokenVoice
+        from hardware.voice import MixerPlayer, SpokenVoice, engines
 
         voice = self._settings.voice
         self._spoken = MixerPlayer(voice.volume)
-        return SpokenVoice(recordings(), voice.rate, player=self._spoken)
+        self._speaking = SpokenVoice(
+            recordings(), *engines(voice.rate, voice.rates, voice.voices), player=self._spoken
+        )
+        return self._speaking
 
     def _ambience(self) -> Ambience:
         from hardware.sounds import LoopedAmbience
@@ -454,6 +488,13 @@ class Table:
 
         self._struck = MixerEffects(EFFECTS, self._settings.sound.effects)
         return self._struck
+
+
+def telling_of(evening: Evening | None) -> Telling:
+    """How the rounds of an evening are told."""
+    if isinstance(evening, WordEvening):
+        return WerewordsTelling(evening.options, is_first=evening.number == 0)
+    return telling
 
 
 def end_on_sigterm() -> None:
@@ -520,7 +561,7 @@ class Tonight:
         self._shelf: Shelf | None = None
         self._resumes = resumes
         self._serve = serve
-        self._last: RoundOver | None = None
+        self._last: Over | None = None
 
     def play(self) -> list[str] | None:
         """Returns the lines that say who won the last round, and how; none if no round came to its end. None:
@@ -535,6 +576,7 @@ class Tonight:
                 why = "it opens anew"
                 return None
             self._shelf = self._opens_shelf()
+            self._house.offered = self._shelf.offered() if self._shelf else []
             if self._shelf and self._shelf.told:
                 warn(self._shelf.told)
             cut = self._cut() if self._resumes else None
@@ -559,16 +601,21 @@ class Tonight:
 
     def _evenings(self, cut: tuple[Kept, Evening] | None) -> None:
         """One evening after the other: who sits down, and the rounds they play."""
-        played, is_open = 0, False
+        played, is_open, goes_on = 0, False, False
         sitting = Sitting((), None, self._house.choices)
         while self._rounds is None or played < self._rounds:
             if cut and self._goes_on(*cut):
                 kept, evening = cut
+                self._house.know(evening)
                 choices = self._house.sat(evening, kept.setup.language)
                 sitting = self._table.sitting(choices)
                 diary = self._shelf.diary(evening, kept.setup.language, kept) if self._shelf else None
             else:
-                sitting = self._table.lobby(self._house, sitting, is_open, f"{self._seed}/lobby")
+                if not goes_on:
+                    known = set(sitting.taken)
+                    sitting = self._table.lobby(self._house, sitting, is_open, f"{self._seed}/lobby")
+                    if not known.intersection(sitting.taken):
+                        self._house.last_mayor = None
                 evening = self._table.evening(self._house, sitting, self._seed)
                 diary = self._shelf.diary(evening, sitting.choices.language) if self._shelf else None
             cut = None
@@ -578,10 +625,14 @@ class Tonight:
             try:
                 after = play_evening(self._table, evening, rest, diary)
             finally:
+                self._house.note(evening, before)
                 played += evening.number - before
                 self._last = evening.rounds[-1] if evening.rounds else self._last
-            is_open = after == "menu"
-            sitting = self._table.sitting(sitting.choices)
+            is_open, goes_on = after == "menu", after == "again"
+            choices = sitting.choices
+            if isinstance(evening, WordEvening):
+                choices = msgspec.structs.replace(choices, difficulty=evening.wanted)
+            sitting = self._table.sitting(choices)
             if after == "away":
                 sitting = Sitting((), None, self._house.choices)
                 self._table.choose(self._house, sitting.choices)
@@ -608,8 +659,9 @@ class Tonight:
         return False
 
 
-After = Literal["done", "menu", "away"]
-"""What comes after rounds: nothing, the host's menu with the same people, or a table at which nobody sits."""
+After = Literal["done", "again", "menu", "away"]
+"""What comes after rounds: nothing, other words for the same people, the host's menu with them, or a table at
+which nobody sits."""
 
 
 def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diary | None = None) -> After:
@@ -617,7 +669,8 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
     `diary`: keeps them, and goes on with the one that was cut short, if any."""
 
     def new_room(seed: str) -> HostedRoom:
-        room = table.room(Bots(Chance(f"{seed}/bots")), Chance(f"{seed}/room"), evening=evening)
+        mind = mind_of(evening, table.narration.language)
+        room = table.room(mind, Chance(f"{seed}/room"), evening=evening)
         if diary:
             table.keep(diary, room)
         return room
@@ -636,10 +689,12 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
             table.manager.log(f"Round {len(evening.rounds)} is over.")
             table.tell_trouble()
             if len(evening.rounds) != rounds:
-                said = room.wait_for_another(AGAIN_S)
+                said = said_after(room, evening)
                 left = bool(room.people.gone)
                 if said is Meaning.OPEN or (not evening.imagined and (said is None or left)):
                     return "menu"
+                if isinstance(evening, WordEvening) and evening.wanted != evening.difficulty:
+                    return "again"
         return "done"
     finally:
         if diary:
@@ -648,16 +703,43 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
                 warn(f"this evening cannot be resumed after a cut: {diary.trouble}")
 
 
-def who_won(narration: Narration, over: RoundOver) -> list[str]:
+def said_after(room: HostedRoom, evening: Evening) -> Meaning | None:
+    """What somebody wants after a round; None: nobody says. Of Mots-garous also which words."""
+    if not isinstance(evening, WordEvening):
+        try:
+            told = chronicle(evening, room.played, room.narration)
+        except TableError as error:
+            warn(f"the chronicle of this round is not told: {error}")
+            told = []
+        return room.wait_for_another(AGAIN_S, told)
+    said, evening.wanted = room.wait_for_other_words(AGAIN_S, evening.wanted)
+    return said
+
+
+def mind_of(evening: Evening, language: str) -> Answerer:
+    """Who plays the seats nobody sits at."""
+    chance = Chance(f"{evening.round_seed}/bots")
+    return WordBots(chance, evening.known, language) if isinstance(evening, WordEvening) else Bots(chance)
+
+
+def who_won(narration: Narration, over: Over) -> list[str]:
     """The winner, and of every seat its card and what became of it."""
     lines = [narration.word(f"over.{over.winner}") + (" (*)" if over.winners else "")]
     for seat in over.seats:
-        fate = narration.word(f"cause.{seat.cause}" if seat.cause else "cause.alive")
         star = "*" if seat in over.winners else " "
-        turned = telling.turned(seat, narration)
-        card = narration.card(seat.card).title + (f" ({turned})" if turned else "")
-        lines.append(f"{star} {narration.seat(seat).label}: {card}, {fate}")
+        lines.append(f"{star} {narration.seat(seat).label}: {_held(narration, over, seat)}")
     return lines
+
+
+def _held(narration: Narration, over: Over, seat: Any) -> str:
+    """What a seat was, and what became of it."""
+    if isinstance(over, WordRoundOver):
+        tiles = [seat.tile] if seat.role is seat.tile else [seat.tile, seat.role]
+        tiles += [MAYOR] if seat is over.mayor else []
+        return ", ".join(narration.card(tile).title for tile in tiles)
+    fate = narration.word(f"cause.{seat.cause}" if seat.cause else "cause.alive")
+    turned = telling.turned(seat, narration)
+    return narration.card(seat.card).title + (f" ({turned})" if turned else "") + f", {fate}"
 
 
 def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
@@ -669,9 +751,11 @@ def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
     try:
         wanted = judge(scenario)
         try:
-            played = judge(
-                scenario, lambda answers: table.room(answers, Chance(scenario.seed), untouched=True)
-            )
+            told = None
+            if isinstance(scenario, WordScenario):
+                told = WerewordsTelling(scenario.options, is_first=True)
+            new_room = partial(table.room, chance=Chance(scenario.seed), untouched=True, told=told)
+            played = judge(scenario, new_room)
         except RefusedError as refused:
             # The answers fit what the referee asks for: the table has asked for something else.
             raise TableError(f"the table and the referee differ: {refused}") from None

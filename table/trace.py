@@ -212,7 +212,8 @@ class TracedRings:
 
 
 class TracedView:
-    """A view of which is noted what has changed on the board."""
+    """A view of which is noted what has changed on the board, but for what stands there for those alone who
+    are called: not even that something does."""
 
     def __init__(self, view: View, trace: Trace) -> None:
         self._view = view
@@ -221,10 +222,11 @@ class TracedView:
         self._shown: dict[str, Any] = {}
 
     def show(self, board: Board, now_s: float) -> None:
-        packed = msgspec.msgpack.encode(board)
+        public = msgspec.structs.replace(board, secret=None)
+        packed = msgspec.msgpack.encode(public)
         if packed != self._packed:
             self._packed = packed
-            shown = self._on_the_board(board)
+            shown = self._on_the_board(public)
             changed = changes(self._shown, shown)
             self._shown = shown
             self._trace.note(now_s, board=changed)
@@ -233,6 +235,7 @@ class TracedView:
     def _on_the_board(self, board: Board) -> dict[str, Any]:
         """All that stands there, places by the number of their seat, moments in milliseconds."""
         shown: dict[str, Any] = msgspec.to_builtins(board)
+        del shown["secret"]
         shown["places"] = {str(seat): place for seat, place in enumerate(shown["places"])}
         if timer := board.timer:
             shown["timer"] = {

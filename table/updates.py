@@ -12,16 +12,21 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from table.doctor import Finding
 from table.errors import TableError, UnreadableError
 from table.narration import Narration
-from table.owner import NARRATION, SHIPPED, TABLE, Owner
+from table.owner import NARRATION, SHIPPED, TABLE, WORDS, Owner, owner_of
 from table.toml_lines import line_of
+from table.word_lists import read_lists
 
 COPY = "shipped"
 """The folder of the copy, in the owner's."""
+
+FREE = (("house", ".py"), (WORDS, ".txt"))
+"""Folders of files the owner names, and how these end."""
 
 
 def report(owner: Owner, read: Callable[[Path], object], mistakes: Sequence[str] = ()) -> list[Finding]:
@@ -34,6 +39,8 @@ def report(owner: Owner, read: Callable[[Path], object], mistakes: Sequence[str]
     for name, language, telling in _narrations(owner):
         findings += _usable(owner.folder / name, partial(_told, owner, language, telling))
     findings += [Finding("wrong", mistake, "The table plays without this character.") for mistake in mistakes]
+    left_out = "The table plays without what it names."
+    findings += [Finding("wrong", sentence, left_out) for sentence in read_lists(owner.words)[1]]
     for language in owner.own_languages:
         findings += _translated(owner, language)
     if is_known(owner):
@@ -45,10 +52,15 @@ def report(owner: Owner, read: Callable[[Path], object], mistakes: Sequence[str]
                 "note",
                 "What was shipped before is not known",
                 "An update cannot be compared with it.",
-                "garou config --remember",
+                f"garou config --remember{_named(owner)}",
             )
         )
     return findings
+
+
+def _named(owner: Owner) -> str:
+    """How a command is told whose files are meant, where these are not those it finds unasked."""
+    return "" if owner == owner_of() else f" --config {quote(str(owner.given or owner.folder))}"
 
 
 def is_known(owner: Owner) -> bool:
@@ -87,11 +99,12 @@ def _folder(owner: Owner) -> Iterator[Finding]:
     for path in sorted(owner.folder.rglob("*")):
         name = path.relative_to(owner.folder)
         looked_for = path in read or name.parts[0].startswith((COPY, "."))
-        if path.is_file() and not looked_for and not (name.parent == Path("house") and path.suffix == ".py"):
+        if path.is_file() and not looked_for and (str(name.parent), path.suffix) not in FREE:
             yield Finding(
                 "note",
                 f"{path} is not read",
-                "Read are table.toml, narration/LANGUAGE.toml, narration/RULEBOOK/LANGUAGE.toml, house/*.py.",
+                "Read are table.toml, narration/LANGUAGE.toml, narration/RULEBOOK/LANGUAGE.toml, house/*.py, "
+                "words/*.txt.",
             )
 
 

@@ -91,6 +91,7 @@ class Scenario(msgspec.Struct):
     seed: int
     options: Options
     turns: list[Turn]
+    warnings: tuple[str, ...] = ()
 
     def round(self) -> Round:
         """The table before the night: the word that the file names is the one that can be offered."""
@@ -105,7 +106,7 @@ class Scenario(msgspec.Struct):
         return {
             "state": "over" if over else "waiting",
             "waiting_for": waiting,
-            "warnings": [],
+            "warnings": list(self.warnings),
             "winner": over.winner if over else None,
             "winners": plain(over.winners) if over else [],
             "alive": [seat.name for seat in round_.seats if seat not in answers.gone],
@@ -135,7 +136,8 @@ def read(raw: Mapping[str, Any]) -> Scenario:
     if last is not None and last not in names:
         raise RefusedError(f"last_mayor: {written(last)}; allowed: a seat: {', '.join(names)}")
     if centre[0] is MAYOR and (last is None or len(names) <= WITHOUT_SUCCESSION):
-        why = f"more than {WITHOUT_SUCCESSION} players" if last else "last_mayor = a seat"
+        few = len(names) <= WITHOUT_SUCCESSION
+        why = f"more than {WITHOUT_SUCCESSION} players" if few else "last_mayor = a seat"
         raise RefusedError(f'centre: "mayor" would be dealt again; allowed: {why}, or another tile')
     tiles, mayor = with_the_mayor(cards, centre[0], names.index(last) if last is not None else None)
     turns = read_turns(raw, names, MOMENTS, FORMS)
@@ -198,6 +200,10 @@ class FromScenario(FromFile):
         """MG-51: an oops, if there was one. MG-49: the tokens in their order, each to whoever takes the floor
         for it; without any more the time runs out."""
         if request.key == "oops":
+            if more := self.turn.answers.get("tokens"):
+                raise RefusedError(
+                    f"{self.turn.at}: tokens: {written(more[0])}: the day is over; allowed: no token"
+                )
             return Press(request.hearing[0], 0.0) if request.hearing and self.take("oops") else None
         if not isinstance(request, Answering):
             return None
@@ -225,6 +231,7 @@ class FromScenario(FromFile):
             count = given_away(self.round.word)
             if len(self.letters) != count or not set(self.letters) <= set(menu):
                 raise RefusedError(
-                    f"{self.turn.at}: letters = {written(self.letters)}; allowed: {count} of 0 to {menu[-1]}"
+                    f"{self.turn.at}: letters = {written(self.letters)}; "
+                    f"allowed: {count} positions from 0 to {menu[-1]}"
                 )
         return dict.fromkeys(pack, self.letters.pop(0))

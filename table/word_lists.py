@@ -35,7 +35,17 @@ MOST_WORDS = 5000
 MOST_BYTES = 256 * 1024
 GROWN_UP = "grown-up"
 """The tag of a word that is not for children."""
-TAG = re.compile(r"[a-z0-9-]+")
+TAGS = (
+    *("alive", "animal", "plant", "person", "group", "imaginary", "edible", "drink", "sweet", "big", "small"),
+    *("round", "long", "red", "green", "blue", "yellow", "white", "black", "brown", "hot", "cold", "water"),
+    *("air", "metal", "wood", "fabric", "paper", "glass", "stone", "wheels", "electric", "noisy", "musical"),
+    *("moving", "invisible", "wearable", "dangerous", "old", "place", "building", "indoors", "outdoors"),
+    *("feeling", "event", "time", "night", "summer", "winter", "sport", "book", "speech", "money"),
+    GROWN_UP,
+)
+"""What may be true of a word. `big`: bigger than a person; `small`: a hand can hold it; `old`: it was there
+500 years ago."""
+TAG = re.compile(r"[^\s,]+")
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -77,6 +87,7 @@ def read_list(path: Path) -> WordList:
     told: list[str] = []
     known: dict[str, int] = {}
     empty: list[int] = []
+    unknown: dict[str, int] = {}
     for number, line in enumerate(lines[end + 1 :], end + 2):
         entry, _, tagged = line.partition("|")
         text = " ".join(normalize("NFC", entry).split())
@@ -104,11 +115,19 @@ def read_list(path: Path) -> WordList:
         else:
             known[folded] = number
             tags = frozenset(TAG.findall(tagged))
-            words.append(Word(text, difficulty, category, tags, safe and GROWN_UP not in tags))
+            for tag in sorted(tags.difference(TAGS)):
+                unknown.setdefault(tag, number)
+            words.append(
+                Word(text, difficulty, category, tags.intersection(TAGS), safe and GROWN_UP not in tags)
+            )
     # Those before a new difficulty only make a file easier to read.
     empty = [number for number in empty if not lines[number : number + 1] or lines[number][:1] != "["]
     if empty:
         told.append(f"{path}: empty lines: {', '.join(map(str, empty))}")
+    told += [
+        f"{path}: line {number}: no tag is called {tag[:LONGEST]}; allowed: {', '.join(TAGS)}"
+        for tag, number in unknown.items()
+    ]
     if not words:
         raise UnreadableError(f"{path}: no word in it; allowed: a head, an empty line, then a word a line")
     return WordList(path, head.get("title") or path.stem, language, words, told)
@@ -151,10 +170,13 @@ def choose(
 def _text(path: Path) -> str:
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-        with open(handle, "rb") as file:
+        try:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise UnreadableError(f"{path}: not a file; allowed: a text file")
-            raw = file.read(MOST_BYTES + 1)
+            with open(handle, "rb", closefd=False) as file:
+                raw = file.read(MOST_BYTES + 1)
+        finally:
+            os.close(handle)
     except OSError as error:
         reason = "a link" if path.is_symlink() else error.strerror
         raise UnreadableError(f"{path}: cannot be read: {reason}; allowed: a text file") from None

@@ -121,6 +121,11 @@ WORDS: dict[Scene, tuple[str, str, str]] = {
         "Le débat",
         "Débattez ! Appuyez quand vous êtes prêts à voter.",
     ),
+    "questions": (
+        "Le mot",
+        "La Forge demande",
+        "Posez votre question ; le Maire répond par oui, non ou peut-être.",
+    ),
     "vote": (
         "Jour 2",
         "Le vote",
@@ -178,6 +183,7 @@ ENGLISH_WORDS: dict[Scene, tuple[str, str, str]] = {
     "dawn": ("Day 2", "Two died last night", "The village wakes up. The Inn and the Well never will again."),
     "election": ("Day 1", "Election of the Captain", "Choose your Captain: his voice will count twice."),
     "debate": ("Day 2", "The debate", "Talk! Press when you are ready to vote."),
+    "questions": ("The word", "The Forge asks", "Ask; the Mayor answers yes, no or maybe."),
     "vote": ("Day 2", "The vote", "Vote all at once: turn the light to the one you accuse."),
     "ballots": ("Day 2", "The Forge has been named", "The village has chosen: the Forge has been named."),
     "shot": ("Day 2", "The Hunter is about to shoot", "Before he dies the Hunter names whom he takes along."),
@@ -218,7 +224,7 @@ LONG_WORDS = (
 )
 
 TIMED: frozenset[Scene] = frozenset(
-    {"deal", "look", "election", "debate", "vote", "shot", "succession", "decision"}
+    {"deal", "look", "election", "debate", "questions", "vote", "shot", "succession", "decision"}
 )
 
 

@@ -23,6 +23,7 @@ from table.resume import Diary, evening_of, plain, replay
 from table.werewolf.deck import players_of
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf_evening import WerewolfEvening
 from tests.players import Dice
 
 RECORDED = Path(__file__).resolve().parent / "recorded.jsonl"
@@ -35,7 +36,7 @@ def evening(
     book = RULEBOOKS[rulebook]
     cards = chosen_deck(book, deck, seats, seats, {})
     names = [f"seat {number}" for number in range(players_of(cards))]
-    return Evening(book, names, cards, Options(**options), seed)
+    return WerewolfEvening(book, names, cards, Options(**options), seed)
 
 
 class Reseated:
@@ -51,7 +52,8 @@ class Reseated:
 
     def recall(self, request: Request, _: Any) -> None:
         """Whoever remembers has to hear it, and rolls his dice as he did."""
-        getattr(self.answerer, type(request).__name__.lower())(request)
+        word = {"unveil": "show", "answering": "clock"}.get(name := type(request).__name__.lower(), name)
+        getattr(self.answerer, word)(request)
         self.recalled.append(request)
 
     def take_up(self, call: Wake | None) -> None:
@@ -87,7 +89,7 @@ def go_on(folder: Path, begun: Evening, table: Any) -> str:
     try:
         kept = journal.unfinished()
         if kept:
-            begun = evening_of(kept.setup, RULEBOOKS, len(kept.rounds) - 1)
+            begun = evening_of(kept.setup, RULEBOOKS, kept.rounds[:-1])
         return played(journal, begun, table, kept)
     finally:
         journal.close()

@@ -22,6 +22,7 @@ from table.werewolf.options import Options
 from table.werewolf.rulebook import Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.victory import one_at_most_left
+from table.werewords import options as werewords
 
 TESTS = Path(__file__).resolve().parent
 PAGE = TESTS.parent / "docs" / "rules.md"
@@ -44,8 +45,8 @@ GAMES = {
     ),
     "MG": (
         "Mots-garous",
-        "Not played yet: another game on the same seats, with a secret word, questions, and wolves who must "
-        "not be found out. Its rules will stand here when the table keeps them.",
+        "Another game on the same seats: a secret word, a Mayor who answers with tokens, and wolves who "
+        "know it all and must not be found out.",
     ),
 }
 PREFACE = """\
@@ -147,19 +148,13 @@ def page() -> str:
     for game, (title, says) in GAMES.items():
         parts.append(f"## {title}\n\n{says}\n")
         of_game = {rule: entry for rule, entry in rules.items() if rule.startswith(game)}
-        if is_played(game, shows):
-            parts += [told(rule, entry, shows.get(rule, ())) for rule, entry in of_game.items()]
+        parts += [told(rule, entry, shows.get(rule, ())) for rule, entry in of_game.items()]
     parts += [
         "## When rules meet\n",
         "Characters are easy one by one. These are the moments where two of them want different things.\n",
         pairs_table(),
     ]
     return "\n".join(parts)
-
-
-def is_played(game: str, shows: Mapping[str, Sequence[str]]) -> bool:
-    """Whether anything at all shows a rule of this game; one that nothing shows is not told rule by rule."""
-    return any(links and rule.startswith(game) for rule, links in shows.items())
 
 
 def told(rule: str, entry: Rule, shows: Sequence[str]) -> str:
@@ -170,7 +165,7 @@ def told(rule: str, entry: Rule, shows: Sequence[str]) -> str:
     if entry.options:
         links = [f"[`{option}`](#option-{option})" for option in entry.options]
         lines.append(f"- **Option:** {', '.join(links)}")
-    lines.append(f"- **Shown in:** {', '.join(shows)}" if shows else "- *Not yet played.*")
+    lines.append(f"- **Shown in:** {', '.join(shows)}")
     return "\n".join(lines) + "\n"
 
 
@@ -238,17 +233,20 @@ def yes(is_so: bool) -> str:
 def options_table(says: Mapping[str, str]) -> str:
     """Every option of a round: what it may be, what it is if nobody says, and who knows it."""
     rows = []
-    for option, kind in get_type_hints(Options).items():
-        of = [key for key, book in RULEBOOKS.items() if option in book.options]
-        rows.append(
-            [
-                f'<a id="option-{option}"></a>`{option}`',
-                says[option],
-                allowed(kind),
-                f"`{toml(getattr(Options(), option))}`",
-                "all" if len(of) == len(RULEBOOKS) else ", ".join(f"`{key}`" for key in of),
-            ]
-        )
+    for of_game in (Options(), werewords.Options()):
+        for option, kind in get_type_hints(type(of_game)).items():
+            of = [key for key, book in RULEBOOKS.items() if option in book.options] or ["mots-garous"]
+            rows.append(
+                [
+                    f'<a id="option-{option}"></a>`{option}`',
+                    says[option],
+                    allowed(kind),
+                    f"`{toml(getattr(of_game, option))}`",
+                    "all but `mots-garous`"
+                    if len(of) == len(RULEBOOKS)
+                    else ", ".join(f"`{key}`" for key in of),
+                ]
+            )
     return as_table(["option", "what it decides", "may be", "usually", "rulebooks"], rows)
 
 

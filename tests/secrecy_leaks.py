@@ -189,6 +189,14 @@ class Hushes(RestlessRoom):
         self.ambience.end()
 
 
+class Clinks(RestlessRoom):
+    """A card is heard to turn where somebody is shown something."""
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        self.effects.play("card")
+
+
 class CountsTheCharmed(RestlessRoom):
     """The look of the charmed lasts as long as there are charmed to be seen."""
 
@@ -215,7 +223,7 @@ class SparesTheBeloved(RestlessRoom):
 IN_THE_ROOM: Sequence[type[RestlessRoom]] = (
     *(EndsEarly, EndsLate, EndsWhenAnswered, ShedsLess, ShedsMore, BlinksAtRefusal, BeepsAtConfirm),
     *(Greets, TellsByCard, SharesItsDice, CoversByTheSameDice, WritesItOnTheBoard, LogsIt, Hushes),
-    *(DrawsLinesInSecret, SparesTheBeloved, CountsTheCharmed),
+    *(DrawsLinesInSecret, SparesTheBeloved, CountsTheCharmed, Clinks),
 )
 
 

@@ -34,6 +34,7 @@ from table.settings import Settings
 from table.tonight import Table, play_evening
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf_evening import WerewolfEvening
 from tests.cuts import MEMORY
 
 WARM = 10
@@ -259,7 +260,7 @@ def drawn(lots: random.Random, rulebook: str) -> Evening:
     deck = deck_for(book, lots.choice(("beginner", "expert", "simplified")), lots.randint(8, 14))
     seats = len(deck) - sum(card.centre for card in set(deck))
     names = list(Narration.load("en").places)[:seats]
-    evening = Evening(book, names, deck, Options(), lots.getrandbits(32))
+    evening = WerewolfEvening(book, names, deck, Options(), lots.getrandbits(32))
     evening.imagined = True
     evening.deal = "cards" if lots.random() < 0.1 else "ring"
     return evening

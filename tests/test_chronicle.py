@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import sqlite3
 import sys
 import tomllib
 from contextlib import closing
@@ -21,7 +22,6 @@ import pytest
 from table.chronicle import WORDS, Entry, Evening, Words, as_text, facts, statistics, tell, unusual
 from table.chronicle_page import drawing, page
 from table.errors import RefusedError
-from table.evening import Evening as House
 from table.house_files import load as load_house
 from table.house_files import words_of
 from table.journal import FILE, Journal, Kept
@@ -30,6 +30,7 @@ from table.resume import setup_of
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS, with_house
+from table.werewolf_evening import WerewolfEvening as House
 from table.wiring_sheet.words import flat
 from tests.diaries import Reseated, dice, evening, played, recordings
 from tests.players import Dice, garou
@@ -249,12 +250,112 @@ def test_votes_are_public_and_each_is_told() -> None:
 
 
 def test_secrets_of_a_round_under_way_are_refused() -> None:
-    with pytest.raises(RefusedError, match="--spoil"):
+    with pytest.raises(RefusedError, match="can still come to its end: --spoil"):
         tell(unfinished(), RULEBOOKS, NARRATION["en"])
     (told,) = tell(unfinished(), RULEBOOKS, NARRATION["en"], spoil=True).rounds
     assert told.winner is None
     assert not any(seat.card or seat.won for seat in told.seats)
     assert len(told.moments) > 1
+
+
+def test_a_round_nobody_can_go_on_with_is_told(tmp_path: Path) -> None:
+    """It was declined, or given up; or another evening has been played since."""
+    journal = Journal(tmp_path)
+    played(journal, evening(seed=1), Reseated(dice(1)))
+    kept = journal.evenings()[-1]
+    kept.rounds[0] = kept.rounds[0][:50]
+    journal.cut(kept)
+    assert not journal.evenings()[-1].left
+    journal.leave(kept.number)
+    (declined,) = journal.evenings()
+    assert len(tell(declined, RULEBOOKS, NARRATION["en"]).rounds[0].moments) > 1
+    journal._base.execute("UPDATE evenings SET left_s = NULL")
+    journal.begin(setup_of(evening(seed=2), "en"))
+    assert not journal.evenings()[0].left, "nothing has been played since"
+    played(journal, evening(seed=2), Reseated(dice(2)))
+    replaced, *_ = journal.evenings()
+    assert tell(replaced, RULEBOOKS, NARRATION["en"]).rounds[0].winner is None
+    journal.close()
+
+
+def changed(kept: Kept) -> Kept:
+    """The same evening with a second round, which this version plays differently."""
+    lines = kept.rounds[0]
+    kept.rounds = [lines, [msgspec.structs.replace(lines[0], trace=lines[0].trace ^ 1), *lines[1:]]]
+    kept.setup = msgspec.structs.replace(kept.setup, version="0.0.7")
+    return kept
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"), [("en", "This version plays"), ("fr", "Cette version la joue")]
+)
+def test_of_a_round_that_is_played_differently_now_the_outcome_is_told(language: str, sentence: str) -> None:
+    kept = changed(next(recordings()))
+    words = Words(NARRATION[language])
+    evening_told = tell(kept, RULEBOOKS, NARRATION[language])
+    whole, other = evening_told.rounds
+    assert not whole.changed
+    assert whole.moments
+    assert (other.winner, other.moments) == (whole.winner, [])
+    assert [seat.won for seat in other.seats] == [seat.won for seat in whole.seats]
+    assert not any(seat.card for seat in other.seats)
+    assert sentence in other.changed
+    assert "0.0.7" in other.changed
+    lines = as_text(evening_told, words)
+    after = lines[lines.index(other.changed) :]
+    assert sum(line.startswith("  ★ ") for line in after) == sum(seat.won for seat in whole.seats)
+    html = page(evening_told, words)
+    assert other.changed in html
+    assert html.count("<figure>") == 1
+
+
+def test_of_cards_and_camps_nobody_knows_any_more_the_keys_are_told() -> None:
+    kept = next(recordings())
+    kept.setup = msgspec.structs.replace(
+        kept.setup, rulebook="harvest", deck=("harvester", "harvester", "seer")
+    )
+    kept.rounds[0][-1].answer[0] = "harvester"
+    told = tell(kept, RULEBOOKS, NARRATION["en"])
+    assert told.deck == {"harvester": 2, str(NARRATION["en"].cards["seer"].title): 1}
+    assert told.rounds[0].changed
+    assert as_text(told, Words(NARRATION["en"]))[-len(told.rounds[0].seats) - 4].endswith("· harvester")
+
+
+def test_what_cannot_be_counted_is() -> None:
+    whole = statistics([next(recordings())], RULEBOOKS)
+    counted = statistics([changed(next(recordings()))], RULEBOOKS)
+    assert (whole["rounds"], whole["changed"]) == (1, 0)
+    assert (counted["rounds"], counted["changed"]) == (2, 1)
+    assert counted["cards"] == whole["cards"]
+
+
+def test_a_damaged_journal_is_said_to_be(state: Path) -> None:
+    given = ("chronicle", "--state", str(state))
+    for change in (
+        "UPDATE evenings SET setup = x'80' WHERE evening = 1",
+        "UPDATE answers SET people = 77 WHERE evening = 1 AND number = 4",
+        "UPDATE answers SET evening = 7 WHERE evening = 1 AND number = (SELECT max(number) FROM answers "
+        "WHERE evening = 1)",
+    ):
+        folder = state / str(len(change))
+        folder.mkdir()
+        (folder / FILE).write_bytes((state / FILE).read_bytes())
+        with closing(sqlite3.connect(folder / FILE)) as base:
+            base.execute(change)
+            base.commit()
+        told = garou("chronicle", "--state", str(folder))
+        assert told.code == 0
+        assert told.err == f"garou: {folder / FILE} is damaged: what cannot be read of it is left out\n"
+    assert garou(*given).err == ""
+
+
+def test_the_list_is_in_the_language_of_the_table(state: Path, tmp_path: Path) -> None:
+    settings = tmp_path / "table.toml"
+    settings.write_text('language = "en"\n')
+    given = ("chronicle", "--state", str(state), "--config", str(settings))
+    assert " · Best of · 12 players · " in garou(*given).out
+    (state / "service.toml").write_text('language = "fr"\n')
+    assert " · Best of · 12 joueurs · " in garou(*given).out
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -327,8 +428,8 @@ def test_the_command_lists_and_tells(state: Path) -> None:
     told = garou(*given)
     assert (told.code, told.err) == (0, "")
     last, first = told.out.splitlines()
-    assert re.match(r"  1  \d{4}-\d\d-\d\d \d\d:\d\d  best-of, 12 players: unfinished$", last)
-    assert "thiercelieux, 12 players: " in first
+    assert re.match(r"  1  \d{4}-\d\d-\d\d \d\d:\d\d · Best of · 12 joueurs · pas arrivée à son terme$", last)
+    assert re.search(r" · Thiercelieux · 12 joueurs · \w+ .*gagne", first)
     refused = garou(*given, "1")
     assert (refused.code, refused.out) == (2, "")
     assert "--spoil" in refused.err
@@ -372,7 +473,11 @@ def test_options_that_do_not_go_together_are_refused_and_nothing_is_lost(
 
 def test_one_command_erases_them_all(state: Path) -> None:
     given = ("chronicle", "--state", str(state))
-    assert garou(*given, "--erase", "--yes").out == "Erased: 2.\n"
+    (state / "damaged-1.sqlite").write_bytes((state / FILE).read_bytes())
+    (state / "service.toml").write_text("")
+    assert garou(*given, "--erase", "--yes").out == "Erased: 3.\n"
+    assert not (state / "damaged-1.sqlite").exists()
+    assert (state / "service.toml").exists()
     assert garou(*given).out == "No evening has been kept.\n"
 
 
@@ -456,8 +561,7 @@ def test_play_goes_on_with_what_was_cut_short(state: Path) -> None:
     assert told.code == 0
     assert told.err == ""
     last = garou("chronicle", "--state", str(state)).out.splitlines()[0]
-    assert "best-of, 12 players: " in last
-    assert "unfinished" not in last
+    assert re.search(r" · Best of · 12 joueurs · .*gagne", last)
 
 
 def test_play_says_why_nothing_is_kept_and_plays(tmp_path: Path) -> None:

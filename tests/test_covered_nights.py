@@ -395,9 +395,9 @@ class HurriesTheSign(WatchedRoom):
 
     def wake(self, request: Wake) -> None:
         kept, self._pace = self._pace, self._pace if request.seats else self._pace - 0.2
-        self._eyes_down = bool(request.seats)
+        told, self._eyes_down = self._eyes_down, self._eyes_down if request.seats else None
         super().wake(request)
-        self._pace, self._eyes_down = kept, True
+        self._pace, self._eyes_down = kept, told
 
 
 class CoversTheCalled(WatchedRoom):

@@ -19,6 +19,7 @@ from table.werewolf.deck import check_deck, named, players_of, read_deck
 from table.werewolf.options import Options, read_options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from table.werewolf_evening import WerewolfEvening
 from tests.players import CARDS, Dice, Record, garou, roles_of, wolves_of
 from tests.retold import TELLS
 
@@ -42,7 +43,7 @@ def check(deck: str) -> list[str]:
 
 def evening_of(seed: int, deck: str = "werewolf=2,seer,witch,hunter,cupid,thief,villager=3") -> Evening:
     cards = read_deck(THIERCELIEUX, deck)
-    return Evening(THIERCELIEUX, names(players_of(cards)), cards, Options(), seed)
+    return WerewolfEvening(THIERCELIEUX, names(players_of(cards)), cards, Options(), seed)
 
 
 def test_an_evening_is_a_list_of_rounds_with_the_same_seats() -> None:

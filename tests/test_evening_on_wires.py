@@ -14,12 +14,12 @@ from hardware.patterns import STEP_S
 from table.bots import Bots
 from table.chance import Chance
 from table.decks import deck_for
-from table.evening import Evening
 from table.play import Answerer
 from table.referee import judge
 from table.settings import Settings
 from table.werewolf.options import Options
 from table.werewolf.rulebooks.best_of import BEST_OF
+from table.werewolf_evening import WerewolfEvening
 from tests.players import CARDS, Record, Repeat
 from tests.tables import NAMES, PIXELS, scenario
 from tests.wires import WiredTable, table_of_24
@@ -369,7 +369,7 @@ def test_a_minute_of_presses_on_all_seats_while_the_village_talks(settings: Sett
 def test_minutes_of_presses_on_all_seats_while_they_are_asked(settings: Settings) -> None:
     """In a night and in a vote: whatever was heard, that is what the round is played by."""
     evenings = [
-        Evening(BEST_OF, NAMES[:SEATS], deck_for(BEST_OF, "expert", SEATS), Options(), seed=7)
+        WerewolfEvening(BEST_OF, NAMES[:SEATS], deck_for(BEST_OF, "expert", SEATS), Options(), seed=7)
         for _ in range(2)
     ]
     meant = Record(Bots(Chance("bots 7")))

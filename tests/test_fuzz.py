@@ -216,7 +216,7 @@ Reader = Callable[[Path], object]
 
 def narrated(path: Path) -> object:
     """Reads a language and says all of it that can be foreseen."""
-    telling = path.parent.name if path.parent.name in RULEBOOKS else None
+    telling = path.parent.name if path.parent.name in (*RULEBOOKS, "mots-garous") else None
     directory = path.parent.parent if telling else path.parent
     narration = Narration.load(path.stem, telling, directory=directory)
     return list(narration.sentences())
@@ -257,7 +257,10 @@ KINDS: dict[str, tuple[Reader, list[Path]]] = {
     "scenario": (judged, sorted(SCENARIOS.glob("**/*.toml"))[::23]),
     "narration": (narrated, sorted(NARRATION.glob("**/*.toml"))),
     "decks": (decked, sorted(DECKS.glob("*.toml"))),
-    "own words": (own_words, sorted(NARRATION.glob("*/*.toml"))),
+    "own words": (
+        own_words,
+        [path for book in RULEBOOKS for path in sorted(NARRATION.glob(f"{book}/*.toml"))],
+    ),
 }
 EXAMPLES = {
     "settings": 400,

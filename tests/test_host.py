@@ -23,6 +23,7 @@ from table.host import (
     taken_back,
 )
 from table.journal import FILE, Journal, Kept, Line
+from table.menus import Words
 from table.people import People
 from table.resume import Diary, Keeping, Shelf, evening_of
 from table.room import ClosedError, Devices
@@ -148,6 +149,7 @@ def word(key: str, **facts: object) -> str:
     return NARRATION["en"].word(f"host.{key}", **facts)
 
 
+RULES = Words("en").text("host.rules")
 BY_DAY = [word(key) for key in ("go_on", "pause", "more", "leave", "abandon")]
 IN_A_VOTE = [word(key) for key in ("go_on", "pause", "more", "take_back", "leave", "abandon")]
 BY_NIGHT = [word(key) for key in ("go_on", "leave", "abandon")]
@@ -448,8 +450,29 @@ def test_nobody_is_offered_to_take_back_what_was_laid_open() -> None:
     opened = next(seen.board.menu for seen in table.view.seen if seen.board.menu)
     assert opened
     assert [entry.label for entry in opened.entries] == [
-        word(key) for key in ("go_on", "pause", "leave", "abandon")
+        *(word(key) for key in ("go_on", "pause", "leave", "abandon")),
+        RULES,
     ]
+
+
+def test_the_host_reads_the_rules_and_the_round_goes_on() -> None:
+    table = HostsTable()
+
+    def read(now_s: float) -> None:
+        table.long(HOST, now_s + 2.0)
+        read_s = table.choose(RULES, now_s + 6.0, [*BY_DAY, RULES])
+        for turn in range(6):
+            table.press(HOST, read_s + 1.0 + turn)
+        table.hold(HOST, read_s + 8.0)
+
+    table.at("clock debate", read)
+    assert table.play_for(300.0) is None
+    assert any(line in wordings("host.goes_on") for line in table.lines)
+    menus = [seen.board.menu for seen in table.view.seen if seen.board.menu]
+    pages = [shown.entries[shown.cursor] for shown in menus if shown.title == RULES]
+    assert [page.label for page in pages[:2]] == ["Two camps", "The night"]
+    assert any(page.label == "Seer" and page.note.startswith("Every night") for page in pages)
+    assert menus[-1].title == word("title"), "a page that is taken closes them all"
 
 
 def test_what_people_had_chosen_in_a_vote_is_there_again() -> None:
@@ -1078,7 +1101,7 @@ def test_a_finger_down_while_the_scene_changes_is_no_vote() -> None:
     """An elbow that leans on its button from the debate into the vote."""
     table = HostsTable(people=CROWD)
     table.at("say VoteOpens", lambda now_s: table.press(GUEST, now_s + 0.5, for_s=10.0))
-    table.play_for(450.0)
+    table.play_for(600.0)
     ballots = next(
         moment for moment in table.moments_seen if (moment.word, moment.key) == ("vote", "vote")
     ).answer

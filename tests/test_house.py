@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from hardware import patterns
@@ -135,6 +137,20 @@ def test_a_role_says_nothing_of_its_place_and_comes_last(tmp_path: Path) -> None
 def test_without_house_roles_the_rulebooks_are_what_they_were(tmp_path: Path) -> None:
     assert load(tmp_path) == ([], [])
     assert with_house([]) is RULEBOOKS
+
+
+def test_a_box_keeps_the_order_it_prints() -> None:
+    """Of its own calls, some of which no other box has; house roles are called behind those they name."""
+    plain = RULEBOOKS["best-of"]
+    odd = copy(plain.calls[0])
+    odd.key = "odd"
+    turned = (odd, *reversed(plain.calls))
+    book = msgspec.structs.replace(plain, calls=turned).with_house([*ROLES, WEAVER], NIGHT)
+    own = {"black_cat", "chimney_sweep", "weaver", "threads"}
+    assert tuple(call for call in book.calls if call.key not in own) == turned
+    keys = [call.key for call in book.calls]
+    for key, after in (("black_cat", "defender"), ("chimney_sweep", "seer"), ("weaver", "fox")):
+        assert keys[keys.index(key) - 1] == after
 
 
 def test_all_boxes_call_in_one_order() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shutil
@@ -165,6 +166,22 @@ def test_only_the_last_evenings_are_kept_and_empty_ones_never(tmp_path: Path) ->
     assert len([kept for kept in journal.evenings() if kept.rounds]) == 3
     journal.begin(SETUP)
     assert [bool(kept.rounds) for kept in journal.evenings()] == [True, True, False]
+    journal.close()
+
+
+def test_what_was_put_aside_stays_as_long_as_evenings_of_its_time(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, keep=2)
+    aside = tmp_path / "damaged-1.sqlite"
+    aside.write_bytes(b"kept")
+    began_s = aside.stat().st_mtime
+    os.utime(aside, (began_s - 100, began_s - 100))
+    for age_s in (200, 50):
+        number = journal.begin(SETUP)
+        write(journal, number, LINES)
+        journal._base.execute("UPDATE evenings SET began_s = ? WHERE evening = ?", (began_s - age_s, number))
+        assert aside.exists()
+    journal.begin(SETUP)
+    assert not aside.exists()
     journal.close()
 
 

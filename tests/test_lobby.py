@@ -154,6 +154,9 @@ def test_while_nobody_sits_the_board_tells_what_this_is() -> None:
     table.run(until_s=20.0 + 4 * SHOW_S)
     told = {seen.board.caption for seen in table.view.seen}
     assert set(table.lobby._words.table["show"]) <= told
+    pages = table.lobby._menu.pages()
+    shown = [(seen.board.headline, seen.board.caption) for seen in table.view.seen]
+    assert {tuple(page) for page in pages[:2]} <= set(shown), "and how it is played"
     assert len(table.voice.spoken) == 1, "but speaks once only"
     assert {seen.board.scene for seen in table.view.seen} == {"attract"}
 
@@ -284,6 +287,14 @@ def test_another_language_is_spoken_at_once() -> None:
     assert table.board(49.0).headline.startswith("Assis : 9")
 
 
+def test_beside_the_menu_it_is_said_for_whom_a_hold_is_to_stand_up() -> None:
+    table = LobbyTable(taken=EIGHT[:7], host=2)
+    table.press(EIGHT[7], 20.0)
+    table.run(until_s=40.0)
+    assert table.board(10.0).caption == "Press to sit down. To stand up: hold."
+    assert table.board(39.0).caption.startswith("The host turns the menu. All others: ")
+
+
 def test_the_host_passes_the_menu_on() -> None:
     table = LobbyTable(taken=EIGHT, host=7)
     table.type(Meaning.BACK, 20.0)
@@ -291,7 +302,9 @@ def test_the_host_passes_the_menu_on() -> None:
     table.press(0, 30.0)
     table.run(until_s=35.0)
     assert table.lobby.people.host == 0
-    assert table.menu(34.0).cursor == 1, "and he turns it"
+    passed = table.menu(29.0)
+    assert passed.entries[passed.cursor].label == "Another host", "whoever takes twice starts nothing"
+    assert table.menu(34.0).cursor == 0, "and he turns it"
 
 
 def test_a_keyboard_turns_the_menu_that_is_open_and_nothing_else() -> None:

@@ -24,6 +24,7 @@ from table.menus import (
     Words,
     chances,
     first_choices,
+    pages,
 )
 from table.narration import Narration
 from table.settings import House as Owners
@@ -123,6 +124,37 @@ def test_the_cursor_begins_at_the_start_and_starting_is_one_step_away() -> None:
     assert not made.started
     made.turning.hear(Meaning.TAKE)
     assert made.started
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_rules_are_read_page_by_page(language: str) -> None:
+    """The game in thirty seconds, then each character that would be dealt, in two lines of a menu."""
+    made = menu(house(Settings(language=language), rulebook="tit-albert"), language=language)
+    general = len(made.words.table["pages"]["werewolves"])
+    turn_to(made, made.words.text("host.rules"))
+    made.turning.hear(Meaning.TAKE)
+    pages = made.menu(8, 12).entries
+    narration = Narration.load(language, "tit-albert")
+    deck = made.house.cards(made.choices, 8)
+    titles = [narration.card(card).title for card in dict.fromkeys(deck)]
+    assert [page.label for page in pages[general:-1]] == titles
+    assert all(0 < len(page.note) <= 110 for page in pages[:-1])
+    assert pages[-1].note == ""
+    made.turning.hear(Meaning.NEXT)
+    made.turning.hear(Meaning.TAKE)
+    assert made.menu(8, 12).title == made.words.text("host.title")
+    assert not made.started
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_character_of_every_box_has_its_page(language: str) -> None:
+    for book in RULEBOOKS.values():
+        narration = Narration.load(language, book.key)
+        told = pages(Words(language), book.key, narration, book.cards)
+        titles = [page.title for page in told]
+        assert titles[-len(book.cards) :] == [narration.card(card).title for card in book.cards]
+        assert len(set(titles)) == len(titles)
+    assert len(pages(Words(language), "mots-garous", narration, ())) == 4
 
 
 def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:
@@ -226,7 +258,8 @@ def test_passing_on_is_offered_where_there_is_somebody_to_pass_to() -> None:
     turn_to(made, "Another host")
     made.turning.hear(Meaning.TAKE)
     assert made.passed
-    assert made.menu(2, 12).cursor == 0
+    shown = made.menu(2, 12)
+    assert shown.entries[shown.cursor].label == "Another host", "not Start: it is easily taken once too often"
 
 
 # Words and figures

@@ -6,7 +6,9 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 import pytest
@@ -15,7 +17,7 @@ from hardware.voice import Recordings, WorkerEngine, seconds_of
 from table import telling
 from table.board.board import Arrow, Board
 from table.errors import UnreadableError
-from table.narration import FACTS, NARRATION, SPOKEN_AT_MOST, Laid, Narration
+from table.narration import FACTS, GAMES, NARRATION, SPOKEN_AT_MOST, Laid, Lot, Narration
 from table.playing_cards import OF
 from table.requests import Call, Public
 from table.werewolf import events
@@ -239,6 +241,7 @@ def test_every_word_is_used_and_every_word_used_is_written(narration: Narration)
         telling.show_wake(board(narration), call, recorder)
     telling.show_sleep(board(narration), recorder)
     at_the_end = {f"cause.{cause}" for cause in CAUSES} | {f"playing.{key}" for key in OF}
+    at_the_end |= {f"role.{card.key}" for card in CARDS}
     assert recorder.__dict__["asked"] | set(telling.ROOM_WORDS) | at_the_end == set(narration.words)
 
 
@@ -275,8 +278,8 @@ def test_the_files_are_those_of_the_languages_and_of_the_rulebooks() -> None:
     fr, en = (Narration.load(language) for language in LANGUAGES)
     assert list(fr.places) == list(en.places)
     folders = {path.name for path in NARRATION.iterdir() if path.is_dir()}
-    assert folders == {told for told in TELLINGS if told}
-    assert folders <= set(RULEBOOKS)
+    assert folders - set(GAMES) == {told for told in TELLINGS if told}
+    assert folders <= {*RULEBOOKS, *GAMES}
     assert {path.stem for path in NARRATION.glob("*.toml")} == set(LANGUAGES)
 
 
@@ -330,14 +333,19 @@ def test_lines_without_a_list_keep_to_two_lines_of_the_board(narration: Narratio
     assert long == []
 
 
+LONG_WORDS = re.compile(r"prompt\.|role\.")
+
+
 def test_words_are_short(narration: Narration) -> None:
     longest = max(CARDS, key=lambda card: len(narration.card(card).title))
     for key, template in narration.words.items():
         facts: dict[str, Any] = {"seat": seat(0, "bakery"), "card": longest, "number": 12}
         facts["cause"] = max((narration.word(f"cause.{c}") for c in TOLD), key=len)
         wanted = {name: fact for name, fact in facts.items() if f"{{{name}" in template}
-        # A prompt is a line of its own; the others stand in large letters.
-        assert len(narration.word(key, **wanted)) <= (80 if key.startswith("prompt.") else 52), key
+        # A prompt and what a card does are lines of their own; a rehearsal's end is not on the board. All
+        # others stand in large letters.
+        if not key.startswith("rehearse."):
+            assert len(narration.word(key, **wanted)) <= (110 if LONG_WORDS.match(key) else 52), key
 
 
 @pytest.mark.parametrize("told", TELLINGS)
@@ -356,6 +364,45 @@ def test_french_never_contracts_wrongly(told: str | None) -> None:
     )
     for sentence in fr.sentences(hamlet(fr, "Ana", "Hélène"), CARDS):
         assert not wrong.search(sentence), sentence
+
+
+def test_every_place_is_declined_as_its_language_does() -> None:
+    """Article, contraction and elision follow from the noun; the label is the noun alone."""
+    fr, en = Narration.load("fr"), Narration.load("en")
+    for key, place in fr.places.items():
+        noun = place.label
+        if noun[0] in "AEIOUÉÈÊH":
+            assert (place.le, place.de, place.a) == (f"l’{noun}", f"de l’{noun}", f"à l’{noun}"), key
+        elif place.le.startswith("la "):
+            assert (place.le, place.de, place.a) == (f"la {noun}", f"de la {noun}", f"à la {noun}"), key
+        else:
+            assert (place.le, place.de, place.a) == (f"le {noun}", f"du {noun}", f"au {noun}"), key
+    for key, place in en.places.items():
+        possessive = "’" if place.label.endswith("s") else "’s"
+        assert (place.the, place.s) == (f"the {place.label}", f"the {place.label}{possessive}"), key
+
+
+WRONG_FRENCH = re.compile(
+    r"\b(?:[Dd]e|[Àà]) les?\b|\b(?:le|la|de) [AEIOUÉÈÊ]|\b(?:du|au) (?:[AEIOUÉÈÊ]|l[ae’])|’ "
+)
+WRONG_ENGLISH = re.compile(r"\b[Tt]he [Tt]he\b|’s’s|\ba [aeiouAEIOU](?!n?e\b)|\ban [^aeiouAEIOUh]")
+
+
+@pytest.mark.parametrize("told", TELLINGS)
+@pytest.mark.parametrize(("language", "wrong"), [("fr", WRONG_FRENCH), ("en", WRONG_ENGLISH)])
+def test_lists_of_places_and_names_read_well_in_every_line(
+    language: str, wrong: re.Pattern[str], told: str | None
+) -> None:
+    """Each place and some names, alone, in twos and in long lists, in every line that names several."""
+    narration = Narration.load(language, told)
+    sitters = hamlet(narration, "Ana", "Hélène", "Yves", "Hugo", "Zoé")
+    lists = [*map(list, pairwise(sitters)), sitters[:5], sitters[-6:], sitters[4:5]]
+    keys = [key for key in narration.lines if "seats" in FACTS.get(key, ())]
+    assert len(keys) >= 5
+    for key in keys:
+        for seats in lists:
+            for sentence in wordings(narration, key, seats=seats):
+                assert not wrong.search(sentence), sentence
 
 
 @pytest.mark.parametrize("told", TELLINGS)
@@ -394,6 +441,43 @@ def test_sentences_are_foreseen_once(narration: Narration) -> None:
         repeated = {each for each in foreseen if foreseen.count(each) > 1}
         # Two lines may share a wording, no line may repeat one.
         assert len(repeated) <= 4, repeated
+
+
+def test_the_roll_call_is_foreseen_for_every_card(narration: Narration) -> None:
+    foreseen = set(narration.sentences(SEATS, CARDS))
+    for card in CARDS:
+        assert set(wordings(narration, "call.roll_call.wake", card=card)) <= foreseen
+    # A card with a call of its own is not called as any card.
+    assert not {*wordings(narration, "call.any.wake", card=SEER)} & foreseen
+
+
+def test_every_line_has_an_example(narration: Narration) -> None:
+    for key in narration.lines:
+        examples = narration.example(key, SEATS, CARDS)
+        assert len(examples) == len(narration.lines[key])
+        assert not re.search("[{}]|<|None", "".join(examples)), key
+
+
+def test_no_wording_is_heard_twice_in_a_row() -> None:
+    """Of its others each is as likely; a line of another key in between changes nothing."""
+    lot = Lot(Random(1).randrange)
+    heard = []
+    for _ in range(3000):
+        heard.append(lot.of("night.fall")(3))
+        lot.of("other")(2)
+        assert lot.of("single")(1) == 0
+    assert all(one != after for one, after in pairwise(heard))
+    for wording in range(3):
+        assert 900 < heard.count(wording) < 1100
+
+
+def test_a_wording_is_drawn_from_its_lot_once_a_line() -> None:
+    """So the lots of a round do not shift with what was spoken."""
+    asked: list[int] = []
+    lot = Lot(lambda count: asked.append(count) or count - 1)  # type: ignore[func-returns-value]
+    assert [lot.of("night.fall")(3) for _ in range(3)] == [2, 1, 2]
+    assert asked == [3, 2, 2]
+    assert lot.of("night.fall")(2) == 1, "in a language with fewer wordings"
 
 
 def test_a_new_role_is_called_whether_it_is_one_or_several(narration: Narration) -> None:

@@ -442,7 +442,7 @@ def test_the_command(own: Path) -> None:
     given = ("config", "--config", str(own))
     told = garou(*given)
     assert (told.code, told.err) == (0, "")
-    assert "       > garou config --remember" in told.out.splitlines()
+    assert f"       > garou config --remember --config {own}" in told.out.splitlines()
     assert garou(*given, "--remember").out.splitlines() == [
         f"ok     Your files are in {own}",
         f"ok     {own}/table.toml can be used",

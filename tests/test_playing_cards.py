@@ -16,6 +16,7 @@ from table.werewolf.deck import players_of, read_deck
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.family import FAMILY
+from table.werewolf_evening import WerewolfEvening
 from tests.players import garou
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,7 +35,7 @@ def evening(deck: str, rulebook: str = "family", deal: str = "cards") -> Evening
     book = RULEBOOKS[rulebook]
     cards = read_deck(book, deck)
     names = [str(number) for number in range(players_of(cards))]
-    made = Evening(book, names, cards, Options(), 1)
+    made = WerewolfEvening(book, names, cards, Options(), 1)
     made.deal = "cards" if deal == "cards" else "ring"
     return made
 

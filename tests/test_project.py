@@ -216,6 +216,7 @@ def test_every_import_is_a_dependency() -> None:
         "pytest-xdist": "xdist",
         "espeakng-loader": "espeakng_loader",
         "fpdf2": "fpdf",
+        "piper-tts": "piper",
     }
     ours = {*FOLDERS} | {path.stem for path in SOURCES if path.parent.name == "tests"}
     known = {module_of.get(name, name) for name in dependencies()} | ours | set(sys.stdlib_module_names)

@@ -168,7 +168,8 @@ def test_hands_hurry_where_calls_are_short() -> None:
     assert rehearsed(written, times=times)[1] == judge(written)
 
 
-SCENARIOS = sorted((ROOT / "scenarios").glob("*.toml"))
+SCENARIOS = sorted((ROOT / "scenarios").glob("[!M]*.toml"))
+"""Those of the werewolves' game."""
 
 
 def playable(path: Path) -> Scenario | None:

@@ -324,7 +324,7 @@ def test_the_rounds_of_an_evening_follow_each_other_over_a_cut(tmp_path: Path) -
     diary.close()
     kept = journal.evenings()[-1]
     assert [lines[-1].word for lines in kept.rounds] == ["say RoundOver"] * 3
-    third = evening_of(kept.setup, RULEBOOKS, 2)
+    third = evening_of(kept.setup, RULEBOOKS, kept.rounds[:2])
     assert third.round_seed == seeds[2]
     kept.rounds[2] = kept.rounds[2][:40]
     journal.cut(kept)

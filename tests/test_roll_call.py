@@ -12,7 +12,6 @@ import pytest
 from hardware import patterns
 from table.bots import Bots
 from table.chance import Chance
-from table.evening import Evening
 from table.play import Answerer, play
 from table.requests import Clock, Draw, Press, Say, Vote, Wake
 from table.werewolf.deck import players_of, read_deck
@@ -24,6 +23,7 @@ from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.state import Game
+from table.werewolf_evening import WerewolfEvening
 from tests.players import CARDS, Dice, garou
 from tests.secrecy_table import difference
 from tests.tables import NAMES, PIXELS, TestTable, WatchedRoom, light_of
@@ -235,7 +235,7 @@ def test_an_evening_with_cards_goes_on_to_the_winner(rulebook: str) -> None:
     """Bots at a simulated table hold imagined cards and touch at theirs."""
     book = RULEBOOKS[rulebook]
     deck = read_deck(book, "werewolf=2,seer,witch,cupid,thief,villager=4")
-    evening = Evening(book, NAMES[:8], deck, Options(), 3, deal="cards", imagined=True)
+    evening = WerewolfEvening(book, NAMES[:8], deck, Options(), 3, deal="cards", imagined=True)
     for number in range(5):
         over = evening.play_next(Bots(Chance(number)))
         assert len(over.seats) == 8
@@ -253,7 +253,7 @@ class InOrder(Hands):
 def test_the_cards_are_called_by_what_they_are(imagined: bool) -> None:
     book = RULEBOOKS["family"]
     deck = read_deck(book, "werewolf=1,seer,villager=4")
-    evening = Evening(book, NAMES[:6], deck, Options(), 3, deal="cards", imagined=imagined)
+    evening = WerewolfEvening(book, NAMES[:6], deck, Options(), 3, deal="cards", imagined=imagined)
     hands = InOrder("villager seer villager werewolf villager villager")
     game = play(evening._dealt(), hands)
     assert cards_of(game) == "villager seer villager werewolf villager villager"
@@ -312,7 +312,7 @@ def test_lg_52_presses_say_who_holds_what() -> None:
     table, game = at_the_table({"werewolf": (3, 6), "seer": (1,), "witch": (5,)})
     assert cards_of(game) == "villager seer villager werewolf villager witch werewolf villager"
     lines = table.lines
-    assert sum("your button" in line for line in lines) >= 4
+    assert sum("ouch" in line for line in lines) >= 4
     assert table.board_at(table.moment("say", "RollCall").ended_s).scene == "night"
     assert table.board_at(table.moment("vote", "roll_call.seer").began_s).headline == "Seer?"
     assert [sign.title for sign in table.board_at(table.moment("clock", "cards").began_s).legend] == [

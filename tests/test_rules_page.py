@@ -10,14 +10,14 @@ import pytest
 
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
-from tests.catalogue import CATALOGUE, NOT_YET_DUE
+from table.werewords import options as werewords
+from tests.catalogue import CATALOGUE
 from tests.rules_page import (
     GAMES,
     PAGE,
     Rule,
     captains_tie,
     hunters_causes,
-    is_played,
     linked,
     named_by_tests,
     page,
@@ -30,7 +30,6 @@ from tests.rules_page import (
 
 RULES, OPTIONS = words()
 SHOWS = what_shows()
-NOT_DUE = {rule for rules in NOT_YET_DUE.values() for rule in rules}
 WRITTEN = PAGE.read_text("utf-8")
 
 
@@ -40,19 +39,7 @@ def test_the_page_is_what_its_generator_writes() -> None:
 
 def test_every_rule_of_the_catalogue_has_its_words_once() -> None:
     assert Counter(list(RULES)) == Counter(CATALOGUE)
-    played = [rule for rule in CATALOGUE if is_played(rule[:2], SHOWS)]
-    assert Counter(re.findall(r"\*\*([A-Z]{2}-[0-9]+)\*\*", WRITTEN)) == Counter(played)
-
-
-def test_a_game_that_is_not_due_is_one_paragraph_that_says_so() -> None:
-    """Its rules are not told as if the table kept them; a game of which anything is due has them all."""
-    waiting = {rule[:2] for rule in NOT_DUE} - {rule[:2] for rule in set(CATALOGUE) - NOT_DUE}
-    assert waiting == {game for game in GAMES if not is_played(game, SHOWS)}
-    for game in waiting:
-        title, says = GAMES[game]
-        assert says.startswith("Not played yet: ")
-        assert f"## {title}\n\n{says}\n\n## " in WRITTEN
-        assert f"{game}-" not in WRITTEN
+    assert Counter(re.findall(r"\*\*([A-Z]{2}-[0-9]+)\*\*", WRITTEN)) == Counter(CATALOGUE)
 
 
 @pytest.mark.parametrize("rule", CATALOGUE)
@@ -62,16 +49,9 @@ def test_a_rule_is_told_in_sentences_of_one_line(rule: str) -> None:
     assert len(RULES[rule].line) <= 300
 
 
-@pytest.mark.parametrize("rule", sorted(set(CATALOGUE) - NOT_DUE))
-def test_a_rule_that_is_due_is_shown(rule: str) -> None:
+@pytest.mark.parametrize("rule", CATALOGUE)
+def test_a_rule_is_shown(rule: str) -> None:
     assert SHOWS[rule]
-
-
-def test_a_rule_that_nothing_shows_is_said_not_to_be_played_yet() -> None:
-    unshown = re.findall(r"\*\*([A-Z]{2}-[0-9]+)\*\*(?:(?!<a id).)*?\*Not yet played", WRITTEN, re.DOTALL)
-    waiting = {rule for rule in CATALOGUE if not SHOWS.get(rule)}
-    assert set(unshown) == {rule for rule in waiting if is_played(rule[:2], SHOWS)}
-    assert waiting <= NOT_DUE
 
 
 def test_the_games_come_one_after_the_other_each_under_headings() -> None:
@@ -85,8 +65,7 @@ def test_the_games_come_one_after_the_other_each_under_headings() -> None:
 
 
 def test_all_decisions_stand_on_the_page() -> None:
-    told = [entry for rule, entry in RULES.items() if is_played(rule[:2], SHOWS)]
-    decisions = [decision for entry in told for decision in entry.decisions]
+    decisions = [decision for entry in RULES.values() for decision in entry.decisions]
     assert [line for line in WRITTEN.splitlines() if line.startswith("- **Decision.** ")] == [
         f"- **Decision.** {linked(decision)}" for decision in decisions
     ]
@@ -122,10 +101,11 @@ def test_what_shows_a_rule_is_found_where_it_is_named() -> None:
 
 
 def test_options_are_those_of_a_round() -> None:
-    assert list(OPTIONS) == list(Options.__struct_fields__)
+    assert list(OPTIONS) == [*Options.__struct_fields__, *werewords.Options.__struct_fields__]
     assert {option for entry in RULES.values() for option in entry.options} == set(OPTIONS)
-    assert '| `"day 1"` | all |' in WRITTEN
+    assert '| `"day 1"` | all but `mots-garous` |' in WRITTEN
     assert "| `true`, `false` | `false` | `tit-albert` |" in WRITTEN
+    assert "| a whole number | `36` | `mots-garous` |" in WRITTEN
 
 
 def test_the_rulebooks_differ_as_they_are_said_to() -> None:
@@ -148,7 +128,6 @@ def test_a_rule_is_told_with_its_decision_its_option_and_what_shows_it() -> None
         "- **Option:** [`tie`](#option-tie)",
         "- **Shown in:** [here](x), [there](y)",
     ]
-    assert told("LG-2", Rule("It is so."), []).endswith("\n- *Not yet played.*\n")
 
 
 def test_a_misspelt_key_is_refused() -> None:

@@ -18,7 +18,7 @@ from table.werewolf.cards.seer import SEER
 from table.werewolf.cards.villager import VILLAGER
 from table.werewolf.cards.werewolf import WEREWOLF
 from table.werewolf.rulebooks import RULEBOOKS
-from tests.catalogue import CATALOGUE, NOT_YET_DUE, SHOWN_BY_A_SCENARIO, SHOWN_BY_A_TEST
+from tests.catalogue import CATALOGUE, SHOWN_BY_A_SCENARIO, SHOWN_BY_A_TEST
 
 TESTS = Path(__file__).parent
 SCENARIOS = sorted((TESTS / "scenarios").glob("*.toml"))
@@ -56,11 +56,16 @@ def test_an_expected_output_agrees_with_itself(path: Path) -> None:
     """What one part of an output says follows from the others, whatever the engine thinks of it."""
     output = expected(path)
     seats = tomllib.loads(path.read_text("utf-8"))["seats"]
+    assert output["winners"] == [seat for seat in seats if seat in output["winners"]]
+    assert (output["state"] == "over") == (output["winner"] is not None) == (output["waiting_for"] is None)
+    if rule_of(path).startswith("MG"):
+        assert output["alive"] == seats or output["winner"] == "nobody"
+        assert output["winners"] == [seat for seat in seats if output["natures"][seat] == output["winner"]]
+        assert output["mayor"] in seats
+        return
     dead = [death["seat"] for death in output["deaths"]]
     assert Counter(output["alive"] + dead) == Counter(seats)
     assert output["alive"] == [seat for seat in seats if seat not in dead]
-    assert output["winners"] == [seat for seat in seats if seat in output["winners"]]
-    assert (output["state"] == "over") == (output["winner"] is not None) == (output["waiting_for"] is None)
     assert output["captain"] is None or output["captain"] in output["alive"]
     for death in output["deaths"]:
         assert death["card"] == output["cards"][death["seat"]]
@@ -101,7 +106,6 @@ def test_every_rule_stands_in_the_catalogue_once() -> None:
     marked = [
         *SHOWN_BY_A_SCENARIO,
         *SHOWN_BY_A_TEST,
-        *(rule for rules in NOT_YET_DUE.values() for rule in rules),
     ]
     assert Counter(marked) == Counter(CATALOGUE)
     assert Counter(rule.split("-")[0] for rule in CATALOGUE) == {"LG": 61, "BO": 55, "EX": 9, "MG": 53}

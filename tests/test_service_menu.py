@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.board.board import Board
 from table.bots import Bots
 from table.chance import Chance
 from table.errors import TableError
@@ -20,7 +22,7 @@ from table.hands import HOLD_S, PRESS_S
 from table.journal import Journal, Kept
 from table.menus import Words
 from table.narration import Narration
-from table.room import Devices
+from table.room import Devices, Placed
 from table.service_menu import (
     IDLE_S,
     Changes,
@@ -103,7 +105,7 @@ def test_volumes_and_language_are_changed_and_kept() -> None:
     take(made, "Volume of the night")
     take(made, "Volume of the effects")
     take(made, "Language")
-    assert deed.kept[-1] == Changes(language="fr", volume=0.0, ambience=0.75, effects=0.75)
+    assert deed.kept[-1] == Changes(language="fr", volume=0.0, ambience=1.0, effects=0.75)
     assert ("Volume de la voix", "muet") in entries(made)
     assert made.now.language == "fr"
     assert made.turning.menu().title == "Service"
@@ -255,7 +257,7 @@ def test_the_changes_lie_over_the_owners_settings() -> None:
     "changes",
     [
         Changes(language="eo"),
-        Changes(out_of_service=(5,)),
+        Changes(out_of_service=(5, 99)),
         Changes(out_of_service=(0,)),
         Changes(out_of_service=(1, 2, 3, 4)),
         Changes(clockwise=(True,)),
@@ -263,6 +265,21 @@ def test_the_changes_lie_over_the_owners_settings() -> None:
 )
 def test_what_does_not_fit_the_table_any_more_is_left_out(changes: Changes) -> None:
     assert over(OWNERS, changes, ["fr", "en"]) == OWNERS
+
+
+def test_a_seat_there_is_not_takes_no_other_with_it() -> None:
+    assert over(OWNERS, Changes(out_of_service=(3, 99)), ["fr", "en"]).out_of_service == (3,)
+    assert over(OWNERS, Changes(out_of_service=(1, 2, 3, 4, 5)), ["fr", "en"]) == OWNERS
+
+
+def test_it_is_read_where_the_owner_has_changed_nothing_too(tmp_path: Path) -> None:
+    told: list[str] = []
+    keep(Changes(language="en"), tmp_path)
+    assert Service(False).settings(Settings(), tmp_path, ["fr", "en"], told.append).language == "en"
+    assert told == []
+    (tmp_path / "service.toml").write_text("nonsense")
+    assert Service(False).settings(Settings(), tmp_path, ["fr", "en"], told.append) == Settings()
+    assert len(told) == 1
 
 
 # A stick, and the machine
@@ -333,7 +350,7 @@ def test_the_machine_goes_off_where_its_service_manager_lets_it(
 class Starting:
     """A table of four seats that starts while fingers lie on its buttons."""
 
-    def __init__(self, *held: int) -> None:
+    def __init__(self, *held: int, names: Sequence[str] = NAMES[:4]) -> None:
         self.clock = VirtualClock()
         self.pods = SimulatedButtons(4, 1, self.clock)
         self.rings = SimulatedRings(4, PIXELS, record=self.clock)
@@ -345,7 +362,7 @@ class Starting:
             Narration.load("en"),
             Times(),
             Bots(Chance(1)),
-            NAMES[:4],
+            names,
             1,
             Chance(1),
             people_sit=False,
@@ -381,7 +398,7 @@ def test_any_seat_turns_the_menu_and_nobody_is_nobody() -> None:
     for number in range(4):
         table.press(2, 10.0 + number)
     table.press(3, 20.0, HOLD_S)
-    assert table.room.run(made) == "open"
+    assert table.room.run(made, Narration.load) == "open"
     assert deed.kept == [Changes(volume=0.0)]
     assert table.clock.now() == pytest.approx(20.0 + HOLD_S + IDLE_S, abs=0.2)
     assert table.room.people == set()
@@ -393,7 +410,7 @@ def test_the_ring_that_is_pointed_at_shows_which_way_it_would_run() -> None:
     take(made, "Direction of the rings")
     table.press(0, 10.0, HOLD_S)
     table.clock.at(20.0, lambda: setattr(made, "after", "open"))
-    table.room.run(made)
+    table.room.run(made, Narration.load)
 
     def lights(from_s: float, to_s: float) -> list[int]:
         frames = [shown.frame[: 3 * PIXELS] for shown in table.rings.shown if from_s <= shown.time_s < to_s]
@@ -416,7 +433,7 @@ def test_a_start_without_it_goes_on_with_the_same_table(tmp_path: Path) -> None:
             return Starting().room
 
     table: Any = Table()
-    assert not service.look_after(table, NAMES[:4], LABELS.__getitem__, tmp_path, lambda _: "", list)
+    assert not service.look_after(table, NAMES[:4], Narration.load, tmp_path, lambda _: "", list)
 
 
 def test_a_table_whose_settings_were_changed_is_opened_anew_with_them(tmp_path: Path) -> None:
@@ -432,7 +449,76 @@ def test_a_table_whose_settings_were_changed_is_opened_anew_with_them(tmp_path: 
             return table.room
 
     table: Any = Table()
-    assert service.look_after(table, NAMES[:4], LABELS.__getitem__, tmp_path, lambda _: "", list)
+    assert service.look_after(table, NAMES[:4], Narration.load, tmp_path, lambda _: "", list)
     again = service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)
     assert again.voice.volume == 0.0
     assert Service(False).settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None) == again
+
+
+PLACES = list(Narration.load("en").places)[:4]
+"""Seats that are called after places: in each language as it calls them."""
+
+
+class Looked:
+    """A table at which the service menu is turned, as often as it is opened."""
+
+    def __init__(self) -> None:
+        self.rooms: list[Starting] = []
+        self.presses: list[tuple[int, bool]] = []
+        """In each opening: so many presses, and whether a hold follows."""
+        self.told: list[str] = []
+
+    def service_room(self) -> ServiceRoom:
+        table = Starting(names=PLACES)
+        count, takes = self.presses[len(self.rooms)]
+        for number in range(count):
+            table.press(2, 10.0 + number)
+        if takes:
+            table.press(2, 40.0, HOLD_S)
+        self.rooms.append(table)
+        return table.room
+
+    def tell_in(self, narration: Narration) -> Narration:
+        self.told.append(narration.language)
+        return narration
+
+    def boards(self, opening: int) -> list[Board]:
+        return [seen.board for seen in self.rooms[opening].view.seen]
+
+
+def look_after(service: Service, table: Any, folder: Path) -> bool:
+    return service.look_after(table, PLACES, Narration.load, folder, lambda _: "", list)
+
+
+def test_a_walk_round_the_table_that_was_stopped_is_not_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table.check.check_table", lambda *_: ([], True))
+    service, table = Service(True), Looked()
+    table.presses = [(1, True), (0, False)]
+    service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)
+    assert look_after(service, table, tmp_path)
+    look_after(service, table, tmp_path)
+    first = table.boards(1)[0].menu
+    assert first
+    assert first.entries[0].note == "Stopped before its end: what comes after has not been tried."
+
+
+def test_a_language_that_was_asked_for_is_the_menus_too_until_another_is_turned_to(tmp_path: Path) -> None:
+    french = msgspec.structs.replace(OWNERS, language="fr")
+    service, table = Service(True, "en"), Looked()
+    table.presses = [(4, True), (3, True)]
+    assert service.settings(french, tmp_path, ["fr", "en"], lambda _: None).language == "en"
+    look_after(service, table, tmp_path)
+    assert changes_in(tmp_path, print) == Changes(volume=0.0), "what was not turned is not kept"
+    again = service.settings(french, tmp_path, ["fr", "en"], lambda _: None)
+    assert (again.language, again.voice.volume) == ("en", 0.0)
+    service._wanted = True
+    assert look_after(service, table, tmp_path)
+    before, after = table.boards(1)[0], table.boards(1)[-1]
+    assert before.menu
+    assert before.menu.entries[0].label == Words("en").text("service.leave")
+    assert service.settings(french, tmp_path, ["fr", "en"], lambda _: None).language == "fr"
+    assert table.told == ["fr"]
+    places = [Narration.load("fr").seat(Placed(at, name)).label for at, name in enumerate(PLACES)]
+    assert [place.name for place in after.places] == places

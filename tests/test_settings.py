@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from table.werewolf.pieces import Call
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from table.werewords_evening import WORD_CALLS
 from table.wiring import CHIP_PINS, RESERVED, Pins, Rings
 
 SPEECH_S = 3.0
@@ -56,6 +57,17 @@ def leaves(struct: msgspec.Struct, prefix: str = "") -> dict[str, object]:
     return found
 
 
+def flat(table: Mapping[str, object], prefix: str = "") -> dict[str, object]:
+    """Every key of a file with its value, dotted; a table with nothing in it is a value."""
+    found: dict[str, object] = {}
+    for key, value in table.items():
+        if isinstance(value, dict) and value:
+            found |= flat(value, f"{prefix}{key}.")
+        else:
+            found[prefix + key] = value
+    return found
+
+
 def test_an_empty_file_is_a_table(file: Path) -> None:
     file.write_text("")
     assert load(file) == Settings()
@@ -65,12 +77,7 @@ def test_an_empty_file_is_a_table(file: Path) -> None:
 
 def test_the_shipped_file_says_all_defaults() -> None:
     written = tomllib.loads(TABLE.read_text("utf-8"))
-    flat = {
-        f"{table}.{key}" if value and isinstance(value, dict) else table: entry
-        for table, value in written.items()
-        for key, entry in (value.items() if value and isinstance(value, dict) else [(table, value)])
-    }
-    assert flat == {
+    assert flat(written) == {
         key: list(value) if isinstance(value, tuple) else value for key, value in leaves(Settings()).items()
     }
     assert load(TABLE) == Settings()
@@ -100,6 +107,7 @@ def test_a_file_saved_by_notepad_is_read(file: Path) -> None:
 
 
 CALLS = {call.key: call for book in RULEBOOKS.values() for call in book.calls}
+ALL_CALLS = ", ".join(dict.fromkeys((*CALLS, *(call.key for call in WORD_CALLS), "roll_call")))
 KEYS = ", ".join(Settings.__struct_fields__)
 SEATS = "a whole number from 1 to 24"
 ONE_LINE = "printable characters with no space at either end"
@@ -130,7 +138,7 @@ ONE_LINE = "printable characters with no space at either end"
             "times.calls.wolf = 20",
             1,
             "times.calls.wolf = 20",
-            "the calls " + ", ".join((*CALLS, "roll_call")),
+            "the calls " + ALL_CALLS,
         ),
         ("times.calls.seer = 121", 1, "times.calls.seer = 121", "a number from 10 to 120"),
         ("times.calls.seer = 9", 1, "times.calls.seer = 9", "a number from 10 to 120"),
@@ -146,7 +154,7 @@ ONE_LINE = "printable characters with no space at either end"
         ("[times]\nvote_s = inf", 2, "times.vote_s = Infinity", "a number from 5 to 600"),
         ("[times]\nvote_s = 1979-05-27", 2, 'times.vote_s = "1979-05-27"', "a number from 5 to 600"),
         ("[voice]\nenabled = 1", 2, "voice.enabled = 1", "true or false"),
-        ("voice = 3", 1, "voice = 3", "a table with enabled, rate, volume"),
+        ("voice = 3", 1, "voice = 3", "a table with enabled, rate, rates, volume, voices"),
         ("[voice]\nvolume = 11", 2, "voice.volume = 11", "a number from 0 to 1"),
         ("[sound]\nambience = -0.1", 2, "sound.ambience = -0.1", "a number from 0 to 1"),
         ("[game]\nnight = 'dark'", 2, 'game.night = "dark"', '"eyes_closed", "eyes_down"'),
@@ -178,11 +186,39 @@ def test_a_value_that_cannot_be(file: Path, text: str, line: int, written: str, 
 
 
 @pytest.mark.parametrize(
+    ("written", "allowed"),
+    [
+        ('voices.fr = "french"', 'a name of espeak\'s, as "roa/fr+f3", or the whole path of a Piper voice'),
+        ('voices.fr = "fr.onnx"', 'a name of espeak\'s, as "roa/fr+f3", or the whole path of a Piper voice'),
+        ('voices.de = "gmw/de"', "only for en, fr"),
+        ("rates.de = 150", "only for en, fr"),
+    ],
+)
+def test_a_voice_that_cannot_be(file: Path, written: str, allowed: str) -> None:
+    key, _, value = written.partition(" = ")
+    told = sentence(file, f"[voice]\n{written}")
+    assert told.startswith(f"table.toml, line 2: voice.{key} = {value} is not allowed; allowed: {allowed}")
+
+
+def test_a_rate_that_cannot_be(file: Path) -> None:
+    allowed = "a table, each entry a whole number from 80 to 300"
+    told = f'table.toml, line 1: voice.rates = {{"fr": 79}} is not allowed; allowed: {allowed}'
+    assert sentence(file, "[voice]\nrates.fr = 79") == told
+
+
+def test_voices_and_rates_by_language(file: Path) -> None:
+    voices = {"en": "gmw/en-us+f3", "fr": "/etc/garou/fr.onnx"}
+    file.write_text(f'[voice]\nrates.en = 165\nvoices.en = "{voices["en"]}"\nvoices.fr = "{voices["fr"]}"\n')
+    told = load(file).voice
+    assert (told.rate, told.rates, told.voices) == (150, {"en": 165}, voices)
+
+
+@pytest.mark.parametrize(
     ("text", "line", "key", "allowed"),
     [
         ("seat = 8", 1, "seat is not a key (did you mean seats?)", KEYS),
         ("\n[voices]", 2, "voices is not a key (did you mean voice?)", KEYS),
-        ("[voice]\nspeed = 1", 2, "voice.speed is not a key", "enabled, rate, volume"),
+        ("[voice]\nspeed = 1", 2, "voice.speed is not a key", "enabled, rate, rates, volume, voices"),
     ],
 )
 def test_a_key_there_is_not(file: Path, text: str, line: int, key: str, allowed: str) -> None:

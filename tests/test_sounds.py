@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pygame
 import pytest
 
@@ -34,7 +35,7 @@ from hardware.sounds import (
     NoAmbience,
     NoEffects,
 )
-from hardware.voice import MixerPlayer, SpokenVoice
+from hardware.voice import MixerPlayer
 from table.board.board import Timer
 from table.bots import Bots
 from table.chance import Chance
@@ -50,9 +51,12 @@ from table.tonight import Table, night_sound
 from table.werewolf.cards.bear_tamer import BearGrowls
 from table.werewolf.cards.seer import SEER
 from table.werewolf.events import Dawn, Day, Death, Nightfall
+from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.state import Seat
-from tests.tables import TestTable, rehearsed, scenario
+from table.werewolf_evening import WerewolfEvening
+from tests.tables import NAMES, TestTable, rehearsed, scenario
+from tests.test_menus import house
 
 ROOT = Path(__file__).resolve().parent.parent
 MADE = runpy.run_path(str(ROOT / "sounds/make_sounds.py"))
@@ -544,19 +548,39 @@ def test_a_table_whose_effects_are_gone_says_so_once(
     assert [line for line in said if "Not all effects are heard: gone: " in line] == said[:1] != []
 
 
-def test_the_voice_is_as_loud_as_its_settings_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[float, int]] = []
+@pytest.mark.parametrize(("enabled", "wanted"), [(True, (0.2, 0.1)), (False, (0.8, 0.4))])
+def test_what_the_host_makes_softer_is_softer_altogether(
+    mixer: None,  # noqa: ARG001
+    enabled: bool,
+    wanted: tuple[float, float],
+) -> None:
+    """Where there is a voice: his volume is the voice's, and the other two keep their distance from it."""
+    sound = Sound(ambience=0.8, effects=0.4)
+    settings = Settings(language="en", voice=Voice(enabled=enabled, volume=0.8), sound=sound)
+    at = house(settings)
+    table = Table(settings, NAMES[:8], Narration.load("en"), "window", 1.0)
+    assert enabled == (table._spoken is not None and table._spoken.volume == 0.8)
+    volume = 0.2 if enabled else at.choices.volume
+    table.choose(at, msgspec.structs.replace(at.choices, volume=volume))
+    assert enabled == (table._spoken is not None and table._spoken.volume == 0.2)
+    ambience, effects = table.lend().ambience, table.lend().effects
+    assert isinstance(ambience, LoopedAmbience)
+    assert isinstance(effects, MixerEffects)
+    assert (ambience.volume, effects.volume) == pytest.approx(wanted)
+    table.close()
 
-    class Quiet(SpokenVoice):
-        def __init__(self, directory: Path, rate: int, *, player: MixerPlayer) -> None:  # noqa: ARG002
-            asked.append((player.volume, rate))
 
-        def close(self) -> None:
-            """Nothing was opened."""
-
-        trouble = None
-
-    monkeypatch.setattr("hardware.voice.SpokenVoice", Quiet)
-    settings = Settings(voice=Voice(volume=0.4, rate=170), sound=Sound(ambience=0.0, effects=0.0))
-    Table(settings, ["Ana"], Narration.load("en"), "window", 1.0).close()
-    assert asked == [(0.4, 170)]
+def test_each_rulebook_has_its_own_night(mixer: None) -> None:  # noqa: ARG001
+    settings = Settings(language="en", voice=Voice(enabled=False))
+    table = Table(settings, NAMES[:8], Narration.load("en"), "window", 1.0)
+    ambience = table.lend().ambience
+    assert isinstance(ambience, LoopedAmbience)
+    heard = {ambience.path}
+    for key in ("best-of", "family"):
+        evening = WerewolfEvening(RULEBOOKS[key], NAMES[:8], (), Options(), 1)
+        table.room(Bots(Chance(1)), Chance(1), evening=evening)
+        assert ambience.path == night_sound(key)
+        heard.add(ambience.path)
+    assert len(heard) == 3
+    assert all(path.is_file() for path in heard)
+    table.close()

@@ -13,13 +13,14 @@ import pytest
 from rich.console import Console
 
 from hardware.clocks import VirtualClock
-from hardware.debounce import feed, first_seen
+from hardware.debounce import USUAL, feed, first_seen
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Arrow, Board, Place, Timer
 from table.board.scenes import SCENES
 from table.board.terminal import HOLD_S, LOOK_S, TAP_S, Keyboard, Plain, Terminal, clock_line, said_of
 from table.errors import TableError
 from table.gestures import Meaning, meaning
+from table.tonight import warn
 from tests.boards import NAMES, board
 
 
@@ -115,6 +116,56 @@ def test_with_any_number_of_buttons_a_choice_is_made(key: str, said: Meaning, bu
             heard += [meaning("choose", buttons, button, kind) for _, kind in gestures]
     table.close()
     assert heard == [said]
+
+
+@pytest.mark.parametrize("keys", ["\tc", "\tC"])
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+def test_after_a_tab_a_letter_holds_for_long(keys: str, buttons: int) -> None:
+    """Long enough for the host's menu; the letter after it is as any other."""
+    table = Table(buttons=buttons)
+    assert table.presses(keys) == [(2, True)]
+    assert table.presses("", USUAL.long_hold_s + 0.5) == []
+    assert table.presses("", LOOK_S) == [(2, False)]
+    assert table.presses("c", 10.0) == [(2, True)]
+    assert table.presses("", 10.0 + TAP_S) == [(2, False)]
+    assert table.presses("\t1c", 20.0) == [(2, True)]
+    assert table.presses("", 20.0 + TAP_S) == [(2, False)]
+    table.close()
+
+
+class Errors(io.StringIO):
+    """Standard error, on a screen or not."""
+
+    def __init__(self, seen: bool) -> None:
+        super().__init__()
+        self.seen = seen
+
+    def isatty(self) -> bool:
+        return self.seen
+
+
+def test_what_is_said_while_the_board_is_up_is_read_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    errors = Errors(seen=True)
+    monkeypatch.setattr("sys.stderr", errors)
+    table = Table()
+    warn("the disk is full")
+    table.show(Board())
+    assert errors.getvalue() == ""
+    assert "the disk is full" not in table.screen.getvalue()
+    table.view.close()
+    assert errors.getvalue() == "garou: the disk is full\n"
+    warn("later")
+    table.close()
+    assert errors.getvalue() == "garou: the disk is full\ngarou: later\n"
+
+
+def test_a_log_of_errors_is_written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    errors = Errors(seen=False)
+    monkeypatch.setattr("sys.stderr", errors)
+    table = Table()
+    warn("the disk is full")
+    assert errors.getvalue() == "garou: the disk is full\n"
+    table.close()
 
 
 def test_a_key_pressed_while_its_finger_is_down_is_nothing(table: Table) -> None:

@@ -146,7 +146,7 @@ def test_after_a_round_the_menu_keeps_people_and_choices(rounds: Callable[..., R
     fingers.sit(*FIRST)
     fingers.press(60.0, 0)
     fingers.start(0, 62.0)
-    for number in range(10):
+    for number in range(11):
         fingers.press(65.0 + number, 0)
     fingers.start(0, 80.0)
     played.then = lambda _: fingers.start(0, 5.0)
@@ -179,7 +179,7 @@ def test_a_new_evening_starts_from_the_owners_settings(rounds: Callable[..., Rou
     fingers.sit(*FIRST)
     fingers.press(60.0, 0)
     fingers.start(0, 62.0)
-    for number in range(10):
+    for number in range(11):
         fingers.press(65.0 + number, 0)
     fingers.start(0, 80.0)
 
@@ -204,6 +204,28 @@ def test_the_table_plays_at_free_chairs_where_the_house_wants_it(rounds: Callabl
     assert fingers.tables[0]._bots() == set(range(10)) - {4}
 
 
+def test_a_seat_whose_player_has_stood_up_is_the_tables_again_and_one_out_of_service_nobodys() -> None:
+    seen: list[set[int]] = []
+
+    class Watched(Fingers):
+        def opened(self, names: Sequence[str], narration: Narration) -> Table:
+            table = super().opened(names, narration)
+            for at_s in (15.0, 25.0):
+                self.clock.at(at_s, lambda: seen.append(table._bots()))
+            self.clock.at(30.0, self._closes)
+            return table
+
+        def _closes(self) -> None:
+            raise ClosedError("closed by hand")
+
+    fingers = Watched(Settings(language="en", seats=10, out_of_service=(3,)))
+    fingers.press(10.0, 5)
+    fingers.press(20.0, 5, HOLD_S)
+    tonight(fingers).play()
+    others = set(range(10)) - {2}
+    assert seen == [others - {5}, others]
+
+
 def test_a_seat_out_of_service_is_no_chair(rounds: Callable[..., Rounds]) -> None:
     played = rounds()
     fingers = Fingers(Settings(language="en", seats=10, out_of_service=(3,)))
@@ -223,7 +245,7 @@ def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
     table.choose(at, at.choices)
     evening = at.evening(at.choices, NAMES[:8], FIRST, 1)
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
-    assert (room.times.pace, room._eyes_down, room.narration.language) == ("fast", True, "fr")
+    assert (room.times.pace, bool(room._eyes_down), room.narration.language) == ("fast", True, "fr")
     assert room.places.pods == list(FIRST)
     table.close()
 

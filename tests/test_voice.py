@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import json
 import os
 import re
 import subprocess
@@ -11,9 +12,12 @@ import threading
 import wave
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 
+from hardware.clocks import VirtualClock
 from hardware.interface import Voice
 from hardware.voice import (
     GRACE_S,
@@ -24,9 +28,18 @@ from hardware.voice import (
     SpokenVoice,
     VoiceError,
     WorkerEngine,
+    engines,
     seconds_of,
+    sentences_of,
 )
-from hardware.voice_worker import render, spoken
+from hardware.voice_worker import render, resampled, spoken
+from table import voice_command
+from table.__main__ import garou
+from table.errors import TableError
+from table.narration import Narration
+from table.settings import Settings
+from table.tonight import Table
+from table.voice_command import Line, RecordedVoice, render_ahead, rhythm, subtitles, write_evening
 
 LONG_S = 60.0
 """How long a test waits for what must happen, before it fails."""
@@ -50,6 +63,12 @@ class FakeEngine:
         self.restarts = 0
         self.closed = False
         self.version = "1"
+
+    def speaks(self, language: str) -> bool:
+        return language in ("fr", "en")
+
+    def start(self) -> None:
+        pass
 
     def signature(self, language: str) -> str:
         return f"fake {self.version} {language}"
@@ -139,7 +158,7 @@ class Desk:
         now: Callable[[], float] = lambda: 0.0,
     ) -> SpokenVoice:
         voice = SpokenVoice(
-            self.cache, engine=engine or FakeEngine(), player=player or FakePlayer(), now=now, glance_s=0.0
+            self.cache, engine or FakeEngine(), player=player or FakePlayer(), now=now, glance_s=0.0
         )
         self.voices.append(voice)
         return voice
@@ -314,7 +333,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     blocked = tmp_path / "a file where the directory should be"
     blocked.write_text("")
     player = FakePlayer()
-    voice = SpokenVoice(blocked, engine=FakeEngine(), player=player, glance_s=0.0)
+    voice = SpokenVoice(blocked, FakeEngine(), player=player, glance_s=0.0)
     voice.speak("The night falls.", "en")
     assert voice.wait(LONG_S)
     assert player.heard == [1.6]
@@ -325,7 +344,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
 def test_without_a_cache_nothing_is_rendered_twice_or_for_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     engine, player = FakeEngine(), FakePlayer()
-    voice = SpokenVoice(tmp_path / "file", engine=engine, player=player, now=lambda: 0.0, glance_s=0.0)
+    voice = SpokenVoice(tmp_path / "file", engine, player=player, now=lambda: 0.0, glance_s=0.0)
     voice.prepare(["one", "two", "three"], "en")
     assert voice.wait(LONG_S)
     assert engine.rendered == ["one"], "the first shows that none can be kept"
@@ -436,7 +455,7 @@ def test_a_language_without_a_voice_is_trouble(desk: Desk) -> None:
     voice = desk.voice()
     voice.speak("ram tagh.", "tlh")
     assert voice.wait(LONG_S)
-    assert voice.trouble == f"There is no voice for 'tlh': there are {', '.join(VOICES)}."
+    assert voice.trouble == f"There is no voice for 'tlh': espeak has them for {', '.join(VOICES)}."
 
 
 # ---------------------------------------------------------------------------- the worker process
@@ -529,7 +548,257 @@ def test_a_closed_engine_starts_no_other_worker(tmp_path: Path) -> None:
         engine.render("Night.", "en", tmp_path / "night.wav")
 
 
+# ---------------------------------------------------------------------------- one engine after another
+
+
+class Silenced(FakeEngine):
+    """An engine that fails from its `after`-th sentence on."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__()
+        self.after = after
+
+    def render(self, text: str, language: str, path: Path) -> None:
+        if len(self.rendered) >= self.after:
+            crash(path)
+        super().render(text, language, path)
+
+
+def test_where_one_engine_fails_the_next_speaks(desk: Desk) -> None:
+    first, second, player = Silenced(after=1), FakeEngine(), FakePlayer()
+    second.version = "2"
+    voice = SpokenVoice(desk.cache, first, second, player=player, now=lambda: 0.0, glance_s=0.0)
+    for line in ("One.", "Two.", "Three."):
+        voice.speak(line, "en")
+        assert voice.wait(LONG_S)
+    assert (first.rendered, second.rendered) == (["One."], ["Two.", "Three."])
+    assert first.closed
+    assert voice.trouble is None
+    assert voice.makeshift == "The voice engine has ended: planted. Another voice speaks instead."
+    voice.close()
+    assert len(player.heard) == 3
+
+
+def test_an_engine_that_does_not_start_is_told_before_the_first_line(desk: Desk) -> None:
+    class Dead(FakeEngine):
+        def start(self) -> None:
+            raise VoiceError("The voice engine cannot be started: planted.")
+
+    voice = SpokenVoice(desk.cache, Dead(), FakeEngine(), player=FakePlayer(), glance_s=0.0)
+    assert voice.wait(LONG_S)
+    assert voice.makeshift == "The voice engine cannot be started: planted. Another voice speaks instead."
+    voice.close()
+
+
+def test_each_language_is_spoken_by_an_engine_that_has_a_voice_for_it(tmp_path: Path) -> None:
+    class French(FakeEngine):
+        def speaks(self, language: str) -> bool:
+            return language == "fr"
+
+    french, both = French(), FakeEngine()
+    recordings = Recordings(tmp_path, french, both)
+    recordings.of("Nuit.", "fr")
+    recordings.of("Night.", "en")
+    assert (french.rendered, both.rendered) == (["Nuit."], ["Night."])
+    assert recordings.makeshift is None
+    recordings.clear()
+
+
+def test_a_voice_that_is_closed_while_it_renders_is_no_makeshift(tmp_path: Path) -> None:
+    class Closing(FakeEngine):
+        def render(self, text: str, language: str, path: Path) -> None:  # noqa: ARG002
+            recordings.close()
+            crash(path)
+
+    spare = FakeEngine()
+    recordings = Recordings(tmp_path, Closing(), spare)
+    with pytest.raises(VoiceError):
+        recordings.of("Nuit.", "fr")
+    assert recordings.makeshift is None
+    assert spare.rendered == []
+    recordings.clear()
+
+
+# ---------------------------------------------------------------------------- rhythm
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Bonsoir.", [("Bonsoir.", 0.0)]),
+        ("Qui\u00a0? Moi… Lui.", [("Qui\u00a0?", 0.5), ("Moi…", 0.6), ("Lui.", 0.0)]),
+        ("La lune… elle monte. Été.", [("La lune… elle monte.", 0.4), ("Été.", 0.0)]),
+        ("Il dit «\u00a0Moi\u00a0!\u00a0» Bien.", [("Il dit «\u00a0Moi\u00a0!\u00a0»", 0.4), ("Bien.", 0.0)]),
+        ("«\u00a0Le Puits\u00a0» Bleu.", [("«\u00a0Le Puits\u00a0» Bleu.", 0.0)]),
+        ("Who? “Me.” You.", [("Who?", 0.5), ("“Me.”", 0.4), ("You.", 0.0)]),
+        ("A. b", [("A. b", 0.0)]),
+    ],
+)  # fmt: skip
+def test_a_line_is_silent_between_its_sentences(line: str, told: list[tuple[str, float]]) -> None:
+    assert sentences_of(line) == told
+    assert " ".join(sentence for sentence, _ in told) == line
+
+
+def test_the_pauses_are_the_same_with_every_engine(tmp_path: Path) -> None:
+    """Whatever silence an engine leaves before and after its sentences, one hears ours."""
+
+    def padded(path: Path) -> None:
+        with wave.open(str(path), "wb") as recording:
+            recording.setnchannels(1)
+            recording.setsampwidth(2)
+            recording.setframerate(SAMPLES_A_SECOND)
+            recording.writeframes(bytes(8000) + b"\x01\x02" * SAMPLES_A_SECOND + bytes(4000))
+
+    recordings = Recordings(tmp_path, FakeEngine(padded, padded))
+    samples = samples_of(recordings.of("Qui\u00a0? Moi.", "fr"))
+    pause = round(0.5 * SAMPLES_A_SECOND)
+    assert len(samples) == 2 * SAMPLES_A_SECOND + pause
+    assert not any(samples[SAMPLES_A_SECOND : SAMPLES_A_SECOND + pause])
+    assert all(samples[:SAMPLES_A_SECOND])
+    recordings.clear()
+
+
+# ---------------------------------------------------------------------------- Piper
+
+
+PIPER = """
+import os, signal
+from types import SimpleNamespace
+
+class SynthesisConfig:
+    def __init__(self, length_scale):
+        self.length_scale = length_scale
+
+class PiperVoice:
+    config = SimpleNamespace(length_scale=1.0)
+
+    def __init__(self, path):
+        self.told = open(path).read()
+
+    load = classmethod(lambda cls, path: cls(path))
+
+    def synthesize(self, text, config):
+        if self.told == "crash":
+            os._exit(1)
+        if self.told == "hang":
+            signal.pause()
+        if self.told == "refuse":
+            raise ValueError("planted")
+        samples = round(0.1 * len(text) * config.length_scale * int(self.told))
+        yield SimpleNamespace(sample_rate=int(self.told), audio_int16_bytes=b"\\x00\\x10" * samples)
+"""
+
+
+@pytest.fixture
+def piper_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package of that name which makes noise, as the text of the model tells it."""
+    package, told = tmp_path / "site" / "piper", tmp_path / "site" / "piper_tts-9.dist-info"
+    for folder in (package, told):
+        folder.mkdir(parents=True)
+    (package / "__init__.py").write_text(PIPER)
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: piper-tts\nVersion: 9\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "site"))
+
+
+def model(folder: Path, told: str) -> dict[str, str]:
+    """A Piper voice for French."""
+    path = folder / "fr.onnx"
+    path.write_text(told)
+    path.with_name("fr.onnx.json").write_text("{}")
+    return {"fr": str(path)}
+
+
+def sung(folder: Path, voices: dict[str, str], rate: int = 150) -> tuple[float, str | None]:
+    """How long a sentence of ten letters takes, and what is wrong."""
+    preferred, espeak = engines(rate, voices=voices)
+    espeak.close()
+    if (Path(voices["fr"]).exists() and Path(voices["fr"]).read_text()) == "hang":
+        preferred = WorkerEngine(name="piper", voices=voices, answer_s=1.0)
+    recordings = Recordings(folder / "cache", preferred, FakeEngine())
+    length = seconds_of(recordings.of("Bonne nuit", "fr"))
+    recordings.close()
+    recordings.clear()
+    return length, recordings.makeshift
+
+
+@pytest.mark.usefixtures("piper_is_there")
+@pytest.mark.parametrize(
+    ("told", "rate", "length"), [("22050", 150, 1.0), ("16000", 150, 1.0), ("48000", 75, 2.0)]
+)
+def test_piper_speaks_at_whatever_rate_its_voice_was_made(
+    tmp_path: Path, told: str, rate: int, length: float
+) -> None:
+    sung_s, makeshift = sung(tmp_path, model(tmp_path, told), rate)
+    assert sung_s == pytest.approx(length, abs=0.001)
+    assert makeshift is None
+
+
+@pytest.mark.usefixtures("piper_is_there")
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ("crash", "The voice engine has ended: check that piper-tts is installed and its voices are whole."),
+        ("hang", "The voice engine has not answered for 1 seconds."),
+        ("refuse", "The voice cannot be rendered: planted."),
+    ],
+)
+def test_a_piper_that_fails_leaves_the_evening_to_another_voice(tmp_path: Path, told: str, why: str) -> None:
+    assert sung(tmp_path, model(tmp_path, told)) == (1.0, f"{why} Another voice speaks instead.")
+
+
+def test_a_piper_that_is_not_installed_leaves_the_evening_to_another_voice(tmp_path: Path) -> None:
+    why = "The voice engine has ended: check that piper-tts is installed and its voices are whole."
+    assert sung(tmp_path, model(tmp_path, "22050")) == (1.0, f"{why} Another voice speaks instead.")
+
+
+@pytest.mark.parametrize("missing", ["fr.onnx", "fr.onnx.json"])
+def test_a_piper_voice_that_is_not_there_is_named(tmp_path: Path, missing: str) -> None:
+    voices = model(tmp_path, "22050")
+    (tmp_path / missing).unlink()
+    why = f"The Piper voice {tmp_path / missing} cannot be read: No such file or directory."
+    assert sung(tmp_path, voices) == (1.0, f"{why} Another voice speaks instead.")
+
+
+@pytest.mark.usefixtures("piper_is_there")
+def test_a_piper_voice_that_has_changed_is_heard(tmp_path: Path) -> None:
+    recordings = Recordings(tmp_path / "cache", *engines(voices=model(tmp_path, "22050")))
+    before = recordings.of("Bonne nuit", "fr")
+    assert recordings.of("Bonne nuit", "fr") == before
+    model(tmp_path, "8000")
+    assert recordings.of("Bonne nuit", "fr") != before
+    recordings.close()
+    recordings.clear()
+
+
+def test_samples_are_taken_again_on_the_line_between_them() -> None:
+    assert resampled(array.array("h", [0, 100]), SAMPLES_A_SECOND // 2).tolist() == [0, 50, 100, 100]
+    assert resampled(array.array("h", [5, -5, 7]), SAMPLES_A_SECOND).tolist() == [5, -5, 7]
+    assert resampled(array.array("h", [0, 50, 100, 150]), 2 * SAMPLES_A_SECOND).tolist() == [0, 100]
+
+
 # ---------------------------------------------------------------------------- the real thing
+
+
+def test_where_espeak_has_no_such_voice_ours_speaks(tmp_path: Path) -> None:
+    recordings = Recordings(tmp_path, *engines(voices={"en": "gmw/en+none"}))
+    usual = Recordings(tmp_path, *engines())
+    assert recordings.of("Night falls.", "en") == usual.of("Night falls.", "en")
+    why = "The voice cannot be rendered: espeak has no voice 'gmw/en+none'."
+    assert recordings.makeshift == f"{why} Another voice speaks instead."
+    for each in (recordings, usual):
+        each.close()
+        each.clear()
+
+
+def test_languages_have_rates_and_voices_of_their_own(tmp_path: Path) -> None:
+    recordings = Recordings(tmp_path, *engines(150, {"en": 220}, {"en": "gmw/en+f3"}))
+    usual = Recordings(tmp_path, *engines())
+    line = "Night falls on the village."
+    assert seconds_of(recordings.of(line, "en")) < 0.85 * seconds_of(usual.of(line, "en"))
+    assert recordings.of("Nuit.", "fr") == usual.of("Nuit.", "fr")
+    for each in (recordings, usual):
+        each.close()
+        each.clear()
 
 
 @pytest.fixture(scope="module")
@@ -609,7 +878,7 @@ def test_a_line_is_really_played(tmp_path: Path, desk: Desk) -> None:
     assert not player.playing
 
     engine = FakeEngine(lambda recording: write_wav(recording, 0.02))
-    voice = SpokenVoice(desk.cache, engine=engine, player=MixerPlayer())
+    voice = SpokenVoice(desk.cache, engine, player=MixerPlayer())
     voice.speak("o", "fr")
     assert voice.wait(LONG_S)
     assert voice.trouble is None
@@ -690,3 +959,213 @@ def test_a_sentence_is_not_made_before_espeak_is_quiet() -> None:
 
     render(Engine(), lambda: done.append("quiet"), "Night.", "gmw/en", 150, "night.wav")
     assert done == ["voice gmw/en", "rate 150", "Night. > night.wav", "run", "quiet"]
+
+
+# ---------------------------------------------------------------------------- garou voice
+
+
+def test_what_is_foreseen_is_rendered_once(tmp_path: Path) -> None:
+    seconds = iter((10.0, 12.5, 0.0, 0.5))
+    engine = FakeEngine()
+    recordings = Recordings(tmp_path, engine)
+    steps: list[tuple[int, int]] = []
+    first, again = (
+        render_ahead(
+            recordings, ["One.", "Two.", "One."], "en", lambda *at: steps.append(at), lambda: next(seconds)
+        )
+        for _ in range(2)
+    )
+    assert engine.rendered == ["One.", "Two."]
+    assert (first.sentences, first.made, first.kept, first.lost, first.took_s) == (2, 2, 0, [], 2.5)
+    assert (again.made, again.kept, again.bytes, again.spoken_s) == (0, 2, first.bytes, first.spoken_s)
+    assert first.bytes == sum(path.stat().st_size for path in tmp_path.iterdir())
+    assert first.is_whole
+    assert steps == [(0, 2), (1, 2), (2, 2)] * 2
+    recordings.clear()
+
+
+def test_a_sentence_that_cannot_be_rendered_is_told_and_the_others_are_made(tmp_path: Path) -> None:
+    recordings = Recordings(tmp_path, FakeEngine(crash, crash))
+    ahead = render_ahead(recordings, ["One.", "Two."], "en")
+    assert ahead.lost == [("One.", "The voice engine has ended: planted.")]
+    assert (ahead.made, ahead.kept, ahead.is_whole) == (1, 0, False)
+    recordings.clear()
+
+
+def test_an_engine_that_renders_nothing_is_not_asked_a_thousand_times(tmp_path: Path) -> None:
+    engine = FakeEngine(*[crash] * 100)
+    recordings = Recordings(tmp_path, engine)
+    lines = [f"Line {number}." for number in range(20)]
+    ahead = render_ahead(recordings, lines, "en")
+    assert [sentence for sentence, _ in ahead.lost] == lines
+    assert len(engine.rendered) == 2 * voice_command.GIVE_UP
+    recordings.clear()
+
+
+def test_where_nothing_can_be_kept_nothing_is_rendered_ahead(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    recordings = Recordings(tmp_path / "file", FakeEngine())
+    with pytest.raises(TableError, match="no recording can be kept there"):
+        render_ahead(recordings, ["One."], "en")
+    recordings.clear()
+
+
+@pytest.fixture
+def told_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tuple[int, str, str]]:
+    """The command with an engine that makes noise; and its exit code, output and errors."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    made: list[FakeEngine] = [FakeEngine()]
+    monkeypatch.setattr(voice_command, "engines", lambda *_: (made[-1],))
+    monkeypatch.setattr(voice_command, "MixerPlayer", lambda _: FakePlayer())
+
+    def run(*words: str, engine: FakeEngine | None = None) -> tuple[int, str, str]:
+        made.append(engine or FakeEngine())
+        result = CliRunner().invoke(garou, ["voice", *words], standalone_mode=False)
+        if result.exception:
+            raise result.exception
+        return result.return_value, result.stdout, result.stderr
+
+    return run
+
+
+def test_the_command_renders_every_sentence_of_the_table(
+    told_by: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    code, out, err = told_by("--language", "en", "--seats", "2", "--json")
+    told = json.loads(out)
+    assert (code, err) == (0, "")
+    assert told["made"] == told["sentences"] > 500
+    assert told["folder"] == str(tmp_path / "cache" / "garou" / "voice")
+    code, out, err = told_by("--language", "en", "--seats", "2")
+    assert (code, err) == (0, "")
+    kept = f"{told['sentences']} sentences; 0 rendered now in"
+    assert out.startswith(f"en, thiercelieux, 2 seats: {kept}")
+
+
+def test_the_command_tells_what_could_not_be_rendered(told_by: Callable[..., tuple[int, str, str]]) -> None:
+    code, out, err = told_by("--seats", "1", engine=FakeEngine(*[crash] * 100))
+    assert code == 1
+    assert err.count("garou: not rendered: ") == 3
+    assert "garou: not rendered either: " in err
+    assert " 0 rendered now" in out
+
+
+def test_a_spoken_evening_has_no_two_lines_at_once(
+    told_by: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    """The silences are those of a table: long enough to hear where a line ends, and no longer than a call."""
+    code, out, err = told_by("--wav", str(tmp_path / "evening.wav"), "--json")
+    told = json.loads(out)
+    assert (code, err) == (0, "")
+    assert told["overlaps"] == 0
+    assert told["lines"] > 30
+    assert told["shortest_s"] >= 0.3
+    assert told["longest_s"] <= 30
+    with wave.open(str(tmp_path / "evening.wav"), "rb") as recording:
+        assert recording.getnframes() / SAMPLES_A_SECOND == pytest.approx(told["seconds"], abs=0.01)
+    captions = (tmp_path / "evening.srt").read_text("utf-8").split("\n\n")
+    assert len([one for one in captions if one]) == told["lines"]
+
+
+def test_two_lines_at_once_are_counted() -> None:
+    lines = [Line(0.0, 2.0, "a"), Line(1.5, 1.0, "b"), Line(4.0, 1.0, "c")]
+    measured = rhythm(lines)
+    assert (measured.overlaps, measured.shortest_s, measured.longest_s) == (1, -0.5, 1.5)
+    assert (measured.lines, measured.seconds, measured.speech_s) == (3, 5.0, 4.0)
+
+
+def test_a_recorded_line_is_heard_as_long_as_its_recording(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    recordings = Recordings(tmp_path, FakeEngine())
+    clock.wait(5.0)
+    voice = RecordedVoice(recordings, clock)
+    assert not voice.speaking
+    clock.wait(6.0)
+    voice.speak("Ten signs.", "en")
+    clock.wait(6.99)
+    assert voice.speaking
+    clock.wait(7.01)
+    assert not voice.speaking
+    assert voice.lines == [Line(1.0, 1.0, "Ten signs.")]
+    assert len(voice.samples) == 2 * SAMPLES_A_SECOND
+    assert subtitles(voice.lines) == ["1", "00:00:01,000 --> 00:00:02,000", "Ten signs.", ""]
+    with pytest.raises(TableError, match="cannot be written: No such file or directory"):
+        write_evening(voice, tmp_path / "nowhere" / "evening.wav")
+    recordings.clear()
+
+
+def test_one_line_is_shown_and_spoken_in_all_its_wordings(
+    told_by: Callable[..., tuple[int, str, str]],
+) -> None:
+    engine = FakeEngine()
+    code, out, err = told_by("--language", "en", "--say", "captain.elected", engine=engine)
+    assert (code, err) == (0, "")
+    assert len(out.splitlines()) == 3
+    assert sorted(set(engine.rendered)) == sorted(
+        sentence for line in out.splitlines() for sentence, _ in sentences_of(line)
+    )
+
+
+def test_every_line_can_be_shown(told_by: Callable[..., tuple[int, str, str]]) -> None:
+    with pytest.raises(
+        TableError, match=r'"captain\.elect" is not a line of the language; like it are captain'
+    ):
+        told_by("--say", "captain.elect")
+    with pytest.raises(TableError, match="--say and --wav; allowed: one of them"):
+        told_by("--say", "captain.elected", "--wav", "out.wav")
+
+
+def test_another_voice_than_the_one_asked_for_is_told_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = Table(Settings(), ["mill", "forge"], Narration.load("en"), "log", 1.0)
+    speaking = SimpleNamespace(makeshift="The voice engine has ended. Another voice speaks instead.")
+    monkeypatch.setattr(table, "_speaking", speaking)
+    table.tell_trouble()
+    table.close()
+    assert capsys.readouterr().err == f"garou: {speaking.makeshift}\n"
+
+
+# ---------------------------------------------------------------------------- docs/words.md
+
+
+WORDS_PAGE = Path(__file__).parents[1] / "docs" / "words.md"
+BLOCK = re.compile(r"```toml\n# /etc/garou/(\S+)\n(.*?)```", re.DOTALL)
+
+
+def test_every_step_of_the_page_can_be_done(
+    told_by: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    """Each block is written where it says, alone, and the table speaks with it."""
+    blocks = BLOCK.findall(WORDS_PAGE.read_text("utf-8"))
+    assert [name for name, _ in blocks] == [
+        *("narration/en.toml", "narration/fr.toml", "table.toml", "table.toml"),
+    ]
+    for number, (name, text) in enumerate(blocks):
+        path = tmp_path / str(number) / name
+        path.parent.mkdir(parents=True)
+        path.write_text(text, "utf-8")
+        folder = str(tmp_path / str(number))
+        result = CliRunner().invoke(garou, ["config", "--config", folder], standalone_mode=False)
+        assert result.return_value == 0, result.output
+        code, out, err = told_by("--config", folder, "--language", "en", "--say", "night.fall")
+        assert (code, err) == (0, "")
+        assert out.startswith("Last orders.") == (number == 0)
+
+
+def test_a_copied_language_is_spoken(told_by: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
+    folder = tmp_path / "own"
+    (folder / "narration").mkdir(parents=True)
+    english = (WORDS_PAGE.parents[1] / "config" / "narration" / "en.toml").read_text("utf-8")
+    (folder / "narration" / "de.toml").write_text(english, "utf-8")
+
+    class German(FakeEngine):
+        def speaks(self, language: str) -> bool:
+            return language == "de"
+
+    engine = German()
+    words = ("--config", str(folder), "--language", "de", "--say", "night.fall")
+    code, _, err = told_by(*words, engine=engine)
+    assert (code, err) == (0, "")
+    assert set(engine.languages) == {"de"}

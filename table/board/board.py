@@ -20,6 +20,7 @@ Scene = Literal[
     "dawn",  # the victims, or that there are none
     "election",  # choosing a captain
     "debate",  # talking, the clock running
+    "questions",  # somebody asks, one answers with tokens, the clock running
     "vote",  # everybody chooses at the same moment
     "ballots",  # the votes as arrows
     "shot",  # the hunter aims
@@ -42,6 +43,12 @@ class Place(msgspec.Struct):
     captain: bool = False
     ready: bool = False
     """Wants to vote."""
+    asks: bool = False
+    """Has the floor."""
+    token: str = ""
+    """Which token he has been given last: "yes", "no", ...; empty: he has the floor again, or never had."""
+    tokens: tuple[str, ...] = ()
+    """All he has been given, the last one last."""
     marked: bool = False
     """The scene is about him: victim, hunter, one of the tied, one who may be voted for, winner."""
 
@@ -63,11 +70,44 @@ class Arrow(msgspec.Struct, frozen=True):
     weight: int = 1
 
 
+class Heap(msgspec.Struct, frozen=True):
+    """The tokens of one kind that are left to answer with."""
+
+    kind: str
+    """"yes_no", "maybe", "so_close", "way_off" or "correct"."""
+    label: str
+    left: int
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A page of the chronicle: when it was, what the chronicle is called, what happened, and that drawn
+    between the seats."""
+
+    title: str
+    headline: str
+    caption: str
+    arrows: tuple[Arrow, ...] = ()
+
+
 class Timer(msgspec.Struct, frozen=True):
     """A public clock: it ends at `ends_s` of the injected clock, after `length_s`."""
 
     ends_s: float
     length_s: float
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """What those called see on the board in their call, all other eyes being shut. No trace, no log and no
+    caption ever holds it."""
+
+    words: tuple[str, ...]
+    """One, as large as it can be; or several to choose from."""
+    spelling: tuple[str, ...] = ()
+    """The one word, letter by letter, each with the marks after it."""
+    at: tuple[int, ...] = ()
+    """Where cursors stand: numbers of words, or of letters where there is a spelling."""
+    locked: tuple[int, ...] = ()
+    """What has been chosen."""
 
 
 class Board(msgspec.Struct):
@@ -91,6 +131,15 @@ class Board(msgspec.Struct):
     legend: list[Sign] = msgspec.field(default_factory=list)
     colours: list[str] = msgspec.field(default_factory=list)
     """The names of the colours on the test card, those of the arrows in their order."""
+    news: str = ""
+    """What a card has just let the whole village know, by its key, or empty: the board may have a picture of
+    it."""
     timer: Timer | None = None
+    word: str = ""
+    """The magic word, once everybody may read it."""
+    heaps: list[Heap] = msgspec.field(default_factory=list)
+    """The tokens that are left."""
+    secret: Secret | None = None
+    """For those alone who are called; drawn over the scene."""
     menu: Menu | None = None
     """Drawn over all but the caption and the notice, while it is open."""

@@ -105,20 +105,17 @@ def eye(pen: Pen) -> None:
     pen.dot((0, 0), 0.29)
 
 
-def sunrise(pen: Pen) -> None:
-    pen.shape(*((x, y - 0.35) for x, y in arc(0.52, 0, 0.5)))
-    pen.line([(-0.92, -0.52), (0.92, -0.52)], 0.12)
-    for i in range(5):
-        angle = pi * (0.1 + 0.2 * i)
-        c, s = cos(angle), sin(angle)
-        pen.line([(0.68 * c, 0.68 * s - 0.35), (0.9 * c, 0.9 * s - 0.35)], 0.12)
-
-
 def talk(pen: Pen) -> None:
     pen.line([(-0.2, 0.42), (0.2, 0.42)], 0.75)
     pen.shape((-0.45, 0.2), (-0.15, 0.1), (-0.6, -0.4))
     pen.line([(0.3, -0.42), (0.62, -0.42)], 0.44)
     pen.shape((0.5, -0.55), (0.78, -0.5), (0.85, -0.92))
+
+
+def question(pen: Pen) -> None:
+    hook = [(x, y + 0.42) for x, y in arc(0.4, 0.5, -0.25)]
+    pen.line([*hook, (0, -0.22)], 0.24)
+    pen.dot((0, -0.68), 0.18)
 
 
 def choice(pen: Pen) -> None:
@@ -178,6 +175,27 @@ def wolf(pen: Pen) -> None:
     for side in (-1, 1):
         pen.hole((0.36 * side, 0.05), 0.14)
     pen.hole((0, -0.66), 0.13)
+
+
+def paw(pen: Pen) -> None:
+    """A bear's: he has growled."""
+    pen.shape(*((0.62 * x, 0.5 * y - 0.38) for x, y in arc(1.0, 0, 1, 40)))
+    for x, y, radius in ((-0.68, 0.12, 0.19), (-0.27, 0.46, 0.21), (0.27, 0.46, 0.21), (0.68, 0.12, 0.19)):
+        pen.dot((x, y), radius)
+        pen.shape((x * 1.16 - 0.08, y + radius), (x * 1.3, y + radius + 0.24), (x * 1.16 + 0.08, y + radius))
+
+
+def flame(pen: Pen) -> None:
+    """A house has burnt."""
+    pen.shape((0, 0.98), (0.34, 0.42), (0.44, 0.55), (0.72, -0.2), (0.5, -0.72), (0.1, -0.95))
+    pen.shape((0, 0.98), (-0.2, 0.4), (-0.52, 0.1), (-0.72, -0.3), (-0.5, -0.75), (0.1, -0.95))
+    pen.hole((0.02, -0.5), 0.26)
+
+
+def feather(pen: Pen) -> None:
+    """The raven has been here."""
+    pen.shape((0.9, 0.92), (0.1, 0.72), (-0.45, 0.1), (-0.5, -0.45), (0.1, -0.3), (0.6, 0.2))
+    pen.line([(-0.85, -0.9), (-0.4, -0.4)], 0.13)
 
 
 def robot(pen: Pen) -> None:
@@ -242,8 +260,9 @@ def saunter(pen: Pen) -> None:
 EMBLEMS: dict[str, Callable[[Pen], None]] = {
     drawing.__name__: drawing
     for drawing in (
-        crown, tick, grave, star, press, eye, sunrise, talk, choice, sights, heir, scales, cards,
-        warning, wolf, robot, still, clockwise, anticlockwise, swing, hop, sweep, stroll, saunter,
+        crown, tick, grave, star, press, eye, talk, question, choice, sights, heir, scales, cards,
+        warning, wolf, paw, flame, feather, robot, still, clockwise, anticlockwise,
+        swing, hop, sweep, stroll, saunter,
     )
 }  # fmt: skip
 

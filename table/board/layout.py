@@ -211,6 +211,16 @@ def edge_towards(rect: Rect, point: Point) -> Point:
     return rect.centerx + dx / reach, rect.centery + dy / reach
 
 
+def within(rect: Rect, box: Rect) -> bool:
+    """Whether `box` lies on the table all over."""
+    a, b = rect.width / 2, rect.height / 2
+    return all(
+        abs((x - rect.centerx) / a) ** ROUNDNESS + abs((y - rect.centery) / b) ** ROUNDNESS < 1
+        for x in (box.left, box.right)
+        for y in (box.top, box.bottom)
+    )
+
+
 def grid(count: int, area: Rect, shape: float) -> list[Rect]:
     """`count` equal cells filling `area` row by row, as near as possible to `shape` times wider than high.
 

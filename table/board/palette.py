@@ -59,6 +59,8 @@ class Palette(NamedTuple):
     roofs: Colour
     windows: Colour
     stars: bool
+    moon: bool
+    """Whether its light is the moon."""
 
 
 NIGHT = Palette(
@@ -85,6 +87,7 @@ NIGHT = Palette(
     roofs=(5, 6, 16),
     windows=(255, 186, 84),
     stars=True,
+    moon=True,
 )
 
 DUSK = NIGHT._replace(
@@ -96,6 +99,7 @@ DUSK = NIGHT._replace(
     houses=(34, 26, 50),
     roofs=(22, 16, 38),
     windows=(255, 204, 110),
+    moon=False,
 )
 
 DAY = Palette(
@@ -122,6 +126,7 @@ DAY = Palette(
     roofs=(166, 84, 54),
     windows=(84, 62, 52),
     stars=False,
+    moon=False,
 )
 
 DAWN = DAY._replace(

@@ -2,14 +2,16 @@
 
 One look for all scenes: the hamlet lies in the middle of an oval table, the seats' plaques round it, title
 and headline above, the spoken line below. The table is painted once for each time of day; a plaque is painted
-when its seat changes; a board that did not change is not drawn at all. Nothing moves but the clock.
+when its seat changes; a board that did not change is not drawn at all. What moves (`motion`) has an end, but
+for the clock and the few pixels of moon, stars and smoke.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from itertools import chain
-from math import ceil
+from functools import partial
+from itertools import chain, compress
+from math import ceil, cos, pi
 from typing import NamedTuple, get_args
 
 import msgspec
@@ -18,17 +20,30 @@ from pygame import Rect, Surface
 
 from table.board import emblems, scenery
 from table.board.board import Arrow, Board, Place, Scene, Sign, Timer
-from table.board.layout import AIR, LINE_EMS, PLAQUE_EDGES, Layout, Point, grid, lay_out, oval
+from table.board.layout import (
+    AIR,
+    LINE_EMS,
+    PLAQUE_EDGES,
+    Layout,
+    Point,
+    edge_towards,
+    grid,
+    lay_out,
+    oval,
+    within,
+)
 from table.board.menu_sheet import paint_menu
-from table.board.palette import ARROWS, DAWN, DAY, NIGHT, Colour, Palette
-from table.board.scenery import smooth_polygon
+from table.board.motion import DRIFT_STEP_S, STILL, Medal, Motion, Pose, lengths
+from table.board.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette
+from table.board.scenery import ORB, Mover, movers, shine, smooth_polygon
 from table.board.shelf import Shelf
 from table.board.text import Fitted, Typesetter, Written, set_in
+from table.board.words import paint_answers, paint_secret, paint_token
 
 SCENES: tuple[Scene, ...] = get_args(Scene)
 
 TIME_OF_DAY: dict[Scene, Palette] = {
-    "attract": NIGHT,
+    "attract": DUSK,
     "night": NIGHT,
     "look": NIGHT,
     "dawn": DAWN,
@@ -36,20 +51,28 @@ TIME_OF_DAY: dict[Scene, Palette] = {
 }
 """All others play by day."""
 
+PALETTES = {palette.name: palette for palette in (DAY, DUSK, NIGHT, DAWN)}
+
 EMBLEM: dict[Scene, str] = {
     "attract": "press",
     "deal": "cards",
     "look": "eye",
-    "dawn": "sunrise",
     "election": "crown",
     "debate": "talk",
+    "questions": "question",
     "vote": "choice",
     "shot": "sights",
     "succession": "heir",
     "decision": "scales",
     "over": "star",
 }
-"""What stands in the middle of the table; at night there is only the sky."""
+"""What stands in the middle of the table; at night and at dawn the sky says it all."""
+
+NEWS_EMBLEM = {"bear_growls": "paw", "house_burnt": "flame", "votes_against": "feather"}
+"""What stands there instead while this is news."""
+
+BARE: frozenset[Scene] = frozenset({"ballots", "test"})
+"""Scenes without a hamlet that moves."""
 
 SPOTLIGHT: frozenset[Scene] = frozenset({"dawn", "shot", "succession"})
 """Scenes that write whom they are about into the middle of the table."""
@@ -82,8 +105,9 @@ lines."""
 LETTER_EMS = 0.56
 """The mean width of a bold letter, in multiples of the font's size."""
 
-CHAIR_PX, COUNT_PX, SIGN_PX, CLOCK_PX = 21, 36, 120, 104
-"""Radius of a chair, of one that shows a count, of the largest ring in the legend, of the clock beside it."""
+CHAIR_PX, COUNT_PX, SIGN_PX, CLOCK_PX, MEDAL_PX = 21, 36, 120, 104, 33
+"""Radius of a chair, of one that shows a count, of the largest ring in the legend, of the clock beside it,
+and of what goes from chair to chair."""
 
 RIM_PX = 13
 """How broad the rim of the table is."""
@@ -112,7 +136,7 @@ class Part(NamedTuple):
 class Painter:
     """Draws boards. Remembers what it painted, so one painter should serve one surface.
 
-    `enlarged`: what all sizes are multiplied by; `calm`: the clock moves every ten seconds only.
+    `enlarged`: what all sizes are multiplied by; `calm`: the clock moves every ten seconds, and nothing else.
     """
 
     def __init__(self, enlarged: float = 1.0, *, calm: bool = False) -> None:
@@ -126,6 +150,10 @@ class Painter:
         """Of each seat the last that was painted by day and by night, with a thick frame and without; and of
         each sign of the legend."""
         self._common: tuple[Hashable, int] = (None, 0)
+        self._motion = Motion()
+        self._moving: dict[Hashable, list[tuple[Mover, bool]]] = {}
+        self._turned: dict[int, Surface] = {}
+        """How the plaques looked whose cards turn over now."""
         self._shown: Hashable = None
         self._ground: object = None
         """What the surface was last filled for."""
@@ -144,9 +172,10 @@ class Painter:
         scratch, layout = Surface((1, 1)), self._layout(size, board)
         if not layout.plaques:
             return
-        for palette in (DAY, NIGHT, DAWN):
+        for palette in PALETTES.values():
             yield self._rim_corner(palette, layout)
             yield self._table(palette, layout, plain=False)
+            yield self._movers(palette, layout)
         yield self._table(DAY, layout, plain=True)
         for px in range(SMALL_PX, set_in(round(HEADLINE_PX * layout.scale)) + 1):
             if px == set_in(px):
@@ -203,11 +232,15 @@ class Painter:
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
         """Draws `board` as it is at `now_s` over the whole `surface`. False: nothing had changed since."""
         size = surface.get_size()
-        key = (size, self._seconds_left(board, now_s), msgspec.msgpack.encode(board))
+        cast = (size, board.chairs, board.at, *(place.name for place in board.places))
+        pose, drift_s = STILL, 0.0
+        if not self._calm:
+            pose = self._motion.follow(board, TIME_OF_DAY.get(board.scene, DAY).name, cast, now_s)
+            drift_s = now_s // DRIFT_STEP_S * DRIFT_STEP_S if self._drifts(board) else 0.0
+        key = (size, self._seconds_left(board, now_s), pose, drift_s, msgspec.msgpack.encode(board))
         if key == self._shown:
             return False
         self._shown = key
-        cast = (size, board.chairs, board.at, *(place.name for place in board.places))
         if cast != self._cast:
             self._cast = cast
             self._rehearsal = self.rehearse(size, board)
@@ -217,10 +250,15 @@ class Painter:
             self._legends = list(board.legend)
             legend = self.rehearse_legend(size, board)
             self._rehearsal = chain(legend, self._rehearsal)
-        self._paint(surface, board, now_s)
+        self._paint(surface, board, now_s, pose, drift_s)
         if self._unfinished:
             self._shown = None
         return True
+
+    def _drifts(self, board: Board) -> bool:
+        """Whether the hamlet is seen on a table, with all that moves in it by itself."""
+        covered = board.menu or board.secret or alone(board)
+        return not covered and bool(board.places) and not is_bare(board)
 
     def _seconds_left(self, board: Board, now_s: float) -> int | None:
         """The seconds the clock shows."""
@@ -231,9 +269,9 @@ class Painter:
         """Every line of text that a board of `size` pixels shows, with its place."""
         surface = Surface(size)
         self.forget()
-        written = self._paint(surface, board, now_s)
+        written = self._paint(surface, board, now_s, STILL, 0.0)
         while self._unfinished:
-            written = self._paint(surface, board, now_s)
+            written = self._paint(surface, board, now_s, STILL, 0.0)
         self.forget()
         return written
 
@@ -250,8 +288,11 @@ class Painter:
             pixels = size[0] * size[1]
             self._tables, self._pieces = Shelf(round(TABLES * pixels)), Shelf(round(PIECES * pixels))
             self._plaques.clear()
+            self._moving.clear()
 
-    def _paint(self, surface: Surface, board: Board, now_s: float) -> list[Written]:
+    def _paint(
+        self, surface: Surface, board: Board, now_s: float, pose: Pose, drift_s: float
+    ) -> list[Written]:
         """Draws every part of the board that has changed; returns all that is written on it."""
         palette = TIME_OF_DAY.get(board.scene, DAY)
         size = surface.get_size()
@@ -259,11 +300,12 @@ class Painter:
         self._unfinished = False
         layout = self._layout(size, board)
         is_test = board.scene == "test"
-        ground = (palette.ground, layout, bool(board.menu), is_test)
+        ground = (palette.ground, layout, bool(board.menu), bool(board.secret), is_test)
         invites = board.scene == "attract" and not layout.plaques
         if ground != self._ground or invites or is_test:  # these draw over the whole board
             self._ground = ground
             self._parts.clear()
+            self._turned.clear()
             surface.fill(palette.ground)
         if invites:
             surface.blit(self._tables.get(palette.name, lambda: hamlet(size, palette)), (0, 0))
@@ -282,9 +324,14 @@ class Painter:
         )  # fmt: skip
         if board.menu:
             return written + paint_menu(surface, board.menu, layout.middle, layout.scale, self._type)
+        if secret := board.secret:
+            return written + self._part(
+                surface, "secret", layout.middle, secret, palette,
+                lambda: paint_secret(surface, secret, layout.middle, layout.scale, self._type),
+            )  # fmt: skip
         if alone(board):
             return written + self._legend(surface, board, palette, layout, now_s)
-        return written + self._round(surface, board, palette, layout, now_s)
+        return written + self._round(surface, board, palette, layout, now_s, pose, drift_s)
 
     def _part(
         self,
@@ -304,7 +351,14 @@ class Painter:
         return part.written
 
     def _round(
-        self, surface: Surface, board: Board, palette: Palette, layout: Layout, now_s: float
+        self,
+        surface: Surface,
+        board: Board,
+        palette: Palette,
+        layout: Layout,
+        now_s: float,
+        pose: Pose,
+        drift_s: float,
     ) -> list[Written]:
         """The table with all that lies on it, and the seats round it."""
         room = layout.table.inflate(2 * AIR * layout.scale, 2 * AIR * layout.scale)
@@ -312,45 +366,193 @@ class Painter:
         key = (
             palette.name,
             self._seconds_left(board, now_s),
-            msgspec.msgpack.encode((board.scene, board.timer, board.places, board.arrows, board.colours)),
+            pose._replace(turning=()),
+            drift_s if pose.fade or pose.medal or pose.aim is not None else None,
+            msgspec.msgpack.encode(
+                (board.scene, board.timer, board.places, board.arrows, board.colours, board.news)
+            ),
+            msgspec.msgpack.encode((board.word, board.heaps)),
         )
         written: list[Written] = []
         written += self._part(
             surface, "table", room, key, palette,
-            lambda: self._on_table(surface, board, palette, layout, now_s),
+            lambda: self._on_table(surface, board, palette, layout, now_s, pose, drift_s),
         )  # fmt: skip
         covered = self._parts["table"] is not before
+        if covered:
+            self._parts["drift"] = Part(drift_s, [])
+        elif not is_bare(board):
+            table = self._table(palette, layout, plain=False)
+            self._part(
+                surface, "drift", Rect(0, 0, 0, 0), drift_s, palette,
+                lambda: self._drift(
+                    surface, table, self._obstacles(board, layout), palette, layout, drift_s, afresh=False
+                ),
+            )  # fmt: skip
         common = self._common_px(board.places, layout)
-        painted = 0
+        painted, turning = 0, dict(pose.turning)
+        for seat in set(self._turned) - set(turning):
+            del self._turned[seat]
         for seat, place in enumerate(board.places):
-            plaque, rect = self._plaque_of(seat, place, common, palette, layout), layout.plaques[seat]
-            if not plaque.written:
-                if painted == PAINTED_AT_ONCE:
-                    self._unfinished = True
-                    break
-                painted += 1
-                self._paint_plaque(plaque, seat, place, common, palette, layout)
+            if pose.medal and seat == pose.medal.taker:
+                place = msgspec.structs.replace(place, captain=False)
+            plaque, rect = None, layout.plaques[seat]
+            if seat in turning and seat not in self._turned:
+                if f"plaque {seat}" in self._parts:
+                    self._turned[seat] = surface.subsurface(rect).copy()
+                else:  # it was not to be seen before
+                    del turning[seat]
+            if turning.get(seat, 1.0) < 0.5:
+                shown = self._turned[seat]
+            else:
+                plaque = self._plaque_of(seat, place, common, palette, layout)
+                if not plaque.written:
+                    if painted == PAINTED_AT_ONCE:
+                        self._unfinished = True
+                        break
+                    painted += 1
+                    self._paint_plaque(plaque, seat, place, common, palette, layout)
+                shown = plaque.picture
+                written += plaque.written
+            plaque_key = (plaque and plaque.key, turning.get(seat))
             drawn = self._parts.get(f"plaque {seat}")
-            if not drawn or drawn.key != plaque.key or (covered and rect.colliderect(room)):
-                surface.blit(plaque.picture, rect)
-                self._parts[f"plaque {seat}"] = Part(plaque.key, plaque.written)
-            written += plaque.written
+            if not drawn or drawn.key != plaque_key or (covered and rect.colliderect(room)):
+                self._show_plaque(surface, shown, rect, palette, turning.get(seat, 1.0))
+                self._parts[f"plaque {seat}"] = Part(plaque_key, [])
         return written
 
+    def _show_plaque(
+        self, surface: Surface, picture: Surface, rect: Rect, palette: Palette, share: float
+    ) -> None:
+        """A plaque; narrower while its card turns over, of which `share` is done."""
+        breadth = round(abs(cos(pi * share)) * rect.width)
+        if breadth == rect.width:
+            surface.blit(picture, rect)
+            return
+        surface.fill(palette.ground, rect)
+        turned = pygame.transform.smoothscale(picture, (max(2, breadth), rect.height))
+        surface.blit(turned, turned.get_rect(center=rect.center))
+
     def _on_table(
-        self, surface: Surface, board: Board, palette: Palette, layout: Layout, now_s: float
+        self,
+        surface: Surface,
+        board: Board,
+        palette: Palette,
+        layout: Layout,
+        now_s: float,
+        pose: Pose,
+        drift_s: float,
     ) -> list[Written]:
-        table = self._table(palette, layout, plain=board.scene == "ballots")
-        surface.blit(table, table.get_rect(center=layout.table.center))
-        written = []
-        if board.arrows:
-            for arrow in board.arrows:
-                self._arrow(surface, arrow, layout)
-        elif board.scene == "test":
-            written += self._test_card(surface, board, palette, layout)
+        table = self._table(palette, layout, plain=board.scene == "ballots" or bool(board.arrows))
+        if pose.fade and not is_bare(board):
+            self._faded(surface, palette, layout, PALETTES[pose.fade.light], pose.fade.share, drift_s)
         else:
+            surface.blit(table, table.get_rect(center=layout.table.center))
+            if not is_bare(board):
+                lying = self._obstacles(board, layout)
+                self._drift(surface, table, lying, palette, layout, drift_s, afresh=True)
+        written = []
+        long = lengths(board.arrows, pose.landed)
+        for arrow, length in zip(board.arrows, long, strict=True):
+            if length:
+                self._arrow(surface, arrow, layout, length)
+        written += self._chairs(surface, board, palette, layout, [length == 1 for length in long])
+        if pose.aim is not None:
+            self._token(surface, "sights", layout.chairs[pose.aim], palette, layout)
+        if pose.medal:
+            self._token(surface, "crown", on_the_way(pose.medal, layout), palette, layout)
+        # Last: nothing passes over words.
+        if board.scene == "test":
+            written += self._test_card(surface, board, palette, layout)
+        elif not board.arrows:
             written += self._middle(surface, board, palette, layout, now_s)
-        return written + self._chairs(surface, board, palette, layout)
+        return written
+
+    def _faded(
+        self,
+        surface: Surface,
+        palette: Palette,
+        layout: Layout,
+        before: Palette,
+        share: float,
+        drift_s: float,
+    ) -> None:
+        """The hamlet while one light gives way to another; from day to night by way of dusk."""
+        lights, along = (before, palette), share
+        if lights == (DAY, NIGHT):
+            lights, along = ((DAY, DUSK), 2 * share) if share < 0.5 else ((DUSK, NIGHT), 2 * share - 1)
+        below, above = (self._table(light, layout, plain=False) for light in lights)
+        place = below.get_rect(center=layout.table.center)
+        surface.blit(below, place)
+        above.set_alpha(round(255 * along))
+        surface.blit(above, place)
+        above.set_alpha(None)
+        for light, strength in ((before, 1 - share), (palette, share)):
+            if light.moon:
+                orb = self._orb(light, layout)
+                orb.set_alpha(round(255 * strength))
+                for mover, _ in self._movers(light, layout):
+                    if mover.what == "moon":
+                        mover.paint(surface, layout.table.topleft, drift_s)
+                orb.set_alpha(255)
+        lay_rim(surface, place, self._rim_corner(palette, layout))
+
+    def _drift(
+        self,
+        surface: Surface,
+        table: Surface,
+        obstacles: Sequence[Rect],
+        palette: Palette,
+        layout: Layout,
+        drift_s: float,
+        *,
+        afresh: bool,
+    ) -> list[Written]:
+        """Moon, stars and smoke as they are now. What something lies upon stays where it was. `afresh`: the
+        table is empty of them; else what is seen of each is covered with a piece of `table` first."""
+        corner, place = layout.table.topleft, table.get_rect(center=layout.table.center)
+        for mover, is_free in self._movers(palette, layout):
+            box = mover.box.move(corner)
+            moves = is_free and box.collidelist(obstacles) < 0
+            if moves and not afresh:
+                surface.blit(table, box, box.move(-place.left, -place.top))
+            if moves or afresh:
+                mover.paint(surface, corner, drift_s if moves else 0.0)
+        return []
+
+    def _movers(self, palette: Palette, layout: Layout) -> list[tuple[Mover, bool]]:
+        """What moves in the hamlet on the table, and whether it has room to."""
+        key = (palette.name, layout.table.size)
+        if key not in self._moving:
+            whole = Rect((0, 0), layout.table.size)
+            found = movers(layout.table.size, palette, self._orb(palette, layout))
+            fitting = [(mover, within(whole, mover.box)) for mover in found]
+            self._moving[key] = [pair for pair in fitting if pair[1] or pair[0].what == "moon"]
+        return self._moving[key]
+
+    def _orb(self, palette: Palette, layout: Layout) -> Surface:
+        radius = round(ORB * layout.table.height)
+        return self._pieces.get(("orb", palette.name, radius), lambda: shine(palette, radius))
+
+    def _obstacles(self, board: Board, layout: Layout) -> list[Rect]:
+        """What lies on the table."""
+        lying = []
+        centre, radius, room, _ = self._in_the_middle(board, layout)
+        if room:
+            lying.append(room)
+        if board.timer or emblem_of(board):
+            lying.append(Rect(centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius))
+        reach = round((2.0 if board.heaps else 1.35) * CHAIR_PX * layout.scale)
+        lying += [Rect(x - reach, y - reach, 2 * reach, 2 * reach) for x, y in layout.chairs]
+        return lying
+
+    def _token(self, surface: Surface, name: str, at: Point, palette: Palette, layout: Layout) -> None:
+        """Something that goes from chair to chair: a symbol on a dark disc."""
+        radius = round(MEDAL_PX * layout.scale)
+        face = self._disc(radius, palette.caption, NIGHT.mark, max(2, round(5 * layout.scale)))
+        surface.blit(face, face.get_rect(center=at))
+        image = self._emblem(name, round(0.62 * radius), NIGHT.crown)
+        surface.blit(image, image.get_rect(center=at))
 
     # What never moves
 
@@ -569,17 +771,25 @@ class Painter:
             self._common = key, sorted(sizes)[len(sizes) // 3] if sizes else 0
         return self._common[1]
 
-    def _chairs(self, surface: Surface, board: Board, palette: Palette, layout: Layout) -> list[Written]:
-        """A mark on the table's edge for each seat: ready, a winner, how many votes."""
+    def _chairs(
+        self, surface: Surface, board: Board, palette: Palette, layout: Layout, landed: Sequence[bool]
+    ) -> list[Written]:
+        """A mark on the table's edge for each seat: ready, a winner, how many votes have arrived."""
         counts: dict[int, int] = {}
-        for arrow in board.arrows:
+        for arrow in compress(board.arrows, landed) if board.scene == "ballots" else ():
             counts[arrow.target] = counts.get(arrow.target, 0) + arrow.weight
         written = []
         for seat, (place, at) in enumerate(zip(board.places, layout.chairs, strict=True)):
             if seat in counts:
                 written.append(self._count(surface, seat, counts[seat], at, layout))
                 continue
-            chair = self._chair(place, board.scene, palette, layout.scale)
+            if place.tokens and not place.asks:
+                # The newest of all is the largest.
+                radius = round((2.0 if place.token else 1.35) * CHAIR_PX * layout.scale)
+                painted = partial(paint_token, place.tokens[-1], radius)
+                chair = self._pieces.get(("token", place.tokens[-1], radius), painted)
+            else:
+                chair = self._chair(place, board.scene, palette, layout.scale)
             surface.blit(chair, chair.get_rect(center=at))
         return written
 
@@ -596,15 +806,23 @@ class Painter:
 
     def _chair(self, place: Place, scene: Scene, palette: Palette, scale: float) -> Surface:
         radius = round(CHAIR_PX * scale)
-        sign = "tick" if place.ready else "star" if scene == "over" and place.marked else ""
+        sign = (
+            "tick"
+            if place.ready
+            else "talk"
+            if place.asks
+            else "star"
+            if scene == "over" and place.marked
+            else ""
+        )
         if sign:
             radius = round(radius * 1.35)
         key = ("chair", sign, place.alive, place.marked, palette.name, radius)
 
         def paint() -> Surface:
             fill = palette.mark if place.marked else palette.plaque if place.alive else palette.rim
-            if place.ready:
-                fill = ARROWS[2]
+            if place.ready or place.asks:
+                fill = ARROWS[2] if place.ready else ARROWS[1]
             chair = disc(radius, fill, palette.rim, max(1, round(4 * scale)))
             if sign:
                 image = emblems.draw(sign, round(radius * 0.66), (255, 255, 255))
@@ -619,21 +837,37 @@ class Painter:
         self, surface: Surface, board: Board, palette: Palette, layout: Layout, now_s: float
     ) -> list[Written]:
         """The clock with the scene's emblem, and whom the scene is about."""
-        table = layout.table
-        about = [place for place in board.places if place.marked] if board.scene in SPOTLIGHT else []
-        radius = round(min(0.36 * table.height, 0.18 * table.width, 190 * layout.scale))
-        emblem = EMBLEM.get(board.scene)
-        centre = table.center
+        centre, radius, room, about = self._in_the_middle(board, layout)
         written: list[Written] = []
-        if 0 < len(about) <= 3:
-            room = Rect(0, 0, round(0.46 * table.width), round(0.76 * table.height))
-            whole = room.width + 2 * radius + round(24 * layout.scale)
-            centre = table.centerx - whole // 2 + radius, table.centery
-            room.midright = table.centerx + whole // 2, table.centery
+        if room and (board.word or board.heaps):
+            written += paint_answers(surface, board, room, layout.scale, self._type)
+        elif room:
             written += self._spotlight(surface, about, palette, room, layout.scale)
+        emblem = emblem_of(board)
         if board.timer or emblem:
             written += self._clock(surface, board, emblem, palette, centre, radius, now_s)
         return written
+
+    def _in_the_middle(
+        self, board: Board, layout: Layout
+    ) -> tuple[tuple[int, int], int, Rect | None, list[Place]]:
+        """Middle and radius of the clock; the room of those the scene is about, if they are written there."""
+        table = layout.table
+        about = [place for place in board.places if place.marked] if board.scene in SPOTLIGHT else []
+        radius = round(min(0.36 * table.height, 0.18 * table.width, 190 * layout.scale))
+        if not (0 < len(about) <= 3 or board.word or board.heaps):
+            if board.scene == "attract" and not board.timer:  # on the green: the hamlet is to be seen
+                radius = round(0.55 * radius)
+                return (table.centerx, table.bottom - radius - round(AIR * layout.scale)), radius, None, []
+            return table.center, radius, None, []
+        high = 0.76
+        if board.heaps:  # every chair is to be seen
+            high, radius = 0.62, round(0.7 * radius)
+        room = Rect(0, 0, round(0.46 * table.width), round(high * table.height))
+        has_clock = board.timer or emblem_of(board)
+        whole = room.width + (2 * radius + round(24 * layout.scale) if has_clock else 0)
+        room.midright = table.centerx + whole // 2, table.centery
+        return (table.centerx - whole // 2 + radius, table.centery), radius, room, about
 
     def _spotlight(
         self, surface: Surface, about: list[Place], palette: Palette, room: Rect, scale: float
@@ -747,8 +981,9 @@ class Painter:
             smooth_polygon(surface, ground, [pygame.Vector2(centre), *covered])
         pygame.draw.aacircle(surface, ground, centre, round(0.79 * radius))
 
-    def _arrow(self, surface: Surface, arrow: Arrow, layout: Layout) -> None:
-        """One ballot, from the voter's chair to the chair of whom he chose; thicker if it counts more."""
+    def _arrow(self, surface: Surface, arrow: Arrow, layout: Layout, length: float) -> None:
+        """One ballot, from the voter's chair to the chair of whom he chose; thicker if it counts more.
+        `length`: the part of the way it has come."""
         scale = layout.scale
         colour = arrow_colour(arrow.target)
         start, end = pygame.Vector2(layout.chairs[arrow.voter]), pygame.Vector2(layout.chairs[arrow.target])
@@ -763,7 +998,7 @@ class Painter:
         # Two who chose each other: each arrow keeps to its own side.
         start, end = start + aside * 9 * scale, end + aside * 9 * scale
         start += ahead * CHAIR_PX * scale
-        tip = end - ahead * (COUNT_PX + 2) * scale
+        tip = start.lerp(end - ahead * (COUNT_PX + 2) * scale, length)
         neck = tip - ahead * (26 * scale + 2 * half)
         head = 13 * scale + 1.6 * half
         outline = [
@@ -856,6 +1091,29 @@ def alone(board: Board) -> bool:
     return board.scene == "deal" and bool(board.legend)
 
 
+def is_bare(board: Board) -> bool:
+    """Whether no hamlet is inlaid in the table, or nothing of it moves."""
+    return board.scene in BARE or bool(board.arrows)
+
+
+def emblem_of(board: Board) -> str | None:
+    """The symbol in the middle of the table: that of the news if it has one, else the scene's."""
+    return NEWS_EMBLEM.get(board.news) or EMBLEM.get(board.scene)
+
+
+def on_the_way(medal: Medal, layout: Layout) -> Point:
+    """Where the captain's medal is on its way along the table's edge, slow at both ends."""
+    middle, taker = pygame.Vector2(layout.table.center), pygame.Vector2(layout.chairs[medal.taker])
+    share = (1 - cos(pi * medal.share)) / 2
+    if medal.giver is None:
+        x, y = middle.lerp(taker, share)
+        return x, y
+    start = layout.chairs[medal.giver] - middle
+    turn = (start.angle_to(taker - middle) + 180) % 360 - 180  # the shorter way
+    ahead = middle + start.rotate(turn * share)
+    return edge_towards(layout.table, (ahead.x, ahead.y))
+
+
 def seconds_left(board: Board, now_s: float) -> int | None:
     """Whole seconds until the board's clock ends, never negative; None if none runs."""
     return None if board.timer is None else max(0, ceil(board.timer.ends_s - now_s - 1e-6))
@@ -895,7 +1153,7 @@ def disc(radius: int, fill: Colour, edge: Colour, thickness: int) -> Surface:
 def hamlet(size: tuple[int, int], palette: Palette) -> Surface:
     """The hamlet over the whole board."""
     picture = Surface(size)
-    scenery.paint(picture, palette, (0.9, 0.17))
+    scenery.paint(picture, palette)
     return picture
 
 
@@ -908,17 +1166,21 @@ def tabletop(layout: Layout, palette: Palette, corner: Surface, *, plain: bool) 
     if plain:
         table.fill(palette.wood)
     else:
-        scenery.paint(table.subsurface(inner), palette)
-    whole = table.get_rect()
+        scenery.paint(table.subsurface(inner), palette, moonless=True)
+    lay_rim(table, table.get_rect(), corner)
+    return table
+
+
+def lay_rim(surface: Surface, whole: Rect, corner: Surface) -> None:
+    """The rim round a table that fills `whole`, and the ground outside it. `corner`: a quarter of it."""
     for mirrored, flipped in ((False, False), (True, False), (False, True), (True, True)):
         piece = pygame.transform.flip(corner, mirrored, flipped)
         place = piece.get_rect(bottomright=whole.bottomright)
         if mirrored:
-            place.left = 0
+            place.left = whole.left
         if flipped:
-            place.top = 0
-        table.blit(piece, place)
-    return table
+            place.top = whole.top
+        surface.blit(piece, place)
 
 
 def rim_corner(layout: Layout, palette: Palette) -> Surface:

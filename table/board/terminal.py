@@ -15,6 +15,7 @@ import tty
 from collections import Counter
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
+from io import StringIO
 from typing import TextIO
 
 import msgspec
@@ -24,7 +25,7 @@ from rich.table import Table
 from rich.text import Text
 
 from hardware.simulated import SimulatedButtons, SimulatedRings
-from table.board.board import Board, Place
+from table.board.board import Board, Place, Secret
 from table.board.keys import key_of, seat_of
 from table.board.menu import Entry, Menu
 from table.board.scenes import minutes, seconds_left
@@ -35,7 +36,8 @@ TAP_S = 0.1
 HOLD_S = 0.7
 LOOK_S = 4.0
 """How long a key's finger stays down: a small letter taps, a capital one holds, in the deal long enough to
-see one's card."""
+see one's card; after `LONG` a letter holds as long as that anywhere."""
+LONG = "\t"
 
 ENDS = ("q", "\x03", "\x04")
 """q, ctrl-c and ctrl-d end the evening."""
@@ -67,12 +69,19 @@ SIGN_MOTIONS = {
 """How a card's four lights lie and move."""
 
 
+TOKEN_SIGNS = {"yes": "✓", "no": "✗", "maybe": "~", "so_close": "≈", "way_off": "»", "correct": "★"}
+"""How the tokens of a seat are written."""
+
+
 class Terminal:
     """A `View` for a person at a terminal, with every seat's ring and the keys that press its buttons.
 
     A seat's small letter taps the button that says "next", its capital holds the one that says "confirm":
     with one button the same. A terminal tells no more than these two apart, so the button "back" of three
-    has no key.
+    has no key. After a tab either letter holds "confirm" for a long hold.
+
+    What is written to a standard error that is this screen too is held back until it can be read: when the
+    terminal is given back.
 
     `hint`, `labels` and `bots` as in the window. Raises `TableError` if standard input is no terminal.
     """
@@ -95,13 +104,20 @@ class Terminal:
         self._bots = bots
         self._keyboard = keyboard or Keyboard(sys.stdin)
         self._console = console or Console()
-        self._live = Live(console=self._console, screen=True, auto_refresh=False)
+        self._live = Live(console=self._console, screen=True, auto_refresh=False, redirect_stderr=False)
         self._live.start()
+        self._errors, self._unread = sys.stderr, StringIO()
+        if self._errors.isatty():
+            sys.stderr = self._unread
+        # Whoever ends without closing has something to say, too.
+        atexit.register(self._give_back)
         self._said: list[Meaning] = []
         self._fingers: dict[int, tuple[int, float]] = {}
         """Seat -> the button of it that is down, and when it goes up."""
         self._shown: object = None
         self._hold_s = HOLD_S
+        self._is_long = False
+        """Whether the next letter is held long."""
         self._closed = False
 
     def show(self, board: Board, now_s: float) -> None:
@@ -137,6 +153,10 @@ class Terminal:
         ]
         if board.menu:
             parts += [Text(""), *map(Text, menu_lines(board.menu))]
+        elif board.secret:
+            parts += [Text(""), *secret_lines(board.secret)]
+        elif board.word or board.heaps:
+            parts += [Text(""), Text(word_line(board), style="bold")]
         below = Table.grid(padding=(0, 4))
         below.add_row(self._seats(board), *([legend(board)] if board.legend else []))
         return Group(*parts, Text(""), below)
@@ -150,8 +170,16 @@ class Terminal:
         """Gives the terminal back as it was."""
         for seat in list(self._fingers):
             self._lift(seat)
-        self._live.stop()
+        self._give_back()
         self._keyboard.close()
+
+    def _give_back(self) -> None:
+        self._live.stop()
+        atexit.unregister(self._give_back)
+        if sys.stderr is self._unread:
+            sys.stderr = self._errors
+            self._errors.write(self._unread.getvalue())
+            self._errors.flush()
 
     def _take(self, key: str, now_s: float) -> None:
         if key in ENDS:
@@ -159,9 +187,12 @@ class Terminal:
             return
         if meant := ARROWS.get(key.replace("O", "[")):
             self._said.append(meant)
+        is_long, self._is_long = self._is_long, key == LONG
         seat = seat_of(key)
         if seat is not None and seat < self._buttons.seats and seat not in self._fingers:
             said, length_s = (Meaning.CONFIRM, self._hold_s) if key.isupper() else (Meaning.NEXT, TAP_S)
+            if is_long:
+                said, length_s = Meaning.CONFIRM, LOOK_S
             button = button_for(said, self._buttons.buttons)
             self._buttons.push(seat, button)
             self._fingers[seat] = button, now_s + length_s
@@ -307,8 +338,28 @@ def said_of(place: Place) -> str:
         ("◀", place.marked),
         (place.card or "", bool(place.card)),
         (f"({place.turned})", bool(place.turned)),
+        ("?", place.asks),
+        (" ".join(TOKEN_SIGNS[token] for token in place.tokens), bool(place.tokens)),
     )
     return " ".join(sign for sign, applies in signs if applies)
+
+
+def secret_lines(secret: Secret) -> list[Text]:
+    """What those called see: a line a word; of letters one line, each in its place."""
+    shown = secret.spelling if secret.spelling and (secret.at or secret.locked) else secret.words
+    told = [
+        Text(
+            f" {text} ",
+            "reverse" if number in secret.locked else "bold underline" if number in secret.at else "bold",
+        )
+        for number, text in enumerate(shown)
+    ]
+    return told if shown is secret.words else [Text("").join(told)]
+
+
+def word_line(board: Board) -> str:
+    """The magic word, or the tokens that are left."""
+    return board.word or "   ".join(f"{heap.label} {heap.left}" for heap in board.heaps)
 
 
 def ballot_of(board: Board, seat: int) -> str:
@@ -329,9 +380,11 @@ def votes_against(board: Board) -> dict[int, int]:
 
 
 def ballot_lines(board: Board) -> list[str]:
-    """An open vote as a log has it: a line for every ballot, then one of what they come to."""
+    """Arrows as a log has them: a line for each, and after a vote one of what they come to."""
     told = [(place.name, ballot_of(board, seat)) for seat, place in enumerate(board.places)]
     lines = [f"  {name} {ballot}" for name, ballot in told if ballot]
+    if board.scene != "ballots":
+        return lines
     totals = ", ".join(f"{board.places[seat].name}: {votes}" for seat, votes in votes_against(board).items())
     return [*lines, f"  = {totals}"] if totals else lines
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 import msgspec
@@ -88,15 +87,18 @@ class Rulebook(msgspec.Struct, frozen=True):
         leaving, what a death brings before grief, victories before the Lovers'.
 
         `night`: the keys of all calls of all boxes, first to last. A role that is called after one this box
-        does not have is called where that one would be.
+        does not have is called after the last before that one which it has. Its own calls keep their order.
         """
-        calls = [(night.index(call.key), call) for call in self.calls]
-        calls += [(night.index(role.after), call) for role in roles for call in role.calls]
-        calls.sort(key=itemgetter(0))
+        keys = {call.key for call in self.calls}
+        behind: dict[str, list[Call]] = {key: [] for key in ("", *keys)}
+        for role in sorted(roles, key=lambda role: night.index(role.after)):
+            before = reversed(night[: night.index(role.after) + 1])
+            behind[next((key for key in before if key in keys), "")] += role.calls
+        calls = [*behind[""], *(one for call in self.calls for one in (call, *behind[call.key]))]
         return msgspec.structs.replace(
             self,
             cards=self.cards + tuple(role.card for role in roles),
-            calls=tuple(call for _, call in calls),
+            calls=tuple(calls),
             dooms=_before(LEFT, self.dooms, [doom for role in roles for doom in role.dooms]),
             at_dawn=self.at_dawn + tuple(rule for role in roles for rule in role.at_dawn),
             reactions=_before(LOVER, self.reactions, [piece for role in roles for piece in role.reactions]),

@@ -7,20 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
+from table.messages import Message
 from table.requests import Show
-from table.werewolf.pieces import Card, Sign
+from table.werewolf.pieces import Card
 from table.werewolf.state import Seat
-
-
-class Message(msgspec.Struct, frozen=True):
-    """What a ring tells its owner: signs of cards, one after the other; or a yes or no; or seats pointed at,
-    none of them meaning nobody (no victim, say)."""
-
-    signs: tuple[Sign, ...] = ()
-    seats: tuple[Seat, ...] = ()
-    yes: bool | None = None
 
 
 def message(show: Show) -> Message:

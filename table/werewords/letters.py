@@ -12,7 +12,7 @@ GIVEN_AWAY = 5
 
 
 def characters(word: str) -> list[str]:
-    """The word without spaces round it, letter by letter, each with its accents."""
+    """The word without spaces round it, a letter or mark at a time, each with its accents."""
     parts: list[str] = []
     for character in normalize("NFC", word).strip():
         if parts and combining(character):

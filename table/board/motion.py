@@ -1,0 +1,169 @@
+"""What moves on the board: a pure function of the time, and of when the board last changed.
+
+Nothing here is on the board itself: two boards that are the same move the same way. Every motion goes in
+steps, slower than three a second wherever light and dark change places, and has an end, which is all that a
+calm board shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import NamedTuple
+
+from table.board.board import Arrow, Board
+
+FADE_S, FADE_STEP_S = 3.0, 0.25
+"""Night falls, and day breaks."""
+STEP_S = 0.1
+"""All that is quicker goes in steps of so long."""
+TURN_S, NEXT_TURN_S = 0.6, 0.15
+"""How long a card takes to turn over, and how long after the last the next of several begins."""
+LANDING_S, LANDINGS_S = 0.5, 2.5
+"""How long an arrow grows, those of one count together; all counts take no longer than the second."""
+PASSING_S = 1.4
+"""The captain's medal goes from seat to seat."""
+AIM_S = 1.0
+"""How long the hunter's sights rest on a seat."""
+DRIFT_STEP_S = 0.5
+"""The moon, the stars and the smoke move so often."""
+
+
+class Fade(NamedTuple):
+    """The light of one time of day gives way to that of another."""
+
+    light: str
+    """The time of day that it was."""
+    share: float
+    """How far it is gone, 0.0 to 1.0."""
+
+
+class Medal(NamedTuple):
+    """The captain's medal on its way; `giver` None: from the middle of the table."""
+
+    giver: int | None
+    taker: int
+    share: float
+
+
+class Pose(NamedTuple):
+    """How far everything has come. The default is where all motions end."""
+
+    fade: Fade | None = None
+    landed: float = 1.0
+    """Of the arrows: 0.0 none has started, 1.0 all have arrived."""
+    turning: tuple[tuple[int, float], ...] = ()
+    """Seats whose cards turn over, and how far each has."""
+    medal: Medal | None = None
+    aim: int | None = None
+    """The seat on which the hunter's sights rest."""
+
+
+STILL = Pose()
+
+
+class _Seen(NamedTuple):
+    """What of the last board a change is known by."""
+
+    cast: Hashable
+    light: str
+    arrows: tuple[Arrow, ...]
+    opened: frozenset[int]
+    captain: int | None
+
+
+class Motion:
+    """Follows the boards of one table."""
+
+    def __init__(self) -> None:
+        self._seen: _Seen | None = None
+        self._stop()
+
+    def _stop(self) -> None:
+        """Nothing moves."""
+        self._fade: tuple[str, float] | None = None
+        self._landing_from_s = self._passing_from_s = float("-inf")
+        self._giver: int | None = None
+        self._turns: dict[int, float] = {}
+
+    def follow(self, board: Board, light: str, cast: Hashable, now_s: float) -> Pose:
+        """How far all has come at `now_s`. `light`: the time of day of the scene. A `cast` other than before
+        is another table: there all is still."""
+        now = _Seen(
+            cast,
+            light,
+            tuple(board.arrows),
+            frozenset(seat for seat, place in enumerate(board.places) if place.card),
+            next((seat for seat, place in enumerate(board.places) if place.captain), None),
+        )
+        before, self._seen = self._seen, now
+        if before is None or before.cast != cast:
+            self._stop()
+        elif now != before:
+            self._begin(before, now, now_s)
+        return self._pose(now, board, now_s)
+
+    def _begin(self, before: _Seen, now: _Seen, now_s: float) -> None:
+        """Something has changed: what follows from it starts now."""
+        if now.light != before.light:
+            self._fade = (before.light, now_s)
+        if now.arrows != before.arrows:
+            self._landing_from_s = now_s
+        if now.captain != before.captain:
+            self._giver, self._passing_from_s = before.captain, now_s
+        for place, seat in enumerate(sorted(now.opened - before.opened)):
+            self._turns[seat] = now_s + place * NEXT_TURN_S
+        self._turns = {seat: at for seat, at in self._turns.items() if seat in now.opened}
+
+    def _pose(self, now: _Seen, board: Board, now_s: float) -> Pose:
+        fade = medal = None
+        if self._fade and (share := gone(now_s, self._fade[1], FADE_S, FADE_STEP_S)) < 1:
+            fade = Fade(self._fade[0], share)
+        passed = gone(now_s, self._passing_from_s, PASSING_S)
+        if now.captain is not None and passed < 1:
+            medal = Medal(self._giver, now.captain, passed)
+        turning = tuple(
+            (seat, share) for seat, at in self._turns.items() if (share := gone(now_s, at, TURN_S)) < 1
+        )
+        landed = gone(now_s, self._landing_from_s, landing_s(now.arrows)) if now.arrows else 1.0
+        return Pose(fade, landed, turning, medal, aim(board, now_s))
+
+
+def gone(now_s: float, from_s: float, length_s: float, step_s: float = STEP_S) -> float:
+    """The part of `length_s` that has gone by since `from_s`, in whole steps: 0.0 to 1.0."""
+    steps = max(1, round(length_s / step_s))
+    return min(steps, max(0, int((now_s - from_s) / step_s + 1e-6))) / steps if from_s > -1e9 else 1.0
+
+
+def ranks(arrows: tuple[Arrow, ...] | list[Arrow]) -> list[int]:
+    """Of each arrow, how many point at the same seat before it."""
+    before: dict[int, int] = {}
+    found = []
+    for arrow in arrows:
+        found.append(before.get(arrow.target, 0))
+        before[arrow.target] = found[-1] + 1
+    return found
+
+
+def landing_s(arrows: tuple[Arrow, ...] | list[Arrow]) -> float:
+    """How long it takes until all arrows have arrived."""
+    return min(LANDINGS_S, LANDING_S * (1 + max(ranks(arrows), default=0)))
+
+
+def lengths(arrows: list[Arrow], landed: float) -> list[float]:
+    """How long each arrow is by then, 0.0 to 1.0: the first at every seat arrive together, then the second
+    ones, so that the counts grow side by side."""
+    rank = ranks(arrows)
+    rounds = 1 + max(rank, default=0)
+    return [min(1.0, max(0.0, landed * rounds - each)) for each in rank]
+
+
+def aim(board: Board, now_s: float) -> int | None:
+    """The seat on which the sights rest: while the hunter chooses one living seat after the other, whomever
+    he has in mind; before and after whom the scene is about."""
+    if board.scene != "shot":
+        return None
+    if board.timer is None:
+        marked = [seat for seat, place in enumerate(board.places) if place.marked]
+        return marked[0] if len(marked) == 1 else None
+    living = [seat for seat, place in enumerate(board.places) if place.alive]
+    return living[int(now_s // AIM_S) % len(living)] if living else None

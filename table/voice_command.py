@@ -1,0 +1,345 @@
+"""`garou voice`: what can be foreseen is rendered ahead, and a whole evening is heard as one recording."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+import wave
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from hardware.interface import Clock
+from hardware.voice import (
+    SAMPLES_A_SECOND,
+    Engine,
+    MixerPlayer,
+    Recordings,
+    SpokenVoice,
+    VoiceError,
+    engines,
+    seconds_of,
+    write_wav,
+)
+from table.errors import TableError
+from table.evening import Evening
+from table.menus import House
+from table.narration import Narration
+from table.room import Placed
+from table.settings import Settings
+from table.tonight import Table, open_table, play_evening, recordings, warn
+
+GIVE_UP = 3
+"""So many sentences in a row that cannot be rendered, and the engine is not asked for more."""
+
+
+class Lost(NamedTuple):
+    """A sentence that cannot be rendered, and why."""
+
+    sentence: str
+    reason: str
+
+
+class Ahead(msgspec.Struct):
+    """What became of sentences that were to be rendered ahead. `made`: now; `kept`: before; `bytes` and
+    `spoken_s`: of all recordings there are; `took_s`: how long it took."""
+
+    sentences: int
+    made: int = 0
+    kept: int = 0
+    lost: list[Lost] = []
+    bytes: int = 0
+    spoken_s: float = 0.0
+    took_s: float = 0.0
+    folder: str = ""
+    makeshift: str | None = None
+    """One sentence why another engine speaks than the one that was asked for, or None."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything is there, by the voice that was asked for."""
+        return not self.lost and not self.makeshift
+
+
+def render_ahead(
+    recordings: Recordings,
+    sentences: Iterable[str],
+    language: str,
+    progress: Callable[[int, int], object] = lambda *_: None,
+    now: Callable[[], float] = time.monotonic,
+) -> Ahead:
+    """Renders all that is not kept yet. `progress` is told how many of how many are done.
+
+    Raises `TableError` where no recording can be kept.
+    """
+    wanted = list(dict.fromkeys(sentences))
+    ahead, began_s = Ahead(len(wanted), folder=str(recordings.directory)), now()
+    in_a_row = 0
+    for done, sentence in enumerate(wanted):
+        progress(done, len(wanted))
+        before = recordings.made
+        try:
+            path = recordings.of(sentence, language)
+            ahead.spoken_s += seconds_of(path, sentence)
+        except VoiceError as error:
+            ahead.lost.append(Lost(sentence, str(error)))
+            in_a_row += 1
+            if in_a_row == GIVE_UP:
+                ahead.lost += [Lost(rest, str(error)) for rest in wanted[done + 1 :]]
+                break
+            continue
+        if not recordings.keeps:
+            raise TableError(f"{recordings.directory}: no recording can be kept there")
+        in_a_row = 0
+        ahead.bytes += path.stat().st_size
+        ahead.made += recordings.made - before
+    progress(len(wanted), len(wanted))
+    ahead.kept = len(wanted) - ahead.made - len(ahead.lost)
+    ahead.makeshift = recordings.makeshift
+    ahead.took_s = now() - began_s
+    return ahead
+
+
+class Line(NamedTuple):
+    """One line of an evening, and when it is heard."""
+
+    time_s: float
+    seconds: float
+    text: str
+
+
+class RecordedVoice:
+    """A voice that takes as long as its recordings do, and keeps them in `samples`: silence between them.
+
+    `lines` has the lines and when they are heard. A line is heard from the moment it is asked for: one asked
+    for while another is heard would overlap it.
+    """
+
+    def __init__(self, recordings: Recordings, clock: Clock) -> None:
+        self.lines: list[Line] = []
+        self.samples = array("h")
+        self.trouble: str | None = None
+        self._recordings = recordings
+        self._clock = clock
+        self._began_s = clock.now()
+
+    def speak(self, line: str, language: str) -> None:
+        """Lays a line over what is recorded, from this moment on. Raises `VoiceError`."""
+        path = self._recordings.of(line, language)
+        with wave.open(str(path), "rb") as recording:
+            spoken = array("h", recording.readframes(recording.getnframes()))
+        at_s = self._clock.now() - self._began_s
+        self.samples.extend([0] * (round(at_s * SAMPLES_A_SECOND) - len(self.samples)))
+        self.samples.extend(spoken)
+        self.lines.append(Line(at_s, len(spoken) / SAMPLES_A_SECOND, line))
+
+    @property
+    def speaking(self) -> bool:
+        """Whether a line is heard."""
+        return bool(self.lines) and self._clock.now() - self._began_s < sum(self.lines[-1][:2])
+
+    def prepare(self, lines: Iterable[str], language: str) -> None:
+        """Nothing is made ahead: here nobody waits."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class Rhythm(msgspec.Struct):
+    """How an evening sounds. `overlaps`: lines begun before the one before had ended; `shortest_s`,
+    `longest_s`: silence between two lines."""
+
+    lines: int
+    seconds: float
+    speech_s: float
+    overlaps: int
+    shortest_s: float
+    longest_s: float
+
+
+def rhythm(lines: Sequence[Line]) -> Rhythm:
+    """Measures an evening of two lines at least."""
+    silences = [after.time_s - line.time_s - line.seconds for line, after in pairwise(lines)]
+    return Rhythm(
+        len(lines),
+        sum(lines[-1][:2]),
+        sum(line.seconds for line in lines),
+        sum(silence < 0 for silence in silences),
+        min(silences),
+        max(silences),
+    )
+
+
+def spoken_evening(table: Table, evening: Evening, recordings: Recordings) -> RecordedVoice:
+    """One round played by bots on a clock that jumps, every line of it spoken. Raises `VoiceError`."""
+    voices: list[RecordedVoice] = []
+
+    def voice(clock: Clock) -> RecordedVoice:
+        voices.append(RecordedVoice(recordings, clock))
+        return voices[0]
+
+    table.voiced(voice)
+    try:
+        play_evening(table, evening, 1)
+    finally:
+        table.close()
+    return voices[0]
+
+
+def write_evening(voice: RecordedVoice, path: Path) -> Path:
+    """Writes a spoken evening as WAV, and its captions beside it as SRT, of which it returns the path.
+
+    Raises `TableError` if they cannot be written.
+    """
+    captions = path.with_suffix(".srt")
+    try:
+        write_wav(path, voice.samples.tobytes())
+        captions.write_text("\n".join(subtitles(voice.lines)), "utf-8")
+    except OSError as error:
+        raise TableError(f"{error.filename or path} cannot be written: {error.strerror}") from error
+    return captions
+
+
+def subtitles(lines: Sequence[Line]) -> list[str]:
+    """The lines of an SRT file."""
+    return [
+        text
+        for number, line in enumerate(lines, 1)
+        for text in (str(number), f"{stamp(line.time_s)} --> {stamp(sum(line[:2]))}", line.text, "")
+    ]
+
+
+def stamp(seconds: float) -> str:
+    """A moment as subtitles write it: "00:01:02,345"."""
+    ms = round(seconds * 1000)
+    return f"{ms // 3_600_000:02}:{ms // 60_000 % 60:02}:{ms // 1000 % 60:02},{ms % 1000:03}"
+
+
+class Spoken(NamedTuple):
+    """What is spoken at one table."""
+
+    settings: Settings
+    house: House
+    narration: Narration
+    seats: int
+
+    @property
+    def rulebook(self) -> str:
+        """The key of the rulebook that is played."""
+        return self.house.choices.rulebook
+
+    @property
+    def cards(self) -> Sequence[Any]:
+        """Those there are in it."""
+        return self.house.rulebooks[self.rulebook].cards
+
+    @property
+    def names(self) -> list[str]:
+        """Of the seats: the owner's, or those of places."""
+        named, places = self.settings.names, list(self.narration.places)
+        return list(named[: self.seats] if len(named) >= self.seats else places[: self.seats])
+
+    @property
+    def sitters(self) -> list[Placed]:
+        """The seats."""
+        return [Placed(index, name) for index, name in enumerate(self.names)]
+
+    @property
+    def engines(self) -> Sequence[Engine]:
+        """Who speaks, the preferred first."""
+        voice = self.settings.voice
+        return engines(voice.rate, voice.rates, voice.voices)
+
+    def evening(self, seed: int) -> Evening:
+        """An evening of the house's own settings, every seat a bot's. Raises `RefusedError`."""
+        return self.house.evening(self.house.choices, self.names, range(self.seats), seed)
+
+
+def run(spoken: Spoken, say: str | None, wav: Path | None, seed: int, as_json: bool) -> int:
+    """The command. Returns its exit code: 1 where not all is heard as the settings ask for."""
+    if say is not None:
+        return _say(spoken, say, as_json)
+    made = Recordings(recordings(), *spoken.engines)
+    try:
+        return _record(spoken, made, wav, seed, as_json) if wav else _render(spoken, made, as_json)
+    finally:
+        made.close()
+        made.clear()
+
+
+def _say(spoken: Spoken, key: str, as_json: bool) -> int:
+    """Shows and speaks the wordings of one line."""
+    narration = spoken.narration
+    wordings = narration.example(key, spoken.sitters, spoken.cards)
+    print(json.dumps(wordings, ensure_ascii=False) if as_json else "\n".join(wordings), flush=True)
+    voice = SpokenVoice(
+        recordings(), *spoken.engines, player=MixerPlayer(spoken.settings.voice.volume or 1.0)
+    )
+    for wording in wordings:
+        voice.speak(wording, narration.language)
+    voice.wait()
+    trouble, makeshift = voice.trouble, voice.makeshift
+    voice.close()
+    for wrong in filter(None, (trouble, makeshift)):
+        warn(wrong)
+    return 1 if trouble or makeshift else 0
+
+
+def _render(spoken: Spoken, made: Recordings, as_json: bool) -> int:
+    """Renders ahead, and says what became of it."""
+    language = spoken.narration.language
+    shown = sys.stderr.isatty()
+
+    def progress(done: int, of: int) -> None:
+        if shown and (done % 20 == 0 or done == of):
+            end = "\n" if done == of else ""
+            print(f"\rgarou: {done} of {of} sentences", end=end, file=sys.stderr, flush=True)
+
+    sentences = spoken.narration.sentences(spoken.sitters, spoken.cards)
+    ahead = render_ahead(made, sentences, language, progress)
+    for lost in ahead.lost[:GIVE_UP]:
+        warn(f"not rendered: {lost.sentence} ({lost.reason})")
+    if len(ahead.lost) > GIVE_UP:
+        warn(f"not rendered either: {len(ahead.lost) - GIVE_UP} more")
+    if ahead.makeshift:
+        warn(ahead.makeshift)
+    if as_json:
+        told = {"language": language, "rulebook": spoken.rulebook, "seats": spoken.seats}
+        print(json.dumps(told | msgspec.to_builtins(ahead), ensure_ascii=False, indent=2))
+    else:
+        print(
+            f"{language}, {spoken.rulebook}, {spoken.seats} {'seat' if spoken.seats == 1 else 'seats'}:"
+            f" {ahead.sentences} sentences; {ahead.made} rendered now in {ahead.took_s:.1f} s,"
+            f" {ahead.kept} kept from before, {len(ahead.lost)} not rendered."
+        )
+        print(f"{ahead.spoken_s / 60:.0f} minutes of speech, {ahead.bytes / 1e6:.0f} MB in {made.directory}")
+    return 0 if ahead.is_whole else 1
+
+
+def _record(spoken: Spoken, made: Recordings, wav: Path, seed: int, as_json: bool) -> int:
+    """Writes a spoken evening, and says how it sounds."""
+    evening = spoken.evening(seed)
+    try:
+        table = open_table(spoken.settings, evening.names, spoken.narration, "log", 1.0)
+        voice = spoken_evening(table, evening, made)
+    except VoiceError as error:
+        warn(str(error))
+        return 1
+    captions = write_evening(voice, wav)
+    heard = rhythm(voice.lines)
+    if made.makeshift:
+        warn(made.makeshift)
+    if as_json:
+        print(json.dumps(msgspec.to_builtins(heard), indent=2))
+    else:
+        print(
+            f"{wav}: {heard.seconds / 60:.1f} minutes, {heard.lines} lines of {heard.speech_s:.0f} s;"
+            f" {heard.overlaps} overlap; silences of {heard.shortest_s:.2f} to {heard.longest_s:.1f} s."
+        )
+        print(f"{captions}: the captions")
+    return 1 if made.makeshift else 0

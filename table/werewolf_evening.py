@@ -1,0 +1,49 @@
+"""An evening of werewolves."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Sequence
+from typing import Any, Literal
+
+from table.evening import Evening
+from table.play import Answerer, play
+from table.playing_cards import check_playing_cards, has_playing_cards
+from table.requests import Request
+from table.werewolf.deck import check_deck
+from table.werewolf.events import RoundOver
+from table.werewolf.options import Options
+from table.werewolf.pieces import Card
+from table.werewolf.roll_call import Kind, deal_by_hand
+from table.werewolf.rulebook import Rulebook
+from table.werewolf.script import deal, play_round
+from table.werewolf.state import Game
+
+
+class WerewolfEvening(Evening):
+    """`deal`: by the rings, or LG-52, of cards the players hold."""
+
+    rulebook: Rulebook
+    names: Sequence[str]
+    deck: Sequence[Card]
+    options: Options
+    seed: int
+    deal: Literal["ring", "cards"] = "ring"
+
+    def check(self) -> list[str]:
+        """Raises `RefusedError` if this deck cannot be played, or returns the warnings (LG-4)."""
+        warnings = check_deck(self.rulebook, self.deck)
+        if self.deal == "cards" and has_playing_cards(self.rulebook):
+            check_playing_cards(self.deck)
+        return warnings
+
+    def one_round(self, answerer: Answerer) -> RoundOver:
+        """A round, from the deal to the winner."""
+        return play(play_round(play(self._dealt(), answerer)), answerer)
+
+    def _dealt(self) -> Coroutine[Request, Any, Game]:
+        """The deal of a round."""
+        rulebook = self.rulebook.with_deck(self.deck)
+        if self.deal == "ring":
+            return deal(rulebook, self.names, self.deck, self.options)
+        kind: Kind = "playing" if has_playing_cards(rulebook) else "printed"
+        return deal_by_hand(rulebook, self.names, self.deck, self.options, kind=kind, imagined=self.imagined)

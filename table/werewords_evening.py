@@ -1,0 +1,242 @@
+"""An evening of Mots-garous: the words that may be offered, and who was Mayor before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from table.answers import written
+from table.errors import RefusedError
+from table.evening import Evening
+from table.journal import Line, Words
+from table.owner import SHIPPED, WORDS, Owner
+from table.play import Answerer, play
+from table.requests import Draw
+from table.werewords.calls import calls
+from table.werewords.events import RoundOver
+from table.werewords.options import Options, check_word
+from table.werewords.script import deal, play_round
+from table.werewords.tiles import (
+    APPRENTICE,
+    BEHOLDER,
+    DOPPELGANGER,
+    FEWEST,
+    MASON,
+    MAYOR,
+    MINION,
+    MOST,
+    THING,
+    TILES,
+    VILLAGER,
+    WEREWOLF,
+    Tile,
+    check_set,
+    usual,
+)
+from table.word_lists import Difficulty, Word, WordList, read_lists
+
+if TYPE_CHECKING:
+    from table.settings import Times
+
+USED_UP = 0.8
+"""MG-59: once so much of the words has been offered, all may be offered again."""
+ENOUGH = 5
+"""MG-59: a choice has at least so many words for each one offered at a time: else they would come again."""
+LINE_S, DEAL_S = 3.0, 20.0
+"""A line of the voice, and all looking at their tiles, about."""
+TALK = 0.8
+"""The part of a day's time after which the word is found, about."""
+OFFERS = "draw words"
+"""The line of a journal that holds the words offered."""
+SETS = ("classic", "deluxe")
+DELUXE: tuple[tuple[Tile, int], ...] = (
+    *((BEHOLDER, 5), (MINION, 6), (APPRENTICE, 7), (THING, 8), (MASON, 9), (MASON, 9), (DOPPELGANGER, 11)),
+)
+"""Who replaces a villager, from how many players on."""
+
+
+WORD_CALLS = (
+    *calls(tuple(TILES.values()), Options()),
+    *calls((WEREWOLF, WEREWOLF), Options()),
+)
+"""Every call of any set."""
+
+
+class Game:
+    """Mots-garous among the rulebooks."""
+
+    def __init__(self) -> None:
+        self.key = "mots-garous"
+        self.least = FEWEST
+        self.most = MOST
+        self.cards = tuple(TILES.values())
+
+
+MOTS_GAROUS = Game()
+
+
+class WordEvening(Evening):
+    """`choice`: the words that may be offered, of this `difficulty`, `offered` at a time; `before`: those
+    that have been, at this table, in their order; `last_mayor`: the seat from which the office passes on;
+    `drawn`: what was offered in which round; `known`: the words with what is true of them; `wanted`: the
+    difficulty that its players want from now on."""
+
+    rulebook: Game
+    names: Sequence[str]
+    deck: Sequence[Tile]
+    options: Options
+    seed: int
+    choice: Sequence[str] = ()
+    before: Sequence[str] = ()
+    offered: int = 4
+    difficulty: Difficulty = "medium"
+    last_mayor: int | None = None
+    drawn: dict[int, Sequence[str]] = msgspec.field(default_factory=dict)
+    known: Sequence[Word] = ()
+    wanted: Difficulty = "medium"
+
+    def check(self) -> list[str]:
+        """Raises `RefusedError` if this set, or these words, cannot be played."""
+        check_set(self.deck, len(self.names))
+        check_word(self.options, self.deck)
+        least = ENOUGH * self.offered
+        if self.options.word == "list" and len(self.choice) < least:
+            raise RefusedError(f"words: {len(self.choice)} to choose from; allowed: at least {least}")
+        return []
+
+    def one_round(self, answerer: Answerer) -> RoundOver:
+        """A round, from the deal to the winner."""
+        hears = Hears(answerer, self.drawn, self.number)
+        words = unused(self.choice, self.offered_so_far)
+        dealt = play(deal(self.names, self.deck, self.options, words, self.offered, self.last_mayor), hears)
+        over = play(play_round(dealt), hears)
+        self.last_mayor = over.mayor.index
+        return over
+
+    @property
+    def offered_so_far(self) -> tuple[str, ...]:
+        """MG-59: the words offered at this table before the round that comes next, in their order."""
+        past = (self.drawn.get(number, ()) for number in range(self.number))
+        return (*self.before, *(word for words in past for word in words))
+
+    @property
+    def kept_words(self) -> Words:
+        """As the journal keeps them."""
+        return Words(tuple(self.choice), self.offered_so_far, self.offered, self.difficulty, self.last_mayor)
+
+
+def word_evening(
+    rulebook: Game,
+    names: Sequence[str],
+    deck: Sequence[Tile],
+    options: Options,
+    seed: int,
+    words: Words,
+    rounds: Sequence[Sequence[Line]],
+) -> WordEvening:
+    """The evening that began with these words, after these rounds."""
+    evening = WordEvening(rulebook, names, deck, options, seed)
+    evening.choice, evening.before, evening.offered = words.choice, words.before, words.offered
+    evening.difficulty = evening.wanted = words.difficulty
+    evening.last_mayor = words.last_mayor
+    for number, lines in enumerate(rounds):
+        evening.drawn[number] = offered_in(lines)
+        if lines:
+            evening.last_mayor = lines[-1].answer[2]
+    return evening
+
+
+class Hears:
+    """An answerer that writes down which words were offered in a round: played again, they are the same."""
+
+    def __init__(self, answerer: Answerer, drawn: dict[int, Sequence[str]], number: int) -> None:
+        self._answerer = answerer
+        self._drawn = drawn
+        self._number = number
+
+    def __getattr__(self, word: str) -> Any:
+        return getattr(self._answerer, word)
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        drawn = self._answerer.draw(request)
+        if f"draw {request.stream}" == OFFERS:
+            self._drawn[self._number] = tuple(drawn)
+        return drawn
+
+
+def offered_in(lines: Iterable[Line]) -> tuple[str, ...]:
+    """The words offered in a round of a journal."""
+    return tuple(word for line in lines if line.word == OFFERS for word in line.answer)
+
+
+def unused(choice: Sequence[str], offered: Iterable[str]) -> list[str]:
+    """MG-59: the words of a choice that may be offered after these: none again until four fifths have
+    been."""
+    known, used = set(choice), set[str]()
+    for word in offered:
+        if word in known:
+            used.add(word)
+        if len(used) >= USED_UP * len(known):
+            used.clear()
+    return [word for word in choice if word not in used]
+
+
+def tiles_of(text: str, players: int) -> tuple[Tile, ...]:
+    """A set for so many: "classic", "deluxe", or its special tiles written out, as "seer, werewolf=2": the
+    Mayor and villagers come with them. Raises `RefusedError` if there is none that can be played."""
+    if not FEWEST <= players <= MOST:
+        raise RefusedError(f"seats: {players} players; allowed: {FEWEST} to {MOST}")
+    if text == "classic":
+        return usual(players)
+    if text == "deluxe":
+        special = [*(tile for tile in usual(players) if tile is not VILLAGER)]
+        special += [tile for tile, least in DELUXE if players >= least]
+    else:
+        special = [MAYOR, *(tile for tile in _read(text) if tile not in (MAYOR, VILLAGER))]
+    tiles = (*special, *(VILLAGER,) * (players + 1 - len(special)))
+    check_set(tiles, players)
+    return tiles
+
+
+def _read(text: str) -> list[Tile]:
+    """Tiles written as "seer, werewolf=2"."""
+    tiles: list[Tile] = []
+    for part in text.split(","):
+        key, equals, number = (word.strip() for word in part.partition("="))
+        if key not in TILES:
+            allowed = ", ".join((*SETS, *TILES))
+            raise RefusedError(f"tiles: {written(key)} is not a role of mots-garous; allowed: {allowed}")
+        if equals and number not in ("1", "2", "3"):
+            raise RefusedError(f"tiles: {written(part.strip())}; allowed: {key}=NUMBER, 1 to 3")
+        tiles.extend([TILES[key]] * (int(number) if equals else 1))
+    return tiles
+
+
+def word_minutes(tiles: Sequence[Tile], options: Options, times: Times) -> int:
+    """About how many minutes a round lasts."""
+    held = calls(tiles, options)
+    night_s = sum(times.call_s(call) for call in held) + LINE_S * (2 + 2 * len(held))
+    day_s = TALK * times.window_s(f"questions.{options.mode}") + times.window_s("oops")
+    after_s = times.window_s("debate.mots_garous") + times.window_s("accuse")
+    return max(1, round((DEAL_S + night_s + day_s + after_s) / 60))
+
+
+def words_here(owner: Owner, stick: Path | None) -> tuple[list[WordList], list[str]]:
+    """All lists of words: ours, the owner's, those in the folder `words` of a stick; and what of them cannot
+    be used, sentence by sentence."""
+    folders = [folder for folder in sorted((SHIPPED / WORDS).iterdir()) if folder.is_dir()]
+    folders += [owner.words, *([stick / WORDS] if stick else [])]
+    read = [read_lists(folder) for folder in folders if not folder.is_symlink()]
+    return [one for lists, _ in read for one in lists], [sentence for _, told in read for sentence in told]
+
+
+def next_in_office(pods: Sequence[int], last_pod: int | None) -> int | None:
+    """MG-4, MG-58: the seat that counts as the last Mayor's, who sat at this pod, and may have left it: the
+    office passes to the first seat after it."""
+    if last_pod is None:
+        return None
+    following = next((seat for seat, pod in enumerate(pods) if pod > last_pod), 0)
+    return (following - 1) % len(pods)

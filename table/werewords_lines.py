@@ -1,0 +1,93 @@
+"""What is said and written in a round of Mots-garous: the keys there are, and what each may mention.
+
+A language has to say them all, and may say no others (`config/narration/mots-garous`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+CALLED = (
+    *("doppelganger", "mayor", "seer", "fortune_teller", "apprentice", "werewolf", "werewolves"),
+    *("minion", "beholder", "masons", "thing", "thing_look"),
+)
+"""The calls of a night, by their keys."""
+TOKENS = ("yes", "no", "maybe", "so_close", "way_off", "correct")
+HEAPS = ("yes_no", "maybe", "so_close", "way_off", "correct")
+WINNERS = ("village", "werewolves", "nobody")
+
+LINES: Mapping[str, tuple[str, ...]] = {
+    "deal.look": (),
+    "deal.board": (),
+    "deal.paper": (),
+    "deal.again": (),
+    "mayor.shown": ("seat",),
+    "mayor.centre": ("seat",),
+    "night.fall": (),
+    **{f"call.{key}.{part}": () for key in CALLED for part in ("wake", "sleep")},
+    "paper.mayor": (),
+    "paper.day": (),
+    "letters.werewolf": (),
+    "letters.werewolves": (),
+    "day.open": (),
+    "day.blanks": (),
+    "questions.half": (),
+    "questions.last": (),
+    **{f"token.{key}": () for key in TOKENS},
+    "day.stops": (),
+    "ended.found": (),
+    "ended.time": (),
+    "ended.tokens": (),
+    "oops.found": (),
+    "oops.time": (),
+    "word.shown": ("word",),
+    "wolf.shown": ("seat",),
+    "pick.one": (),
+    "pick.several": (),
+    "pick.named": ("by", "seat"),
+    "debate.open": (),
+    "accuse.open": (),
+    "accuse.shown": (),
+    "accuse.nobody": (),
+    "accuse.void": (),
+    "accuse.most": ("seat",),
+    "tile.shown": ("seat", "card"),
+    "tile.twice": ("seat", "card", "role"),
+    "left.round": ("seats",),
+    **{f"over.{key}": () for key in WINNERS},
+}
+"""Line key: what its sentences may mention."""
+
+WORDS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("title.deal", "title.night", "title.day", "title.vote", "title.over"), ()),
+    "prompt.deal": (),
+    "prompt.questions": (),
+    "prompt.oops": (),
+    "headline.deal": (),
+    "headline.deal_again": (),
+    "headline.mayor": ("seat",),
+    "headline.night": (),
+    **{f"call.{key}": () for key in CALLED},
+    "headline.day": (),
+    "headline.floor": ("seat",),
+    **{f"token.{key}": () for key in HEAPS},
+    "headline.stops": (),
+    "headline.found": (),
+    "headline.time": (),
+    "headline.tokens": (),
+    "headline.word": (),
+    "headline.wolf": ("seat",),
+    "headline.pick": (),
+    "headline.named": ("by", "seat"),
+    "headline.debate": (),
+    "headline.accuse": (),
+    "headline.accusations": (),
+    "headline.nobody": (),
+    "headline.void": (),
+    "headline.most": ("seat",),
+    "headline.tile": ("seat", "card"),
+    "headline.tile_twice": ("seat", "card", "role"),
+    "headline.left": ("seats",),
+    **{f"over.{key}": () for key in WINNERS},
+}
+"""Likewise, what is written on the board."""

@@ -1,0 +1,987 @@
+"""Rounds of Mots-garous through the room: the word on the board, floor and tokens, what all perceive."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from io import StringIO
+from itertools import combinations, zip_longest
+from math import inf
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+import msgspec
+import pytest
+from pygame import Surface
+
+from hardware import patterns
+from hardware.clocks import VirtualClock
+from hardware.debounce import USUAL
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.board.board import Board, Heap, Place, Secret, Timer
+from table.board.scenes import Painter
+from table.board.terminal import Plain, secret_lines
+from table.chance import Chance
+from table.choosing import Tokens
+from table.errors import RefusedError, TableError, UnreadableError
+from table.gestures import Meaning
+from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
+from table.narration import NARRATION as FILES
+from table.narration import Narration
+from table.play import play
+from table.referee import judge, read_scenario
+from table.requests import Answering, Ask, Call, Draw, Public, Say, Show, Sleep, Unveil, Vote, Wake
+from table.room import NUDGES, PROMPTS, Devices
+from table.settings import Settings, Times
+from table.tonight import Table, rehearse
+from table.trace import Trace, TracedView
+from table.werewords import events
+from table.werewords.calls import calls
+from table.werewords.options import Options
+from table.werewords.script import deal, play_round
+from table.werewords.state import TOKENS, Round
+from table.werewords.tiles import SEER, TILES, VILLAGER, WEREWOLF, usual
+from table.werewords_lines import LINES, WORDS
+from table.werewords_referee import Scenario
+from table.werewords_telling import SIGNS, WerewordsTelling, spelling
+from tests.tables import Pins, RecordingView, WatchedRoom, light_of, toml
+
+LANGUAGES = ("fr", "en")
+SCENARIOS = sorted((Path(__file__).resolve().parent / "scenarios").glob("MG*.toml"))
+NARRATION = {language: Narration.load(language, "mots-garous") for language in LANGUAGES}
+NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve")
+ANA, BOB, CID, DEE, EVE = range(5)
+TILES_DEALT = ("mayor", "seer", "werewolf", "villager", "villager")
+WORD = "clair de lune"
+DAY = "clock questions.classic"
+
+
+class Nobody:
+    """A view nobody looks at."""
+
+    closed = False
+
+    def show(self, board: Board, now_s: float) -> None:
+        """Nothing is drawn."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+def scenario(
+    turns: Mapping[str, Mapping[str, Any]],
+    cards: Sequence[str] = TILES_DEALT,
+    centre: str = "villager",
+    **options: Any,
+) -> Scenario:
+    """A round whose Mayor is Ana, unless the cards say another."""
+    names = [*NAMES, "Fay", "Gus", "Hal", "Ian", "Joy", "Kim"][: len(cards)]
+    lines = [
+        'rulebook = "mots-garous"',
+        f"seats = {toml(names)}",
+        f"cards = {toml(list(cards))}",
+        f"centre = {toml([centre])}",
+        f"options = {{ {', '.join(f'{key} = {toml(value)}' for key, value in options.items())} }}",
+    ]
+    for at, answers in turns.items():
+        lines += [
+            "[[turns]]",
+            f'at = "{at}"',
+            *(f"{key} = {toml(one)}" for key, one in answers.items()),
+        ]
+    with NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+        file.flush()
+        read = read_scenario(Path(file.name))
+    assert isinstance(read, Scenario)
+    return read
+
+
+class WordTable:
+    """A round through the room, all in memory. `people`: who has real fingers from the morning on."""
+
+    def __init__(
+        self,
+        played: Scenario,
+        room: type[WatchedRoom] = WatchedRoom,
+        people: Sequence[int] = (),
+        buttons: int = 1,
+        first: Mapping[str, Callable[[Any], object]] | None = None,
+        language: str = "fr",
+    ) -> None:
+        self.played = played
+        self.clock = VirtualClock()
+        self.pods = SimulatedButtons(len(played.names), buttons, self.clock)
+        self.rings = SimulatedRings(len(played.names), 24, record=self.clock)
+        self.voice = SimulatedVoice(self.clock)
+        self.view = RecordingView()
+        self.trace = Trace()
+        self.report: dict[str, Any] = {}
+        devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock)
+        told = WerewordsTelling(played.options, is_first=True)
+
+        def through(answers: Any) -> WatchedRoom:
+            self.room = room(
+                self.trace.of(devices),
+                NARRATION[language],
+                Times(),
+                answers,
+                played.names,
+                buttons,
+                Chance(7),
+                people_sit=False,
+                telling=told,
+            )
+            self.room.first |= {"say Day": lambda _: self.room.people.update(people), **(first or {})}
+            return self.room
+
+        with self.trace.overhearing():
+            self.report = judge(played, through)
+
+    @property
+    def given(self) -> list[tuple[int | None, str]]:
+        """The tokens that were given, and to whom."""
+        said = [moment.request.event for moment in self.room.moments if moment.key == "TokenGiven"]
+        return [(event.seat.index if event.seat else None, event.token) for event in said]
+
+
+def asked_by_day(
+    fingers: Callable[[Fingers, float], object], buttons: int = 1, disk_s: float = 0.0, **options: Any
+) -> WordTable:
+    """A day in which everybody is a person. `fingers`: told the table and when the questions begin; `disk_s`:
+    how long every answer waits for a disk."""
+
+    class Asked(WatchedRoom):
+        def clock(self, request: Any) -> Any:
+            if isinstance(request, Answering) and not request.spent_s and not self.moments_of_questions():
+                fingers(Fingers(self), self.time.now())
+            answer = super().clock(request)
+            if disk_s and answer:
+                self._live(self.time.now() + disk_s)
+            return answer
+
+        def moments_of_questions(self) -> bool:
+            return any(moment.word == "clock" for moment in self.moments)
+
+    played = scenario({"night": {"word": WORD}, "day": {}}, **options)
+    return WordTable(played, Asked, people=range(5), buttons=buttons)
+
+
+class Fingers:
+    """Fingers on the simulated buttons of a room."""
+
+    def __init__(self, room: WatchedRoom) -> None:
+        self.room = room
+
+    def press(self, seat: int, at_s: float, for_s: float = PRESS_S, button: int = 0) -> None:
+        clock, pods = self.room.time, self.room.buttons
+        assert isinstance(clock, VirtualClock)
+        assert isinstance(pods, SimulatedButtons)
+        clock.at(at_s, lambda: pods.push(seat, button))
+        clock.at(at_s + for_s, lambda: pods.release(seat, button))
+
+    def hold(self, seat: int, at_s: float) -> None:
+        self.press(seat, at_s, HOLD_S)
+
+
+# ------------------------------------------------------------------------------------------- rehearsals
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_every_scenario_comes_to_the_same_end_through_the_table(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    try:
+        played = read_scenario(path)
+        judge(played)
+    except RefusedError:
+        return
+    assert isinstance(played, Scenario)
+    monkeypatch.setattr(Table, "_written_down", lambda _: Nobody())
+    rehearse(Table(Settings(), played.names, NARRATION["fr"], "log", 1.0), played)
+
+
+def test_a_table_that_gives_other_tokens_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = scenario({"night": {"word": WORD}, "day": {"tokens": [["Bob", "yes"]]}})
+    monkeypatch.setattr(Table, "_written_down", lambda _: Nobody())
+    monkeypatch.setattr(Tokens, "way_to", lambda *_: [Meaning.NEXT, Meaning.GIVE])
+    with pytest.raises(TableError, match="differ in public"):
+        rehearse(Table(Settings(), played.names, NARRATION["fr"], "log", 1.0), played)
+
+
+# ------------------------------------------------------------------------------------------ by day
+
+
+def test_mg_56_the_latest_presser_before_the_lock_has_the_floor() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 2.0)
+        table.press(CID, began_s + 3.0)
+        table.hold(ANA, began_s + 4.0)
+        table.hold(ANA, began_s + 8.0)
+
+    table = asked_by_day(fingers)
+    assert table.given == [(CID, "yes"), (None, "yes")]
+
+
+def test_mg_56_of_two_at_the_same_moment_the_nearest_clockwise_of_the_mayor_has_it() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        for seat in (BOB, EVE, CID):
+            table.press(seat, began_s + 2.0)
+        table.hold(ANA, began_s + 3.0)
+
+    assert asked_by_day(fingers).given == [(BOB, "yes")]
+
+
+def test_mg_56_a_press_just_before_the_lock_counts_though_its_contact_has_not_settled() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        locked_s = began_s + 3.0 + USUAL.hold_s
+        table.hold(ANA, began_s + 3.0)
+        table.press(DEE, locked_s - 0.004 - PRESS_S)
+
+    assert asked_by_day(fingers).given == [(DEE, "yes")]
+
+
+def test_mg_56_a_press_while_an_answer_is_written_down_is_not_lost() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 2.0)
+        table.press(CID, began_s + 2.05)
+        table.hold(ANA, began_s + 3.0)
+
+    assert asked_by_day(fingers, disk_s=0.2).given == [(CID, "yes")]
+
+
+def test_mg_56_the_mayor_does_not_take_the_floor_and_a_lit_ring_shows_who_has_it() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(ANA, began_s + 1.0)
+        table.press(BOB, began_s + 2.0)
+        table.hold(ANA, began_s + 4.0)
+
+    table = asked_by_day(fingers)
+    assert table.given == [(BOB, "no")]
+    rings = [shown.frame[72 * BOB : 72 * (BOB + 1)] for shown in table.rings.shown]
+    assert patterns.floor(24) in rings
+    assert patterns.token(24, "no", 0.0) in rings
+    asking = [seen.board for seen in table.view.seen if seen.board.places[BOB].asks]
+    assert asking
+    assert asking[0].headline == "Bob a la parole"
+    assert table.view.seen[-1].board.heaps[0].left == 35
+
+
+def test_mg_13_whoever_has_asked_keeps_the_floor_till_he_is_answered() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 2.0)
+        table.hold(ANA, began_s + 230.0)
+
+    assert asked_by_day(fingers).given == [(BOB, "yes")]
+
+
+def test_mg_15_correct_needs_a_long_hold() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 1.0)
+        for turn in range(5):
+            table.press(ANA, began_s + 2.0 + turn)
+        table.press(ANA, began_s + 10.0, 2.0)
+        table.press(ANA, began_s + 20.0, LONG_HOLD_S)
+
+    table = asked_by_day(fingers)
+    assert table.given == [(BOB, "correct")]
+    found = next(moment for moment in table.room.moments if moment.key == "TokenGiven")
+    begun = next(moment for moment in table.room.moments if moment.word == "clock").began_s
+    assert found.began_s - begun >= 23.0
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+def test_the_mayor_s_gestures_with_one_two_and_three_buttons(buttons: int) -> None:
+    turns, gives = (0, 0) if buttons == 1 else (buttons - 2, buttons - 1)
+
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 1.0)
+        table.press(ANA, began_s + 2.0, button=turns)
+        table.press(ANA, began_s + 3.0, HOLD_S if buttons == 1 else PRESS_S, gives)
+
+    assert asked_by_day(fingers, buttons).given == [(BOB, "no")]
+
+
+@pytest.mark.parametrize(("later_s", "counts"), [(-1e-6, True), (1e-3, False)])
+def test_mg_49_an_answer_of_the_last_moment_counts(later_s: float, counts: bool) -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.hold(ANA, began_s + 240.0 - USUAL.hold_s + later_s)
+
+    assert asked_by_day(fingers).given == ([(None, "yes")] if counts else [])
+
+
+def test_mg_50_what_is_used_up_is_passed_over() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(ANA, began_s + 1.0)
+        table.press(ANA, began_s + 2.0)
+        table.hold(ANA, began_s + 3.0)
+
+    assert asked_by_day(fingers, maybe_tokens=0).given == [(None, "so_close")]
+    tokens = Tokens(TOKENS, "correct", 24)
+    tokens.offer(("yes", "correct"))
+    said = [tokens.hear(meant) for meant in tokens.way_to("correct")]
+    assert said == [None, "correct"]
+    assert tokens.hear(Meaning.GIVE) is None
+    tokens.offer(("no",))
+    assert tokens.hear(Meaning.GIVE) == "no"
+
+
+def test_mg_51_the_pause_looks_the_same_whatever_the_mayor_says() -> None:
+    def still(table: Fingers, began_s: float) -> None:
+        """Nobody asks anything."""
+
+    def mistaken(table: Fingers, began_s: float) -> None:
+        table.hold(ANA, began_s + 246.0)
+        table.hold(BOB, began_s + 245.0)
+
+    plain, oops = asked_by_day(still, disk_s=0.05), asked_by_day(mistaken, disk_s=0.05)
+    ends = [table.room.moments for table in (plain, oops)]
+    ended = [next(m for m in moments if m.key == "DayEnded") for moments in ends]
+    assert [moment.request.event.oops for moment in ended] == [False, True]
+    assert ended[0].began_s == ended[1].began_s
+    # After it the caption is another.
+    until = [
+        [line for line in t.trace.lines if int(line[6:].split(",")[0]) < 1000 * ended[0].began_s]
+        for t in (plain, oops)
+    ]
+    assert until[0] == until[1]
+    assert len(until[0]) > 20
+
+
+def test_the_mayor_s_cursor_is_seen_by_nobody_till_it_is_locked() -> None:
+    def turned(times: int) -> list[str]:
+        def fingers(table: Fingers, began_s: float) -> None:
+            for turn in range(times):
+                table.press(ANA, began_s + 5.0 + 0.4 * turn)
+
+        return asked_by_day(fingers).trace.lines
+
+    assert turned(0) == turned(1) == turned(4)
+
+
+def test_as_much_light_for_every_token_and_another_face_for_each() -> None:
+    for pixels in (16, 24):
+        faces = [patterns.answer(pixels, index, 6, 0.0) for index in range(6)]
+        assert len(set(faces)) == 6
+        sheds = {(sum(any(face[at : at + 3]) for at in range(0, len(face), 3)), sum(face)) for face in faces}
+        assert len(sheds) == 1
+        given = [patterns.token(pixels, kind, 0.0) for kind in patterns.TOKENS]
+        assert len(set(given)) == 6
+    assert patterns.TOKENS == TOKENS
+
+
+def test_mg_47_nobody_finds_himself_among_those_he_can_accuse() -> None:
+    turned: list[tuple[int, set[int]]] = []
+
+    class Looks(WatchedRoom):
+        def _choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Any:
+            if self._call is None:
+                turned.append((seat, {choice.index for choice in choices}))
+            return super()._choosing(seat, choices, count, demanded)
+
+    a_night(room=Looks)
+    assert turned == [(seat, set(range(5)) - {seat}) for seat in range(5)]
+
+
+def test_mg_38_letters_appear_every_twenty_seconds() -> None:
+    played = scenario({"night": {"word": WORD, "letters": [3, 0, 10, 7, 5]}, "day": {}}, mode="speedwords")
+    table = WordTable(played)
+    began_s = next(m for m in table.room.moments if m.word == "clock").began_s
+    shown = [
+        (round(m.began_s - began_s), m.request.event.blanks)
+        for m in table.room.moments
+        if m.key == "Uncovered"
+    ]
+    assert [at for at, _ in shown] == [20, 40, 60, 80, 100]
+    assert shown[1][1] == "c__i_ __ ____"
+    assert any(seen.board.headline.startswith("c\u00a0_\u00a0_\u00a0i") for seen in table.view.seen)
+
+
+# ------------------------------------------------------------------------------------ the word, by night
+
+
+def boards_with_secrets(table: WordTable) -> Iterator[tuple[float, Secret]]:
+    for at_s, board in table.view.seen:
+        if board.secret:
+            yield at_s, board.secret
+
+
+def called_at(table: WordTable) -> Iterator[tuple[float, float, str]]:
+    """From when to when each call lasts, with its key."""
+    woken: dict[str, float] = {}
+    for moment in table.room.moments:
+        if moment.word == "wake":
+            woken[moment.key] = moment.began_s
+        elif moment.word == "sleep":
+            began_s = woken[moment.key]
+            yield began_s, moment.ended_s, moment.key
+
+
+def leaks(table: WordTable, word: str = WORD) -> list[str]:
+    """Where the word, or what stands on the board for those called, can be perceived by others."""
+    found = []
+    shown = next((m.began_s for m in table.room.moments if m.key == "WordShown"), inf)
+    spans = [span for span in called_at(table) if span[2] in ("mayor", "seer", "werewolf", "werewolves")]
+    for index, (at_s, board) in enumerate(table.view.seen):
+        if board.secret and not any(began_s <= at_s < ended_s for began_s, ended_s, _ in spans):
+            found.append("board outside a call")
+        if word in (board.caption + board.headline + board.title + board.word) and at_s < shown:
+            found.append("caption")
+        if board.secret and index and board.caption != table.view.seen[index - 1].board.caption:
+            found.append("something else is drawn before it is blanked")
+    spoken = [one.line for one in table.voice.spoken if one.time_s < shown]
+    if any(word in line for line in (*spoken, *(line for line, _ in table.voice.prepared))):
+        found.append("voice")
+    if any(word in line and int(line[6:].split(",")[0]) < 1000 * shown for line in table.trace.lines):
+        found.append("trace")
+    if any("secret" in line for line in table.trace.lines):
+        found.append("trace of the secret")
+    return found
+
+
+def a_night(**more: Any) -> WordTable:
+    return WordTable(scenario({"night": {"word": WORD}, "day": {}, "vote": {"accuse": {}}}), **more)
+
+
+def test_mg_10_the_word_stands_on_the_board_while_those_called_have_their_eyes_open_and_nowhere_else() -> (
+    None
+):
+    table = a_night()
+    assert table.report["state"] == "over"
+    assert leaks(table) == []
+    spans = list(called_at(table))
+    for key in ("mayor", "seer", "werewolf"):
+        [(began_s, ended_s)] = [(one, other) for one, other, name in spans if name == key]
+        seen = [secret for at_s, secret in boards_with_secrets(table) if began_s < at_s < ended_s]
+        assert any(secret.words == (WORD,) for secret in seen), key
+    [mayor] = [span for span in spans if span[2] == "mayor"]
+    choosing = [secret for at_s, secret in boards_with_secrets(table) if at_s < mayor[1]]
+    assert [secret.at for secret in choosing if secret.at] == [(0,)]
+    assert any(secret.locked == (0,) for secret in choosing)
+
+
+def test_mg_38_the_board_shows_the_pack_s_cursors_and_the_letters_given_away() -> None:
+    cards = ("mayor", "seer", "werewolf", "werewolf", "villager", "villager", "villager")
+    turns: dict[str, dict[str, Any]] = {"night": {"word": WORD, "letters": [3, 0, 10, 7, 5]}}
+    table = WordTable(scenario(turns, cards, mode="speedwords"))
+    given = [secret for _, secret in boards_with_secrets(table) if secret.spelling and secret.locked]
+    assert given[-1].locked == (3, 0, 10, 7, 5)
+    assert given[-1].spelling[3] == "i"
+    assert any(secret.at for _, secret in boards_with_secrets(table))
+    assert leaks(table) == []
+
+
+def test_mg_57_of_a_word_of_the_mayor_s_own_nothing_is_shown_and_he_is_told_to_hide_his_paper() -> None:
+    table = WordTable(scenario({"night": {}, "day": {}, "vote": {}}, word="own"))
+    assert table.report["state"] == "over"
+    assert not list(boards_with_secrets(table))
+    lines = NARRATION["fr"].lines
+    spoken = [one.line for one in table.voice.spoken]
+    assert {"mayor", "seer", "werewolf"} == {key for _, _, key in called_at(table)}
+    for key in ("paper.mayor", "paper.day"):
+        assert set(spoken) & set(lines[key]), key
+    assert not set(spoken) & {*lines["call.mayor.wake"], *lines["word.shown"]}
+
+
+class Captions(WatchedRoom):
+    def show(self, request: Show) -> None:
+        super().show(request)
+        if request.what == "word":
+            self.board.caption = request.value
+
+
+class Speaks(WatchedRoom):
+    def show(self, request: Show) -> None:
+        super().show(request)
+        if request.what == "word":
+            self.voice.prepare([request.value], "fr")
+
+
+class Logs(WatchedRoom):
+    def show(self, request: Show) -> None:
+        super().show(request)
+        print(request)
+
+
+class Forgets(WatchedRoom):
+    def _veil(self) -> None:
+        """It goes on standing there."""
+
+
+class Dawdles(WatchedRoom):
+    def _veil(self) -> None:
+        self._finish_line()
+        self.board.caption = "..."
+        self._live(self.time.now() + 0.1)
+        super()._veil()
+
+
+@pytest.mark.parametrize("room", [Captions, Speaks, Logs, Forgets, Dawdles])
+def test_a_planted_leak_of_the_word_is_found(room: type[WatchedRoom]) -> None:
+    assert leaks(a_night(room=room))
+
+
+def test_a_trace_that_holds_what_is_unveiled_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = TracedView.show
+
+    def show(self: TracedView, board: Board, now_s: float) -> None:
+        if board.secret:
+            self._trace.note(now_s, board={"secret": msgspec.to_builtins(board.secret)})
+        shown(self, board, now_s)
+
+    monkeypatch.setattr(TracedView, "show", show)
+    assert "trace of the secret" in leaks(a_night())
+
+
+def unlike(one: Sequence[str], other: Sequence[str]) -> tuple[str | None, str | None] | None:
+    """The first thing by which two traces can be told apart."""
+    return next(((ours, theirs) for ours, theirs in zip_longest(one, other) if ours != theirs), None)
+
+
+ELEVEN = (
+    *("mayor", "seer", "werewolf", "werewolf", "minion", "fortune_teller", "apprentice", "thing"),
+    *("beholder", "doppelganger", "villager"),
+)
+
+
+def pair(room: type[WatchedRoom], **options: Any) -> tuple[list[str], list[str]]:
+    """The traces of two rounds of the same set and the same day that differ in all that is secret."""
+    tokens = [["Bob", "yes"], ["Eve", "maybe"], ["table", "no"]]
+    first, *others = ELEVEN
+    traces = []
+    for word, cards, centre, chosen in (
+        (WORD, ELEVEN, "villager", {"doppelganger": "Bob", "thing": "Gus"}),
+        ("loup", (first, *reversed(others[1:]), "villager"), "seer", {"doppelganger": "Gus", "thing": "Dee"}),
+    ):
+        turns: dict[str, dict[str, Any]] = {
+            "night": {"word": word, **chosen},
+            "day": {"tokens": tokens},
+        }
+        traces.append(WordTable(scenario(turns, cards, centre, **options), room).trace.lines)
+    return traces[0], traces[1]
+
+
+def test_two_rounds_that_differ_in_secrets_have_the_same_public_trace() -> None:
+    one, other = pair(WatchedRoom)
+    assert unlike(one, other) is None
+    assert len(one) > 100
+
+
+class EndsEarly(WatchedRoom):
+    """The call of a Mayor who is quick is over sooner."""
+
+    def sleep(self, request: Sleep) -> None:
+        if self._secret and len(self._secret.words[0]) > 8:
+            self._call_ends_s -= 1.0
+        super().sleep(request)
+
+
+class Glows(WatchedRoom):
+    """The Mayor's ring is brighter the further he turns."""
+
+    def _beat(self) -> None:
+        super()._beat()
+        if self._secret and self._secret.words[0] == WORD:
+            self.rings.show(bytes([1]) * (3 * 24 * len(self._names)))
+
+
+class Wakes(WatchedRoom):
+    """Who shall open his eyes is said on the board."""
+
+    def wake(self, request: Wake) -> None:
+        super().wake(request)
+        self.board.headline += " " + " ".join(seat.name for seat in request.seats)
+
+
+@pytest.mark.parametrize("room", [EndsEarly, Glows, Wakes])
+def test_a_leak_planted_in_a_round_tells_two_rounds_apart(room: type[WatchedRoom]) -> None:
+    assert unlike(*pair(room)) is not None
+
+
+def test_a_mayor_s_cursor_that_glows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Tokens, "face", lambda self, time_s: patterns.token(24, TOKENS[self.cursor], time_s))
+    with pytest.raises(AssertionError):
+        test_the_mayor_s_cursor_is_seen_by_nobody_till_it_is_locked()
+
+
+# ------------------------------------------------------------------------------------------ as it is drawn
+
+LONG = ("pomme de terre en robe champ", "anticonstitutionnellement", "loup", "champs-élysées")
+HEAPS = [Heap(kind, "Peut-être", 36) for kind in ("yes_no", "maybe", "so_close", "way_off", "correct")]
+SHOWN = {
+    "offered": Secret(LONG, at=(1,)),
+    "locked": Secret(LONG, locked=(0,)),
+    "word": Secret((LONG[0],), spelling(LONG[0])),
+    "letters": Secret((LONG[0],), spelling(LONG[0]), at=(3,), locked=(0, 5)),
+}
+
+
+def drawn(seats: int, **shown: Any) -> Board:
+    return Board("night", "Nuit", "Le Maire", "", places=[Place("Chaumière") for _ in range(seats)], **shown)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1920, 1080)])
+@pytest.mark.parametrize("seats", [3, 20])
+def test_words_and_tokens_can_be_read_from_the_other_end_of_the_room(
+    size: tuple[int, int], seats: int
+) -> None:
+    painter = Painter()
+    boards = [drawn(seats, secret=secret) for secret in SHOWN.values()]
+    boards += [drawn(seats, heaps=HEAPS, timer=Timer(9.0, 9.0)), drawn(seats, word=LONG[0])]
+    for board in boards:
+        written = painter.text_rects(board, size)
+        assert not [pair for pair in combinations(written, 2) if pair[0].rect.colliderect(pair[1].rect)]
+        told = "".join(line.text.replace(" ", "") for line in written).casefold()
+        words = (*(board.secret.words if board.secret else ()), *([board.word] if board.word else []))
+        assert all(word.replace(" ", "").casefold() in told for word in words)
+        assert min(line.px for line in written) >= 0.0195 * size[1]
+
+
+@pytest.mark.parametrize("secret", SHOWN.values(), ids=SHOWN)
+def test_mg_10_nothing_of_the_word_is_left_on_the_picture(secret: Secret) -> None:
+    used = Surface((1280, 720))
+    painter = Painter(calm=True)
+    for _ in range(3):
+        painter.draw(used, drawn(8), 0.0)
+    before = used.get_buffer().raw
+    painter.draw(used, drawn(8, secret=secret), 1.0)
+    assert used.get_buffer().raw != before
+    for _ in range(3):
+        painter.draw(used, drawn(8), 2.0)
+    assert used.get_buffer().raw == before
+
+
+def test_a_terminal_and_a_log_show_the_word_to_whom_it_is_for_alone() -> None:
+    assert [line.plain.strip() for line in secret_lines(SHOWN["offered"])] == list(LONG)
+    [letters] = secret_lines(SHOWN["letters"])
+    assert letters.plain.replace(" ", "") == LONG[0].replace(" ", "")
+    written = StringIO()
+    Plain(written).show(drawn(3, secret=SHOWN["word"]), 0.0)
+    assert "Le Maire" in written.getvalue()
+    assert LONG[0] not in written.getvalue()
+
+
+# ------------------------------------------------------------------------- a whole round, on bouncing pins
+
+
+class Lots:
+    """Plays for nobody: everybody at this table is a person. What is drawn is drawn by lot."""
+
+    def __init__(self) -> None:
+        self._chance = Chance(11)
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        return self._chance.draw(request.stream, request.choices, request.count)
+
+    def silent(self, _: Any) -> tuple[()]:
+        """Nobody chooses, nobody leaves."""
+        return ()
+
+    ask = show = say = wake = sleep = leavers = silent
+
+    def vote(self, _: Any) -> dict[Any, Any]:
+        """Nobody votes."""
+        return {}
+
+    def clock(self, _: Any) -> None:
+        """No hand of this program presses."""
+
+
+@pytest.mark.parametrize("buttons", [1, 2])
+def test_a_whole_round_from_the_deal_to_the_winner_on_pins_that_bounce(buttons: int) -> None:
+    clock, lots = VirtualClock(), random.Random(5)
+    pins = Pins(5, buttons)
+    view = RecordingView()
+    devices = Devices(pins.wire(clock), SimulatedRings(5, 24), SimulatedVoice(clock), view, clock)
+    told = WerewordsTelling(Options(), is_first=True)
+    room = WatchedRoom(devices, NARRATION["en"], Times(), Lots(), NAMES, buttons, Chance(3), telling=told)
+    gives = buttons - 1
+
+    def press(seat: int, after_s: float, for_s: float = 0.2, button: int = 0) -> None:
+        at_s = clock.now() + after_s
+        clock.at(at_s, lambda: pins.turn(seat, button, True, clock, lots))
+        clock.at(at_s + for_s, lambda: pins.turn(seat, button, False, clock, lots))
+
+    def once(does: Callable[[Any], object]) -> Callable[[Any], object]:
+        done: list[object] = []
+        return lambda request: None if done else done.append(does(request))
+
+    def look(_: Any) -> None:
+        for seat in range(5):
+            press(seat, 1.0 + seat, 1.5)
+            press(seat, 8.0 + seat)
+
+    def choose(request: Ask) -> None:
+        press(request.seat.index, 4.0)
+        press(request.seat.index, 6.0, 1.0, gives)
+
+    def ask(request: Answering) -> None:
+        assert request.chooser
+        mayor = request.chooser.index
+        guesser = (mayor + 2) % 5
+        press((mayor + 1) % 5, 2.0)
+        press(mayor, 4.0, 1.0, gives)
+        press(guesser, 10.0)
+        for turn in range(5):
+            press(mayor, 12.0 + turn)
+        press(mayor, 20.0, 3.5, gives)
+
+    def pick(request: Vote) -> None:
+        for wolf in request.choices:
+            press(wolf.index, 2.0)
+            press(wolf.index, 4.0, 1.0, gives)
+
+    room.first = {
+        "clock deal": once(look),
+        "ask word": choose,
+        "clock questions.classic": once(ask),
+        "vote pick": pick,
+    }
+    words = ("loutre", "clair de lune", "phare", "moulin")
+    dealt = play(deal(NAMES, usual(5), Options(), words, 4), room)
+    over = play(play_round(dealt), room)
+    offered = next(moment.request.value for moment in room.moments if moment.key == "offer")
+    assert over.word == offered[1]
+    given = [moment.request.event for moment in room.moments if moment.key == "TokenGiven"]
+    mayor = over.mayor.index
+    assert [(event.seat.index, event.token) for event in given] == [
+        ((mayor + 1) % 5, "yes"),
+        ((mayor + 2) % 5, "correct"),
+    ]
+    named = [moment.request.event.seat for moment in room.moments if moment.key == "Named"]
+    assert len(named) == 1
+    assert over.winner == ("werewolves" if named[0].role is SEER else "village")
+    assert pins.changes > 100
+    assert view.seen[-1].board.word == over.word
+    assert view.seen[-1].board.scene == "over"
+
+
+# -------------------------------------------------------------------------- a night that stands still
+
+
+class StoppedHere(Exception):  # noqa: N818 - not an error: somebody wants the round to stop
+    """The host wants his menu."""
+
+
+def test_mg_61_whoever_stops_the_round_finds_the_board_blank_at_once() -> None:
+    class Stops(WatchedRoom):
+        def _listen(self, now_s: float) -> None:
+            super()._listen(now_s)
+            if self.board.secret and self._call and self._call.key == "seer":
+                raise StoppedHere
+
+    boards: list[RecordingView] = []
+
+    class Keeps(Stops):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            boards.append(self.view)  # type: ignore[arg-type]
+
+    with pytest.raises(StoppedHere):
+        a_night(room=Keeps)
+    recording = boards[0]._view  # type: ignore[attr-defined]
+    assert recording.seen[-1].board.secret is None
+    assert any(seen.board.secret for seen in recording.seen)
+
+
+def test_mg_61_nothing_of_the_word_comes_back_before_the_host_has_said_that_all_eyes_are_closed() -> None:
+    played = scenario({"night": {"word": WORD}})
+    clock = VirtualClock()
+    view, pods = RecordingView(), SimulatedButtons(5, 1, clock)
+    devices = Devices(pods, SimulatedRings(5, 24), SimulatedVoice(clock), view, clock)
+    told = WerewordsTelling(played.options, is_first=False)
+
+    class Mind:
+        def __getattr__(self, _: str) -> Callable[[Any], None]:
+            return lambda _: None
+
+    room = WatchedRoom(devices, NARRATION["fr"], Times(), Mind(), NAMES, 1, Chance(1), telling=told)
+    round_ = played.round()
+    seer = next(call for call in calls((SEER, WEREWOLF), Options()) if call.key == "seer")
+    woken = Wake(seer, [round_.seats[1]])
+    room.people.sit(ANA)
+    room.recall(Say(events.Night()), None)
+    room.recall(woken, None)
+    room.recall(Unveil([round_.seats[1]], "word", value=WORD), None)
+    confirmed: list[float] = []
+
+    def confirm() -> None:
+        assert not any(seen.board.secret for seen in view.seen)
+        confirmed.append(clock.now())
+        pods.push(ANA, 0)
+
+    clock.at(60.0, confirm)
+    clock.at(60.1, lambda: pods.release(ANA, 0))
+    room.take_up(woken)
+    room._live(clock.now() + 1.0)
+    assert confirmed
+    assert view.seen[-1].board.secret == Secret((WORD,), spelling(WORD))
+
+
+# ------------------------------------------------------------------------------------------------- words
+
+
+def all_events() -> Iterator[tuple[WerewordsTelling, Public]]:
+    """Every event in every form that is told differently."""
+    round_ = Round(
+        NAMES, [TILES[key] for key in ("villager", "seer", "werewolf", "doppelganger", "mason")], 0, Options()
+    )
+    ana, bob, cid, dee, _ = round_.seats
+    dee.role = SEER
+    left = round_.left
+    own = WerewordsTelling(Options(word="own"), is_first=True)
+    fast = WerewordsTelling(Options(mode="speedwords"), is_first=False)
+    first = WerewordsTelling(Options(), is_first=True)
+    yield own, events.Dealt(tuple(TILES.values()))
+    yield own, events.Day()
+    yield fast, events.Day("c__")
+    yield fast, events.Uncovered(0, "c", "c__")
+    for told in (
+        events.Dealt(tuple(TILES.values())),
+        events.DealtAgain(),
+        events.MayorShown(ana, False),
+        events.MayorShown(ana, True),
+        events.Night(),
+        events.Day(),
+        events.FloorTaken(bob),
+        *(events.TokenGiven(bob, token, left) for token in TOKENS),
+        events.TokenGiven(None, "yes", left),
+        events.DayStops(),
+        *(events.DayEnded(how, False) for how in ("found", "time", "tokens")),
+        *(events.DayEnded(how, True) for how in ("found", "time")),
+        events.AfterTheDay(),
+        events.WordShown(WORD),
+        events.WerewolfShown(cid),
+        events.PickOpens((cid,)),
+        events.PickOpens((cid, dee)),
+        events.Named(cid, bob),
+        events.DebateOpens(),
+        events.AccusationOpens(),
+        events.Accusations({ana: bob}),
+        events.Accusations({}),
+        events.Void(),
+        events.Accused(bob, 2),
+        events.TileShown(bob, SEER),
+        events.TileShown(dee, dee.tile, dee.role),
+        events.SomebodyLeft((bob, cid)),
+        *(
+            events.RoundOver(winner, (bob,), round_.seats, ana, WORD)
+            for winner in ("village", "werewolves", "nobody")
+        ),
+    ):
+        yield first, told
+
+
+def all_calls() -> Iterator[tuple[WerewordsTelling, Call]]:
+    for options in (Options(), Options(word="own"), Options(mode="speedwords")):
+        for pack in ((WEREWOLF,), (WEREWOLF, WEREWOLF)):
+            for call in calls((*TILES.values(), *pack[1:]), options):
+                yield WerewordsTelling(options, is_first=False), call
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: str) -> None:
+    narration = NARRATION[language]
+    asked: set[str] = set()
+
+    class Listening(Narration):
+        def word(self, key: str, **facts: object) -> str:
+            asked.add(key)
+            return super().word(key, **facts)
+
+    listening = Listening.__new__(Listening)
+    listening.__dict__ = dict(narration.__dict__)
+    keys: set[str] = {line for lines in NUDGES.values() for _, line in lines}
+    board = Board()
+    room = WordTable(scenario({"night": {"word": WORD}})).room
+    board.places = room.board.places
+    for telling, event in all_events():
+        for key, facts in telling.tell(event):
+            keys.add(key)
+            assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 120
+        telling.show_on_board(board, event, listening)
+        assert len(board.headline) <= 60
+    for telling, call in all_calls():
+        keys |= {key for key, _ in (*telling.tell_wake(call), *telling.tell_sleep(call))}
+        telling.show_wake(board, call, listening)
+    assert keys >= set(LINES)
+    asked |= {prompt for prompt in PROMPTS.values() if prompt in WORDS}
+    assert asked >= set(WORDS)
+    assert asked <= set(narration.words)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_heard_every_round_is_said_in_three_ways_and_no_word_of_the_first_game_is_there(
+    language: str,
+) -> None:
+    narration = NARRATION[language]
+    rarely = (
+        "deal.board",
+        "deal.paper",
+        "questions.",
+        "oops.",
+        "accuse.void",
+        "left.",
+        "over.nobody",
+        "letters.",
+    )
+    for key in LINES:
+        wordings = narration.lines[key]
+        assert len(set(wordings)) == len(wordings) >= (2 if key.startswith(rarely) else 3), key
+    for key in ("death.devoured", "debate.nudge", "vote.open", "call.cupid.wake"):
+        assert key not in narration.lines
+    assert set(narration.cards) == set(TILES)
+    assert "host.left" in narration.lines
+    assert set(NARRATION["fr"].lines) == set(NARRATION["en"].lines)
+    assert set(NARRATION["fr"].words) == set(NARRATION["en"].words)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("[lines.night]", "[lines.knight]", "lines.knight.fall is not in the language"),
+        ('maybe = "Peut-être"\n', "", "words.token.maybe is missing"),
+        ("{by} désigne {seat}.", "{by} désigne {wolf}.", "has the placeholder {wolf}"),
+    ],
+)
+def test_a_mistake_in_the_words_is_one_sentence(tmp_path: Path, before: str, after: str, said: str) -> None:
+    (tmp_path / "mots-garous").mkdir()
+    (tmp_path / "fr.toml").write_text((FILES / "fr.toml").read_text("utf-8"), "utf-8")
+    text = (FILES / "mots-garous" / "fr.toml").read_text("utf-8")
+    assert before in text
+    (tmp_path / "mots-garous" / "fr.toml").write_text(text.replace(before, after), "utf-8")
+    with pytest.raises(UnreadableError, match=said.replace("{", r"\{")):
+        Narration.load("fr", "mots-garous", directory=tmp_path)
+
+
+def test_an_owner_says_a_line_of_this_game_in_words_of_his_own(tmp_path: Path) -> None:
+    (tmp_path / "mots-garous").mkdir()
+    own = tmp_path / "mots-garous" / "fr.toml"
+    own.write_text('[lines.token]\nyes = "Voui."\n', "utf-8")
+    assert Narration.load("fr", "mots-garous", over=tmp_path).lines["token.yes"] == ("Voui.",)
+    own.write_text('[lines.token]\nyess = "Voui."\n', "utf-8")
+    with pytest.raises(UnreadableError, match=r"did you mean lines\.token\.yes"):
+        Narration.load("fr", "mots-garous", over=tmp_path)
+
+
+def test_every_tile_but_the_mayor_s_has_a_sign_of_its_own() -> None:
+    assert set(SIGNS) == set(TILES.values()) - {TILES["mayor"]}
+    assert len(set(SIGNS.values())) == len(SIGNS)
+    assert set(SIGNS.values()) <= set(patterns.SIGNS)
+    told = WerewordsTelling(Options(), is_first=False)
+    legend = told.legend_of(events.Dealt((TILES["mayor"], SEER, VILLAGER, VILLAGER)), NARRATION["fr"])
+    assert [(sign.title, sign.copies) for sign in legend] == [("Voyante", 1), ("Villageois", 2)]
+
+
+def test_letters_are_spelt_with_the_marks_that_follow_them() -> None:
+    assert spelling("arc-en ciel") == ("a", "r", "c-", "e", "n ", "c", "i", "e", "l")
+    assert spelling("¡été!") == ("¡é", "t", "é!")
+
+
+def test_by_night_every_ring_sheds_the_same_light() -> None:
+    table = a_night()
+    began_s = next(m.began_s for m in table.room.moments if m.word == "wake")
+    ended_s = [m.ended_s for m in table.room.moments if m.word == "sleep"][-1]
+    lit = {light_of(frame, 5) for at_s, frame in table.rings.shown if began_s < at_s < ended_s}
+    assert lit == {((4, 4 * sum(patterns.NIGHT)),) * 5}
