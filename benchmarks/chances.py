@@ -1,6 +1,9 @@
-"""Every deck on offer, and what it comes to when bots play it: writes docs/decks.md and config/chances.toml.
+"""Every deck on offer, and what it comes to when bots play it: writes docs/decks.md, the chances in
+docs/mots-garous.md, and config/chances.toml.
 
-    python -m benchmarks.chances
+    python -m benchmarks.chances [mots-garous]
+
+With the name of that game its figures alone are measured, and the others stay.
 
 One line: name, figure, and what it was measured on. Exit status 1 if in a beginner deck a camp has less than
 a quarter of the chance of the best.
@@ -8,8 +11,10 @@ a quarter of the chance of the best.
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterator, Mapping
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
@@ -23,9 +28,18 @@ from table.werewolf.deck import SEATS_MOST
 from table.werewolf.options import Options
 from table.werewolf.pieces import Camp, Card
 from table.werewolf.rulebooks import RULEBOOKS
+from table.werewords.options import Options as WordOptions
+from table.werewords.tiles import FEWEST, MOST
+from table.werewords_evening import MOTS_GAROUS, SETS, tiles_of
+from table.werewords_simulate import Words
+from table.werewords_simulate import simulate as simulate_words
+from table.word_lists import read_lists
 
 ROOT = Path(__file__).parent.parent
 PAGE, DATA = ROOT / "docs" / "decks.md", ROOT / "config" / "chances.toml"
+WORD_PAGE = ROOT / "docs" / "mots-garous.md"
+WORDS = Words(WordOptions(), "fr", "medium", ())
+OFFERED = 4
 ROUNDS = 400
 SEED = 1
 BAR = 4.0
@@ -122,29 +136,81 @@ def page(found: list[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def data(found: list[Row]) -> str:
-    """The same chances for the host's menu: by rulebook, deck and number of players."""
+class WordRow(NamedTuple):
+    """A set of Mots-garous and its figures, in hundredths. `found`: rounds in which the word was found."""
+
+    name: str
+    players: int
+    chances: Mapping[Camp, int]
+    found: int
+
+
+def word_rows() -> list[tuple[str, int]]:
+    """Every set there is: its name, and the number of players."""
+    return [(name, players) for name in SETS for players in range(FEWEST, MOST + 1)]
+
+
+def measured_words(place: tuple[str, int]) -> WordRow:
+    """One row of the page of Mots-garous."""
+    name, players = place
+    lists, _ = read_lists(ROOT / "config" / "words" / WORDS.language)
+    tally, found = simulate_words(tiles_of(name, players), lists, WORDS, OFFERED, ROUNDS, "bots", SEED)
+    shares = {camp: round(100 * won / ROUNDS) for camp, won in tally.wins.items()}
+    return WordRow(name, players, shares, round(100 * found / ROUNDS))
+
+
+def word_page(text: str, found: Iterable[WordRow]) -> str:
+    """The page of Mots-garous with these figures in the place of those in its table."""
+    by_players: dict[int, list[str]] = {}
+    for row in found:
+        shown = [str(row.chances[camp]) for camp in ("village", "werewolves")]
+        by_players.setdefault(row.players, []).extend([*shown, str(row.found)])
+    lines = [f"| {' | '.join([str(players), *shares])} |" for players, shares in by_players.items()]
+    return re.sub(r"(?<=: \|\n)(\| \d.*\n)+", "\n".join(lines) + "\n", text)
+
+
+def data(found: Iterable[tuple[str, str, int, Mapping[Camp, int]]]) -> str:
+    """The same chances for the host's menu: rulebook, deck, number of players, and of each camp."""
     lines = [
         "# Of a hundred rounds of each deck, how many each camp wins: what the host's menu says of it.",
         "# Written by python -m benchmarks.chances, as docs/decks.md is; what they are worth stands there.",
     ]
     table = ""
-    for row in found:
-        if table != f"{row.rulebook}.{row.name}":
-            table = f"{row.rulebook}.{row.name}"
+    for rulebook, name, players, shares in found:
+        if table != f"{rulebook}.{name}":
+            table = f"{rulebook}.{name}"
             lines += ["", f"[{table}]"]
-        shown = {camp: won for camp, won in row.chances.items() if won or camp in ("villagers", "werewolves")}
-        told = ", ".join(f"{camp} = {won}" for camp, won in shown.items())
-        lines.append(f"{row.players} = {{ {told} }}")
+        told = ", ".join(f"{camp} = {won}" for camp, won in shares.items())
+        lines.append(f"{players} = {{ {told} }}")
     return "\n".join(lines) + "\n"
+
+
+def shown(row: Row) -> tuple[str, str, int, Mapping[Camp, int]]:
+    """A row for the host's menu: camps that never win are left out, unless they are of every deck."""
+    shares = {camp: won for camp, won in row.chances.items() if won or camp in ("villagers", "werewolves")}
+    return row.rulebook, row.name, row.players, shares
+
+
+def kept() -> Iterator[tuple[str, str, int, Mapping[Camp, int]]]:
+    """The rows of the first game that the host's menu has."""
+    for rulebook, decks in tomllib.loads(DATA.read_text("utf-8")).items():
+        if rulebook != MOTS_GAROUS.key:
+            for name, rows_of in decks.items():
+                for players, shares in rows_of.items():
+                    yield rulebook, name, int(players), shares
 
 
 def main() -> int:
     """Exit status 1 if the bar is missed."""
     with Pool() as processes:
-        found = processes.map(measured, rows(), chunksize=4)
+        words = processes.map(measured_words, word_rows(), chunksize=1)
+        found = [] if MOTS_GAROUS.key in sys.argv else processes.map(measured, rows(), chunksize=4)
+    WORD_PAGE.write_text(word_page(WORD_PAGE.read_text("utf-8"), words), "utf-8")
+    of_words = [(MOTS_GAROUS.key, row.name, row.players, row.chances) for row in words]
+    DATA.write_text(data([*(map(shown, found) if found else kept()), *of_words]), "utf-8")
+    if not found:
+        return 0
     PAGE.write_text(page(found), "utf-8")
-    DATA.write_text(data(found), "utf-8")
     worst = max((row for row in found if row.name == "beginner"), key=imbalance)
     print(
         f"best_camp_over_worst {imbalance(worst):.1f} (bar {BAR:g}; {worst.name} deck of {worst.rulebook} "

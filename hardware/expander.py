@@ -9,7 +9,7 @@ leaves here no longer bounces, and is no later than it has to be.
 
 What can go wrong, and what becomes of it:
 
-- A chip does not answer, from the start or later: its seats are named in `trouble`, its buttons are let go,
+- A chip does not answer, from the start or later: its seats are named in `troubles`, its buttons are let go,
   and it is asked again every second. The other chips go on.
 - A chip comes back: it is set up again. What is down by then says nothing until it has been released.
 - A chip has lost its settings in a dip of the supply and answers all the same: without pull-ups its pins
@@ -28,7 +28,9 @@ from time import monotonic
 from typing import NamedTuple, Protocol
 
 from hardware.interface import Clock, Edge
+from hardware.libraries import brings
 from hardware.queued_buttons import STUCK_S, QueuedButtons, held_down
+from hardware.troubles import BusClosed, ExpanderSilent, Trouble, reason_of
 from table.errors import TableError
 
 # Registers with the banks interleaved, as after a reset: A is the low byte of a word, B the high one.
@@ -83,8 +85,7 @@ def open_bus(number: int) -> Bus:
         from smbus2 import SMBus
     except ImportError as error:
         raise BusLibraryError(
-            f'The library "smbus2" for the expanders is not installed ({error}): '
-            'in the folder of Garou, .venv/bin/pip install -e ".[pi]" brings it.'
+            f'The library "smbus2" for the expanders is not installed ({error}): {brings("smbus2")}'
         ) from error
     bus: Bus = SMBus(number)
     return bus
@@ -190,7 +191,7 @@ class ExpanderButtons(QueuedButtons):
 
     `pins`: for each seat where its one to three buttons are wired to, None for a button that is wired to
     something else. `bus`: opens the bus, and is called again when it could not be opened. `clock` stamps
-    the changes. No chip has to be there: see `trouble`. Nothing is polled before `start`, unless by `poll`.
+    the changes. No chip has to be there: see `troubles`. Nothing is polled before `start`, unless by `poll`.
     """
 
     def __init__(
@@ -205,7 +206,7 @@ class ExpanderButtons(QueuedButtons):
         self._chips = [Chip(address, places[address]) for address in sorted(places)]
         self._open = bus
         self._bus: Bus | None = None
-        self._bus_trouble: str | None = None
+        self._bus_trouble: Trouble | None = None
         self._thread: threading.Thread | None = None
         self._closing = threading.Event()
         for chip in self._chips:
@@ -227,19 +228,18 @@ class ExpanderButtons(QueuedButtons):
         return self
 
     @property
-    def trouble(self) -> str | None:
+    def troubles(self) -> list[Trouble]:
         """Which chips do not answer, which seats that is, and which buttons have been down for very long."""
         silent = [chip for chip in self._chips if not chip.answers]
-        told = [self._bus_trouble] if self._bus_trouble and silent else []
+        found: list[Trouble] = [self._bus_trouble] if self._bus_trouble and silent else []
         for chip in silent:
-            seats = seats_in_words(seat for seat, _ in chip.places.values())
-            told.append(f"The expander 0x{chip.address:02x} ({seats}) does not answer.")
-        if stuck := super().trouble:
-            told.append(stuck)
+            seats = sorted({seat for seat, _ in chip.places.values()})
+            found.append(ExpanderSilent(chip.address, tuple(seats)))
+        found += super().troubles
         for chip in self._chips:
             if self._clock.now() - chip.back_s >= STUCK_S:
-                told += [held_down(*place) for place in chip.unheard]
-        return " ".join(told) or None
+                found += [held_down(*place) for place in chip.unheard]
+        return found
 
     def close(self) -> None:
         """Stops polling and gives the bus back."""
@@ -277,25 +277,6 @@ class ExpanderButtons(QueuedButtons):
                 self._bus = self._open()
                 self._bus_trouble = None
             except OSError as error:
-                self._bus_trouble = (
-                    f"The expanders' bus cannot be opened ({error}): dtparam=i2c_arm=on in config.txt "
-                    "switches I2C on, and the group i2c may use it."
-                )
+                self._bus_trouble = BusClosed(reason_of(error))
                 raise
         return self._bus
-
-
-def seats_in_words(seats: Iterable[int]) -> str:
-    """As people count them: "seat 3", "seats 5 to 8", "seats 1, 2 and 7"."""
-    numbers = sorted({seat + 1 for seat in seats})
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    told: list[str] = []
-    for run in runs:
-        told += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
-    listed = " and ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
-    return f"seat {listed}" if len(numbers) == 1 else f"seats {listed}"

@@ -19,6 +19,7 @@ from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOPinInUse, GPIOZeroError
 
 from hardware.interface import Clock, Edge
+from hardware.libraries import brings
 from hardware.queued_buttons import QueuedButtons
 from table.errors import TableError, UnreadableError
 
@@ -50,7 +51,7 @@ def pin_factory(name: str) -> Any:
     except ImportError as error:
         raise PinLibraryError(
             f'The pin library "{name}" is not installed ({error}): '
-            'in the folder of Garou, .venv/bin/pip install -e ".[pi]" brings it.'
+            f"{brings('RPi.GPIO' if name == 'rpigpio' else name)}"
         ) from error
     except _library_errors() as error:
         raise PinLibraryError(f'The pin library "{name}" finds no pins on this machine: {error}.') from error

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
+from hardware.troubles import Trouble
+
 
 class Edge(NamedTuple):
     """A contact that changed, as the pin saw it: not debounced."""
@@ -43,8 +45,8 @@ class Buttons(Protocol):
         """`wake` is called, from any thread, whenever a change waits to be taken."""
 
     @property
-    def trouble(self) -> str | None:
-        """What is wrong with which seats' buttons, in one or more sentences, or None once it is mended.
+    def troubles(self) -> Sequence[Trouble]:
+        """What is wrong with which seats' buttons; nothing once it is mended.
 
         Also names a button that has been down for very long. By night that may be a finger that is
         choosing: whoever shows this to the village does so while nobody is secretly awake.
@@ -74,8 +76,8 @@ class Rings(Protocol):
         """
 
     @property
-    def trouble(self) -> str | None:
-        """One sentence why the last frame could not be sent, or None. Dark pixels are never noticed."""
+    def trouble(self) -> Trouble | None:
+        """Why the last frame could not be sent, or None. Dark pixels are never noticed."""
 
     def close(self) -> None:
         """Darkens the rings and stops."""
@@ -91,8 +93,8 @@ class Ambience(Protocol):
         """Fades out. Nothing changes if it is not heard. Returns at once; never raises."""
 
     @property
-    def trouble(self) -> str | None:
-        """One sentence why it was not heard when it was last begun, or None."""
+    def trouble(self) -> Trouble | None:
+        """Why it was not heard when it was last begun, or None."""
 
     def close(self) -> None:
         """Falls silent and gives the sound card back."""
@@ -106,8 +108,8 @@ class Effects(Protocol):
         heard."""
 
     @property
-    def trouble(self) -> str | None:
-        """One sentence why not all of them are heard, or None."""
+    def trouble(self) -> Trouble | None:
+        """Why not all of them are heard, or None."""
 
     def close(self) -> None:
         """Falls silent."""
@@ -124,8 +126,8 @@ class Voice(Protocol):
         """Whether a line is still being prepared or heard. False for ever once the voice has failed."""
 
     @property
-    def trouble(self) -> str | None:
-        """One sentence why nothing is heard, or None."""
+    def trouble(self) -> Trouble | None:
+        """Why nothing is heard, or None."""
 
     def prepare(self, lines: Iterable[str], language: str) -> None:
         """Renders lines ahead, in the background."""

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 from hardware.interface import Buttons, Edge
 from hardware.queued_buttons import in_order
+from hardware.troubles import Trouble
 
 
 class MixedButtons:
@@ -25,9 +26,9 @@ class MixedButtons:
             part.listen(wake)
 
     @property
-    def trouble(self) -> str | None:
-        """What is wrong with which seats' buttons, or None."""
-        return " ".join(told for part in self._parts if (told := part.trouble)) or None
+    def troubles(self) -> list[Trouble]:
+        """What is wrong with which seats' buttons."""
+        return [trouble for part in self._parts for trouble in part.troubles]
 
     def close(self) -> None:
         """Releases all of them, the last one too if the first cannot be."""

@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 from hardware.ring_chain import Mounting, along_the_wire, limited
 from hardware.ring_writer import RingWriter
 from hardware.spi_rings import REST_S, WireError
+from hardware.troubles import RingsFailed, RingsForbidden, RingsNoDevice, RingsTooMany, Trouble, reason_of
 
 DEVICE = "/dev/leds0"
 PIXEL_S = 30e-6
@@ -51,17 +52,17 @@ class PioPort:
     def close(self) -> None:
         """Nothing is kept open."""
 
-    def _why(self, error: OSError, pixels: int) -> str:
-        overlay = f"dtoverlay=ws2812-pio,gpio=10,num_leds={pixels} in config.txt"
+    def _why(self, error: OSError, pixels: int) -> Trouble:
+        overlay = f"dtoverlay=ws2812-pio,gpio=10,num_leds={pixels}"
         match error.errno:
             case errno.ENOENT:
-                return f"there is no {self._device} ({overlay} makes it, on a Pi 5)"
+                return RingsNoDevice(self._device, overlay)
             case errno.EACCES | errno.EPERM:
-                return f"{self._device} may not be written by this user (a udev rule gives it to a group)"
+                return RingsForbidden(self._device)
             case errno.EFBIG | errno.ENOSPC:
-                return f"{self._device} is for fewer than {pixels} pixels ({overlay})"
+                return RingsTooMany(self._device, overlay)
             case _:
-                return f"{self._device}: {error.strerror}"
+                return RingsFailed(reason_of(error))
 
 
 class PioRings(RingWriter):

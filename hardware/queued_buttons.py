@@ -6,6 +6,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 
 from hardware.interface import Clock, Edge
+from hardware.troubles import ButtonHeld, Trouble
 
 STUCK_S = 30.0
 """A button that is down for so long is probably not held by a finger."""
@@ -34,11 +35,11 @@ class QueuedButtons:
         return taken
 
     @property
-    def trouble(self) -> str | None:
-        """Which buttons have been down for very long, or None. For the thread that takes the edges."""
+    def troubles(self) -> list[Trouble]:
+        """Which buttons have been down for very long. For the thread that takes the edges."""
         now_s = self._clock.now()
         stuck = sorted(place for place, since_s in self._down_since.items() if now_s - since_s >= STUCK_S)
-        return " ".join(held_down(*place) for place in stuck) or None
+        return [held_down(*place) for place in stuck]
 
     def listen(self, wake: Callable[[], None]) -> None:
         """`wake` is called, from any thread, whenever a change waits to be taken."""
@@ -58,6 +59,6 @@ def in_order(edge: Edge) -> tuple[float, int, int]:
     return edge.time_s, edge.seat, edge.button
 
 
-def held_down(seat: int, button: int) -> str:
-    """The sentence for a button that does not come up. It has no time in it: it stays the same."""
-    return f"Seat {seat + 1}, button {button + 1} has been down for more than {STUCK_S:g} s: is it stuck?"
+def held_down(seat: int, button: int) -> Trouble:
+    """A button that does not come up: the same trouble for as long as it lasts."""
+    return ButtonHeld(seat, button, STUCK_S)

@@ -7,7 +7,13 @@ wire is busy is never sent.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
+
+from hardware.troubles import DeviceError, RingsFailed, RingsHang, Trouble, reason_of
+
+HANGS_S = 3.0
+"""A frame that is under way for longer may never arrive: the longest wire takes a hundredth of it."""
 
 
 class RingWriter:
@@ -17,16 +23,26 @@ class RingWriter:
     first. It is called when the frame changed, and every `refresh_s` seconds, so that a ring that
     missed a frame or was plugged in late comes right again. It may raise `OSError`: the rings then
     keep what they have, `trouble` says why, and the next refresh tries again.
+
+    A `write` that does not come back is a trouble too, told by the clock of `now`. Nobody waits for it:
+    frames are taken as before, the newest is written should it come back after all, and `close` leaves it.
     """
 
     def __init__(
-        self, seats: int, pixels: int, write: Callable[[bytes], None], refresh_s: float = 1.0
+        self,
+        seats: int,
+        pixels: int,
+        write: Callable[[bytes], None],
+        refresh_s: float = 1.0,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.seats = seats
         self.pixels = pixels
-        self.trouble: str | None = None
-        """One sentence why the last frame could not be written, or None."""
         self._write = write
+        self._now = now
+        self._failed: Trouble | None = None
+        self._began_s: float | None = None
+        """When the frame that is being written was begun."""
         self._refresh_s = refresh_s
         self._dark = bytes(seats * pixels * 3)
         self._newest = self._dark
@@ -46,24 +62,42 @@ class RingWriter:
             self._newest = frame
             self._news.notify()
 
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why the last frame could not be written, or has not been for so long; or None."""
+        began_s = self._began_s  # which the thread may change meanwhile
+        if began_s is not None and self._now() - began_s >= HANGS_S:
+            return RingsHang(tuple(range(self.seats)), HANGS_S)
+        return self._failed
+
     def close(self) -> None:
-        """Darkens the rings and stops."""
+        """Darkens the rings and stops; a `write` that hangs is left alone, and ends with the process."""
         with self._news:
             self._newest = self._dark
             self._closing = True
             self._news.notify()
-        self._thread.join()
+        hangs = isinstance(self.trouble, RingsHang)
+        self._thread.join(0.0 if hangs else HANGS_S)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing will be written any more."""
+        return not self._thread.is_alive()
 
     def _run(self) -> None:
         while True:
             with self._news:
                 self._news.wait_for(self._has_news, self._refresh_s)
                 frame, last = self._newest, self._closing
+            self._began_s = self._now()
             try:
                 self._write(frame)
-                self.trouble = None
+                self._failed = None
+            except DeviceError as error:
+                self._failed = error.trouble
             except OSError as error:
-                self.trouble = f"The rings cannot be written: {error}."
+                self._failed = RingsFailed(reason_of(error))
+            self._began_s = None
             self._written = frame
             if last:
                 return

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pygame
 
-from table.errors import TableError
+from hardware.troubles import DeviceError, DriverFails, NoDisplay, Trouble
 
 DRM = Path("/sys/class/drm")
 IN_MEMORY = ("dummy", "offscreen")
@@ -24,8 +24,8 @@ IN_MEMORY = ("dummy", "offscreen")
 class Screen:
     """One display, opened. Draw on `surface`, then `flip`.
 
-    `size`: pixels of a window; None takes the whole display. `resizable`: of a window. Raises `TableError`
-    with one sentence saying what is missing.
+    `size`: pixels of a window; None takes the whole display. `resizable`: of a window. Raises `DeviceError`
+    where none opens.
     """
 
     def __init__(
@@ -35,7 +35,8 @@ class Screen:
         asked = os.environ.get("SDL_VIDEODRIVER", "")
         try:
             # One by one: pygame.init() would also open sound and joysticks.
-            pygame.display.init()
+            with no_session_needed():
+                pygame.display.init()
             driver = pygame.display.get_driver()
             if driver in IN_MEMORY and driver not in asked.split(","):
                 raise pygame.error(f"SDL is left with its driver {driver}, which shows nothing")
@@ -43,7 +44,7 @@ class Screen:
             self._surface = open_display(size, resizable)
         except (pygame.error, OSError) as error:
             pygame.display.quit()
-            raise TableError(why_no_display(str(error))) from error
+            raise DeviceError(why_no_display(str(error))) from error
         pygame.display.set_caption(title)
         pygame.mouse.set_visible(size is not None)
         pygame.key.set_repeat()
@@ -64,6 +65,20 @@ class Screen:
     def close(self) -> None:
         """Gives the display back."""
         pygame.display.quit()
+
+
+@contextmanager
+def no_session_needed() -> Iterator[None]:
+    """SDL asks for a Wayland session first, and where no XDG_RUNTIME_DIR says where one would be, as for a
+    service, Wayland's library complains on standard error. It is given a folder in which there is none."""
+    if os.environ.get("XDG_RUNTIME_DIR"):
+        yield
+        return
+    os.environ["XDG_RUNTIME_DIR"] = os.devnull
+    try:
+        yield
+    finally:
+        del os.environ["XDG_RUNTIME_DIR"]
 
 
 def asks_to_close(event: pygame.event.Event) -> bool:
@@ -109,15 +124,7 @@ def connected_card(drm: Path) -> int | None:
     return None
 
 
-def why_no_display(reason: str) -> str:
-    """The sentence for a display that does not open."""
+def why_no_display(reason: str) -> Trouble:
+    """A display that does not open, for a reason SDL gives."""
     driver = os.environ.get("SDL_VIDEODRIVER")
-    if driver:
-        return (
-            f"No display can be opened with SDL_VIDEODRIVER={driver} ({reason}): connect a screen, leave the "
-            "variable out on a desktop, use kmsdrm on a Pi without one, dummy for none."
-        )
-    return (
-        f"No display can be opened ({reason}): connect a screen before starting; on a Pi without a desktop "
-        "set SDL_VIDEODRIVER=kmsdrm and put the user into the groups video and render."
-    )
+    return DriverFails(driver, reason) if driver else NoDisplay(reason)

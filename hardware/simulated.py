@@ -11,6 +11,7 @@ from typing import NamedTuple
 from hardware.interface import Clock, Edge
 from hardware.queued_buttons import QueuedButtons
 from hardware.ring_writer import check_length
+from hardware.troubles import Trouble
 
 
 class SimulatedButtons(QueuedButtons):
@@ -67,7 +68,7 @@ class SimulatedRings:
         self.pixels = pixels
         self.frame = bytes(seats * pixels * 3)
         self.shown: list[Shown] = []
-        self.trouble: str | None = None
+        self.trouble: Trouble | None = None
         self._record = record
 
     def show(self, frame: bytes) -> None:
@@ -103,7 +104,7 @@ class SimulatedVoice:
         self.spoken: list[Spoken] = []
         self.prepared: list[tuple[str, str]] = []
         """Lines rendered ahead, each with its language."""
-        self.trouble: str | None = None
+        self.trouble: Trouble | None = None
         self._clock = clock
         self._seconds_a_character = seconds_a_character
         self._silent_from_s = clock.now()
@@ -125,7 +126,7 @@ class SimulatedVoice:
         """Renders lines ahead."""
         self.prepared.extend((line, language) for line in lines)
 
-    def fail(self, trouble: str) -> None:
+    def fail(self, trouble: Trouble) -> None:
         """The sound card is gone: silent from now on, for the reason `trouble`."""
         self.trouble = trouble
         self._silent_from_s = self._clock.now()
@@ -147,7 +148,7 @@ class SimulatedAmbience:
 
     def __init__(self, clock: Clock) -> None:
         self.faded: list[Faded] = []
-        self.trouble: str | None = None
+        self.trouble: Trouble | None = None
         self._clock = clock
 
     @property
@@ -182,7 +183,7 @@ class SimulatedEffects:
 
     def __init__(self, clock: Clock) -> None:
         self.played: list[Effect] = []
-        self.trouble: str | None = None
+        self.trouble: Trouble | None = None
         self._clock = clock
 
     def play(self, key: str) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hardware.troubles import EffectsLost, EffectsMissing, NightSilent, Trouble
 from hardware.voice import open_mixer
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ STEP_S = 0.03
 class NoAmbience:
     """An `Ambience` that is never heard, and is not meant to be."""
 
-    trouble: str | None = None
+    trouble: Trouble | None = None
 
     def begin(self) -> None:
         """Nothing is heard."""
@@ -55,7 +56,7 @@ class LoopedAmbience:
     def __init__(self, path: Path, volume: float, voice_is_heard: Callable[[], bool] = lambda: False) -> None:
         """`path` and `volume` (0.0, silent, to 1.0, as it was recorded): what is set later holds from the
         next night on. `voice_is_heard` is asked from a thread."""
-        self.trouble: str | None = None
+        self.trouble: Trouble | None = None
         self.path = path
         self.volume = volume
         self._voice_is_heard = voice_is_heard
@@ -82,7 +83,7 @@ class LoopedAmbience:
             pygame.mixer.music.set_volume(self.volume)
             pygame.mixer.music.play(loops=-1, fade_ms=round(1000 * FADE_IN_S))
         except (pygame.error, OSError) as error:
-            self.trouble = f"The night has no sound of its own: {error}."
+            self.trouble = NightSilent(str(error))
             return
         self.trouble = None
         self._is_heard = True
@@ -141,7 +142,7 @@ class LoopedAmbience:
 class NoEffects:
     """`Effects` that are never heard, and are not meant to be."""
 
-    trouble: str | None = None
+    trouble: Trouble | None = None
 
     def play(self, key: str) -> None:
         """Nothing is heard."""
@@ -156,7 +157,7 @@ class MixerEffects:
     def __init__(self, folder: Path, volume: float) -> None:
         """All files of `folder` are read here, so that none keeps anybody waiting later. `volume`: 0.0
         (silent) to 1.0 (as they were made); what is set later holds from the next effect on."""
-        self.trouble: str | None = None
+        self.trouble: Trouble | None = None
         self.volume = volume
         self._folder = folder
         self._sounds: dict[str, pygame.mixer.Sound] = {}
@@ -173,7 +174,7 @@ class MixerEffects:
                 sound.set_volume(self.volume)
                 sound.play()
             except pygame.error as error:
-                self.trouble = f"No effects are heard any more: {error}."
+                self.trouble = EffectsLost(str(error))
 
     def close(self) -> None:
         import pygame
@@ -194,4 +195,4 @@ class MixerEffects:
             for path in sorted(self._folder.iterdir()):
                 self._sounds[path.stem] = pygame.mixer.Sound(str(path))
         except (pygame.error, OSError) as error:
-            self.trouble = f"Not all effects are heard: {path.name}: {error}."
+            self.trouble = EffectsMissing(path.name, str(error))

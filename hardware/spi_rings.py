@@ -20,14 +20,25 @@ from __future__ import annotations
 import errno
 import os
 import struct
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from math import ceil
 from pathlib import Path
 from typing import Literal, Protocol
 
 from hardware.ring_chain import Mounting, along_the_wire, limited
 from hardware.ring_writer import RingWriter
-from table.errors import TableError
+from hardware.troubles import (
+    DeviceError,
+    RingsCut,
+    RingsFailed,
+    RingsForbidden,
+    RingsNoDevice,
+    RingsNotSpi,
+    RingsTooMany,
+    Trouble,
+    reason_of,
+)
 
 One = Literal["1100", "1110"]
 """The four SPI bits of a 1."""
@@ -89,7 +100,7 @@ class Code:
         return self._rest + wire + self._rest
 
 
-class WireError(TableError, OSError):
+class WireError(DeviceError, OSError):
     """The rings' device is missing, taken, or refuses a frame."""
 
 
@@ -124,7 +135,7 @@ class SpiPort:
             self.close()
             raise WireError(self._why(error, len(data))) from error
         if sent != len(data):
-            raise WireError(f"{self._device} took only {sent} of {len(data)} bytes")
+            raise WireError(RingsCut(self._device, sent, len(data)))
 
     def close(self) -> None:
         """Gives the device back."""
@@ -144,20 +155,18 @@ class SpiPort:
             raise
         return file
 
-    def _why(self, error: OSError, length: int) -> str:
+    def _why(self, error: OSError, length: int) -> Trouble:
         match error.errno:
             case errno.ENOENT:
-                return f"there is no {self._device} (dtparam=spi=on in config.txt switches SPI on)"
+                return RingsNoDevice(self._device, "dtparam=spi=on")
             case errno.EACCES | errno.EPERM:
-                return f"{self._device} may not be written by this user (the group spi may)"
+                return RingsForbidden(self._device)
             case errno.EMSGSIZE:
-                return (
-                    f"{self._device} takes no {length} bytes at once (spidev.bufsiz={length} in cmdline.txt)"
-                )
+                return RingsTooMany(self._device, f"spidev.bufsiz={length}")
             case errno.ENOTTY:
-                return f"{self._device} is not a SPI device"
+                return RingsNotSpi(self._device)
             case _:
-                return f"{self._device}: {error.strerror}"
+                return RingsFailed(reason_of(error))
 
 
 class SpiRings(RingWriter):
@@ -176,17 +185,19 @@ class SpiRings(RingWriter):
         code: Code,
         budget_ma: int,
         refresh_s: float = 1.0,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._port = port
         self._code = code
         self._budget_ma = budget_ma
         self._along_the_wire = along_the_wire(pixels, mountings, "GRB")
-        super().__init__(len(mountings), pixels, self._light, refresh_s)
+        super().__init__(len(mountings), pixels, self._light, refresh_s, now)
 
     def close(self) -> None:
-        """Darkens the rings, stops and gives the device back."""
+        """Darkens the rings, stops and gives the device back, unless a write to it hangs."""
         super().close()
-        self._port.close()
+        if self.is_over:
+            self._port.close()
 
     def _light(self, frame: bytes) -> None:
         self._port.write(self.on_the_wire(frame))

@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import math
 import os
 import re
 import shutil
@@ -29,7 +30,25 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from table.errors import TableError
+from hardware.troubles import (
+    DeviceError,
+    ModelUnreadable,
+    NoPlaceToRender,
+    NothingRecorded,
+    SoundCardMissing,
+    SoundCardRefuses,
+    SoundCardStopped,
+    Trouble,
+    VoiceEnded,
+    VoiceHangs,
+    VoiceStopped,
+    VoiceUnable,
+    VoiceUnknown,
+    VoiceUnstarted,
+    WordsLost,
+    WrongForm,
+    reason_of,
+)
 
 if TYPE_CHECKING:
     import pygame
@@ -60,15 +79,24 @@ GRACE_S = 3.0
 PAUSES_S = {".": 0.4, "!": 0.4, "?": 0.5, "…": 0.6}
 """What is heard of nothing between two sentences of a line, by the mark that ends the first."""
 
+BREATH_S = 0.35
+"""What is heard of nothing before a line that waited for the one before."""
+
 LOUD = 100
 """A sample as loud as this, of 32,767, is heard."""
+
+LEVEL = 3277
+"""How loud every line is: the root mean square of the samples that are heard, of 32,767 (-20 dBFS)."""
+
+PEAK = 29_204
+"""No sample of a levelled line is louder (-1 dBFS)."""
 
 CACHE_BYTES = 1_000_000_000
 """Recordings kept from one evening to the next, the oldest leaving first."""
 
 
-class VoiceError(TableError, RuntimeError):
-    """Why nothing is heard: one sentence."""
+class VoiceError(DeviceError, RuntimeError):
+    """Why nothing is heard."""
 
 
 class Engine(Protocol):
@@ -113,8 +141,9 @@ class Player(Protocol):
 class Worker:
     """The process of `voice_worker`. It is killed as soon as it ends, or does not answer in time."""
 
-    def __init__(self, command: Sequence[str], needs: str) -> None:
-        self._needs = needs
+    def __init__(self, command: Sequence[str], engine: str) -> None:
+        """`engine`: its name."""
+        self._engine = engine
         self._wire, theirs = socket.socketpair()
         self._answers = self._wire.makefile("r", encoding="utf-8")
         try:
@@ -128,7 +157,7 @@ class Worker:
         except OSError as error:
             self._answers.close()
             self._wire.close()
-            raise VoiceError(f"The voice engine cannot be started: {error.strerror}.") from None
+            raise VoiceError(VoiceUnstarted(engine, reason_of(error))) from None
         finally:
             theirs.close()
 
@@ -144,10 +173,10 @@ class Worker:
             answer: dict[str, str] = json.loads(self._answers.readline())
         except TimeoutError:
             self.kill()
-            raise VoiceError(f"The voice engine has not answered for {within_s:g} seconds.") from None
+            raise VoiceError(VoiceHangs(self._engine, within_s)) from None
         except (OSError, ValueError):  # it ended, perhaps within a line, or another thread killed it
             self.kill()
-            raise VoiceError(f"The voice engine has ended: check that {self._needs}.") from None
+            raise VoiceError(VoiceEnded(self._engine)) from None
         return answer
 
     def kill(self) -> None:
@@ -208,7 +237,7 @@ class WorkerEngine:
         worker.ask({"text": text, "voice": voice, "rate": rate, "path": str(path)})
         answer = worker.answer(self._answer_s)
         if "failed" in answer:
-            raise VoiceError(f"The voice cannot be rendered: {answer['failed']}.")
+            raise VoiceError(VoiceUnable(self._name, answer["failed"]))
 
     def restart(self) -> None:
         worker, self._worker = self._worker, None
@@ -225,20 +254,13 @@ class WorkerEngine:
 
     def _started(self) -> Worker:
         if self._closed:
-            raise VoiceError("The voice engine is closed.")
+            raise VoiceError(VoiceStopped())
         if self._worker is None:
-            self._worker = Worker(self._command, NEEDS[self._name])
+            self._worker = Worker(self._command, self._name)
             if self._closed:  # by another thread, before there was a worker to kill
                 self._worker.kill()
             self._version = self._worker.answer(self._start_s)["version"]
         return self._worker
-
-
-NEEDS = {
-    "espeak": "pyttsx3 and espeak-ng are installed",
-    "piper": "piper-tts is installed and its voices are whole",
-}
-"""What each engine cannot be without."""
 
 
 def _state_of(voice: str) -> str:
@@ -249,7 +271,7 @@ def _state_of(voice: str) -> str:
         state = os.stat(voice)
         os.stat(f"{voice}.json")
     except OSError as error:
-        raise VoiceError(f"The Piper voice {error.filename} cannot be read: {error.strerror}.") from None
+        raise VoiceError(ModelUnreadable(error.filename, reason_of(error))) from None
     return f" {state.st_size} {state.st_mtime_ns}"
 
 
@@ -289,7 +311,7 @@ class MixerPlayer:
         try:
             open_mixer()
         except pygame.error as error:
-            raise VoiceError(f"There is no sound card to speak with: {error}.") from None
+            raise VoiceError(SoundCardMissing(str(error))) from None
         self._channel = pygame.mixer.Channel(0)
 
     def play(self, path: Path) -> None:
@@ -301,7 +323,7 @@ class MixerPlayer:
             sound.set_volume(self.volume)
             self._channel.play(sound)
         except pygame.error as error:
-            raise VoiceError(f"The sound card does not play: {error}.") from None
+            raise VoiceError(SoundCardRefuses(str(error))) from None
 
     @property
     def playing(self) -> bool:
@@ -358,8 +380,8 @@ class Recordings:
         """Whether the last recording made could be kept: where none can, none is worth making ahead."""
         self.made = 0
         """Recordings made since this was opened."""
-        self.makeshift: str | None = None
-        """One sentence why another engine speaks than the one that was preferred, or None."""
+        self.makeshift: Trouble | None = None
+        """Why another engine speaks than the one that was preferred, or None."""
         self._engines = engines
         self._failed: set[Engine] = set()
         self._closed = False
@@ -373,8 +395,7 @@ class Recordings:
         """The recording of a sentence. The next call may write over the file. Raises `VoiceError`."""
         able = [engine for engine in self._engines if engine.speaks(language)]
         if not able:
-            known = ", ".join(VOICES)
-            raise VoiceError(f"There is no voice for {language!r}: espeak has them for {known}.")
+            raise VoiceError(VoiceUnknown(language, ", ".join(VOICES)))
         return self._by(able, lambda engine: self._made(engine, text, language))
 
     def _by(self, engines: Sequence[Engine], make: Callable[[Engine], T]) -> T:
@@ -387,12 +408,12 @@ class Recordings:
                 if self._closed:
                     raise
                 self._failed.add(engine)
-                self.makeshift = f"{error} Another voice speaks instead."
+                self.makeshift = error.trouble
                 engine.close()
         return make(last)
 
     def _made(self, engine: Engine, text: str, language: str) -> Path:
-        told = f"{engine.signature(language)}\n{PAUSES_S}\n{text}"
+        told = f"{engine.signature(language)}\n{PAUSES_S} {LEVEL}\n{text}"
         kept = self.directory / f"{hashlib.sha256(told.encode()).hexdigest()[:32]}.wav"
         with contextlib.suppress(VoiceError):
             seconds_of(kept, text)
@@ -403,9 +424,9 @@ class Recordings:
             self._render(engine, sentence, language, draft)
             spoken += heard(draft) + bytes(2 * int(pause_s * SAMPLES_A_SECOND))
         try:
-            write_wav(draft, spoken)
+            write_wav(draft, levelled(spoken))
         except OSError as error:
-            raise VoiceError(f"There is no place to render the voice in: {error.strerror}.") from None
+            raise VoiceError(NoPlaceToRender(reason_of(error))) from None
         self.made += 1
         return self._keep(draft, kept)
 
@@ -441,7 +462,7 @@ class Recordings:
         try:
             self._desk = self._desk or tempfile.TemporaryDirectory(prefix="garou-voice-")
         except OSError as error:
-            raise VoiceError(f"There is no place to render the voice in: {error.strerror}.") from None
+            raise VoiceError(NoPlaceToRender(reason_of(error))) from None
         return Path(self._desk.name) / "draft.wav"
 
     def _render(self, engine: Engine, text: str, language: str, draft: Path) -> None:
@@ -492,12 +513,12 @@ def seconds_of(path: Path, text: str = "") -> float:
     except (OSError, EOFError, wave.Error):
         whole = False
     if not whole:
-        raise VoiceError("The voice engine has made no recording.")
+        raise VoiceError(NothingRecorded())
     if form != (1, 2, SAMPLES_A_SECOND):
-        raise VoiceError("The voice engine has made a recording that is not 16 bits, mono, 22,050 Hz.")
+        raise VoiceError(WrongForm())
     seconds = samples / SAMPLES_A_SECOND
     if not samples or seconds < LEAST_S_A_LETTER * sum(map(str.isalnum, text)):
-        raise VoiceError(f"The voice engine has lost part of a sentence: {seconds:.1f} seconds for {text!r}.")
+        raise VoiceError(WordsLost(text))
     return seconds
 
 
@@ -524,6 +545,20 @@ def heard(path: Path) -> bytes:
     return samples[first : last + 1].tobytes()
 
 
+def levelled(samples: bytes | bytearray) -> bytes:
+    """The same as loud as every other line, whichever voice speaks it. Nothing is cut off at its peaks.
+
+    One sample in four is measured: a line has tens of thousands of them.
+    """
+    told = array("h", bytes(samples))
+    loud = [sample * sample for sample in told[::4] if abs(sample) >= LOUD]
+    if not loud:
+        return bytes(samples)
+    gain = min(LEVEL / math.sqrt(sum(loud) / len(loud)), PEAK / max(max(told), -min(told)))
+    parts = int(gain * 4096)  # in whole numbers it takes half as long
+    return array("h", [sample * parts >> 12 for sample in told]).tobytes()
+
+
 class Sentence(NamedTuple):
     text: str
     language: str
@@ -539,20 +574,24 @@ class SpokenVoice:
         player: Player | None = None,
         now: Callable[[], float] = time.monotonic,
         glance_s: float = 0.02,
+        breath_s: float = BREATH_S,
     ) -> None:
         """Recordings are kept in `directory`. `engines`: who makes them, the preferred first. `glance_s`: how
-        often the player is asked whether it has finished."""
+        often the player is asked whether it has finished; `breath_s`: how long it is silent between a line
+        and one that waited for it."""
         self._recordings = Recordings(directory, *(engines or (WorkerEngine(),)))
         self._player = player or MixerPlayer()
         self._now = now
         self._glance_s = glance_s
+        self._breath_s = breath_s
+        self._silent_from_s = -math.inf
         self._changed = threading.Condition()
         self._aloud: deque[Sentence] = deque()
         self._ahead: deque[Sentence] = deque()
         self._busy = True
         self._saying = False
         self._closed = False
-        self._trouble: str | None = None
+        self._trouble: Trouble | None = None
         self._thread = threading.Thread(target=self._live, name="voice", daemon=True)
         self._thread.start()
 
@@ -571,13 +610,13 @@ class SpokenVoice:
             return not self._silent and (self._saying or bool(self._aloud))
 
     @property
-    def trouble(self) -> str | None:
-        """One sentence why nothing is heard, or None."""
+    def trouble(self) -> Trouble | None:
+        """Why nothing is heard, or None."""
         return self._trouble
 
     @property
-    def makeshift(self) -> str | None:
-        """One sentence why another engine speaks than the preferred one, or None."""
+    def makeshift(self) -> Trouble | None:
+        """Why another engine speaks than the preferred one, or None."""
         return self._recordings.makeshift
 
     def prepare(self, lines: Iterable[str], language: str) -> None:
@@ -610,7 +649,7 @@ class SpokenVoice:
 
     def _live(self) -> None:
         """The thread. However it ends, nobody may go on waiting for a line to be heard."""
-        reason = "The voice has stopped."
+        trouble: Trouble = VoiceStopped()
         try:
             self._player.open()
             self._recordings.begin()  # so that trouble shows before the first line
@@ -618,11 +657,11 @@ class SpokenVoice:
             while not self._closed:
                 self._next()
         except VoiceError as error:
-            reason = str(error)
+            trouble = error.trouble
         finally:
             with self._changed:
                 if not self._closed:
-                    self._trouble = reason
+                    self._trouble = trouble
                 self._changed.notify_all()
             self._player.close()
             self._recordings.close()
@@ -646,14 +685,19 @@ class SpokenVoice:
 
     def _play(self, recording: Path, sentence: Sentence) -> None:
         """Until it is heard to its end. What comes next is rendered meanwhile."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed, self._silent_from_s + self._breath_s - self._now())
+        if self._closed:
+            return
         over_s = self._now() + seconds_of(recording, sentence.text) + GRACE_S
         self._player.play(recording)
         while self._player.playing and not self._closed:
             if self._now() > over_s:
-                raise VoiceError("The sound card has stopped in the middle of a sentence.")
+                raise VoiceError(SoundCardStopped())
             if not self._render_ahead():
                 with self._changed:
                     self._changed.wait_for(lambda: self._closed, self._glance_s)
+        self._silent_from_s = self._now()
 
     def _render_ahead(self) -> bool:
         """Renders one sentence of those that are to come, if any can be kept for then. Whether one was."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import re
 import signal
 import socket
 import sys
@@ -51,9 +52,15 @@ def open_engine() -> Any:
     return engine
 
 
+MISREAD = re.compile(r"\bclose(?= your\b)|(?<=\beyes )close\b", re.IGNORECASE)
+"""Where espeak, and Piper with it, reads the English verb as in "close by"."""
+
+
 def spoken(text: str) -> str:
-    """The text as espeak reads it best: beside a no-break space it takes the last word for unstressed."""
-    return text.replace("\u00a0", " ").replace("\u202f", " ")
+    """The text as espeak reads it best: beside a no-break space it takes the last word for unstressed, and
+    "cloze" it reads as what is done with eyes."""
+    plain = text.replace("\u00a0", " ").replace("\u202f", " ")
+    return MISREAD.sub(lambda verb: verb[0][:-2] + "ze", plain)
 
 
 def render(

@@ -20,7 +20,18 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from systemd.install import OFFLINE, SOURCE, StopError, lgpio, project, requirements, say, shipped
+from systemd.install import (
+    OFFLINE,
+    SOURCE,
+    StopError,
+    check_extras,
+    extras_of,
+    lgpio,
+    project,
+    requirements,
+    say,
+    shipped,
+)
 
 MACHINES = ("aarch64", "x86_64")
 """Those that there are wheels of every library for, as uname -m says there."""
@@ -46,8 +57,10 @@ exec "$PYTHON" -B -m systemd.install --wheels wheels "$@"
 """
 
 
-def bundle(arch: str, pythons: Sequence[str], folder: Path) -> Path:
-    """Packs the archive for one kind of machine into `folder`. Returns its path."""
+def bundle(arch: str, pythons: Sequence[str], folder: Path, extras: Sequence[str] = ()) -> Path:
+    """Packs the archive for one kind of machine into `folder`, with these optional libraries. Returns its
+    path."""
+    check_extras(SOURCE, extras)
     if arch not in MACHINES:
         raise StopError(f"ARCH={arch} is not allowed; allowed: {', '.join(MACHINES)}")
     for python in pythons:
@@ -57,10 +70,12 @@ def bundle(arch: str, pythons: Sequence[str], folder: Path) -> Path:
     with tempfile.TemporaryDirectory() as made:
         wheels = Path(made)
         for python in pythons:
-            fetch(wheels, arch, python)
+            fetch(wheels, arch, python, extras)
         held = {f"{path.relative_to(SOURCE)}": path.read_bytes() for path in shipped(SOURCE)}
         held |= {f"wheels/{path.name}": path.read_bytes() for path in wheels.iterdir()}
-    held["wheels/made-for.json"] = json.dumps({"machine": arch, "pythons": list(pythons)}).encode()
+    held["wheels/made-for.json"] = json.dumps(
+        {"machine": arch, "pythons": list(pythons), "extras": list(extras)}
+    ).encode()
     held["install"] = INSTALL.encode()
     held["SHA256SUMS"] = sums(held).encode()
     folder.mkdir(exist_ok=True)
@@ -71,10 +86,10 @@ def bundle(arch: str, pythons: Sequence[str], folder: Path) -> Path:
     return archive
 
 
-def fetch(wheels: Path, arch: str, python: str) -> None:
+def fetch(wheels: Path, arch: str, python: str, extras: Sequence[str]) -> None:
     """The wheels of every library for one Python of that machine, and pip, which a fresh system has not."""
     say(f"Fetching the libraries for Python {python} on {arch}.")
-    download(wheels, arch, python, ["pip", *requirements(SOURCE)])
+    download(wheels, arch, python, ["pip", *requirements(SOURCE, extras)])
     try:
         download(wheels, arch, python, [lgpio(SOURCE)])
     except StopError:
@@ -129,10 +144,11 @@ def main(words: Sequence[str] | None = None) -> int:
         prog="bundle", description="Packs Garou for a machine without a network."
     )
     parser.add_argument("--arch", default="aarch64", help="the machine it is for, as uname -m says there")
+    parser.add_argument("--extras", default="", help="optional libraries: piper")
     parser.add_argument("pythons", nargs="+", help="its Pythons: 3.11, 3.13")
     asked = parser.parse_args(words)
     try:
-        archive = bundle(asked.arch, asked.pythons, SOURCE / "dist")
+        archive = bundle(asked.arch, asked.pythons, SOURCE / "dist", extras_of(asked.extras))
     except StopError as error:
         print(f"garou: {' '.join(str(error).split())}", file=sys.stderr)
         return 1

@@ -81,6 +81,11 @@ class Place(NamedTuple):
         """A link to the version in use."""
         return self.at(self.home) / "current"
 
+    @property
+    def extras(self) -> Path:
+        """The optional libraries of the version in use, which the next one has too."""
+        return self.at(self.home) / "extras"
+
     def at(self, path: str) -> Path:
         """Where an absolute path of that system lies now."""
         return self.root / path.lstrip("/")
@@ -99,13 +104,21 @@ def place_of(destdir: str, prefix: str, bindir: str) -> Place:
 # Installing
 
 
-def install(place: Place, wheels: Path | None = None) -> None:
-    """Sets this folder's version up, or leaves everything as it is where it is in use already."""
+def install(place: Place, wheels: Path | None = None, extras: Sequence[str] | None = None) -> None:
+    """Sets this folder's version up, or leaves everything as it is where it is in use already. `extras`: the
+    optional libraries it shall have from now on; None: those it has, and those that were packed."""
     check_python()
-    check_wheels(wheels)
+    packed = check_wheels(wheels)
+    if extras is None:
+        extras = sorted({*kept_extras(place), *packed})
+    check_extras(SOURCE, extras)
+    if wheels and (absent := [extra for extra in extras if extra not in packed]):
+        raise StopError(
+            f"{absent[0]} is not in this archive: make bundle EXTRAS={absent[0]}, or ./install --extras ''"
+        )
     check_rights(place)
     with alone(place):
-        version = version_of(SOURCE)
+        version = version_of(SOURCE, extras)
         folder = place.versions / version
         if place.is_here:
             make_user()
@@ -113,11 +126,12 @@ def install(place: Place, wheels: Path | None = None) -> None:
         if is_new:
             sweep(place)
             say(f"Garou {version} is being set up in {place.at(place.home)}; this takes a minute or two.")
-            build(folder, wheels)
+            build(folder, wheels, extras)
             try_out(folder, place)
             os.sync()  # whatever is called ready is on the disk
             write(folder / READY, "")
         before = os.readlink(place.current) if place.current.is_symlink() else ""
+        write(place.extras, "".join(f"{extra}\n" for extra in extras))
         switch(place.current, f"versions/{version}")
         write_system_files(place)
         owner = place.at(OWNER)
@@ -140,16 +154,36 @@ def check_python() -> None:
         )
 
 
-def check_wheels(wheels: Path | None) -> None:
-    """What was packed is for this machine."""
+def check_wheels(wheels: Path | None) -> Sequence[str]:
+    """What was packed is for this machine. Returns the extras that are in it."""
     if wheels is None:
-        return
+        return ()
     made_for: Mapping[str, Any] = json.loads((wheels / "made-for.json").read_text("utf-8"))
     machine, python = platform.machine(), "{}.{}".format(*sys.version_info[:2])
     theirs, pythons = made_for["machine"], made_for["pythons"]
     if machine != theirs or python not in pythons:
         known = " or ".join(pythons)
         raise StopError(f"this archive is for {theirs} with Python {known}, this is {machine} with {python}")
+    extras: Sequence[str] = made_for["extras"]
+    return extras
+
+
+def kept_extras(place: Place) -> list[str]:
+    """The optional libraries that the version in use has."""
+    return place.extras.read_text("utf-8").split() if place.extras.exists() else []
+
+
+def extras_of(text: str) -> list[str]:
+    """The optional libraries named in a text, each once."""
+    return sorted(set(re.split("[ ,]+", text)) - {""})
+
+
+def check_extras(source: Path, extras: Sequence[str]) -> None:
+    """What is asked for is one of the project's; those of its makers are not for a table."""
+    known = [extra for extra in project(source)["optional-dependencies"] if extra not in ("pi", "dev")]
+    for extra in extras:
+        if extra not in known:
+            raise StopError(f"EXTRAS={extra} is not allowed; allowed: {', '.join(known)}")
 
 
 def check_rights(place: Place) -> None:
@@ -170,9 +204,10 @@ def alone(place: Place) -> Iterator[None]:
         yield
 
 
-def version_of(source: Path) -> str:
-    """The project's version, its Python, and a sum of all its files: what differs has another name."""
-    total = hashlib.sha256()
+def version_of(source: Path, extras: Sequence[str] = ()) -> str:
+    """The project's version, its Python, and a sum of its extras and all its files: what differs has another
+    name."""
+    total = hashlib.sha256(" ".join(extras).encode())
     for path in shipped(source):
         data = path.read_bytes()
         total.update(f"{path.relative_to(source)}\0{len(data)}\0".encode() + data)
@@ -200,11 +235,12 @@ def shipped(source: Path) -> Iterator[Path]:
                 yield path
 
 
-def requirements(source: Path) -> list[str]:
-    """The libraries to install; the pin libraries are looked for apart."""
+def requirements(source: Path, extras: Sequence[str] = ()) -> list[str]:
+    """The libraries to install, with those of these extras; the pin libraries are looked for apart."""
     told = project(source)
-    extra: Sequence[str] = told["optional-dependencies"]["pi"]
-    return [*told["dependencies"], *(one for one in extra if not one.startswith(OF_PINS))]
+    optional: Mapping[str, Sequence[str]] = told["optional-dependencies"]
+    wanted = [one for extra in ("pi", *extras) for one in optional[extra]]
+    return [*told["dependencies"], *(one for one in wanted if not one.startswith(OF_PINS))]
 
 
 def lgpio(source: Path) -> str:
@@ -213,7 +249,7 @@ def lgpio(source: Path) -> str:
     return next(one for one in extra if one.startswith("lgpio"))
 
 
-def build(folder: Path, wheels: Path | None) -> None:
+def build(folder: Path, wheels: Path | None, extras: Sequence[str]) -> None:
     """The whole version in one folder, with a Python environment of its own, that may be moved as a whole."""
     for path in shipped(SOURCE):
         target = folder / path.relative_to(SOURCE)
@@ -251,7 +287,7 @@ def build(folder: Path, wheels: Path | None) -> None:
     ]
     pip += ["--retries", "2"] if wheels is None else ["--no-index", "--find-links", wheels]
     # Whatever the system has of these, the table has its own.
-    run([*pip, "--ignore-installed", *requirements(SOURCE)], "the libraries could not be installed")
+    run([*pip, "--ignore-installed", *requirements(SOURCE, extras)], "the libraries could not be installed")
     if not finds(python, "lgpio"):
         try:
             run([*pip, "--only-binary", ":all:", lgpio(SOURCE)], "")
@@ -482,13 +518,15 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--destdir", default="", help="a folder in the place of /")
     parser.add_argument("--prefix", default="/opt", help="where the folder garou goes")
     parser.add_argument("--bindir", default="/usr/local/bin", help="where the command goes")
+    parser.add_argument("--extras", help="optional libraries, from now on: piper")
     parser.add_argument("--wheels", type=Path, help="a folder of libraries: nothing is fetched")
     asked = parser.parse_args(words)
     os.umask(0o022)  # the table's user has to read what root writes
     try:
         place = place_of(asked.destdir, asked.prefix, asked.bindir)
         if asked.what == "install":
-            install(place, asked.wheels and asked.wheels.absolute())
+            extras = None if asked.extras is None else extras_of(asked.extras)
+            install(place, asked.wheels and asked.wheels.absolute(), extras)
         else:
             (uninstall if asked.what == "uninstall" else purge)(place)
     except StopError as error:

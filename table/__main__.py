@@ -6,26 +6,22 @@ import json
 import math
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from table.errors import TableError, UnreadableError
+from table.output import open_output
 
 if TYPE_CHECKING:
-    from hardware.notify import ServiceManager
     from table.house import Role
-    from table.journal import Kept
     from table.narration import Narration
     from table.owner import Owner
-    from table.service_menu import Service
+    from table.settings import Settings
+    from table.simulate import Tally
     from table.tonight import Face
-    from table.werewolf.rulebook import Rulebook
-    from table.werewords_evening import Game
-
-
-B = TypeVar("B")
 
 
 class Named(click.Path):
@@ -84,7 +80,10 @@ CONFIG = click.option(
     is_eager=True,
     help="Another folder of your files, or another table.toml.",
 )
-DECK = 'beginner, expert, simplified, one of your own, or its cards, as "werewolf=2,seer,villager=5".'
+DECK = (
+    'beginner, expert, simplified, one of your own, or its cards, as "werewolf=2,seer,villager=5"; '
+    'of mots-garous: classic, deluxe, or "seer,werewolf=2,minion".'
+)
 HOUSE = click.option("--house", type=FILE, help="Another folder of house roles.")
 
 
@@ -94,7 +93,7 @@ HOUSE = click.option("--house", type=FILE, help="Another folder of house roles."
 def garou(context: click.Context) -> None:
     """A table that runs evenings of Les Loups-Garous with no human narrator."""
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        print(context.get_help())
 
 
 @garou.command("play")
@@ -111,21 +110,7 @@ def garou(context: click.Context) -> None:
 @click.option("--service", is_flag=True, help="Begins with the service menu.")
 @CONFIG
 @HOUSE
-def play_command(
-    simulated: bool,
-    seats: int | None,
-    speed: float,
-    language: str | None,
-    rulebook: str | None,
-    deck: str | None,
-    deal: Any,
-    rounds: int | None,
-    seed: int | None,
-    state: Path | None,
-    service: bool,
-    owner: Owner,
-    house: Path | None,
-) -> None:
+def play_command(service: bool, language: str | None, owner: Owner, house: Path | None, **typed: Any) -> None:
     """Runs the table: people sit down, their host chooses, and rounds are played until it is closed. At a
     simulated one bots play every seat until somebody touches it.
 
@@ -133,150 +118,30 @@ def play_command(
     --seats, --rulebook, --deck, --deal or --seed.
     """
     from hardware.notify import ServiceManager
+    from table.mending import stamps, tell_on_board
+    from table.opening import Opening, Typed
+    from table.room import ClosedError
     from table.service_menu import Service
+    from table.tonight import warn
+    from table.word_stick import WordStick
 
-    looked_after, manager = Service(service, language), ServiceManager.here()
-    evening = (simulated, seats, speed, rulebook, deck, deal, rounds, seed, state, owner, house)
+    looked_after, manager, wanted = Service(service, language), ServiceManager.here(), Typed(**typed)
     # Whoever has changed something in the service menu finds the table opened anew.
-    while (told := _played(*evening, looked_after, manager)) is None:
-        continue
+    told = None
+    while told is None:
+        read = stamps(owner)
+        try:
+            roles = _house_roles(house, owner)
+            told = Opening(wanted, owner, roles, looked_after, stick=WordStick(tell=warn)).play(manager)
+        except UnreadableError as error:
+            silent = wanted.simulated or not manager.listens
+            try:
+                if silent or not tell_on_board(error, owner, read, manager):
+                    raise
+            except ClosedError:
+                return
     if told and not manager.listens:
-        click.echo("\n".join(told))
-
-
-def _played(
-    simulated: bool,
-    seats: int | None,
-    speed: float,
-    rulebook: str | None,
-    deck: str | None,
-    deal: Any,
-    rounds: int | None,
-    seed: int | None,
-    state: Path | None,
-    owner: Owner,
-    house: Path | None,
-    service: Service,
-    manager: ServiceManager,
-) -> list[str] | None:
-    """Opens the table and plays; returns who has won, or None if it is to be opened anew."""
-    import secrets
-    from functools import cache
-
-    import msgspec
-
-    from table import chronicle
-    from table.chronicle import tell
-    from table.chronicle_page import page
-    from table.decks import chosen_deck
-    from table.doctor import examine, state_directory, this_machine
-    from table.faults import kept as written_down
-    from table.menus import House, first_choices
-    from table.resume import Shelf
-    from table.service_menu import stick
-    from table.settings import load
-    from table.tonight import Table, Tonight, face_here, open_table, warn
-    from table.werewolf.deck import counted, players_of
-    from table.werewolf.options import Options
-    from table.werewolf.rulebooks import with_house
-    from table.werewords_evening import MOTS_GAROUS, Game, words_here
-
-    roles = _house_roles(house, owner)
-    rulebooks = with_house(roles)
-    boxes: dict[str, Rulebook | Game] = {**rulebooks, MOTS_GAROUS.key: MOTS_GAROUS}
-    if rulebook is not None:
-        _rulebook(boxes, rulebook)
-    owners = load(owner.table, rulebooks, rulebook, warn, owner.languages)
-    folder = state or state_directory()
-    settings = service.settings(owners, folder, owner.languages, warn)
-    game = settings.game
-    simulated = simulated or settings.pins.backend == "simulated"
-    anew = any(given is not None for given in (seats, rulebook, deck, deal, seed))
-    if settings.pins.backend == "simulated" and settings.rings.backend != "simulated":
-        warn(f'rings.backend = "{settings.rings.backend}" lights nothing while pins.backend = "simulated"')
-    if seats is not None and not simulated:
-        raise UnreadableError(f"--seats {seats}: only for a simulated table; a real one has its own")
-    if simulated and (seats is not None or deck is not None):
-        settings = msgspec.structs.replace(settings, out_of_service=())
-    in_service = settings.seats - len(settings.out_of_service)
-    book = boxes[rulebook or game.rulebook]
-    spoken = settings.language
-    if seats is not None and (
-        others := [key for key, other in boxes.items() if other.least <= seats < book.least]
-    ):
-        raise UnreadableError(
-            f"--seats {seats}; {book.key} needs at least {book.least} players; "
-            f"for {seats}: --rulebook {' or '.join(others)}"
-        )
-    if isinstance(book, Game):
-        if deck is not None:
-            words = msgspec.structs.replace(settings.mots_garous, tiles=deck)
-            settings = msgspec.structs.replace(settings, mots_garous=words)
-        deck, players = game.deck, min(seats or in_service, book.most)
-    else:
-        if deck is None:
-            deck, seats = game.deck, seats or (in_service if simulated else None)
-        players = players_of(chosen_deck(book, deck, seats, in_service, settings.decks))
-    if not simulated and players > in_service:
-        raise UnreadableError(
-            f"--deck: cards for {counted(players, 'player')}; this table has {counted(in_service, 'seat')}"
-        )
-    pods = players + len(settings.out_of_service) if simulated else settings.seats
-    narrate = cache(lambda rulebook, language: owner.narrate(language, rulebook, roles))
-    places = list(narrate(book.key, spoken).places)
-    names = settings.names[:pods] if len(settings.names) >= pods else places[:pods]
-    if settings.names and names != settings.names[:pods]:
-        warn(f"names: {len(settings.names)} for {pods} seats, so the seats are called after places")
-    chosen = first_choices(settings, book.key, deck, deal or game.deal, spoken, imagined=simulated)
-    lists, unusable = words_here(owner, stick())
-    for sentence in unusable:
-        warn(sentence)
-    at_home = House(settings, boxes, narrate, owner.languages, chosen, imagined=simulated, lists=lists)
-    if not isinstance(book, Game):
-        options = at_home.options(chosen)
-        for key in set(Options.__struct_fields__) - set(book.options):
-            if getattr(game, key) != getattr(options, key):
-                warn(f"game.{key}: {book.key} has no such option, so it is left out")
-    for warning in at_home.evening(chosen, [""] * players, range(players), 0).check():
-        warn(warning)
-    face: Face | None = face_here() if simulated else None
-
-    backends = f"pins: {settings.pins.backend}, rings: {settings.rings.backend}"
-    manager.log(f"{counted(settings.seats, 'seat')}, {book.key}; {backends}.")
-
-    def opened(names: Sequence[str], narration: Narration) -> Table:
-        return open_table(settings, names, narration, face, speed, manager)
-
-    # Where nobody is there to play, and no time passes, nothing can be cut short.
-    is_kept = state is not None or face != "log"
-
-    def shelf() -> Shelf | None:
-        return Shelf(folder, settings.journal.keep) if is_kept else None
-
-    def page_of(kept: Kept) -> str:
-        told_in = narrate(kept.setup.rulebook, kept.setup.language)
-        return page(tell(kept, boxes, told_in), chronicle.Words(told_in))
-
-    def examined() -> list[str]:
-        findings = examine(this_machine(), owner.table, lambda _: settings)
-        return [" ".join(filter(None, (one.found, one.mend))) for one in findings if one.grade == "wrong"]
-
-    def telling(language: str) -> Narration:
-        return narrate(book.key, language)
-
-    def serve(table: Table) -> bool:
-        return service.look_after(table, names, telling, folder, page_of, examined)
-
-    seed = secrets.randbits(32) if seed is None else seed
-    try:
-        told = Tonight(opened, at_home, names, seed, rounds, shelf, resumes=not anew, serve=serve).play()
-    except TableError:
-        raise
-    except Exception as fault:
-        if not manager.listens:
-            raise
-        raise written_down(fault, folder) from None
-    return told
+        print("\n".join(told))
 
 
 @garou.command("referee")
@@ -288,8 +153,7 @@ def referee_command(file: Path, owner: Owner, house: Path | None) -> None:
     from table.referee import referee
     from table.werewolf.rulebooks import with_house
 
-    output = referee(file, with_house(_house_roles(house, owner)))
-    click.echo(json.dumps(output, ensure_ascii=False, indent=2))
+    _show(referee(file, with_house(_house_roles(house, owner))))
 
 
 @garou.command("rehearse")
@@ -337,7 +201,7 @@ def rehearse_command(
             table = open_table(settings, scenario.names, narration, face, speed or 1.0)
             if written:
                 table.traced(written)
-            click.echo(_ending(rehearse(table, scenario), narration))
+            print(_ending(rehearse(table, scenario), narration))
 
 
 def _ending(report: Mapping[str, Any], narration: Narration) -> str:
@@ -379,40 +243,91 @@ def simulate_command(
     house: Path | None,
 ) -> None:
     """Plays many rounds of a deck and says each camp's chances."""
-    from table.decks import chosen_deck, in_words, minutes_of
+    from table.decks import chosen_deck, chosen_rulebook, in_words, minutes_of
     from table.settings import load
     from table.simulate import can_win, simulate
     from table.werewolf.deck import check_deck, counted, players_of
     from table.werewolf.options import read_options
     from table.werewolf.rulebooks import with_house
+    from table.werewords_evening import Game, with_mots_garous
 
-    rulebooks = with_house(_house_roles(house, owner))
-    settings = load(owner.table, rulebooks, languages=owner.languages)
-    if rulebook is None:
-        rulebook = settings.game.rulebook
-    book = _rulebook(rulebooks, rulebook)
-    options = read_options(rulebook, book.options, dict(_option(text) for text in given))
+    books = with_house(_house_roles(house, owner))
+    settings = load(owner.table, books, languages=owner.languages)
+    boxes = with_mots_garous(books)
+    book = chosen_rulebook(boxes, settings.game.rulebook if rulebook is None else rulebook)
+    options = dict(_option(text) for text in given)
+    if isinstance(book, Game):
+        _simulate_words(deck, seats, rounds, players, options, seed, as_json, owner, settings)
+        return
+    played = read_options(book.key, book.options, options)
     cards = chosen_deck(book, deck, seats, settings.seats, settings.decks)
     for warning in check_deck(book, cards):
         click.echo(f"garou: {warning}", err=True)
-    tally = simulate(book, cards, options, rounds, players, seed)
+    tally = simulate(book, cards, played, rounds, players, seed)
     if as_json:
-        click.echo(json.dumps({"rounds": rounds, "wins": tally.wins, "seconds": round(tally.seconds, 3)}))
+        print(_figures(tally))
         return
-    click.echo(f"{rulebook}, {counted(players_of(cards), 'player')}: {in_words(cards)}")
-    told = {camp: wins for camp, wins in tally.wins.items() if wins or can_win(camp, cards)}
-    widest = max(map(len, told))
-    for camp, wins in told.items():
+    print(f"{book.key}, {counted(players_of(cards), 'player')}: {in_words(cards)}")
+    told = [camp for camp, wins in tally.wins.items() if wins or can_win(camp, cards)]
+    _tell_chances(tally, told, minutes_of(book, cards, settings.times))
+
+
+def _simulate_words(
+    deck: str,
+    seats: int | None,
+    rounds: int,
+    players: Any,
+    given: Mapping[str, Any],
+    seed: int,
+    as_json: bool,
+    owner: Owner,
+    settings: Settings,
+) -> None:
+    """The same of Mots-garous."""
+    from table.decks import in_words
+    from table.werewolf.deck import counted
+    from table.werewords_evening import MOTS_GAROUS, tiles_of, word_minutes, words_here
+    from table.werewords_simulate import Words, read_words, simulate
+
+    house = settings.mots_garous
+    lists, _ = words_here(owner)
+    languages = {one.language for one in lists}
+    usual = Words(house, settings.language, house.difficulty, house.categories)
+    words = read_words(given, usual, languages)
+    tiles: Sequence[Any] = tiles_of(deck.strip(), seats or min(settings.seats, MOTS_GAROUS.most))
+    tally, found = simulate(tiles, lists, words, house.offered, rounds, players, seed, settings.times)
+    if as_json:
+        print(_figures(tally))
+        return
+    played = f"{words.difficulty} words, {words.options.mode}, {words.language}"
+    print(f"{MOTS_GAROUS.key}, {counted(len(tiles) - 1, 'player')}: {in_words(tiles)}; {played}")
+    _tell_chances(tally, list(tally.wins), word_minutes(tiles, words.options, settings.times))
+    print(f"The word was found in {found / rounds:.1%} of them.")
+
+
+def _figures(tally: Tally) -> str:
+    """What another program reads."""
+    return json.dumps({"rounds": tally.rounds, "wins": tally.wins, "seconds": round(tally.seconds, 3)})
+
+
+def _tell_chances(tally: Tally, camps: Sequence[str], minutes: int) -> None:
+    """A line for each of these camps, how fast it went, and how long a round is at a table."""
+    from table.werewolf.deck import counted
+
+    widest = max(map(len, camps))
+    for camp in camps:
+        wins = tally.wins[camp]
         low, high = tally.interval(camp)
-        share = wins / rounds
-        click.echo(f"{camp:<{widest}} {wins:>8}   {share:6.1%}   (95 % sure: {low:.1%} to {high:.1%})")
-    click.echo(f"{counted(rounds, 'round')} in {tally.seconds:.2f} s, {rounds / tally.seconds:.0f} a second")
-    click.echo(f"At the table about {minutes_of(book, cards, settings.times)} minutes each.")
+        share = wins / tally.rounds
+        print(f"{camp:<{widest}} {wins:>8}   {share:6.1%}   (95 % sure: {low:.1%} to {high:.1%})")
+    speed = f"{tally.rounds / tally.seconds:.0f} a second"
+    print(f"{counted(tally.rounds, 'round')} in {tally.seconds:.2f} s, {speed}")
+    print(f"At the table about {minutes} minutes each.")
 
 
 @garou.command("chronicle")
 @click.argument("number", type=click.IntRange(1), required=False)
-@click.option("--statistics", "counted", is_flag=True, help="Wins by camp, card, number of players: JSON.")
+@click.option("--statistics", "counted", is_flag=True, help="Wins by game, camp, card, players.")
 @click.option("--json", "as_json", is_flag=True, help="For another program.")
 @click.option("--html", "html", is_flag=True, help="A page that needs nothing else.")
 @click.option("--spoil", is_flag=True, help="Tells even the secrets of a round that is under way.")
@@ -434,69 +349,20 @@ def chronicle_command(
     house: Path | None,
 ) -> None:
     """Lists the evenings that are kept, the last first; tells the one of this NUMBER, night by night."""
-    from contextlib import closing
-    from functools import cache
-
-    import msgspec
-
-    from table.chronicle import Words, as_text, erase_all, listed, statistics, tell
-    from table.chronicle_page import page
+    from table.chronicle import erase_all
+    from table.chronicle_command import Wanted, told
     from table.doctor import state_directory
-    from table.journal import Journal
-    from table.service_menu import Service
-    from table.settings import load
     from table.tonight import warn
-    from table.werewolf.rulebooks import with_house
-    from table.werewords_evening import MOTS_GAROUS
 
-    if erase and (number or counted or as_json or html or spoil):
-        raise UnreadableError(
-            "--erase takes every evening away; allowed: no NUMBER and no other option with it but --yes"
-        )
-    if yes and not erase:
-        raise UnreadableError("--yes: confirms --erase; allowed: with --erase")
-    if number is None and (as_json or html or spoil):
-        raise UnreadableError("--json, --html and --spoil are of one evening; allowed: with its NUMBER")
-    if (counted and number) or (as_json and html):
-        raise UnreadableError("chronicle; allowed: one of --statistics, NUMBER --json, NUMBER --html")
+    wanted = Wanted(number, counted, as_json, html, spoil, erase, yes)
+    wanted.check()
     folder = state or state_directory()
-    if erase:
-        if not yes and not sys.stdin.isatty():
-            raise UnreadableError(
-                "--erase: nobody is here to confirm it; allowed: in a terminal, or with --yes"
-            )
-        if not yes and not click.confirm(f"Take away every evening kept in {folder}, for good?", err=True):
-            click.echo("Nothing was erased.")
-            return
-        click.echo(f"Erased: {erase_all(folder)}.")
-        return
-    with closing(Journal(folder, writing=False)) as journal:
-        kept_there = journal.evenings()
-        if not journal.is_whole(kept_there):
-            warn(f"{journal.path} is damaged: what cannot be read of it is left out")
-    evenings = [kept for kept in kept_there if kept.rounds]
-    roles = _house_roles(house, owner)
-    books = with_house(roles)
-    rulebooks: dict[str, Rulebook | Game] = {**books, MOTS_GAROUS.key: MOTS_GAROUS}
-    if counted:
-        click.echo(json.dumps(statistics(evenings, rulebooks), ensure_ascii=False, indent=2))
-        return
-    if number is None:
-        owners = load(owner.table, books, languages=owner.languages)
-        language = Service(wanted=False).settings(owners, folder, owner.languages, warn).language
-        told_in = cache(lambda rulebook: Words(owner.narrate(language, rulebook, roles)))
-        click.echo("\n".join(listed(evenings, told_in)) or "No evening has been kept.")
-        return
-    if number > len(evenings):
-        allowed = f"1 to {len(evenings)}" if evenings else "none, no evening has been kept"
-        raise UnreadableError(f"NUMBER {number}; allowed: {allowed}")
-    kept = evenings[-number]
-    narration = owner.narrate(kept.setup.language, kept.setup.rulebook, roles)
-    told, words = tell(kept, rulebooks, narration, spoil), Words(narration)
-    if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
+    if not erase:
+        _show(told(wanted, folder, owner, _house_roles(house, owner), warn))
+    elif yes or click.confirm(f"Take away every evening kept in {folder}, for good?", err=True):
+        print(f"Erased: {erase_all(folder)}.")
     else:
-        click.echo(page(told, words) if html else "\n".join(as_text(told, words)))
+        print("Nothing was erased.")
 
 
 @garou.command("check")
@@ -522,17 +388,27 @@ def check_command(
     owner: Owner,
 ) -> int:
     """Walks round the table: every button, ring, the voice, the board, the disk."""
-    from table.check import PARTS, Line, Words, all_passed, always_data, as_data, check_table, opened
+    from table.check import (
+        PARTS,
+        Line,
+        Words,
+        all_passed,
+        always_data,
+        as_data,
+        check_table,
+        opened,
+        summary,
+    )
     from table.doctor import state_directory
+    from table.service_menu import Service
     from table.settings import load
-    from table.tonight import face_here
+    from table.tonight import face_here, warn
     from table.werewolf.rulebooks import with_house
 
-    def show(data: Mapping[str, Any]) -> None:
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
-
-    with always_data(show if as_json else None):
-        settings = load(owner.table, with_house(_house_roles(None, owner)), languages=owner.languages)
+    with always_data(_show if as_json else None):
+        owners = load(owner.table, with_house(_house_roles(None, owner)), languages=owner.languages)
+        folder = state_directory()
+        settings = Service(False, language).settings(owners, folder, owner.languages, warn)
         if seat is not None:
             if seat > settings.seats:
                 raise UnreadableError(f"--seat {seat}: this table has the seats 1 to {settings.seats}")
@@ -540,27 +416,23 @@ def check_command(
                 raise UnreadableError(f"--seat {seat} --only {alone[0]}: a seat has only seats and rings")
             only = only or ("seats", "rings")
         simulated = simulated or settings.pins.backend == "simulated"
-        narration = owner.narrate(language or settings.language)
+        narration = owner.narrate(settings.language)
         names = settings.names or list(narration.places)[: settings.seats]
         table = opened(settings, names, narration, face_here() if simulated else None)
-        told = Words(narration, names).labels
+        words = Words(narration, names)
 
         def report(line: Line) -> None:
             if not as_json and table.face != "terminal":
-                click.echo(line.told(told))
+                print(line.told(words), flush=True)
 
         seats = None if seat is None else [seat - 1]
-        lines, stopped = check_table(
-            table, settings, names, state_directory(), only or PARTS, seats, wait, report
-        )
+        lines, stopped = check_table(table, settings, names, folder, only or PARTS, seats, wait, report)
         if as_json:
-            show(as_data(lines, told, stopped))
+            _show(as_data(lines, words.labels, stopped))
         else:
             if table.face == "terminal":
-                click.echo("\n".join(line.told(told) for line in lines))
-            failed = sum(line.passed is False for line in lines)
-            end = "Stopped before its end. " if stopped else ""
-            click.echo(f"{end}{f'{failed} failed.' if failed else 'Nothing failed.'}")
+                print("\n".join(line.told(words) for line in lines))
+            print(summary(lines, stopped, words))
         return 0 if all_passed(lines, stopped) else 1
 
 
@@ -570,17 +442,19 @@ def check_command(
 def doctor_command(as_json: bool, owner: Owner) -> int:
     """Looks at the machine: what is not as this table needs it, and the command that mends it."""
     from table.doctor import as_data, as_text, examine, this_machine
+    from table.opening import unfit
     from table.settings import load
     from table.werewolf.rulebooks import with_house
 
-    rulebooks = with_house(_house_roles(None, owner))
+    roles = _house_roles(None, owner)
+    rulebooks = with_house(roles)
     findings = examine(
-        this_machine(), owner.table, lambda path: load(path, rulebooks, languages=owner.languages)
+        this_machine(),
+        owner.table,
+        lambda path: load(path, rulebooks, languages=owner.languages),
+        lambda: unfit(owner, roles),
     )
-    if as_json:
-        click.echo(json.dumps(as_data(findings), ensure_ascii=False, indent=2))
-    else:
-        click.echo(as_text(findings))
+    _show(as_data(findings) if as_json else as_text(findings))
     return 1 if any(finding.grade == "wrong" for finding in findings) else 0
 
 
@@ -593,25 +467,21 @@ def config_command(remember: bool, as_json: bool, owner: Owner) -> int:
     from table import updates
     from table.doctor import as_data, as_text
     from table.house_files import load as load_house
+    from table.opening import unfit
     from table.settings import load
     from table.werewolf.rulebooks import with_house
 
     if remember and not updates.is_known(owner):
         updates.remember(owner)
         remember = False
-    roles, mistakes = load_house(None, owner.house)
+    roles, mistakes = load_house(None, owner.house, owner.narration)
     rulebooks = with_house(roles)
-    findings = updates.report(owner, lambda path: load(path, rulebooks, languages=owner.languages), mistakes)
+    read = partial(load, rulebooks=rulebooks, languages=owner.languages)
+    findings = updates.report(owner, read, mistakes, unfit(owner, roles))
     if remember:
         updates.remember(owner)
-    click.echo(json.dumps(as_data(findings), ensure_ascii=False, indent=2) if as_json else as_text(findings))
+    _show(as_data(findings) if as_json else as_text(findings))
     return 1 if any(finding.grade == "wrong" for finding in findings) else 0
-
-
-def _rulebook(rulebooks: Mapping[str, B], key: str) -> B:
-    if key not in rulebooks:
-        raise UnreadableError(f'--rulebook "{key}" is not a rulebook; allowed: {", ".join(rulebooks)}')
-    return rulebooks[key]
 
 
 @garou.command("wiring")
@@ -624,9 +494,10 @@ def wiring_command(
     output: Path, language: str | None, rulebook: str | None, owner: Owner, house: Path | None
 ) -> None:
     """Draws the wiring sheet and the seat cards of this table, as SVG and PDF."""
+    from table.decks import chosen_rulebook
     from table.settings import load
     from table.werewolf.rulebooks import with_house
-    from table.werewords_evening import MOTS_GAROUS, Game
+    from table.werewords_evening import Game, with_mots_garous
     from table.werewords_telling import SIGNS
     from table.wiring_sheet.files import drawn, written
     from table.wiring_sheet.plan import plan
@@ -637,8 +508,8 @@ def wiring_command(
     rulebooks = with_house(roles)
     settings = load(owner.table, rulebooks, languages=owner.languages)
     wanted = settings.game.rulebook if rulebook is None else rulebook
-    boxes: dict[str, Rulebook | Game] = {**rulebooks, MOTS_GAROUS.key: MOTS_GAROUS}
-    book = _rulebook(boxes, wanted)
+    boxes = with_mots_garous(rulebooks)
+    book = chosen_rulebook(boxes, wanted)
     spoken = language or settings.language
     narration = owner.narrate(spoken, wanted, roles)
     places = {key: place.label for key, place in narration.places.items()}
@@ -648,7 +519,7 @@ def wiring_command(
     else:
         signs = [Sign(narration.card(card).title, *card.sign) for card in book.cards]
     for path in written(drawn(planned, signs, Words(narration)), output):
-        click.echo(path)
+        print(path)
     if planned.proposed:
         click.echo(
             f"garou: {owner.own_table} says nothing yet of some wires: the sheet proposes them, "
@@ -681,21 +552,28 @@ def voice_command(
     house: Path | None,
 ) -> int:
     """Renders ahead every sentence that can be foreseen, so that no line is ever waited for."""
+    from table.decks import chosen_rulebook
     from table.menus import House, first_choices
     from table.settings import load
     from table.voice_command import Spoken, run
     from table.werewolf.rulebooks import with_house
+    from table.werewords_evening import with_mots_garous, words_here
 
     if say is not None and wav:
         raise UnreadableError("--say and --wav; allowed: one of them")
     roles = _house_roles(house, owner)
     rulebooks = with_house(roles)
     settings = load(owner.table, rulebooks, languages=owner.languages)
-    book = _rulebook(rulebooks, rulebook or settings.game.rulebook)
+    boxes = with_mots_garous(rulebooks)
+    book = chosen_rulebook(boxes, rulebook or settings.game.rulebook)
     spoken = language or settings.language
     narration = owner.narrate(spoken, book.key, roles)
     chosen = first_choices(settings, book.key, settings.game.deck, "ring", spoken, imagined=True)
-    at_home = House(settings, rulebooks, lambda *_: narration, owner.languages, chosen, imagined=True)
+    at_home = House(
+        *(settings, boxes, lambda *_: narration, owner.languages, chosen),
+        imagined=True,
+        lists=lambda: words_here(owner)[0],
+    )
     return run(Spoken(settings, at_home, narration, seats or settings.seats), say, wav, seed, as_json)
 
 
@@ -704,11 +582,19 @@ def _house_roles(directory: Path | None, owner: Owner) -> list[Role]:
     in play when the command ends."""
     from table.house_files import check_faults, load
 
-    roles, mistakes = load(directory, owner.house)
+    roles, mistakes = load(directory, owner.house, owner.narration)
     for mistake in mistakes:
         click.echo(f"garou: {mistake}", err=True)
     click.get_current_context().call_on_close(lambda: check_faults(roles))
     return roles
+
+
+def _show(told: object) -> None:
+    """Prints text as it is, and data for another program: in ASCII where the output takes nothing else."""
+    if not isinstance(told, str):
+        encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+        told = json.dumps(told, ensure_ascii=not encoding.lower().startswith("utf"), indent=2)
+    print(told)
 
 
 def _option(text: str) -> tuple[str, Any]:
@@ -722,8 +608,10 @@ def _option(text: str) -> tuple[str, Any]:
 
 def main() -> None:
     """Runs one command. Every error is one line on standard error."""
+    open_output()
     try:
         code = garou.main(standalone_mode=False)
+        sys.stdout.flush()
     except click.UsageError as error:
         told = error.format_message().rstrip(".")
         told += " See:" if told.endswith("?") else "; see:"
@@ -732,6 +620,8 @@ def main() -> None:
         _stop(str(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(1)
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
@@ -27,14 +27,15 @@ from hardware.debounce import Contact, Gesture, Kind, due, feed, first_seen, tic
 from hardware.interface import Buttons, Clock, Rings
 from hardware.patterns import Colour
 from hardware.simulated import SimulatedButtons, SimulatedRings
+from hardware.troubles import Trouble, reason_of
 from table.board.board import Board, Place
 from table.doctor import has_sound, this_machine
 from table.errors import TableError
 from table.narration import Narration
-from table.owner import words_file
 from table.room import ClosedError, Devices, Placed
-from table.settings import CONFIG, Settings
+from table.settings import Settings
 from table.tonight import BEAT_S, Face, Table, end_on_sigterm, open_table, warn
+from table.troubles import Troubles
 
 Part = Literal["seats", "rings", "voice", "board", "disk"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -60,21 +61,14 @@ COLOURS: Mapping[str, Colour] = {
 }
 WHITE = Colour(255, 255, 255).dimmed(0.15)
 
-LOOKED_AT = {
-    "red": "red was not seen on the whole ring: if it is dark, look at its data in and the cable before it; "
-    "if it is green, its chips take red before green",
-    "green": "green was not seen on the whole ring",
-    "blue": "blue was not seen on the whole ring",
-    "count": "not all {pixels} pixels came on: one is dead, or the ring has another size (pixels = {pixels})",
-    "direction": "the light did not begin here and go clockwise: see first_pixel and clockwise in [rings]",
-}
-"""What a ring does, step by step, and what is wrong where it was not seen."""
-
-SILENT = "there is no sound card: what it says is written on the board"
-UNANSWERED = "nobody can say so: the buttons do not open"
+STEPS = (*COLOURS, "count", "direction")
+"""What a ring does, one after the other."""
 
 Verdict = tuple[bool | None, str]
 """Whether a step passed, None if it was not tried, and why not."""
+
+IN_A_LINE = ("report.", "reason.", "step.")
+"""What stands in the middle of a line of the report."""
 
 Finger = tuple[int, int]
 """Seat and button, from 0."""
@@ -93,16 +87,18 @@ class Line(NamedTuple):
     step: str = ""
     """The button, from "1", or what the ring did; empty for parts that have one step only."""
 
-    def told(self, names: Sequence[str]) -> str:
-        """As it is printed."""
-        result = {True: "pass", False: "FAIL", None: "----"}[self.passed]
-        place = "" if self.seat is None else f"seat {self.seat + 1} ({names[self.seat]}), "
-        what = {
-            "seats": f"button {self.step}" if self.step else "buttons",
-            "rings": f"ring, {self.step}" if self.step else "rings",
-        }
-        return f"{result}  {place}{what.get(self.part, self.part)}" + (
-            f": {self.reason}" if self.reason else ""
+    def told(self, words: Words) -> str:
+        """As it is printed, in the table's language."""
+        result = words.text({True: "report.pass", False: "report.fail", None: "report.untried"}[self.passed])
+        told = words.text(f"report.{self.part}")
+        if self.step:
+            is_button = self.part == "seats"
+            step = self.step if is_button else words.text(f"step.{self.step}")
+            told = words.text("report.button" if is_button else "report.ring", step=step)
+        if self.seat is not None:
+            told = words.text("report.at", number=self.seat + 1, name=words.labels[self.seat], what=told)
+        return f"{result}  " + (
+            words.text("report.why", what=told, reason=self.reason) if self.reason else told
         )
 
 
@@ -115,16 +111,21 @@ class Step(NamedTuple):
     button: int
 
 
-class Words:
-    """What is written and spoken during the check, in one language: `config/check/<language>.toml`, or the
-    English one for a language without."""
+def summary(lines: Sequence[Line], stopped: bool, words: Words) -> str:
+    """The last line of the report."""
+    failed = sum(line.passed is False for line in lines)
+    told = words.text("report.failed", number=failed) if failed else words.text("report.none")
+    return words.text("report.stopped") + f" {told}" if stopped else told
 
-    def __init__(
-        self, narration: Narration, names: Sequence[str], directory: Path = CONFIG / "check"
-    ) -> None:
-        path = words_file(directory, narration.language)
-        self._table: Mapping[str, Any] = tomllib.loads(path.read_text("utf-8"))
+
+class Words:
+    """What is written and spoken during the check, in one language: `config/check/<language>.toml`."""
+
+    def __init__(self, narration: Narration, names: Sequence[str]) -> None:
+        """Raises `UnreadableError` for a mistake in the owner's file."""
+        self._table = narration.texts("check")
         self._narration = narration
+        self._troubles = Troubles(narration)
         self._seats = [Placed(index, name) for index, name in enumerate(names)]
 
     @property
@@ -144,7 +145,27 @@ class Words:
             value = value[part]
         named = self._table["anybody"]["name"] if seat is None else self._narration.seat(self._seats[seat])
         told = self._narration.grammar.typeset(str(value)).format(seat=named, **facts)
-        return told[:1].upper() + told[1:]
+        return told if key.startswith(IN_A_LINE) else told[:1].upper() + told[1:]
+
+    def trouble(self, trouble: Trouble) -> str:
+        """What is wrong with a device."""
+        return self._troubles.told(trouble)
+
+    def troubles(self, troubles: Iterable[Trouble]) -> str:
+        """The same of several; empty if nothing is wrong."""
+        return " ".join(map(self.trouble, troubles))
+
+    def answer(self, error: OSError) -> str:
+        """What the system answered."""
+        return self._troubles.reason(reason_of(error))
+
+    def called(self, fingers: Collection[Finger], seat: int) -> str:
+        """Buttons as people count them, those of another seat with their seat."""
+        told = [
+            self.text("reason.own" if other == seat else "reason.other", number=other + 1, button=button + 1)
+            for other, button in sorted(fingers)
+        ]
+        return self._narration.grammar.last.join(told)
 
     def button(self, button: int, of: int) -> str:
         """How a button of several is called."""
@@ -163,6 +184,7 @@ class Check:
     `button_count`: of each seat. `known`: parts whose result is known before they are tried, with the reason;
     the seats are so if their buttons do not open.
     `no_key`: buttons that nobody can press, because the keyboard of a simulated table has no key for them.
+    `shut`: seats out of service, which are left out unless they are asked for.
     `state`: the directory whose disk is tried. `people`: hears of each step, and may press for it.
     `report`: is given each line as it comes. `beat_s`: the longest time between two looks at the contacts.
     """
@@ -177,6 +199,7 @@ class Check:
         *,
         known: Mapping[Part, Line] | None = None,
         no_key: Collection[int] = (),
+        shut: AbstractSet[int] = frozenset(),
         wait_s: float = WAIT_S,
         beat_s: float = float("inf"),
         people: Callable[[Step], None] = lambda step: None,  # noqa: ARG005 - nobody but who sits there
@@ -211,6 +234,7 @@ class Check:
         self._frame = b""
         self._mute: set[int] = set()
         """Seats whose buttons failed."""
+        self._shut = shut
         self.lines: list[Line] = []
 
     def run(self, parts: Collection[Part] = PARTS, seats: Sequence[int] | None = None) -> None:
@@ -227,6 +251,9 @@ class Check:
             self._tell("hands_off")
             self._live(self._devices.clock.now() + HANDS_OFF_S)
         for seat in range(self._seats) if seats is None else seats:
+            if seats is None and seat in self._shut:
+                self._leave_out(seat, tried)
+                continue
             if "seats" in tried:
                 self._buttons(seat)
             if "rings" in tried:
@@ -236,13 +263,18 @@ class Check:
             if part in parts:
                 check()
 
+    def _leave_out(self, seat: int, tried: Collection[Part]) -> None:
+        """Says of a seat that it is out of service, once."""
+        for part in [part for part in tried if part in ("seats", "rings")][:1]:
+            self._note(Line(part, None, self._words.text("reason.out_of_service"), seat))
+
     # The parts
 
     def _buttons(self, seat: int) -> None:
         for button in range(self._button_count):
             step = str(button + 1)
             if button in self._no_key:
-                self._note(Line("seats", None, "a terminal has no key for it", seat, step))
+                self._note(Line("seats", None, self._words.text("reason.no_key"), seat, step))
                 continue
             reason = self._why_not_pressed(seat, button)
             if reason:
@@ -257,7 +289,7 @@ class Check:
             self._tell("let_go", seat)
             self._live(self._devices.clock.now() + LET_GO_S, lambda: not self._is_down(finger))
             if self._is_down(finger):
-                return "it is down all the time: it is stuck, or its wire touches ground"
+                return self._words.text("reason.stuck")
         self._begin(Step("press", seat, button))
         if self._button_count == 1:
             self._tell("press", seat)
@@ -272,14 +304,16 @@ class Check:
                 ends_s = min(ends_s, self._devices.clock.now() + AGAIN_S)
         strangers = set(self._pressed) - {finger}
         if finger in self._together:
-            return f"{called(self._together - {finger}, seat)} went down with it: their wires touch"
+            others = self._words.called(self._together - {finger}, seat)
+            return self._words.text("reason.together", others=others)
         if finger in self._lifted:
             return ""
         if finger in self._pressed:
-            return f"it went down and did not come up within {self._wait_s:g} s"
+            return self._words.text("reason.not_up", seconds=f"{self._wait_s:g}")
         if strangers:
-            return f"{called(strangers, seat)} answered in its place: their wires are crossed"
-        return self._devices.buttons.trouble or f"no press within {self._wait_s:g} s"
+            return self._words.text("reason.crossed", others=self._words.called(strangers, seat))
+        told = self._words.troubles(self._devices.buttons.troubles)
+        return told or self._words.text("reason.no_press", seconds=f"{self._wait_s:g}")
 
     def _wait_for(self, finger: Finger, until_s: float) -> Finger | None:
         """Until this finger has gone up again; until then the next other one that goes down."""
@@ -288,11 +322,11 @@ class Check:
         return next((other for other in self._pressed[known:] if other != finger), None)
 
     def _ring(self, seat: int) -> None:
-        for step, wrong in LOOKED_AT.items():
+        for step in STEPS:
             self._light(seat, self._lights(step))
             self._begin(Step(step, seat, 0))
             self._tell(step, seat)
-            wrong = wrong.format(pixels=self._pixels)
+            wrong = self._words.text(f"reason.{step}", pixels=self._pixels)
             passed, reason = self._verdict(seat, wrong, lambda: self._devices.rings.trouble)
             self._note(Line("rings", passed, reason, seat, step))
             if passed is False and reason != wrong:
@@ -325,7 +359,7 @@ class Check:
         host = self._host()
         self._tell("voice", host, spoken=self._words.text("spoken.voice"))
         self._begin(Step("voice", 0, 0))
-        wrong = "it was not heard: is the volume up, and is it the right output?"
+        wrong = self._words.text("reason.voice")
         self._note(Line("voice", *self._verdict(host, wrong, lambda: self._devices.voice.trouble)))
 
     def _card(self) -> None:
@@ -336,22 +370,22 @@ class Check:
         self._board.scene, self._board.colours = "test", self._words.colours
         self._begin(Step("board", 0, 0))
         self._tell("board", host)
-        wrong = "the test card was not whole: see the screen's overscan and zoom"
+        wrong = self._words.text("reason.board")
         verdict = self._verdict(host, wrong, lambda: None)
         self._board.scene, self._board.colours = "attract", []
         self._note(Line("board", *verdict))
 
     def _disk(self) -> None:
-        reason = why_not_writable(self._state)
+        reason = why_not_writable(self._state, self._words)
         self._note(Line("disk", not reason, reason))
 
     # Questions
 
     def _host(self) -> int | None:
-        """Who says what voice and board do: seat 1, or anybody if its buttons failed."""
-        return None if 0 in self._mute else 0
+        """Who says what voice and board do: seat 1, or anybody if its buttons failed or are left out."""
+        return None if 0 in self._mute or 0 in self._shut else 0
 
-    def _verdict(self, by: int | None, wrong: str, trouble: Callable[[], str | None]) -> Verdict:
+    def _verdict(self, by: int | None, wrong: str, trouble: Callable[[], Trouble | None]) -> Verdict:
         """What came of a step. `by`: the seat that is asked, None for anybody; `wrong`: the reason if it says
         no; `trouble`: of the device."""
         anybody = by is None or by in self._mute
@@ -364,9 +398,11 @@ class Check:
         self._live(self._devices.clock.now() + wait_s, lambda: bool(given() or trouble()))
         if kind := given():
             return (True, "") if kind is Kind.PRESS else (False, wrong)
-        if told := trouble():
-            return False, told
-        return (False, f"nobody answered within {self._wait_s:g} s") if is_asked else (None, UNANSWERED)
+        if found := trouble():
+            return False, self._words.trouble(found)
+        if is_asked:
+            return False, self._words.text("reason.nobody", seconds=f"{self._wait_s:g}")
+        return None, self._words.text("reason.unanswered")
 
     def _begin(self, step: Step) -> None:
         """Presses count from now on."""
@@ -467,19 +503,9 @@ class Obliging:
         self._clock.at(pressed_s + 0.1, lambda: self._buttons.release(step.seat, step.button))
 
 
-def called(fingers: Collection[Finger], seat: int) -> str:
-    """Buttons as people count them, those of another seat with their seat."""
-    told = [
-        f"button {button + 1}" if other == seat else f"seat {other + 1}, button {button + 1}"
-        for other, button in sorted(fingers)
-    ]
-    return " and ".join(told)
-
-
-def why_not_writable(directory: Path) -> str:
+def why_not_writable(directory: Path, words: Words) -> str:
     """Empty if what is written to this directory is there again when it is read, and there is room."""
     path = directory / "check.tmp"
-    told = f"{directory} cannot be written to"
     try:
         directory.mkdir(parents=True, exist_ok=True)
         with open(path, "wb") as file:
@@ -490,11 +516,11 @@ def why_not_writable(directory: Path) -> str:
         path.unlink()
         free = os.statvfs(directory)
     except OSError as error:
-        return f"{told}: {error.strerror}"
+        return words.text("reason.disk", folder=directory, reason=words.answer(error))
     if not whole:
-        return f"{told}: what was written is not what is read"
+        return words.text("reason.disk_differs", folder=directory)
     room = free.f_bavail * free.f_frsize
-    return "" if room >= LEAST_BYTES else f"{directory} has room for {room} bytes only"
+    return "" if room >= LEAST_BYTES else words.text("reason.disk_full", folder=directory, bytes=room)
 
 
 def as_data(lines: Sequence[Line], names: Sequence[str], stopped: bool, error: str = "") -> dict[str, Any]:
@@ -511,10 +537,15 @@ def as_data(lines: Sequence[Line], names: Sequence[str], stopped: bool, error: s
             {
                 "seat": seat + 1,
                 "name": names[seat],
+                "out_of_service": not any(line.step for line in mine),
                 "buttons": [
-                    {"button": int(line.step), **result(line)} for line in mine if line.part == "seats"
+                    {"button": int(line.step), **result(line)}
+                    for line in mine
+                    if line.part == "seats" and line.step
                 ],
-                "ring": [{"step": line.step, **result(line)} for line in mine if line.part == "rings"],
+                "ring": [
+                    {"step": line.step, **result(line)} for line in mine if line.part == "rings" and line.step
+                ],
             }
         )
     whole = {line.part: result(line) for line in lines if line.seat is None}
@@ -534,21 +565,26 @@ def all_passed(lines: Sequence[Line], stopped: bool) -> bool:
 
 
 def known_beforehand(
-    settings: Settings, face: Face | None, blind: str, has_sound: bool, failed: Mapping[Part, str]
+    settings: Settings,
+    face: Face | None,
+    blind: str,
+    has_sound: bool,
+    failed: Mapping[Part, str],
+    words: Words,
 ) -> dict[Part, Line]:
     """Parts that this table does not have, does not show here, or that do not open. `blind`: why a real table
     has no board; `failed`: of what does not open the reason."""
     known: dict[Part, Line] = {part: Line(part, False, reason) for part, reason in failed.items()}
     if face is None and settings.rings.backend == "simulated":
-        known["rings"] = Line("rings", None, 'rings.backend = "simulated": no ring is lit')
+        known["rings"] = Line("rings", None, words.text("reason.no_ring"))
     if not settings.voice.enabled:
         known["voice"] = Line("voice", None, "voice.enabled = false")
     elif face == "log":
-        known["voice"] = Line("voice", None, "nobody is here to hear it")
+        known["voice"] = Line("voice", None, words.text("reason.unheard"))
     elif not has_sound:
-        known["voice"] = Line("voice", None, SILENT)
+        known["voice"] = Line("voice", None, words.text("reason.silent"))
     if face in ("terminal", "log"):
-        known["board"] = Line("board", None, "there is no display here")
+        known["board"] = Line("board", None, words.text("reason.no_display"))
     elif blind:
         known["board"] = Line("board", False, blind)
     return known
@@ -618,7 +654,7 @@ def check_table(
         devices.view.hint = words.text(f"hint.{settings.buttons}")
     people: dict[str, Any] = {}
     if isinstance(devices.buttons, SimulatedButtons) and isinstance(devices.clock, VirtualClock):
-        warn("nobody can press a button here: the table presses for itself")
+        warn(words.text("reason.by_itself"))
         people["people"] = Obliging(devices.buttons, devices.clock)
     check = Check(
         devices,
@@ -627,8 +663,9 @@ def check_table(
         settings.buttons,
         state,
         known=known_beforehand(
-            settings, face, table.blind, has_sound(this_machine()), getattr(table, "failed", {})
+            settings, face, table.blind, has_sound(this_machine()), getattr(table, "failed", {}), words
         ),
+        shut={number - 1 for number in settings.out_of_service},
         no_key=(0,) if face == "terminal" and settings.buttons == 3 else (),
         wait_s=wait_s,
         beat_s=float("inf") if face == "log" else BEAT_S,

@@ -6,7 +6,6 @@ that has none of its own.
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
@@ -17,14 +16,14 @@ from typing import Any
 import msgspec
 
 from table import telling
-from table.errors import RefusedError, UnreadableError
+from table.errors import RefusedError
 from table.evening import Rules
-from table.journal import Journal, Kept, Setup, is_over
+from table.faults import FAULT
+from table.journal import Journal, JournalError, Kept, Setup, files_in, is_over
 from table.narration import Named, Narration
-from table.owner import words_file
 from table.requests import Ask, Draw, Request, Say, Show, Vote, Wake
 from table.resume import ChangedError, evening_of, plain, replay
-from table.settings import CONFIG
+from table.texts import flat
 from table.werewolf.events import (
     AngelMayBeThere,
     BallotDecides,
@@ -61,11 +60,9 @@ from table.werewolf.state import Seat
 from table.werewords.events import RoundOver as WordRoundOver
 from table.werewords.options import Options as WordOptions
 from table.werewords.state import Seat as WordSeat
-from table.werewords_chronicle import FOLDER, WordTeller
+from table.werewords_chronicle import WordTeller
 from table.werewords_evening import MOTS_GAROUS
-from table.wiring_sheet.words import flat
 
-WORDS = CONFIG / "chronicle"
 PACK = "werewolves"
 ENDINGS = ("none", "yes", "no")
 
@@ -141,14 +138,11 @@ class Evening(msgspec.Struct):
 class Words:
     """`words("deed.seer", seat=..., chosen=...)` is a sentence of the evening's language."""
 
-    def __init__(self, narration: Narration, directory: Path = WORDS) -> None:
-        """Raises `UnreadableError` if there are no such words."""
+    def __init__(self, narration: Narration, kind: str = "chronicle") -> None:
+        """`kind`: "chronicle/mots-garous" for that game. Raises `UnreadableError` for a mistake in the
+        owner's file."""
         self.narration = narration
-        path = words_file(directory, narration.language)
-        try:
-            self._words = dict(flat(tomllib.loads(path.read_text("utf-8"))))
-        except (OSError, ValueError) as error:
-            raise UnreadableError(f"{path} cannot be read: {error}") from error
+        self._words = flat(narration.texts(kind))
 
     def __contains__(self, key: str) -> bool:
         """Whether there is a text of its own."""
@@ -436,7 +430,7 @@ class Teller:
 def tell(kept: Kept, rulebooks: Mapping[str, Rules], narration: Narration, spoil: bool = False) -> Evening:
     """All rounds of an evening. Raises `RefusedError` for one that somebody can still go on with, unless
     `spoil`."""
-    if kept.unfinished and not kept.left and not spoil:
+    if kept.under_way and not spoil:
         raise RefusedError(
             "the last round of this evening can still come to its end: --spoil tells its secrets"
         )
@@ -460,11 +454,17 @@ def _deck(setup: Setup, rulebooks: Mapping[str, Rules]) -> Sequence[Any]:
         return [Piece(key) for key in setup.deck]
 
 
+def teller_of(rulebook: str, words: Words) -> Teller | WordTeller:
+    """Who hears a round of these rules."""
+    teller = Teller(words)
+    if rulebook != MOTS_GAROUS.key:
+        return teller
+    return WordTeller(Words(words.narration, f"chronicle/{MOTS_GAROUS.key}"), teller.moments[0])
+
+
 def _round(kept: Kept, number: int, rulebooks: Mapping[str, Rules], words: Words) -> Round:
     narration = words.narration
-    teller: Teller | WordTeller = Teller(words)
-    if kept.setup.rulebook == MOTS_GAROUS.key:
-        teller = WordTeller(Words(narration, WORDS / FOLDER), teller.moments[0])
+    teller = teller_of(kept.setup.rulebook, words)
     lines = kept.rounds[number]
     minutes = round(lines[-1].at_s / 60)
     names = [narration.seat(Player(index, name)).label for index, name in enumerate(kept.setup.names)]
@@ -501,42 +501,111 @@ def unusual(setup: Setup) -> dict[str, Any]:
     return options | ({"deal": setup.deal} if setup.deal != "ring" else {})
 
 
-def statistics(evenings: Sequence[Kept], rulebooks: Mapping[str, Rules]) -> dict[str, Any]:
-    """Who has won how often: by camp, by card (of how many that were dealt), by the number of players.
-    `changed`: how many rounds this version plays differently, so that their cards are not counted."""
-    camps: Counter[str] = Counter()
-    dealt: Counter[str] = Counter()
-    won: Counter[str] = Counter()
-    players: dict[int, Counter[str]] = {}
-    changed = 0
+class Tally(msgspec.Struct):
+    """What the rounds of one rulebook have come to. `rounds`: those that have come to their end; `changed`:
+    how many of them this version plays differently, so that their cards are not counted; `camps`: how often
+    each has won; `players`: the same, by how many played; `cards`: how each has fared."""
+
+    rounds: int = 0
+    changed: int = 0
+    camps: dict[str, int] = {}
+    cards: dict[str, Held] = {}
+    players: dict[int, dict[str, int]] = {}
+
+
+class Held(msgspec.Struct):
+    """How many players were this in the end, and how many of them have won."""
+
+    held: int = 0
+    won: int = 0
+
+
+def statistics(evenings: Sequence[Kept], rulebooks: Mapping[str, Rules]) -> dict[str, Tally]:
+    """Who has won how often, by rulebook; the one that was played most comes first."""
+    tallies: dict[str, Tally] = {}
     for kept in evenings:
         for number, lines in enumerate(kept.rounds):
-            if not is_over(lines):
-                continue
-            winner, winners, *_ = lines[-1].answer
-            camps[winner] += 1
-            players.setdefault(len(kept.setup.names), Counter())[winner] += 1
-            try:
-                over = replay(kept, number, rulebooks, lambda *_: None)
-            except ChangedError:
-                changed += 1
-                continue
-            seats: Sequence[Any] = over.seats if over else ()
-            dealt.update(_held(seat) for seat in seats)
-            won.update(_held(seat) for seat in seats if seat.index in winners)
-    return {
-        "rounds": camps.total(),
-        "changed": changed,
-        "camps": dict(camps.most_common()),
-        "cards": {card: {"dealt": times, "won": won[card]} for card, times in sorted(dealt.items())},
-        "players": {str(number): dict(wins.most_common()) for number, wins in sorted(players.items())},
-    }
+            if is_over(lines):
+                _count(tallies.setdefault(kept.setup.rulebook, Tally()), kept, number, rulebooks)
+    return dict(sorted(tallies.items(), key=lambda one: -one[1].rounds))
+
+
+def _count(tally: Tally, kept: Kept, number: int, rulebooks: Mapping[str, Rules]) -> None:
+    """Adds a round that has come to its end."""
+    winner, winners, *_ = kept.rounds[number][-1].answer
+    tally.rounds += 1
+    for wins in (tally.camps, tally.players.setdefault(len(kept.setup.names), {})):
+        wins[winner] = wins.get(winner, 0) + 1
+    try:
+        over = replay(kept, number, rulebooks, lambda *_: None)
+    except ChangedError:
+        tally.changed += 1
+        return
+    seats: Sequence[Any] = over.seats if over else ()
+    for seat in seats:
+        held = tally.cards.setdefault(_held(seat), Held())
+        held.held += 1
+        held.won += seat.index in winners
 
 
 def _held(seat: Any) -> str:
     """The key of what a player was."""
     key: str = seat.role.key if isinstance(seat, WordSeat) else seat.card.key
     return key
+
+
+def as_tables(tallies: Mapping[str, Tally], words_of: Callable[[str], Words]) -> list[str]:
+    """Statistics for people: of each rulebook who has won, by the number of players, and with which card.
+    `words_of`: in which words, by rulebook."""
+    lines: list[str] = []
+    for rulebook, tally in tallies.items():
+        words = words_of(rulebook)
+        rounds = words("statistics.rounds", number=tally.rounds)
+        lines += ["", f"== {words(f'rulebook.{rulebook}', key=rulebook)} · {rounds}", ""]
+        numbers = sorted(tally.players)
+        head = [words("statistics.players"), *map(str, numbers), words("statistics.all"), ""]
+        lines += _table(
+            head,
+            [
+                [
+                    _outcome(camp, words),
+                    *(str(tally.players[number].get(camp, "-")) for number in numbers),
+                    *_share(wins, tally.rounds),
+                ]
+                for camp, wins in sorted(tally.camps.items(), key=lambda one: -one[1])
+            ],
+        )
+        held = {key: one for key, one in tally.cards.items() if key in words.narration.cards}
+        cards = [
+            [str(words.narration.cards[key].title), str(one.held), *_share(one.won, one.held)]
+            for key, one in sorted(held.items(), key=lambda one: -one[1].won / one[1].held)
+        ]
+        if cards:
+            head = [words(f"statistics.{key}") for key in ("card", "held", "won")]
+            lines += ["", *_table([*head, ""], cards)]
+        if tally.changed:
+            lines += ["", words("statistics.changed", number=tally.changed)]
+    return lines[1:]
+
+
+def _share(part: int, whole: int) -> tuple[str, str]:
+    """A number, and how much of the whole that is."""
+    return str(part), f"{100 * part / whole:.0f} %"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Columns under their heads: the first is of words, the others are of numbers."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    return [
+        "  ".join(
+            [
+                "",
+                f"{first:<{widths[0]}}",
+                *(f"{one:>{wide}}" for one, wide in zip(rest, widths[1:], strict=True)),
+            ]
+        ).rstrip()
+        for first, *rest in (head, *rows)
+    ]
 
 
 def listed(evenings: Sequence[Kept], words_of: Callable[[str], Words]) -> list[str]:
@@ -554,11 +623,19 @@ def listed(evenings: Sequence[Kept], words_of: Callable[[str], Words]) -> list[s
     return lines
 
 
-def erase_all(folder: Path) -> int:
-    """Takes every evening in this folder away, for good, or raises `JournalError`. Returns how many; of a
-    damaged file that was put aside nobody knows, so that it counts as one."""
+def erase_all(folder: Path, sure: Callable[[], object] = lambda: None) -> int:
+    """Takes every evening in this folder away, for good, with what was written of a fault in one of them; or
+    raises `JournalError`. Returns how many; of a damaged file that was put aside nobody knows, so that it
+    counts as one. `sure`: is called right before anything is taken away, and may raise to keep it."""
+    sure()
+    try:
+        (folder / FAULT).unlink(missing_ok=True)
+    except OSError as error:
+        raise JournalError(f"{folder / FAULT} cannot be taken away: {error.strerror}") from None
+    if not files_in(folder):
+        return 0
     with closing(Journal(folder)) as journal:
-        return journal.erase()
+        return journal.erase(sure)
 
 
 # For people
@@ -623,5 +700,7 @@ def as_text(told: Evening, words: Words) -> list[str]:
             lines += [("    · " if entry.secret else "  ") + entry.text for entry in moment.entries]
         if each.winner:
             lines += ["", words("evening.cards")]
-            lines += [f"  {'★' if seat.won else ' '} {seat.name}: {seat.title}" for seat in each.seats]
+            for seat in each.seats:
+                holds = words("learns.holds", seat=seat.name, card=seat.title)
+                lines.append(f"  {'★' if seat.won else ' '} {holds}")
     return lines

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from table.board.board import Arrow, Told
-from table.chronicle import Entry, Moment, Teller, Words
+from table.chronicle import Entry, Moment, Words, teller_of
 from table.evening import Evening
-from table.journal import Kept, Line
+from table.journal import Kept
 from table.narration import Narration
-from table.resume import replay, setup_of
+from table.resume import replay
 
 TEXT_MOST = 150
 """A page tells of so many letters at most, or of one thing."""
 
 
-def chronicle(evening: Evening, lines: Sequence[Line], narration: Narration) -> list[Told]:
-    """The round that these answers make, just over and so no secret any more: its deeds and its deaths.
-    Raises `TableError` where it cannot be told."""
-    words = Words(narration)
-    teller = Teller(words)
-    kept = Kept(0, 0.0, setup_of(evening, narration.language), [list(lines)])
-    replay(kept, 0, {evening.rulebook.key: evening.rulebook}, teller.hear)
+def chronicle(evening: Evening, played: Kept, narration: Narration, buttons: int) -> list[Told]:
+    """A round of this evening, just over and so no secret any more: its deeds and its deaths. Above each page
+    stands what turns it with so many `buttons` a seat. Raises `TableError` where it cannot be told."""
+    teller = teller_of(evening.rulebook.key, Words(narration))
+    replay(played, 0, {evening.rulebook.key: evening.rulebook}, teller.hear)
     teller.end()
-    return list(told(teller.moments, words("evening.title")))
+    pages = list(told(teller.moments, narration.word(f"prompt.pages.{buttons}")))
+    titles = [f"{page.title} · {number}/{len(pages)}" for number, page in enumerate(pages, 1)]
+    return [msgspec.structs.replace(page, title=title) for page, title in zip(pages, titles, strict=True)]
 
 
 def told(moments: Sequence[Moment], headline: str) -> Iterator[Told]:

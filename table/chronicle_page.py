@@ -23,15 +23,18 @@ li.secret { border-left: 4px solid #0072b2; padding-left: 2.75em }
   .story { columns: 2 } .story section { break-inside: avoid } }
 """
 
-TOP, ROW, SLOT, MARGIN = 34, 30, 22, 10
+TOP, ROW, SLOT, MARGIN = 34, 34, 22, 10
 """Of the drawing, in its units, which are CSS pixels: the height of its head and of the line of a player, the
 room a deed takes, and what is left free at both ends of a column."""
-LETTER = 7.9
-"""Width of a letter, in a bold name, about."""
+LETTER, SMALL_LETTER = 7.9, 6.4
+"""Width of a letter, in a bold name and in that of a card, about."""
 COLOURS = {"villagers": "#0072b2", "werewolves": "#b04a00"}
 ALONE = "#8a3a6d"
 DASHES = {"villagers": "", "werewolves": "9 4"}
 """How the line of a player looks, by his side in the end: never by its colour only."""
+
+ANSWERS = {"yes": "+", "no": "−", "maybe": "?", "so_close": "≈", "way_off": "≠", "correct": "✓"}
+"""What the answer to a question looks like; `evening.drawing` of that game says it in words."""
 
 Step = tuple[float, int, Entry]
 """Where a deed stands, its number in the story, and what it is."""
@@ -40,7 +43,7 @@ Step = tuple[float, int, Entry]
 def page(told: Evening, words: Words) -> str:
     """The whole page. No script, no picture of elsewhere; whatever a player is called stays a name."""
     title, (first, *rest) = escape(words("evening.title")), map(escape, facts(told, words))
-    caption = escape(words("evening.drawing"))
+    caption = escape(words(f"drawing.{told.rulebook}"))
     parts = [
         f'<!doctype html>\n<html lang="{escape(told.language)}"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -82,15 +85,17 @@ def _is_vote(entry: Entry) -> bool:
     return entry.what in ("vote", "election")
 
 
+def _is_mark(entry: Entry) -> bool:
+    """Whether it is drawn as a mark on the line of a player."""
+    return entry.what in ("death", "captain", "token") and bool(entry.seats)
+
+
 def drawing(told: Round, words: Words) -> str:
     """A round as SVG. Columns are nights and days, rows are players; see `evening.drawing` of the words."""
-    labels = [
-        words("learns.holds", seat=seat.name, card=seat.title) if seat.title else seat.name
-        for seat in told.seats
-    ]
-    left = MARGIN + LETTER * max(map(len, labels)) + MARGIN
+    widest = max(max(LETTER * len(seat.name), SMALL_LETTER * len(seat.title)) for seat in told.seats)
+    left = MARGIN + widest + MARGIN
     columns, right = _columns(told.moments, left)
-    width, height = right + 2 * SLOT, TOP + ROW * len(labels) + MARGIN
+    width, height = right + 2 * SLOT, TOP + ROW * len(told.seats) + MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" height="{height}" '
         f'viewBox="0 0 {width:.0f} {height}"><title>{escape(heading(told, words))}</title>'
@@ -105,12 +110,15 @@ def drawing(told: Round, words: Words) -> str:
         )
     steps = [step for _, _, _, each in columns for step in each]
     ends = {entry.seats[0]: x for x, _, entry in steps if entry.what == "death"}
-    for index, (seat, label) in enumerate(zip(told.seats, labels, strict=True)):
-        parts.append(_line(_y(index), left, ends.get(index, right), seat.camp))
+    for index, seat in enumerate(told.seats):
+        y = _y(index)
+        parts.append(_line(y, left, ends.get(index, right), seat.camp))
         weight = ' font-weight="bold"' if seat.won else ""
-        parts.append(f'<text x="{MARGIN}" y="{_y(index) + 4}" font-size="13"{weight}>{escape(label)}</text>')
+        parts.append(f'<text x="{MARGIN}" y="{y - 2}" font-size="13"{weight}>{escape(seat.name)}</text>')
+        if seat.title:
+            parts.append(f'<text x="{MARGIN}" y="{y + 11}" font-size="11">{escape(seat.title)}</text>')
         if seat.won:
-            parts.append(f'<text x="{right + SLOT / 2:.0f}" y="{_y(index) + 6}" font-size="18">★</text>')
+            parts.append(f'<text x="{right + SLOT / 2:.0f}" y="{y + 6}" font-size="18">★</text>')
     for x, number, entry in steps:
         parts += _drawn(x, number, entry)
     return "".join([*parts, "</svg>"])
@@ -126,7 +134,7 @@ def _columns(
         steps: list[Step] = []
         x, ballot = start + MARGIN + SLOT / 2, False
         for entry in moment.entries:
-            if not (_is_deed(entry) or _is_vote(entry) or entry.what in ("death", "captain")):
+            if not (_is_deed(entry) or _is_vote(entry) or _is_mark(entry)):
                 ballot = False
                 continue
             if steps and not (ballot and _is_vote(entry)):
@@ -168,6 +176,8 @@ def _drawn(x: float, number: int, entry: Entry) -> Iterator[str]:
     elif entry.what == "captain":
         y = _y(entry.seats[0])
         yield (f'<path d="M{x - 7:.0f} {y - 9}h14v11l-7 7l-7 -7z" fill="#f0c000" stroke="#1a1a1a"/>')
+    elif entry.what == "token":
+        yield _badge(x, _y(entry.seats[0]), ANSWERS[entry.value], "#fff", "#666", "#1a1a1a")
     elif _is_vote(entry):
         yield _badge(x, _y(entry.to[0]), entry.value, "#fff", "#1a1a1a", "#1a1a1a")
     else:

@@ -7,6 +7,7 @@ uncompiled until the next `make fast`.
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
@@ -25,17 +26,27 @@ from table.errors import TableError
 
 SOURCES = Path(__file__).resolve().parent
 FAST = SOURCES.parent / "build" / "fast"
-RULES = ("play.py", "simulate.py", "bots.py", "werewolf/*.py", "werewolf/cards/*.py")
+WORDS = "requests.py"
+"""What every rule says all the time: written out for mypyc, which could not compile it as it stands."""
+RULES = (WORDS, "play.py", "simulate.py", "bots.py", "werewolf/*.py", "werewolf/cards/*.py")
+INHERITED = re.compile(r"^(?=class (ByLot|Piece|Card)\b)", re.MULTILINE)
+"""Classes from which files that are not compiled inherit: those of house roles and of the other game."""
+OPEN = "@mypyc_attr(allow_interpreted_subclasses=True)"
+BRIEF = "@mypyc_attr(acyclic=True, free_list_len=1)"
+"""A word is forgotten before the next is said: its place is taken by that, and no collector looks at it."""
 LISTS = "werewolf/rulebooks/*.py"
 """Nothing in them takes time: they are only copied."""
 MACHINE_CODE = EXTENSION_SUFFIXES[0]
 """How a file of it ends, made for this Python and no other."""
-TYPES = ("--config-file=", "--ignore-missing-imports")
+DIRECT = "-fno-semantic-interposition -fno-plt"
+"""For the C compiler: nobody replaces one of our functions by another, so they call each other directly."""
+TYPES = ("--config-file=", "--ignore-missing-imports", "--follow-imports=silent")
 STRUCT = re.compile(r"^class \w+\((msgspec\.Struct|Public|News)\b", re.MULTILINE)
 """What mypyc cannot compile: a file it stands in is only copied too."""
 PROOF = """
 from table.compiled import use
 {use}
+import table.house, table.werewords_simulate
 from table.simulate import simulate
 from table.decks import listed
 from table.werewolf.options import Options
@@ -58,7 +69,7 @@ def use(fast: Path = FAST) -> bool:
     made = fast / "table"
     if (
         not made.joinpath(f"play{MACHINE_CODE}").exists()
-        or {"table.play", "table.werewolf"} & sys.modules.keys()
+        or {"table.requests", "table.play", "table.werewolf"} & sys.modules.keys()
     ):
         return False
     if any(not _same(made / name, SOURCES / name) for name in found(*RULES, LISTS)):
@@ -89,18 +100,71 @@ def compile_rules(fast: Path = FAST) -> None:
     with TemporaryDirectory() as folder:
         work, made = Path(folder, "work"), Path(folder, "made")
         shutil.copytree(SOURCES, work / "table", ignore=shutil.ignore_patterns("__pycache__"))
-        rules = [name for name in found(*RULES) if not STRUCT.search((work / "table" / name).read_text())]
-        _run("-m", "mypyc", *TYPES, *[f"table/{name}" for name in rules], at=work)
-        copies = [work / "table" / name for name in found(*RULES, LISTS)]
-        for file in (*copies, *work.glob(f"*{MACHINE_CODE}"), *work.glob(f"table/**/*{MACHINE_CODE}")):
-            place = made / file.relative_to(work)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, place)
+        rules = {name: for_mypyc(name) for name in found(*RULES)}
+        rules = {name: source for name, source in rules.items() if not STRUCT.search(source)}
+        for name, source in rules.items():
+            work.joinpath("table", name).write_text(source, "utf-8")
+        _run("-m", "mypyc", *TYPES, *(f"table/{name}" for name in rules), at=work)
+        copies = [SOURCES / name for name in found(*RULES, LISTS)]
+        code = (*work.glob(f"*{MACHINE_CODE}"), *work.glob(f"table/**/*{MACHINE_CODE}"))
+        for root, files in ((SOURCES.parent, copies), (work, code)):
+            for file in files:
+                place = made / file.relative_to(root)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(file, place)
         proof = PROOF.format(use=f"from pathlib import Path; assert use(Path({str(made)!r}))")
         if _run("-c", PROOF.format(use=""), at=made) != _run("-c", proof, at=made):
             raise CompileError("the compiled rules play other rounds than these: they are not used")
         shutil.copytree(made, unfinished)
     unfinished.rename(fast)
+
+
+def for_mypyc(name: str) -> str:
+    """The source of a rule as mypyc wants it."""
+    source = (SOURCES / name).read_text("utf-8")
+    source = written_out(source) if name == WORDS else INHERITED.sub(f"{OPEN}\n", source)
+    future = "from __future__ import annotations\n"
+    known = f"{future}from mypy_extensions import mypyc_attr\n" if "@mypyc_attr" in source else future
+    return source.replace(future, known)
+
+
+def written_out(words: str) -> str:
+    """The words without structs and without generators that pose as coroutines: mypyc knows neither. A struct
+    becomes a plain class that can be awaited, and what yields one awaits it."""
+    return ast.unparse(ast.fix_missing_locations(_WrittenOut().visit(ast.parse(words))))
+
+
+class _WrittenOut(ast.NodeTransformer):
+    def __init__(self) -> None:
+        self._fields: dict[str, list[ast.AnnAssign]] = {"msgspec.Struct": []}
+        """Of each struct, inherited ones first."""
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        parent = ast.unparse(node.bases[0]) if node.bases else ""
+        if parent not in self._fields:
+            return node
+        fields = self._fields[parent] + [line for line in node.body if isinstance(line, ast.AnnAssign)]
+        self._fields[node.name] = fields
+        takes = ", ".join(ast.unparse(field) for field in fields)
+        keeps = "; ".join(f"self.{name} = {name}" for name in (ast.unparse(field.target) for field in fields))
+        is_root = parent == "msgspec.Struct"
+        written = f"{BRIEF}\nclass {node.name}{'' if is_root else f'({parent})'}:\n"
+        written += f" def __init__(self, {takes}) -> None: {keeps}\n"
+        if is_root:
+            written += " def __await__(self) -> Generator[Any, Any, Any]: return (yield self)\n"
+        return ast.parse(written).body[0]
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        if "coroutine" not in map(ast.unparse, node.decorator_list):
+            return node
+        assert isinstance(node.returns, ast.Subscript)
+        assert isinstance(node.returns.slice, ast.Tuple)
+        body = [self.visit(line) for line in node.body]
+        return ast.AsyncFunctionDef(node.name, node.args, body, [], node.returns.slice.elts[2])
+
+    def visit_Yield(self, node: ast.Yield) -> ast.AST:
+        assert node.value
+        return ast.Await(node.value)
 
 
 def check_tools() -> None:
@@ -119,7 +183,8 @@ def check_tools() -> None:
 
 def _run(*words: str, at: Path) -> str:
     """What this Python prints. Raises `CompileError` with its last line if it fails."""
-    settings = os.environ | {"MYPYC_OPT_LEVEL": "3", "PYTHONPATH": str(SOURCES.parent)}
+    flags = f"{os.environ.get('CFLAGS', '')} {DIRECT}"
+    settings = os.environ | {"CFLAGS": flags, "MYPYC_OPT_LEVEL": "3", "PYTHONPATH": str(SOURCES.parent)}
     ran = subprocess.run([sys.executable, *words], cwd=at, env=settings, capture_output=True, text=True)
     if ran.returncode:
         said = (ran.stdout + ran.stderr).strip().splitlines() or ["nothing was said"]

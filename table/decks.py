@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from table.answers import written
 from table.errors import RefusedError, UnreadableError
@@ -22,6 +22,8 @@ from table.werewolf.state import Game
 
 if TYPE_CHECKING:
     from table.settings import Times
+
+B = TypeVar("B")
 
 DECKS = Path(__file__).resolve().parent.parent / "config" / "decks"
 LISTED = ("beginner", "expert")
@@ -72,6 +74,13 @@ def chosen_deck(
             f"deck: {written(text)} has cards for {counted(players_of(deck), 'player')}; allowed: {players}"
         )
     return deck
+
+
+def chosen_rulebook(rulebooks: Mapping[str, B], key: str) -> B:
+    """The rulebook somebody asks for. Raises `UnreadableError` if there is none."""
+    if key not in rulebooks:
+        raise UnreadableError(f'--rulebook "{key}" is not a rulebook; allowed: {", ".join(rulebooks)}')
+    return rulebooks[key]
 
 
 @cache

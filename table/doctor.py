@@ -22,6 +22,7 @@ from typing import Any, Literal
 import msgspec
 
 from hardware.gpio_lines import holders
+from hardware.libraries import brings, is_set_up
 from hardware.pio_rings import DEVICE as LEDS
 from hardware.spi_rings import DEVICE as SPI
 from hardware.spi_rings import frame_bytes
@@ -222,8 +223,14 @@ def state_directory(environ: Mapping[str, str] = os.environ, home: Path | None =
     return Path(environ.get("XDG_STATE_HOME") or (home or Path.home()) / ".local" / "state") / "garou"
 
 
-def examine(machine: Machine, path: Path, read: Callable[[Path], Settings] = load) -> list[Finding]:
-    """Everything that matters to the table of this configuration file, read by `read`.
+def examine(
+    machine: Machine,
+    path: Path,
+    read: Callable[[Path], Settings] = load,
+    unfit: Callable[[], Sequence[Finding]] = tuple,
+) -> list[Finding]:
+    """Everything that matters to the table of this configuration file, read by `read`. `unfit`: that no round
+    can be started with it, if none can.
 
     One that is refused, or cannot be read at all, is the first finding; the machine is then looked at for
     what stands in it and can be used, and the defaults of the rest.
@@ -237,7 +244,8 @@ def examine(machine: Machine, path: Path, read: Callable[[Path], Settings] = loa
     findings = [
         Finding("wrong", mistake, "The table does not start with this configuration.", f"edit {path}")
         if mistake
-        else Finding("well", f"The configuration {path} can be used")
+        else Finding("well", f"The configuration {path} can be used"),
+        *unfit(),
     ]
     on_a_pi = is_real(settings) and bool(machine.model)
     for look in (*LOOKS, *(LOOKS_ON_A_PI if on_a_pi else ())):
@@ -358,11 +366,12 @@ def _pin_library(machine: Machine, settings: Settings) -> Iterator[Finding]:
             "'s/^include-system-site-packages = false/include-system-site-packages = true/' "
             f"{machine.prefix}/pyvenv.cfg"
         )
+        sees_none = factory == "lgpio" and machine.python >= (3, 13) and not _is_set_up(machine)
         yield Finding(
             "wrong",
             f"{module} is not installed",
             "Without it no button on the Pi's pins is heard.",
-            apt if factory == "lgpio" and machine.python >= (3, 13) else _install(machine),
+            apt if sees_none else _brings(machine, module),
         )
     where = Path(machine.environ.get("LG_WD") or machine.cwd)
     if factory == "lgpio" and not machine.may_write(machine.path(where)):
@@ -596,7 +605,7 @@ def _expanders(machine: Machine, settings: Settings) -> Iterator[Finding]:
             "wrong",
             "smbus2 is not installed",
             "Without it no expander is asked.",
-            _install(machine),
+            _brings(machine, "smbus2"),
         )
 
 
@@ -642,14 +651,15 @@ def _sound(machine: Machine, settings: Settings) -> Iterator[Finding]:
             else _add_to_config(machine, "dtparam=audio=on"),
         )
     espeak = machine.can_load("libespeak-ng.so.1") or machine.can_import("espeakng_loader")
-    if machine.can_import("pyttsx3") and espeak:
+    speaks = machine.can_import("pyttsx3")
+    if speaks and espeak:
         yield Finding("well", "The voice engine is installed")
     else:
         yield Finding(
             "wrong",
             "The voice engine is not installed",
             "The voice is written on the board instead of spoken.",
-            f"sudo apt install libespeak-ng1 && {machine.prefix}/bin/python -m pip install pyttsx3",
+            "sudo apt install libespeak-ng1" if speaks else _brings(machine, "pyttsx3"),
         )
 
 
@@ -746,8 +756,12 @@ def _add_to_config(machine: Machine, *lines: str) -> str:
     return f"printf '%s\\n' {added} | sudo tee -a {machine.boot}/config.txt && sudo reboot"
 
 
-def _install(machine: Machine) -> str:
-    return f"cd {machine.folder} && {machine.prefix}/bin/python -m pip install -e '.[pi]'"
+def _brings(machine: Machine, module: str) -> str:
+    return brings(module, machine.folder, machine.prefix, machine.root)
+
+
+def _is_set_up(machine: Machine) -> bool:
+    return is_set_up(machine.folder, machine.root)
 
 
 def file_system(mounts: str, directory: Path) -> str:

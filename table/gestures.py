@@ -16,6 +16,7 @@ Phase = Literal[
     "start",
     "attract",
     "seated",
+    "stalled",
     "host",
     "menu",
     "offer",
@@ -28,6 +29,7 @@ Phase = Literal[
     "oops",
     "over",
     "over_words",
+    "told",
     "idle",
     "sure",
     "leaving",
@@ -39,9 +41,10 @@ Phase = Literal[
 class Meaning(Enum):
     """What a player has said with his buttons. The value says it in words."""
 
-    SERVICE = "the service menu"
+    SERVICE = "the service menu, once you let go"
     SIT = "sit down here"
     STAND = "stand up again"
+    HOST = "be the host in his place"
     OPEN = "open the menu"
     TAKE = "take, or change, what the menu points at"
     DECLINE = "no: let it be, and begin anew"
@@ -57,8 +60,10 @@ class Meaning(Enum):
     FOUND = "give 'correct', if the light points at it"
     OOPS = "that was a mistake: the other ending"
     AGAIN = "another round, same seats"
+    PAGE = "the next page"
+    PAGE_BACK = "the page before"
     OTHER_WORDS = "words of another difficulty"
-    MENU = "the host's menu (the host alone)"
+    MENU = "the host's menu (the host; by day also two others at once, where he cannot)"
     SURE = "yes, do it"
     NO = "no, back"
     LEAVE = "yes, I leave the table"
@@ -91,6 +96,7 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     "start": _any_button({Kind.LONG_HOLD: Meaning.SERVICE}),
     "attract": _any_button(_however_long(Meaning.SIT)),
     "seated": _any_button({Kind.HOLD: Meaning.STAND}),
+    "stalled": _any_button({Kind.PRESS: Meaning.HOST, Kind.HOLD: Meaning.STAND}),
     "host": _any_button({Kind.PRESS: Meaning.OPEN, Kind.HOLD: Meaning.STAND}),
     "offer": _any_button(_however_long(Meaning.DECLINE)),
     "covered": _any_button(_or_menu(_however_long(Meaning.GO_ON))),
@@ -116,6 +122,12 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     "over_words": _any_button(
         {Kind.PRESS: Meaning.AGAIN, Kind.HOLD: Meaning.OTHER_WORDS, Kind.LONG_HOLD: Meaning.OPEN}
     ),
+    # Whoever turns the pages in a hurry has not said that he plays again.
+    "told": {
+        1: ({Kind.PRESS: Meaning.PAGE, Kind.HOLD: Meaning.AGAIN},),
+        2: (_however_long(Meaning.PAGE), _however_long(Meaning.AGAIN)),
+        3: tuple(_however_long(meant) for meant in (Meaning.PAGE_BACK, Meaning.PAGE, Meaning.AGAIN)),
+    },
     "idle": _any_button(_or_menu({})),
     "menu": {
         1: ({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.TAKE},),
@@ -133,7 +145,7 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
 
 def meaning(phase: Phase, buttons: int, button: int, kind: Kind, host: bool = False) -> Meaning | None:
     """What a gesture says. `buttons`: how many the seat has, 1 to 3; `button`: which, from 0; `host`: whether
-    it is the host's, and there is a menu for him to open.
+    there is a menu for it to open: it is the host's, or one of two that are made at once.
 
     None: nothing, and nobody sees a difference.
     """
@@ -149,9 +161,10 @@ def lingers(phase: Phase, buttons: int, button: int) -> bool:
 
 
 PHASES: Mapping[Phase, str] = {
-    "start": "The table starts, and yours is the first seat",
+    "start": "The table starts",
     "attract": "Nobody plays, and nobody sits at your seat",
     "seated": "Nobody plays, and you have sat down",
+    "stalled": "Nobody plays, you have sat down, and the host has not pressed for a minute",
     "host": "Nobody plays, and you are the host",
     "menu": "A menu is on the board, and it is yours",
     "offer": "A round was cut short, and the table is about to go on with it",
@@ -164,8 +177,9 @@ PHASES: Mapping[Phase, str] = {
     "oops": "Mots-garous: the questions are over, and you are the Mayor",
     "over": "The round is over",
     "over_words": "A round of Mots-garous is over",
+    "told": "The round is over, and the board tells what really happened",
     "idle": "You are not asked: asleep, dead, or it is another's turn",
-    "sure": "You are the host, and the board asks whether you are sure",
+    "sure": "The board asks you, the host or who is to be the host, whether you are sure",
     "leaving": "The host says that you leave the table",
     "paused": "You are the host, and the round pauses",
     "asked": "The board asks whether anybody is there",

@@ -9,7 +9,7 @@ all have. To take back a vote is to leave out its last answers; what has been la
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,13 +18,16 @@ import msgspec
 from hardware import patterns
 from hardware.debounce import Gesture, Kind
 from hardware.interface import Edge
-from table.board.board import Timer
+from table.board.board import Timer, Told
 from table.board.menu import Entry, Menu
+from table.dark_rings import last_words, report
 from table.gestures import Meaning, Phase, lingers, meaning
-from table.journal import Standing
+from table.journal import Kept, Standing
 from table.menus import Item, Page, Turning, Words, after, pages, reading
 from table.requests import Wake
+from table.resume import setup_of
 from table.room import AT_ONCE, COVERED, Carried, Finger, Heard, Room
+from table.werewords.options import Options as WordOptions
 from table.word_lists import DIFFICULTIES, Difficulty
 
 if TYPE_CHECKING:
@@ -48,24 +51,29 @@ OPENINGS = (
     *("say AccusationOpens", "say PickOpens"),
 )
 """A vote begins; until its ballots are laid open it can be taken back."""
+TOGETHER_S = 1.0
+"""Two long holds within so long of each other are one gesture of two people."""
 ALOUD: frozenset[Phase] = frozenset({"covered", "menu", "sure", "leaving", "paused", "asked"})
 """Phases in which everybody knows who is to press, in a night too."""
 
-Why = Literal["menu", "quiet", "taken back", "abandoned", "kept"]
+Why = Literal["menu", "claimed", "quiet", "taken back", "abandoned", "kept"]
 
 
 class StoppedError(Exception):
     """The round stops here: its answers so far are kept, and it can be played again from them.
 
     `carried`: what they do not hold; `back`: how many of them stay if the vote under way is taken back, None
-    where there is none.
+    where there is none; `claimant`: who would be the host ("claimed").
     """
 
-    def __init__(self, why: Why, carried: Carried, back: int | None = None) -> None:
+    def __init__(
+        self, why: Why, carried: Carried, back: int | None = None, claimant: int | None = None
+    ) -> None:
         super().__init__(why)
         self.why = why
         self.carried = carried
         self.back = back
+        self.claimant = claimant
 
 
 def play_hosted(
@@ -75,20 +83,20 @@ def play_hosted(
     new room. Returns the last one, and why the round has not come to its end: "abandoned", "kept"; None: it
     has."""
     room = new_room()
-    carried = carried_of(diary, room)
+    carried = carried_of(diary, room, evening.number)
     while True:
         room.begin_round()
         keeping = diary.answerer(room)
         room.carried = carried
-        words = Words(room.narration.language)
-        room.rules = pages(words, evening.rulebook.key, room.narration, evening.deck)
+        room.knows(evening)
         room.hosts(diary.note, evening.number, keeping.lines)
+        setup = setup_of(evening, room.narration.language)
         try:
             evening.play_next(keeping)
         except StoppedError as error:
             stopped = error
         else:
-            room.played = keeping.lines
+            room.played = Kept(0, 0.0, setup, [keeping.lines])
             return room, None
         finally:
             room.stoppable = False
@@ -107,17 +115,32 @@ def play_hosted(
         room.people, room.stopped = people, stopped
 
 
-def carried_of(diary: Diary, room: HostedRoom) -> Carried:
-    """What a round that is taken up from the disk takes along."""
+def carried_of(diary: Diary, room: HostedRoom, number: int) -> Carried:
+    """What round `number`, taken up from the disk, takes along; who sits where is as it was."""
     standing, diary.standing = diary.standing, None
     if standing is None or not diary.lines:
         return Carried()
-    room.people.host = standing.host
-    room.people.gone |= {seat for seat in range(len(room.board.places)) if standing.gone >> seat & 1}
-    room.people -= room.people.gone
-    if not standing.key or standing.lines != len(diary.lines):
+    people, places = room.people, room.places
+    people.host = standing.host
+    people.away |= _bits(standing.away, len(places.pods))
+    places.sit_again(standing.pods)
+    places.dark |= _bits(standing.dark, places.count)
+    if standing.round == number:
+        people.gone |= _bits(standing.gone, len(places.pods))
+    people -= people.gone | people.away
+    if standing.round != number or not standing.key or standing.lines != len(diary.lines):
         return Carried()
     return Carried(standing.key, room.times.window_s(standing.key), standing.spent_s)
+
+
+def _as_bits(numbers: Iterable[int]) -> int:
+    """A set of numbers, bit by bit."""
+    return sum(1 << number for number in numbers)
+
+
+def _bits(kept: int, count: int) -> set[int]:
+    """The set again, as far as its numbers are below `count`."""
+    return {number for number in range(count) if kept >> number & 1}
 
 
 def taken_back(lines: Sequence[Line], word: str) -> int | None:
@@ -152,10 +175,13 @@ class HostedRoom(Room):
         self.stoppable = False
         self.stopped: StoppedError | None = None
         """Why the round stood still that is taken up here; None: it was cut."""
-        self.played: Sequence[Line] = ()
-        """The answers of the round that has come to its end here."""
+        self.played: Kept | None = None
+        """The round that has come to its end here, as an evening of its own."""
         self.rules: Sequence[Page] = ()
         """In a few pages, for whoever opens them."""
+        self.on_paper = False
+        """Whether what is played with stands where the table cannot read it: then it plays for nobody."""
+        self._lines: Sequence[Line] = ()
         self._stand: Callable[[], object] = lambda: None
         self._stood_s = AT_ONCE
         self._quiet_s = 0.0
@@ -167,7 +193,15 @@ class HostedRoom(Room):
         self._held_now: set[tuple[int, int]] = set()
         """Buttons whose hold was heard in this beat: if a long one is too, the clock outruns all fingers."""
         self._wants_menu = False
+        self._held_long: dict[Finger, float] = {}
+        """When who else held for long where the host has his menu, as long as the finger is down."""
         self._said: deque[tuple[int, Meaning]] = deque()
+
+    def knows(self, evening: Evening) -> None:
+        """What is played in this round."""
+        words, deck = Words(self.narration.language, self.narration.own), evening.deck
+        self.rules = pages(words, evening.rulebook.key, self.narration, deck, self._button_count)
+        self.on_paper = isinstance(evening.options, WordOptions) and evening.options.word == "own"
 
     def hosts(self, note: Callable[[Standing], object], number: int, lines: Sequence[Line]) -> None:
         """From now on the round can be stopped. `note`: gets now and then how round `number` stands, of which
@@ -175,12 +209,21 @@ class HostedRoom(Room):
 
         def stand() -> None:
             now = self._carried_now()
-            gone = sum(1 << seat for seat in self.people.gone)
+            people, places = self.people, self.places
             # A vote that was cut begins anew.
             key, spent_s = ("", 0.0) if now.asked else (now.key, now.spent_s)
-            note(Standing(number, len(lines), key, spent_s, self.people.host, gone))
+            note(
+                Standing(
+                    *(number, len(lines), key, spent_s, people.host),
+                    gone=_as_bits(people.gone),
+                    people=_as_bits(people),
+                    away=_as_bits(people.away),
+                    pods=tuple(places.pods),
+                    dark=_as_bits(places.dark),
+                )
+            )
 
-        self._stand, self._stood_s = stand, AT_ONCE
+        self._stand, self._stood_s, self._lines = stand, AT_ONCE, lines
         self._quiet_from_s = self.time.now()
         self.stoppable = True
 
@@ -191,7 +234,9 @@ class HostedRoom(Room):
             super().take_up(call)
             return
         by_night = self.board.scene in COVERED
-        if stopped.why == "menu":
+        if by_night and stopped.why in ("menu", "claimed"):
+            self._tell([("eyes_down.pause" if self._eyes_down else "host.night", {})])
+        if stopped.why == "menu" or (stopped.claimant is not None and self._hands_on(stopped.claimant)):
             self._menu(stopped.back, by_night)
         elif stopped.why == "quiet":
             self._ask_who_is_there()
@@ -202,27 +247,22 @@ class HostedRoom(Room):
             self._tell([("host.taken_back" if stopped.why == "taken back" else "host.goes_on", {})])
 
     def wait_for_other_words(
-        self, wait_s: float, difficulty: Difficulty
+        self, wait_s: float, difficulty: Difficulty, told: Sequence[Told] = ()
     ) -> tuple[Meaning | None, Difficulty]:
-        """MG-23: as `wait_for_another`, on a screen on which one can also turn to words of another
-        difficulty; each press has the whole time again. Returns what was said, and the difficulty that
-        stands there then."""
-        words = Words(self.narration.language)
-        before = difficulty
-        self._open_questions(range(len(self.board.places)), "over_words")
-        self._on_gesture = self._hear_signal
-        while True:
-            told = words.text(f"difficulty.{difficulty}")
-            self.board.caption = words.text("host.again", difficulty=told)
-            self._live_till_pressed(self.time.now() + wait_s)
-            heard = self._pressed.popleft() if self._pressed else None
-            meant = heard and meaning("over_words", self._button_count, heard.button, heard.kind)
-            if meant is not Meaning.OTHER_WORDS:
-                break
-            before, difficulty = difficulty, after(difficulty, DIFFICULTIES)
-        self._close_questions()
+        """MG-23: as `wait_for_another`, but where the winners stand one can also turn to words of another
+        difficulty. Returns what was said, and the difficulty that stands there then."""
+        words = Words(self.narration.language, self.narration.own)
+        stood = [difficulty]
+
+        def prompt() -> str:
+            return words.text("host.again", difficulty=words.text(f"difficulty.{stood[-1]}"))
+
+        def turn() -> None:
+            stood.append(after(stood[-1], DIFFICULTIES))
+
+        meant = self._wait_among(told, wait_s, "over_words", prompt, turn)
         # A hold that grew long has turned to others on its way.
-        return meant, before if meant is Meaning.OPEN else difficulty
+        return meant, stood[-2 if meant is Meaning.OPEN else -1]
 
     # What stops a round
 
@@ -233,19 +273,26 @@ class HostedRoom(Room):
         self._said_once &= down
         for button in [button for button in self._lingering if button not in down]:
             super()._understand(self._lingering.pop(button)._replace(time_s=now_s))
+        for finger in [finger for finger in self._held_long if (finger.seat, finger.button) not in down]:
+            del self._held_long[finger]
         if self._wants_menu:
             self._wants_menu = False
             raise StoppedError("menu", self._carried_now())
+        if (claimant := self._claimant()) is not None:
+            raise StoppedError("claimed", self._carried_now(), claimant=claimant)
 
     def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
         super()._note(finger, gestures, heard)
         if any(gesture.kind is Kind.HOLD for gesture in gestures):
             self._held_now.add((finger.seat, finger.button))
-        # A finger that was down when a question began answers nothing, but its owner may mean the menu.
-        if finger in self._stale and finger.of_person:
-            for gesture in gestures:
-                if gesture.kind is Kind.LONG_HOLD:
-                    self._want_menu(finger.seat, finger.button)
+        for gesture in gestures:
+            if gesture.kind is not Kind.LONG_HOLD or not finger.of_person:
+                continue
+            if finger.seat != self.people.host:
+                self._hold_long(finger, gesture.time_s)
+            elif finger in self._stale:
+                # It was down when a question began and answers nothing, but its owner may mean the menu.
+                self._want_menu(finger.seat, finger.button)
 
     def _understand(self, heard: Heard) -> None:
         if not self.stoppable or heard.seat != self.people.host:
@@ -271,6 +318,27 @@ class HostedRoom(Room):
         self._lingering.pop((seat, button), None)
         self._wants_menu = True
         return True
+
+    def _hold_long(self, finger: Finger, at_s: float) -> None:
+        """Notes that somebody who is not the host has held for long where the host would have his menu; not
+        in a call of the night, when two may do so because both are called."""
+        seat, button = finger.seat, finger.button
+        meant = meaning(self._phase_of(seat), self._button_count, button, Kind.LONG_HOLD, host=True)
+        hears = self.stoppable and not self._is_secret() and seat in self.people
+        if hears and meant is Meaning.MENU and (seat, button) not in self._held_now:
+            self._held_long[finger] = at_s
+
+    def _claimant(self) -> int | None:
+        """Where the host cannot open his menu two others do, by a long hold at the same time: of those who
+        hold so now the next after the host, clockwise."""
+        for at_s in self._held_long.values():
+            held = {other.seat for other, s in self._held_long.items() if abs(s - at_s) <= TOGETHER_S}
+            if len(held) > 1:
+                self._held_long.clear()
+                host = self.people.host
+                assert host is not None
+                return next(seat for seat in self.people.clockwise(host) if seat in held)
+        return None
 
     def _phase_of(self, seat: int) -> Phase:
         return self._phases.get(seat, "idle")
@@ -321,8 +389,6 @@ class HostedRoom(Room):
     def _menu(self, back: int | None, by_night: bool) -> None:
         """The host's menu, until he goes on or has not pressed for a while. Raises `StoppedError` where the
         round does not go on from here."""
-        if by_night:
-            self._tell([("eyes_down.pause" if self._eyes_down else "host.night", {})])
         closed: list[bool] = []
         done = partial(closed.append, True)
 
@@ -338,9 +404,11 @@ class HostedRoom(Room):
                 found.append(Item(self._word("take_back"), note=self._word("take_back_note"), take=take_back))
             if self.places.free:
                 found.append(Item(self._word("move"), note=self._word("move_note"), take=move))
+            found.append(Item(self._word("dark"), note=self._word("dark_note"), take=dark))
+            found.append(Item(self._word("stand_in"), note=self._word("stand_in_note"), take=stand_in))
             found.append(Item(self._word("leave"), note=self._word("leave_note"), take=leave))
             found.append(Item(self._word("abandon"), note=self._word("abandon_note"), take=abandon))
-            words = Words(self.narration.language)
+            words = Words(self.narration.language, self.narration.own)
             found.append(Item(words.text("host.rules"), note=words.text("host.rules_note"), take=self._read))
             return found
 
@@ -352,7 +420,17 @@ class HostedRoom(Room):
             raise StoppedError("taken back", self.carried, back)
 
         def move() -> None:
-            if self._somebody_moves():
+            seat = self._seat_turned_to(self._word("who_moves"))
+            if seat is not None and self._moves(seat):
+                done()
+
+        def dark() -> None:
+            seat = self._seat_turned_to(self._word("who_is_dark"))
+            if seat is not None and self._ring_is_dark(seat):
+                done()
+
+        def stand_in() -> None:
+            if self._table_stands_in():
                 done()
 
         def leave() -> None:
@@ -361,7 +439,7 @@ class HostedRoom(Room):
 
         def abandon() -> None:
             title = self._word("abandon_sure")
-            if self._is_sure(title, self._word("sure_hint"), {}):
+            if self._is_sure(title, self._word("sure_hint"), {self._host: "sure"}):
                 raise StoppedError("abandoned", self.carried)
 
         turning = Turning(self._word("title"), items, self._hint())
@@ -376,8 +454,7 @@ class HostedRoom(Room):
     ) -> None:
         """The host turns through a menu, until it is done or he has not pressed for a while. `light`: what
         his ring shows of it."""
-        host = self.people.host
-        assert host is not None
+        host = self._host
         self._hear_from({host: "menu"})
         while not is_done():
             self._faces[host] = light(turning)
@@ -399,8 +476,7 @@ class HostedRoom(Room):
 
     def _pause(self) -> None:
         """Everything stands still until the host presses."""
-        host = self.people.host
-        assert host is not None
+        host = self._host
         hint = self._word("pause_hint", seat=self._sitters()[host])
         self._show(Menu(self._word("paused"), [Entry(self._word("paused_note"))], 0, hint))
         self._hear_from({host: "paused"})
@@ -410,34 +486,36 @@ class HostedRoom(Room):
     def _read(self) -> None:
         """The rules in a few pages, until the host takes one of them."""
         closed: list[bool] = []
-        words, close = Words(self.narration.language), partial(closed.append, True)
+        words, close = Words(self.narration.language, self.narration.own), partial(closed.append, True)
         turning = reading(words, self.rules, self._hint(), close)
         self._turn(turning, lambda: bool(closed), self._bar)
 
     def _somebody_leaves(self) -> bool:
         """LG-46: whom the host turns to leaves the table, if he says so himself, or the host once more of one
         who has gone already. Whether somebody does."""
-        host = self.people.host
+        host = self._host
         seat = self._seat_turned_to(self._word("who_leaves"))
         if seat is None:
             return False
         leaver = self._sitters()[seat]
         key = "leave_hint" if seat != host else "sure_hint"
         hint = self._word(key, seat=leaver)
-        if not self._is_sure(self._word("leave_sure", seat=leaver), hint, {seat: "leaving"}):
+        if not self._is_sure(self._word("leave_sure", seat=leaver), hint, {seat: "leaving", host: "sure"}):
             return False
         self.people.leave(seat)
-        self.hands.rest(seat)
-        self._faces.clear()
-        self._close_menu()
-        self._tell([("host.left", {"seat": leaver})])
+        self._has_changed(seat, "host.left")
         return True
 
-    def _somebody_moves(self) -> bool:
-        """Whom the host turns to takes the free pod whose button is pressed next. Whether somebody does."""
-        seat = self._seat_turned_to(self._word("who_moves"))
-        if seat is None:
-            return False
+    def _has_changed(self, seat: int, line: str) -> None:
+        """Who sits at the table is no longer what it was: it is kept at once, and told."""
+        self.hands.rest(seat)
+        self._stood_s = AT_ONCE
+        self._close_menu()
+        self._tell([(line, {"seat": self._sitters()[seat]})])
+
+    def _moves(self, seat: int) -> bool:
+        """This player takes the free pod whose button is pressed next, and plays there himself. Whether he
+        does."""
         places = self.places
         asked = Entry(self._word("moves", seat=self._sitters()[seat]))
         self._show(Menu(self._word("title"), [asked], 0, self._word("moves_hint")))
@@ -450,11 +528,120 @@ class HostedRoom(Room):
         places.inviting = False
         if places.touched:
             places.move(seat, places.touched[0])
+            self._stood_s = AT_ONCE
+            if seat in self.people.away:
+                self.people.play_again(seat)
         return bool(places.touched)
 
-    def _seat_turned_to(self, title: str) -> int | None:
-        """The seat to which the host turns the needle on his ring, and which he takes; None: nobody's."""
-        sitters = [sitter for sitter in self._sitters() if sitter.index not in self.people.gone]
+    def _ring_is_dark(self, seat: int) -> bool:
+        """Everybody is told what to try where this player's ring is dark, and how he may go on. Whether the
+        round does."""
+        places = self.places
+        closed: list[bool] = []
+        if not self.board.places[seat].alive:
+            self._refuse(seat, "out_of_game")
+            return False
+        pod = places.pods[seat]
+        title, told = report(pod, places, self.narration)
+        self._stood_s = AT_ONCE
+
+        def items() -> list[Item]:
+            found = list(told)
+            if places.free:
+                found.append(Item(self._word("takes"), note=self._word("takes_note"), take=moves))
+            if seat in self.people.away:
+                found.append(Item(self._word("play_again"), note=self._word("play_again_note"), take=again))
+            else:
+                note = self._word(self._why_not_play_for(seat) or "play_for_note")
+                found.append(Item(self._word("play_for"), note=note, take=play_for))
+            return [*found, *last_words(pod, places, self.narration, close)]
+
+        def moves() -> None:
+            if self._moves(seat):
+                closed.append(True)
+
+        def again() -> None:
+            self._play_again(seat)
+            closed.append(True)
+
+        def play_for() -> None:
+            if not self._why_not_play_for(seat) and self._play_for(seat):
+                closed.append(True)
+
+        def close() -> None:
+            self._stood_s = AT_ONCE
+            if pod not in places.dark and seat in self.people.away:
+                again()
+            closed.append(False)
+
+        turning = Turning(title, items, self._hint())
+        self._turn(turning, lambda: bool(closed), self._bar)
+        return any(closed)
+
+    def _table_stands_in(self) -> bool:
+        """The table plays for a living player to whom the host turns, or does so no longer. Whether anything
+        changes."""
+        seat = self._seat_turned_to(self._word("who_is_played"), alive=True)
+        if seat is None:
+            return False
+        if seat in self.people.away:
+            self._play_again(seat)
+            return True
+        if why_not := self._why_not_play_for(seat):
+            self._refuse(seat, why_not)
+            return False
+        return self._play_for(seat)
+
+    def _play_for(self, seat: int) -> bool:
+        """The table plays for this player, if the host says so once more. Whether it does."""
+        title = self._word("play_for_sure", seat=self._sitters()[seat])
+        is_sure = self._is_sure(title, self._word("sure_hint"), {self._host: "sure"})
+        if is_sure:
+            self.people.play_for(seat)
+            self._has_changed(seat, "host.plays_for")
+        return is_sure
+
+    def _play_again(self, seat: int) -> None:
+        """This player plays himself again."""
+        self.people.play_again(seat)
+        self._has_changed(seat, "host.plays_again")
+
+    def _refuse(self, seat: int, why_not: str) -> None:
+        """Says why something cannot be done for this player, until the host has read it."""
+        read: list[bool] = []
+        items = [Item(self._word(why_not), take=partial(read.append, True))]
+        title = self.narration.seat(self._sitters()[seat]).label
+        self._turn(Turning(title, lambda: items, self._hint()), lambda: bool(read), self._bar)
+
+    def _why_not_play_for(self, seat: int) -> str:
+        """Why the table cannot play for this player, by the key of its words; empty if it can."""
+        if not self.people - {seat}:
+            return "alone"
+        if self.on_paper:
+            return "own_word"
+        words = [line.word for line in self._lines]
+        # LG-52: the table cannot know what card lies before a player who does not answer.
+        return "roll_call" if words.count("say RollCall") > words.count("say RollCallOver") else ""
+
+    def _hands_on(self, claimant: int) -> bool:
+        """The host's own pod has failed, as two others say: one of them is the host if he says so once more.
+        Whether he does."""
+        sitter = self._sitters()[claimant]
+        title, hint = self._word("claim", seat=sitter), self._word("claim_hint", seat=sitter)
+        is_sure = self._is_sure(title, hint, {claimant: "sure"})
+        if is_sure:
+            self.people.host = claimant
+            self._has_changed(claimant, "host.new")
+        self._close_menu()
+        return is_sure
+
+    def _seat_turned_to(self, title: str, *, alive: bool = False) -> int | None:
+        """The seat to which the host turns the needle on his ring, and which he takes; None: nobody's.
+        `alive`: only of those who are."""
+        out = self.people.gone | {
+            seat for seat, place in enumerate(self.board.places) if alive and not place.alive
+        }
+        sitters = [sitter for sitter in self._sitters() if sitter.index not in out]
         chosen: list[int | None] = []
         items = [
             Item(self._word("nobody"), take=partial(chosen.append, None)),
@@ -463,8 +650,7 @@ class HostedRoom(Room):
                 for sitter in sitters
             ),
         ]
-        host = self.people.host
-        assert host is not None
+        host = self._host
 
         def needle(turning: Turning) -> Callable[[float], bytes]:
             pixels = self.rings.pixels
@@ -477,15 +663,23 @@ class HostedRoom(Room):
         self._turn(turning, lambda: bool(chosen), needle)
         return chosen[0] if chosen else None
 
-    def _is_sure(self, title: str, hint: str, others: Mapping[int, Phase]) -> bool:
-        """Whether the host, or one of the `others`, says by a hold of his that it shall be done."""
-        host = self.people.host
-        assert host is not None
+    def _is_sure(self, title: str, hint: str, phases: Mapping[int, Phase]) -> bool:
+        """Whether one of those who are heard in these phases says by a hold of his that it shall be done."""
         self._show(Menu(self._word("title"), [Entry(title)], 0, hint))
-        self._hear_from({**others, host: "sure"})
-        self._faces[host] = lambda now_s: patterns.words(self.rings.pixels, 0, 2, now_s, locked=True)
+        self._hear_from(phases)
+        self._faces.clear()
+        for seat, phase in phases.items():
+            if phase == "sure":
+                self._faces[seat] = lambda now_s: patterns.words(self.rings.pixels, 0, 2, now_s, locked=True)
         said = self._next_said(MENU_S)
         return said is not None and said[1] in (Meaning.SURE, Meaning.LEAVE)
+
+    @property
+    def _host(self) -> int:
+        """Whose menu is open."""
+        host = self.people.host
+        assert host is not None
+        return host
 
     def _hear_from(self, phases: Mapping[int, Phase]) -> None:
         """From now on these seats are heard, and no others."""
@@ -498,6 +692,8 @@ class HostedRoom(Room):
         host = self.people.host
         if host is not None and self._phases.get(host) == "menu":
             self._said.append((host, meant))
+        else:
+            super()._hear_typed(meant)
 
     def _next_said(self, wait_s: float) -> tuple[int, Meaning] | None:
         """Who of those says what next; None: nobody in this time."""
@@ -515,7 +711,7 @@ class HostedRoom(Room):
 
     def _hint(self) -> str:
         """What the buttons do in a menu."""
-        return Words(self.narration.language).text(f"hint.{self._button_count}")
+        return Words(self.narration.language, self.narration.own).text(f"hint.{self._button_count}")
 
     def _word(self, key: str, **facts: object) -> str:
         return self.narration.word(f"host.{key}", **facts)

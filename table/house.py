@@ -156,8 +156,8 @@ class Card(pieces.Card):
 
 class Role:
     """A character of the players' own and all it adds to a rulebook: its lists have the names of the lists
-    there. `after`: the call after which its own come, last of all if left out. `fr`, `en`: its words, under
-    the keys of config/narration."""
+    there. `after`: the call after which its own come, last of all if left out. `words`: by language, `fr`,
+    `en` and whatever others there are, under the keys of config/narration."""
 
     def __init__(
         self,
@@ -171,8 +171,7 @@ class Role:
         after_dawn: Printed | Sequence[Printed] = (),
         before_vote: Printed | Sequence[Printed] = (),
         victories: Victory | Sequence[Victory] = (),
-        fr: Mapping[str, Any],
-        en: Mapping[str, Any],
+        **words: Mapping[str, Any],
     ) -> None:
         if not isinstance(card, Card):
             raise MistakeError("ROLE = Role(card, ...) begins with a Card")
@@ -194,7 +193,7 @@ class Role:
         self.before_vote = _all_of("before_vote", Printed, before_vote)
         given = victories if isinstance(victories, list | tuple) else (victories,)
         self.victories: tuple[Victory, ...] = tuple(given)
-        self.words = {"fr": dict(_leaves(fr)), "en": dict(_leaves(en))}
+        self.words = {language: dict(_leaves(language, given)) for language, given in words.items()}
         for call in self.calls:
             _check_call(card, call)
         for printed in (*self.at_dawn, *self.after_dawn, *self.before_vote):
@@ -270,13 +269,13 @@ def _all_of(name: str, kind: type[T], given: T | Sequence[T]) -> tuple[T, ...]:
     return things
 
 
-def _leaves(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def _leaves(language: str, table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     """The words of a role by their dotted keys, however they are nested."""
     if not isinstance(table, Mapping):
-        raise MistakeError(f"fr and en: {written(table)}; allowed: a table of words")
+        raise MistakeError(f"{language} = {written(table)}; allowed: a table of words", word=language)
     for key, value in table.items():
         if isinstance(value, Mapping):
-            yield from _leaves(value, f"{prefix}{key}.")
+            yield from _leaves(language, value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value
 

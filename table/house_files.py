@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial, wraps
-from inspect import isfunction
+from inspect import getfullargspec, isfunction
 from pathlib import Path
 from types import coroutine
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from table.answers import SEAT, written
 from table.errors import TableError, UnreadableError
 from table.house import ANSWERS, SIGNS, TOLD_OF, Card, MistakeError, Role
 from table.narration import Laid, Narration
+from table.owner import shipped_languages
 from table.requests import Ask, Draw, Request, Say, Show, Vote
 from table.settings import CONFIG
 from table.werewolf import pieces, signs
@@ -30,7 +31,6 @@ from table.werewolf.rulebook import Rulebook
 from table.werewolf.state import Game, Seat
 
 HOUSE = CONFIG / "house"
-LANGUAGES = ("fr", "en")
 IMPORTS = ("__future__", "collections.abc", "typing")
 """What a role may import besides the vocabulary of `table.house`."""
 KEPT_OUT = {
@@ -55,10 +55,13 @@ class HouseError(TableError):
     """What is wrong with a house role: file, line and reason."""
 
 
-def load(directory: Path | None = None, own: Path | None = None) -> tuple[list[Role], list[str]]:
+def load(
+    directory: Path | None = None, own: Path | None = None, narration: Path | None = None
+) -> tuple[list[Role], list[str]]:
     """The roles of a folder by the names of their files, and a sentence for each file that is refused: file,
     line, reason. A file whose name begins with _ is left alone. Without a folder those of config/house, and
-    of the owner's: one of his stands in the place of ours of the same name.
+    of the owner's: one of his stands in the place of ours of the same name. `narration`: the folder of the
+    owner's languages, in which a role may have words too.
 
     Raises `UnreadableError` if a folder that was named is none.
     """
@@ -66,19 +69,20 @@ def load(directory: Path | None = None, own: Path | None = None) -> tuple[list[R
         raise UnreadableError(f"{directory} is not a folder; allowed: a folder of house roles")
     roles: list[Role] = []
     mistakes: list[str] = []
+    languages = Languages(narration)
     folders = [directory] if directory else [HOUSE, *([own] if own else [])]
     files = {path.name: path for folder in folders for path in folder.glob("*.py")}
     for _, path in sorted(files.items()):
         if not path.name.startswith("_"):
             try:
-                roles.append(_read(path, roles))
+                roles.append(_read(path, roles, languages))
             except HouseError as error:
                 mistakes.append(str(error))
-    if not _are_told(roles):
+    if not _are_told(roles, languages):
         # The one to blame is found by reading each alone: nobody waits for that where nothing is wrong.
         for role in [*roles]:
             try:
-                _check_sentences(role)
+                _check_sentences(role, languages)
             except HouseError as error:
                 mistakes.append(str(error))
                 roles.remove(role)
@@ -87,6 +91,24 @@ def load(directory: Path | None = None, own: Path | None = None) -> tuple[list[R
         if not role.card.chooses_sign:
             role.card.sign = free.pop(0)
     return roles, mistakes
+
+
+class Languages:
+    """Those that roles may have words in, and those they must. `own`: the folder of the owner's."""
+
+    def __init__(self, own: Path | None) -> None:
+        self.needed = shipped_languages()
+        self.known = list(self.needed)
+        self._own = own
+        for path in sorted(own.glob("*.toml")) if own else ():
+            # One that cannot be told at all is not a role's fault.
+            with suppress(UnreadableError):
+                self.tell(path.stem)
+                self.known += [path.stem] if path.stem not in self.needed else []
+
+    def tell(self, language: str, laid: Sequence[Laid] = ()) -> None:
+        """Raises `UnreadableError` for a sentence of these words that the narrator cannot say."""
+        Narration.load(language, None, laid, over=self._own if language not in self.needed else None)
 
 
 def words_of(roles: Iterable[Role], language: str) -> list[Laid]:
@@ -129,7 +151,7 @@ def listed(rulebook: Rulebook, narrations: Iterable[Narration]) -> list[Listed]:
     ]
 
 
-def _read(path: Path, before: Sequence[Role]) -> Role:
+def _read(path: Path, before: Sequence[Role], languages: Languages) -> Role:
     """One file's role, ready to be played. `before`: the roles it must not clash with."""
     with _blaming(path):
         tree = ast.parse(path.read_text("utf-8-sig"), str(path))
@@ -148,7 +170,7 @@ def _read(path: Path, before: Sequence[Role]) -> Role:
         role.path = path
         _check_declared(role, names, tree)
         _check_clashes(role, before, line)
-        _check_words(role, tree, line)
+        _check_words(role, tree, line, languages)
         _watch(role, [thing for thing in names.values() if isinstance(thing, Token)], turns)
     return role
 
@@ -201,14 +223,19 @@ def _check_clashes(role: Role, before: Sequence[Role], line: int | None) -> None
         raise MistakeError(f"no sign is left for it; allowed: {len(SIGNS)} house roles at a time", line)
 
 
-def _check_words(role: Role, tree: ast.Module, line: int | None) -> None:
-    """All its words in every language, and no others."""
+def _check_words(role: Role, tree: ast.Module, line: int | None, languages: Languages) -> None:
+    """All its words in every language we ship, of others as many as it has, and nothing else."""
     wanted, card = role.wanted_words(), f"cards.{role.card.key}"
     allowed = [*wanted, f"words.role.{role.card.key}"]
-    for language in LANGUAGES:
-        given = role.words[language]
+    for language in role.words:
+        if language not in languages.known:
+            known = ", ".join((*getfullargspec(Role).kwonlyargs, *languages.known))
+            place = _line_of_keyword(tree, language) or line
+            raise MistakeError(f"{language} is no list of a role, and no language; allowed: {known}", place)
+    for language in dict.fromkeys((*role.words, *languages.needed)):
+        given = role.words.get(language, {})
         place = _line_of_keyword(tree, language) or line
-        for key in wanted:
+        for key in wanted if language in languages.needed else ():
             if key not in given and not (key == card and any(one.startswith(f"{card}.") for one in given)):
                 raise MistakeError(f"{language}: {key} is missing", place)
         for key in given:
@@ -219,23 +246,24 @@ def _check_words(role: Role, tree: ast.Module, line: int | None) -> None:
                 )
 
 
-def _are_told(roles: Sequence[Role]) -> bool:
+def _are_told(roles: Sequence[Role], languages: Languages) -> bool:
     """Whether every sentence of these roles is one the narrator can say."""
     try:
-        for language in LANGUAGES if roles else ():
-            Narration.load(language, None, words_of(roles, language))
+        for language in languages.known:
+            if laid := words_of(roles, language):
+                languages.tell(language, laid)
     except UnreadableError:
         return False
     return True
 
 
-def _check_sentences(role: Role) -> None:
+def _check_sentences(role: Role, languages: Languages) -> None:
     """The same of one role, with what is wrong and where."""
     with _blaming(role.path):
         tree = ast.parse(role.path.read_text("utf-8-sig"))
-        for language in LANGUAGES:
+        for language in role.words:
             try:
-                Narration.load(language, None, [Laid(language, role.table(language), role.facts)])
+                languages.tell(language, [Laid(language, role.table(language), role.facts)])
             except UnreadableError as error:
                 reason = str(error).rstrip(".")
                 key = reason.removeprefix(f"{language}: ").split(" ")[0]

@@ -7,7 +7,9 @@ lines before it: of a damaged file the lines up to the damage are known to be ri
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -26,6 +28,10 @@ from table.word_lists import Difficulty
 FILE = "evenings.sqlite"
 ASIDE = "damaged-{}.sqlite"
 """What a damaged file is called once it is put aside."""
+COPY = "evenings-copy.sqlite"
+"""All evenings before the one that was begun last, a second time."""
+COPY_LEAVES_BYTES = 16 * 1024 * 1024
+"""What that copy leaves free on the disk at least, for the answers of the evening."""
 APPLICATION = 0x6A57  # written into the file: this SQLite file is a journal, and no other program's
 KEEP = 50
 """So many evenings are kept unless table.toml says otherwise."""
@@ -69,16 +75,22 @@ class JournalError(TableError, OSError):
     """The journal cannot be read, or not be written."""
 
 
+class NothingKeptError(JournalError):
+    """There is no journal: nothing has ever been kept there."""
+
+
 class Words(msgspec.Struct, frozen=True):
     """What an evening of Mots-garous is played with besides. `choice`: the words that may be offered, of this
     `difficulty`; `before`: those of them that have been offered at this table, in their order; `offered`: how
-    many at a time; `last_mayor`: the seat from which the office passes on, None where there was no Mayor."""
+    many at a time; `last_mayor`: the seat from which the office passes on, None where there was no Mayor;
+    `uncovers_s`: how often a letter of the word is uncovered."""
 
     choice: tuple[str, ...]
     before: tuple[str, ...]
     offered: int
     difficulty: Difficulty
     last_mayor: int | None
+    uncovers_s: float = 20.0
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -112,9 +124,11 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How the last round of an evening stands besides its answers, as of some seconds ago. `round` and
-    `lines`: after so many answers of which one; `key`: of the public time that ran, and `spent_s` how long it
-    had; `host`: whose the menus are; `gone`: bit by bit, who has left the table."""
+    """How an evening stands besides its answers, as of some seconds ago. `round` and `lines`: after so many
+    answers of which round; of that one `key`: of the public time that ran, `spent_s`: how long it had, and
+    `gone`: who has left the table. Of all its rounds `host`: whose the menus are; `people`: who sits; `away`:
+    for whom the table plays; `pods`: where each seat is by now (empty: where it was); `dark`: pods whose
+    rings have been reported dark. Sets are kept bit by bit."""
 
     round: int
     lines: int
@@ -122,6 +136,10 @@ class Standing(msgspec.Struct, frozen=True):
     spent_s: float
     host: int | None
     gone: int
+    people: int = 0
+    away: int = 0
+    pods: tuple[int, ...] = ()
+    dark: int = 0
 
 
 class Kept(msgspec.Struct):
@@ -141,6 +159,23 @@ class Kept(msgspec.Struct):
     def unfinished(self) -> bool:
         """Whether its last round has not come to its end."""
         return bool(self.rounds) and not is_over(self.rounds[-1])
+
+    @property
+    def lines(self) -> int:
+        """How many there are."""
+        return sum(map(len, self.rounds))
+
+    @property
+    def under_way(self) -> bool:
+        """Whether somebody can still go on with its last round, so that its secrets are secrets."""
+        return self.unfinished and not self.left
+
+    def told_openly(self) -> Kept:
+        """What of it is no secret: all but the round under way, and the seed, from which that was dealt."""
+        setup = msgspec.structs.replace(self.setup, seed=0)
+        if self.under_way:
+            return msgspec.structs.replace(self, setup=setup, rounds=self.rounds[:-1], standing=None)
+        return msgspec.structs.replace(self, setup=setup)
 
 
 def is_over(lines: Sequence[Line]) -> bool:
@@ -199,7 +234,7 @@ class Journal:
     def unfinished(self) -> Kept | None:
         """The last evening, if a round of it is under way and nobody has said that it shall not go on."""
         last = next((kept for kept in reversed(self.evenings()) if kept.rounds), None)
-        return last if last and last.unfinished and not last.left else None
+        return last if last and last.under_way else None
 
     # Writing
 
@@ -226,17 +261,39 @@ class Journal:
                 for path in self._aside():
                     if oldest_s is None or path.stat().st_mtime < oldest_s:
                         _wipe(path)
+        self._copy()
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
-    def copy(self, path: Path) -> None:
-        """Writes all of it to another file, whatever was there. Raises `JournalError`."""
-        try:
-            path.unlink(missing_ok=True)
-            with closing(sqlite3.connect(path)) as other:
-                self._base.backup(other)
-        except (sqlite3.Error, OSError) as error:
-            raise JournalError(f"{path} cannot be written: {_reason(error)}") from None
+    def _copy(self) -> None:
+        """Keeps a second time what there is: one damaged page can make a whole file unreadable. Where the
+        disk has no room for it the copy before stays."""
+        copy = self.path.with_name(COPY)
+        part, old = copy.with_name(f"{COPY}-part"), copy.with_name(f"{COPY}-old")
+        with suppress(sqlite3.Error, OSError):
+            needed = COPY_LEAVES_BYTES + self.path.stat().st_size
+            if shutil.disk_usage(self.path.parent).free < needed:
+                return
+            part.unlink(missing_ok=True)
+            _create(part)
+            self._base.execute("VACUUM INTO ?", (str(part),))
+            with part.open("rb") as file:
+                os.fsync(file.fileno())
+            if copy.exists():
+                copy.replace(old)
+            part.replace(copy)
+            if old.exists():
+                _wipe(old)
+
+    def open_part(self) -> bytes:
+        """A journal like this one, as another file would have it, of what is no secret: see
+        `Kept.told_openly`."""
+        evenings = [kept.told_openly() for kept in self.evenings()]
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
+            _bring(base, 0)
+            for kept in (kept for kept in evenings if kept.rounds):
+                _put_in(base, kept)
+            return base.serialize()
 
     def leave(self, evening: int) -> None:
         """Nobody shall be asked to go on with it any more."""
@@ -249,18 +306,19 @@ class Journal:
         with _transaction(self._base, self.path) as base:
             base.execute(CUT, (kept.number, round_number, round_number, len(kept.rounds[-1])))
 
-    def erase(self) -> int:
-        """Takes every evening away, and what the disk still holds of it as far as a file can; the files put
-        aside too. Returns how many evenings these were, each such file counting as one. Raises
-        `JournalError`."""
+    def erase(self, sure: Callable[[], object] = lambda: None) -> int:
+        """Takes every evening away, and what the disk still holds of it as far as a file can; the copy and
+        the files put aside too. Returns how many evenings these were, each file put aside counting as one.
+        `sure`: is called right before; nothing is taken away where it raises. Raises `JournalError`."""
         aside = self._aside()
         gone = sum(bool(kept.rounds) for kept in self.evenings()) + len(aside)
+        sure()
         with _transaction(self._base, self.path) as base:
             base.execute("DELETE FROM evenings")
         try:
             self._base.execute("VACUUM")
             self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            for path in aside:
+            for path in [*aside, *_copies_in(self.path.parent)]:
                 _wipe(path)
         except (sqlite3.Error, OSError) as error:
             raise JournalError(
@@ -270,7 +328,7 @@ class Journal:
 
     def _aside(self) -> list[Path]:
         """The damaged files that were put aside here."""
-        return sorted(self.path.parent.glob(ASIDE.format("*")))
+        return aside_in(self.path.parent)
 
     def writer(self, done: Callable[[], None] = lambda: None) -> Writer:
         """A thread that writes. `done` is called in it whenever something has been written."""
@@ -280,7 +338,8 @@ class Journal:
 
     def _open(self, writing: bool) -> sqlite3.Connection:
         if not self.path.exists():
-            raise JournalError(f"{self.path}: no evening has been kept there")
+            kind = JournalError if os.path.lexists(self.path) else NothingKeptError
+            raise kind(f"{self.path}: no evening has been kept there")
         base = _connect(self.path, "rw" if writing else "ro")
         try:
             self._migrate(base, _format(base, self.path), writing)
@@ -299,15 +358,15 @@ class Journal:
     def _migrate(self, base: sqlite3.Connection, found: int, writing: bool) -> None:
         if found < len(MIGRATIONS) and not writing:
             raise JournalError(f"{self.path} is of an older format, which garou play brings to its own")
-        for number, script in enumerate(MIGRATIONS[found:], start=found + 1):
-            base.executescript(
-                f"BEGIN IMMEDIATE; {script}; PRAGMA application_id = {APPLICATION}; "
-                f"PRAGMA user_version = {number}; COMMIT"
-            )
+        _bring(base, found)
 
     def _mend(self, base: sqlite3.Connection) -> sqlite3.Connection:
-        """Puts the damaged file aside, and what can still be read of it into a new one."""
-        saved = list(_read(base))
+        """Puts the damaged file aside, and what can still be read of it into a new one; of an evening of
+        which the copy has more, what that has."""
+        saved = {kept.number: kept for kept in _read_copy(self.path.with_name(COPY))}
+        for kept in _read(base):
+            if kept.number not in saved or kept.lines >= saved[kept.number].lines:
+                saved[kept.number] = kept
         base.close()
         number = 1
         while (aside := self.path.with_name(ASIDE.format(number))).exists():
@@ -317,20 +376,30 @@ class Journal:
             self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
         _create(self.path)
         fresh = self._open(True)
-        for kept in saved:
-            data = msgspec.msgpack.encode(kept.setup)
+        for _, kept in sorted(saved.items()):
             with _transaction(fresh, self.path):
-                fresh.execute(
-                    "INSERT INTO evenings VALUES (?, ?, ?, ?, ?)",
-                    (kept.number, kept.began_s, data, seal(b"", data), kept.began_s if kept.left else None),
-                )
-                for round_number, lines in enumerate(kept.rounds):
-                    sealing = Sealing(kept.number, round_number, [])
-                    fresh.executemany(INSERT, [sealing.row(line) for line in lines])
-        count = sum(bool(kept.rounds) for kept in saved)
+                _put_in(fresh, kept)
+        count = sum(bool(kept.rounds) for kept in saved.values())
         told = "one evening" if count == 1 else f"{count} evenings"
-        self.mended = f"{self.path} was damaged: {told} of it could be read; the rest is in {aside.name}"
+        self.mended = f"{self.path} was damaged: {told} of it could be saved; the rest is in {aside.name}"
         return fresh
+
+
+def aside_in(folder: Path) -> list[Path]:
+    """The damaged files that were put aside in a folder."""
+    return sorted(folder.glob(ASIDE.format("*")))
+
+
+def _copies_in(folder: Path) -> list[Path]:
+    """The copy, and what a cut has left of one that was being made."""
+    return sorted(folder.glob(f"{COPY}*"))
+
+
+def files_in(folder: Path) -> list[Path]:
+    """The files of a folder that have evenings in them: the journal, what is not yet in its place there, its
+    copy, and those put aside."""
+    journal = [folder / FILE, folder / f"{FILE}-wal"]
+    return [*(path for path in journal if path.exists()), *_copies_in(folder), *aside_in(folder)]
 
 
 INSERT = "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -408,8 +477,7 @@ class Writer:
 
     def stand(self, evening: int, standing: Standing) -> Written:
         """To be written in the place of what stood there."""
-        data = msgspec.msgpack.encode(standing)
-        return self._do(STAND, (evening, data, seal(b"", evening, data)))
+        return self._do(STAND, _standing_row(evening, standing))
 
     def _do(self, statement: str, row: tuple[Any, ...]) -> Written:
         written = Written(self.give_up)
@@ -490,10 +558,21 @@ def _create(path: Path) -> None:
         path.chmod(0o600)
         return
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    folder = os.open(path.parent, os.O_RDONLY)
     with suppress(OSError):
-        os.fsync(folder)
-    os.close(folder)
+        settle(path.parent)
+
+
+def settle(folder: Path) -> None:
+    """The names in a folder are on its disk too, where its file system can be asked for that. Raises
+    `OSError`."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+    finally:
+        os.close(opened)
 
 
 def _wipe(path: Path) -> None:
@@ -517,6 +596,15 @@ def _lock(folder: Path) -> int:
         os.close(lock)
         raise JournalError(f"{folder} is in use by another table; another folder: --state DIR") from None
     return lock
+
+
+def _bring(base: sqlite3.Connection, found: int) -> None:
+    """Brings a file of the format that was found to this one."""
+    for number, script in enumerate(MIGRATIONS[found:], start=found + 1):
+        base.executescript(
+            f"BEGIN IMMEDIATE; {script}; PRAGMA application_id = {APPLICATION}; "
+            f"PRAGMA user_version = {number}; COMMIT"
+        )
 
 
 def _connect(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
@@ -553,6 +641,36 @@ def _format(base: sqlite3.Connection, path: Path) -> int:
             "Update garou, or give another folder: --state DIR"
         )
     return int(found)
+
+
+def _put_in(base: sqlite3.Connection, kept: Kept) -> None:
+    """Writes a whole evening into a file that has none of its number."""
+    data = msgspec.msgpack.encode(kept.setup)
+    base.execute(
+        "INSERT INTO evenings VALUES (?, ?, ?, ?, ?)",
+        (kept.number, kept.began_s, data, seal(b"", data), kept.began_s if kept.left else None),
+    )
+    for round_number, lines in enumerate(kept.rounds):
+        sealing = Sealing(kept.number, round_number, [])
+        base.executemany(INSERT, [sealing.row(line) for line in lines])
+    if kept.standing:
+        base.execute(STAND, _standing_row(kept.number, kept.standing))
+
+
+def _standing_row(evening: int, standing: Standing) -> tuple[Any, ...]:
+    """How an evening stands, sealed."""
+    data = msgspec.msgpack.encode(standing)
+    return evening, data, seal(b"", evening, data)
+
+
+def _read_copy(path: Path) -> list[Kept]:
+    """The evenings of the copy, if there is one that can be read. More may have been played of each since:
+    nobody goes on with them."""
+    found: list[Kept] = []
+    with suppress(sqlite3.Error, UnicodeDecodeError, JournalError), closing(_connect(path, "ro")) as base:
+        if _format(base, path):
+            found = [msgspec.structs.replace(kept, left=True) for kept in _read(base)]
+    return found
 
 
 def _read(base: sqlite3.Connection) -> Iterator[Kept]:
@@ -602,12 +720,11 @@ def _read_rounds(base: sqlite3.Connection, kept: Kept) -> None:
 
 
 def _read_standing(base: sqlite3.Connection, kept: Kept) -> Standing | None:
-    """How its last round stands, if anybody has noted that of this round."""
+    """How it stands, if anybody has noted that."""
     for data, sealed in _rows(base, "SELECT data, seal FROM standing WHERE evening = ?", kept.number):
         try:
             if seal(b"", kept.number, data) == sealed:
-                standing = msgspec.msgpack.decode(data, type=Standing)
-                return standing if standing.round == len(kept.rounds) - 1 else None
+                return msgspec.msgpack.decode(data, type=Standing)
         except (TypeError, ValueError, msgspec.MsgspecError):
             continue
     return None

@@ -7,14 +7,16 @@ when the host starts are the seats of the evening.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from hardware import patterns
-from hardware.debounce import Kind
+from hardware.debounce import USUAL, Kind
 from table.board.board import Board, Place, Timer
 from table.chance import Chance
+from table.dark_rings import last_words, report
 from table.gestures import Meaning, Phase
-from table.menus import Choices, HostsMenu, House, Words
+from table.menus import Choices, HostsMenu, House, Item, Turning, Words
 from table.narration import Narration
 from table.people import People
 from table.places import Places
@@ -22,10 +24,14 @@ from table.play import Answerer
 from table.room import AT_ONCE, Devices, Heard, Room
 from table.settings import Times
 
-SHOW_S = 12.0
-"""How long each sentence stands that the board tells while nobody plays."""
+PAGE_S = 6.0
+"""How long each page stands that the board tells while nobody sits here: five of them say how to play."""
+NEWS_S = 8.0
+"""How long it stands that a stick with words has been plugged in or pulled out."""
 MENU_S = 20.0
 """Where a round begins by itself: so long after the last press of a host."""
+HOST_S = 60.0
+"""A host who has not pressed anything for so long may not be able to: another may take his place."""
 EMPTY_S = 300.0
 """Whoever has not pressed anything for so long is not there any more: all chairs are free again."""
 
@@ -41,7 +47,9 @@ class Sitting(NamedTuple):
 class Lobby(Room):
     """`sitting`: who sits already, and what is chosen so far; `house`: what there is to choose from; `apply`:
     what is chosen now holds at once, as far as it can be heard or read. `starts_s`: it begins by itself when
-    nobody has pressed for so long; None: only the host starts it."""
+    nobody has pressed for so long; None: only the host starts it. `shows`: whether it makes room for a show
+    once the board has told what there is to tell to nobody; `waits`: whether it is over as soon as somebody
+    sits."""
 
     def __init__(
         self,
@@ -59,6 +67,8 @@ class Lobby(Room):
         house: House,
         apply: Callable[[Choices], Narration],
         starts_s: float | None = None,
+        shows: bool = False,
+        waits: bool = False,
     ) -> None:
         super().__init__(
             devices, narration, times, mind, seats, button_count, chance, beat_s, False, places=places
@@ -66,32 +76,48 @@ class Lobby(Room):
         self._house = house
         self._apply = apply
         self._starts_s = starts_s
-        self._words = Words(sitting.choices.language)
+        self._shows = shows
+        self._waits = waits
+        self._words = Words(sitting.choices.language, house.own)
         self.people = People(sitting.taken)
         self.people.host = sitting.host
-        self._menu = HostsMenu(house, sitting.choices, self._words, self._button_count)
+        self._menu = self._new_menu(sitting.choices)
         self._is_open = False
         self._can_begin = False
         self._arrived: list[int] = []
         """Who has sat down and was not welcomed yet."""
-        self._touched_s = self.time.now()
-        self._shown = 0
-        """Which sentence of the show the board tells, counted from the start of the clock."""
+        self._touched_s = self._host_s = self.time.now()
+        self._is_stalled = False
+        """Whether the host has not pressed for so long that another may take his place."""
+        self._page = 0
+        """Which page the board tells while nobody sits here, from 0."""
+        self._page_ends_s = 0.0
         self._is_telling = False
+        self._news = ""
+        """What is new of a stick with words,"""
+        self._news_ends_s = AT_ONCE
+        """and how long that stands."""
 
-    def run(self, is_open: bool = False) -> Sitting:
-        """Until the host starts the round, or it starts by itself. `is_open`: the menu is there at once."""
+    def run(self, is_open: bool = False, welcomes: bool = True) -> Sitting | None:
+        """Until the host starts the round, or it starts by itself; None: it is time for a show.
+
+        `is_open`: the menu is there at once; `welcomes`: whether people are invited aloud."""
         self._is_open = is_open and bool(self.people)
         self._lay_places()
         self._open_questions((), "idle")
         self._on_gesture = self._hear
-        self._touched_s = self.time.now()
-        if not self.people:
+        self._touched_s = self._host_s = self.time.now()
+        self._begin_pages()
+        if not self.people and welcomes:
             self._tell([("attract.welcome", {})])
+            self._begin_pages()
         while not self._begins():
+            self._heed_stick()
+            if self._turn_page():
+                return None
             self._refresh()
             self._live_until(self._next_change_s)
-            if self._arrived:
+            if self._arrived and not self._waits:
                 arrived, self._arrived = self._arrived, []
                 self._tell([("lobby.seated", {"seat": self._sitters()[seat]}) for seat in arrived])
             self._give_up_chairs()
@@ -111,23 +137,35 @@ class Lobby(Room):
 
     def _hear(self, heard: Heard, meant: Meaning) -> None:
         self._touched_s = self.time.now()
+        host = self.people.host
         if meant is Meaning.SIT:
-            self.people.sit(heard.seat)
-            self.effects.play("chime")
-            self._arrived.append(heard.seat)
+            self.sit(heard.seat)
         elif meant is Meaning.STAND:
             self._stand(heard.seat)
         elif meant is Meaning.OPEN:
             self._is_open = True
+        elif meant is Meaning.HOST:
+            self.people.host = heard.seat
         else:
             before = self._menu.choices
             self._menu.turning.hear(meant)
             if self._menu.passed:
                 self._menu.passed = False
                 self._pass_on()
+            elif self._menu.stood and host is not None:
+                self._menu.stood = False
+                self._stand(host)
             if self._menu.choices != before:
                 self._heed()
+        if heard.seat == host or host != self.people.host:
+            self._host_s = self._touched_s
         self._refresh()
+
+    def sit(self, seat: int) -> None:
+        """Somebody sits down."""
+        self.people.sit(seat)
+        self.effects.play("chime")
+        self._arrived.append(seat)
 
     def _hear_typed(self, meant: Meaning) -> None:
         if self._is_open and self.people.host is not None:
@@ -138,7 +176,8 @@ class Lobby(Room):
         if seat == self.people.host:
             self._pass_on()
         self.people.discard(seat)
-        self._is_open = self._is_open and bool(self.people)
+        if not self.people:
+            self._begin_anew()
 
     def _pass_on(self) -> None:
         host = self.people.host
@@ -148,22 +187,69 @@ class Lobby(Room):
     def _heed(self) -> None:
         """What has just been chosen holds at once."""
         self.narration = self._apply(self._menu.choices)
-        self._words = Words(self._menu.choices.language)
-        self._menu.speak(self._words, self._button_count)
+        self._words = Words(self._menu.choices.language, self._house.own)
+        self._menu.speak(self._words)
         self._lay_places()
+
+    def _new_menu(self, choices: Choices) -> HostsMenu:
+        menu = HostsMenu(self._house, choices, self._words, self._button_count)
+        menu.more = lambda: [
+            Item(self._word("dark"), note=self._word("dark_note"), take=self._ask_which_is_dark)
+        ]
+        return menu
+
+    def _ask_which_is_dark(self) -> None:
+        """The host turns to the seat whose ring is dark."""
+        sitters = self._sitters()
+        items = [
+            Item(self._word("nobody"), take=self._menu.close),
+            *(
+                Item(self.narration.seat(sitter).label, take=partial(self._report, sitter.index))
+                for sitter in sitters
+            ),
+        ]
+        self._menu.turning = Turning(self._word("who_is_dark"), lambda: items, self._menu.turning.hint)
+
+    def _report(self, seat: int) -> None:
+        """Everybody is told what to try there; whoever sits there may sit down elsewhere."""
+        pod, menu = self.places.pods[seat], self._menu
+        title, told = report(pod, self.places, self.narration)
+        elsewhere = Item(self._word("takes"), note=self._word("takes_before"))
+        items = [*told, elsewhere, *last_words(pod, self.places, self.narration, menu.close)]
+        menu.turning = Turning(title, lambda: items, menu.turning.hint)
+
+    def _word(self, key: str) -> str:
+        return self.narration.word(f"host.{key}")
 
     def _give_up_chairs(self) -> None:
         """Who has been still for very long has gone."""
         if self.people and self.time.now() >= self._touched_s + EMPTY_S:
             self.people.clear()
-            self._is_open = False
-            self._menu.choices = self._house.choices
-            self._heed()
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Nobody sits here any more: whoever comes finds the owner's choices."""
+        self._is_open = False
+        self._menu = self._new_menu(self._house.choices)
+        self._heed()
+
+    def _heed_stick(self) -> None:
+        """MG-6: lists on a stick that is plugged in are there at once, and everybody is told; likewise when
+        it is pulled out."""
+        found = self._house.plugged()
+        if not found:
+            return
+        key = "lobby.stick" if found.is_there else "lobby.stick_gone"
+        self._news = self._words.text(key, number=found.number)
+        if found.told:
+            self._news += " " + self._words.text("lobby.stick_told", number=len(found.told))
+        self._news_ends_s = self.time.now() + NEWS_S
 
     # When it goes on
 
     def _begins(self) -> bool:
-        return self._menu.started or self.time.now() >= self._starts_by_itself_s()
+        has_come = self._waits and bool(self.people)
+        return self._menu.started or has_come or self.time.now() >= self._starts_by_itself_s()
 
     def _starts_by_itself_s(self) -> float:
         """When the round begins though nobody has started it; never at a table of people only."""
@@ -172,14 +258,40 @@ class Lobby(Room):
         return self._touched_s + (MENU_S if self._is_open else self._starts_s)
 
     def _next_change_s(self) -> float:
-        if self._arrived or self._menu.started:
+        stick = self._house.stick
+        if self._arrived or self._menu.started or (stick and stick.has_news):
             return AT_ONCE
+        empty_s = self._touched_s + EMPTY_S if self.people else self._page_ends_s
+        news_s = self._news_ends_s if self._news else float("inf")
+        stalls_s = self._host_s + HOST_S if len(self.people) > 1 and not self._is_stalled else float("inf")
+        return min(empty_s, news_s, stalls_s, self._starts_by_itself_s())
+
+    # What the board tells while nobody sits here
+
+    def _begin_pages(self) -> None:
+        self._page, self._page_ends_s = 0, self.time.now() + PAGE_S
+
+    def _turn_page(self) -> bool:
+        """The next page, once one has stood long enough; after the last the first. Whether it is time for a
+        show instead."""
         now_s = self.time.now()
-        show_s = float("inf") if self.people else (now_s // SHOW_S + 1) * SHOW_S
-        if self._shown != now_s // SHOW_S and not self.people:
-            show_s = AT_ONCE
-        empty_s = self._touched_s + EMPTY_S if self.people else float("inf")
-        return min(show_s, empty_s, self._starts_by_itself_s())
+        if self.people:
+            self._begin_pages()
+        elif now_s >= self._page_ends_s:
+            pages = len(self._pages())
+            if self._page + 1 < pages or not self._shows:
+                self._page, self._page_ends_s = (self._page + 1) % pages, now_s + PAGE_S
+            elif self._is_touched():
+                self._page_ends_s = now_s + USUAL.hold_s  # somebody is about to sit down
+            else:
+                return True
+        return False
+
+    def _pages(self) -> list[tuple[str, str]]:
+        """What this is; how it is played; and each character."""
+        what = self.narration.word("headline.attract")
+        show: Sequence[str] = self._words.table["show"]
+        return [*((what, sentence) for sentence in show), *self._menu.pages()]
 
     # What the table shows
 
@@ -188,34 +300,31 @@ class Lobby(Room):
         seated, pods = len(self.people), len(self._names)
         self._menu.seated, self._menu.pods = seated, pods
         self._can_begin = not self._menu.why_not()
-        self._is_open = self._is_open or (bool(self.people) and self._can_begin)
+        may_choose = self._can_begin or self._menu.is_stuck
+        self._is_open = self._is_open or (bool(self.people) and may_choose)
+        self._is_stalled = seated > 1 and self.time.now() >= self._host_s + HOST_S
         board = self.board
-        self._shown = int(self.time.now() // SHOW_S)
         for seat, place in enumerate(board.places):
             place.ready = seat in self.people
             place.marked = seat == self.people.host
             self._turn(seat)
         board.title = self.narration.word("title.attract")
         if self.people.host is None:
-            board.headline, prompt = self._page()
+            pages = self._pages()
+            board.headline, prompt = pages[self._page % len(pages)]
         else:
             host = self.narration.seat(self._sitters()[self.people.host]).label
             board.headline = self._words.text("lobby.seated", number=seated, host=host)
             prompt = self._words.text("lobby.wait_menu" if self._is_open else "lobby.wait")
+            if self._is_stalled:
+                prompt = self._words.text("lobby.stalled", host=host)
+        if self.time.now() >= self._news_ends_s:
+            self._news = ""
         if not self._is_telling:
-            board.caption = prompt
+            board.caption = self._news or prompt
         starts_s = self._starts_by_itself_s()
         board.timer = None if starts_s == float("inf") else Timer(starts_s, starts_s - self._touched_s)
         board.menu = self._menu.menu(seated, pods) if self._is_open else None
-
-    def _page(self) -> tuple[str, str]:
-        """What the board tells while nobody sits: by turns what this is and how it is played."""
-        number, is_rule = divmod(self._shown, 2)
-        if is_rule and not self._is_telling:
-            rules = self._menu.pages()
-            return rules[number % len(rules)]
-        show: Sequence[str] = self._words.table["show"]
-        return self.narration.word("headline.attract"), show[number % len(show)]
 
     def _turn(self, seat: int) -> None:
         """What a seat's buttons mean from now on. A finger that is down has said what it said."""
@@ -223,7 +332,7 @@ class Lobby(Room):
         if seat == self.people.host:
             phase = "menu" if self._is_open else "host"
         elif seat in self.people:
-            phase = "seated"
+            phase = "stalled" if self._is_stalled else "seated"
         if self._phases.get(seat) != phase:
             self._phases[seat] = phase
             self._stale |= {finger for finger in self._contacts if finger.seat == seat}

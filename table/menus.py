@@ -7,24 +7,28 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from table.board.menu import Entry, Menu
+from table.board.view import Contrast, TextSize
 from table.decks import NAMES, chosen_deck, in_words, minutes_of
-from table.errors import RefusedError
+from table.errors import RefusedError, UnreadableError
 from table.evening import Evening
 from table.gestures import Meaning
 from table.narration import Narration, Piece
 from table.settings import CONFIG, PACES, Eyes, Settings
+from table.texts import texts
 from table.werewolf.deck import SEATS_MOST
 from table.werewolf.options import Options
 from table.werewolf.pieces import Card
 from table.werewolf.rulebook import Rulebook
 from table.werewolf_evening import WerewolfEvening
+from table.werewords.letters import uncovers_s
 from table.werewords.options import Options as WordOptions
 from table.werewords.tiles import Tile
 from table.werewords_evening import (
@@ -33,16 +37,15 @@ from table.werewords_evening import (
     SETS,
     Game,
     WordEvening,
+    check_words,
     next_in_office,
     tiles_of,
     word_minutes,
 )
 from table.word_lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, Word, WordList, choose
+from table.word_stick import OnStick, WordStick
 
-WORDS = CONFIG / "menus"
 CHANCES = CONFIG / "chances.toml"
-SPARE_LANGUAGE = "en"
-"""What menus say in a language that has no words for them."""
 VOLUMES = (0.0, 0.25, 0.5, 0.75, 1.0)
 CAPTAINS = ("start", "day 1", "day 2", "day 3", "never")
 SHOWN_CAMPS = 4
@@ -52,10 +55,10 @@ SHOWN_CAMPS = 4
 class Words:
     """What menus say, in one language: `config/menus/<language>.toml`."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, own: Path | None = None) -> None:
+        """`own`: the owner's folder. Raises `UnreadableError` for a mistake in his file."""
         self.language = language
-        own = WORDS / f"{language}.toml"
-        self.table = _words(own if own.exists() else WORDS / f"{SPARE_LANGUAGE}.toml")
+        self.table = texts("menus", language, own)
 
     def text(self, key: str, **facts: object) -> str:
         """One text: "host.start". Raises `KeyError` if there is none."""
@@ -70,11 +73,6 @@ class Words:
             return self.text(key)
         except KeyError:
             return spare
-
-
-@cache
-def _words(path: Path) -> Mapping[str, Any]:
-    return tomllib.loads(path.read_text("utf-8"))
 
 
 class Item(NamedTuple):
@@ -130,15 +128,18 @@ class Turning:
         return Menu(self.title, entries, self.cursor, self.hint)
 
 
-def pages(words: Words, rulebook: str, narration: Narration, deck: Sequence[Piece]) -> list[Page]:
-    """The rules in a few pages: what there is to know of the game in thirty seconds, then each character of a
-    deck in two lines; one nobody has described has no page."""
-    general = words.table["pages"].get(rulebook, words.table["pages"]["werewolves"])
+def pages(
+    words: Words, rulebook: str, narration: Narration, deck: Sequence[Piece], buttons: int
+) -> list[Page]:
+    """The rules in a few pages: what there is to know of the game in thirty seconds, with so many `buttons` a
+    seat, then each character of a deck in two lines; one nobody has described has no page."""
+    told = words.table["pages"]
+    general = [*told.get(rulebook, told["werewolves"]), words.table["your_button"][str(buttons)]]
     characters = {card.key: card for card in deck if f"role.{card.key}" in narration.words}
     return [
         *(Page(page["title"], page["text"]) for page in general),
         *(
-            Page(narration.card(card).title, narration.word(f"role.{key}"))
+            Page(narration.card(card).title, " ".join(narration.word(f"role.{key}").split()))
             for key, card in characters.items()
         ),
     ]
@@ -167,9 +168,9 @@ def loudness(volume: float, words: Words) -> str:
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """What the host of an evening decides. `deck`: a name, or cards written out; `bots`: whether the table
-    plays at the chairs nobody sits at. The last five are of Mots-garous: `tiles` as `deck`, `categories` of
-    the words (none: all)."""
+    """What the host of an evening decides. `deck`: a name, or cards written out; `volume`: of the voice;
+    `bots`: whether the table plays at the chairs nobody sits at. The last five are of Mots-garous: `tiles` as
+    `deck`, `categories` of the words (none: all)."""
 
     rulebook: str
     deck: str
@@ -180,6 +181,11 @@ class Choices(msgspec.Struct, frozen=True):
     captain: str
     night: Eyes
     bots: bool
+    ambience: float
+    effects: float
+    captions: bool
+    text: TextSize
+    contrast: Contrast
     tiles: str = "classic"
     difficulty: Difficulty = "medium"
     categories: tuple[str, ...] = ()
@@ -191,7 +197,9 @@ class House:
     """What there is to choose from at this table, and what is chosen to begin with.
 
     `narration`: the telling of a rulebook, by its key, in a language; `imagined`: at a simulated table nobody
-    holds cards, and whoever sits at no chair is played; `lists`: the words of Mots-garous.
+    holds cards, and whoever sits at no chair is played; `lists`: reads the words of Mots-garous, which nobody
+    asks for before that game is wanted; `own`: the owner's folder; `stick`: where more of them may be plugged
+    in.
     """
 
     def __init__(
@@ -203,7 +211,9 @@ class House:
         choices: Choices,
         *,
         imagined: bool,
-        lists: Sequence[WordList] = (),
+        lists: Callable[[], Sequence[WordList]] = tuple,
+        own: Path | None = None,
+        stick: WordStick | None = None,
     ) -> None:
         self.settings = settings
         self.rulebooks = rulebooks
@@ -211,7 +221,10 @@ class House:
         self.languages = languages
         self.choices = choices
         self.imagined = imagined
-        self.lists = lists
+        self._lists = cache(lists)
+        self._on_stick: Sequence[WordList] = ()
+        self.own = own
+        self.stick = stick
         self.offered: list[str] = []
         """MG-59: the words that have been offered at this table, in their order."""
         self.last_mayor: int | None = None
@@ -304,6 +317,25 @@ class House:
 
     # Mots-garous
 
+    @property
+    def lists(self) -> list[WordList]:
+        """All there are; read when this is asked first."""
+        return [*self._lists(), *self._on_stick]
+
+    def look_for_stick(self) -> None:
+        """As the table opens, so that an evening that was kept knows its words."""
+        if self.stick and self.stick.look():
+            self.plugged()
+
+    def plugged(self) -> OnStick | None:
+        """What is on a stick that was plugged in, or pulled out, since this was asked last: its lists lie
+        beside the others from now on, or no longer."""
+        found = self.stick.take() if self.stick else None
+        if found:
+            self._on_stick = found.lists
+            self._words.clear()
+        return found
+
     def words(self, choices: Choices) -> list[Word]:
         """Those that may be offered."""
         safe = self.settings.mots_garous.child_safe
@@ -326,6 +358,7 @@ class House:
         if isinstance(evening, WordEvening):
             words = {word.text: word for one in self.lists for word in one.words}
             evening.known = [words[text] for text in evening.choice if text in words]
+            evening.day_s = self._day_s(self.choices, evening.options)
 
     def note(self, evening: Evening, rounds_before: int) -> None:
         """What later evenings have to know of one that was played, after so many rounds of it."""
@@ -346,11 +379,20 @@ class House:
         if options.word == "list":
             evening.known = self.words(choices)
             evening.choice = [word.text for word in evening.known]
+            offered = self.settings.mots_garous.offered
+            check_words(len(evening.choice), offered, choices.difficulty, choices.language)
         known = set(evening.choice)
         evening.before = [word for word in self.offered if word in known]
         evening.offered = self.settings.mots_garous.offered
         evening.difficulty = evening.wanted = choices.difficulty
+        evening.day_s = self._day_s(choices, options)
+        evening.uncovers_s = uncovers_s(evening.day_s)
         return evening
+
+    def _day_s(self, choices: Choices, options: WordOptions) -> float:
+        """How long the questions last at the pace chosen."""
+        times = msgspec.structs.replace(self.settings.times, pace=choices.pace)
+        return times.window_s(f"questions.{options.mode}")
 
 
 class HostsMenu:
@@ -362,9 +404,16 @@ class HostsMenu:
         self.words = words
         self.started = False
         self.passed = False
-        """Whether the host has handed on the menu."""
+        """Whether the host has handed on the menu,"""
+        self.stood = False
+        """or stands up."""
+        self._unread: dict[str, tuple[Any, str]] = {}
+        """What was to be chosen last and cannot be told, with the mistake in the owner's words."""
+        self.more: Callable[[], Sequence[Item]] = tuple
+        """What there is besides, of the table itself."""
         self.seated = 0
         self.pods = 0
+        self._buttons = buttons
         self.turning = self._own = Turning(
             words.text("host.title"), self._items, words.text(f"hint.{buttons}")
         )
@@ -374,10 +423,10 @@ class HostsMenu:
         """How many would play if it began now."""
         return self.pods if self.choices.bots else self.seated
 
-    def speak(self, words: Words, buttons: int) -> None:
+    def speak(self, words: Words) -> None:
         """The same in another language."""
-        self.words, self.turning = words, self._own
-        self.turning.title, self.turning.hint = words.text("host.title"), words.text(f"hint.{buttons}")
+        self.words = words
+        self._own.title, self._own.hint = words.text("host.title"), words.text(f"hint.{self._buttons}")
 
     def menu(self, seated: int, pods: int) -> Menu:
         """What the board shows while so many sit at a table of so many chairs."""
@@ -387,21 +436,40 @@ class HostsMenu:
     def why_not(self) -> str:
         """Why it cannot begin; empty if it can."""
         book = self.house.rulebooks[self.choices.rulebook]
-        if self.players < book.least:
+        if self.players < book.least and not self.is_stuck:
             return self.words.text("host.too_few", least=book.least)
         try:
             self.house.cards(self.choices, self.players)
         except RefusedError:
-            number = len(self.house.words(self.choices))
-            few = number < ENOUGH * self.house.settings.mots_garous.offered and self.choices.word == "list"
-            if isinstance(book, Game) and few:
-                return self.words.text("host.few_words", number=number)
+            if isinstance(book, Game) and self.choices.word == "list":
+                number = len(self.house.words(self.choices))
+                if number < ENOUGH * self.house.settings.mots_garous.offered:
+                    return self.words.text("host.few_words" if number else "host.no_words", number=number)
+            if self.is_stuck:
+                return self.words.text("host.stuck", pods=self.pods)
             return self.words.text("host.refused", players=self.players)
         return ""
 
+    @property
+    def is_stuck(self) -> bool:
+        """Whether these rules and cards are for no number of those who can still sit here."""
+        least = self.pods if self.choices.bots else max(1, self.seated)
+        for players in range(self.pods, least - 1, -1):
+            with suppress(RefusedError):
+                self.house.cards(self.choices, players)
+                return False
+        return self.pods > 0
+
     def missing(self) -> int:
-        """How many more have to sit down for these rules."""
-        return max(0, self.house.rulebooks[self.choices.rulebook].least - self.players)
+        """How many more have to sit down for these rules; none where that does not help."""
+        return (
+            0 if self.is_stuck else max(0, self.house.rulebooks[self.choices.rulebook].least - self.players)
+        )
+
+    @property
+    def _is_heard(self) -> bool:
+        """Whether there is a voice tonight."""
+        return self.house.settings.voice.enabled and self.choices.volume > 0
 
     def _items(self) -> list[Item]:
         words, choices, house = self.words, self.choices, self.house
@@ -409,8 +477,9 @@ class HostsMenu:
 
         def entry(key: str, field: str, values: Sequence[Any], value: str, note: str = "") -> None:
             if len(values) > 1 or getattr(choices, field) not in values:
-                turn = lambda: self._choose(field, after(getattr(self.choices, field), values))  # noqa: E731
-                items.append(Item(words.text(f"host.{key}"), value, note, turn))
+                tried, mistake = self._unread.get(field, (getattr(choices, field), ""))
+                turn = lambda: self._choose(field, after(tried, values))  # noqa: E731
+                items.append(Item(words.text(f"host.{key}"), value, mistake or note, turn))
 
         book = house.rulebooks[choices.rulebook]
         is_of_words = isinstance(book, Game)
@@ -428,37 +497,84 @@ class HostsMenu:
         if not is_of_words:
             captain = words.text(f"captain.{choices.captain}")
             entry("captain", "captain", CAPTAINS, captain, words.text("host.captain_note"))
-        language = Words(choices.language).text("other_language") if len(house.languages) > 1 else ""
+        language = (
+            Words(choices.language, house.own).text("other_language") if len(house.languages) > 1 else ""
+        )
         entry("language", "language", house.languages, language)
         pace = words.text(f"pace.{choices.pace}")
         entry("pace", "pace", tuple(PACES), pace, words.text("host.pace_note"))
-        louder_by_one = lambda: self._choose("volume", louder(self.choices.volume))  # noqa: E731
-        items.append(Item(words.text("host.volume"), loudness(choices.volume, words), "", louder_by_one))
+        for part, entries in (("sound", self._sounds), ("board", self._looks)):
+            if entries():
+                title, note = words.text(f"host.{part}"), words.text(f"host.{part}_note")
+                items.append(Item(title, "", note, partial(self._open, title, entries)))
         if is_of_words:
-            return [*items, self._rules_item(), *self._pass_item()]
+            return [*items, self._rules_item(), *self.more(), *self._last_items()]
         if not choices.bots or house.imagined:
             dealt = words.text(f"deal.{choices.deal}")
             entry("cards", "deal", ("ring", "cards"), dealt, words.text(f"deal_note.{choices.deal}"))
         night = words.text(f"night.{choices.night}")
         note = words.text(f"night_note.{choices.night}")
-        entry("night", "night", ("eyes_closed", "eyes_down"), night, note)
-        return [*items, self._rules_item(), *self._pass_item()]
+        if self._is_heard:  # where no voice calls, all look at their rings
+            entry("night", "night", ("eyes_closed", "eyes_down"), night, note)
+        return [*items, self._rules_item(), *self.more(), *self._last_items()]
+
+    def _sounds(self) -> list[Item]:
+        """How loud everything is that this house lets be heard."""
+        words, settings = self.words, self.house.settings
+        heard = (
+            ("volume", settings.voice.enabled),
+            ("ambience", settings.sound.ambience > 0),
+            ("effects", settings.sound.effects > 0),
+        )
+        items = []
+        for field, is_there in heard:
+            volume: float = getattr(self.choices, field)
+            turn = partial(self._choose, field, louder(volume))
+            if is_there:
+                items.append(Item(words.text(f"host.{field}"), loudness(volume, words), "", turn))
+        return items
+
+    def _looks(self) -> list[Item]:
+        """What can be read, and how well."""
+        words, choices = self.words, self.choices
+        looks: list[tuple[str, tuple[Any, ...], str]] = [
+            ("text", ("normal", "large"), choices.text),
+            ("contrast", ("normal", "high"), choices.contrast),
+        ]
+        if self._is_heard:  # whoever hears nothing reads all of it
+            looks.insert(0, ("captions", (True, False), "on" if choices.captions else "off"))
+        return [
+            Item(
+                words.text(f"host.{field}"),
+                words.text(f"{field}.{value}"),
+                words.text(f"host.{field}_note"),
+                partial(self._choose, field, after(getattr(choices, field), values)),
+            )
+            for field, values, value in looks
+        ]
+
+    def _open(self, title: str, entries: Callable[[], Sequence[Item]]) -> None:
+        """More of them, until the last one leads back."""
+        back = Item(self.words.text("service.back"), take=self.close)
+        self.turning = Turning(title, lambda: [*entries(), back], self._own.hint)
 
     def _rules_item(self) -> Item:
         words = self.words
         return Item(words.text("host.rules"), "", words.text("host.rules_note"), self._read)
 
-    def _pass_item(self) -> list[Item]:
-        words = self.words
+    def _last_items(self) -> list[Item]:
+        """How one is no longer the host."""
+        text = self.words.text
+        stand = Item(text("host.stand"), "", text("host.stand_note"), self._stand)
         if self.seated < 2:
-            return []
-        return [Item(words.text("host.pass"), "", words.text("host.pass_note"), self._pass)]
+            return [stand]
+        return [Item(text("host.pass"), "", text("host.pass_note"), self._pass), stand]
 
     def _word_entries(self, entry: Callable[..., None], sets: Sequence[str]) -> None:
         """What there is to choose for Mots-garous."""
         words, choices, house = self.words, self.choices, self.house
         tiles = choices.tiles if choices.tiles in SETS else "given"
-        entry("tiles", "tiles", sets or [choices.tiles], self._titled("tiles", tiles))
+        entry("tiles", "tiles", sets or [choices.tiles], self._titled("tiles", tiles), self._odds())
         of_list = choices.word == "list"
         if of_list:
             number = words.text("host.words_note", number=len(house.words(choices)))
@@ -486,7 +602,13 @@ class HostsMenu:
 
     def _odds(self) -> str:
         """The chances of each camp, as many rounds of bots have come out; empty where nobody has counted."""
-        found = chances(self.choices.rulebook, self.choices.deck, self.players)
+        choices = self.choices
+        deck = choices.deck
+        if choices.rulebook == MOTS_GAROUS.key:
+            # They are counted with words of medium difficulty, from all lists.
+            others = (choices.difficulty, choices.categories, choices.mode, choices.word)
+            deck = choices.tiles if others == ("medium", (), "classic", "list") else ""
+        found = chances(choices.rulebook, deck, self.players)
         if not found:
             return ""
         best = sorted(found.items(), key=lambda camp: -camp[1])[:SHOWN_CAMPS]
@@ -497,7 +619,13 @@ class HostsMenu:
         return self.words.maybe(f"{table}.{key}", key.replace("-", " ").replace("_", " ").capitalize())
 
     def _choose(self, field: str, value: Any) -> None:
-        self.choices = msgspec.structs.replace(self.choices, **{field: value})
+        chosen = msgspec.structs.replace(self.choices, **{field: value})
+        try:
+            self.house.narration(chosen.rulebook, chosen.language)
+        except UnreadableError as error:
+            self._unread = {field: (value, str(error))}
+            return
+        self._unread, self.choices = {}, chosen
         if self.choices.bots and not self.house.imagined and self.choices.deal == "cards":
             # LG-52: the table cannot know what card lies in front of an empty chair.
             self.choices = msgspec.structs.replace(self.choices, deal="ring")
@@ -505,18 +633,19 @@ class HostsMenu:
     def pages(self) -> list[Page]:
         """The rules as they stand here now, with the characters that would be dealt."""
         choices = self.choices
-        try:
-            deck = self.house.cards(choices, self.players or self.pods)
-        except RefusedError:
-            deck = ()
+        deck: Sequence[Card | Tile] = ()
+        for players in (self.players or self.pods, self.house.least(choices)):
+            with suppress(RefusedError):
+                deck = deck or self.house.cards(choices, players)
         narration = self.house.narration(choices.rulebook, choices.language)
-        return pages(self.words, choices.rulebook, narration, deck)
+        return pages(self.words, choices.rulebook, narration, deck, self._buttons)
 
     def _read(self) -> None:
         """The rules instead of the menu, until one of their pages is taken."""
-        self.turning = reading(self.words, self.pages(), self._own.hint, self._close)
+        self.turning = reading(self.words, self.pages(), self._own.hint, self.close)
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Back from whatever was there in its place."""
         self.turning = self._own
 
     def _begin(self) -> None:
@@ -524,6 +653,9 @@ class HostsMenu:
 
     def _pass(self) -> None:
         self.passed = True
+
+    def _stand(self) -> None:
+        self.stood = True
 
 
 def chances(rulebook: str, deck: str, players: int) -> Mapping[str, int]:
@@ -545,8 +677,9 @@ def first_choices(
     game = settings.game
     volume = settings.voice.volume if settings.voice.enabled else 0.0
     bots = imagined or (game.bots and deal == "ring")
-    words = settings.mots_garous
+    sound, screen, words = settings.sound, settings.screen, settings.mots_garous
     return Choices(
         *(rulebook, deck, deal, language, settings.times.pace, volume, game.captain, game.night, bots),
+        *(sound.ambience, sound.effects, screen.captions, screen.text, screen.contrast),
         *(words.tiles, words.difficulty, words.categories, words.mode, "list" if bots else words.word),
     )

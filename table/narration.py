@@ -21,13 +21,13 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from difflib import get_close_matches
 from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from table import werewords_lines
 from table.errors import UnreadableError
+from table.texts import SPARE, Texts, misplaced, nearest, texts
 from table.toml_lines import line_of, parts_of
 from table.werewolf.rulebooks import RULEBOOKS
 
@@ -55,6 +55,14 @@ FACTS: Mapping[str, tuple[str, ...]] = {
             "host.leave_sure",
             "host.leave_hint",
             "host.moves",
+            "host.dark_at",
+            "host.cable",
+            "host.play_for_sure",
+            "host.plays_for",
+            "host.plays_again",
+            "host.new",
+            "host.claim",
+            "host.claim_hint",
             "death.found",
             "death.voted",
             "death.shot",
@@ -69,11 +77,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
             "shot.aim",
             "tie.captain",
             "tie.ballot",
-            "lot.election",
-            "lot.vote",
-            "lot.hunter",
-            "lot.successor",
-            "lot.captain_choice",
+            "lot.any",
             "headline.captain",
             "headline.falls",
             "headline.lot",
@@ -112,11 +116,11 @@ NEW: Mapping[str, re.Pattern[str]] = {
 
 OF_A_ROLE: Mapping[str, re.Pattern[str]] = {
     "cards": NEW["cards"],
-    "lines": re.compile(NEW["lines"].pattern + r"|(over|death|event)\.[^.]+"),
+    "lines": re.compile(NEW["lines"].pattern + r"|(over|death|event|lot)\.[^.]+"),
     "words": re.compile(r"(call|cause|over|role|event)\.[^.]+"),
 }
-"""The same in a table that is one role's own: also its victory, the deaths it brings, its news, and what it
-is."""
+"""The same in a table that is one role's own: also its victory, the deaths it brings, its news, what is said
+where its answer is drawn by lot, and what it is."""
 
 
 class Laid(NamedTuple):
@@ -190,6 +194,7 @@ class Grammar:
     """How a language joins lists, declines names and sets its marks: the `[grammar]` of its file."""
 
     def __init__(self, table: Mapping[str, Any]) -> None:
+        self.table = table
         self.spoken: str = table["spoken"]
         self.comma: str = table["comma"]
         self.last: str = table["and"]
@@ -257,7 +262,9 @@ class Narration:
         card_forms: Sequence[str],
         lines: Mapping[str, Sequence[str]],
         words: Mapping[str, str],
+        own: Path | None = None,
     ) -> None:
+        """`own`: the folder of the owner whose words these are; those of menus and the like are in it too."""
         self.language = language
         self.grammar = grammar
         self.places = places
@@ -265,6 +272,7 @@ class Narration:
         self.card_forms = card_forms
         self.lines = lines
         self.words = words
+        self.own = own
 
     @classmethod
     def load(
@@ -279,8 +287,9 @@ class Narration:
 
         `telling`: the key of a rulebook; without a file of its own in this language it is told in the
         language's own words, or, being a game of its own (GAMES), has none. `extra`: tables laid over both,
-        in turn. `over`: the owner's folder, of which each file lies over ours of the same name; a language
-        that is only there is one of his own.
+        in turn. `over`: the owner's folder of sentences, of which each file lies over ours of the same name;
+        a language that is only there is one of his own, of which a table may be missing: its names then have
+        the forms of English, and keys of its grammar are the English ones.
         """
         folders = [directory] if over is None else [directory, over]
         reader: _Reader | None = None
@@ -295,7 +304,8 @@ class Narration:
                     continue
                 root = _parsed(path, text)
                 if reader is None:
-                    reader = _Reader(str(path), root, text)
+                    spare = Narration.load(SPARE, directory=directory) if folder == over else None
+                    reader = _Reader(str(path), root, text, spare)
                 elif game:
                     reader.lay(str(path), root, game.new, text)
                     if folder == directory:
@@ -309,9 +319,10 @@ class Narration:
                     f"languages there are: {known or 'none'}."
                 )
         assert reader
+        own = over.parent if over else None
         for laid in extra:
             reader.lay(laid.source, laid.table, OF_A_ROLE, facts=laid.facts)
-        return reader.narration(language)
+        return reader.narration(language, own)
 
     def line(self, key: str, variant: Callable[[int], int], **facts: object) -> str:
         """One sentence. `variant(n)` picks one of its `n` wordings, 0 to n-1, by lot.
@@ -322,6 +333,18 @@ class Narration:
         """
         wordings = self.lines[_known(key, self.lines)]
         return _capitalised(self._tell(wordings[variant(len(wordings))], facts))
+
+    def texts(self, kind: str) -> Texts:
+        """What is written in this language outside of the narration: in menus, say.
+
+        Raises `UnreadableError` for a mistake in the owner's file.
+        """
+        return texts(kind, self.language, self.own, self.forms)
+
+    @property
+    def forms(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The forms in which somebody is named, and those of a card."""
+        return tuple(self.grammar.name), tuple(self.card_forms)
 
     def word(self, key: str, **facts: object) -> str:
         """A short text for the board, as it is written. Facts and fallback as for `line`."""
@@ -375,6 +398,7 @@ class Narration:
             card_forms,
             more(self.lines, other.lines),
             more(self.words, other.words),
+            self.own,
         )
 
     def sentences(self, seats: Sequence[Sitter] = (), cards: Sequence[Piece] = ()) -> Iterator[str]:
@@ -392,6 +416,8 @@ class Narration:
                     told = [{"seat": seat} for seat in seats]
                 elif mentioned == {"card"}:
                     told = [{"card": card} for card in cards if self._speaks_of(key, card)]
+                elif mentioned == {"seat", "card"}:
+                    told = [{"seat": seat, "card": card} for seat in seats for card in cards]
                 elif mentioned == {"called"}:
                     told = [{"called": called} for called in self._called(cards)]
                 yield from (_capitalised(self._tell(wording, facts)) for facts in told)
@@ -417,12 +443,13 @@ class Narration:
         Raises `UnreadableError` if there is no such line.
         """
         if key not in self.lines:
-            close = get_close_matches(key, self.lines, n=3)
-            meant = f"; like it are {', '.join(close)}" if close else ""
-            raise UnreadableError(f'"{key}" is not a line of the language{meant}')
+            like = ", ".join(nearest(key, self.lines, 3))
+            raise UnreadableError(f'"{key}" is not a line of the language; like it are {like}')
         own = [card for card in cards if key in (f"call.{card.key}.wake", f"death.card.{card.key}")]
-        facts: dict[str, object] = dict.fromkeys(FACTS.get(_known(key, FACTS), ()), seats[0])
-        facts |= {"seats": seats[:2], "card": (own or list(cards))[0], "number": 1}
+        mentioned = {fact for wording in self.lines[key] for fact in _facts_of(wording)}
+        facts: dict[str, object] = dict.fromkeys(mentioned, seats[0])
+        facts |= {"seats": seats[:2], "by": seats[-1], "card": (own or list(cards))[0], "role": cards[-1]}
+        facts |= {"number": 1, "word": self.card(cards[0]).title}
         facts["called"] = next(self._called(cards))
         return [self.line(key, lambda _, n=n: n, **facts) for n in range(len(self.lines[key]))]  # type: ignore[misc]
 
@@ -489,12 +516,17 @@ class _Reader:
     """Reads a language's file and the tables laid over it; every mistake is one sentence that names where it
     was made and the key."""
 
-    def __init__(self, source: str, root: Mapping[str, Any], text: str = "") -> None:
+    def __init__(
+        self, source: str, root: Mapping[str, Any], text: str = "", spare: Narration | None = None
+    ) -> None:
+        """`spare`: whose grammar and forms of names count where the table has none; without it each must be
+        there."""
         self.source = source
         self.root = root
         self.text = text
         self.facts = FACTS
         self._only("grammar", "places", *OVERLAID)
+        self.spare = spare
         self.grammar = self._grammar()
         self.forms = {
             "seat": tuple(self.grammar.name),
@@ -502,10 +534,10 @@ class _Reader:
             "card": self._forms_of("cards"),
         }
         self.forms |= {"by": self.forms["seat"], "role": self.forms["card"]}
-        self.places = self._names("places", self.forms["seat"])
-        self.cards = self._names("cards", self.forms["card"])
-        self.lines = self._lines()
-        self.words = self._words()
+        self.places = {} if self._left_out("places") else self._names("places", self.forms["seat"])
+        self.cards = {} if self._left_out("cards") else self._names("cards", self.forms["card"])
+        self.lines = {} if self._left_out("lines") else self._lines()
+        self.words = {} if self._left_out("words") else self._words()
 
     def lay(
         self,
@@ -551,10 +583,9 @@ class _Reader:
             if missing := [key for key in keys if key not in told]:
                 raise self._refused(f"{kind}.{missing[0]}", "is missing")
 
-    def narration(self, language: str) -> Narration:
-        return Narration(
-            language, self.grammar, self.places, self.cards, self.forms["card"], self.lines, self.words
-        )
+    def narration(self, language: str, own: Path | None) -> Narration:
+        cards = self.forms["card"]
+        return Narration(language, self.grammar, self.places, self.cards, cards, self.lines, self.words, own)
 
     def _only(self, *tables: str) -> None:
         for key in self.root:
@@ -565,8 +596,8 @@ class _Reader:
         """What is laid over, if each key is an old one, or one of those a new role brings along."""
         for key in laid:
             if key not in old and not self.new[kind].fullmatch(key):
-                close = get_close_matches(key, old, n=1)
-                meant = f" (did you mean {kind}.{close[0]}?)" if close else ""
+                like = nearest(key, old)
+                meant = f" (did you mean {kind}.{like[0]}?)" if like else ""
                 allowed = (
                     ""
                     if self.new not in (NEW, OF_A_ROLE)
@@ -591,6 +622,10 @@ class _Reader:
         line = line_of(self.text, parts_of(key))
         return UnreadableError(f"{self.source}{f', line {line}' if line else ''}: {key} {reason}.")
 
+    def _left_out(self, kind: str) -> bool:
+        """Whether a table is not there, or empty, and need not be."""
+        return self.spare is not None and self.root.get(kind, {}) == {}
+
     def _table(self, key: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
         value = table.get(key.rpartition(".")[2])
         if not isinstance(value, Mapping) or not value:
@@ -604,7 +639,11 @@ class _Reader:
         return value
 
     def _grammar(self) -> Grammar:
+        if self.spare and self._left_out("grammar"):
+            return self.spare.grammar
         table = self._table("grammar", self.root)
+        if self.spare:
+            table = {**self.spare.grammar.table, **table}
         for key in ("spoken", "comma", "and", "others"):
             self._text(f"grammar.{key}", table.get(key))
         if not isinstance(table.get("space_before"), str):
@@ -628,6 +667,8 @@ class _Reader:
 
     def _forms_of(self, kind: str) -> tuple[str, ...]:
         """The forms the first entry of a table has: all others must have the same."""
+        if self.spare and self._left_out(kind):
+            return tuple(dict.fromkeys((self.grammar.spoken, *self.spare.card_forms)))
         table = self._table(kind, self.root)
         first = next(iter(table))
         return tuple(self._table(f"{kind}.{first}", table))
@@ -680,12 +721,5 @@ class _Reader:
 
     def _placeholders(self, place: str, text: str, offered: Mapping[str, Sequence[str]]) -> None:
         allowed = list(offered) + [f"{f}.{form}" for f, forms in offered.items() for form in forms]
-        try:
-            parts = list(Formatter().parse(text))
-        except ValueError as error:
-            raise self._refused(place, f"has a brace too many or too few in {text!r}: {error}") from None
-        for _, field, spec, conversion in parts:
-            if field is not None and (field not in allowed or spec or conversion):
-                mark = field + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "")
-                choice = ", ".join(f"{{{each}}}" for each in allowed) or "none"
-                raise self._refused(place, f"has the placeholder {{{mark}}}; allowed here: {choice}")
+        if wrong := misplaced(text, allowed):
+            raise self._refused(place, wrong)

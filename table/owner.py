@@ -74,16 +74,20 @@ class Owner(NamedTuple):
         """All that can be said in a language: ours, his laid over it, and what the house's roles bring.
         What a language of his own lacks is said in English.
 
-        Raises `UnreadableError` for a mistake in it.
+        Raises `UnreadableError` for a mistake in it, or in his texts of that language outside of it.
         """
         from table.house_files import words_of
         from table.narration import GAMES, Narration
+        from table.texts import KINDS, own_file
 
         # The house's roles are in the first game alone.
         game, roles = (telling, ()) if telling in GAMES else (None, roles)
         told = Narration.load(language, telling, words_of(roles, language), over=self.narration)
         if language in self.own_languages:
-            return told.filled(Narration.load("en", game, words_of(roles, "en")))
+            told = told.filled(Narration.load("en", game, words_of(roles, "en")))
+        for kind in KINDS:
+            if own_file(kind, language, self.folder):
+                told.texts(kind)
         return told
 
 
@@ -107,9 +111,3 @@ def owner_of(
 def shipped_languages() -> list[str]:
     """The languages there are without an owner."""
     return sorted(path.stem for path in (SHIPPED / NARRATION).glob("*.toml"))
-
-
-def words_file(folder: Path, language: str) -> Path:
-    """The shipped file of a language in a folder; the English one for a language of the owner's."""
-    path = folder / f"{language}.toml"
-    return path if path.exists() else folder / "en.toml"

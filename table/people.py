@@ -13,6 +13,8 @@ class People(set[int]):
         super().__init__(seats)
         self.gone: set[int] = set()
         """Who has left the table in the round under way: his pod is dark, and he is asked nothing."""
+        self.away: set[int] = set()
+        """For whom the table plays though he sits here: what he presses says nothing."""
         self._host: int | None = None
 
     @property
@@ -32,8 +34,26 @@ class People(set[int]):
 
     def leave(self, seat: int) -> None:
         """He leaves the table, for the rest of the round."""
-        if seat == self.host:
-            others = sorted(self - {seat}, key=lambda other: (other < seat, other))
-            self._host = others[0] if others else None
-        self.discard(seat)
+        self._stand_back(seat)
+        self.away.discard(seat)
         self.gone.add(seat)
+
+    def play_for(self, seat: int) -> None:
+        """From now on the table plays for him."""
+        self._stand_back(seat)
+        self.away.add(seat)
+
+    def play_again(self, seat: int) -> None:
+        """He plays himself again."""
+        self.away.discard(seat)
+        self.sit(seat)
+
+    def clockwise(self, seat: int) -> list[int]:
+        """The others, from the next one to his left on."""
+        return sorted(self - {seat}, key=lambda other: (other < seat, other))
+
+    def _stand_back(self, seat: int) -> None:
+        """He is none of those who sit and play; a host hands on to the next, clockwise."""
+        if seat == self.host:
+            self._host = next(iter(self.clockwise(seat)), None)
+        self.discard(seat)

@@ -7,13 +7,14 @@ whose pod has failed may take a free one: he is still drawn and counted where he
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from hardware import patterns
 from hardware.interface import Buttons, Clock, Edge, Rings
+from hardware.troubles import Trouble
 from table.board.board import Board
 from table.board.view import View
 
@@ -22,15 +23,27 @@ if TYPE_CHECKING:
 
 
 class Places:
-    """Which of `count` pods each seat has. `pods`: of each seat, clockwise.
+    """Which of `count` pods each seat has. `pods`: of each seat, clockwise; `names`: of all pods; `shut`:
+    those that are out of service; `dark`: those whose rings somebody has reported dark, the same set for all
+    rooms of a table.
 
     Raises `ValueError` if two seats have the same pod, or one has a pod that is not there.
     """
 
-    def __init__(self, pods: Sequence[int], count: int) -> None:
-        if len(set(pods)) != len(pods) or not all(0 <= pod < count for pod in pods):
+    def __init__(
+        self,
+        pods: Sequence[int],
+        count: int,
+        names: Sequence[str] = (),
+        shut: Iterable[int] = (),
+        dark: set[int] | None = None,
+    ) -> None:
+        if not self._can_be(pods, count):
             raise ValueError(f"seats at the pods {list(pods)} of a table of {count}")
         self.count = count
+        self.names = names
+        self.shut = frozenset(shut)
+        self.dark = set() if dark is None else dark
         self.pods = list(pods)
         self.drawn = tuple(pods)
         """Where the board draws each seat: the pod at which it sat down."""
@@ -43,8 +56,14 @@ class Places:
 
     @property
     def free(self) -> list[int]:
-        """The pods nobody has."""
-        return [pod for pod in range(self.count) if pod not in self._seats]
+        """The pods somebody can take: nobody has them, they are in service and not known to be dark."""
+        out = self._seats.keys() | self.shut | self.dark
+        return [pod for pod in range(self.count) if pod not in out]
+
+    def behind(self, pod: int) -> range:
+        """The pods whose rings get their light through that of this one: all rings are one chain, in the
+        order of the pods."""
+        return range(pod + 1, self.count)
 
     def seat_at(self, pod: int) -> int | None:
         """Who has this pod; None: nobody."""
@@ -59,6 +78,21 @@ class Places:
         del self._seats[self.pods[seat]]
         self.pods[seat] = pod
         self._seats[pod] = seat
+
+    def sit_again(self, pods: Sequence[int]) -> None:
+        """Each seat has the pod that it had when this was kept; nothing changes where that cannot be."""
+        if (
+            len(pods) == len(self.pods)
+            and self._can_be(pods, self.count)
+            and not self.shut.intersection(pods)
+        ):
+            self.pods = list(pods)
+            self._seats = {pod: seat for seat, pod in enumerate(pods)}
+
+    @staticmethod
+    def _can_be(pods: Sequence[int], count: int) -> bool:
+        """Whether each of these is a pod of the table, and no two are the same."""
+        return len(set(pods)) == len(pods) and all(0 <= pod < count for pod in pods)
 
     def lifts(self) -> list[tuple[int, int]]:
         """Takes the moves since the last call: each seat, and the pod it has left."""
@@ -92,7 +126,7 @@ class SeatedButtons:
             sitting = self._places.seat_at(edge.seat)
             finger = edge.seat, edge.button
             if sitting is None:
-                if edge.down:
+                if edge.down and edge.seat in self._places.free:
                     self._places.touched.append(edge.seat)
                 continue
             if edge.down:
@@ -107,9 +141,9 @@ class SeatedButtons:
         self._buttons.listen(wake)
 
     @property
-    def trouble(self) -> str | None:
+    def troubles(self) -> Sequence[Trouble]:
         """What is wrong with the buttons of the whole table."""
-        return self._buttons.trouble
+        return self._buttons.troubles
 
     def close(self) -> None:
         """The table closes them."""
@@ -130,17 +164,15 @@ class SeatedRings:
         size = 3 * self.pixels
         if len(frame) != self.seats * size:
             raise ValueError(f"a frame of {len(frame)} bytes for {self.seats} rings of {self.pixels} pixels")
-        if self._places.inviting:
-            free = patterns.lobby_breathing(self.pixels, self._clock.now())
-        else:
-            free = patterns.dead(self.pixels)
-        whole = [free] * self._places.count
+        whole = [patterns.dead(self.pixels)] * self._places.count
+        for pod in self._places.free if self._places.inviting else ():
+            whole[pod] = patterns.lobby_breathing(self.pixels, self._clock.now())
         for seat, pod in enumerate(self._places.pods):
             whole[pod] = frame[seat * size : (seat + 1) * size]
         self._rings.show(patterns.frame(whole))
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Trouble | None:
         """What is wrong with the rings of the whole table."""
         return self._rings.trouble
 

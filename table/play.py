@@ -51,36 +51,32 @@ def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
         Show: answerer.show,
         Unveil: _leak,
         Say: answerer.say,
+        Wake: answerer.wake,
         Draw: answerer.draw,
         Clock: answerer.clock,
         Answering: answerer.clock,
         Leavers: answerer.leavers,
         Sleep: _leak,
     }
-    in_a_call = by_day | dict.fromkeys((Say, Wake, Clock, Answering, Leavers), _leak)
+    in_a_call = by_day | PUBLIC
     in_a_call[Unveil] = answerer.show
+    in_a_call[Sleep] = answerer.sleep
     words = by_day
-
-    def wake(request: Wake) -> None:
-        nonlocal words
-        words = in_a_call
-        answerer.wake(request)
-
-    def sleep(request: Sleep) -> None:
-        nonlocal words
-        words = by_day
-        answerer.sleep(request)
-
-    by_day[Wake] = wake
-    in_a_call[Sleep] = sleep
     go_on = script.send
+    answer = None
     try:
-        request = go_on(None)
         while True:
-            request = go_on(words[type(request)](request))
-    except StopIteration as end:
-        result: R = end.value
-        return result
+            try:
+                request = go_on(answer)
+            except StopIteration as end:  # of the script: one from an answerer is a fault of his
+                result: R = end.value
+                return result
+            word = type(request)
+            answer = words[word](request)
+            if word is Wake:
+                words = in_a_call
+            elif word is Sleep:
+                words = by_day
     finally:
         script.close()
 
@@ -88,3 +84,7 @@ def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
 def _leak(request: Request) -> None:
     """The error names the word alone: errors are logged, and what was to be said may be a secret."""
     raise LeakError(f"{type(request).__name__} is a word that cannot be said at this moment")
+
+
+PUBLIC: dict[type, Callable[[Any], Any]] = dict.fromkeys((Say, Wake, Clock, Answering, Leavers), _leak)
+"""What nobody says in a call."""

@@ -74,27 +74,30 @@ def check_playing_cards(deck: Sequence[Card]) -> None:
 # The table for the players
 
 SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
-CORNERS = {
-    "fr": {"jack": "V", "queen": "D", "king": "R", "ace": "A"},
-    "en": {"jack": "J", "queen": "Q", "king": "K", "ace": "A"},
-}
-"""What is printed in the corner of a card, where it is not its number."""
-HEADS = {"fr": ("Personnage", "Carte à jouer", "Coin"), "en": ("Character", "Playing card", "Corner")}
+
+
+class Page(NamedTuple):
+    """What is written for the players in one language. `corners`: what stands in the corner of a card, where
+    it is not its number."""
+
+    head: tuple[str, str, str]
+    corners: Mapping[str, str]
+    text: str
 
 
 def as_table(narration: Narration) -> str:
     """Which playing card is which character, in one language."""
+    page = PAGES[narration.language]
     rows = [
-        (narration.cards[key].title, narration.word(f"playing.{key}"), corners(cards, narration.language))
+        (narration.cards[key].title, narration.word(f"playing.{key}"), corners(cards, page))
         for key, cards in OF.items()
     ]
-    head = HEADS[narration.language]
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ("---",) * len(head), *rows))
+    return "\n".join(f"| {' | '.join(row)} |" for row in (page.head, ("---",) * len(page.head), *rows))
 
 
-def corners(cards: Iterable[PlayingCard], language: str) -> str:
+def corners(cards: Iterable[PlayingCard], page: Page) -> str:
     """The corners of some cards: "7♣ 8♣"."""
-    return " ".join(CORNERS[language].get(rank, rank) + SUITS[suit] for rank, suit in cards)
+    return " ".join(page.corners.get(rank, rank) + SUITS[suit] for rank, suit in cards)
 
 
 FR = """\
@@ -145,17 +148,27 @@ diamonds for Werewolves: the table refuses a larger deck, or a character that ha
 5. Who dies turns his card over.
 """
 
+PAGES: Mapping[str, Page] = {
+    "fr": Page(
+        ("Personnage", "Carte à jouer", "Coin"), {"jack": "V", "queen": "D", "king": "R", "ace": "A"}, FR
+    ),
+    "en": Page(
+        ("Character", "Playing card", "Corner"), {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}, EN
+    ),
+}
+"""One for each language we ship."""
+
 
 def as_markdown() -> str:
-    """The page for people, in both languages."""
+    """The page for people, in every language there is one for."""
     pages = [
-        page.format(
+        page.text.format(
             table=as_table(Narration.load(language)),
             villagers=len(OF["villager"]),
             werewolves=len(OF["werewolf"]),
             times=TIMES_CALLED,
         )
-        for language, page in (("fr", FR), ("en", EN))
+        for language, page in PAGES.items()
     ]
     return "\n".join(
         [

@@ -17,16 +17,14 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from table.public import Public
+
 
 class Sitter(Protocol):
     """Whoever sits at the table: only the place matters here."""
 
     index: int
     name: str
-
-
-class Public(msgspec.Struct, frozen=True, gc=False):
-    """Something the whole village sees and hears. Only these can be said, drawn or logged."""
 
 
 class Call(Protocol):
@@ -159,6 +157,7 @@ Request = Ask | Vote | Show | Say | Wake | Sleep | Draw | Clock | Leavers
 
 S = TypeVar("S")
 V = TypeVar("V")
+P = TypeVar("P", bound=Sitter)
 
 
 @coroutine
@@ -263,9 +262,9 @@ def answering(
 
 
 @coroutine
-def leavers(seats: Sequence[S]) -> Generator[Request, Any, Sequence[S]]:
+def leavers(seats: Sequence[P]) -> Generator[Request, Any, Sequence[P]]:
     """Who of `seats` has left the table since this was last asked."""
-    gone: Sequence[S] = yield Leavers(seats)  # type: ignore[arg-type]
+    gone: Sequence[P] = yield Leavers(seats)
     return gone
 
 

@@ -374,6 +374,7 @@ class Diary:
     def people(self) -> list[int]:
         """The seats at which somebody sat when the round was cut."""
         seated = self.lines[-1].people if self.lines else 0
+        seated |= self.standing.people if self.standing else 0
         return [seat for seat in range(len(self.evening.names)) if seated >> seat & 1]
 
     def open(self, done: Callable[[], None]) -> None:

@@ -9,10 +9,8 @@ living ring shows as much light by night, and a press that is not wanted changes
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import cycle
 from typing import Any, NamedTuple
 
 import msgspec
@@ -35,6 +33,7 @@ from table.narration import Lot, Narration
 from table.people import People
 from table.places import Places
 from table.play import Answerer
+from table.public import Public
 from table.requests import (
     Answering,
     Ask,
@@ -42,7 +41,6 @@ from table.requests import (
     Draw,
     Leavers,
     Press,
-    Public,
     Request,
     Say,
     Show,
@@ -54,6 +52,7 @@ from table.requests import (
 from table.requests import Clock as Time
 from table.settings import Eyes, Times
 from table.telling_of import Answers, EyesDown, Line, OnBoard, Telling
+from table.troubles import Troubles
 
 NIGHT_SCENES = ("night", "look", "deal")
 COVERED = ("night", "look")
@@ -70,6 +69,8 @@ PATIENCE = 0.6
 """The part of the pack's time for which its bots wait for the people in it, to agree with them."""
 CAPTION_S_A_LETTER = 0.045
 """A caption stays at least as long as a slow reader needs, if the voice is faster or silent."""
+GLANCE_S = 2.0
+"""A caption that nobody's answer waits for stands at least so long, if nothing else is to be told."""
 GAP_S = 0.35
 """Between two lines."""
 LONGEST_LINE_S = 25.0
@@ -78,6 +79,13 @@ EYES_S = 1.5
 """A call's time begins so long after the first word of its line: those called have opened their eyes."""
 PAGE_S = 10.0
 """How long a page of the chronicle stands."""
+TURNS: Mapping[Meaning | None, int] = {Meaning.PAGE: 1, Meaning.PAGE_BACK: -1}
+"""How far its pages are turned."""
+ARROWS: Mapping[Meaning, Meaning] = {
+    **dict.fromkeys((Meaning.NEXT, Meaning.TAKE), Meaning.PAGE),
+    Meaning.BACK: Meaning.PAGE_BACK,
+}
+"""What is said among the pages with those keys that turn and take in a menu: down and right, up and left."""
 NUDGES = {
     "debate": ((0.55, "debate.nudge"), (0.88, "debate.last")),
     "questions.classic": ((0.5, "questions.half"), (0.875, "questions.last")),
@@ -85,15 +93,15 @@ NUDGES = {
 }
 """LG-37: the part of a public time after which the voice reminds of it."""
 PROMPTS = {
+    "choose": "prompt.choose.{buttons}",
     "deal": "prompt.deal",
     "cards": "prompt.cards",
     "debate": "prompt.ready",
-    "questions.classic": "prompt.questions",
-    "questions.speedwords": "prompt.questions",
+    "questions.classic": "prompt.questions.{buttons}",
+    "questions.speedwords": "prompt.questions.{buttons}",
     "oops": "prompt.oops",
 }
-"""What is written below while a public time runs."""
-SENTENCES = re.compile(r"(?<=[.?!]) +")
+"""What is written below while a public time runs, or a choice by day, with so many `buttons` a seat."""
 DISK_S = 0.25
 """Where answers are written down a call ends so much later, so that no disk tells whether one was."""
 TICKS = 10
@@ -196,25 +204,38 @@ class Room:
         self.mind = mind
         self.chance = chance
         self.board = Board()
-        self.places = places or Places(range(len(seats)), len(seats))
+        self.places = places or Places(range(len(seats)), len(seats), seats)
         self.people = People()
         self.carried = Carried()
         """Of the round that is taken up here."""
         self.unkept: Callable[[], object] | None = None
         """Whether answers are no longer written down; None: they never were to be."""
+        self.captions = True
+        """Whether what the voice says is written too; where it cannot speak it is in any case."""
+        self.prompts: Mapping[str, str] = PROMPTS
+        """What is written below while which public time runs."""
         self.hands = Hands(button_count, chance)
         self._button_count = button_count
         self._beat_s = beat_s
         self._people_sit = people_sit
         self._eyes_down = telling if night == "eyes_down" and isinstance(telling, EyesDown) else None
+        if self._eyes_down:
+            # Whoever hears nothing and looks at no board has to know by his ring when it is his turn.
+            self.prompts = {**PROMPTS, "deal": "prompt.deal_eyes_down"}
         self._cover_taps = cover_taps
         self._contacts: dict[Finger, Contact] = {}
         """Those that are down, or have not been up for long enough."""
         self._stale: set[Finger] = set()
         """Contacts that were down when the question began: not answers to it, till they are up again."""
         self._pressed: deque[Heard] = deque()
+        self._typed: deque[Meaning] | None = None
+        """What the arrows of a keyboard have said among the pages of a round that is over; None elsewhere."""
         self._peeking: set[int] = set()
         self._nudges: list[tuple[float, str]] = []
+        self._asked = ""
+        """The question that was written under the board last."""
+        self._question_read_s = self._passed_s = AT_ONCE
+        """When it has been read, and the line that nobody's answer waits for."""
         self._tokens: Tokens | None = None
         """Of the one who answers, while questions are asked."""
         self._came: list[Came] = []
@@ -296,7 +317,7 @@ class Room:
         if effect := self.telling.effect_of(event):
             self.effects.play(effect)
         for line in lines:
-            self._utter(line)
+            self._utter_in_passing(line)
 
     def wake(self, request: Wake) -> None:
         self.mind.wake(request)
@@ -420,8 +441,7 @@ class Room:
             nudges = NUDGES.get(request.key, ())
             self._nudges = [(part, line) for part, line in nudges if began_s + part * length_s > now_s]
             self._hurry(request.key, began_s + length_s)
-            if prompt := PROMPTS.get(request.key):
-                self.board.caption = self.narration.word(prompt)
+            self._caption_prompt(request.key)
         ends_s = began_s + length_s
         self._run(Carried(request.key, length_s), ends_s)
         self._phases = phases
@@ -438,8 +458,9 @@ class Room:
         if press and request.key == "oops":
             # Nobody sees that it was said: the time runs on.
             self._phases, self._on_gesture = {}, _ignore
-        else:
+        elif not press:
             self._close_questions()
+        # Else whoever presses while this answer is written down is heard by the next clock.
         if press and request.key == "debate":
             self._follow(press.seat, [seat for seat in hearing if seat != press.seat])
         return Press(hearing[press.seat], max(press.time_s - began_s, request.spent_s)) if press else None
@@ -455,18 +476,29 @@ class Room:
             return dict.fromkeys(range(len(self._names)), "deal")
         return dict.fromkeys(hearing, "oops" if request.key == "oops" else "debate")
 
+    def _caption_prompt(self, key: str) -> None:
+        """What a button does while this public time runs is written under the board."""
+        if prompt := self.prompts.get(key):
+            self.board.caption = self.narration.word(prompt.format(buttons=self._button_count))
+
     def _live_and_nudge(self, until_s: float, moment_s: Callable[[], float]) -> None:
         """Time passes to a moment, or to the next of the lines that remind of the time that runs."""
         began_s = self._time_began_s or 0.0
         length_s = self._running.length_s if self._running else 0.0
-        nudge_s = began_s + self._nudges[0][0] * length_s if self._nudges else until_s
-        self._live_until(lambda: min(nudge_s, moment_s()))
+        nudge_s = until_s
+        if self._nudges:
+            nudge_s = max(began_s + self._nudges[0][0] * length_s, self._question_read_s)
+        again_s = self._passed_s if self.time.now() < self._passed_s else until_s
+        self._live_until(lambda: min(nudge_s, again_s, moment_s()))
         if self._nudges and self.time.now() >= nudge_s:
             nudge: Line = (self._nudges.pop(0)[1], {})
             if self._tokens:
-                self._utter(nudge)  # nobody's answer waits for it
+                self._utter_in_passing(nudge)
             else:
                 self._tell([nudge])
+                self._caption_prompt(self._running.key if self._running else "")
+        elif self.time.now() >= again_s:
+            self._caption_question()
 
     # Questions and tokens
 
@@ -479,10 +511,24 @@ class Room:
         hearing = [seat for seat in request.hearing if self._is_bots(seat.index)]
         return msgspec.structs.replace(request, hearing=hearing, chooser=chooser)
 
+    def _utter_in_passing(self, line: Line) -> None:
+        """Begins a line that nobody's answer waits for."""
+        read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self._utter(line)))
+        self._passed_s = self.time.now() + read_s
+
     def _caption_question(self) -> None:
-        """What is asked for somebody is written under the board: nobody has said it aloud."""
+        """What is asked for somebody is written under the board: nobody has said it aloud. A line that
+        reminds of the time waits till it has been read, and gives way to it again. Where nothing is asked so
+        people read what their buttons do."""
         if question := getattr(self.mind, "asks", ""):
+            if question != self._asked:
+                self._question_read_s = self.time.now() + CAPTION_S_A_LETTER * len(question)
+            elif self.time.now() < self._passed_s:
+                return
             self.board.caption = question
+        elif self.people and self.time.now() >= self._passed_s:
+            self._caption_prompt(self._running.key if self._running else "")
+        self._asked = question
 
     def _answer(
         self,
@@ -636,25 +682,13 @@ class Room:
         self._close_questions()
         return goes_on
 
-    def invite(self) -> None:
-        """The board invites people to sit down, until somebody presses."""
-        self._show_attract()
-        self.board.caption = self.narration.word("prompt.sit")
-        self._open_questions(range(len(self._names)), "attract")
-        self._on_gesture = self._hear_signal
-        self._live_till_pressed(float("inf"))
-        self._close_questions()
-
     def refuse(self) -> None:
         """Everybody is told that the round that was cut short cannot go on here."""
-        self._show_attract()
-        self._tell([("resume.refused", {})])
-
-    def _show_attract(self) -> None:
         self._lay_places()
         self.ambience.end()
         self.board.title = self.narration.word("title.attract")
         self.board.headline = self.narration.word("headline.attract")
+        self._tell([("resume.refused", {})])
 
     def wait_for(self, written: Written) -> None:
         """The game waits for the disk; rings and board go on."""
@@ -680,23 +714,57 @@ class Room:
         self._peeking.clear()
 
     def wait_for_another(self, wait_s: float, told: Sequence[Told] = ()) -> Meaning | None:
-        """The winners stay on the board until somebody wants to play again, or for `wait_s`; in turn with
-        what is `told` of the round, once at least. Returns what he has said: again, or with the menu first;
-        None if nobody has."""
-        board = self.board
-        winners = Told(board.title, board.headline, self.narration.word("prompt.again"))
-        self._open_questions(range(len(self._names)), "over")
-        self._on_gesture = self._hear_signal
-        ends_s = self.time.now() + max(wait_s, PAGE_S * (len(told) + 1) if told else 0.0)
-        for page in cycle((winners, *told)):
-            board.title, board.headline, board.caption = page.title, page.headline, page.caption
+        """The winners stay on the board until somebody wants to play again, or for `wait_s`; in turn with the
+        pages `told` of the round, all of them once at least. They turn by themselves, or by a press; then all
+        of that time is theirs again. Returns what somebody has said: again, or with the menu first; None if
+        nobody has."""
+        again = self.narration.word("prompt.again")
+        return self._wait_among(told, wait_s, "over", lambda: again)
+
+    def _wait_among(
+        self,
+        told: Sequence[Told],
+        wait_s: float,
+        over: Phase,
+        prompt: Callable[[], str],
+        turn: Callable[[], object] = lambda: None,
+    ) -> Meaning | None:
+        """`over`: what buttons mean where the winners stand; `prompt`: what is written there; `turn`: other
+        words are wanted, and the winners stay."""
+        board, count = self.board, len(told)
+        pages = [Told(board.title, board.headline, ""), *told]
+        at, ends_s = 0, self.time.now() + max(wait_s, PAGE_S * len(pages))
+        meant: Meaning | None = None
+        while self.time.now() < ends_s:
+            page, phase = pages[at], "told" if at else over
+            board.title, board.headline, board.caption = page.title, page.headline, page.caption or prompt()
             board.arrows = list(page.arrows)
-            self._live_till_pressed(min(ends_s, self.time.now() + PAGE_S))
-            if self._pressed or self.time.now() >= ends_s:
+            if meant is not Meaning.OTHER_WORDS:  # whose finger is still down, and may say more
+                self._open_questions(range(len(self._names)), phase)
+                self._on_gesture = self._hear_signal
+            meant = self._said_among(phase, min(ends_s, self.time.now() + PAGE_S))
+            if meant is None:
+                at = (at + 1) % len(pages)
+            elif meant is Meaning.OTHER_WORDS:
+                turn()
+            elif meant in TURNS and count:
+                at = (at - 1 + TURNS[meant]) % count + 1 if at else (1 if TURNS[meant] > 0 else count)
+            elif meant not in TURNS:
                 break
-        said = [meaning("over", self._button_count, heard.button, heard.kind) for heard in self._pressed]
+            if meant:
+                ends_s = self.time.now() + max(wait_s, PAGE_S * (len(pages) - at))
+        self._typed = None
         self._close_questions()
-        return said[0] if said else None
+        return None if meant in TURNS or meant is Meaning.OTHER_WORDS else meant
+
+    def _said_among(self, phase: Phase, until_s: float) -> Meaning | None:
+        """What is said next on one of those pages, with a button or an arrow of a keyboard; None: nothing."""
+        typed = self._typed = deque[Meaning]()
+        self._live_until(lambda: AT_ONCE if self._pressed or typed else until_s)
+        if self._pressed:
+            heard = self._pressed.popleft()
+            return meaning(phase, self._button_count, heard.button, heard.kind)
+        return typed.popleft() if typed else None
 
     # Lines
 
@@ -716,7 +784,7 @@ class Room:
         """Captions a line and has it spoken: now, or after the one that is being spoken."""
         key, facts = line
         sentence = self.narration.line(key, self._lot.of(key), **facts)
-        self.board.caption = sentence
+        self.board.caption = sentence if self.captions or self.voice.trouble else ""
         self.voice.speak(sentence, self.narration.language)
         return sentence
 
@@ -761,6 +829,9 @@ class Room:
         self._open_questions(asked, "choose")
         if not secretly:
             self._run(Carried(request.key, length_s, asked=asked), ends_s)
+            prompt = self.prompts.get("choose")
+            if prompt and any(len(choosing.options) > 1 for choosing in asked.values()):
+                self.board.caption = self.narration.word(prompt.format(buttons=self._button_count))
         self._faces |= {seat: choosing.face for seat, choosing in asked.items()}
         if self._secret:
             self._turning = [choosing for choosing in asked.values() if choosing.is_of_words]
@@ -929,12 +1000,16 @@ class Room:
     def _notice(self) -> str:
         """What is wrong with the table: the first, and how much more. Of buttons and rings only by day: a
         button that has been down for long may be a secret choice."""
-        told = [self.narration.word("notice.silent")] if self.voice.trouble else []
+        told = []
+        if self.places.dark:
+            pods = [Placed(pod, self.places.names[pod]) for pod in sorted(self.places.dark)]
+            told.append(self.narration.word("host.dark_at", seat=pods))
+        told += [self.narration.word("notice.silent")] if self.voice.trouble else []
         if self._call is None and self.board.scene not in NIGHT_SCENES:
             if self.unkept and self.unkept():
                 told.append(self.narration.word("notice.unkept"))
-            for trouble in (self.buttons.trouble, self.rings.trouble):
-                told += SENTENCES.split(trouble) if trouble else []
+            wires = [*self.buttons.troubles, self.rings.trouble]
+            told += [Troubles(self.narration).told(trouble) for trouble in wires if trouble]
         return " + ".join([*told[:1], *([str(len(told) - 1)] if len(told) > 1 else [])])
 
     def _listen(self, now_s: float) -> None:
@@ -954,7 +1029,9 @@ class Room:
         self._peeking &= {finger.seat for finger, contact in self._contacts.items() if contact.down}
 
     def _hear_typed(self, meant: Meaning) -> None:
-        """Whoever has a keyboard turns through the menu that is open, if one is."""
+        """Whoever has a keyboard turns through the menu that is open, or the pages, if there are any."""
+        if self._typed is not None and meant in ARROWS:
+            self._typed.append(ARROWS[meant])
 
     def _understand(self, heard: Heard) -> None:
         """A gesture is what it means in the phase its seat is in."""
@@ -969,13 +1046,19 @@ class Room:
         contact, gestures = feed(self._contacts.get(finger, Contact()), edge.time_s, edge.down)
         self._note(finger, gestures, heard)
         self._keep(finger, contact)
-        if of_person and self._people_sit and self._is_bots(edge.seat):
+        sits = of_person and self._people_sit and edge.seat not in self.people.away
+        if sits and self._is_bots(edge.seat):
             self.people.sit(edge.seat)
             self.hands.rest(edge.seat)
 
     def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
-        if finger not in self._stale:
+        is_played_for = finger.of_person and finger.seat in self.people.away
+        if finger not in self._stale and not is_played_for:
             heard += [Heard(time_s, finger.seat, finger.button, kind) for time_s, kind in gestures]
+
+    def _is_touched(self) -> bool:
+        """Whether a finger of somebody is on its way to say something."""
+        return any(finger.of_person and not contact.stuck for finger, contact in self._contacts.items())
 
     def _keep(self, finger: Finger, contact: Contact) -> None:
         if contact.level or contact.settled:

@@ -15,13 +15,13 @@ from table.answers import UNDECIDED, Form, written
 from table.chance import Chance
 from table.errors import RefusedError, UnreadableError
 from table.play import Answerer, play
+from table.public import Public
 from table.requests import (
     Ask,
     Clock,
     Draw,
     Leavers,
     Press,
-    Public,
     Request,
     Say,
     Show,
@@ -355,8 +355,12 @@ class FromFile:
         phase = self.turn.at.split()[0]
         all_have_left = "vote" in self.asked if phase == "day" else "left" not in self.turn.answers
         if all_have_left:
-            order = list(self.forms[phase])
-            self._refuse(order[: order.index(awaited)])
+            self._refuse(self.past(awaited))
+
+    def past(self, awaited: str) -> list[str]:
+        """The keys of this turn that are never asked once this one has been."""
+        order = list(self.forms[self.turn.at.split()[0]])
+        return order[: order.index(awaited)]
 
     def take(self, key: str, part: str = "") -> Any:
         """The answer of this turn to what is asked now, or None."""

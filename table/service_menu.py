@@ -1,6 +1,6 @@
 """The service menu: what looks after a table without keyboard or network, by its buttons alone.
 
-Whoever holds a button of the first seat while the table starts finds it on the board. The owner's
+Whoever holds a button of any seat while the table starts finds it on the board. The owner's
 configuration cannot be written from here; what is changed is kept beside the evenings, in `service.toml`, and
 lies over `table.toml` until it is taken back.
 """
@@ -10,37 +10,39 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 
 from hardware import patterns
 from hardware.debounce import Contact
 from hardware.notify import power_off
-from table.errors import TableError
+from table.errors import TableError, UnreadableError
 from table.gestures import Meaning
+from table.journal import settle
 from table.menus import Item, Turning, Words, after, louder, loudness
 from table.people import People
-from table.room import AT_ONCE, Heard, Placed, Room
+from table.room import AT_ONCE, Finger, Heard, Placed, Room
 from table.settings import Loudness, Settings
+from table.stick import export, stick, why
 
 if TYPE_CHECKING:
-    from table.journal import Journal, Kept
+    from table.journal import Kept
     from table.narration import Narration
     from table.tonight import Table
 
 FILE = "service.toml"
-FOLDER = "garou"
-"""The folder on a stick to which the evenings are copied."""
-STICKS = ("/media", "/run/media", "/mnt")
-"""Where sticks are mounted, directly or in a folder of their user's."""
-START_S = 3.5
-"""So long the table waits at its start for a button that is down to be a long hold."""
+START_S = 15.0
+"""So long the table waits at its start for a button that is down to be let go; what is down for longer is no
+hand, but a button that sticks."""
 IDLE_S = 120.0
 """A service menu that nobody turns closes, and the table opens."""
+PATIENCE_S = 60.0
+"""A disk or a stick that says nothing for so long is not waited for any more."""
 
 After = Literal["", "open", "check"]
 """What the menu has come to: nothing yet, the table opens, or it is tried first."""
@@ -80,6 +82,7 @@ def keep(changes: Changes, folder: Path) -> None:
     told = {key: value for key, value in msgspec.to_builtins(changes).items() if value is not None}
     if not told:
         path.unlink(missing_ok=True)
+        settle(folder)
         return
     draft = path.with_suffix(".new")
     with draft.open("w", encoding="utf-8") as file:
@@ -88,6 +91,7 @@ def keep(changes: Changes, folder: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     draft.replace(path)
+    settle(folder)
 
 
 def over(settings: Settings, changes: Changes, languages: Sequence[str]) -> Settings:
@@ -117,22 +121,84 @@ def _spoken_in(language: str | None, settings: Settings) -> Settings:
     return settings if language is None else msgspec.structs.replace(settings, language=language)
 
 
+Tell = Callable[[str], object]
+"""How what takes long says how far it is. Raises `GivenUpError` where nobody waits for it any more: what is
+done after that would be done behind somebody's back."""
+Errands = Callable[[Callable[[Tell], str]], "Errand"]
+"""What sends somebody on an errand."""
+
+
+class Said(NamedTuple):
+    """Something an errand says: when, and what; `last`: it is over. `text` None: it broke off."""
+
+    time_s: float
+    text: str | None
+    last: bool = False
+
+
+class GivenUpError(TableError, TimeoutError):
+    """Nobody waits for an errand any more."""
+
+
+class Errand:
+    """Something over which a disk or a stick may take as long as it likes: done in a thread of its own, since
+    the room has to come round. `work` is handed the way to say how far it is, which it uses right before each
+    step that cannot be undone, and returns what came of it; `now`: the clock of the room. Never are two of
+    them under way: the second waits until the first is over."""
+
+    _alone: ClassVar[Lock] = Lock()
+
+    def __init__(self, work: Callable[[Tell], str], now: Callable[[], float]) -> None:
+        self.began_s = now()
+        self._said: SimpleQueue[Said] = SimpleQueue()
+        self._work = work
+        self._now = now
+        self._is_given_up = False
+        # Whoever closes the table does not wait for a stick that hangs.
+        self.thread = Thread(target=self._run, name="errand", daemon=True)
+        self.thread.start()
+
+    def heard(self) -> list[Said]:
+        """What it has said since this was last asked."""
+        return [self._said.get() for _ in range(self._said.qsize())]
+
+    def give_up(self) -> None:
+        """It is not waited for: what it has not begun yet is left undone."""
+        self._is_given_up = True
+
+    def _tell(self, text: str) -> None:
+        if self._is_given_up:
+            raise GivenUpError("nobody waits for it any more")
+        self._said.put(Said(self._now(), text))
+
+    def _run(self) -> None:
+        told = None
+        try:
+            with self._alone:
+                if not self._is_given_up:
+                    told = self._work(self._tell)
+        finally:
+            self._said.put(Said(self._now(), told, last=True))
+
+
 class Deeds(NamedTuple):
-    """What the menu can do besides changing settings. Each says in a few words what came of it."""
+    """What the menu can do besides changing settings. Each says in a few words what came of it; the two that
+    may take long also how far they are."""
 
     keep: Callable[[Changes], str]
     """Empty if it is kept."""
     examine: Callable[[], Sequence[str]]
     """What is wrong with the machine, a sentence each."""
-    export: Callable[[], str]
-    erase: Callable[[], str]
+    export: Callable[[Tell], str]
+    erase: Callable[[Tell], str]
     switch_off: Callable[[], str]
 
 
 class ServiceMenu:
     """`settings`: the owner's; `labels`: the names of all seats, in a language; `found`: what the last walk
     round the table has found wrong, None if there was none; `spoken`: the language this start was asked to
-    speak, until another is turned to."""
+    speak, until another is turned to; `errands`: what does the deeds that may take long. While one is under
+    way nothing else is heard. `own`: the owner's folder."""
 
     def __init__(
         self,
@@ -141,9 +207,12 @@ class ServiceMenu:
         languages: Sequence[str],
         labels: Callable[[str], Sequence[str]],
         deeds: Deeds,
+        errands: Errands,
         found: Sequence[str] | None = None,
         spoken: str | None = None,
+        own: Path | None = None,
     ) -> None:
+        self._own = own
         self.settings = settings
         self.spoken = spoken
         self.changes = changes
@@ -151,9 +220,14 @@ class ServiceMenu:
         self.labels = labels
         self.deeds = deeds
         self.after: After = ""
+        self._errands = errands
+        self._errand: tuple[str, Errand, float] | None = None
+        """What is under way, and when it was last heard of."""
+        self._turned = ""
+        """The language that was turned to last, if it cannot be spoken."""
         self._told: dict[str, str] = {}
         """What came of each deed."""
-        self._words = Words(self.now.language)
+        self._words = Words(self.now.language, self._own)
         self._open_main()
         if found is not None:
             self._told["check"] = self._counted(found)
@@ -171,9 +245,30 @@ class ServiceMenu:
         at = self.turning.cursor
         return at if self._page == "rings" and at < self.settings.seats else None
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is under way."""
+        return self._errand is not None
+
     def hear(self, meant: Meaning) -> None:
         """Turns to another entry, or takes the one pointed at."""
-        self.turning.hear(meant)
+        if not self.is_busy:
+            self.turning.hear(meant)
+
+    def look(self, now_s: float) -> bool:
+        """Hears of what is under way. Whether there is anything new to be read."""
+        if self._errand is None:
+            return False
+        deed, errand, heard_s = self._errand
+        before, self._errand = self._told[deed], (deed, errand, heard_s)
+        for time_s, text, last in errand.heard():
+            self._told[deed] = self._words.text("service.broken") if text is None else text
+            self._errand = None if last else (deed, errand, time_s)
+        if self._errand and now_s - self._errand[2] >= PATIENCE_S:
+            errand.give_up()
+            self._told[deed] = self._words.text("service.hangs", seconds=round(PATIENCE_S))
+            self._errand = None
+        return self._told[deed] != before
 
     # Pages
 
@@ -197,7 +292,12 @@ class ServiceMenu:
                 lambda: self._come_to("check"),
             ),
             Item(text("service.doctor"), self._told.get("doctor", ""), take=self._examine),
-            Item(text("service.language"), text("other_language"), take=self._turn_language),
+            Item(
+                text("service.language"),
+                text("other_language"),
+                self._told.get("language", ""),
+                self._turn_language,
+            ),
             Item(
                 text("service.volume"),
                 loudness(now.voice.volume, self._words),
@@ -215,9 +315,9 @@ class ServiceMenu:
             ),
             Item(text("service.seats"), out, text("service.seats_note"), self._open_seats),
             Item(text("service.rings"), note=text("service.rings_note"), take=self._open_rings),
-            Item(text("service.export"), note=self._told.get("export", ""), take=self._done("export")),
+            Item(text("service.export"), note=self._told.get("export", ""), take=self._sent("export")),
             Item(
-                text("service.erase"), note=self._told.get("erase", ""), take=self._done("erase"), sure=sure
+                text("service.erase"), note=self._told.get("erase", ""), take=self._sent("erase"), sure=sure
             ),
             Item(
                 text("service.reset"),
@@ -228,7 +328,7 @@ class ServiceMenu:
             Item(
                 text("service.off"),
                 note=self._told.get("switch_off", ""),
-                take=self._done("switch_off"),
+                take=self._switch_off,
                 sure=sure,
             ),
         ]
@@ -292,18 +392,34 @@ class ServiceMenu:
             self._told["reset"] = self._words.text("service.not_kept", reason=reason)
 
     def _turn_language(self) -> None:
-        language, self.spoken = after(self.now.language, self.languages), None
+        language = after(self._turned or self.now.language, self.languages)
+        if self._cannot_speak(language, "language"):
+            self._turned = language
+            return
+        self._turned, self.spoken = "", None
         self._change(language=language)
-        self._words = Words(self.now.language)
+        self._words = Words(self.now.language, self._own)
         cursor = self.turning.cursor
         self._told.clear()
         self._open_main()
         self.turning.cursor = cursor
 
+    def _cannot_speak(self, language: str, deed: str) -> bool:
+        """Whether there is a mistake in the owner's words of a language; it is told beside what was taken."""
+        try:
+            self.labels(language)
+            Words(language, self._own)
+        except UnreadableError as error:
+            self._told[deed] = str(error)
+            return True
+        return False
+
     def _reset(self) -> None:
+        if self._cannot_speak(self.settings.language, "reset"):
+            return
         self.changes, self.spoken = Changes(), None
         reason = self.deeds.keep(self.changes)
-        self._words = Words(self.now.language)
+        self._words = Words(self.now.language, self._own)
         cursor = self.turning.cursor
         self._open_main()
         self.turning.cursor = cursor
@@ -316,11 +432,16 @@ class ServiceMenu:
         if found:
             self._open_list(self._words.text("service.doctor"), found)
 
-    def _done(self, deed: str) -> Callable[[], None]:
-        def do() -> None:
-            self._told[deed] = getattr(self.deeds, deed)()
+    def _switch_off(self) -> None:
+        self._told["switch_off"] = self.deeds.switch_off()
 
-        return do
+    def _sent(self, deed: Literal["export", "erase"]) -> Callable[[], None]:
+        def send() -> None:
+            self._told[deed] = self._words.text(f"service.{deed}_begins")
+            errand = self._errands(getattr(self.deeds, deed))
+            self._errand = (deed, errand, errand.began_s)
+
+        return send
 
     def _counted(self, found: Sequence[str]) -> str:
         if not found:
@@ -340,7 +461,8 @@ class ServiceRoom(Room):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.people = People()
-        self._asked = False
+        self._held: set[Finger] = set()
+        """What has been held long enough while the table starts."""
         self._menu: ServiceMenu | None = None
         self._tell_in: Callable[[str], Narration] = lambda _: self.narration
         self._heard_s = self.time.now()
@@ -352,22 +474,28 @@ class ServiceRoom(Room):
                 self._contacts[finger] = Contact(True, now_s, True, now_s)
 
     def asked(self) -> bool:
-        """Whether somebody holds a button of the first seat while the table starts, for a long hold."""
-        if not any(finger.seat == 0 and contact.down for finger, contact in self._contacts.items()):
+        """Whether somebody has held a button of any seat as the table starts, for a long hold, and let it go
+        again: one that sticks is never let go."""
+        if not self._down():
             return False
         self._lay_places()
         self.board.title = self.narration.word("title.attract")
-        self._phases = {0: "start"}
+        self._phases = dict.fromkeys(range(len(self._names)), "start")
         self._on_gesture = self._hear_start
         ends_s = self.time.now() + START_S
 
         def moment_s() -> float:
-            is_held = any(f.seat == 0 and contact.down for f, contact in self._contacts.items())
-            return ends_s if is_held and not self._asked else AT_ONCE
+            down = self._down()
+            return ends_s if down and self._held <= down else AT_ONCE
 
         self._live_until(moment_s)
         self._close_questions()
-        return self._asked
+        self.board.headline = ""
+        return not self._held <= self._down()
+
+    def _down(self) -> set[Finger]:
+        """The buttons that are held now."""
+        return {finger for finger, contact in self._contacts.items() if contact.down}
 
     def run(self, menu: ServiceMenu, tell_in: Callable[[str], Narration]) -> After:
         """Until the menu is left; one that nobody turns is left for him. `tell_in`: the language turned to
@@ -378,13 +506,24 @@ class ServiceRoom(Room):
         self._on_gesture = self._hear
         self._heard_s = self.time.now()
         self.board.menu = menu.turning.menu()
-        self._live_until(lambda: AT_ONCE if menu.after else self._heard_s + IDLE_S)
+
+        def until_s() -> float:
+            now_s = self.time.now()
+            if menu.is_busy:
+                self._heard_s = now_s
+            if menu.look(now_s):
+                self.board.menu = menu.turning.menu()
+            return AT_ONCE if menu.after else self._heard_s + IDLE_S
+
+        self._live_until(until_s)
         self.board.menu = None
         self._close_questions()
         return menu.after or "open"
 
     def _hear_start(self, heard: Heard, meant: Meaning) -> None:  # noqa: ARG002 - it says one thing only
-        self._asked = True
+        self._held.add(Finger(True, heard.seat, heard.button))
+        words = Words(self.narration.language, self.narration.own)
+        self.board.headline = words.text("service.let_go")
 
     def _hear(self, heard: Heard, meant: Meaning) -> None:  # noqa: ARG002 - whoever it was
         self._hear_typed(meant)
@@ -408,32 +547,6 @@ class ServiceRoom(Room):
         turned = clockwise_of(self._before)[seat] != clockwise_of(self._menu.now)[seat]
         step = int(now_s / patterns.BEAT_S)
         return patterns.light_at(pixels, -step if turned else step)
-
-
-# What the menu does to the machine
-
-
-def stick(roots: Sequence[str] = STICKS, is_mount: Callable[[str], bool] = os.path.ismount) -> Path | None:
-    """A mounted USB stick that can be written; None if there is none."""
-    for root in roots:
-        for folder in (*Path(root).glob("*"), *Path(root).glob("*/*")):
-            if is_mount(str(folder)) and os.access(folder, os.W_OK):
-                return folder
-    return None
-
-
-def export(journal: Journal, pages: Mapping[str, str], target: Path) -> Path:
-    """Copies the evenings to a folder of their own on a stick: the journal, and each page under its name.
-    Raises `OSError`. Returns the folder."""
-    folder = target / FOLDER
-    folder.mkdir(exist_ok=True)
-    journal.copy(folder / journal.path.name)
-    for name, page in pages.items():
-        (folder / name).write_text(page, "utf-8")
-    for path in folder.iterdir():
-        with path.open("rb") as file:
-            os.fsync(file.fileno())
-    return folder
 
 
 class Service:
@@ -472,6 +585,7 @@ class Service:
         """The menu, if somebody wants it. Whether the table has to be opened anew after it. `telling`: in a
         language."""
         from table.check import PARTS, WAIT_S, check_table
+        from table.check import Words as CheckWords
 
         def labels(language: str) -> list[str]:
             told_in = telling(language)
@@ -480,18 +594,24 @@ class Service:
         room = table.service_room()
         if not self._wanted and not room.asked():
             return False
-        deeds = deeds_in(folder, page_of, examined, lambda: Words(menu.now.language))
-        changes, spoken = self._changes or Changes(), self._spoken
-        menu = ServiceMenu(self._owners, changes, self._languages, labels, deeds, self._found, spoken)
+        deeds = deeds_in(folder, page_of, examined, lambda: Words(menu.now.language, own))
+        changes, spoken, own = self._changes or Changes(), self._spoken, telling(self._now.language).own
+
+        def errands(work: Callable[[Tell], str]) -> Errand:
+            return Errand(work, room.time.now)
+
+        menu = ServiceMenu(
+            self._owners, changes, self._languages, labels, deeds, errands, self._found, spoken, own
+        )
         after = room.run(menu, lambda language: table.tell_in(telling(language)))
         self._changes, self._found, self._spoken = menu.changes, None, menu.spoken
         self._wanted = after == "check"
         if after == "check":
             lines, stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lambda _: None)
-            told = labels(menu.now.language)
-            self._found = [line.told(told) for line in lines if line.passed is False]
+            told_in = CheckWords(telling(menu.now.language), names)
+            self._found = [line.told(told_in) for line in lines if line.passed is False]
             if stopped:
-                self._found.append(Words(menu.now.language).text("service.check_stopped"))
+                self._found.append(Words(menu.now.language, own).text("service.check_stopped"))
             return True
         return menu.now != self._now
 
@@ -504,8 +624,6 @@ def deeds_in(
 ) -> Deeds:
     """What the menu does to the folder of the evenings and to the machine, in the words of its language."""
     from table.chronicle import erase_all
-    from table.journal import FILE as EVENINGS
-    from table.journal import Journal
 
     def kept(changes: Changes) -> str:
         try:
@@ -514,39 +632,35 @@ def deeds_in(
             return error.strerror or str(error)
         return ""
 
-    def exported() -> str:
+    def exported(tell: Tell) -> str:
+        text = words().text
         target = stick()
         if target is None:
-            return words().text("service.no_stick")
-        if not (folder / EVENINGS).exists():
-            return words().text("service.no_evening")
-        try:
-            with closing(Journal(folder, writing=False)) as journal:
-                pages = pages_of([one for one in journal.evenings() if one.rounds], page_of)
-                return words().text("service.exported", file=export(journal, pages, target))
-        except (TableError, OSError) as error:
-            return words().text("service.export_failed", reason=error)
+            return text("service.no_stick")
 
-    def erased() -> str:
-        if not (folder / EVENINGS).exists():
-            return words().text("service.no_evening")
+        def copying(done: int, number: int) -> None:
+            tell(text("service.exporting", done=done, number=number))
+
         try:
-            return words().text("service.erased", number=erase_all(folder))
+            copied = export(folder, page_of, target, copying)
+        except TableError as error:
+            return text("service.export_failed", reason=error)
+        except OSError as error:
+            reason = why(error)
+            if reason:
+                return text(f"service.stick_{reason}", file=target)
+            return text("service.export_failed", reason=error.strerror or error)
+        return text("service.exported", file=copied) if copied else text("service.no_evening")
+
+    def erased(tell: Tell) -> str:
+        text = words().text
+        try:
+            number = erase_all(folder, lambda: tell(text("service.erase_begins")))
         except (TableError, OSError) as error:
-            return words().text("service.erase_failed", reason=error)
+            return text("service.erase_failed", reason=error)
+        return text("service.erased", number=number) if number else text("service.no_evening")
 
     def off() -> str:
         return words().text("service.going_off" if power_off() else "service.off_refused")
 
     return Deeds(kept, examined, exported, erased, off)
-
-
-def pages_of(evenings: Sequence[Kept], told: Callable[[Kept], str]) -> dict[str, str]:
-    """Every evening that can still be told, as a page to read."""
-    pages = {}
-    for kept in evenings:
-        try:
-            pages[f"evening-{kept.number}.html"] = told(kept)
-        except TableError:
-            continue
-    return pages

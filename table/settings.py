@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, inspect
 
+from table.board.view import Contrast, TextSize
 from table.decks import NAMES as DECKS
 from table.errors import RefusedError, UnreadableError
 from table.owner import SHIPPED, shipped_languages
@@ -96,6 +97,7 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     election_s: TurnSeconds = 30
     vote_s: TurnSeconds = 30
     hunter_s: TurnSeconds = 20
+    """For whatever a card asks its owner by day."""
     successor_s: TurnSeconds = 20
     captain_choice_s: TurnSeconds = 20
     debate_s: DebateSeconds = 180
@@ -121,7 +123,8 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if key in WORD_TIMES:
             word_time: float = getattr(self.mots_garous, WORD_TIMES[key])
             return word_time * self.factor
-        field = SAME_TIME.get(key, key) + "_s"
+        asked = {card.key for book in RULEBOOKS.values() for card in book.cards if card.by_day}
+        field = ("hunter" if key in asked else SAME_TIME.get(key, key)) + "_s"
         if field not in self.__struct_fields__:
             raise KeyError(key)
         at_normal_pace: float = getattr(self, field)
@@ -150,6 +153,14 @@ class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of what happens: a howl at nightfall, a cock at dawn, a clock that runs down; 0: none."""
 
 
+class Show(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The round that the table plays by itself while nobody sits at it."""
+
+    enabled: bool = True
+    volume: Loudness = 0.0
+    """Of its voice, its night and its effects, as a part of how loud they are else; 0: none of them."""
+
+
 class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The public board."""
 
@@ -160,6 +171,10 @@ class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How high the picture is, in metres: 0.7 is a television of 55 inches."""
     farthest_m: Annotated[float, Meta(ge=0.5, le=60)] = 4.2
     """How far from it the last player sits, in metres: the letters are made for his eyes."""
+    text: TextSize = "normal"
+    contrast: Contrast = "normal"
+    captions: bool = True
+    """Whether what the voice says is written too, in a round, as long as a voice is heard."""
     calm: bool = False
     """Whether nothing on the board moves but the clock, every ten seconds."""
 
@@ -221,6 +236,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     times: Times = Times()
     voice: Voice = Voice()
     sound: Sound = Sound()
+    show: Show = Show()
     screen: Screen = Screen()
     journal: Journal = Journal()
     game: House = House()

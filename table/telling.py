@@ -11,7 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from table.board.board import Arrow, Board, Place, Scene, Sign
 from table.narration import Narration
-from table.requests import Call, Public, Sitter
+from table.public import Public
+from table.requests import Call, Sitter
 from table.telling_of import Line as Line
 from table.werewolf.cards.werewolf import WEREWOLF
 from table.werewolf.events import (
@@ -58,10 +59,11 @@ ROOM_LINES = (
     *("eyes_down.roll", "eyes_down.void", "eyes_down.over", "eyes_down.resume"),
     *("resume.offer", "resume.day", "resume.night", "resume.lost", "resume.refused"),
     *("host.night", "host.goes_on", "host.taken_back", "host.left", "host.quiet", "eyes_down.pause"),
+    *("host.plays_for", "host.plays_again", "host.new"),
 )
 """Lines the room says by itself, of no event, or because of how this house spends its nights. Facts have only
-`lobby.seated`, `host.left`, `resume.night` and `eyes_down.resume`, the `seat`, and `eyes_down.wake` and
-`.look`, who is `called`."""
+`lobby.seated`, `host.left`, `.plays_for`, `.plays_again` and `.new`, `resume.night` and `eyes_down.resume`,
+the `seat`, and `eyes_down.wake` and `.look`, who is `called`."""
 
 EYES_DOWN: Mapping[str, str] = {
     "night.first": "eyes_down.night",
@@ -78,15 +80,23 @@ EYES_DOWN: Mapping[str, str] = {
 ROOM_WORDS = (
     "title.attract",
     "headline.attract",
-    "prompt.sit",
+    "prompt.show",
     "prompt.again",
+    "prompt.choose.1",
+    "prompt.choose.2",
+    "prompt.choose.3",
+    "prompt.pages.1",
+    "prompt.pages.2",
+    "prompt.pages.3",
     "prompt.ready",
     "prompt.deal",
+    "prompt.deal_eyes_down",
     "prompt.cards",
     "prompt.buttons.1",
     "prompt.buttons.2",
     "prompt.buttons.3",
     "prompt.long",
+    "prompt.small",
     "rehearse.waits",
     "rehearse.asks",
     "cause.alive",
@@ -106,6 +116,15 @@ ROOM_WORDS = (
     *(f"host.{key}" for key in ("move", "move_note", "who_moves", "moves", "moves_hint")),
     *(f"host.{key}" for key in ("abandon", "abandon_note", "abandon_sure")),
     *(f"host.{key}" for key in ("quiet", "quiet_note", "quiet_hint")),
+    *(f"host.{key}" for key in ("dark", "dark_note", "who_is_dark", "dark_at", "out_of_game", "stand_in")),
+    *(f"host.{key}" for key in ("cable", "first_cable", "cable_note", "behind", "behind_note")),
+    *(
+        f"host.{key}"
+        for key in ("takes", "takes_note", "takes_before", "play_for", "play_for_note", "play_for_sure")
+    ),
+    *(f"host.{key}" for key in ("alone", "own_word", "roll_call", "play_again", "play_again_note")),
+    *(f"host.{key}" for key in ("shines", "shines_note", "as_before", "as_before_note")),
+    *(f"host.{key}" for key in ("claim", "claim_hint", "stand_in_note", "who_is_played")),
 )
 """Words the room writes by itself. Facts have only those of the host's menu that are about a `seat`."""
 
@@ -386,7 +405,10 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case News():
             facts = event.facts()
             board.headline = word(f"event.{event.key}", **facts)
-            if named := ("seat" in facts and [facts["seat"]]) or facts.get("seats"):
+            named = ("seat" in facts and [facts["seat"]]) or facts.get("seats")
+            if event.aims:
+                _turn(board, "shot", board.headline, named or ())
+            elif named:
                 _mark(board, named)
         case _:
             raise TypeError(f"the board does not know {type(event).__name__}")

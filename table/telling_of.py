@@ -12,7 +12,8 @@ from typing import Protocol, TypeAlias, runtime_checkable
 from table.board.board import Board, Secret, Sign
 from table.messages import Message
 from table.narration import Narration, Piece
-from table.requests import Call, Public, Show
+from table.public import Public
+from table.requests import Call, Show
 
 Line: TypeAlias = tuple[str, dict[str, object]]
 """A line key, and the facts its sentence may mention."""

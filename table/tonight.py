@@ -7,8 +7,9 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,8 +20,9 @@ from hardware.interface import Ambience, Buttons, Clock, Effects, Rings, Voice
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.sounds import SOUNDS, NoAmbience, NoEffects
+from hardware.troubles import DeviceError
 from table import telling
-from table.board.view import Unseen, View
+from table.board.view import Contrast, Look, TextSize, Unseen, View
 from table.bots import Bots
 from table.chance import Chance
 from table.chronicle_board import chronicle
@@ -39,9 +41,11 @@ from table.resume import Diary, Shelf
 from table.room import ClosedError, Devices, Placed, Room
 from table.service_menu import ServiceRoom
 from table.settings import Settings
+from table.show import Hurried, ShowRoom, prepared
 from table.telling_of import Telling
 from table.watched import Watched
 from table.werewords.events import RoundOver as WordRoundOver
+from table.werewords.letters import uncovers_s
 from table.werewords.tiles import MAYOR
 from table.werewords_bots import WordBots
 from table.werewords_evening import MOTS_GAROUS, WordEvening
@@ -51,14 +55,18 @@ from table.werewords_telling import WerewordsTelling
 if TYPE_CHECKING:
     from hardware.sounds import LoopedAmbience, MixerEffects
     from hardware.voice import MixerPlayer, SpokenVoice
+    from table.board.fullscreen import FullScreen
     from table.board.terminal import Terminal
     from table.board.window import Window
     from table.journal import Kept
     from table.trace import Trace
+from table.troubles import Troubles
 
 Face = Literal["window", "terminal", "log"]
 """Where a simulated table is seen: in a window, in a terminal one can type in, or as lines of text."""
 
+NO_CURSOR = ("dumb", "unknown")
+"""Terminals, as TERM calls them, in which nothing can be drawn."""
 BEAT_S = 1 / 60
 GATHER_S = 6.0
 """How long the board waits for one more to sit down before the cards are dealt."""
@@ -82,7 +90,8 @@ def face_here() -> Face:
 
 def typed_in() -> Face:
     """What a person can see and touch where there is no window."""
-    return "terminal" if sys.stdin.isatty() and sys.stdout.isatty() else "log"
+    can_draw = os.environ.get("TERM", "") not in ("", *NO_CURSOR)
+    return "terminal" if can_draw and sys.stdin.isatty() and sys.stdout.isatty() else "log"
 
 
 def recordings() -> Path:
@@ -125,15 +134,22 @@ class Table:
         self.blind = ""
         """Why the board is not seen."""
         self.manager = manager or ServiceManager("")
+        self.buttons = settings.buttons
+        """Of each seat."""
         self._names = names
         self._settings = settings
         self._people = People()
         """The pods at which people sit."""
+        self._dark: set[int] = set()
+        """The pods whose rings have been reported dark."""
         self._room: Room | None = None
         self._evening: Evening | None = None
         """The one that is played in this room."""
         self._times, self._night = settings.times, settings.game.night
         self._labelled: Window | Terminal | None = None
+        self._terminal: Terminal | None = None
+        self._drawn: Window | FullScreen | None = None
+        self._captions = settings.screen.captions
         self._speaking: SpokenVoice | None = None
         self._spoken: MixerPlayer | None = None
         self._looped: LoopedAmbience | None = None
@@ -153,6 +169,7 @@ class Table:
             rings = lights = SimulatedRings(len(names), settings.pixels)
             view = self._simulated(face, pods, lights)
         unheard = face == "log" or speed != 1
+        self._look(settings.screen.text, settings.screen.contrast)
         silent = unheard or not settings.voice.enabled
         self._devices = Devices(
             buttons,
@@ -179,9 +196,11 @@ class Table:
         the evening is."""
         self._count_people()
         names = evening.names if evening else self._names
-        places = Places((evening.pods if evening else ()) or range(len(names)), len(self._names))
+        places = self._places((evening.pods if evening else ()) or range(len(names)))
+        away: set[int] = set()
         if evening and evening is self._evening and self._room:
-            places = self._room.places  # whoever has changed place still has the one he took
+            # Whoever has changed place still has the one he took, and for whom the table plays it still does.
+            places, away = self._room.places, self._room.people.away
         devices = self._devices if evening is None else seated(self._devices, places)
         if untouched:
             nobodys = SimulatedButtons(len(self._names), self._settings.buttons, devices.clock)
@@ -195,18 +214,25 @@ class Table:
             self._settings.buttons,
             chance,
             self._beat_s,
-            night=self._night,
+            night=self._night if self._is_heard() else "eyes_down",
             cover_taps=self._settings.game.cover_taps,
             places=places,
             telling=told or telling_of(evening),
         )
         room.people |= {seat for seat, pod in enumerate(places.pods) if pod in self._people}
+        room.people.away |= away
         if self._people.host is not None:
             room.people.host = places.seat_at(self._people.host)
         self._room, self._evening = room, evening
+        room.captions = self._captions or not (self._spoken and self._spoken.volume)
         if self._looped and evening:
             self._looped.path = night_sound(evening.rulebook.key)
         return room
+
+    def _is_heard(self) -> bool:
+        """Whether a voice can call those whose eyes are closed, and tell them to open them."""
+        is_silent = self._spoken is not None and not self._spoken.volume
+        return self._settings.voice.enabled and not is_silent and not self._devices.voice.trouble
 
     def keep(self, diary: Diary, room: Room) -> None:
         """The round in this room is written down; people sit where they sat."""
@@ -218,11 +244,6 @@ class Table:
         """Whether the round that was cut short goes on; `lost`: without its last moments. Raises
         `ClosedError` if somebody closes the table."""
         return self._waiting_room().offer(OFFER_S, lost)
-
-    def wait_for_somebody(self) -> None:
-        """Nobody sits here any more: the board invites people, until somebody presses."""
-        self._people, self._room = People(), None
-        self._waiting_room().invite()
 
     def refuse(self) -> None:
         """Says that a round was cut short with which this table cannot go on."""
@@ -266,16 +287,22 @@ class Table:
     def tell_trouble(self) -> None:
         """Says once what is wrong with which device. Of buttons and rings a service manager is told what the
         board says, when it does: this may be in the middle of a night."""
-        voice = self._devices.voice.trouble
-        silence = f"{voice} The captions go on." if voice else None
+        devices, troubles = self._devices, Troubles(self.narration)
+        told: list[str] = []
+        if voice := devices.voice.trouble:
+            told.append(troubles.goes_on("captions", voice))
+        if self._speaking and (makeshift := self._speaking.makeshift):
+            told.append(troubles.goes_on("other_voice", makeshift))
         # Without a sound card one sentence is enough.
-        noiseless = None if voice else self._devices.ambience.trouble or self._devices.effects.trouble
-        wires = (self._devices.buttons.trouble, self._devices.rings.trouble)
-        makeshift = self._speaking.makeshift if self._speaking else None
-        for trouble in (silence, makeshift, noiseless, *(() if self.manager.listens else wires)):
-            if trouble and trouble not in self._told:
-                self._told.add(trouble)
-                warn(trouble)
+        if not voice and (noiseless := devices.ambience.trouble or devices.effects.trouble):
+            told.append(troubles.told(noiseless))
+        if not self.manager.listens:
+            wires = [*devices.buttons.troubles, devices.rings.trouble]
+            told += [troubles.told(trouble) for trouble in wires if trouble]
+        for sentence in told:
+            if sentence not in self._told:
+                self._told.add(sentence)
+                warn(sentence)
 
     def end(self, why: str) -> None:
         """Closes for good, and says so to who started it."""
@@ -292,34 +319,86 @@ class Table:
                 closing.callback(device.close)
             self._devices.view.close()
 
-    def lobby(self, house: House, sitting: Sitting, is_open: bool, seed: str) -> Sitting:
-        """Who sits down, and what their host chooses. `is_open`: his menu is there at once."""
+    def lobby(
+        self, house: House, sitting: Sitting, is_open: bool, seed: str, *, waits: bool = False
+    ) -> Sitting:
+        """Who sits down, and what their host chooses; in between shows, while nobody is there. `is_open`: his
+        menu is there at once; `waits`: until somebody sits, no longer."""
         pods = self._in_service()
-        places = Places(pods, len(self._names))
-        lobby = Lobby(
-            seated(self._devices, places),
-            self.narration,
-            self._times,
-            Bots(Chance(f"{seed}/bots")),
-            [self._names[pod] for pod in pods],
-            self._settings.buttons,
-            Chance(seed),
-            self._beat_s,
-            places=places,
-            house=house,
-            sitting=sitting._replace(
-                taken=tuple(seat for seat, pod in enumerate(pods) if pod in sitting.taken),
-                host=pods.index(sitting.host) if sitting.host in pods else None,
-            ),
-            apply=lambda choices: self.choose(house, choices),
-            starts_s=GATHER_S if house.imagined else None,
-        )
-        self._room = lobby
-        chosen = lobby.run(is_open)
-        self.tell_trouble()
+        begins = house.imagined and not waits
+        sat: int | None = None
+        for number in count():
+            places = self._places(pods)
+            lobby = Lobby(
+                seated(self._devices, places),
+                self.narration,
+                self._times,
+                Bots(Chance(f"{seed}/bots")),
+                [self._names[pod] for pod in pods],
+                self._settings.buttons,
+                Chance(f"{seed}/{number}"),
+                self._beat_s,
+                places=places,
+                house=house,
+                sitting=sitting._replace(
+                    taken=tuple(seat for seat, pod in enumerate(pods) if pod in sitting.taken),
+                    host=pods.index(sitting.host) if sitting.host in pods else None,
+                ),
+                apply=lambda choices: self.choose(house, choices),
+                starts_s=GATHER_S if begins else None,
+                shows=self._settings.show.enabled,
+                waits=waits,
+            )
+            self._room = lobby
+            if sat is not None:
+                lobby.sit(pods.index(sat))
+            # Where no time passes nobody can plug anything in.
+            stick = house.stick if self.face != "log" else None
+            with stick.watched(self._devices.clock.wake) if stick else nullcontext():
+                chosen = lobby.run(is_open, welcomes=not number)
+            self.tell_trouble()
+            if chosen:
+                break
+            self._people, self._room = People(), None
+            sitting = Sitting((), None, house.choices)
+            sat = self.show(house, f"{seed}/{number}")
+        assert chosen
         self._people, self._room = People(pods[seat] for seat in chosen.taken), None
         self._people.host = None if chosen.host is None else pods[chosen.host]
         return chosen._replace(taken=tuple(sorted(self._people)), host=self._people.host)
+
+    def show(self, house: House, seed: str) -> int | None:
+        """The table plays a round by itself, for whoever passes by; nothing of it is kept. Returns the pod at
+        which somebody sits down meanwhile."""
+        chairs = self._in_service()
+        shown = prepared(house, self._names, chairs, seed)
+        if shown is None:
+            return None
+        places = self._places(shown.evening.pods)
+        buttons = seated(self._devices, self._places(chairs)).buttons
+        devices = seated(self._devices, places)._replace(buttons=buttons)
+        if not self._settings.show.volume:
+            voice = SimulatedVoice(devices.clock, 0.0)
+            devices = devices._replace(voice=voice, ambience=NoAmbience(), effects=NoEffects())
+        elif self._looped:
+            self._looped.path = night_sound(shown.evening.rulebook.key)
+        self._sound(house.choices, self._settings.show.volume)
+        room = ShowRoom(
+            devices,
+            self.narration,
+            Hurried(),
+            shown.mind(self.narration.language),
+            shown.evening.names,
+            self._settings.buttons,
+            Chance(f"{shown.seed}/room"),
+            self._beat_s,
+            night=self._night,
+            places=places,
+            telling=telling_of(shown.evening, is_first=False),
+        )
+        sat = room.run(shown.evening)
+        self._sound(house.choices)
+        return None if sat is None else chairs[sat]
 
     def sitting(self, choices: Choices) -> Sitting:
         """Who sits here now, and what was chosen last."""
@@ -341,15 +420,24 @@ class Table:
         self.tell_in(house.narration(choices.rulebook, choices.language))
         self._times = msgspec.structs.replace(self._settings.times, pace=choices.pace)
         self._night = choices.night
-        if self._spoken:
-            self._spoken.volume = choices.volume
-        voice = self._settings.voice
-        louder = choices.volume / voice.volume if voice.enabled and voice.volume else 1.0
-        if self._looped:
-            self._looped.volume = min(1.0, self._settings.sound.ambience * louder)
-        if self._struck:
-            self._struck.volume = min(1.0, self._settings.sound.effects * louder)
+        self._captions = choices.captions
+        self._look(choices.text, choices.contrast)
+        self._sound(choices)
         return self.narration
+
+    def _sound(self, choices: Choices, part: float = 1.0) -> None:
+        """How loud it is from now on."""
+        if self._spoken:
+            self._spoken.volume = part * choices.volume
+        if self._looped:
+            self._looped.volume = part * choices.ambience
+        if self._struck:
+            self._struck.volume = part * choices.effects
+
+    def _look(self, text: TextSize, contrast: Contrast) -> None:
+        """How the board is drawn from now on."""
+        if self._drawn:
+            self._drawn.look = Look(text, contrast, self._settings.screen.calm)
 
     def tell_in(self, narration: Narration) -> Narration:
         """From now on everything is told in these words, on the seats of a simulated table too."""
@@ -358,12 +446,19 @@ class Table:
             seats = [Placed(index, name) for index, name in enumerate(self._names)]
             self._labelled.labels = [narration.seat(seat).label for seat in seats]
             self._labelled.hint = self._hint()
+        if self._terminal:
+            self._terminal.small = narration.word("prompt.small")
         return narration
 
     def _hint(self) -> str:
         """What the keys of a simulated table do."""
         hint = self.narration.word(f"prompt.buttons.{self._settings.buttons}")
         return f"{hint} {self.narration.word('prompt.long')}" if self.face == "terminal" else hint
+
+    def _places(self, pods: Sequence[int]) -> Places:
+        """Seats at these pods of this table."""
+        shut = set(range(len(self._names))).difference(self._in_service())
+        return Places(pods, len(self._names), self._names, shut, self._dark)
 
     def _in_service(self) -> list[int]:
         """The pods at which one can sit."""
@@ -390,16 +485,15 @@ class Table:
         if face == "window":
             from table.board.window import Window
 
-            self._labelled = Window(
-                WINDOW, buttons, rings, labels, hint, self._bots, calm=self._settings.screen.calm
-            )
+            self._labelled = self._drawn = Window(WINDOW, buttons, rings, labels, hint, self._bots)
             return self._labelled
         if face == "log":
             return self._written_down()
         from table.board.terminal import Terminal
 
-        self._labelled = Terminal(buttons, rings, labels, hint, self._bots)
-        return self._labelled
+        self._labelled = self._terminal = Terminal(buttons, rings, labels, hint, self._bots)
+        self._terminal.small = self.narration.word("prompt.small")
+        return self._terminal
 
     def _pins(self, clock: Clock) -> Buttons:
         """The buttons of a real table: on pins of the Pi, on expanders, or on both."""
@@ -453,14 +547,15 @@ class Table:
 
         screen = self._settings.screen
         try:
-            return FullScreen(
+            self._drawn = FullScreen(
                 Screen(None if screen.fullscreen else screen.size),
                 enlarged(screen.farthest_m, screen.picture_m),
-                calm=screen.calm,
             )
-        except TableError as error:
-            self.blind = str(error)
-            warn(f"{error} The evening goes on without a board.")
+            return self._drawn
+        except DeviceError as error:
+            troubles = Troubles(self.narration)
+            self.blind = troubles.told(error.trouble)
+            warn(troubles.goes_on("no_board", error.trouble))
             return self._written_down()
 
     def _voice(self) -> Voice:
@@ -490,10 +585,10 @@ class Table:
         return self._struck
 
 
-def telling_of(evening: Evening | None) -> Telling:
-    """How the rounds of an evening are told."""
+def telling_of(evening: Evening | None, is_first: bool = True) -> Telling:
+    """How the rounds of an evening are told. `is_first`: whether its first one says who can see the board."""
     if isinstance(evening, WordEvening):
-        return WerewordsTelling(evening.options, is_first=evening.number == 0)
+        return WerewordsTelling(evening.options, is_first=is_first and evening.number == 0)
     return telling
 
 
@@ -523,12 +618,10 @@ def open_table(
     end_on_sigterm()
     try:
         return Table(settings, names, narration, face, speed, manager)
-    except UnreadableError:
-        raise
-    except TableError as error:
+    except DeviceError as error:
         if face != "window":
             raise
-        warn(f"{error} The evening is played without a window.")
+        warn(Troubles(narration).goes_on("no_window", error.trouble))
         return Table(settings, names, narration, typed_in(), speed, manager)
 
 
@@ -634,9 +727,9 @@ class Tonight:
                 choices = msgspec.structs.replace(choices, difficulty=evening.wanted)
             sitting = self._table.sitting(choices)
             if after == "away":
-                sitting = Sitting((), None, self._house.choices)
-                self._table.choose(self._house, sitting.choices)
-                self._table.wait_for_somebody()
+                nobody = Sitting((), None, self._house.choices)
+                self._table.choose(self._house, nobody.choices)
+                sitting = self._table.lobby(self._house, nobody, False, f"{self._seed}/away", waits=True)
                 cut = self._cut()
 
     def _cut(self) -> tuple[Kept, Evening] | None:
@@ -669,7 +762,7 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
     `diary`: keeps them, and goes on with the one that was cut short, if any."""
 
     def new_room(seed: str) -> HostedRoom:
-        mind = mind_of(evening, table.narration.language)
+        mind = mind_of(evening, table.narration.language, table.narration.own)
         room = table.room(mind, Chance(f"{seed}/room"), evening=evening)
         if diary:
             table.keep(diary, room)
@@ -689,7 +782,7 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
             table.manager.log(f"Round {len(evening.rounds)} is over.")
             table.tell_trouble()
             if len(evening.rounds) != rounds:
-                said = said_after(room, evening)
+                said = said_after(room, evening, table.buttons)
                 left = bool(room.people.gone)
                 if said is Meaning.OPEN or (not evening.imagined and (said is None or left)):
                     return "menu"
@@ -703,23 +796,27 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
                 warn(f"this evening cannot be resumed after a cut: {diary.trouble}")
 
 
-def said_after(room: HostedRoom, evening: Evening) -> Meaning | None:
-    """What somebody wants after a round; None: nobody says. Of Mots-garous also which words."""
+def said_after(room: HostedRoom, evening: Evening, buttons: int) -> Meaning | None:
+    """What somebody wants after a round, at a table with so many buttons a seat; None: nobody says. Of
+    Mots-garous also which words."""
+    assert room.played
+    try:
+        told = chronicle(evening, room.played, room.narration, buttons)
+    except TableError as error:
+        warn(f"the chronicle of this round is not told: {error}")
+        told = []
     if not isinstance(evening, WordEvening):
-        try:
-            told = chronicle(evening, room.played, room.narration)
-        except TableError as error:
-            warn(f"the chronicle of this round is not told: {error}")
-            told = []
         return room.wait_for_another(AGAIN_S, told)
-    said, evening.wanted = room.wait_for_other_words(AGAIN_S, evening.wanted)
+    said, evening.wanted = room.wait_for_other_words(AGAIN_S, evening.wanted, told)
     return said
 
 
-def mind_of(evening: Evening, language: str) -> Answerer:
-    """Who plays the seats nobody sits at."""
+def mind_of(evening: Evening, language: str, own: Path | None = None) -> Answerer:
+    """Who plays the seats nobody sits at. `own`: the owner's folder."""
     chance = Chance(f"{evening.round_seed}/bots")
-    return WordBots(chance, evening.known, language) if isinstance(evening, WordEvening) else Bots(chance)
+    if isinstance(evening, WordEvening):
+        return WordBots(chance, evening.known, language, day_s=evening.day_s, own=own)
+    return Bots(chance)
 
 
 def who_won(narration: Narration, over: Over) -> list[str]:
@@ -754,6 +851,7 @@ def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
             told = None
             if isinstance(scenario, WordScenario):
                 told = WerewordsTelling(scenario.options, is_first=True)
+                scenario.uncovers_s = uncovers_s(table._times.window_s("questions.speedwords"))
             new_room = partial(table.room, chance=Chance(scenario.seed), untouched=True, told=told)
             played = judge(scenario, new_room)
         except RefusedError as refused:

@@ -19,6 +19,7 @@ import msgspec
 
 from hardware.interface import Ambience, Clock, Effects, Rings
 from hardware.simulated import SimulatedVoice
+from hardware.troubles import Trouble
 from table.board.board import Board
 from table.board.view import View
 from table.errors import UnreadableError
@@ -112,7 +113,7 @@ class TracedVoice:
         return self._voice.speaking
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Trouble | None:
         return self._voice.trouble
 
     def prepare(self, lines: Iterable[str], language: str) -> None:
@@ -144,7 +145,7 @@ class TracedAmbience:
             self._trace.note(ambience=is_heard)
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Trouble | None:
         return self._ambience.trouble
 
     def close(self) -> None:
@@ -164,7 +165,7 @@ class TracedEffects:
         self._trace.note(effect=key)
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Trouble | None:
         return self._effects.trouble
 
     def close(self) -> None:
@@ -203,7 +204,7 @@ class TracedRings:
             self._trace.note(lit=[ring.lit for ring in light], light=[ring.sum for ring in light])
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Trouble | None:
         return self._rings.trouble
 
     def close(self) -> None:

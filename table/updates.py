@@ -7,6 +7,7 @@ his folder, which `remember` writes.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,34 +18,54 @@ from typing import Any
 
 from table.doctor import Finding
 from table.errors import TableError, UnreadableError
-from table.narration import Narration
+from table.narration import GAMES, Narration
 from table.owner import NARRATION, SHIPPED, TABLE, WORDS, Owner, owner_of
+from table.texts import KINDS, flat
 from table.toml_lines import line_of
-from table.word_lists import read_lists
+from table.word_lists import is_list, read_lists
 
 COPY = "shipped"
 """The folder of the copy, in the owner's."""
 
-FREE = (("house", ".py"), (WORDS, ".txt"))
-"""Folders of files the owner names, and how these end."""
+WORDED = re.compile(r"(?<![{.\w])[^\W\d_]{3}")
+"""A text with this has a word in it, and not only what stands between braces."""
+
+FREE = {
+    "house": lambda path: path.suffix == ".py",
+    "voices": lambda path: path.suffix in (".onnx", ".json"),
+    WORDS: is_list,
+}
+"""Folders of files the owner names, and which are read."""
 
 
-def report(owner: Owner, read: Callable[[Path], object], mistakes: Sequence[str] = ()) -> list[Finding]:
+def report(
+    owner: Owner,
+    read: Callable[[Path], object],
+    mistakes: Sequence[str] = (),
+    unfit: Sequence[Finding] = (),
+) -> list[Finding]:
     """Everything that is to be said about the owner's files.
 
-    `read`: reads a table.toml, or raises `UnreadableError`; `mistakes`: what was refused in the house.
+    `read`: reads a table.toml, or raises `UnreadableError`; `mistakes`: what was refused in the house;
+    `unfit`: that no round can be started with them, if none can.
     """
     findings = [*_folder(owner)]
-    findings += _usable(owner.own_table, partial(read, owner.own_table))
+    findings += [*_usable(owner.own_table, partial(read, owner.own_table)), *unfit]
     for name, language, telling in _narrations(owner):
         findings += _usable(owner.folder / name, partial(_told, owner, language, telling))
+    for name, kind, language in _texts(owner):
+        findings += _usable(owner.folder / name, partial(_of_kind, owner, kind, language))
     findings += [Finding("wrong", mistake, "The table plays without this character.") for mistake in mistakes]
     left_out = "The table plays without what it names."
-    findings += [Finding("wrong", sentence, left_out) for sentence in read_lists(owner.words)[1]]
+    lists, unusable = read_lists(owner.words)
+    findings += [Finding("wrong", sentence, left_out) for sentence in unusable]
     for language in owner.own_languages:
         findings += _translated(owner, language)
+        if all(one.language != language for one in lists):
+            findings.append(_wordless(owner, language))
     if is_known(owner):
-        for name in (TABLE, *(name for name, _, _ in _narrations(owner) if (SHIPPED / name).exists())):
+        written = [name for name, _, _ in (*_narrations(owner), *_texts(owner))]
+        for name in (TABLE, *written):
             findings += _changes(owner, name)
     elif owner.folder.is_dir():
         findings.append(
@@ -76,7 +97,8 @@ def remember(owner: Owner) -> Path:
     copy, draft = owner.folder / COPY, owner.folder / f"{COPY}.part"
     try:
         shutil.rmtree(draft, ignore_errors=True)
-        for path in (SHIPPED / TABLE, *(SHIPPED / NARRATION).rglob("*.toml")):
+        kinds = [path for kind in KINDS for path in (SHIPPED / kind).glob("*.toml")]
+        for path in (SHIPPED / TABLE, *(SHIPPED / NARRATION).rglob("*.toml"), *kinds):
             target = draft / path.relative_to(SHIPPED)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
@@ -95,16 +117,19 @@ def _folder(owner: Owner) -> Iterator[Finding]:
         )
         return
     yield Finding("well", f"Your files are in {owner.folder}")
-    read = {owner.folder / name for name, _, _ in _narrations(owner)} | {owner.folder / TABLE}
+    read = {owner.folder / name for name, _, _ in (*_narrations(owner), *_texts(owner))}
+    read.add(owner.folder / TABLE)
     for path in sorted(owner.folder.rglob("*")):
         name = path.relative_to(owner.folder)
         looked_for = path in read or name.parts[0].startswith((COPY, "."))
-        if path.is_file() and not looked_for and (str(name.parent), path.suffix) not in FREE:
+        is_read = FREE.get(str(name.parent), lambda _: False)
+        if path.is_file() and not looked_for and not is_read(path):
             yield Finding(
                 "note",
                 f"{path} is not read",
-                "Read are table.toml, narration/LANGUAGE.toml, narration/RULEBOOK/LANGUAGE.toml, house/*.py, "
-                "words/*.txt.",
+                "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, "
+                "narration/RULEBOOK/LANGUAGE.toml, and "
+                f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}.",
             )
 
 
@@ -118,8 +143,27 @@ def _narrations(owner: Owner) -> Iterator[tuple[str, str, str | None]]:
             yield f"{NARRATION}/{path.parent.name}/{path.name}", path.stem, path.parent.name
 
 
+def _texts(owner: Owner) -> Iterator[tuple[str, str, str]]:
+    """His files of other texts: name, kind, language."""
+    for kind in KINDS:
+        for path in sorted((owner.folder / kind).glob("*.toml")):
+            if path.stem in owner.languages:
+                yield f"{kind}/{path.name}", kind, path.stem
+
+
 def _told(owner: Owner, language: str, telling: str | None) -> Narration:
     return Narration.load(language, telling, over=owner.narration)
+
+
+def _of_kind(owner: Owner, kind: str, language: str) -> object:
+    """His texts of a kind, in the forms that names have in the language, and in English where it lacks one.
+
+    Raises `UnreadableError`, for a mistake in its sentences too: without its grammar it has no forms.
+    """
+    told = _told(owner, language, None)
+    if language in owner.own_languages:
+        told = told.filled(Narration.load("en"))
+    return told.texts(kind)
 
 
 def _usable(path: Path, read: Callable[[], object]) -> Iterator[Finding]:
@@ -135,20 +179,80 @@ def _usable(path: Path, read: Callable[[], object]) -> Iterator[Finding]:
 
 
 def _translated(owner: Owner, language: str) -> Iterator[Finding]:
-    """What a language of his own lacks, with what English says there, and what English has not."""
+    """What a language of his own lacks, file by file: what is said in English in its place, and what English
+    has not."""
+    yield from _sentences(owner, language, None, f"{NARRATION}/{language}.toml")
+    for telling in sorted(path.parent.name for path in (SHIPPED / NARRATION).glob("*/en.toml")):
+        name = f"{NARRATION}/{telling}/{language}.toml"
+        if (owner.folder / name).exists():
+            yield from _sentences(owner, language, telling, name)
+        else:
+            spare = (
+                "It is said in English"
+                if telling in GAMES
+                else f"It is told as in {NARRATION}/{language}.toml"
+            )
+            yield _absent(owner, name, f"{NARRATION}/{telling}/en.toml", f"{spare}.")
+    for kind in KINDS:
+        name, english = f"{kind}/{language}.toml", f"{kind}/en.toml"
+        if not (owner.folder / name).exists():
+            yield _absent(owner, name, english, "It is said in English.")
+            continue
+        his, ours = flat(_written(owner.folder / name) or {}), flat(_written(SHIPPED / english) or {})
+        yield from (_lacking(owner.folder / name, key, ours[key]) for key in ours if key not in his)
+        yield from _untranslated(owner.folder / name, his, ours)
+
+
+def _wordless(owner: Owner, language: str) -> Finding:
+    """That there is no word of Mots-garous in a language."""
+    return Finding(
+        "note",
+        f"There is no list of words in {language}",
+        "Mots-garous cannot be played in it.",
+        f"a list with the line language: {language} in {owner.words} (docs/mots-garous.md)",
+    )
+
+
+def _sentences(owner: Owner, language: str, telling: str | None, name: str) -> Iterator[Finding]:
+    """The same of one file of sentences, or of a telling."""
     try:
-        told = _told(owner, language, None)
+        told = _told(owner, language, telling)
     except UnreadableError:
         return  # said already
-    english = Narration.load("en")
-    path, written = owner.narration / f"{language}.toml", _written(SHIPPED / NARRATION / "en.toml") or {}
-    for key in told.lacks(english):
+    game = telling if telling in GAMES else None
+    if telling is not None and game is None:
+        return  # what it has lies over the language's own
+    english, path = Narration.load("en", game), owner.folder / name
+    written = _written(SHIPPED / NARRATION / (game or "") / "en.toml") or {}
+    his = _written(path) or {}
+    grammar = [] if game else [key for key in written["grammar"] if key not in his.get("grammar", {})]
+    for key in (*(f"grammar.{key}" for key in grammar), *told.lacks(english)):
         texts = {name: text for name, text in flat(written).items() if f"{name}.".startswith(f"{key}.")}
-        said = f"It is said in English: {_shown(texts.get(key, texts))}"
-        yield Finding("note", f"{path}: {key} is missing", said)
+        if texts:
+            yield _lacking(path, key, texts.get(key, texts))
     for key in english.lacks(told):
-        said = "English has no such key: it belongs to a character of the house, or to nothing any more."
-        yield Finding("note", f"{path}: {key} is in this language alone", said)
+        if key in flat(his):
+            said = "English has no such key: it belongs to a character of the house, or to nothing any more."
+            yield Finding("note", f"{path}: {key} is in this language alone", said)
+    yield from _untranslated(path, flat(his), flat(written))
+
+
+def _untranslated(path: Path, his: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[Finding]:
+    """What in a file of his is still the English it was copied from."""
+    same = [key for key, text in ours.items() if his.get(key) == text and WORDED.search(_shown(text))]
+    if same:
+        yield Finding("note", f"{path}: {len(same)} texts are the English ones", f"{', '.join(same)}.")
+
+
+def _lacking(path: Path, key: str, english: object) -> Finding:
+    return Finding("note", f"{path}: {key} is missing", f"It is said in English: {_shown(english)}")
+
+
+def _absent(owner: Owner, name: str, english: str, why: str) -> Finding:
+    """A file of his that there is not."""
+    path = owner.folder / name
+    copied = f"mkdir -p {quote(str(path.parent))} && cp {quote(str(SHIPPED / english))} {quote(str(path))}"
+    return Finding("note", f"There is no {path}", why, copied)
 
 
 def _changes(owner: Owner, name: str) -> Iterator[Finding]:
@@ -180,17 +284,6 @@ def _written(path: Path) -> Mapping[str, Any] | None:
         return tomllib.loads(path.read_text("utf-8-sig"))
     except (OSError, ValueError, RecursionError):
         return None
-
-
-def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """The values of a file by their dotted keys. An empty table is a value."""
-    found: dict[str, Any] = {}
-    for key, value in table.items():
-        if isinstance(value, Mapping) and value:
-            found |= flat(value, f"{prefix}{key}.")
-        else:
-            found[prefix + key] = value
-    return found
 
 
 def _shown(value: object) -> str:

@@ -15,7 +15,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hardware.interface import Clock
+from hardware.troubles import Trouble
 from hardware.voice import (
+    BREATH_S,
     SAMPLES_A_SECOND,
     Engine,
     MixerPlayer,
@@ -26,20 +28,21 @@ from hardware.voice import (
     seconds_of,
     write_wav,
 )
-from table.errors import TableError
+from table.errors import TableError, UnreadableError
 from table.evening import Evening
 from table.menus import House
 from table.narration import Narration
 from table.room import Placed
 from table.settings import Settings
 from table.tonight import Table, open_table, play_evening, recordings, warn
+from table.troubles import Troubles
 
 GIVE_UP = 3
 """So many sentences in a row that cannot be rendered, and the engine is not asked for more."""
 
 
 class Lost(NamedTuple):
-    """A sentence that cannot be rendered, and why."""
+    """A sentence that cannot be rendered, and why, in words of the language it is in."""
 
     sentence: str
     reason: str
@@ -69,15 +72,16 @@ class Ahead(msgspec.Struct):
 def render_ahead(
     recordings: Recordings,
     sentences: Iterable[str],
-    language: str,
+    narration: Narration,
     progress: Callable[[int, int], object] = lambda *_: None,
     now: Callable[[], float] = time.monotonic,
 ) -> Ahead:
-    """Renders all that is not kept yet. `progress` is told how many of how many are done.
+    """Renders all that is not kept yet, in the language of a narration. `progress` is told how many of how
+    many are done.
 
     Raises `TableError` where no recording can be kept.
     """
-    wanted = list(dict.fromkeys(sentences))
+    wanted, language, troubles = list(dict.fromkeys(sentences)), narration.language, Troubles(narration)
     ahead, began_s = Ahead(len(wanted), folder=str(recordings.directory)), now()
     in_a_row = 0
     for done, sentence in enumerate(wanted):
@@ -87,10 +91,11 @@ def render_ahead(
             path = recordings.of(sentence, language)
             ahead.spoken_s += seconds_of(path, sentence)
         except VoiceError as error:
-            ahead.lost.append(Lost(sentence, str(error)))
+            reason = troubles.told(error.trouble)
+            ahead.lost.append(Lost(sentence, reason))
             in_a_row += 1
             if in_a_row == GIVE_UP:
-                ahead.lost += [Lost(rest, str(error)) for rest in wanted[done + 1 :]]
+                ahead.lost += [Lost(rest, reason) for rest in wanted[done + 1 :]]
                 break
             continue
         if not recordings.keeps:
@@ -100,47 +105,51 @@ def render_ahead(
         ahead.made += recordings.made - before
     progress(len(wanted), len(wanted))
     ahead.kept = len(wanted) - ahead.made - len(ahead.lost)
-    ahead.makeshift = recordings.makeshift
+    if recordings.makeshift:
+        ahead.makeshift = troubles.goes_on("other_voice", recordings.makeshift)
     ahead.took_s = now() - began_s
     return ahead
 
 
 class Line(NamedTuple):
-    """One line of an evening, and when it is heard."""
+    """One line of an evening, and when it is heard. `waited_s`: how long it waited for the one before."""
 
     time_s: float
     seconds: float
     text: str
+    waited_s: float = 0.0
 
 
 class RecordedVoice:
     """A voice that takes as long as its recordings do, and keeps them in `samples`: silence between them.
 
-    `lines` has the lines and when they are heard. A line is heard from the moment it is asked for: one asked
-    for while another is heard would overlap it.
+    `lines` has the lines and when they are heard. As at a table a line that is asked for while another is
+    heard waits for its end.
     """
 
     def __init__(self, recordings: Recordings, clock: Clock) -> None:
         self.lines: list[Line] = []
         self.samples = array("h")
-        self.trouble: str | None = None
+        self.trouble: Trouble | None = None
         self._recordings = recordings
         self._clock = clock
         self._began_s = clock.now()
 
     def speak(self, line: str, language: str) -> None:
-        """Lays a line over what is recorded, from this moment on. Raises `VoiceError`."""
+        """Lays a line behind what is recorded, at this moment or later. Raises `VoiceError`."""
         path = self._recordings.of(line, language)
         with wave.open(str(path), "rb") as recording:
             spoken = array("h", recording.readframes(recording.getnframes()))
-        at_s = self._clock.now() - self._began_s
+        asked_s = at_s = self._clock.now() - self._began_s
+        if self.speaking:
+            at_s = sum(self.lines[-1][:2]) + BREATH_S
         self.samples.extend([0] * (round(at_s * SAMPLES_A_SECOND) - len(self.samples)))
         self.samples.extend(spoken)
-        self.lines.append(Line(at_s, len(spoken) / SAMPLES_A_SECOND, line))
+        self.lines.append(Line(at_s, len(spoken) / SAMPLES_A_SECOND, line, at_s - asked_s))
 
     @property
     def speaking(self) -> bool:
-        """Whether a line is heard."""
+        """Whether a line is heard, or waits for its turn."""
         return bool(self.lines) and self._clock.now() - self._began_s < sum(self.lines[-1][:2])
 
     def prepare(self, lines: Iterable[str], language: str) -> None:
@@ -152,7 +161,8 @@ class RecordedVoice:
 
 class Rhythm(msgspec.Struct):
     """How an evening sounds. `overlaps`: lines begun before the one before had ended; `shortest_s`,
-    `longest_s`: silence between two lines."""
+    `longest_s`: silence between two lines; `waited`: lines that had to wait for the one before, which are
+    said in passing; `waited_s`: how long at most."""
 
     lines: int
     seconds: float
@@ -160,6 +170,8 @@ class Rhythm(msgspec.Struct):
     overlaps: int
     shortest_s: float
     longest_s: float
+    waited: int
+    waited_s: float
 
 
 def rhythm(lines: Sequence[Line]) -> Rhythm:
@@ -172,6 +184,8 @@ def rhythm(lines: Sequence[Line]) -> Rhythm:
         sum(silence < 0 for silence in silences),
         min(silences),
         max(silences),
+        sum(line.waited_s > 0 for line in lines),
+        max(line.waited_s for line in lines),
     )
 
 
@@ -194,14 +208,14 @@ def spoken_evening(table: Table, evening: Evening, recordings: Recordings) -> Re
 def write_evening(voice: RecordedVoice, path: Path) -> Path:
     """Writes a spoken evening as WAV, and its captions beside it as SRT, of which it returns the path.
 
-    Raises `TableError` if they cannot be written.
+    Raises `UnreadableError` if they cannot be written.
     """
     captions = path.with_suffix(".srt")
     try:
         write_wav(path, voice.samples.tobytes())
         captions.write_text("\n".join(subtitles(voice.lines)), "utf-8")
     except OSError as error:
-        raise TableError(f"{error.filename or path} cannot be written: {error.strerror}") from error
+        raise UnreadableError(f"{error.filename or path} cannot be written: {error.strerror}") from error
     return captions
 
 
@@ -283,10 +297,12 @@ def _say(spoken: Spoken, key: str, as_json: bool) -> int:
     for wording in wordings:
         voice.speak(wording, narration.language)
     voice.wait()
-    trouble, makeshift = voice.trouble, voice.makeshift
+    trouble, makeshift, troubles = voice.trouble, voice.makeshift, Troubles(narration)
     voice.close()
-    for wrong in filter(None, (trouble, makeshift)):
-        warn(wrong)
+    if trouble:
+        warn(troubles.told(trouble))
+    if makeshift:
+        warn(troubles.goes_on("other_voice", makeshift))
     return 1 if trouble or makeshift else 0
 
 
@@ -301,7 +317,7 @@ def _render(spoken: Spoken, made: Recordings, as_json: bool) -> int:
             print(f"\rgarou: {done} of {of} sentences", end=end, file=sys.stderr, flush=True)
 
     sentences = spoken.narration.sentences(spoken.sitters, spoken.cards)
-    ahead = render_ahead(made, sentences, language, progress)
+    ahead = render_ahead(made, sentences, spoken.narration, progress)
     for lost in ahead.lost[:GIVE_UP]:
         warn(f"not rendered: {lost.sentence} ({lost.reason})")
     if len(ahead.lost) > GIVE_UP:
@@ -323,23 +339,24 @@ def _render(spoken: Spoken, made: Recordings, as_json: bool) -> int:
 
 def _record(spoken: Spoken, made: Recordings, wav: Path, seed: int, as_json: bool) -> int:
     """Writes a spoken evening, and says how it sounds."""
-    evening = spoken.evening(seed)
+    evening, troubles = spoken.evening(seed), Troubles(spoken.narration)
     try:
         table = open_table(spoken.settings, evening.names, spoken.narration, "log", 1.0)
         voice = spoken_evening(table, evening, made)
     except VoiceError as error:
-        warn(str(error))
+        warn(troubles.told(error.trouble))
         return 1
     captions = write_evening(voice, wav)
     heard = rhythm(voice.lines)
     if made.makeshift:
-        warn(made.makeshift)
+        warn(troubles.goes_on("other_voice", made.makeshift))
     if as_json:
         print(json.dumps(msgspec.to_builtins(heard), indent=2))
     else:
         print(
             f"{wav}: {heard.seconds / 60:.1f} minutes, {heard.lines} lines of {heard.speech_s:.0f} s;"
-            f" {heard.overlaps} overlap; silences of {heard.shortest_s:.2f} to {heard.longest_s:.1f} s."
+            f" {heard.overlaps} overlap; silences of {heard.shortest_s:.2f} to {heard.longest_s:.1f} s;"
+            f" {heard.waited} waited for the line before, at most {heard.waited_s:.1f} s."
         )
         print(f"{captions}: the captions")
     return 1 if made.makeshift else 0

@@ -10,7 +10,7 @@ import msgspec
 
 from table.answers import BALLOT, SEAT, Form, ballots, seats
 from table.errors import RefusedError
-from table.requests import Public
+from table.public import Public
 from table.scenario import (
     Forms,
     FromFile,
@@ -37,7 +37,6 @@ from table.werewolf.state import Game, Seat
 
 KEYS = ("rulebook", "seats", "cards", "centre", "seed", "options", "turns")
 LEFT: dict[str, Form] = {"left": seats()}
-AFTER_A_DEATH: dict[str, Form] = {"hunter": SEAT, "successor": SEAT}
 BY_DAY: dict[str, Form] = {
     "election": BALLOT,
     "election_revote": BALLOT,
@@ -96,7 +95,13 @@ def forms_of(rulebook: Rulebook) -> dict[str, dict[str, Form]]:
     """The keys of a night's, a dawn's and a day's turn, in the order in which they are asked."""
     calls: dict[str, Form] = {call.key: call.answer for call in rulebook.calls if call.answer}
     stand = {"candidates": seats()} if rulebook.candidates else {}
-    return {"night": LEFT | calls, "dawn": AFTER_A_DEATH | LEFT, "day": LEFT | stand | BY_DAY | AFTER_A_DEATH}
+    after_a_death = questions_of(rulebook) | {"successor": SEAT}
+    return {"night": LEFT | calls, "dawn": after_a_death | LEFT, "day": LEFT | stand | BY_DAY | after_a_death}
+
+
+def questions_of(rulebook: Rulebook) -> dict[str, Form]:
+    """What cards ask their owners in front of everybody."""
+    return {card.key: card.by_day for card in rulebook.cards if card.by_day}
 
 
 def moment_order(moment: str) -> int | None:
@@ -142,8 +147,14 @@ class FromScenario(FromFile):
 
     def __init__(self, scenario: Scenario, seats: Sequence[Seat]) -> None:
         super().__init__(scenario.seed, scenario.forms, scenario.turns, MOMENTS)
+        self.questions = questions_of(scenario.rulebook)
         self.seats = seats
         self.deaths: list[dict[str, Any]] = []
+
+    def past(self, awaited: str) -> list[str]:
+        keys = super().past(awaited)
+        # Of the cards that ask by day any may follow any: one of them kills the owner of another.
+        return [key for key in keys if key not in self.questions] if awaited in self.questions else keys
 
     def hear(self, event: Public) -> None:
         if isinstance(event, events.Death):

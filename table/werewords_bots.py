@@ -8,18 +8,18 @@ A seat the table plays that hears a person answer as Mayor learns from it like e
 
 from __future__ import annotations
 
-import math
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from table.chance import Chance
-from table.owner import SHIPPED, words_file
+from table.owner import SHIPPED
 from table.requests import Answering, Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
+from table.texts import texts
 from table.werewords.events import Day, FloorTaken, MayorShown, TokenGiven
 from table.werewords.letters import first_letters
 from table.werewords.state import Token
@@ -49,8 +49,6 @@ OFFERED = 6
 """So many questions one who has the floor turns through before guesses come."""
 SPLITS = 0.08
 """A question is worth asking if it leaves out at least this part of the words."""
-LENGTHS_S = {"questions.classic": 240.0, "questions.speedwords": 120.0}
-"""How long a day is taken to be."""
 
 
 class Question(NamedTuple):
@@ -64,12 +62,14 @@ class Question(NamedTuple):
 
 
 class Book:
-    """The questions that can be asked about some words, in one language."""
+    """The questions that can be asked about some words, in one language. `own`: the owner's folder."""
 
-    def __init__(self, words: Sequence[Word], language: str) -> None:
-        table = tomllib.loads(words_file(QUESTIONS, language).read_text("utf-8"))
+    def __init__(self, words: Sequence[Word], language: str, own: Path | None = None) -> None:
+        table = texts("words/questions", language, own)
         self.words = {word.text: word for word in words}
         self._is_it = str(table["is_it"])
+        self.another = str(table["another"])
+        """What whoever has the floor himself is told besides the question that is laid before him."""
         kinds: list[tuple[str, Callable[[Word], bool]]] = [
             *((text, partial(_has, tag)) for tag, text in table["tag"].items()),
             *((text, partial(_is_of, key)) for key, text in table["category"].items()),
@@ -127,27 +127,42 @@ class Memory:
 class WordBots:
     """Answers for all seats, each from its own memory. Draws by lot come from the same `chance`.
 
-    `words`: those that may be played, as everybody knows; `language`: of the questions. A public time is
-    answered with what a seat of this program does next: whoever runs it may hear somebody else before. Of an
-    `Answering` only seats are heard and asked that it names: where a person is the Mayor, its `chooser` is
-    None.
+    `words`: those that may be played, as everybody knows; `language`: of the questions; `book`: all that can
+    be asked about them, if it is written already; `day_s`: how long a day is at their table; `own`: the
+    owner's folder. A public time is answered with what a seat of this program does next: whoever runs it may
+    hear somebody else before. Of an `Answering` only seats are heard and asked that it names: where a person
+    is the Mayor, its `chooser` is None.
     """
 
-    def __init__(self, chance: Chance, words: Sequence[Word] = (), language: str = "en") -> None:
+    def __init__(
+        self,
+        chance: Chance,
+        words: Sequence[Word] = (),
+        language: str = "en",
+        *,
+        book: Book | None = None,
+        day_s: float,
+        own: Path | None = None,
+    ) -> None:
         self.chance = chance
-        self._book = Book(words, language)
+        self._book = book or Book(words, language, own)
+        self._day_s = day_s
         self._memories: dict[int, Memory] = {}
         self._asleep = False
         self._mayor: int | None = None
         self._floor: int | None = None
         self._question: Question | None = None
         """What whoever has the floor asks."""
+        self._is_laid = False
+        """Whether the table has laid it before him."""
         self._planned: tuple[int, Question] | None = None
         """Who of this program asks next, and what."""
         self._turns: Counter[int] = Counter()
         """How often somebody has taken the floor since the last answer."""
         self._asked: list[str] = []
-        self._wrong: Counter[str] = Counter()
+        self._named: set[str] = set()
+        """The words somebody has asked for already."""
+        self._wrong = dict.fromkeys(self._book.words, 0)
         """How many answers are not true of a word."""
         self._last: Counter[int] = Counter()
         """The number of the last question of each seat."""
@@ -159,7 +174,9 @@ class WordBots:
     @property
     def asks(self) -> str:
         """The question before everybody, for the board; empty: none that the table knows."""
-        return self._question.text if self._question else ""
+        if not self._question:
+            return ""
+        return self._question.text + (f" {self._book.another}" if self._is_laid else "")
 
     # The words of a game
 
@@ -206,6 +223,7 @@ class WordBots:
                 self._floor = self._question = self._planned = None
             case FloorTaken(seat=seat):
                 planned, self._planned = self._planned, None
+                self._is_laid = False
                 self._floor = seat.index
                 self._turns[seat.index] += 1
                 self._question = planned[1] if planned and planned[0] == seat.index else None
@@ -225,18 +243,18 @@ class WordBots:
         """Who of this program asks or answers next, and when; None: nobody before the time is up."""
         if not isinstance(request, Answering) or not self._book.words:
             return None
-        length_s = LENGTHS_S.get(request.key, math.inf)
         if self._floor is None:
-            press = self._asks_next(request, length_s)
+            press = self._asks_next(request)
         elif request.chooser is None:
             return None
         else:
             is_own = any(seat.index == self._floor for seat in request.hearing)
-            self._question = self._question or self._laid_before(self._floor)
+            if not self._question:
+                self._question, self._is_laid = self._laid_before(self._floor), True
             lot = self._lot(request.chooser.index)
             at_s = request.spent_s + lot.uniform(*(ANSWERS_S if is_own else TURNS_S))
             press = Press(request.chooser, at_s, self._answer(request.chooser.index, request.choices))
-        ends_s = length_s if request.until_s is None else min(length_s, request.until_s)
+        ends_s = self._day_s if request.until_s is None else min(self._day_s, request.until_s)
         return press if press and press.at_s <= ends_s else None
 
     def leavers(self, request: Leavers) -> Sequence[Any]:  # noqa: ARG002 - bots stay to the end
@@ -244,7 +262,7 @@ class WordBots:
 
     # Questions
 
-    def _asks_next(self, request: Answering, length_s: float) -> Press | None:
+    def _asks_next(self, request: Answering) -> Press | None:
         """Whoever has not asked for longest, by and large, takes the floor."""
         if not request.hearing:
             return None
@@ -256,7 +274,7 @@ class WordBots:
         asker = max(request.hearing, key=lambda seat: patience[seat.index])
         alone = self._mayor is None or len(request.hearing) + 1 >= len(self._memories)
         at_s = request.spent_s + lot.uniform(*(ASKS_S if alone else LEAVES_S))
-        self._planned = asker.index, self._choose(asker.index, request.spent_s / length_s)
+        self._planned = asker.index, self._choose(asker.index, request.spent_s / self._day_s)
         return Press(asker, at_s)
 
     def _choose(self, seat: int, gone: float) -> Question:
@@ -266,10 +284,11 @@ class WordBots:
         open_ = [question for question in self._book.questions if question.text not in self._asked]
         if me.word and me.is_for_wolves:
             # It sounds like a question, and leads nowhere.
-            useless = [one for one in open_ if me.word not in one.yes and _share(one, possible) < SPLITS]
+            them = frozenset(possible)
+            useless = [one for one in open_ if me.word not in one.yes and _share(one, them) < SPLITS]
             if useless:
                 return lot.choice(useless)
-            others = [word for word in self._book.words if word != me.word and not self._named(word)]
+            others = [word for word in self._book.words if word != me.word and word not in self._named]
             return self._book.guess(lot.choice(others or [me.word]))
         few = FEW_LATE if gone > LATE else FEW
         splitting = self._splitting(open_, possible)
@@ -286,7 +305,8 @@ class WordBots:
 
     def _splitting(self, questions: Sequence[Question], possible: Sequence[str]) -> list[Question]:
         """Those worth asking, the one that divides the words best first."""
-        shares = [(abs(_share(one, possible) - 0.5), one) for one in questions]
+        them = frozenset(possible)
+        shares = [(abs(_share(one, them) - 0.5), one) for one in questions]
         found = sorted(shares, key=lambda pair: (pair[1].is_dull, pair[0]))
         return [one for off, one in found if off < 0.5 - SPLITS]
 
@@ -300,22 +320,18 @@ class WordBots:
         laid = [*guesses, *good] if len(possible) <= FEW else [*good, *guesses]
         return laid[(self._turns[seat] - 1) % len(laid)]
 
-    def _named(self, word: str) -> bool:
-        """Whether somebody has asked for this word already."""
-        return self._book.guess(word).text in self._asked
-
     def _possible(self, me: Memory) -> list[str]:
         """The words that contradict the fewest answers, and the letters a seat was shown."""
         return self._least_wrong(me, list(self._book.words))
 
     def _unnamed(self, me: Memory) -> list[str]:
         """The same of those nobody has asked for."""
-        return self._least_wrong(me, [word for word in self._book.words if not self._named(word)])
+        return self._least_wrong(me, [word for word in self._book.words if word not in self._named])
 
     def _least_wrong(self, me: Memory, words: Sequence[str]) -> list[str]:
         fitting = [text for text in words if not me.letters or first_letters(text) == me.letters]
         words = fitting or words or list(self._book.words)
-        least = min(self._wrong[text] for text in words)
+        least = min(map(self._wrong.__getitem__, words))
         return [text for text in words if self._wrong[text] == least]
 
     # Answers
@@ -349,8 +365,10 @@ class WordBots:
         self._turns.clear()
         if question is None or floor is None:
             return
-        share = _share(question, self._possible(Memory()))
+        share = _share(question, frozenset(self._possible(Memory())))
         self._asked.append(question.text)
+        if question.guess:
+            self._named.add(question.guess)
         self._last[floor] = len(self._asked)
         self._idle[floor] += 0.5 - min(share, 1 - share)
         if token in ("yes", "correct", "so_close"):
@@ -390,6 +408,6 @@ class WordBots:
         return self.chance.stream(f"seat {seat} by {'night' if self._asleep else 'day'}")
 
 
-def _share(question: Question, words: Sequence[str]) -> float:
+def _share(question: Question, words: frozenset[str]) -> float:
     """The part of these words of which it is true."""
-    return sum(word in question.yes for word in words) / len(words)
+    return len(question.yes & words) / len(words)

@@ -8,13 +8,9 @@ from typing import TYPE_CHECKING, Any
 from table.requests import Ask, Draw, Request, Say, Show
 from table.werewords import events
 from table.werewords.state import Token
-from table.werewords_evening import MOTS_GAROUS
 
 if TYPE_CHECKING:
     from table.chronicle import Moment, Words
-
-FOLDER = MOTS_GAROUS.key
-"""Where its words are, below those of the chronicle."""
 
 
 class WordTeller:
@@ -38,7 +34,8 @@ class WordTeller:
                 self._told_tiles(seat, tile)
             case Show(what="letters", value=letters):
                 told = self.words.listed(position + 1 for position in letters)
-                self._note(self.words("deed.letters", list=told), "letters", request.to, secret=True)
+                text = self.words("deed.letters", list=told)
+                self._note(text, "letters", request.to, value=list(letters), deed=True, secret=True)
             case Ask() if answer:
                 self._did(request, answer[0])
             case Ask():
@@ -69,13 +66,14 @@ class WordTeller:
         entry = Entry(text, what, seats=doers, to=others, value=value, **more)
         self.moments[-1].entries.append(entry)
 
-    def _label(self, seat: Any) -> str:
-        return str(self.words.narration.seat(seat).label)
+    def _named(self, seat: Any) -> Any:
+        """A player in every form."""
+        return self.words.narration.seat(seat)
 
     def _told_tiles(self, seat: Any, tile: Any) -> None:
         """Who was dealt what is one entry."""
         card = self.words.narration.card(tile).title
-        self._dealt.append(self.words("deal.holds", seat=self._label(seat), card=card))
+        self._dealt.append(self.words("deal.holds", seat=self._named(seat), card=card))
         entries = self.moments[-1].entries
         self.moments[-1].entries = [entry for entry in entries if entry.what != "dealt"]
         text = self.words("deal.dealt", list=self.words.listed(self._dealt))
@@ -83,7 +81,7 @@ class WordTeller:
 
     def _did(self, ask: Ask, chosen: Any, by_lot: bool = False) -> None:
         """Tells a secret choice."""
-        facts: dict[str, Any] = {"seat": self._label(ask.seat)}
+        facts: dict[str, Any] = {"seat": self._named(ask.seat)}
         to = []
         if ask.key == "word":
             facts |= {"value": chosen, "list": self.words.listed(self._offered)}
@@ -105,7 +103,7 @@ class WordTeller:
             case events.DealtAgain():
                 self._note(words("deal.again"), "dealt again")
             case events.MayorShown(seat=seat):
-                self._note(words("deal.mayor", seat=words.narration.seat(seat)), "mayor", [seat])
+                self._note(words("deal.mayor", seat=self._named(seat)), "mayor", [seat])
             case events.TokenGiven(seat=seat, token=token):
                 self._token(seat, token)
             case events.DayEnded(how=how, oops=oops):
@@ -114,19 +112,19 @@ class WordTeller:
             case events.WordShown(value=value):
                 self._note(words("after.word", value=value), "word", value=value)
             case events.WerewolfShown(seat=seat):
-                self._note(words("after.wolf", seat=self._label(seat)), "werewolf", [seat])
+                self._note(words("after.wolf", seat=self._named(seat)), "werewolf", [seat])
             case events.Named(by=by, seat=seat):
-                text = words("after.named", seat=self._label(by), chosen=words.among([seat]))
+                text = words("after.named", seat=self._named(by), chosen=words.among([seat]))
                 self._note(text, "named", [by], [seat], deed=True)
             case events.Accusations(votes=votes):
                 for voter, named in votes.items():
-                    text = words("after.accuses", seat=self._label(voter), chosen=words.among([named]))
+                    text = words("after.accuses", seat=self._named(voter), chosen=words.among([named]))
                     self._note(text, "accusation", [voter], [named], deed=True)
             case events.Void():
                 self._note(words("after.void"), "void")
             case events.TileShown(seat=seat, tile=tile, role=role):
                 turned = words.listed([words.narration.card(one).title for one in (tile, role) if one])
-                text = words("after.tile", seat=self._label(seat), card=turned)
+                text = words("after.tile", seat=self._named(seat), card=turned)
                 self._note(text, "tile", [seat], value=tile.key)
             case events.SomebodyLeft(seats=seats):
                 self._note(words("after.left", seats=words.listed(seats)), "left", seats)
@@ -137,4 +135,4 @@ class WordTeller:
         if seat is None:
             self._note(self.words(f"table.{token}"), "token", value=token)
         else:
-            self._note(self.words(f"token.{token}", seat=self._label(seat)), "token", [seat], value=token)
+            self._note(self.words(f"token.{token}", seat=self._named(seat)), "token", [seat], value=token)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -17,6 +16,7 @@ from table.play import Answerer, play
 from table.requests import Draw
 from table.werewords.calls import calls
 from table.werewords.events import RoundOver
+from table.werewords.letters import UNCOVERS_S
 from table.werewords.options import Options, check_word
 from table.werewords.script import deal, play_round
 from table.werewords.tiles import (
@@ -41,6 +41,8 @@ from table.word_lists import Difficulty, Word, WordList, read_lists
 if TYPE_CHECKING:
     from table.settings import Times
 
+B = TypeVar("B")
+
 USED_UP = 0.8
 """MG-59: once so much of the words has been offered, all may be offered again."""
 ENOUGH = 5
@@ -51,6 +53,8 @@ TALK = 0.8
 """The part of a day's time after which the word is found, about."""
 OFFERS = "draw words"
 """The line of a journal that holds the words offered."""
+FEW_WORDS = "words: "
+"""How it begins what refuses a choice of words, and not a set."""
 SETS = ("classic", "deluxe")
 DELUXE: tuple[tuple[Tile, int], ...] = (
     *((BEHOLDER, 5), (MINION, 6), (APPRENTICE, 7), (THING, 8), (MASON, 9), (MASON, 9), (DOPPELGANGER, 11)),
@@ -78,11 +82,17 @@ class Game:
 MOTS_GAROUS = Game()
 
 
+def with_mots_garous(rulebooks: Mapping[str, B]) -> dict[str, B | Game]:
+    """Every game there is, by its key: Mots-garous after these."""
+    return {**rulebooks, MOTS_GAROUS.key: MOTS_GAROUS}
+
+
 class WordEvening(Evening):
     """`choice`: the words that may be offered, of this `difficulty`, `offered` at a time; `before`: those
     that have been, at this table, in their order; `last_mayor`: the seat from which the office passes on;
     `drawn`: what was offered in which round; `known`: the words with what is true of them; `wanted`: the
-    difficulty that its players want from now on."""
+    difficulty that its players want from now on; `uncovers_s`: how often a letter of the word is uncovered;
+    `day_s`: how long a day is at its table."""
 
     rulebook: Game
     names: Sequence[str]
@@ -97,21 +107,21 @@ class WordEvening(Evening):
     drawn: dict[int, Sequence[str]] = msgspec.field(default_factory=dict)
     known: Sequence[Word] = ()
     wanted: Difficulty = "medium"
+    uncovers_s: float = UNCOVERS_S
+    day_s: float = 240.0
 
     def check(self) -> list[str]:
-        """Raises `RefusedError` if this set, or these words, cannot be played."""
+        """Raises `RefusedError` if this set cannot be played."""
         check_set(self.deck, len(self.names))
         check_word(self.options, self.deck)
-        least = ENOUGH * self.offered
-        if self.options.word == "list" and len(self.choice) < least:
-            raise RefusedError(f"words: {len(self.choice)} to choose from; allowed: at least {least}")
         return []
 
     def one_round(self, answerer: Answerer) -> RoundOver:
         """A round, from the deal to the winner."""
         hears = Hears(answerer, self.drawn, self.number)
         words = unused(self.choice, self.offered_so_far)
-        dealt = play(deal(self.names, self.deck, self.options, words, self.offered, self.last_mayor), hears)
+        of_words = self.options, words, self.offered
+        dealt = play(deal(self.names, self.deck, *of_words, self.last_mayor, self.uncovers_s), hears)
         over = play(play_round(dealt), hears)
         self.last_mayor = over.mayor.index
         return over
@@ -125,7 +135,14 @@ class WordEvening(Evening):
     @property
     def kept_words(self) -> Words:
         """As the journal keeps them."""
-        return Words(tuple(self.choice), self.offered_so_far, self.offered, self.difficulty, self.last_mayor)
+        return Words(
+            tuple(self.choice),
+            self.offered_so_far,
+            self.offered,
+            self.difficulty,
+            self.last_mayor,
+            self.uncovers_s,
+        )
 
 
 def word_evening(
@@ -141,7 +158,7 @@ def word_evening(
     evening = WordEvening(rulebook, names, deck, options, seed)
     evening.choice, evening.before, evening.offered = words.choice, words.before, words.offered
     evening.difficulty = evening.wanted = words.difficulty
-    evening.last_mayor = words.last_mayor
+    evening.last_mayor, evening.uncovers_s = words.last_mayor, words.uncovers_s
     for number, lines in enumerate(rounds):
         evening.drawn[number] = offered_in(lines)
         if lines:
@@ -184,11 +201,21 @@ def unused(choice: Sequence[str], offered: Iterable[str]) -> list[str]:
     return [word for word in choice if word not in used]
 
 
+def check_words(number: int, offered: int, difficulty: Difficulty, language: str) -> None:
+    """MG-59: raises `RefusedError` if there are so few to choose from that they would come again."""
+    least = ENOUGH * offered
+    if number < least:
+        raise RefusedError(
+            f"{FEW_WORDS}{number} {difficulty} ones in {language}; allowed: at least {least}: choose others, "
+            f"or write a list with language: {language} in its head (docs/mots-garous.md)"
+        )
+
+
 def tiles_of(text: str, players: int) -> tuple[Tile, ...]:
     """A set for so many: "classic", "deluxe", or its special tiles written out, as "seer, werewolf=2": the
     Mayor and villagers come with them. Raises `RefusedError` if there is none that can be played."""
     if not FEWEST <= players <= MOST:
-        raise RefusedError(f"seats: {players} players; allowed: {FEWEST} to {MOST}")
+        raise RefusedError(f"seats: {players} players for mots-garous; allowed: {FEWEST} to {MOST}")
     if text == "classic":
         return usual(players)
     if text == "deluxe":
@@ -224,12 +251,11 @@ def word_minutes(tiles: Sequence[Tile], options: Options, times: Times) -> int:
     return max(1, round((DEAL_S + night_s + day_s + after_s) / 60))
 
 
-def words_here(owner: Owner, stick: Path | None) -> tuple[list[WordList], list[str]]:
-    """All lists of words: ours, the owner's, those in the folder `words` of a stick; and what of them cannot
-    be used, sentence by sentence."""
+def words_here(owner: Owner) -> tuple[list[WordList], list[str]]:
+    """All lists of words on this machine, ours and the owner's; and what of them cannot be used, sentence by
+    sentence."""
     folders = [folder for folder in sorted((SHIPPED / WORDS).iterdir()) if folder.is_dir()]
-    folders += [owner.words, *([stick / WORDS] if stick else [])]
-    read = [read_lists(folder) for folder in folders if not folder.is_symlink()]
+    read = [read_lists(folder) for folder in (*folders, owner.words) if not folder.is_symlink()]
     return [one for lists, _ in read for one in lists], [sentence for _, told in read for sentence in told]
 
 

@@ -15,6 +15,11 @@ CALLED = (
 TOKENS = ("yes", "no", "maybe", "so_close", "way_off", "correct")
 HEAPS = ("yes_no", "maybe", "so_close", "way_off", "correct")
 WINNERS = ("village", "werewolves", "nobody")
+ROLES = (
+    *("mayor", "seer", "werewolf", "villager", "apprentice", "minion", "fortune_teller", "mason", "thing"),
+    *("beholder", "doppelganger"),
+)
+"""What each tile is, in two lines."""
 
 LINES: Mapping[str, tuple[str, ...]] = {
     "deal.look": (),
@@ -61,7 +66,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
 WORDS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("title.deal", "title.night", "title.day", "title.vote", "title.over"), ()),
     "prompt.deal": (),
-    "prompt.questions": (),
+    **{f"prompt.questions.{buttons}": () for buttons in (1, 2, 3)},
     "prompt.oops": (),
     "headline.deal": (),
     "headline.deal_again": (),
@@ -88,6 +93,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "headline.tile": ("seat", "card"),
     "headline.tile_twice": ("seat", "card", "role"),
     "headline.left": ("seats",),
+    **{f"role.{key}": () for key in ROLES},
     **{f"over.{key}": () for key in WINNERS},
 }
 """Likewise, what is written on the board."""

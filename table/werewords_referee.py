@@ -9,7 +9,8 @@ import msgspec
 
 from table.answers import BALLOT, SEAT, YES, Form, seats, written
 from table.errors import RefusedError
-from table.requests import Answering, Ask, Clock, Press, Public, Show, Vote
+from table.public import Public
+from table.requests import Answering, Ask, Clock, Press, Show, Vote
 from table.scenario import (
     FromFile,
     Moments,
@@ -25,7 +26,7 @@ from table.scenario import (
     to_the_end,
 )
 from table.werewords import events
-from table.werewords.letters import given_away
+from table.werewords.letters import UNCOVERS_S, given_away
 from table.werewords.options import Options, check_word, read_options
 from table.werewords.script import WITHOUT_SUCCESSION, play_round, with_the_mayor
 from table.werewords.state import TOKENS, Round
@@ -83,7 +84,7 @@ ANSWERED_BY = {"pick": "werewolves", "picks": "werewolves"}
 
 class Scenario(msgspec.Struct):
     """A file that has been read and whose form is right. `tiles`: each seat's own, the Mayor's his secret
-    role."""
+    role; `uncovers_s`: how often a letter is uncovered where it is played with a clock."""
 
     names: list[str]
     tiles: list[Tile]
@@ -92,11 +93,12 @@ class Scenario(msgspec.Struct):
     options: Options
     turns: list[Turn]
     warnings: tuple[str, ...] = ()
+    uncovers_s: float = UNCOVERS_S
 
     def round(self) -> Round:
         """The table before the night: the word that the file names is the one that can be offered."""
         named = [turn.answers["word"] for turn in self.turns if "word" in turn.answers]
-        return Round(self.names, self.tiles, self.mayor, self.options, named)
+        return Round(self.names, self.tiles, self.mayor, self.options, named, uncovers_s=self.uncovers_s)
 
     def play(self, through: Through) -> dict[str, Any]:
         """What the rules make of it."""

@@ -13,7 +13,8 @@ import msgspec
 from table.board.board import Arrow, Board, Heap, Scene, Secret, Sign
 from table.messages import Message
 from table.narration import Narration
-from table.requests import Call, Public, Show, Sitter
+from table.public import Public
+from table.requests import Call, Show, Sitter
 from table.telling_of import Line
 from table.werewords.calls import Call as TileCall
 from table.werewords.events import (

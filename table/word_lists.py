@@ -1,8 +1,8 @@
 """The words of Mots-garous: lists in plain files, the table's own and those of its players.
 
 A list is one file, UTF-8: a head of `key: value` lines, an empty line, then one word or name a line. A line
-`[hard]` says how difficult the words after it are; after a `|` stand tags, by which bots ask. A line that
-cannot be used is told with its number, and the rest is used.
+`[hard]` says how difficult the words after it are; after a `|` stand tags, by which bots ask. Lines that
+begin with # are remarks. A line that cannot be used is told with its number, and the rest is used.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 import stat
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, get_args
 from unicodedata import normalize
@@ -33,6 +34,14 @@ LONGEST = 28
 """Characters of a word: more do not fit on the board in letters one can read."""
 MOST_WORDS = 5000
 MOST_BYTES = 256 * 1024
+MOST_FILES = 40
+"""Of one folder,"""
+MOST_IN_ALL = 20_000
+"""and so many words of it: at some 400 bytes each what a small machine can spare."""
+MOST_TOLD = 100
+"""What is wrong with one file is told so often: then how often more."""
+SUFFIX = ".txt"
+REMARK = "#"
 GROWN_UP = "grown-up"
 """The tag of a word that is not for children."""
 TAGS = (
@@ -91,6 +100,8 @@ def read_list(path: Path) -> WordList:
     for number, line in enumerate(lines[end + 1 :], end + 2):
         entry, _, tagged = line.partition("|")
         text = " ".join(normalize("NFC", entry).split())
+        if text.startswith(REMARK):
+            continue
         if text.startswith("[") and text.endswith("]"):
             difficulty = _difficulty(path, text[1:-1], number)
         elif not text:
@@ -123,28 +134,44 @@ def read_list(path: Path) -> WordList:
     # Those before a new difficulty only make a file easier to read.
     empty = [number for number in empty if not lines[number : number + 1] or lines[number][:1] != "["]
     if empty:
-        told.append(f"{path}: empty lines: {', '.join(map(str, empty))}")
-    told += [
-        f"{path}: line {number}: no tag is called {tag[:LONGEST]}; allowed: {', '.join(TAGS)}"
-        for tag, number in unknown.items()
-    ]
+        more = f" and {len(empty) - MOST_TOLD} more" if len(empty) > MOST_TOLD else ""
+        told.append(f"{path}: empty lines: {', '.join(map(str, empty[:MOST_TOLD]))}{more}")
+    told += [f"{path}: line {number}: no tag is called {_meant(tag)}" for tag, number in unknown.items()]
+    if len(told) > MOST_TOLD:
+        told[MOST_TOLD:] = [f"{path}: {len(told) - MOST_TOLD} more of its lines cannot be used as they are"]
     if not words:
         raise UnreadableError(f"{path}: no word in it; allowed: a head, an empty line, then a word a line")
     return WordList(path, head.get("title") or path.stem, language, words, told)
 
 
 def read_lists(folder: Path) -> tuple[list[WordList], list[str]]:
-    """All lists of a folder, by name, and what of it could not be used."""
-    lists, told = [], []
+    """All lists of a folder, by name, as many as a table takes, and what of it could not be used."""
+    lists, told, paths = [], [], list[Path]()
     with suppress(OSError):
-        for path in sorted(folder.iterdir()):
-            if path.suffix != ".txt":
-                continue
-            try:
-                lists.append(read_list(path))
-            except UnreadableError as error:
-                told.append(str(error))
+        paths = sorted(path for path in folder.iterdir() if is_list(path))
+    left = MOST_IN_ALL
+    for number, path in enumerate(paths):
+        if not left or number == MOST_FILES:
+            allowed = f"allowed: {MOST_FILES} files and {MOST_IN_ALL} words in a folder"
+            told.append(f"{path}: it and all files after it, {len(paths) - number}, are left out; {allowed}")
+            break
+        try:
+            one = read_list(path)
+        except UnreadableError as error:
+            told.append(str(error))
+            continue
+        lists.append(one)
+        if len(one.words) > left:
+            over = len(one.words) - left
+            told.append(f"{path}: its last {over} words are left out; allowed: {MOST_IN_ALL} in a folder")
+            del one.words[left:]
+        left -= len(one.words)
     return lists, told + [sentence for one in lists for sentence in one.told]
+
+
+def is_list(path: Path) -> bool:
+    """Whether a file is a list, by its name: LIST.TXT is one too."""
+    return path.suffix.lower() == SUFFIX
 
 
 def choose(
@@ -188,9 +215,18 @@ def _text(path: Path) -> str:
         raise UnreadableError(f"{path}: not UTF-8 at byte {error.start}; allowed: text in UTF-8") from None
 
 
+def _meant(tag: str) -> str:
+    """A tag there is not, and the one that may have been meant."""
+    near = get_close_matches(tag.lower(), TAGS, n=1)
+    meant = f"; perhaps {near[0]} is meant" if near else ""
+    return f"{tag[:LONGEST]}{meant}; allowed: those in docs/mots-garous.md"
+
+
 def _head(path: Path, lines: Sequence[str]) -> dict[str, str]:
     head: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
+        if line.startswith(REMARK):
+            continue
         key, colon, value = (part.strip() for part in line.partition(":"))
         if not colon or key not in KEYS or not value:
             raise UnreadableError(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from msgspec.structs import replace
 
-from table.board.board import Arrow, Board, Place, Scene, Sign, Timer
+from table.board.board import Arrow, Board, Heap, Place, Scene, Secret, Sign, Timer
+from table.werewords_telling import spelling
 
 NAMES = (
     "le Moulin", "la Forge", "le Puits", "l’Église", "la Boulangerie", "le Lavoir", "l’Auberge", "le Château",
@@ -226,6 +229,72 @@ LONG_WORDS = (
 TIMED: frozenset[Scene] = frozenset(
     {"deal", "look", "election", "debate", "questions", "vote", "shot", "succession", "decision"}
 )
+
+
+WordMoment = Literal["offer", "word", "letters", "day", "last", "found", "accusation", "tiles", "unmasked"]
+"""Boards of Mots-garous, in the order of a round."""
+WORD_MOMENTS: tuple[WordMoment, ...] = get_args(WordMoment)
+
+MAGIC_WORDS = {"fr": ("chapeau", "pomme de terre", "rhume", "loup"), "en": ("hat", "tin can", "cold", "wolf")}
+LONG_MAGIC_WORDS = {
+    "fr": ("pomme de terre en robe des champs", "anticonstitutionnellement", "champs-élysées", "loup"),
+    "en": ("the leaning tower of the old town", "antidisestablishmentarianism", "merry-go-round", "wolf"),
+}
+TILES = {
+    "fr": ("Loup-Garou", "Voyante", "Franc-Maçon", "Villageois", "Apprentie"),
+    "en": ("Werewolf", "Seer", "Mason", "Villager", "Apprentice"),
+}
+TOKENS = {
+    "fr": ("Oui / non", "Peut-être", "Tout près", "Très loin", "Trouvé"),
+    "en": ("Yes / no", "Maybe", "So close", "Way off", "Found"),
+}
+WORD_SCENE: dict[WordMoment, Scene] = {
+    "offer": "night",
+    "word": "night",
+    "letters": "night",
+    "day": "questions",
+    "last": "questions",
+    "found": "debate",
+    "accusation": "vote",
+    "tiles": "ballots",
+    "unmasked": "over",
+}
+
+
+def word_board(moment: WordMoment, seats: int = 9, *, long: bool = False, language: str = "fr") -> Board:
+    """A board of Mots-garous. `long`: every text as long as the contract allows."""
+    shown = board(WORD_SCENE[moment], seats, long=long, language=language)
+    words = (LONG_MAGIC_WORDS if long else MAGIC_WORDS)[language]
+    spelt = spelling(words[0])
+    for seat, place in enumerate(shown.places):
+        place.alive, place.card, place.captain, place.marked = True, None, seat == 0, False
+    shown.arrows = []
+    if moment == "offer":
+        shown.secret = Secret(words, at=(1,))
+    elif moment == "word":
+        shown.secret = Secret(words[:1], spelt)
+    elif moment == "letters":
+        shown.secret = Secret(words[:1], spelt, at=(2,), locked=(0, 4))
+    elif moment in ("day", "last"):
+        kinds = ("yes_no", "maybe", "so_close", "way_off", "correct")
+        left = (26, 8, 1, 0, 1)
+        shown.heaps = [Heap(*heap) for heap in zip(kinds, TOKENS[language], left, strict=True)]
+        shown.timer = Timer(83.0 if moment == "day" else 7.0, 240.0)
+        for seat, place in enumerate(shown.places[1:]):
+            place.tokens = (("yes", "no", "maybe", "so_close")[seat % 4],)
+        shown.places[1].asks = moment == "day"
+        if moment == "last":
+            shown.places[2].token, shown.places[2].tokens = "way_off", ("way_off",)
+    else:
+        shown.word = "" if moment == "tiles" else words[0]
+    if moment in ("tiles", "unmasked"):
+        for seat, place in enumerate(shown.places):
+            if seat == 1 or moment == "unmasked":
+                place.card = TILES[language][seat % len(TILES[language])]
+                place.marked = True
+    if moment == "tiles":
+        shown.arrows = [Arrow(seat, 1 if seat % 3 else 2) for seat in range(seats) if seat > 2]
+    return shown
 
 
 def board(

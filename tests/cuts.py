@@ -17,15 +17,17 @@ import random
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from table.evening import Evening
 from table.journal import FILE, Journal, Kept, Line, Written
-from table.werewolf.rulebooks import RULEBOOKS
-from tests.diaries import Killed, Reseated, dice, evening, go_on
+from table.werewords_evening import MOTS_GAROUS
+from tests.diaries import BOXES, EVERY, Killed, Reseated, dice, evening, go_on, word_evening
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where the rounds are kept: of a killed process nothing is lost that the kernel has, and no disk is worn."""
@@ -33,7 +35,7 @@ MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 STEP_S = 0.0005
 """From one answer to the next, about."""
 
-ASKED = ("ask", "vote", "draw", "clock", "leavers")
+ASKED = ("ask", "vote", "draw", "clock", "answering", "leavers")
 """Words whose answer has an effect."""
 
 Given = tuple[str, Any, int]
@@ -65,10 +67,19 @@ def last_round(folder: Path) -> Kept | None:
 
 def drawn(lots: random.Random) -> Whole:
     """A round by lot, played to its end."""
-    rulebook, seed = lots.choice(list(RULEBOOKS)), lots.randrange(10_000)
+    rulebook, seed = lots.choice(list(BOXES)), lots.randrange(10_000)
+    if rulebook == MOTS_GAROUS.key:
+        return whole(word_drawn(lots, seed), seed)
     deck = lots.choice(("expert", "beginner"))
-    seats = lots.randint(max(8, RULEBOOKS[rulebook].least), 16)
+    seats = lots.randint(max(8, BOXES[rulebook].least), 16)
     return whole(lambda: evening(rulebook, deck, seats, seed), seed)
+
+
+def word_drawn(lots: random.Random, seed: int) -> Callable[[], Evening]:
+    """What begins a round of Mots-garous by lot."""
+    tiles, seats = lots.choice(("classic", "deluxe", EVERY)), lots.randint(12, 20)
+    mode, day_s = lots.choice(("classic", "speedwords")), lots.choice((84.0, 120.0, 240.0))
+    return lambda: word_evening(tiles, seats, seed, day_s, mode=mode)
 
 
 def whole(begin: Callable[[], Evening], seed: int) -> Whole:
@@ -137,10 +148,10 @@ def killed(play: Callable[[int], None], effects: int | None, later_s: float = 0.
     return count
 
 
-def after_every_answer(rulebook: str = "best-of", seed: int = 3) -> int:
+def after_every_answer(begin: Callable[[], Evening], seed: int = 3) -> int:
     """Kills a table after the first answer of a round, another after the second, and so on to the last.
     Returns how many."""
-    uncut = whole(lambda: evening(rulebook, seed=seed), seed)
+    uncut = whole(begin, seed)
     for answers in range(1, len(uncut.given) + 1):
         with TemporaryDirectory(dir=MEMORY) as name:
             folder = Path(name)
@@ -153,13 +164,15 @@ def after_every_answer(rulebook: str = "best-of", seed: int = 3) -> int:
     return len(uncut.given)
 
 
-def at_random(times: int, seed: int) -> tuple[int, int]:
-    """Kills tables at moments drawn by lot. Returns how often in the middle of a round, and in all."""
+def at_random(times: int, seed: int, rounds: Counter[str]) -> tuple[int, int]:
+    """Kills tables at moments drawn by lot. Returns how often in the middle of a round, and in all; `rounds`:
+    how many of which rulebook, is counted on."""
     lots = random.Random(seed)
     inside = 0
     for number in range(times):
         if number % 10 == 0:
             uncut = drawn(lots)
+            rounds[uncut.begin().rulebook.key] += 1
         with TemporaryDirectory(dir=MEMORY) as name:
             folder = Path(name)
 
@@ -189,12 +202,13 @@ class Snapping(Reseated):
         self.pictures.append(((self.folder / FILE).read_bytes(), log.read_bytes()))
 
 
-def at_any_byte(times: int, seed: int) -> int:
-    """Goes on from what a cut may have left on the disk. Returns how often."""
+def at_any_byte(times: int, seed: int, rounds: Counter[str]) -> int:
+    """Goes on from what a cut may have left on the disk. Returns how often. `rounds`: as of `at_random`."""
     lots = random.Random(seed)
     for number in range(times):
         if number % 20 == 0:
             uncut = drawn(lots)
+            rounds[uncut.begin().rulebook.key] += 1
             with TemporaryDirectory(dir=MEMORY) as name:
                 table = Snapping(dice(uncut.seed), Path(name))
                 go_on(Path(name), uncut.begin(), table)
@@ -213,10 +227,16 @@ def at_any_byte(times: int, seed: int) -> int:
 def main(times: int, seed: int) -> None:
     """Says what came of it; an assertion stops it."""
     began_s = time.perf_counter()
-    print(f"killed after every answer of a round of best-of: {after_every_answer()} times")
-    inside, killed_times = at_random(times, seed)
+    werewolves = partial(evening, seed=3)
+    words = partial(word_evening, EVERY, 14, 3, mode="speedwords")
+    for begin in (werewolves, words):
+        rulebook = begin().rulebook.key
+        print(f"killed after every answer of a round of {rulebook}: {after_every_answer(begin)} times")
+    rounds = Counter[str]()
+    inside, killed_times = at_random(times, seed, rounds)
     print(f"killed at random: {killed_times} times, {inside} of them in the middle of a round")
-    print(f"cut at any byte of what came next: {at_any_byte(times, seed)} times")
+    print(f"cut at any byte of what came next: {at_any_byte(times, seed, rounds)} times")
+    print(f"rounds that were cut: {', '.join(f'{key} {count}' for key, count in sorted(rounds.items()))}")
     print(f"all went on to the same end, in {time.perf_counter() - began_s:.0f} s")
 
 

@@ -15,19 +15,29 @@ from typing import Any
 import msgspec
 
 from table.decks import chosen_deck
-from table.evening import Evening
+from table.evening import Evening, Rules
 from table.journal import Journal, Kept, Line, Setup, Written
 from table.play import Answerer
-from table.requests import Request, Wake
+from table.requests import Answering, Clock, Press, Request, Wake
 from table.resume import Diary, evening_of, plain, replay
 from table.werewolf.deck import players_of
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_evening import WerewolfEvening
+from table.werewords.letters import uncovers_s
+from table.werewords.options import Options as WordOptions
+from table.werewords.tiles import TILES
+from table.werewords_evening import MOTS_GAROUS, WordEvening, tiles_of
 from tests.players import Dice
 
 RECORDED = Path(__file__).resolve().parent / "recorded.jsonl"
 """One round a line: what it began with, and its lines in the journal."""
+
+
+EVERY = ", ".join(key for key in TILES if key not in ("mayor", "villager", "mason")) + ", mason=2"
+"""Every special tile of Mots-garous."""
+BOXES: dict[str, Rules] = {**RULEBOOKS, MOTS_GAROUS.key: MOTS_GAROUS}
+"""Both games."""
 
 
 def evening(
@@ -37,6 +47,32 @@ def evening(
     cards = chosen_deck(book, deck, seats, seats, {})
     names = [f"seat {number}" for number in range(players_of(cards))]
     return WerewolfEvening(book, names, cards, Options(**options), seed)
+
+
+def word_evening(
+    tiles: str = "deluxe", seats: int = 12, seed: int = 1, day_s: float = 240.0, **options: Any
+) -> WordEvening:
+    """The same of Mots-garous, with words nobody writes to a list."""
+    names = [f"seat {number}" for number in range(seats)]
+    begun = WordEvening(MOTS_GAROUS, names, tiles_of(tiles, seats), WordOptions(**options), seed)
+    begun.choice = tuple(f"word {number:02}" for number in range(50))
+    begun.uncovers_s = uncovers_s(day_s)
+    return begun
+
+
+class WordDice(Dice):
+    """Dice that ask, answer, and find the word now and then."""
+
+    def clock(self, request: Clock) -> Press | None:
+        if not isinstance(request, Answering):
+            return super().clock(request) if request.hearing else None
+        at_s = request.spent_s + 8.0 * self.lot.random()
+        if at_s > (request.until_s or 200.0):
+            return None
+        if self.lot.random() < 0.5:
+            return Press(self.lot.choice(request.hearing), at_s)
+        assert request.chooser
+        return Press(request.chooser, at_s, self.lot.choice(request.choices))
 
 
 class Reseated:
@@ -79,8 +115,9 @@ def played(journal: Journal, begun: Evening, table: Any, kept: Kept | None = Non
         diary.close()
 
 
-def dice(seed: int | str) -> Dice:
-    return Dice(seed, silence=0.1, leaving=0.01, hurry=0.3)
+def dice(seed: int | str) -> WordDice:
+    """They play both games."""
+    return WordDice(seed, silence=0.1, leaving=0.01, hurry=0.3)
 
 
 def go_on(folder: Path, begun: Evening, table: Any) -> str:
@@ -89,7 +126,7 @@ def go_on(folder: Path, begun: Evening, table: Any) -> str:
     try:
         kept = journal.unfinished()
         if kept:
-            begun = evening_of(kept.setup, RULEBOOKS, kept.rounds[:-1])
+            begun = evening_of(kept.setup, BOXES, kept.rounds[:-1])
         return played(journal, begun, table, kept)
     finally:
         journal.close()
@@ -118,23 +155,33 @@ def recordings() -> Iterator[Kept]:
 
 def record() -> None:
     """Plays and writes the rounds that are kept for good."""
+    sets = (("expert", 12), ("beginner", 8), ("expert", 9))
+    begun: list[Evening] = [
+        evening(rulebook, deck, seats, seed)
+        for rulebook, (deck, seats) in product(RULEBOOKS, sets)
+        for seed in ((1, 2) if deck == "expert" else (3,))
+    ]
+    begun += [
+        word_evening(tiles, seats, seed, mode=mode, day_s=day_s)
+        for tiles, seats, seed in (("classic", 3, 1), ("deluxe", 8, 2), ("deluxe", 20, 3), (EVERY, 14, 4))
+        for mode, day_s in (("classic", 240.0), ("speedwords", 84.0))
+    ]
     texts = []
     with TemporaryDirectory() as folder:
-        for rulebook, (deck, seats) in product(RULEBOOKS, (("expert", 12), ("beginner", 8), ("expert", 9))):
-            for seed in (1, 2) if deck == "expert" else (3,):
-                journal = Journal(Path(folder))
-                played(journal, evening(rulebook, deck, seats, seed), Reseated(dice(seed)))
-                kept = journal.evenings()[-1]
-                journal.close()
-                setup = msgspec.structs.replace(kept.setup, version="recorded")
-                texts.append(msgspec.json.encode((setup, kept.rounds[0])).decode() + "\n")
+        for one in begun:
+            journal = Journal(Path(folder))
+            played(journal, one, Reseated(dice(one.seed)))
+            kept = journal.evenings()[-1]
+            journal.close()
+            setup = msgspec.structs.replace(kept.setup, version="recorded")
+            texts.append(msgspec.json.encode((setup, kept.rounds[0])).decode() + "\n")
     RECORDED.write_text("".join(texts), "utf-8")
 
 
 def events_of(kept: Kept) -> list[str]:
     """All that is said in a replayed round, secrets and all."""
     words: list[str] = []
-    over = replay(kept, 0, RULEBOOKS, lambda request, answer: words.append(str(plain([request, answer]))))
+    over = replay(kept, 0, BOXES, lambda request, answer: words.append(str(plain([request, answer]))))
     return [*words, over.winner if over else "unfinished"]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, pairwise
 from pathlib import Path
@@ -24,6 +24,7 @@ from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.board.board import Board, Scene
 from table.board.scenes import Painter
+from table.board.view import USUAL, Look
 from table.bots import Bots
 from table.chance import Chance
 from table.chronicle_board import chronicle
@@ -32,18 +33,25 @@ from table.hands import HOLD_S, PRESS_S
 from table.host import HostedRoom, play_hosted
 from table.lobby import Lobby, Sitting
 from table.narration import Narration
+from table.owner import SHIPPED
 from table.resume import Diary
 from table.room import Devices
 from table.settings import Settings, Times
+from table.tonight import telling_of
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_evening import WerewolfEvening
+from table.werewords.options import Options as WordOptions
+from table.werewords_bots import WordBots
+from table.werewords_evening import MOTS_GAROUS, WordEvening, tiles_of
+from table.word_lists import choose, read_lists
 from tests.boards import board as imagined
 from tests.test_menus import house
 
 PAGE = Path(__file__).parent.parent / "docs" / "gallery.md"
 PICTURES = PAGE.with_suffix("")
 SIZE, SEATS, PIXELS = (1920, 1080), 13, 24
+WORD_SEATS, MANY_SEATS = 9, 24
 ROUNDS = 40
 """So many are played, if need be, until every scene has come up."""
 LANGUAGES = ("fr", "en")
@@ -65,6 +73,7 @@ class Shot(NamedTuple):
     before: Moment | None = None
     """Of a motion: the board from which it comes; it is `after_s` under way."""
     after_s: float = 0.0
+    look: Look = USUAL
 
 
 class Watching:
@@ -91,13 +100,13 @@ class Watching:
 class Hall:
     """A table that is only watched."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, rulebook: str = "best-of", seats: int = SEATS) -> None:
         self.clock, self.view = VirtualClock(), Watching()
-        self.narration = Narration.load(language, "best-of")
-        self.buttons = SimulatedButtons(SEATS, 1, self.clock)
+        self.narration = Narration.load(language, rulebook)
+        self.buttons = SimulatedButtons(seats, 1, self.clock)
         voice = SimulatedVoice(self.clock)
-        self.devices = Devices(self.buttons, SimulatedRings(SEATS, PIXELS), voice, self.view, self.clock)
-        self.names = list(self.narration.places)[:SEATS]
+        self.devices = Devices(self.buttons, SimulatedRings(seats, PIXELS), voice, self.view, self.clock)
+        self.names = list(self.narration.places)[:seats]
 
     def press(self, seat: int, at_s: float, for_s: float = PRESS_S) -> None:
         self.clock.at(at_s, lambda: self.buttons.push(seat, 0))
@@ -133,7 +142,26 @@ def rounds(language: str) -> Iterator[list[Moment]]:
             HostedRoom, hall.devices, hall.narration, Times(), Bots(Chance(seed)), hall.names, 1, Chance(seed)
         )
         room, _ = play_hosted(evening, Diary(None, evening, language), new_room)
-        room.wait_for_another(0.0, chronicle(evening, room.played, hall.narration))
+        assert room.played
+        room.wait_for_another(0.0, chronicle(evening, room.played, hall.narration, 1))
+        yield hall.view.seen
+
+
+def word_rounds(language: str) -> Iterator[list[Moment]]:
+    """Whole rounds of Mots-garous, classic and Speedwords by turns."""
+    lists, _ = read_lists(SHIPPED / "words" / language)
+    known = choose(lists, language, "medium", (), False)
+    for seed in range(ROUNDS):
+        hall = Hall(language, MOTS_GAROUS.key, WORD_SEATS)
+        options = WordOptions(mode="speedwords" if seed % 2 else "classic")
+        evening = WordEvening(MOTS_GAROUS, hall.names, tiles_of("deluxe", WORD_SEATS), options, seed)
+        evening.known, evening.choice = known, [word.text for word in known]
+        mind = WordBots(Chance(seed), known, language, day_s=evening.day_s)
+        new_room = partial(
+            HostedRoom, hall.devices, hall.narration, Times(), mind, hall.names, 1, Chance(seed),
+            telling=telling_of(evening),
+        )  # fmt: skip
+        play_hosted(evening, Diary(None, evening, language), new_room)
         yield hall.view.seen
 
 
@@ -225,6 +253,74 @@ WANTED: dict[str, tuple[str, Callable[[Board, Board], object]]] = {
 }
 """Of each picture what it shows, and which board it is, by the one before it and itself."""
 
+WORDS_WANTED: dict[str, tuple[str, Callable[[Board, Board], object]]] = {
+    "choice": (
+        "The Mayor alone has his eyes open, and chooses the word: here he points at the second",
+        lambda _, now: now.secret and len(now.secret.words) > 1 and now.secret.at == (1,),
+    ),
+    "word": (
+        "The word, for the one who is called and sees it",
+        lambda was, now: now.secret and now.secret.spelling and not was.secret and not now.secret.at,
+    ),
+    "questions": (
+        "The questions: who has the floor, what was answered to whom, and the tokens that are left",
+        lambda _, now: is_told(now, "questions") and given(now) > 9 and any(p.asks for p in now.places),
+    ),
+    "way_off": (
+        "Way off: the newest token is the largest",
+        lambda _, now: is_told(now, "questions") and given(now) > 9 and any(p.token for p in now.places),
+    ),
+    "last": (
+        "The last ten seconds of the day",
+        lambda _, now: is_told(now, "questions") and given(now) > 16 and now.timer,
+    ),
+    "letters": (
+        "Speedwords: the Mayor gives letters away",
+        lambda _, now: now.secret and now.secret.at and any(one[-1] == " " for one in now.secret.spelling),
+    ),
+    "speedwords": (
+        "Speedwords: the word stands on the board as blanks, and uncovers itself",
+        lambda was, now: is_told(now, "questions") and now.headline != was.headline and "_" in now.headline
+        and sum(letter.isalpha() for letter in now.headline) > 1,
+    ),
+    "found": (
+        "The word was found: the werewolves, whom all see now, name the Seer",
+        lambda _, now: is_told(now, "vote") and now.timer and any(place.marked for place in now.places),
+    ),
+    "talk": (
+        "It was not found: a minute to talk, and the word stands there for all",
+        lambda _, now: is_told(now, "debate") and now.timer and now.word,
+    ),
+    "accusation": (
+        "Then everybody accuses at the same moment",
+        lambda _, now: is_told(now, "vote") and now.timer and not any(place.marked for place in now.places),
+    ),
+    "tiles": (
+        "The accused shows his tile",
+        lambda _, now: is_told(now, "ballots") and opened(now) and len(now.arrows) > 3,
+    ),
+    "unmasked": (
+        "The winners, all tiles, and the word",
+        lambda _, now: is_told(now, "over") and now.word and opened(now) == WORD_SEATS,
+    ),
+}  # fmt: skip
+
+LARGE, HIGH = Look(text="large"), Look(contrast="high")
+LOOKS = {
+    "large_debate": ("Large text: talking", "debate", LARGE),
+    "large_dawn": ("Large text: the victims of the night", "dawn", LARGE),
+    "large_menu": ("Large text: the host’s menu", "menu", LARGE),
+    "high_night": ("High contrast: light words on black, a moon for the night", "night", HIGH),
+    "high_dawn": ("High contrast: the victims of the night", "dawn", HIGH),
+    "high_ballots": ("High contrast: all votes", "ballots", HIGH),
+    "high_questions": ("High contrast: the questions of Mots-garous", "questions", HIGH),
+    "high_large_over": ("Both: the winners, and all cards", "over", Look("large", "high")),
+}
+"""Pictures of boards above, drawn for other eyes."""
+
+BEFORE_ITS_END_S = {"last": 7.0}
+"""Pictures of a clock, so many seconds before it ends."""
+
 MOVING = {"nightfall": 1.6, "daybreak": 1.5, "card": 0.4, "medal": 0.7, "arrows": 1.0}
 """Pictures of a motion, so many seconds after it began."""
 
@@ -239,27 +335,68 @@ def captain(board: Board) -> int | None:
     return next((seat for seat, place in enumerate(board.places) if place.captain), None)
 
 
-def shots(language: str) -> list[Shot]:
-    """All pictures, in the order of an evening."""
+def given(board: Board) -> int:
+    """How many tokens have been given."""
+    return sum(len(place.tokens) for place in board.places)
+
+
+def answered_way_off(shown: Board, language: str) -> Board:
+    """The same answer, but that the question is far from the word: no bot ever says so."""
+    changed = msgspec.json.decode(msgspec.json.encode(shown), type=Board)
+    place = next(place for place in changed.places if place.token)
+    place.token, place.tokens = "way_off", (*place.tokens[:-1], "way_off")
+    changed.heaps = [
+        msgspec.structs.replace(heap, left=0) if heap.kind == "way_off" else heap for heap in changed.heaps
+    ]
+    changed.caption = Narration.load(language, MOTS_GAROUS.key).line("token.way_off", lambda _: 0)
+    return changed
+
+
+def looked_for(
+    wanted: Mapping[str, tuple[str, Callable[[Board, Board], object]]], played: Iterable[list[Moment]]
+) -> dict[str, Shot]:
+    """The first board of each picture that is wanted. Raises `LookupError` if there is none."""
     found: dict[str, Shot] = {}
-    for seen in chain([before_a_round(language)], rounds(language)):
+    for seen in played:
         for before, moment in pairwise(seen):
-            for name, (says, is_it) in WANTED.items():
+            for name, (says, is_it) in wanted.items():
                 if name not in found and is_it(before.board, moment.board):
-                    after_s = MOVING.get(name, 0.0)
+                    after_s, timer = MOVING.get(name, 0.0), moment.board.timer
+                    if timer and name in BEFORE_ITS_END_S:
+                        moment = moment._replace(now_s=timer.ends_s - BEFORE_ITS_END_S[name])
                     found[name] = Shot(name, says, moment, before if after_s else None, after_s)
-        if len(found) == len(WANTED):
-            break
-    missing = set(WANTED) - set(found)
-    if missing:
-        raise LookupError(f"{language}: no board of {ROUNDS} rounds shows {', '.join(sorted(missing))}")
-    test_card = Moment(imagined("test", SEATS, language=language), 0.0)
-    return [*(found[name] for name in WANTED), Shot("test", "The test card of the check", test_card)]
+        if len(found) == len(wanted):
+            return {name: found[name] for name in wanted}
+    missing = sorted(set(wanted) - set(found))
+    raise LookupError(f"no board of {ROUNDS} rounds shows {', '.join(missing)}")
+
+
+def shots(language: str) -> dict[str, list[Shot]]:
+    """All pictures, in the order of an evening, chapter by chapter."""
+    found = looked_for(WANTED, chain([before_a_round(language)], rounds(language)))
+    words = looked_for(WORDS_WANTED, word_rounds(language))
+    answer = words["way_off"].moment
+    far = answer._replace(board=answered_way_off(answer.board, language))
+    words["way_off"] = words["way_off"]._replace(moment=far)
+    many = Moment(imagined("over", MANY_SEATS, language=language), 0.0)
+    test = Moment(imagined("test", SEATS, language=language), 0.0)
+    seen = {**found, **words}
+    return {
+        "An evening": [*found.values()],
+        "Mots-garous": [*words.values()],
+        "Large text, high contrast": [
+            seen[of]._replace(name=name, says=says, look=look) for name, (says, of, look) in LOOKS.items()
+        ],
+        "Many seats, and the check": [
+            Shot("many", "Twenty-four seats: at the end their cards are laid out in rows, clockwise", many),
+            Shot("test", "The test card of the check", test),
+        ],
+    }
 
 
 def picture(shot: Shot) -> pygame.Surface:
     """What a table shows then."""
-    surface, painter = pygame.Surface(SIZE), Painter()
+    surface, painter = pygame.Surface(SIZE), Painter(look=shot.look)
 
     def draw(board: Board, now_s: float) -> None:
         while painter.draw(surface, board, now_s):
@@ -291,17 +428,41 @@ def png(surface: pygame.Surface) -> bytes:
     )
 
 
-def page(shown: Sequence[Shot]) -> str:
+LIMITS = (
+    "Sizes of letters, in pixels of a picture 1080 high; at 56 a capital fills a third of a degree for who "
+    "sits six picture heights away (`screen.farthest_m` and `screen.picture_m` make all sizes fit a room):",
+    "",
+    "| seats | names of the living, 16:9; 4:3 | their cards at the end | cards of the dead in play |",
+    "| --- | --- | --- | --- |",
+    "| 13 | 68; 60 | 52; 48 | 52; 48 |",
+    "| 16 | 68; 68 | 48; 48 | 48; 42 |",
+    "| 20 | 64; 56 | 52; 42 | 36; 32 |",
+    "| 24 | 56; 52 | 48; 36 | 32; 28 |",
+    "",
+    "Titles of more than eighteen letters are smaller: at least 30 on a wide picture, with 24 seats 26 in "
+    "play. From seventeen seats on the cards lie in rows at the end, clockwise from the top left; round a "
+    "table they would be 32 high. With large text headlines and captions are a quarter larger wherever "
+    "their line has room, and names with up to 13 seats. With 20 and more, names and cards in play are "
+    "smaller than usual: 48 and 28 with 24.",
+)
+
+
+def page(chapters: Mapping[str, Sequence[Shot]]) -> str:
     """docs/gallery.md: every picture with its sentence."""
     parts = [
         "# What the board shows",
         "",
         f"Thirteen seats and the cards of *Best Of*, at {SIZE[0]} x {SIZE[1]}: boards of real rounds, drawn "
-        "by `make gallery`. Below each picture is the same in English.",
+        "by `make gallery`. Below each picture is the same in English. The two of the last chapter, and the "
+        "answer *way off*, which no bot ever gives, are made for the picture.",
+        "",
+        *LIMITS,
     ]
-    for shot in shown:
-        parts += ["", f"## {shot.says}", ""]
-        parts += [f"![{shot.says}](gallery/{shot.name}.{language}.png)" for language in LANGUAGES]
+    for chapter, shown in chapters.items():
+        parts += ["", f"## {chapter}"]
+        for shot in shown:
+            parts += ["", f"### {shot.says}", ""]
+            parts += [f"![{shot.says}](gallery/{shot.name}.{language}.png)" for language in LANGUAGES]
     return "\n".join([*parts, ""])
 
 
@@ -311,12 +472,12 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     drawn: set[Path] = set()
     for language in LANGUAGES:
-        shown = shots(language)
-        for shot in shown:
+        chapters = shots(language)
+        for shot in chain.from_iterable(chapters.values()):
             path = PICTURES / f"{shot.name}.{language}.png"
             path.write_bytes(png(picture(shot)))
             drawn.add(path)
-    PAGE.write_text(page(shown), "utf-8")
+    PAGE.write_text(page(chapters), "utf-8")
     for path in set(PICTURES.iterdir()) - drawn:
         path.unlink()
 

@@ -18,7 +18,8 @@ from zlib import crc32
 
 from table.chance import Chance
 from table.play import Answerer, play
-from table.requests import Ask, Clock, Draw, Leavers, Press, Public, Say, Show, Sleep, Vote, Wake
+from table.public import Public
+from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
 from table.scenario import plain
 from table.werewolf.cards.defender import PROTECTED
 from table.werewolf.cards.elder import SECOND_LIFE

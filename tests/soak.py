@@ -2,11 +2,12 @@
 
 `python -m tests.soak 500` plays so many, and says what became of memory, threads, files and processes. An
 evening is as `garou play` has it: a journal on the disk, a table that is opened and closed, bots that press
-its buttons, the thread that writes the rings; on a clock that jumps.
+its buttons, the thread that writes the rings, of some evenings the board as well; on a clock that jumps.
 """
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import os
 import random
@@ -15,19 +16,29 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, cast
 from unittest.mock import patch
 
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
 from hardware.clocks import VirtualClock
 from hardware.ring_writer import RingWriter
+from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedVoice
+from hardware.troubles import ExpanderSilent, SoundCardStopped, Trouble
+from table.board import board as boards
+from table.board.fullscreen import FullScreen
+from table.board.view import Unseen, View
 from table.decks import deck_for
 from table.evening import Evening
 from table.narration import Narration
+from table.owner import Owner
 from table.resume import Shelf
 from table.room import ClosedError
 from table.settings import Settings
@@ -35,12 +46,20 @@ from table.tonight import Table, play_evening
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_evening import WerewolfEvening
+from table.werewords_evening import MOTS_GAROUS, WordEvening, words_here
+from table.word_lists import Word, choose
 from tests.cuts import MEMORY
+from tests.diaries import BOXES, EVERY, word_evening
 
 WARM = 10
 """Rounds after which everything has been read and every memory been taken that stays."""
 MORE = 1.10
 """So much more memory may be in use in the end than after these."""
+
+
+DRAWN = 0.25
+"""How likely it is that an evening has a board that is drawn, and not only told what to draw."""
+SIZE = (1920, 1080)
 
 
 class Disk(sqlite3.Connection):
@@ -76,20 +95,23 @@ class Pods(SimulatedButtons):
             super().push(seat, button)
 
     @property
-    def trouble(self) -> str | None:
-        return "The expander 0x20 does not answer." if self.lost else super().trouble
+    def troubles(self) -> list[Trouble]:
+        return [ExpanderSilent(0x20, (0, 1)), *super().troubles] if self.lost else super().troubles
 
 
 class Board:
-    """A view that nobody looks at; somebody may close it."""
+    """A view, drawn or not; somebody may close it."""
 
     closed = False
 
-    def show(self, board: object, now_s: float) -> None:
-        """Nobody sees it."""
+    def __init__(self, is_drawn: bool) -> None:
+        self._view: View = FullScreen(Screen(SIZE)) if is_drawn else Unseen()
+
+    def show(self, board: boards.Board, now_s: float) -> None:
+        self._view.show(board, now_s)
 
     def close(self) -> None:
-        """Nothing to give back."""
+        self._view.close()
 
 
 class Parts(NamedTuple):
@@ -122,7 +144,7 @@ FAULTS = {
         lambda parts, _: setattr(parts.wire, "torn", True),
         lambda parts, _: setattr(parts.wire, "torn", False),
     ),
-    "voice gone": Fault(lambda parts, _: parts.voice.fail("The sound card is gone.")),
+    "voice gone": Fault(lambda parts, _: parts.voice.fail(SoundCardStopped())),
     "disk full": Fault(lambda *_: setattr(Disk, "full", True), lambda *_: setattr(Disk, "full", False)),
     "table closed": Fault(lambda parts, _: setattr(parts.board, "closed", True)),
 }
@@ -138,8 +160,10 @@ class State(NamedTuple):
 
 
 def state() -> State:
-    """Now. Memory is what is resident; garbage is collected before."""
+    """Now. Memory is what is resident; before, garbage is collected, and what the C library keeps of what was
+    freed is given back: pictures leave holes of 200 MiB, which would hide any leak."""
     gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
     return State(
@@ -151,10 +175,12 @@ def state() -> State:
 
 
 class Soak(NamedTuple):
-    """What came of it: how often which fault; what the process held before, after WARM rounds, at the end."""
+    """What came of it: how many evenings of which rulebook, and "drawn", with one of each before anything is
+    counted; how often which fault; what the process held before, after WARM rounds, at the end."""
 
     rounds: int
     evenings: int
+    kinds: Counter[str]
     faults: Counter[str]
     before: State
     warm: State
@@ -184,21 +210,23 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def soak(rounds: int, seed: int = 1, told: Callable[[str], None] = lambda _: None) -> Soak:
-    """Plays evenings until so many rounds have come to their end."""
+def soak(
+    rounds: int, seed: int = 1, told: Callable[[str], None] = lambda _: None, drawn: float = DRAWN
+) -> Soak:
+    """Plays evenings until so many rounds have come to their end. `drawn`: this part of their boards."""
     lots = random.Random(seed)
-    played, evenings, faults = 0, 0, Counter[str]()
+    played, evenings, faults, kinds = 0, 0, Counter[str](), Counter[str]()
     connect = sqlite3.connect
     factory = patch.object(sqlite3, "connect", lambda *a, **more: connect(*a, **more, factory=Disk))
     with TemporaryDirectory(dir=MEMORY) as folder, factory:
-        for rulebook in RULEBOOKS:  # what is read once is read
+        for rulebook in BOXES:  # what is read once is read, and what is drawn has been
             with quiet():
-                an_evening(Path(folder), lots, Counter(), rulebook)
+                an_evening(Path(folder), lots, Counter(), kinds, drawn > 0, rulebook, most=1)
         before, warm = state(), None
         began_s = time.perf_counter()
         while played < rounds:
             with quiet():
-                played += an_evening(Path(folder), lots, faults)
+                played += an_evening(Path(folder), lots, faults, kinds, lots.random() < drawn)
             evenings += 1
             if warm is None and played >= WARM:
                 warm = state()
@@ -207,23 +235,34 @@ def soak(rounds: int, seed: int = 1, told: Callable[[str], None] = lambda _: Non
         seconds = time.perf_counter() - began_s
         after = state()
     assert warm
-    return Soak(played, evenings, faults, before, warm, after, seconds)
+    return Soak(played, evenings, kinds, faults, before, warm, after, seconds)
 
 
-def an_evening(folder: Path, lots: random.Random, faults: Counter[str], rulebook: str | None = None) -> int:
-    """One evening at a table with faults by lot, or the rest of one that was closed. `rulebook` None: by lot.
-    Returns how many rounds of it have come to their end."""
+def an_evening(
+    folder: Path,
+    lots: random.Random,
+    faults: Counter[str],
+    kinds: Counter[str],
+    is_drawn: bool,
+    rulebook: str | None = None,
+    most: int = 5,
+) -> int:
+    """One evening of at most so many rounds at a table with faults by lot, or the rest of one that was
+    closed. `is_drawn`: its board; `rulebook` None: by lot. Returns how many rounds have come to their end."""
     Disk.full = False
     shelf = Shelf(folder, keep=20)
     try:
-        cut = shelf.unfinished(RULEBOOKS, None, lambda _: None)
-        kept, evening = cut or (None, drawn(lots, rulebook or lots.choice(list(RULEBOOKS))))
-        language = kept.setup.language if kept else lots.choice(("fr", "en"))
+        cut = shelf.unfinished(BOXES, None, lambda _: None)
+        language = cut[0].setup.language if cut else lots.choice(("fr", "en"))
+        kept, evening = cut or (None, begun(lots, rulebook or lots.choice(list(BOXES)), language))
+        if isinstance(evening, WordEvening):
+            evening.known = words_in(language)
+        kinds.update([evening.rulebook.key, *(["drawn"] if is_drawn else [])])
         narration = Narration.load(language, evening.rulebook.key)
         seats = len(evening.names)
         table = Table(Settings(seats=seats), evening.names, narration, "log", 1.0)
         clock, voice = cast(VirtualClock, table._devices.clock), cast(SimulatedVoice, table._devices.voice)
-        parts = Parts(Pods(seats, 1, clock), Wire(), voice, Board())
+        parts = Parts(Pods(seats, 1, clock), Wire(), voice, Board(is_drawn))
         table._devices = table._devices._replace(
             buttons=parts.pods, rings=RingWriter(seats, 24, parts.wire.write), view=parts.board
         )
@@ -231,7 +270,7 @@ def an_evening(folder: Path, lots: random.Random, faults: Counter[str], rulebook
         try:
             for _ in range(lots.choice((0, 1, 2, 4, 8))):
                 goes_wrong(clock, parts, lots, faults)
-            play_evening(table, evening, before + lots.randint(1, 5), shelf.diary(evening, language, kept))
+            play_evening(table, evening, before + lots.randint(1, most), shelf.diary(evening, language, kept))
         except ClosedError:
             pass
         finally:
@@ -254,8 +293,22 @@ def goes_wrong(clock: VirtualClock, parts: Parts, lots: random.Random, faults: C
     clock.at(begins_s + lasts_s, lambda: FAULTS[name].end(parts, seat))
 
 
-def drawn(lots: random.Random, rulebook: str) -> Evening:
+@cache
+def words_in(language: str) -> Sequence[Word]:
+    """The words of Mots-garous."""
+    return choose(words_here(Owner(Path("nowhere")))[0], language, "medium")
+
+
+def begun(lots: random.Random, rulebook: str, language: str) -> Evening:
     """An evening by lot."""
+    if rulebook == MOTS_GAROUS.key:
+        mode, day_s = lots.choice((("classic", 240.0), ("speedwords", 120.0)))
+        tiles, seats = lots.choice(("classic", "deluxe", EVERY)), lots.randint(12, 20)
+        of_words = word_evening(tiles, seats, lots.getrandbits(32), day_s, mode=mode)
+        of_words.names = list(Narration.load("en").places)[:seats]
+        of_words.choice, of_words.day_s = tuple(word.text for word in words_in(language)), day_s
+        of_words.imagined = True
+        return of_words
     book = RULEBOOKS[rulebook]
     deck = deck_for(book, lots.choice(("beginner", "expert", "simplified")), lots.randint(8, 14))
     seats = len(deck) - sum(card.centre for card in set(deck))
@@ -270,7 +323,8 @@ def main(rounds: int) -> int:
     """Says what came of it. Returns 1 if anything is left over."""
     came = soak(rounds, told=print)
     each = ", ".join(f"{name} {times}" for name, times in sorted(came.faults.items()))
-    print(f"{came.rounds} rounds in {came.evenings} evenings, {came.seconds:.0f} s; faults: {each}")
+    kinds = ", ".join(f"{name} {times}" for name, times in sorted(came.kinds.items()))
+    print(f"{came.rounds} rounds in {came.evenings} evenings ({kinds}), {came.seconds:.0f} s; faults: {each}")
     for when, held in (
         ("at first", came.before),
         (f"after {WARM} rounds", came.warm),

@@ -26,7 +26,7 @@ import pytest
 from systemd import bundle, install
 from systemd.install import Place, StopError
 from table.settings import Settings, load
-from table.updates import flat
+from table.texts import flat
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVICE = ROOT / "systemd/garou.service"
@@ -188,8 +188,8 @@ class Machine:
                 raise StopError(f"{failed}: {last}")
         if "venv" in words:
             venv = Path(words[-1])
-            (venv / "lib/python3.11/site-packages").mkdir(parents=True)
-            (venv / "bin").mkdir()
+            (venv / "lib/python3.11/site-packages").mkdir(parents=True, exist_ok=True)
+            (venv / "bin").mkdir(exist_ok=True)
             (venv / "bin/python").write_text(STUB)
             (venv / "bin/python").chmod(0o755)
 
@@ -223,11 +223,15 @@ class Machine:
             file.write("# changed\n")
 
 
-def for_this_machine(wheels: Path) -> Path:
-    """A folder as an archive has it, with nothing in it."""
+def for_this_machine(wheels: Path, *extras: str) -> Path:
+    """A folder as an archive with these extras has it, with nothing in it."""
     wheels.mkdir()
     (wheels / "pip-1-py3-none-any.whl").write_text("")
-    here = {"machine": platform.machine(), "pythons": ["{}.{}".format(*sys.version_info[:2])]}
+    here = {
+        "machine": platform.machine(),
+        "pythons": ["{}.{}".format(*sys.version_info[:2])],
+        "extras": extras,
+    }
     (wheels / "made-for.json").write_text(json.dumps(here))
     return wheels
 
@@ -235,6 +239,17 @@ def for_this_machine(wheels: Path) -> Path:
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     return Machine(tmp_path, monkeypatch)
+
+
+def test_a_version_whose_mark_was_taken_away_is_set_up_again_in_its_place(machine: Machine) -> None:
+    """As the doctor says where a library of it is gone."""
+    machine.install()
+    version = machine.in_use()
+    (machine.place.current / install.READY).unlink()
+    machine.commands.clear()
+    assert machine.install() == 0
+    assert machine.in_use() == version
+    assert any("pip install" in command for command in machine.commands)
 
 
 def test_where_everything_goes(machine: Machine) -> None:
@@ -246,6 +261,7 @@ def test_where_everything_goes(machine: Machine) -> None:
     files = machine.files()
     assert {path for path in files if "versions" not in path} == {
         "opt/garou/.lock",
+        "opt/garou/extras",
         "usr/local/bin/garou",
         "etc/systemd/system/garou.service",
         "etc/systemd/system/garou-poweroff.path",
@@ -402,6 +418,59 @@ def test_what_is_installed_are_the_libraries_of_the_project(machine: Machine) ->
     assert "--system-site-packages" in machine.commands[0]
 
 
+def libraries_of(machine: Machine) -> list[str]:
+    """What the last install asked for."""
+    [pip] = [command for command in machine.commands if "pip install" in command]
+    machine.commands.clear()
+    return pip.split()
+
+
+def test_an_extra_stays_through_updates_until_it_is_taken_back(machine: Machine) -> None:
+    piper = install.project(ROOT)["optional-dependencies"]["piper"][0]
+    machine.install()
+    assert piper not in libraries_of(machine)
+    without = machine.in_use()
+    assert machine.install("--extras", "piper") == 0
+    assert piper in libraries_of(machine)
+    assert machine.in_use() != without
+    assert machine.install() == 0
+    assert machine.commands == [], "the same version with the same extras is there already"
+    machine.change()
+    assert machine.install() == 0
+    assert piper in libraries_of(machine)
+    assert machine.install("--extras", "") == 0
+    assert piper not in libraries_of(machine)
+
+
+def test_an_extra_comes_with_the_archive_it_was_packed_into(
+    machine: Machine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    piper = install.project(ROOT)["optional-dependencies"]["piper"][0]
+    packed, bare = for_this_machine(tmp_path / "packed", "piper"), for_this_machine(tmp_path / "bare")
+    assert machine.install("--wheels", str(packed)) == 0
+    assert piper in libraries_of(machine)
+    version = machine.in_use()
+    machine.change()
+    assert machine.install("--wheels", str(bare)) == 1
+    told = "piper is not in this archive: make bundle EXTRAS=piper, or ./install --extras ''"
+    assert capsys.readouterr().err == f"garou: {told}\n"
+    assert machine.in_use() == version
+    assert machine.install("--wheels", str(bare), "--extras", "") == 0
+
+
+def test_make_passes_extras_on_where_they_are_named() -> None:
+    def said(*words: str) -> str:
+        command = ["make", "--dry-run", "install", *words]
+        around = {key: value for key, value in os.environ.items() if key != "EXTRAS"}
+        return subprocess.run(
+            command, cwd=ROOT, check=True, capture_output=True, text=True, env=around
+        ).stdout
+
+    assert "--extras" not in said()
+    assert '--extras "piper"' in said("EXTRAS=piper")
+    assert '--extras ""' in said("EXTRAS=")
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -411,6 +480,7 @@ def test_what_is_installed_are_the_libraries_of_the_project(machine: Machine) ->
         ),
         (["--bindir", "/a b"], "BINDIR=/a b is not allowed; allowed: a path from /, of letters, digits and"),
         (["--prefix", "/opt/"], "PREFIX=/opt/ is not allowed"),
+        (["--extras", "dev,piper"], "EXTRAS=dev is not allowed; allowed: piper\n"),
         (["--wheels", "/nowhere"], "/nowhere/made-for.json: No such file or directory"),
     ],
 )
@@ -616,6 +686,7 @@ def test_the_archive_holds_the_table_its_libraries_and_their_sums(
     assert json.loads((tmp_path / name / "wheels/made-for.json").read_text()) == {
         "machine": "aarch64",
         "pythons": ["3.11", "3.13"],
+        "extras": [],
     }
 
 
@@ -657,7 +728,9 @@ def test_the_archive_installs_itself_unless_it_is_damaged(tmp_path: Path) -> Non
 
 
 def test_an_archive_is_for_one_kind_of_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "made-for.json").write_text('{"machine": "aarch64", "pythons": ["3.11", "3.13"]}')
+    (tmp_path / "made-for.json").write_text(
+        '{"machine": "aarch64", "pythons": ["3.11", "3.13"], "extras": []}'
+    )
     here = "{}.{}".format(*sys.version_info[:2])
     monkeypatch.setattr(platform, "machine", lambda: "x86_64")
     told = f"this archive is for aarch64 with Python 3.11 or 3.13, this is x86_64 with {here}"
@@ -685,6 +758,7 @@ def test_what_was_packed_is_installed_with_nothing_fetched(machine: Machine, tmp
     [
         (["--arch", "aarch64 x", "3.11"], "ARCH=aarch64 x is not allowed; allowed: aarch64, x86_64\n"),
         (["--arch", "sparc", "3.11"], "ARCH=sparc is not allowed; allowed: aarch64, x86_64\n"),
+        (["--extras", "pipe", "3.11"], "EXTRAS=pipe is not allowed; allowed: piper\n"),
         (["3.11", "3.9"], "PYTHONS=3.9 is not allowed; allowed: 3.11, 3.12, 3.13"),
     ],
 )

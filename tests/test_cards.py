@@ -1,13 +1,14 @@
 """A card is its file, its places in a rulebook's lists, its words and its scenarios: nothing else knows it.
 
-The Night Owl (tests/extra) is of no box. Here it is laid into one by those four things alone, and all the
-rest of the table calls it, asks it, hears it and keeps its secrets.
+The Night Owl and the Beekeeper (tests/extra) are of no box. Here they are laid into one by those four things
+alone, and all the rest of the table calls the one by night, asks the other by day, hears both and keeps their
+secrets.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from table.errors import RefusedError, UnreadableError
 from table.narration import Laid, Narration
 from table.play import play
 from table.referee import judge
+from table.requests import Ask, Vote
+from table.settings import Times
 from table.simulate import simulate
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
@@ -26,13 +29,15 @@ from table.werewolf.pieces import Card, Doom
 from table.werewolf.rulebook import Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf.script import deal, play_round
+from table.werewolf.script import deal, debate_and_vote, play_round
+from table.werewolf.state import Game
 from tests import secrecy_rounds
+from tests.extra.beekeeper import BEEKEEPER, BeesRise
 from tests.extra.night_owl import NIGHT_OWL, OwlHoots, hoot, perch
 from tests.players import CARDS, Dice
 from tests.retold import CAUSES, TELLS
 from tests.secrecy_rounds import LeakedError, every_past
-from tests.tables import NARRATION, rehearsed, written_in
+from tests.tables import NAMES, NARRATION, TestTable, rehearsed, written_in
 
 EXTRA = Path(__file__).resolve().parent / "extra"
 SCENARIOS = EXTRA.parent / "scenarios"
@@ -41,28 +46,34 @@ LANGUAGES = ("fr", "en")
 PLACE = [call.key for call in BEST_OF.calls].index("seer") + 1
 BOOK = msgspec.structs.replace(
     BEST_OF,
-    cards=(*BEST_OF.cards, NIGHT_OWL),
+    cards=(*BEST_OF.cards, NIGHT_OWL, BEEKEEPER),
     calls=(*BEST_OF.calls[:PLACE], perch, *BEST_OF.calls[PLACE:]),
     at_dawn=(*BEST_OF.at_dawn, hoot),
+    reactions=(*BEST_OF.reactions, BEEKEEPER),
 )
-"""The rulebook's lists with the Night Owl in them."""
+"""The rulebook's lists with both in them."""
 BOOKS = {**RULEBOOKS, BOOK.key: BOOK}
 KNOWN = {*CAUSES, "devoured"}
 
 
 def narration(language: str, changed: Mapping[str, str] | None = None) -> Narration:
-    """The language with the words of the Night Owl. `changed`: what is written otherwise in them."""
-    text = (EXTRA / f"{language}.toml").read_text("utf-8")
-    for old, new in (changed or {}).items():
-        assert old in text
-        text = text.replace(old, new)
-    facts = {f"event.{news.key}": news.__struct_fields__ for news in NIGHT_OWL.news}
-    return Narration.load(language, None, [Laid(f"{language}.toml", tomllib.loads(text), facts)])
+    """The language with the words of both. `changed`: what is written otherwise in the Night Owl's."""
+    laid = []
+    for card in (NIGHT_OWL, BEEKEEPER):
+        name = f"{card.key}.{language}.toml"
+        text = (EXTRA / name).read_text("utf-8")
+        for old, new in (changed or {}).items() if card is NIGHT_OWL else ():
+            assert old in text
+            text = text.replace(old, new)
+        facts = {f"event.{news.key}": news.__struct_fields__ for news in card.news}
+        laid.append(Laid(name, tomllib.loads(text), facts))
+    return Narration.load(language, None, laid)
 
 
 @pytest.fixture
 def worded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tables of the tests speak of the Night Owl too."""
+    """The box has both, and the tables of the tests speak of them too."""
+    monkeypatch.setitem(RULEBOOKS, BOOK.key, BOOK)
     for language in LANGUAGES:
         monkeypatch.setitem(NARRATION, language, narration(language))
 
@@ -88,6 +99,7 @@ def unshown(cards: Iterable[Card], paths: Iterable[Path], books: Mapping[str, Ru
     wanted = []
     for card in cards:
         wanted += [card.key, *(news.key for news in card.news)]
+        wanted += [f"answer to {card.key}"] if card.by_day else []
         for book in books.values():
             wanted += [f"answer to {call.key}" for call in book.calls if call.card is card and call.answer]
     for book in books.values():
@@ -98,12 +110,16 @@ def unshown(cards: Iterable[Card], paths: Iterable[Path], books: Mapping[str, Ru
 def test_what_the_second_telling_does_not_tell_scenarios_show() -> None:
     """Every word of the others is compared with what tests/retold.py makes of the same answers."""
     untold = [card for card in CARDS.values() if card.key not in TELLS]
-    assert unshown(untold, SCENARIOS.glob("[!M]*.toml"), RULEBOOKS) == []
+    # Mots-garous has tiles and no cards: tests/test_werewords.py compares all of its files.
+    paths = [path for path in SCENARIOS.glob("*.toml") if not path.name.startswith("MG-")]
+    assert unshown(untold, paths, RULEBOOKS) == []
     assert {*CARDS} >= TELLS
 
 
 def test_a_card_whose_doings_no_scenario_shows_is_found(tmp_path: Path) -> None:
-    assert unshown([NIGHT_OWL], [EXTRA / "night_owl.toml"], BOOKS) == []
+    both = [EXTRA / "night_owl.toml", EXTRA / "beekeeper.toml"]
+    assert unshown([NIGHT_OWL, BEEKEEPER], both, BOOKS) == []
+    assert unshown([BEEKEEPER], both[:1], BOOKS) == ["beekeeper", "bees_rise", "answer to beekeeper"]
     assert unshown([NIGHT_OWL], [], BOOKS) == ["night_owl", "owl_hoots", "answer to night_owl"]
     asleep = tmp_path / "asleep.toml"
     asleep.write_text((EXTRA / "night_owl.toml").read_text("utf-8").replace('night_owl = "Cid"\n', ""))
@@ -136,6 +152,74 @@ def test_the_referee_refuses_its_wrong_answers_like_any(tmp_path: Path, written:
     with pytest.raises(RefusedError) as refused:
         judge(scenario("wrong", tmp_path))
     assert str(refused.value).startswith(said)
+
+
+def beekeeper(tmp_path: Path, changed: Mapping[str, str], at_the_end: str = "") -> Any:
+    """The scenario of the Beekeeper, written otherwise."""
+    text = (EXTRA / "beekeeper.toml").read_text("utf-8")
+    for old, new in changed.items():
+        assert old in text
+        text = text.replace(old, new)
+    (tmp_path / "changed.toml").write_text(text + at_the_end)
+    return scenario("changed", tmp_path)
+
+
+LAST_TURN = '\n[[turns]]\nat = "night 2"\n'
+"""With which the file would go on."""
+
+
+def test_the_referee_asks_a_new_card_by_day() -> None:
+    output = judge(scenario("beekeeper"))
+    assert [(death["seat"], death["cause"], death["told"]) for death in output["deaths"][1:]] == [
+        ("Cid", "voted", True),
+        ("Dee", "stung", True),
+        ("Ana", "shot", True),
+    ]
+    assert [event for event in output["public"] if event["event"] != "ballots"] == [
+        {"at": "day 1", "event": "bees_rise", "seat": "Cid"}
+    ]
+
+
+@pytest.mark.parametrize("missing", ["beekeeper", "hunter"])
+def test_the_referee_waits_for_a_card_that_asks_by_day(tmp_path: Path, missing: str) -> None:
+    """What the Hunter does may still come of the bees, and is not refused."""
+    seat, named = {"beekeeper": ("Cid", "Dee"), "hunter": ("Dee", "Ana")}[missing]
+    output = judge(beekeeper(tmp_path, {f'{missing} = "{named}"\n': "", LAST_TURN: ""}))
+    assert output["waiting_for"] == {"at": "day 1", "ask": missing, "seats": [seat]}
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (
+            {'beekeeper = "Dee"': 'beekeeper = "Cid"'},
+            'day 1: beekeeper = "Cid" is not among the choices; allowed: Ana, Bob, Dee, Eve, Fay, Gus',
+        ),
+        (
+            {'beekeeper = "Dee"': "beekeeper = true"},
+            "day 1: beekeeper = true; allowed: a seat: Ana, Bob, Cid, Dee, Eve, Fay, Gus, Hal",
+        ),
+        (
+            {'beekeeper = "Dee"': 'beekeeper = "Gus"'},
+            'day 1: hunter = "Ana" was not asked; asked there: left, vote, beekeeper',
+        ),
+        (
+            {'beekeeper = "Dee"\n': ""},
+            "day 1: beekeeper is missing, and Cid must answer before night 2; "
+            "allowed: Ana, Bob, Dee, Eve, Fay, Gus",
+        ),
+        (
+            {'vote = { Ana = "Cid", Bob = "Cid", Eve = "Ana" }': 'vote = { Ana = "Dee" }'},
+            'day 1: beekeeper = "Dee" was not asked; asked there: left, vote, hunter',
+        ),
+    ],
+)
+def test_its_answers_by_day_are_refused_like_any(
+    tmp_path: Path, changed: Mapping[str, str], said: str
+) -> None:
+    with pytest.raises(RefusedError) as refused:
+        judge(beekeeper(tmp_path, changed))
+    assert str(refused.value) == said
 
 
 # Words
@@ -188,18 +272,69 @@ def test_whom_it_watches_is_perceived_when_it_hoots_and_not_before(tmp_path: Pat
     assert "owl" in str(one).casefold()
 
 
+@pytest.mark.usefixtures("worded")
+@pytest.mark.parametrize(
+    ("language", "stands", "turned"),
+    [
+        ("en", "Cid’s bees rise", "Dee: Hunter (bees)"),
+        ("fr", "Les abeilles de Cid s’envolent", "Dee\xa0: Chasseur (abeilles)"),
+    ],
+)
+def test_the_room_asks_by_day_with_all_eyes_on_the_one_who_chooses(
+    language: str, stands: str, turned: str
+) -> None:
+    written = scenario("beekeeper")
+    table, played = rehearsed(written, language=language)
+    assert played == judge(written), "the same by buttons"
+    asked = table.moment("ask", "beekeeper")
+    board = table.board_at(asked.ended_s - 0.01)
+    assert (board.scene, board.headline, board.arrows) == ("shot", stands, [])
+    assert [place.name for place in board.places if place.marked] == ["Cid"]
+    assert board.timer
+    assert turned in [seen.board.headline for seen in table.trace().boards]
+
+
+class Silent(Dice):
+    """Nobody says anything to the bees."""
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        return () if request.key == BEEKEEPER.key else super().ask(request)
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        """The village sends the Beekeeper away."""
+        return {voter: seat for voter, menu in request.choices.items() for seat in menu if seat.index == 0}
+
+
+@pytest.mark.usefixtures("worded")
+def test_bees_nobody_speaks_to_fly_where_a_lot_sends_them() -> None:
+    """LG-45: in the time that every card has by day, and the lot is said."""
+    table = TestTable(Silent(1), times=Times(hunter_s=17))
+    deck = read_deck(BOOK, "beekeeper,werewolf=2,villager=5")
+    game = Game(BOOK.with_deck(deck), NAMES[:8], deck, (), Options(captain="never"))
+    game.number = 1
+    play(debate_and_vote(game), table.room)
+    asked = table.moment("ask", "beekeeper")
+    assert asked.answer == ()
+    assert asked.ended_s - asked.began_s == pytest.approx(17)
+    lot = table.moment("say", "Lot")
+    stung = lot.request.event.seat
+    assert (lot.request.event.of, stung.cause) == ("beekeeper", "stung")
+    told = NARRATION["en"].lines["lot.beekeeper"]
+    assert {one.format(seat=stung.name) for one in told} & {*table.lines}
+
+
 # Chance, and every round there is
 
 
 def test_bots_play_it_and_its_rounds_come_to_an_end() -> None:
-    deck = read_deck(BOOK, "night_owl,werewolf=2,seer,witch,villager=5")
+    deck = read_deck(BOOK, "night_owl,beekeeper,werewolf=2,seer,witch,villager=4")
     tally = simulate(BOOK, deck, Options(), 200, "bots", 1)
     assert sum(tally.wins.values()) == 200
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_any_answers_end_its_rounds(seed: int) -> None:
-    deck = read_deck(BOOK, "night_owl,werewolf=2,defender,cupid,elder,witch,pyromaniac,villager=2")
+    deck = read_deck(BOOK, "night_owl,beekeeper,hunter,werewolf=2,defender,cupid,elder,witch,pyromaniac")
     dice = Dice(seed, silence=0.2, leaving=0.05, hurry=0.2)
     names = [str(number) for number in range(len(deck))]
     over = play(play_round(play(deal(BOOK.with_deck(deck), names, deck, Options()), dice)), dice)
@@ -216,3 +351,15 @@ def test_all_rounds_of_a_small_table_part_only_where_it_hoots(monkeypatch: pytes
     monkeypatch.setattr(secrecy_rounds, "LAID_OPEN", laid_open)
     tree.check()
     assert laid_open["OwlHoots"] == " dawn"
+
+
+def test_all_rounds_with_bees_part_only_where_they_rise(monkeypatch: pytest.MonkeyPatch) -> None:
+    hidden = Options(captain="never", reveal="none", stalemate=1)
+    monkeypatch.setitem(CARDS, "beekeeper", BEEKEEPER)
+    tree = every_past(BOOK, ["werewolf", "beekeeper", "villager"], [], hidden)
+    with pytest.raises(LeakedError, match="BeesRise"):
+        tree.check()
+    told = secrecy_rounds.when_told(BEEKEEPER, [BOOK])
+    laid_open = {**secrecy_rounds.LAID_OPEN, BeesRise.__name__: told, "Lot beekeeper": told}
+    monkeypatch.setattr(secrecy_rounds, "LAID_OPEN", laid_open)
+    tree.check()

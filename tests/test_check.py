@@ -15,10 +15,10 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.troubles import ExpanderSilent, RingsForbidden, SoundCardMissing, Trouble
 from table import check as checking
 from table.check import (
     AGAIN_S,
-    LOOKED_AT,
     PARTS,
     Check,
     Finger,
@@ -30,12 +30,14 @@ from table.check import (
     all_passed,
     as_data,
     known_beforehand,
+    summary,
     why_not_writable,
 )
 from table.doctor import examine, has_sound, this_machine
 from table.narration import Narration
 from table.room import ClosedError, Devices
 from table.settings import CONFIG, Settings, Voice
+from table.texts import shipped
 from table.wiring import Rings
 from tests.players import garou
 from tests.tables import RecordingView
@@ -45,6 +47,9 @@ NAMES = ("mill", "forge", "well")
 LABELS = ["Mill", "Forge", "Well"]
 STEPS = ["red", "green", "blue", "count", "direction"]
 WAIT_S = 20.0
+ENGLISH = Words(Narration.load("en"), NAMES)
+REASON = shipped("check", "en")["reason"]
+UNWRITTEN = "The rings cannot be written: this user may not write to /dev/leds0 (see garou doctor)."
 
 
 class Contacts(SimulatedButtons):
@@ -53,10 +58,10 @@ class Contacts(SimulatedButtons):
     def __init__(self, seats: int, buttons: int, clock: VirtualClock) -> None:
         super().__init__(seats, buttons, clock)
         self.wires: dict[Finger, Sequence[Finger]] = {}
-        self.said: str | None = None
+        self.said: list[Trouble] = []
 
     @property
-    def trouble(self) -> str | None:
+    def troubles(self) -> list[Trouble]:
         return self.said
 
     def finger(self, down: bool, seat: int, button: int) -> None:
@@ -175,9 +180,9 @@ def test_where_no_button_opens_all_else_is_shown_and_nobody_is_asked(tmp_path: P
     lines = table.run(seats=[1])
     assert lines[0] == broken
     assert [(line.part, line.passed, line.reason) for line in lines[1:]] == [
-        *[("rings", None, checking.UNANSWERED)] * 5,
-        ("voice", None, checking.UNANSWERED),
-        ("board", None, checking.UNANSWERED),
+        *[("rings", None, REASON["unanswered"])] * 5,
+        ("voice", None, REASON["unanswered"]),
+        ("board", None, REASON["unanswered"]),
         ("disk", True, ""),
     ]
     assert table.began_s[Step("green", 1, 0)] - table.began_s[Step("red", 1, 0)] < WAIT_S / 2
@@ -187,8 +192,8 @@ def test_where_no_button_opens_all_else_is_shown_and_nobody_is_asked(tmp_path: P
 
 def test_rings_that_cannot_be_written_fail_though_nobody_is_asked(tmp_path: Path) -> None:
     table = Round(tmp_path, known={"seats": Line("seats", False, "no pins")})
-    table.rings.trouble = "The rings cannot be written: there is no /dev/spidev0.0."
-    assert table.failed("rings", seats=[0])[1:] == [(0, "red", table.rings.trouble)]
+    table.rings.trouble = RingsForbidden("/dev/leds0")
+    assert table.failed("rings", seats=[0])[1:] == [(0, "red", UNWRITTEN)]
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -237,7 +242,7 @@ def test_nobody_presses(table: Round) -> None:
 
 
 def test_a_fault_the_buttons_know_of_is_the_reason(table: Round) -> None:
-    table.buttons.said = "The expander 0x20 (seat 2) does not answer."
+    table.buttons.said = [ExpanderSilent(0x20, (1,))]
     table.answers[Step("press", 1, 0)] = nothing
     assert table.failed("seats") == [(1, "1", "The expander 0x20 (seat 2) does not answer.")]
 
@@ -383,7 +388,7 @@ def test_the_light_begins_at_the_own_place_and_runs_clockwise(table: Round) -> N
 @pytest.mark.parametrize("step", STEPS)
 def test_a_hold_says_no_and_the_others_are_asked_all_the_same(table: Round, step: str) -> None:
     table.answers[Step(step, 1, 0)] = lambda: table.touch(1, length_s=1.0)
-    assert table.failed("rings") == [(1, step, LOOKED_AT[step].format(pixels=PIXELS))]
+    assert table.failed("rings") == [(1, step, REASON[step].format(pixels=PIXELS))]
 
 
 def test_nobody_answers_for_a_ring(table: Round) -> None:
@@ -406,12 +411,12 @@ def test_where_a_seats_buttons_failed_anybody_answers(table: Round) -> None:
 
 
 def test_rings_that_cannot_be_written_are_not_asked_about(table: Round) -> None:
-    table.rings.trouble = "The rings cannot be written: there is no /dev/spidev0.0."
+    table.rings.trouble = RingsForbidden("/dev/leds0")
     began_s = table.clock.now()
     for step in STEPS:
         for seat in range(3):
             table.answers[Step(step, seat, 0)] = nothing
-    assert table.failed("rings") == [(seat, "red", table.rings.trouble) for seat in range(3)]
+    assert table.failed("rings") == [(seat, "red", UNWRITTEN) for seat in range(3)]
     assert table.clock.now() - began_s < WAIT_S
 
 
@@ -465,8 +470,8 @@ def test_a_voice_that_is_not_heard(table: Round, answer: Callable[[], None] | No
 
 
 def test_a_voice_that_fails_says_why(table: Round) -> None:
-    table.answers[Step("voice", 0, 0)] = lambda: table.voice.fail("There is no sound card to speak with.")
-    assert table.failed("voice") == [(None, "voice", "There is no sound card to speak with.")]
+    table.answers[Step("voice", 0, 0)] = lambda: table.voice.fail(SoundCardMissing("planted"))
+    assert table.failed("voice") == [(None, "voice", "There is no sound card to speak with (planted).")]
 
 
 class Impatient(SimulatedVoice):
@@ -504,7 +509,7 @@ def test_the_board_shows_the_test_card_and_then_what_it_showed_before(table: Rou
 def test_a_test_card_that_is_cut(table: Round) -> None:
     table.answers[Step("board", 0, 0)] = lambda: table.touch(0, length_s=1.0)
     assert table.failed("board") == [
-        (None, "board", "the test card was not whole: see the screen's overscan and zoom")
+        (None, "board", "the test card was not whole: see the screen’s overscan and zoom")
     ]
 
 
@@ -518,23 +523,25 @@ def test_anybody_answers_for_a_first_seat_that_cannot(table: Round) -> None:
 
 def test_a_directory_that_can_be_written_is_left_as_it_was(tmp_path: Path) -> None:
     directory = tmp_path / "not" / "there"
-    assert why_not_writable(directory) == ""
+    assert why_not_writable(directory, ENGLISH) == ""
     assert list(directory.iterdir()) == []
 
 
 def test_a_directory_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert why_not_writable(tmp_path / "file") == f"{tmp_path}/file cannot be written to: File exists"
+    assert why_not_writable(tmp_path / "file", ENGLISH) == (
+        f"{tmp_path}/file cannot be written to (there is something else of that name)"
+    )
     table = Round(tmp_path / "file" / "below")
     [(_, part, reason)] = table.failed("disk")
     assert part == "disk"
-    assert reason.endswith("cannot be written to: Not a directory")
+    assert reason.endswith("cannot be written to (it is in no folder)")
 
 
 def test_a_disk_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "LEAST_BYTES", 1 << 80)
     assert re.fullmatch(
-        rf"{re.escape(str(tmp_path))} has room for \d+ bytes only", why_not_writable(tmp_path)
+        rf"{re.escape(str(tmp_path))} has room for \d+ bytes only", why_not_writable(tmp_path, ENGLISH)
     )
 
 
@@ -543,28 +550,28 @@ def test_a_disk_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_what_a_table_does_not_have_is_known() -> None:
     real = Settings(rings=Rings(backend="spi"))
-    assert known_beforehand(real, None, "", True, {}) == {}
-    assert known_beforehand(Settings(), "window", "", True, {}) == {}
-    assert known_beforehand(Settings(), None, "", True, {})["rings"].passed is None
-    unseen = known_beforehand(real, None, "No display opens.", True, {})
+    assert known_beforehand(real, None, "", True, {}, ENGLISH) == {}
+    assert known_beforehand(Settings(), "window", "", True, {}, ENGLISH) == {}
+    assert known_beforehand(Settings(), None, "", True, {}, ENGLISH)["rings"].passed is None
+    unseen = known_beforehand(real, None, "No display opens.", True, {}, ENGLISH)
     assert unseen == {"board": Line("board", False, "No display opens.")}
-    assert known_beforehand(Settings(), "terminal", "", True, {})["board"].passed is None
-    assert set(known_beforehand(Settings(), "log", "", True, {})) == {"voice", "board"}
+    assert known_beforehand(Settings(), "terminal", "", True, {}, ENGLISH)["board"].passed is None
+    assert set(known_beforehand(Settings(), "log", "", True, {}, ENGLISH)) == {"voice", "board"}
     mute = Settings(voice=Voice(enabled=False))
-    assert known_beforehand(mute, "window", "", True, {})["voice"].reason == "voice.enabled = false"
-    unheard = known_beforehand(real, None, "", False, {})
-    assert unheard == {"voice": Line("voice", None, checking.SILENT)}
-    closed = known_beforehand(real, None, "", True, {"seats": "no pins", "rings": "no wire"})
+    assert known_beforehand(mute, "window", "", True, {}, ENGLISH)["voice"].reason == "voice.enabled = false"
+    unheard = known_beforehand(real, None, "", False, {}, ENGLISH)
+    assert unheard == {"voice": Line("voice", None, REASON["silent"])}
+    closed = known_beforehand(real, None, "", True, {"seats": "no pins", "rings": "no wire"}, ENGLISH)
     assert closed == {"seats": Line("seats", False, "no pins"), "rings": Line("rings", False, "no wire")}
 
 
 def test_lines_are_told() -> None:
     told = [
-        Line("seats", True, "", 0, "2").told(LABELS),
-        Line("rings", False, "green was not seen", 1, "green").told(LABELS),
-        Line("rings", None, "none is lit").told(LABELS),
-        Line("seats", False, "no pins").told(LABELS),
-        Line("disk", True).told(LABELS),
+        Line("seats", True, "", 0, "2").told(ENGLISH),
+        Line("rings", False, "green was not seen", 1, "green").told(ENGLISH),
+        Line("rings", None, "none is lit").told(ENGLISH),
+        Line("seats", False, "no pins").told(ENGLISH),
+        Line("disk", True).told(ENGLISH),
     ]
     assert told == [
         "pass  seat 1 (Mill), button 2",
@@ -573,6 +580,20 @@ def test_lines_are_told() -> None:
         "FAIL  buttons: no pins",
         "pass  disk",
     ]
+
+
+def test_the_report_is_in_the_language_of_the_table(tmp_path: Path) -> None:
+    table = Round(tmp_path, language="fr")
+    table.answers[Step("green", 1, 0)] = lambda: table.touch(1, length_s=1.0)
+    table.answers[Step("press", 2, 0)] = nothing
+    words = Words(Narration.load("fr"), NAMES)
+    told = [line.told(words) for line in table.run("seats", "rings", seats=[1, 2]) if line.passed is False]
+    assert told[0] == "NON   siège 2 (Forge), anneau, vert\u00a0: le vert ne s’est pas vu sur tout l’anneau"
+    assert told[1] == "NON   siège 3 (Puits), bouton 1\u00a0: pas d’appui en 20 s"
+    assert (
+        summary(table.check.lines, stopped=True, words=words)
+        == f"Arrêté avant la fin. En échec\u00a0: {len(told)}."
+    )
 
 
 def test_data_for_another_program() -> None:
@@ -593,12 +614,14 @@ def test_data_for_another_program() -> None:
             {
                 "seat": 1,
                 "name": "Mill",
+                "out_of_service": False,
                 "buttons": [{"button": 1, "passed": True, "reason": ""}],
                 "ring": [{"step": "red", "passed": False, "reason": "dark"}],
             },
             {
                 "seat": 3,
                 "name": "Well",
+                "out_of_service": False,
                 "buttons": [{"button": 1, "passed": False, "reason": "no press"}],
                 "ring": [],
             },
@@ -655,6 +678,13 @@ def test_every_word_is_used(tmp_path: Path, language: str, monkeypatch: pytest.M
         table.buttons.push(0, 0)
         table.answers[Step("press", 1, 0)] = lambda table=table: table.touch(2)  # type: ignore[misc]
         table.run()
+    report = {key for key in keys_of(WORDS[language]) if key.startswith(("report.", "step.", "reason."))}
+    written = Path(checking.__file__).read_text("utf-8")
+    parts = {f"report.{part}" for part in PARTS} | {
+        f"{kind}.{step}" for kind in ("step", "reason") for step in STEPS
+    }
+    assert {key for key in report - parts if f'"{key}"' not in written} == set()
+    used = {key for key in used if key not in report} | report
     lists = {"buttons.2", "buttons.3", "card.colours", "anybody.name"}
     hints = {f"hint.{buttons}" for buttons in (1, 2, 3)}
     assert used | lists | hints == keys_of(WORDS[language])
@@ -720,7 +750,7 @@ def test_only_data_on_standard_output(nowhere: Path) -> None:  # noqa: ARG001
 def test_a_failure_is_told_by_the_exit_code(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (nowhere / "file").write_text("")
     monkeypatch.setenv("XDG_STATE_HOME", str(nowhere / "file"))
-    told = garou("check", "--simulated", "--only", "disk")
+    told = garou("check", "--simulated", "--only", "disk", "--language", "en")
     assert told.code == 1
     assert told.out.splitlines()[-1] == "1 failed."
     assert told.out.startswith("FAIL  disk: ")
@@ -742,7 +772,7 @@ def test_mute_pins_of_a_real_table_fail(nowhere: Path) -> None:
     """A table on mock pins, on which nobody presses; its rings are not lit at all."""
     path = nowhere / "table.toml"
     path.write_text('seats = 1\n[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = [[5]]\n')
-    told = garou("check", "--config", str(path), "--only", "rings", "--only", "disk")
+    told = garou("check", "--config", str(path), "--only", "rings", "--only", "disk", "--language", "en")
     assert told.code == 0
     assert told.out.splitlines() == [
         '----  rings: rings.backend = "simulated": no ring is lit',
@@ -818,10 +848,54 @@ def test_check_and_doctor_agree_about_sound(nowhere: Path, cards: str) -> None:
     settings = nowhere / "table.toml"
     settings.write_text("")
     sound = {found.found: found.grade for found in examine(machine, settings) if "sound" in found.found}
-    silent = known_beforehand(Settings(), None, "", has_sound(machine), {}).get("voice")
+    silent = known_beforehand(Settings(), None, "", has_sound(machine), {}, ENGLISH).get("voice")
     if "no" in cards:
         assert sound == {"There is no sound card": "note"}
-        assert silent == Line("voice", None, checking.SILENT)
+        assert silent == Line("voice", None, REASON["silent"])
     else:
         assert sound == {"There is a sound card": "well"}
         assert silent is None
+
+
+# ---------------------------------------------------------------------------- seats out of service
+
+
+def test_a_seat_out_of_service_is_left_out_and_named(tmp_path: Path) -> None:
+    table = Round(tmp_path, shut={0})
+    lines = table.run()
+    assert {step.seat for step in table.asked if step.key not in ("voice", "board")} == {1, 2}
+    words = Words(Narration.load("en"), NAMES)
+    mine = [line for line in lines if line.seat == 0]
+    assert [line.told(words) for line in mine] == [
+        f"----  seat 1 ({words.labels[0]}), buttons: out of service, so it is left out"
+    ]
+    assert as_data(lines, words.labels, False)["seats"][0] == {
+        "seat": 1,
+        "name": words.labels[0],
+        "out_of_service": True,
+        "buttons": [],
+        "ring": [],
+    }
+    assert all_passed(lines, False)
+
+
+def test_a_seat_out_of_service_is_tried_where_it_is_asked_for(tmp_path: Path) -> None:
+    table = Round(tmp_path, shut={1})
+    assert {step.seat for step in table.asked} == set()
+    table.run("seats", "rings", seats=[1])
+    assert {step.seat for step in table.asked} == {1}
+
+
+def test_the_command_leaves_out_what_the_service_menu_took_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    (tmp_path / "garou").mkdir()
+    (tmp_path / "garou" / "service.toml").write_text("out_of_service = [7]\n")
+    told = json.loads(garou("check", "--simulated", "--only", "seats", "--json").out)
+    assert [one["seat"] for one in told["seats"] if one["out_of_service"]] == [7]
+    assert [len(one["buttons"]) for one in told["seats"]] == [1, 1, 1, 1, 1, 1, 0, 1]
+    alone = json.loads(garou("check", "--simulated", "--seat", "7", "--json").out)
+    assert [one["out_of_service"] for one in alone["seats"]] == [False]

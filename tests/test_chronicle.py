@@ -7,32 +7,48 @@ import json
 import re
 import sqlite3
 import sys
-import tomllib
+import typing
+from collections import Counter
 from contextlib import closing
 from datetime import datetime
 from html.parser import HTMLParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Literal
 from xml.etree.ElementTree import fromstring
 
 import msgspec
 import pytest
 
-from table.chronicle import WORDS, Entry, Evening, Words, as_text, facts, statistics, tell, unusual
-from table.chronicle_page import drawing, page
+from table.chronicle import (
+    Entry,
+    Evening,
+    Moment,
+    Round,
+    Sat,
+    Words,
+    as_tables,
+    as_text,
+    facts,
+    statistics,
+    tell,
+    unusual,
+)
+from table.chronicle_page import ANSWERS, drawing, page
 from table.errors import RefusedError
 from table.house_files import load as load_house
 from table.house_files import words_of
 from table.journal import FILE, Journal, Kept
 from table.narration import Narration
-from table.resume import setup_of
+from table.resume import Diary, setup_of
+from table.texts import flat, shipped
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS, with_house
 from table.werewolf_evening import WerewolfEvening as House
-from table.wiring_sheet.words import flat
-from tests.diaries import Reseated, dice, evening, played, recordings
+from table.werewords.options import Options as WordOptions
+from table.werewords_evening import MOTS_GAROUS
+from tests.diaries import BOXES, Reseated, dice, evening, played, recordings, word_evening
 from tests.players import Dice, garou
 from tests.tables import NARRATION
 
@@ -83,11 +99,12 @@ def test_every_recorded_round_can_be_told(language: str) -> None:
     for kept in recordings():
         narration = Narration.load(language, kept.setup.rulebook)
         words = Words(narration)
-        told = tell(kept, RULEBOOKS, narration)
+        told = tell(kept, BOXES, narration)
         (only,) = told.rounds
         assert only.winner == kept.rounds[0][-1].answer[0]
         titles = [moment.title for moment in only.moments]
-        assert narration.word("title.night", number=1) in titles
+        if kept.setup.rulebook != MOTS_GAROUS.key:
+            assert narration.word("title.night", number=1) in titles
         assert len(set(titles)) == len(titles)
         text = "\n".join(as_text(told, words))
         assert narration.word(f"over.{only.winner}") in text
@@ -187,7 +204,7 @@ def test_what_was_played_is_named(tmp_path: Path) -> None:
     told.options = by_hand
     first, cards, options = facts(told, Words(NARRATION["en"]))
     assert first == "21 November 2026, 20:05 · Family · 8 players"
-    assert cards.startswith("Cards: Werewolf ×2, ")
+    assert cards.startswith("In play: Werewolf ×2, ")
     assert options == "House rules: no Captain, ties by lot, cards dealt by hand"
     assert facts(told, Words(NARRATION["fr"]))[0].startswith("21 novembre 2026, 20 h 05 · ")
 
@@ -198,6 +215,24 @@ def test_an_option_is_told_by_what_it_does(value: int) -> None:
     kept.setup = msgspec.structs.replace(kept.setup, options=kept.setup.options | {"stalemate": value})
     told = tell(kept, RULEBOOKS, NARRATION["fr"])
     assert facts(told, Words(NARRATION["fr"]))[-1].startswith("Règles de la maison")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_option_of_both_games_is_told_in_words(language: str) -> None:
+    """Never by its key, nor by its value alone: whatever is not as usual."""
+    words = Words(NARRATION[language])
+    kept = next(recordings())
+    told = tell(kept, RULEBOOKS, NARRATION[language])
+    for options in (Options, WordOptions):
+        for field in msgspec.structs.fields(options):
+            chosen = typing.get_args(field.type) if typing.get_origin(field.type) is Literal else ()
+            others: tuple[object, ...] = (not field.default,) if isinstance(field.default, bool) else (7,)
+            for value in chosen or others:
+                if value == field.default:
+                    continue
+                told.options = {field.name: value}
+                said = facts(told, words)[-1]
+                assert not re.search(r"_| = |True|False", said), said
 
 
 def test_what_the_house_adds_is_told_in_general_words() -> None:
@@ -236,7 +271,7 @@ def test_the_languages_have_the_same_keys_and_facts(language: str) -> None:
 
 
 def texts(language: str) -> dict[str, str]:
-    return dict(flat(tomllib.loads((WORDS / f"{language}.toml").read_text("utf-8"))))
+    return flat(shipped("chronicle", language))
 
 
 def test_votes_are_public_and_each_is_told() -> None:
@@ -322,11 +357,17 @@ def test_of_cards_and_camps_nobody_knows_any_more_the_keys_are_told() -> None:
 
 
 def test_what_cannot_be_counted_is() -> None:
-    whole = statistics([next(recordings())], RULEBOOKS)
-    counted = statistics([changed(next(recordings()))], RULEBOOKS)
-    assert (whole["rounds"], whole["changed"]) == (1, 0)
-    assert (counted["rounds"], counted["changed"]) == (2, 1)
-    assert counted["cards"] == whole["cards"]
+    kept = next(recordings())
+    (whole,) = statistics([kept], RULEBOOKS).values()
+    tallies = statistics([changed(next(recordings()))], RULEBOOKS)
+    (counted,) = tallies.values()
+    assert (whole.rounds, whole.changed) == (1, 0)
+    assert (counted.rounds, counted.changed) == (2, 1)
+    assert counted.cards == whole.cards
+    told = as_tables(tallies, lambda _: Words(NARRATION["en"]))
+    assert told[-1] == (
+        "Rounds that this garou plays differently, so that who was who in them is not counted: 1."
+    )
 
 
 def test_a_damaged_journal_is_said_to_be(state: Path) -> None:
@@ -395,8 +436,7 @@ def test_the_drawing_shows_each_deed_death_vote_and_winner() -> None:
     assert len(crosses) == 2 * sum(entry.what == "death" for entry in entries(told)) > 0
     texts_shown = [text.text for text in root.iter(f"{inside}text")]
     assert texts_shown.count("★") == sum(seat.won for seat in only.seats) > 0
-    for seat in only.seats:
-        assert words("learns.holds", seat=seat.name, card=seat.title) in texts_shown
+    assert {text for seat in only.seats for text in (seat.name, seat.title)} <= set(texts_shown)
     width, height = float(root.attrib["width"]), float(root.attrib["height"])
     for circle in root.iter(f"{inside}circle"):
         assert 0 < float(circle.attrib["cx"]) < width
@@ -406,6 +446,72 @@ def test_the_drawing_shows_each_deed_death_vote_and_winner() -> None:
     assert set(numbers) <= set(texts_shown)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_mots_garous_the_drawing_shows_who_asked_what_was_answered(language: str) -> None:
+    """And the text under it tells what its signs mean, of that game and no other."""
+    narration = Narration.load(language, MOTS_GAROUS.key)
+    words = Words(narration)
+    asked = 0
+    for kept in (kept for kept in recordings() if kept.setup.words):
+        told = tell(kept, BOXES, narration)
+        html = page(told, words)
+        root = fromstring(drawing(told.rounds[0], words))
+        inside = "{http://www.w3.org/2000/svg}"
+        signs = [group.findtext(f"{inside}text") for group in root.iter(f"{inside}g") if len(group) == 3]
+        given = [entry.value for entry in entries(told) if entry.what == "token" and entry.seats]
+        assert [sign for sign in signs if sign in ANSWERS.values()] == [ANSWERS[value] for value in given]
+        asked += len(given)
+        caption = re.search(r"<figcaption>(.*)</figcaption>", html)
+        assert caption
+        assert all(sign in caption[1] for sign in ANSWERS.values())
+        assert "Capitaine" not in caption[1]
+        assert "Captain" not in caption[1]
+    assert asked > 20
+
+
+def test_who_was_who_is_set_as_the_language_sets_it() -> None:
+    told, words = written("best-of", "beginner", 3, "fr")
+    lines = as_text(told, words)
+    who = lines[lines.index("Qui était qui, à la fin") + 1 :]
+    assert len(who) == told.players
+    assert all("\xa0: " in line for line in who)
+
+
+def test_on_a_phone_the_names_leave_room_for_what_was_done() -> None:
+    """Of 390 pixels, with the longest card of the boxes."""
+    narration = NARRATION["fr"]
+    longest = max((str(card.title) for card in narration.cards.values()), key=len)
+    sat = [Sat("Boulangerie", "any", longest, "villagers")]
+    deed = Entry("does", "seer", deed=True, seats=[0], to=[0])
+    drawn = drawing(Round(1, 0, None, [Moment("night 1", "Nuit 1", [deed])], sat), Words(narration))
+    left = re.search(r'<rect x="(\d+)"', drawn)
+    assert left
+    assert int(left[1]) < 390 * 0.6
+
+
+@pytest.mark.parametrize(
+    ("language", "wanted", "never"),
+    [
+        ("en", [r"The \w+ takes the \w+’s role: ", r"The \w+ asks: "], r"the the|^the "),
+        (
+            "fr",
+            [r"L[ea’] ?\w+ prend le rôle (du|de la|de l’) ?\w+", r"L[ea’] ?\w+ demande"],
+            r"\b(de|à) les? |^l[ea]",
+        ),
+    ],
+)
+def test_of_mots_garous_places_have_their_articles(language: str, wanted: list[str], never: str) -> None:
+    narration = Narration.load(language, MOTS_GAROUS.key)
+    told: list[str] = []
+    for kept in (kept for kept in recordings() if kept.setup.words):
+        names = tuple(list(narration.places)[: len(kept.setup.names)])
+        kept.setup = msgspec.structs.replace(kept.setup, names=names)
+        told += [entry.text for entry in entries(tell(kept, BOXES, narration))]
+    for sentence in wanted:
+        assert any(re.match(sentence, text) for text in told), sentence
+    assert [text for text in told if re.search(never, text)] == []
+
+
 def test_of_a_round_under_way_the_drawing_shows_no_card() -> None:
     words = Words(NARRATION["en"])
     (only,) = tell(unfinished(), RULEBOOKS, NARRATION["en"], spoil=True).rounds
@@ -413,14 +519,80 @@ def test_of_a_round_under_way_the_drawing_shows_no_card() -> None:
 
 
 def test_statistics_count_what_the_rounds_have_come_to() -> None:
+    """Of each rulebook for itself: a seer of one box is not one of another."""
     found = [*recordings(), unfinished()]
-    counted = statistics(found, RULEBOOKS)
-    assert counted["rounds"] == 20 == sum(counted["camps"].values())
-    assert sum(sum(wins.values()) for wins in counted["players"].values()) == 20
-    players = sum(len(kept.setup.names) for kept in found[:20])
-    assert sum(card["dealt"] for card in counted["cards"].values()) == players
-    winners = sum(len(kept.rounds[0][-1].answer[1]) for kept in found[:20])
-    assert sum(card["won"] for card in counted["cards"].values()) == winners
+    tallies = statistics(found, BOXES)
+    assert tallies.keys() == BOXES.keys()
+    for rulebook, tally in tallies.items():
+        kept = [one for one in found[:-1] if one.setup.rulebook == rulebook]
+        assert tally.rounds == len(kept) == sum(tally.camps.values())
+        by_players = Counter(len(one.setup.names) for one in kept)
+        assert {number: sum(wins.values()) for number, wins in tally.players.items()} == by_players
+        assert sum(card.held for card in tally.cards.values()) == sum(len(one.setup.names) for one in kept)
+        winners = sum(len(one.rounds[0][-1].answer[1]) for one in kept)
+        assert sum(card.won for card in tally.cards.values()) == winners
+    assert sum(tally.rounds for tally in tallies.values()) == len(found) - 1
+
+
+def both_games(folder: Path) -> None:
+    """Two rounds of Mots-garous, then three of werewolves by eight, one of them under way."""
+    words = word_evening("classic", 5, seed=4)
+    wolves = evening("thiercelieux", "beginner", 8, seed=2)
+    with closing(Journal(folder)) as journal:
+        for begun, rounds in ((words, 2), (wolves, 3)):
+            diary = Diary(journal, begun, "en")
+            diary.open(lambda: None)
+            for seed in range(rounds):
+                begun.play_next(diary.answerer(Reseated(dice(seed))))
+            diary.close()
+        kept = journal.evenings()[-1]
+        kept.rounds[-1] = kept.rounds[-1][:30]
+        journal.cut(kept)
+
+
+@pytest.mark.parametrize(
+    ("language", "heads"),
+    [
+        ("en", ["Thiercelieux · rounds: 2", "Mots-garous · rounds: 2", "number of players", "who"]),
+        ("fr", ["Thiercelieux · parties\xa0: 2", "Mots-garous · parties\xa0: 2", "nombre de joueurs", "qui"]),
+    ],
+)
+def test_statistics_are_tables_of_each_game_for_itself(
+    tmp_path: Path, language: str, heads: list[str]
+) -> None:
+    """In the language of the table, whatever the evenings were played in; under each head its numbers."""
+    both_games(tmp_path)
+    settings = tmp_path / "table.toml"
+    settings.write_text(f'language = "{language}"\n')
+    given = ("chronicle", "--statistics", "--state", str(tmp_path), "--config", str(settings))
+    told = garou(*given)
+    assert (told.code, told.err) == (0, "")
+    thiercelieux, mots_garous, number, who = heads
+    blocks = {block.split("\n")[0]: block for block in told.out.split("== ")[1:]}
+    assert set(blocks) == {thiercelieux, mots_garous}
+    data = json.loads(garou(*given, "--json").out)
+    assert data.keys() == {"thiercelieux", "mots-garous"}
+    for title, key in ((thiercelieux, "thiercelieux"), (mots_garous, "mots-garous")):
+        narration = Narration.load(language, key)
+        rows = [re.split(r"  +", line.strip()) for line in blocks[title].splitlines()]
+        camps = rows[rows.index(next(row for row in rows if row[0] == number)) + 1 :]
+        for camp, wins in data[key]["camps"].items():
+            row = next(row for row in camps if row[0] == narration.word(f"over.{camp}"))
+            assert row[1:] == [str(wins), str(wins), f"{50 * wins} %"], "all rounds were of so many players"
+        cards = {row[0]: row[1:] for row in rows[[row[0] for row in rows].index(who) + 1 :]}
+        assert cards.keys() >= {narration.cards[card].title for card in data[key]["cards"]}
+        for card, fared in data[key]["cards"].items():
+            share = f"{100 * fared['won'] / fared['held']:.0f} %"
+            assert cards[narration.cards[card].title] == [str(fared["held"]), str(fared["won"]), share]
+        lines = [line for line in blocks[title].splitlines() if line.endswith("%")]
+        assert len({len(line) for line in lines}) <= 2, "each table is aligned"
+    assert data["thiercelieux"]["players"].keys() == {"8"}
+    assert data["mots-garous"]["cards"]["seer"]["held"] <= 2
+
+
+def test_where_no_round_has_come_to_its_end_there_is_nothing_to_count(tmp_path: Path) -> None:
+    told = garou("chronicle", "--statistics", "--state", str(tmp_path))
+    assert (told.code, told.out) == (0, "No round has come to its end.\n")
 
 
 def test_the_command_lists_and_tells(state: Path) -> None:
@@ -440,7 +612,23 @@ def test_the_command_lists_and_tells(state: Path) -> None:
     assert list(data) == ["began", "language", "rulebook", "players", "deck", "options", "rounds"]
     assert data["rounds"][0]["number"] == 1
     assert garou(*given, "2", "--html").out.startswith("<!doctype html>")
-    assert json.loads(garou(*given, "--statistics").out)["rounds"] == 1
+    assert json.loads(garou(*given, "--statistics", "--json").out)["thiercelieux"]["rounds"] == 1
+    evenings = json.loads(garou(*given, "--json").out)
+    assert evenings[1].pop("began") == data["began"]
+    assert re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d$", evenings[0].pop("began"))
+    assert evenings == [
+        {
+            "number": number,
+            "language": language,
+            "rulebook": rulebook,
+            "players": 12,
+            "winners": winners,
+        }
+        for number, language, rulebook, winners in (
+            (1, "en", "best-of", [None]),
+            (2, data["language"], "thiercelieux", [data["rounds"][0]["winner"]]),
+        )
+    ]
     beyond = garou(*given, "3")
     assert beyond.code == 2
     assert "NUMBER 3; allowed: 1 to 2" in beyond.err
@@ -454,8 +642,8 @@ def test_the_command_lists_and_tells(state: Path) -> None:
         ("--erase", "--json"),
         ("--yes",),
         ("1", "--yes"),
-        ("--json",),
         ("--html",),
+        ("--html", "--json"),
         ("--spoil",),
         ("1", "--statistics"),
         ("1", "--json", "--html"),
@@ -528,8 +716,7 @@ def test_an_evening_in_which_nothing_was_played_is_counted_nowhere(tmp_path: Pat
 
 def test_where_nothing_was_ever_kept_it_says_so(tmp_path: Path) -> None:
     told = garou("chronicle", "--state", str(tmp_path / "nowhere"))
-    assert told.code == 1
-    assert re.fullmatch(r"garou: \S+evenings\.sqlite: no evening has been kept there\n", told.err)
+    assert (told.code, told.out, told.err) == (0, "No evening has been kept.\n", "")
 
 
 def test_an_evening_that_is_played_is_kept_and_told(tmp_path: Path) -> None:

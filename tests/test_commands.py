@@ -276,7 +276,7 @@ def test_a_deck_that_is_not_there_is_refused(words: list[str], said: str) -> Non
     [
         (["--seats", "3"], "3; thiercelieux needs at least 8"),
         (["--seats", "6"], "8 players; for 6: --rulebook family or mots-garous"),
-        (["--seats", "9", "--deck", "werewolf=2,villager=6"], "cards for 8 players; allowed: 9"),
+        (["--seats", "9", "--deck", "werewolf=2,villager=6"], "cards for 8 players; for 9: --deck "),
         (["--deck", "werewolf=5,villager=5"], "fewer than half"),
         (["--deck", "werewolf=2,villager=5"], "7 players; thiercelieux needs at least 8"),
         (["--deck", "werewolf=2,vampire,villager=6"], '"vampire"'),
@@ -324,6 +324,105 @@ def test_seats_are_only_given_to_a_simulated_table(tmp_path: Path) -> None:
         f'[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = {[[pin] for pin in range(12, 20)]}\n'
     )
     assert "--seats 8: only for a simulated table" in refused("play", "--seats", "8", "--config", str(path))
+
+
+# Files that can be read, and nothing to be started with
+
+
+FEW = "out_of_service = [7]\n"
+SATURDAY = """seats = 9
+[game]
+deck = "saturday"
+[decks]
+saturday = "werewolf=2,seer,villager=7"
+"""
+UNFIT = {
+    "a seat is out of service": (
+        FEW,
+        "line 1: out_of_service = [7] leaves 7 seats; thiercelieux needs at least 8 players; "
+        "for 7: rulebook family or mots-garous",
+    ),
+    "a small table": (
+        "seats = 4\n",
+        "line 1: seats = 4; thiercelieux needs at least 8 players; for 4: rulebook mots-garous",
+    ),
+    "a table of two": (
+        "seats = 2\n",
+        "line 1: seats = 2; thiercelieux needs at least 8 players; allowed: at least 3 seats",
+    ),
+    "a deck for more": (
+        SATURDAY,
+        'line 3: game.deck = "saturday" has cards for 10 players; for 9: deck beginner, expert or simplified',
+    ),
+}
+
+
+@pytest.fixture(params=UNFIT, ids=str)
+def unfit(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
+    """Such a file, and what is said of it."""
+    text, said = UNFIT[request.param]
+    config = tmp_path / "table.toml"
+    config.write_text(text)
+    return str(config), f"{config}, {said}"
+
+
+def test_bots_who_cannot_play_what_the_files_ask_for_say_which_key(unfit: tuple[str, str]) -> None:
+    config, said = unfit
+    assert refused("play", "--simulated", "--config", config) == f"garou: {said}\n"
+
+
+def test_doctor_and_config_know_what_play_knows(unfit: tuple[str, str], tmp_path: Path) -> None:
+    config, said = unfit
+    for command in ("doctor", "config"):
+        told = garou(command, "--config", config, "--json")
+        wrong = [one for one in json.loads(told.out)["findings"] if one["found"] == said]
+        assert (told.code, len(wrong)) == (1, 1)
+        assert (wrong[0]["grade"], wrong[0]["mend"]) == ("wrong", f"edit {config}")
+    whole = tmp_path / "whole.toml"
+    whole.write_text(FEW + '[game]\nrulebook = "family"\n')
+    told = garou("doctor", "--config", str(whole), "--json")
+    assert "No round" not in told.out
+
+
+def test_a_seat_the_service_menu_took_out_is_named_with_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    folder = tmp_path / "garou"
+    folder.mkdir()
+    (folder / "service.toml").write_text("out_of_service = [3]\n")
+    said = (
+        f"{folder}/service.toml, line 1: out_of_service = [3] leaves 7 seats; thiercelieux needs at least 8"
+    )
+    assert refused("play", "--simulated").startswith(f"garou: {said} players; for 7: ")
+    told = json.loads(garou("doctor", "--json").out)
+    assert any(one["found"].startswith(said) for one in told["findings"])
+    # What is typed for a simulated table says how many sit at it.
+    assert garou("play", "--simulated", "--seats", "8").code == 0
+    assert garou("play", "--simulated", "--rulebook", "family").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--rulebook", "thiercelieux"], r"--rulebook thiercelieux; \S+, line 1: out_of_service = \[7\] "),
+        (["--seats", "7"], "--seats 7; thiercelieux needs at least 8 players; for 7: --rulebook family or "),
+        (["--deck", "werewolf=2,villager=5"], "--deck: 7 players; thiercelieux needs at least 8; for 7: --r"),
+    ],
+    ids=["rulebook", "seats", "deck"],
+)
+def test_what_was_typed_is_refused_by_its_name(words: list[str], said: str, tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(FEW)
+    assert re.match(f"garou: {said}", refused("play", "--simulated", "--config", str(config), *words))
+
+
+def test_seats_that_were_typed_and_a_deck_of_the_file(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(SATURDAY)
+    said = refused("play", "--simulated", "--seats", "11", "--config", str(config))
+    assert said.startswith(f'garou: --seats 11; {config}, line 3: game.deck = "saturday" has cards for 10')
+    assert garou("play", "--simulated", "--seats", "10", "--config", str(config)).code == 0
 
 
 def test_a_rehearsal_of_a_round_says_who_wins(tmp_path: Path) -> None:
@@ -411,15 +510,16 @@ def test_the_page_names_every_key_option_and_choice_of_the_engine() -> None:
 
 
 def test_the_page_names_all_that_ever_comes_out() -> None:
-    """As every scenario of the werewolves has it: keys, causes, winners, what is shown and what is public."""
+    """As every scenario has it: keys, causes, winners, what is shown and what is public."""
     words: set[str] = set()
-    for path in sorted((ROOT / "tests" / "scenarios").glob("[!M]*.json")):
+    for path in sorted((ROOT / "tests" / "scenarios").glob("*.json")):
         output = json.loads(path.read_text("utf-8"))
         words |= set(output) | set(output["waiting_for"] or ()) | set(output["natures"].values())
         words |= {output["state"], output["winner"] or "null"}
-        for entry in (*output["deaths"], *output["shown"], *output["public"]):
+        for entry in (*output.get("deaths", ()), *output["shown"], *output["public"]):
             words |= set(entry)
-            words |= {str(entry[key]) for key in ("cause", "what", "event", "by") if key in entry}
+            told = {str(entry[key]) for key in ("cause", "what", "event", "by") if key in entry}
+            words |= told - set(output["natures"])  # who has named somebody is a seat
     assert {"deaths", "told", "stalemate", "sister", "rust", "angel", "succession"} <= words
     assert words - CODE == set()
     assert {name for name, _ in TOLD_IN_FULL.values()} <= words
@@ -485,15 +585,78 @@ def test_the_true_command_says_wrong_use_in_one_line() -> None:
     assert re.fullmatch(r"garou: [^\n]+\n", done.stderr)
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--help"],
+        ["play", "--simulated"],
+        ["simulate", "--deck", "beginner", "--rounds", "5"],
+        ["referee", "ROUND"],
+        ["chronicle"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_an_output_that_cannot_be_written_is_one_sentence(
+    words: list[str], unbuffered: str, tmp_path: Path
+) -> None:
+    file = a_file(tmp_path, [{"at": "night 1"}])
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            command(*(file if word == "ROUND" else word for word in words)),
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered, "XDG_STATE_HOME": str(tmp_path)},
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.stderr == "garou: standard output cannot be written: No space left on device\n"
+    assert done.returncode == 1
+
+
+def test_who_reads_no_further_hears_nothing() -> None:
+    reads, writes = os.pipe()
+    os.close(reads)
+    done = subprocess.run(
+        command("simulate", "--deck", "beginner", "--rounds", "5"),
+        cwd=ROOT,
+        stdout=writes,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
+    os.close(writes)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_letter_that_the_output_cannot_take_ends_nothing(encoding: str, tmp_path: Path) -> None:
+    environment = os.environ | {"PYTHONIOENCODING": encoding, "XDG_STATE_HOME": str(tmp_path)}
+
+    def said(*words: str) -> str:
+        done = subprocess.run(
+            command(*words), cwd=ROOT, capture_output=True, env=environment, timeout=60, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        return done.stdout.decode(encoding)
+
+    assert "?" in said("play", "--simulated", "--language", "fr", "--seed", "1")
+    path = a_file(tmp_path, [{"at": "night 1"}], seats=["Zoé", *NAMES[1:]])
+    assert "Zoé" in json.loads(said("referee", path))["natures"]  # for a program nothing is lost
+
+
 class InATerminal:
     """A command in a terminal of its own, 100 columns by 40 lines."""
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str, kind: str = "xterm-256color") -> None:
         self.ours, self.theirs = pty.openpty()
         termios.tcsetwinsize(self.theirs, (40, 100))
         self.before = termios.tcgetattr(self.theirs)
         self.written = ""
-        environment = os.environ | {"TERM": "xterm-256color", "PYTHONUNBUFFERED": "1"}
+        environment = os.environ | {"TERM": kind, "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
             command(*words),
             cwd=ROOT,
@@ -565,7 +728,7 @@ def test_keys_of_a_terminal_sit_down_and_arrows_start_the_round(terminals: list[
     terminals.append(terminal)
     terminal.read_until("Press to sit down")
     terminal.press("c")
-    terminal.read_until("▶ Start: 8 players")
+    terminal.read_until("▶ Start · 8 players")
     terminal.press("\x1b[B")
     terminal.read_until("▶ Rules")
     terminal.press("\x1b[A\n")
@@ -573,6 +736,35 @@ def test_keys_of_a_terminal_sit_down_and_arrows_start_the_round(terminals: list[
     terminal.press("q")
     assert terminal.wait(10.0) == 0
     assert "Tab, then the letter: a long hold." in terminal.written
+
+
+def test_where_nothing_can_be_drawn_the_evening_is_a_log(terminals: list[InATerminal]) -> None:
+    terminal = InATerminal("play", "--simulated", "--language", "en", kind="dumb")
+    terminals.append(terminal)
+    assert terminal.wait() == 0
+    assert "Night 1" in terminal.written
+    assert "\x1b" not in terminal.written
+
+
+def test_a_table_whose_seat_is_out_of_service_opens_and_its_host_chooses_other_rules(
+    terminals: list[InATerminal], tmp_path: Path
+) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(FEW)
+    terminal = InATerminal("play", "--simulated", "--language", "en", "--config", str(config))
+    terminals.append(terminal)
+    terminal.read_until("Press to sit down")
+    terminal.press("c")
+    terminal.read_until("This table has 7 seats: choose other rules or cards.")
+    terminal.press("\n")  # refused there
+    terminal.press("\x1b[B")
+    terminal.read_until("▶ Rules · Thiercelieux")
+    terminal.press("\n\x1b[A")
+    terminal.read_until("▶ Start · 7 players")
+    terminal.press("\n")
+    terminal.read_until("Look at your card")
+    terminal.press("q")
+    assert terminal.wait(10.0) == 0
 
 
 def test_q_ends_it_at_once_and_the_terminal_is_as_it_was(terminals: list[InATerminal]) -> None:
@@ -598,7 +790,9 @@ def test_a_deck_for_more_than_the_real_pods_is_refused(tmp_path: Path) -> None:
     pins = [[pin] for pin in (4, 5, 6, 7, 8, 9, 12, 13, 14)]
     config.write_text(f'seats = 9\n[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = {pins}\n')
     said = refused("play", "--config", str(config), "--deck", "werewolf=2,seer,villager=7")
-    assert said == "garou: --deck: cards for 10 players; this table has 9 seats\n"
+    deck = "werewolf=2,seer,villager=7"
+    instead = "for 9: --deck beginner, expert or simplified"
+    assert said == f'garou: --deck "{deck}" has cards for 10 players; {instead}\n'
 
 
 def test_names_that_do_not_reach_round_the_table_are_said_not_to(tmp_path: Path) -> None:

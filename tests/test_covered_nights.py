@@ -15,6 +15,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.simulated import Faded, SimulatedButtons
+from hardware.troubles import ButtonHeld, ExpanderSilent, RingsFailed, SoundCardStopped, Trouble
 from table.bots import Bots
 from table.chance import Chance
 from table.hands import HOLD_S, Hands
@@ -28,7 +29,7 @@ from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
 from table.werewolf.roll_call import deal_by_hand
 from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.script import play_round
+from table.werewolf.script import deal, play_round
 from tests.players import CARDS, Dice
 from tests.tables import (
     NAMES,
@@ -103,6 +104,22 @@ BIDDEN = {
     "fr": re.compile(r"(ouvr|ferm)\w*.{0,12}\byeux|yeux.{0,14}\b(clos|fermés|ferment)|paupières", re.I),
 }
 """Whoever hears this opens his eyes or closes them."""
+
+
+@pytest.mark.parametrize(
+    ("night", "prompt"), [("eyes_closed", "prompt.deal"), ("eyes_down", "prompt.deal_eyes_down")]
+)
+def test_with_eyes_down_the_deal_says_how_a_ring_calls_and_when_it_is_morning(
+    night: Eyes, prompt: str
+) -> None:
+    """Whoever hears nothing and looks at no board knows both by his ring alone."""
+    book = RULEBOOKS["thiercelieux"]
+    cards = read_deck(book, "werewolf=2,seer,villager=5")
+    table = TestTable(Mute(1), NAMES[:8], night=night)
+    play(deal(book.with_deck(cards), table.seats, cards, Options()), table.room)
+    deals = [seen.board for seen in table.view.seen if seen.board.scene == "deal" and seen.board.timer]
+    captions = {board.caption for board in deals}
+    assert captions == {table.room.narration.word(prompt)}
 
 
 @pytest.mark.parametrize("language", BIDDEN)
@@ -418,16 +435,21 @@ def test_a_leak_planted_in_such_a_night_is_caught(leak: type[WatchedRoom]) -> No
 # Troubles
 
 
-STUCK = "Seat 3, button 1 has been down for more than 30 s: is it stuck?"
-SILENT_CHIP = "The expander 0x20 (seats 1 to 4) does not answer."
-TORN = "The rings cannot be written: no such device."
+STUCK = ButtonHeld(2, 0, 30.0)
+SILENT_CHIP = ExpanderSilent(0x20, (0, 1, 2, 3))
+TORN = RingsFailed("ENODEV")
+TOLD = {
+    STUCK: "Seat 3, button 1: down for more than 30 s. Is it stuck?",
+    SILENT_CHIP: "The expander 0x20 (seats 1 to 4) does not answer.",
+    TORN: "The rings cannot be written: there is no such device.",
+}
 
 
-def with_troubles(buttons: str | None, rings: str | None) -> TestTable:
+def with_troubles(buttons: Sequence[Trouble], rings: Trouble | None) -> TestTable:
     """Two days of a round at a table on which something is wrong all the time."""
 
     class Worn(SimulatedButtons):
-        trouble = buttons
+        troubles = buttons  # type: ignore[assignment]
 
     def wire(clock: VirtualClock) -> SimulatedButtons:
         return Worn(8, 1, clock)
@@ -449,15 +471,15 @@ def with_troubles(buttons: str | None, rings: str | None) -> TestTable:
 @pytest.mark.parametrize(
     ("buttons", "rings", "told"),
     [
-        (None, None, ""),
-        (STUCK, None, STUCK),
-        (None, TORN, TORN),
-        (STUCK, TORN, f"{STUCK} + 1"),
-        (f"{SILENT_CHIP} {STUCK}", TORN, f"{SILENT_CHIP} + 2"),
+        ((), None, ""),
+        ((STUCK,), None, TOLD[STUCK]),
+        ((), TORN, TOLD[TORN]),
+        ((STUCK,), TORN, f"{TOLD[STUCK]} + 1"),
+        ((SILENT_CHIP, STUCK), TORN, f"{TOLD[SILENT_CHIP]} + 2"),
     ],
 )
 def test_troubles_of_buttons_and_rings_stand_on_the_board_by_day_only(
-    buttons: str | None, rings: str | None, told: str
+    buttons: Sequence[Trouble], rings: Trouble | None, told: str
 ) -> None:
     """By night a button that has been down for long may be a secret choice."""
     table = with_troubles(buttons, rings)
@@ -470,12 +492,12 @@ def test_troubles_of_buttons_and_rings_stand_on_the_board_by_day_only(
 def test_a_trouble_that_is_mended_is_gone_and_the_voice_comes_first() -> None:
     table = TestTable(Bots(Chance(1)))
     table.clock.at(2.0, lambda: setattr(table.rings, "trouble", TORN))
-    table.clock.at(4.0, lambda: table.voice.fail("The sound card is gone."))
+    table.clock.at(4.0, lambda: table.voice.fail(SoundCardStopped()))
     table.clock.at(6.0, lambda: setattr(table.rings, "trouble", None))
     table.room.wait_for_another(9.0)
     silent = NARRATION["en"].word("notice.silent")
     notices = [table.board_at(time_s).notice for time_s in (1.9, 2.2, 4.2, 6.2)]
-    assert notices == ["", TORN, f"{silent} + 1", silent]
+    assert notices == ["", TOLD[TORN], f"{silent} + 1", silent]
 
 
 def test_a_button_held_by_night_is_named_by_no_trace() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import random
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,8 +17,8 @@ import pytest
 
 from table.journal import Journal
 from table.resume import Shelf
-from tests.cuts import MEMORY, at_any_byte, ends_well, given_in, last_round, whole
-from tests.diaries import Reseated, dice, evening, go_on
+from tests.cuts import MEMORY, at_any_byte, drawn, ends_well, given_in, last_round, whole
+from tests.diaries import BOXES, Reseated, dice, evening, go_on
 from tests.players import garou
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,11 +36,17 @@ def test_killed_after_every_answer_and_at_random_a_round_ends_as_it_would_have()
     )
     assert told.stderr == ""
     assert "all went on to the same end" in told.stdout
+    assert "killed after every answer of a round of mots-garous: " in told.stdout
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_bytes_a_cut_leaves_no_answer_is_lost(seed: int) -> None:
-    assert at_any_byte(40, seed) == 40
+    assert at_any_byte(40, seed, Counter()) == 40
+
+
+def test_rounds_of_both_games_are_drawn() -> None:
+    lots = random.Random(1)
+    assert {drawn(lots).begin().rulebook.key for _ in range(30)} == set(BOXES)
 
 
 def test_the_fault_of_a_lost_answer_is_seen(tmp_path: Path) -> None:

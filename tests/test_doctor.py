@@ -309,7 +309,7 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
     "no pyttsx3": (
         lambda b: b.lacks("pyttsx3"),
         "The voice engine is not installed",
-        "sudo apt install libespeak-ng1 && /home/pi/garou/.venv/bin/python -m pip install pyttsx3",
+        PIP,
     ),
     "no espeak": (
         lambda b: b.lacks("libespeak-ng.so.1", "espeakng_loader"),
@@ -332,6 +332,36 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
         "export XDG_STATE_HOME=",
     ),
 }
+
+
+@pytest.mark.parametrize(
+    ("module", "settings", "mend"),
+    [
+        ("lgpio", "", "sudo apt install python3-lgpio"),
+        ("RPi", '\n[pins]\nfactory = "rpigpio"\n', "sudo apt install python3-rpi.gpio"),
+        ("smbus2", "", "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
+        ("pyttsx3", "", "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
+    ],
+)
+@pytest.mark.parametrize("python", [(3, 11), (3, 13)])
+def test_an_appliance_gets_what_it_lacks_from_where_it_came(
+    bench: Bench, module: str, settings: str, mend: str, python: tuple[int, int]
+) -> None:
+    """No pip: the folder is root's, an archive brings none, and the system's libraries are seen."""
+    bench.write("opt/garou/versions/1/.ready", "")
+    folder = Path("/opt/garou/versions/1")
+    bench.change(folder=folder, prefix=folder / ".venv", python=python).lacks(module)
+    text = SPI_TABLE.replace("\n[pins]\n", settings) if settings else SPI_TABLE
+    mends = [found.mend for found in bench.examined(text) if "is not installed" in found.found]
+    assert [one.partition("  #")[0] for one in mends] == [mend]
+
+
+def test_what_marks_an_appliance_is_what_its_installer_leaves() -> None:
+    from hardware.libraries import READY, SYSTEMS
+    from systemd import install
+
+    assert READY == install.READY
+    assert {*SYSTEMS} == {*install.OF_PINS}
 
 
 @pytest.mark.parametrize("name", FAULTS)

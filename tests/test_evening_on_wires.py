@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -11,17 +11,19 @@ import pytest
 
 from hardware import patterns
 from hardware.patterns import STEP_S
+from hardware.troubles import ButtonHeld, ExpanderSilent, RingsFailed, Trouble
 from table.bots import Bots
 from table.chance import Chance
 from table.decks import deck_for
 from table.play import Answerer
 from table.referee import judge
 from table.settings import Settings
+from table.troubles import Troubles
 from table.werewolf.options import Options
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf_evening import WerewolfEvening
 from tests.players import CARDS, Record, Repeat
-from tests.tables import NAMES, PIXELS, scenario
+from tests.tables import NAMES, NARRATION, PIXELS, scenario
 from tests.wires import WiredTable, table_of_24
 
 SEATS = 24
@@ -38,8 +40,8 @@ FRAME_S = 7152 * 8 / 3.2e6
 """One frame of 576 pixels keeps the wire busy: 17.9 ms."""
 SEEN_S = 2.01 * FRAME_S
 """After the rest of the frame before and itself, a frame is seen."""
-LOST = "The expander 0x21 (seats 13 to 24) does not answer."
-BROKEN = "The rings cannot be written: the cable is off."
+LOST = ExpanderSilent(0x21, tuple(range(12, 24)))
+BROKEN = RingsFailed("EIO")
 
 
 def votes(most: str, other: str, dissenters: str, dead: str) -> dict[str, str]:
@@ -120,12 +122,17 @@ def played(
     return made[0], outcome
 
 
-def troubles(table: WiredTable, moments_s: Mapping[float, str | None]) -> dict[float, str | None]:
+def told(trouble: Trouble) -> str:
+    """What the board says of it."""
+    return Troubles(NARRATION["fr"]).told(trouble)
+
+
+def troubles(table: WiredTable, moments_s: Iterable[float]) -> dict[float, Sequence[Trouble]]:
     """Asks the buttons so many seconds from now what is wrong with them."""
-    found: dict[float, str | None] = {}
+    found: dict[float, Sequence[Trouble]] = {}
 
     def ask(after_s: float) -> None:
-        found[after_s] = table.buttons.trouble
+        found[after_s] = table.buttons.troubles
 
     for after_s in moments_s:
         table.after(after_s, partial(ask, after_s))
@@ -246,8 +253,8 @@ def test_what_people_see_on_their_rings(evening: tuple[WiredTable, dict[str, Any
 
 def test_a_chip_that_is_lost_for_forty_seconds_of_a_night(settings: Settings) -> None:
     """Who sits on it is not heard while it is away, and everybody else is; it is said in the morning."""
-    found: list[dict[float, str | None]] = []
-    wanted = {0.0: None, 0.1: LOST, 39.9: LOST, 42.0: None}
+    found: list[dict[float, Sequence[Trouble]]] = []
+    wanted: dict[float, Sequence[Trouble]] = {0.0: [], 0.1: [LOST], 39.9: [LOST], 42.0: []}
 
     def away(table: WiredTable) -> None:
         table.contacts.lose(ON_A_CHIP)
@@ -266,17 +273,18 @@ def test_a_chip_that_is_lost_for_forty_seconds_of_a_night(settings: Settings) ->
     assert outcome == refereed(heard)
     assert outcome["winner"] == "villagers"
     assert found == [wanted, wanted]
-    assert table.notices() == [LOST, ""], "not at night"
+    assert table.notices() == [told(LOST), ""], "not at night"
     lights_are_whole(table)
 
 
 def test_buttons_that_stick(settings: Settings) -> None:
     """Two are down from the start and say nothing till they have been up; two stay down in the middle of a
     vote: where their lights are they are locked, and that is the last they say."""
-    found: list[dict[float, str | None]] = []
-    at_once = {0.0: "Seat 10, button 1 has been down for more than 30 s: is it stuck? "
-               "Seat 14, button 1 has been down for more than 30 s: is it stuck?",
-               0.1: None}  # fmt: skip
+    found: list[dict[float, Sequence[Trouble]]] = []
+    at_once: dict[float, Sequence[Trouble]] = {
+        0.0: [ButtonHeld(JOY, 0, 30.0), ButtonHeld(NED, 0, 30.0)],
+        0.1: [],
+    }
 
     def before(table: WiredTable) -> None:
         def stick() -> None:
@@ -304,10 +312,9 @@ def test_buttons_that_stick(settings: Settings) -> None:
     assert outcome == refereed(heard)
     assert outcome["winner"] == "villagers"
     assert found == [at_once]
-    stuck = "Seat {}, button 1 has been down for more than 30 s: is it stuck? + {}"
-    day_0 = [stuck.format(8, 1), ""]
-    day_1 = [stuck.format(8, others) for others in (1, 2, 3)]
-    day_2 = [stuck.format(10, 1), ""]
+    day_0 = [f"{told(ButtonHeld(HAL, 0, 30.0))} + 1", ""]
+    day_1 = [f"{told(ButtonHeld(HAL, 0, 30.0))} + {others}" for others in (1, 2, 3)]
+    day_2 = [f"{told(ButtonHeld(JOY, 0, 30.0))} + 1", ""]
     assert table.notices() == [*day_0, *day_1, "", *day_2]
     lights_are_whole(table)
 
@@ -318,7 +325,7 @@ def test_rings_that_cannot_be_written_for_a_while(settings: Settings) -> None:
 
     def before(table: WiredTable) -> None:
         def fail(for_s: float) -> None:
-            table.port.fault = "the cable is off"
+            table.port.fault = BROKEN
             dark.append((table.clock.now(), table.clock.now() + for_s))
             table.after(for_s, mend)
 
@@ -330,7 +337,7 @@ def test_rings_that_cannot_be_written_for_a_while(settings: Settings) -> None:
 
     table, outcome = played(settings, before)
     assert outcome == refereed(turns())
-    assert table.notices() == [BROKEN, "", BROKEN, ""]
+    assert table.notices() == [told(BROKEN), "", told(BROKEN), ""]
     assert table.rings.trouble is None
     for from_s, till_s in dark:
         failed = [failed_s for failed_s in table.port.failed_s if from_s <= failed_s <= till_s]

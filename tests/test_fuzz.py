@@ -32,7 +32,10 @@ from table.referee import referee
 from table.service_menu import FILE as SERVICE
 from table.service_menu import Changes, changes_in, over
 from table.settings import CONFIG, TABLE, Settings, load
+from table.texts import KINDS as TEXTS
+from table.texts import flat, shipped, texts
 from table.tonight import night_sound
+from table.troubles import Troubles
 from table.werewolf.rulebooks import RULEBOOKS
 from table.word_lists import read_list
 from tests.diaries import Reseated, dice, evening, played
@@ -54,6 +57,8 @@ VALUES = (
 WORDS = ("x", "", '"a b"', "a.b.c", "é", "__class__", "1", "[x]", "[[x]]", "wake", "deck")
 """In the place of a key or of a whole line."""
 BYTES = (b"\x00", b"\xff", b"\xc3", b"\xef\xbb\xbf", b"\r", b"\n", b'"', b"{", b"}", b"[", b"=", b"\x1b[2J")
+
+FORMS = {language: Narration.load(language).forms for language in ("fr", "en")}
 
 Change = tuple[str, float, float, int]
 """What is done, where (0.0 to 1.0, twice), and with which of the things above."""
@@ -235,6 +240,15 @@ def own_words(path: Path) -> object:
     return list(Narration.load(path.stem, over=path.parent).sentences())
 
 
+def own_texts(path: Path) -> object:
+    """An owner's words of menus and the like: what is taken of them has all ours have, in their places."""
+    texts.cache_clear()
+    kind = next(one for one in TEXTS if path.parent.as_posix().endswith(f"/config/{one}"))
+    told = flat(texts(kind, path.stem, Path(str(path).partition(f"/{kind}/")[0]), FORMS[path.stem]))
+    assert all(type(told[key]) is type(ours) for key, ours in flat(shipped(kind, path.stem)).items())
+    return told
+
+
 def listed(path: Path) -> object:
     """The words of Mots-garous, of which a stick may bring more: what cannot be used is told line by line."""
     read = read_list(path)
@@ -261,6 +275,7 @@ KINDS: dict[str, tuple[Reader, list[Path]]] = {
         own_words,
         [path for book in RULEBOOKS for path in sorted(NARRATION.glob(f"{book}/*.toml"))],
     ),
+    "own texts": (own_texts, [path for kind in TEXTS for path in sorted((CONFIG / kind).glob("*.toml"))]),
 }
 EXAMPLES = {
     "settings": 400,
@@ -268,6 +283,7 @@ EXAMPLES = {
     "narration": 120,
     "decks": 120,
     "own words": 60,
+    "own texts": 120,
     "word list": 120,
 }
 """As many as a few seconds allow."""
@@ -355,13 +371,13 @@ def test_another_file_in_its_place_is_one_sentence(kind: str, desk: Path) -> Non
         for what, data in WHOLE.items():
             copy.write_bytes(data)
             can = one_sentence(lambda: reader(copy), [copy.name, *KEYS_OF_A_SCENARIO])
-            assert not can or (kind in ("settings", "own words") and what == "empty")
+            assert not can or (kind in ("settings", "own words", "own texts") and what == "empty")
         copy.write_bytes(sound)
         with forbidden(copy):
             assert not one_sentence(lambda: reader(copy), [copy.name])
         for what in in_its_place(copy):
             can = one_sentence(lambda: reader(copy), [copy.name])
-            assert not can or (kind == "own words" and what in NOTHING)
+            assert not can or (kind in ("own words", "own texts") and what in NOTHING)
     finally:
         with suppress(FileNotFoundError):
             copy.unlink()
@@ -529,8 +545,9 @@ def test_another_file_in_the_place_of_the_journal_is_one_sentence(kept: Path, tm
         told_on_one_line("chronicle", "--state", str(folder), "--erase", "--yes")
         shutil.rmtree(folder)
     folder.mkdir()
-    for _ in in_its_place(folder / FILE):
-        assert told_on_one_line("chronicle", "--state", str(folder)) == 1
+    for what in in_its_place(folder / FILE):
+        code = told_on_one_line("chronicle", "--state", str(folder))
+        assert code == (0 if what == "nothing at all" else 1)
         with suppress(TableError):
             Journal(folder).close()
         for name in (f"{FILE}-wal", f"{FILE}-shm", "nowhere"):
@@ -553,7 +570,7 @@ def test_a_spoilt_sound_is_silence_that_says_so(tmp_path_factory: Any, done: lis
     try:
         ambience.begin()
         ambience.end()
-        assert ambience.trouble is None or "\n" not in ambience.trouble
+        assert ambience.trouble is None or "\n" not in Troubles(Narration.load("fr")).told(ambience.trouble)
     finally:
         ambience.close()
         path.unlink()

@@ -19,6 +19,7 @@ NEEDED: dict[Phase, set[Meaning]] = {
     "start": {Meaning.SERVICE},
     "attract": {Meaning.SIT},
     "seated": {Meaning.STAND},
+    "stalled": {Meaning.HOST, Meaning.STAND},
     "host": {Meaning.OPEN, Meaning.STAND},
     "menu": {Meaning.NEXT, Meaning.TAKE},
     "offer": {Meaning.DECLINE},
@@ -30,6 +31,7 @@ NEEDED: dict[Phase, set[Meaning]] = {
     "answer": {Meaning.NEXT, Meaning.GIVE, Meaning.FOUND},
     "oops": {Meaning.OOPS, Meaning.MENU},
     "over": {Meaning.AGAIN, Meaning.OPEN},
+    "told": {Meaning.PAGE, Meaning.AGAIN},
     "over_words": {Meaning.AGAIN, Meaning.OTHER_WORDS, Meaning.OPEN},
     "idle": {Meaning.MENU},
     "sure": {Meaning.SURE, Meaning.NO},
@@ -62,6 +64,7 @@ def test_every_phase_says_what_it_needs(phase: Phase, buttons: int) -> None:
     assert len(rows) == buttons == len(BUTTON_NAMES[buttons])
     said = {one for row in rows for one in row.values()}
     back = {Meaning.BACK} if phase in ("choose", "menu", "answer") and buttons == 3 else set()
+    back |= {Meaning.PAGE_BACK} if phase == "told" and buttons == 3 else set()
     # With one button the Mayor who is the host has no menu before the questions are over.
     menu = {Meaning.MENU} if phase == "answer" and buttons > 1 else set()
     assert said == NEEDED[phase] | back | menu

@@ -211,7 +211,7 @@ def test_a_missing_pin_library_says_what_to_install(
 ) -> None:
     monkeypatch.delitem(sys.modules, f"gpiozero.pins.{name}", raising=False)
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(PinLibraryError, match=rf'"{name}" is not installed .*pip install -e "\.\[pi\]"'):
+    with pytest.raises(PinLibraryError, match=rf'"{name}" is not installed .*pip install -e .\.\[pi\]'):
         pin_factory(name)
 
 

@@ -10,6 +10,8 @@ from typing import Any, ClassVar
 import pytest
 
 from hardware import patterns
+from hardware.clocks import VirtualClock
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.bots import Bots
 from table.chance import Chance
 from table.host import (
@@ -24,13 +26,19 @@ from table.host import (
 )
 from table.journal import FILE, Journal, Kept, Line
 from table.menus import Words
+from table.narration import Narration
 from table.people import People
 from table.resume import Diary, Keeping, Shelf, evening_of
 from table.room import ClosedError, Devices
-from table.settings import Eyes
+from table.settings import Eyes, Times
 from table.werewolf.rulebooks import RULEBOOKS
+from table.werewords.events import Day, MayorShown
+from table.werewords.options import Options as WordOptions
+from table.werewords_bots import WordBots
+from table.werewords_evening import MOTS_GAROUS, WordEvening, tiles_of
+from table.werewords_telling import WerewordsTelling
 from tests.diaries import evening
-from tests.tables import NAMES, NARRATION, PIXELS, TestTable, WatchedRoom
+from tests.tables import NAMES, NARRATION, PIXELS, RecordingView, TestTable, WatchedRoom
 from tests.test_tonight import FIRST, Fingers, tonight
 
 LONG_S = 3.2
@@ -150,9 +158,9 @@ def word(key: str, **facts: object) -> str:
 
 
 RULES = Words("en").text("host.rules")
-BY_DAY = [word(key) for key in ("go_on", "pause", "more", "leave", "abandon")]
-IN_A_VOTE = [word(key) for key in ("go_on", "pause", "more", "take_back", "leave", "abandon")]
-BY_NIGHT = [word(key) for key in ("go_on", "leave", "abandon")]
+BY_DAY = [word(key) for key in ("go_on", "pause", "more", "dark", "stand_in", "leave", "abandon")]
+IN_A_VOTE = [*BY_DAY[:3], word("take_back"), *BY_DAY[3:]]
+BY_NIGHT = [word(key) for key in ("go_on", "dark", "stand_in", "leave", "abandon")]
 
 
 def test_a_round_nobody_stops_is_played_as_ever() -> None:
@@ -450,7 +458,7 @@ def test_nobody_is_offered_to_take_back_what_was_laid_open() -> None:
     opened = next(seen.board.menu for seen in table.view.seen if seen.board.menu)
     assert opened
     assert [entry.label for entry in opened.entries] == [
-        *(word(key) for key in ("go_on", "pause", "leave", "abandon")),
+        *(word(key) for key in ("go_on", "pause", "dark", "stand_in", "leave", "abandon")),
         RULES,
     ]
 
@@ -977,7 +985,9 @@ def test_a_table_left_alone_keeps_its_round_and_offers_it_to_whoever_comes(tmp_p
     told = spoken(fingers)
     quiet_s = next(time_s for time_s, line in told if line in wordings("host.quiet"))
     (offered_s,) = [time_s for time_s, line in told if line in wordings("resume.offer")]
-    assert not any(quiet_s < time_s < 3000.0 for time_s, _ in told), "nobody is talked to"
+    between = [line for time_s, line in told if quiet_s < time_s < 3000.0]
+    assert len(between) <= 1, "nobody is there to be talked to"
+    assert set(between) <= wordings("attract.welcome")
     assert 3000.0 < offered_s < 3001.0
     assert any(time_s > offered_s and line in wordings("resume.day") for time_s, line in told)
     assert told[-1][0] > 3040.0, "it goes on"
@@ -1009,9 +1019,9 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
     fingers.start(0, 60.0)
     # In the deal nothing opens the menu; in the first night it does.
     fingers.press(150.0, 0, LONG_S)
-    for number, for_s in enumerate((0.1, 0.1, 0.1, 0.7)):
+    for number, for_s in enumerate((0.1, 0.1, 0.1, 0.1, 0.1, 0.7)):
         fingers.press(165.0 + number, 0, for_s)
-    fingers.press(170.0, 0, LONG_S)
+    fingers.press(172.0, 0, LONG_S)
     tonight(fingers, shelf=lambda: Shelf(tmp_path, 50)).play()
     told = spoken(fingers)
     assert any(line in wordings("host.night") for _, line in told)
@@ -1106,3 +1116,56 @@ def test_a_finger_down_while_the_scene_changes_is_no_vote() -> None:
         moment for moment in table.moments_seen if (moment.word, moment.key) == ("vote", "vote")
     ).answer
     assert GUEST not in {seat.index for seat in ballots}
+
+
+class MayorsTable(HostedRoom):
+    """A room of Mots-garous in whose day two who are not the Mayor hold their buttons together."""
+
+    hold: ClassVar[list[Callable[[float], object]]] = []
+
+    def say(self, request: Any) -> None:
+        super().say(request)
+        if isinstance(request.event, MayorShown):
+            self.mayors.append(request.event.seat.index)
+        if isinstance(request.event, Day):
+            self.hold[-1](self.time.now() + 3.0)
+
+    mayors: ClassVar[list[int]] = []
+
+
+def test_a_mayor_with_one_button_who_is_the_host_hands_on_the_menu_to_others_who_hold() -> None:
+    """His own long hold gives 'correct': two others are the way to the menu while questions are asked."""
+    names = list(NARRATION["en"].places)[:6]
+    narration = Narration.load("en", MOTS_GAROUS.key)
+    made = WordEvening(MOTS_GAROUS, names, tiles_of("classic", 6), WordOptions(), 5)
+    made.choice = [f"word {number}" for number in range(40)]
+    clock, view = VirtualClock(), RecordingView()
+    pods = SimulatedButtons(6, 1, clock)
+    devices = Devices(pods, SimulatedRings(6, PIXELS), SimulatedVoice(clock), view, clock)
+    first = -1
+    rooms: list[HostedRoom] = []
+
+    def hold(at_s: float) -> None:
+        nonlocal first
+        room = rooms[-1]
+        (mayor,) = MayorsTable.mayors
+        room.people.update(range(6))
+        room.people.host = mayor
+        first, second = room.people.clockwise(mayor)[1:3]
+        for seat, start_s in ((mayor, at_s), (first, at_s + 5), (second, at_s + 5), (first, at_s + 12)):
+            clock.at(start_s, partial(pods.push, seat, 0))
+            clock.at(start_s + LONG_S, partial(pods.release, seat, 0))
+
+    MayorsTable.mayors, MayorsTable.hold = [], [hold]
+
+    def new_room() -> HostedRoom:
+        telling = WerewordsTelling(made.options, is_first=False)
+        bots = WordBots(Chance(0), (), "en", day_s=240.0)
+        rooms.append(MayorsTable(devices, narration, Times(), bots, names, 1, Chance(0), telling=telling))
+        return rooms[-1]
+
+    play_hosted(made, Diary(None, made, "en"), new_room)
+    titles = [seen.board.menu.entries[0].label for seen in view.seen if seen.board.menu]
+    assert titles[0].endswith("the host from now on?"), "not the menu: the Mayor's hold has not opened it"
+    assert word("title") in {seen.board.menu.title for seen in view.seen if seen.board.menu}
+    assert rooms[-1].people.host == first

@@ -14,8 +14,9 @@ from hardware import patterns
 from table.errors import RefusedError, UnreadableError
 from table.house import SIGNS, TAKEN, Role
 from table.house import __all__ as house_vocabulary
-from table.house_files import HOUSE, LANGUAGES, HouseError, check_faults, listed, load, words_of
+from table.house_files import HOUSE, HouseError, check_faults, listed, load, words_of
 from table.narration import Narration
+from table.owner import Owner, shipped_languages
 from table.referee import judge
 from table.requests import Ask, Draw, Show
 from table.simulate import simulate
@@ -28,6 +29,7 @@ from table.werewolf_referee import Scenario, forms_of
 from tests.players import CARDS, garou, lay
 from tests.tables import NARRATION, PIXELS, rehearsed, written_in
 
+LANGUAGES = shipped_languages()
 HERE = Path(__file__).resolve().parent / "house"
 EXAMPLES = HERE / "examples.toml"
 ROLES, MISTAKES = load()
@@ -734,8 +736,8 @@ REFUSED = [
         24,
         "en: lines.call.wasp.wake is not a key of this role",
     ),
-    ("    en=", "    em=", 14, "TypeError: Role.__init__() got an unexpected keyword argument 'em'"),
-    ("    fr={", "    fr=3 or {", 14, "fr and en: 3; allowed: a table of words"),
+    ("    en=", "    em=", 24, "em is no list of a role, and no language; allowed: calls, after, "),
+    ("    fr={", "    fr=3 or {", 18, "fr = 3; allowed: a table of words"),
     (
         '"une": "la Phalène"',
         '"un": "la Phalène"',
@@ -1148,7 +1150,7 @@ def test_a_table_plays_without_a_role_that_is_refused(
     deck = "werewolf=2,moth,villager=5"
     told = garou("play", "--simulated", "--rounds", "1", "--deck", deck, "--house", folder)
     assert told.code == 2
-    assert told.err.startswith(f'{sentence}\ngarou: deck: "moth" is not a role of thiercelieux; allowed: ')
+    assert told.err.startswith(f'{sentence}\ngarou: --deck "moth" is not a role of thiercelieux; allowed: ')
 
 
 def test_every_command_knows_house_roles(broken: tuple[str, str]) -> None:
@@ -1281,3 +1283,34 @@ def test_the_page_teaches_every_word_there_is() -> None:
     code = " ".join(re.findall(r"`([^`]+)`", prose))
     vocabulary = set(house_vocabulary) - {"Game", "Seat"}
     assert {word for word in vocabulary if not re.search(rf"\b{word}\b", code)} == set()
+
+
+# Words in a language of the owner's
+
+
+def test_a_role_may_have_words_in_a_language_of_the_owners(tmp_path: Path) -> None:
+    """What it leaves out is said in English."""
+    narration = tmp_path / "narration"
+    narration.mkdir()
+    english = (HOUSE.parent / "narration" / "en.toml").read_text("utf-8")
+    (narration / "pir.toml").write_text(english, "utf-8")
+    words = '    pir={"lines.death.card.moth": "Arr, the Moth."},\n    en={'
+    folder = house(tmp_path / "house", moth=MOTH.replace("    en={", words))
+    roles, mistakes = load(folder, None, narration)
+    assert ([role.card.key for role in roles], mistakes) == (["moth"], [])
+    told = Owner(tmp_path).narrate("pir", None, roles)
+    assert told.lines["death.card.moth"] == ("Arr, the Moth.",)
+    assert told.card(roles[0].card).title == "Moth"
+    # Where nobody has that language it is one by mistake.
+    assert "pir is no list of a role, and no language; allowed: " in load(folder)[1][0]
+
+
+def test_words_of_a_role_in_the_owners_language_must_be_sayable_too(tmp_path: Path) -> None:
+    narration = tmp_path / "narration"
+    narration.mkdir()
+    english = (HOUSE.parent / "narration" / "en.toml").read_text("utf-8")
+    (narration / "pir.toml").write_text(english, "utf-8")
+    words = '    pir={"lines.death.card.moth": "Arr, {parrot}."},\n    en={'
+    _, mistakes = load(house(tmp_path / "house", moth=MOTH.replace("    en={", words)), None, narration)
+    assert len(mistakes) == 1
+    assert "pir: lines.death.card.moth" in mistakes[0]

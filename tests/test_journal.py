@@ -12,12 +12,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import table.journal as module
 from table.errors import TableError
 from table.journal import (
     APPLICATION,
+    COPY,
     FILE,
     MIGRATIONS,
     Journal,
@@ -27,6 +29,7 @@ from table.journal import (
     Sealing,
     Standing,
     Writer,
+    seal,
 )
 from table.resume import Diary, setup_of
 from tests.diaries import Reseated, dice, evening, played
@@ -92,10 +95,18 @@ def test_how_a_round_stands_is_read_again_as_it_was_last(tmp_path: Path) -> None
     assert kept.rounds == [LINES]
 
 
-def test_how_another_round_stood_is_not_how_this_one_does(tmp_path: Path) -> None:
-    stood(tmp_path, Standing(1, 2, "debate", 5.0, 3, 0))
+def test_how_an_older_garou_noted_it_is_read_too(tmp_path: Path) -> None:
+    """It knew neither who sits nor where by now."""
+    number = stood(tmp_path)
+    base = sqlite3.connect(tmp_path / FILE)
+    older = {"round": 0, "lines": 2, "key": "debate", "spent_s": 5.0, "host": 3, "gone": 0b100}
+    data = msgspec.msgpack.encode(older)
+    base.execute("INSERT INTO standing VALUES (?, ?, ?)", (number, data, seal(b"", number, data)))
+    base.commit()
+    base.close()
     (kept,) = kept_in(tmp_path)
-    assert kept.standing is None
+    assert kept.standing == Standing(0, 2, "debate", 5.0, 3, 0b100)
+    assert (kept.standing.pods, kept.standing.people, kept.standing.away) == ((), 0, 0)
 
 
 def test_a_standing_whose_bits_have_flipped_is_none(tmp_path: Path) -> None:
@@ -463,6 +474,132 @@ def test_a_damaged_file_is_put_aside_and_said_so(sound: Path, tmp_path: Path) ->
     again = Journal(folder)
     assert again.mended is None
     again.close()
+
+
+# The copy of all evenings before the last
+
+
+OVER = Line("say RoundOver", ["villagers", [1]], 9.0, 3, 5)
+
+
+def spoilt(folder: Path, place: int = 100) -> None:
+    """300 bytes of the journal are not what was written: here those in which SQLite says what there is."""
+    data = bytearray((folder / FILE).read_bytes())
+    data[place : place + 300] = random.Random(4).randbytes(300)
+    (folder / FILE).write_bytes(data)
+
+
+def begun_after(folder: Path, *rounds: list[Line]) -> list[Kept]:
+    """Evenings of one round each, and another that has been begun; all that is kept then."""
+    journal = Journal(folder)
+    for lines in rounds:
+        write(journal, journal.begin(SETUP), lines)
+    journal.begin(SETUP)
+    found = journal.evenings()
+    journal.close()
+    return found
+
+
+def test_one_damaged_page_takes_no_evening_with_it_that_was_before_the_last(tmp_path: Path) -> None:
+    *whole, _ = begun_after(tmp_path, [*LINES, OVER], [*LINES, LINES[1], OVER])
+    spoilt(tmp_path)
+    journal = Journal(tmp_path)
+    assert journal.mended == (
+        f"{tmp_path / FILE} was damaged: 2 evenings of it could be saved; the rest is in damaged-1.sqlite"
+    )
+    saved = [kept for kept in journal.evenings() if kept.rounds]
+    assert [(kept.number, kept.setup, kept.rounds) for kept in saved] == [
+        (kept.number, kept.setup, kept.rounds) for kept in whole
+    ]
+    journal.close()
+
+
+def test_what_can_be_read_of_a_damaged_file_is_not_older_than_its_copy(tmp_path: Path) -> None:
+    """Of each evening what is known of it longest: one was played after the copy was made."""
+    begun_after(tmp_path, [*LINES, OVER])
+    journal = Journal(tmp_path)
+    write(journal, 2, LINES)
+    journal._base.execute("UPDATE answers SET people = 4 WHERE evening = 1 AND number = 2")
+    base = journal._base
+    (page,) = base.execute("SELECT rootpage FROM sqlite_master WHERE name = 'standing'").fetchone()
+    journal.close()
+    spoilt(tmp_path, (page - 1) * 4096)
+    journal = Journal(tmp_path)
+    assert journal.mended
+    assert [kept.rounds for kept in journal.evenings()] == [[[*LINES, OVER]], [LINES]]
+    assert journal.unfinished(), "of the one that is under way the copy has nothing"
+    journal.close()
+
+
+def test_nobody_goes_on_from_a_copy(tmp_path: Path) -> None:
+    """More may have been played since."""
+    begun_after(tmp_path, LINES)
+    spoilt(tmp_path)
+    journal = Journal(tmp_path)
+    assert [kept.rounds for kept in journal.evenings() if kept.rounds] == [[LINES]]
+    assert journal.unfinished() is None
+    journal.close()
+
+
+@pytest.mark.parametrize("content", [b"", b"no SQLite file", bytes(8192)])
+def test_a_copy_that_cannot_be_read_is_none(tmp_path: Path, content: bytes) -> None:
+    begun_after(tmp_path, [*LINES, OVER])
+    spoilt(tmp_path)
+    (tmp_path / COPY).write_bytes(content)
+    journal = Journal(tmp_path)
+    assert journal.mended
+    assert journal.evenings() == []
+    journal.close()
+
+
+def test_how_an_evening_stands_is_saved_with_it(tmp_path: Path) -> None:
+    standing = Standing(0, 2, "debate", 5.0, 3, 0b100, pods=(4, 5))
+    stood(tmp_path, standing)
+    base = sqlite3.connect(tmp_path / FILE)
+    (page,) = base.execute("SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_sequence'").fetchone()
+    base.close()
+    spoilt(tmp_path, (page - 1) * 4096)
+    journal = Journal(tmp_path)
+    assert journal.mended
+    kept = journal.unfinished()
+    assert kept
+    assert kept.standing == standing
+    journal.close()
+
+
+def test_the_copy_is_its_owners_only_and_erased_with_the_rest(tmp_path: Path) -> None:
+    begun_after(tmp_path, [*LINES, OVER])
+    begun_after(tmp_path, [*LINES, OVER])
+    copy = tmp_path / COPY
+    assert b"ask seer" in copy.read_bytes()
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.glob(f"{COPY}*")] == [COPY]
+    left = copy.with_name(f"{COPY}-part")
+    left.write_bytes(b"a cut came while it was made")
+    journal = Journal(tmp_path)
+    assert journal.erase() == 2
+    journal.close()
+    assert not copy.exists()
+    assert not left.exists()
+
+
+def test_of_a_copy_that_is_replaced_the_disk_holds_nothing(tmp_path: Path) -> None:
+    """Another name for the same file still shows what became of what it held."""
+    begun_after(tmp_path, [*LINES, OVER])
+    other = tmp_path / "other"
+    os.link(tmp_path / COPY, other)
+    begun_after(tmp_path)
+    assert set(other.read_bytes()) == {0}
+
+
+def test_where_there_is_no_room_for_a_copy_the_evening_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun_after(tmp_path, [*LINES, OVER])
+    before = (tmp_path / COPY).read_bytes()
+    monkeypatch.setattr(module, "COPY_LEAVES_BYTES", 2**62)
+    assert len(begun_after(tmp_path, [*LINES, OVER])) == 3
+    assert (tmp_path / COPY).read_bytes() == before
 
 
 def test_a_line_changed_by_hand_ends_what_is_known(sound: Path, tmp_path: Path) -> None:

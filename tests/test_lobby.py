@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,9 +16,10 @@ from table.board.board import Board
 from table.board.menu import Menu
 from table.bots import Bots
 from table.chance import Chance
+from table.errors import UnreadableError
 from table.gestures import Meaning
 from table.hands import HOLD_S, PRESS_S
-from table.lobby import EMPTY_S, MENU_S, SHOW_S, Lobby, Sitting
+from table.lobby import EMPTY_S, MENU_S, PAGE_S, Lobby, Sitting
 from table.menus import Choices
 from table.narration import Narration
 from table.room import Devices
@@ -150,13 +152,19 @@ def test_who_sits_down_is_welcomed_by_name() -> None:
 
 
 def test_while_nobody_sits_the_board_tells_what_this_is() -> None:
+    """What it is, how it is played and who is who, one page after the other; then from the beginning."""
     table = LobbyTable()
-    table.run(until_s=20.0 + 4 * SHOW_S)
-    told = {seen.board.caption for seen in table.view.seen}
-    assert set(table.lobby._words.table["show"]) <= told
-    pages = table.lobby._menu.pages()
+    table.lobby._refresh()
+    pages = table.lobby._pages()
+    table.run(until_s=20.0 + (len(pages) + 2) * PAGE_S)
     shown = [(seen.board.headline, seen.board.caption) for seen in table.view.seen]
-    assert {tuple(page) for page in pages[:2]} <= set(shown), "and how it is played"
+    began = shown.index(pages[0])
+    assert shown[began : began + len(pages) + 1] == [*pages, pages[0]]
+    words = table.lobby._words.table
+    told = [page["text"] for page in [*words["pages"]["werewolves"], words["your_button"]["1"]]]
+    assert [text for _, text in pages[: len(words["show"]) + len(told)]] == [*words["show"], *told]
+    assert len(told) * PAGE_S == 30.0, "the rules in thirty seconds"
+    assert {title for title, _ in pages[8:]} == {"Werewolf", "Seer", "Witch", "Hunter", "Plain Villager"}
     assert len(table.voice.spoken) == 1, "but speaks once only"
     assert {seen.board.scene for seen in table.view.seen} == {"attract"}
 
@@ -291,20 +299,42 @@ def test_beside_the_menu_it_is_said_for_whom_a_hold_is_to_stand_up() -> None:
     table = LobbyTable(taken=EIGHT[:7], host=2)
     table.press(EIGHT[7], 20.0)
     table.run(until_s=40.0)
-    assert table.board(10.0).caption == "Press to sit down. To stand up: hold."
+    assert table.board(10.0).caption == "Press to sit down. Hold to stand up."
     assert table.board(39.0).caption.startswith("The host turns the menu. All others: ")
 
 
 def test_the_host_passes_the_menu_on() -> None:
     table = LobbyTable(taken=EIGHT, host=7)
-    table.type(Meaning.BACK, 20.0)
+    table.at(20.0, partial(point_at, table, "Another host"))
     table.hold(7, 25.0)
     table.press(0, 30.0)
     table.run(until_s=35.0)
     assert table.lobby.people.host == 0
     passed = table.menu(29.0)
     assert passed.entries[passed.cursor].label == "Another host", "whoever takes twice starts nothing"
-    assert table.menu(34.0).cursor == 0, "and he turns it"
+    assert table.menu(34.0).cursor == passed.cursor + 1, "and he turns it"
+
+
+def test_whoever_is_the_host_can_stand_up_while_the_menu_is_there() -> None:
+    """A hold takes something from it then: also the last at the table finds there how to leave."""
+    table = LobbyTable(taken=EIGHT[:2], host=1)
+    for number, seat in enumerate((1, 0)):
+        at_s = 20.0 + 20.0 * number
+        table.press(seat, at_s)
+        table.at(at_s + 2.0, partial(point_at, table, "Stand up"))
+        table.hold(seat, at_s + 3.0)
+    seen: list[set[int]] = []
+    table.at(30.0, lambda: seen.append(set(table.lobby.people)))
+    table.run(until_s=60.0)
+    assert seen == [{0}]
+    assert table.lobby.people == set()
+    assert table.board(59.0).menu is None
+
+
+def point_at(table: LobbyTable, label: str) -> None:
+    menu = table.lobby.board.menu
+    assert menu
+    table.lobby._menu.turning.cursor = [entry.label for entry in menu.entries].index(label)
 
 
 def test_a_keyboard_turns_the_menu_that_is_open_and_nothing_else() -> None:
@@ -351,3 +381,35 @@ def test_after_a_round_the_menu_is_there_at_once_with_the_choices_of_the_last() 
     assert menu.cursor == 0
     assert next(entry.value for entry in menu.entries if entry.label == "Pace") == "slow"
     assert table.voice.spoken == [], "nobody is invited who sits already"
+
+
+@pytest.mark.parametrize(("languages", "then"), [(["fr", "en"], "en"), (["fr", "nl", "en"], "nl")])
+def test_a_mistake_in_the_owners_file_of_another_language_is_told_where_it_was_chosen(
+    languages: list[str], then: str
+) -> None:
+    table = LobbyTable(taken=EIGHT, host=0)
+    told = table.house.narration
+
+    def narration(rulebook: str, language: str) -> Narration:
+        if language == "fr":
+            raise UnreadableError("fr.toml, line 2: words.healine is unknown.")
+        return told(rulebook, "en")
+
+    table.house.narration, table.house.languages = narration, languages
+
+    def turn() -> None:
+        turning = table.lobby._menu.turning
+        labels = [entry.label for entry in turning.menu().entries]
+        turning.cursor = labels.index("Language")
+
+    table.at(9.0, turn)
+    table.hold(0, 10.0)
+    table.hold(0, 20.0)
+    table.run(until_s=30.0, is_open=True)
+    menu = table.menu(19.0)
+    assert menu.entries[menu.cursor].note == "fr.toml, line 2: words.healine is unknown."
+    assert (menu.title, menu.entries[menu.cursor].label) == ("Tonight’s game", "Language")
+    menu = table.menu(29.0)
+    assert menu.entries[menu.cursor].note == "", "the next one is told"
+    assert table.lobby._menu.choices.language == then
+    assert {chosen.language for chosen in table.applied} <= {then}

@@ -25,7 +25,7 @@ from table.menus import HostsMenu, Words
 from table.service_menu import Changes, ServiceMenu
 from table.settings import Settings
 from tests.test_menus import house
-from tests.test_service_menu import Deed
+from tests.test_service_menu import AtOnce, Deed
 
 SIZES = [(1280, 720), (1920, 1080), (3840, 2160), (1024, 768)]
 CAPTION = "Une phrase de la voix, assez longue pour remplir deux lignes du tableau ce soir."
@@ -40,7 +40,7 @@ def hosts(language: str) -> HostsMenu:
 def service(language: str) -> ServiceMenu:
     labels = ["Chez Marie-Madeleine"] * 24
     settings = Settings(language=language, seats=24, buttons=3)
-    return ServiceMenu(settings, Changes(), ["fr", "en"], lambda _: labels, Deed().deeds())
+    return ServiceMenu(settings, Changes(), ["fr", "en"], lambda _: labels, Deed().deeds(), AtOnce)
 
 
 def menus(language: str) -> Iterator[Menu]:
@@ -113,7 +113,7 @@ MENU = Menu("Tonight", [Entry("Start", "8 players", "a note"), Entry("Rules", "F
 
 
 def test_a_terminal_has_the_whole_menu() -> None:
-    assert menu_lines(MENU) == ["Tonight", "  Start: 8 players", "▶ Rules: Family", "Press: next."]
+    assert menu_lines(MENU) == ["Tonight", "  Start · 8 players", "▶ Rules · Family", "Press: next."]
     MENU.cursor = 0
     assert menu_lines(MENU)[-2:] == ["a note", "Press: next."]
     MENU.cursor = 1
@@ -124,7 +124,7 @@ def test_a_log_has_what_is_pointed_at() -> None:
     log = Plain(out)
     for board in (Board(menu=MENU), Board(menu=MENU), Board()):
         log.show(board, 0.0)
-    assert out.getvalue() == "  Tonight > Rules: Family\n"
+    assert out.getvalue() == "  Tonight > Rules · Family\n"
 
 
 ARROWS = [pygame.K_DOWN, pygame.K_UP, pygame.K_RETURN, pygame.K_F5]

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from functools import partial
-from typing import Any
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from table.board.view import Contrast, TextSize
 from table.decks import NAMES
 from table.errors import RefusedError
 from table.gestures import Meaning
+from table.house_files import load
 from table.menus import (
     CHANCES,
-    WORDS,
     Choices,
     HostsMenu,
     House,
@@ -27,11 +29,19 @@ from table.menus import (
     pages,
 )
 from table.narration import Narration
+from table.owner import SHIPPED, Owner
 from table.settings import House as Owners
-from table.settings import Settings, Voice
-from table.werewolf.rulebooks import RULEBOOKS
+from table.settings import Screen, Settings, Sound, Voice
+from table.texts import flat, shipped
+from table.werewolf.rulebooks import RULEBOOKS, with_house
+from table.werewords.tiles import TILES
 
 OF_TEN = "werewolf=2, seer, witch, villager=6"
+
+
+@cache
+def narrate(rulebook: str, language: str) -> Narration:
+    return Narration.load(language, rulebook)
 
 
 def house(settings: Settings | None = None, *, imagined: bool = False, **chosen: Any) -> House:
@@ -39,8 +49,7 @@ def house(settings: Settings | None = None, *, imagined: bool = False, **chosen:
     game = settings.game
     first = first_choices(settings, game.rulebook, game.deck, game.deal, settings.language, imagined=imagined)
     choices = msgspec.structs.replace(first, **chosen)
-    narration = lambda rulebook, language: Narration.load(language, rulebook)  # noqa: E731
-    return House(settings, RULEBOOKS, narration, ["fr", "en"], choices, imagined=imagined)
+    return House(settings, RULEBOOKS, narrate, ["fr", "en"], choices, imagined=imagined)
 
 
 def menu(at: House | None = None, seated: int = 8, pods: int = 12, language: str = "en") -> HostsMenu:
@@ -57,8 +66,17 @@ def turn_to(made: HostsMenu, label: str) -> None:
 
 def take(made: HostsMenu, label: str) -> str:
     """Takes an entry once. Returns its value then."""
+    take_into(made, label)
+    return value_of(made, label)
+
+
+def take_into(made: HostsMenu, label: str) -> None:
+    """Takes an entry that leads to more of them."""
     turn_to(made, label)
     made.turning.hear(Meaning.TAKE)
+
+
+def value_of(made: HostsMenu, label: str) -> str:
     return next(entry.value for entry in made.menu(made.seated, made.pods).entries if entry.label == label)
 
 
@@ -130,7 +148,7 @@ def test_the_cursor_begins_at_the_start_and_starting_is_one_step_away() -> None:
 def test_the_rules_are_read_page_by_page(language: str) -> None:
     """The game in thirty seconds, then each character that would be dealt, in two lines of a menu."""
     made = menu(house(Settings(language=language), rulebook="tit-albert"), language=language)
-    general = len(made.words.table["pages"]["werewolves"])
+    general = len(made.words.table["pages"]["werewolves"]) + 1
     turn_to(made, made.words.text("host.rules"))
     made.turning.hear(Meaning.TAKE)
     pages = made.menu(8, 12).entries
@@ -150,11 +168,38 @@ def test_the_rules_are_read_page_by_page(language: str) -> None:
 def test_every_character_of_every_box_has_its_page(language: str) -> None:
     for book in RULEBOOKS.values():
         narration = Narration.load(language, book.key)
-        told = pages(Words(language), book.key, narration, book.cards)
+        told = pages(Words(language), book.key, narration, book.cards, 1)
         titles = [page.title for page in told]
         assert titles[-len(book.cards) :] == [narration.card(card).title for card in book.cards]
         assert len(set(titles)) == len(titles)
-    assert len(pages(Words(language), "mots-garous", narration, ())) == 4
+    tiles = tuple(TILES.values())
+    narration = Narration.load(language, "mots-garous")
+    told = pages(Words(language), "mots-garous", narration, tiles, 3)
+    assert [page.title for page in told[4:]] == [narration.card(tile).title for tile in tiles]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_roles_of_the_house_and_those_in_an_owners_deck_have_their_pages(language: str) -> None:
+    roles, mistakes = load(SHIPPED / "house")
+    assert (len(roles), mistakes) == (2, [])
+    narrate = partial(Owner(Path("nowhere")).narrate, language, roles=roles)
+    at = house(Settings(language=language, decks={"ours": "werewolf=2, seer, black_cat, villager=6"}))
+    at.rulebooks, at.narration = with_house(roles), lambda rulebook, _: narrate(rulebook)
+    made = menu(at, 10, 10, language)
+    made.choices = msgspec.structs.replace(made.choices, deck="ours")
+    told = made.pages()
+    assert [page.title for page in told[5:]] == [
+        at.narration("thiercelieux", language).card(card).title
+        for card in dict.fromkeys(at.cards(made.choices, 10))
+    ]
+    assert all("\n" not in page.text and len(page.text) <= 120 for page in told)
+
+
+def test_a_deck_that_nobody_can_play_yet_has_its_pages_all_the_same() -> None:
+    """Twenty-four chairs, and cards for ten: the pages are of those."""
+    made = menu(house(deck=OF_TEN), seated=0, pods=24)
+    titles = [page.title for page in made.pages()]
+    assert titles[-4:] == ["Werewolf", "Seer", "Witch", "Plain Villager"]
 
 
 def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:
@@ -184,7 +229,7 @@ def test_another_rulebook_may_be_for_fewer() -> None:
 def test_every_choice_goes_round_to_where_it_began() -> None:
     made = menu(house(imagined=True), pods=10)
     before = made.choices
-    for label in ("Rules", "Cards", "Captain", "Language", "Pace", "Volume", "Who deals", "The night"):
+    for label in ("Rules", "Cards", "Captain", "Language", "Pace", "Who deals", "The night"):
         begun = next(entry.value for entry in made.menu(8, 10).entries if entry.label == label)
         seen = [take(made, label)]
         while seen[-1] != begun:
@@ -192,6 +237,51 @@ def test_every_choice_goes_round_to_where_it_began() -> None:
             assert len(seen) < 9, label
         assert len(set(seen)) == len(seen) > 1, label
     assert made.choices == before
+
+
+@pytest.mark.parametrize(
+    ("title", "fields"),
+    [
+        ("Sound", {"Voice": "volume", "Night": "ambience", "Effects": "effects"}),
+        ("Board", {"Captions": "captions", "Letters": "text", "Contrast": "contrast"}),
+    ],
+)
+def test_sound_and_board_have_menus_of_their_own(title: str, fields: dict[str, str]) -> None:
+    """Each entry turns its own choice and no other; the last leads back to where one was."""
+    made = menu()
+    take_into(made, title)
+    assert [entry.label for entry in made.menu(8, 12).entries] == [*fields, "Back"]
+    for label, field in fields.items():
+        before, begun = made.choices, value_of(made, label)
+        seen = [take(made, label)]
+        turned = {
+            key for key in before.__struct_fields__ if getattr(before, key) != getattr(made.choices, key)
+        }
+        assert turned == {field}
+        while seen[-1] != begun:
+            seen.append(take(made, label))
+            assert len(seen) < 9, label
+        assert len(set(seen)) == len(seen) > 1, label
+    turn_to(made, "Back")
+    made.turning.hear(Meaning.TAKE)
+    shown = made.menu(8, 12)
+    assert shown.title == "Tonight’s game"
+    assert shown.entries[shown.cursor].label == title
+
+
+def test_what_this_house_never_lets_be_heard_is_not_in_the_menu() -> None:
+    silent = Settings(language="en", voice=Voice(enabled=False), sound=Sound(ambience=0, effects=0))
+    assert "Sound" not in [entry.label for entry in menu(house(silent)).menu(8, 12).entries]
+    made = menu(house(Settings(language="en", sound=Sound(effects=0))))
+    take_into(made, "Sound")
+    assert [entry.label for entry in made.menu(8, 12).entries] == ["Voice", "Night", "Back"]
+
+
+def test_where_nothing_is_heard_captions_cannot_be_left_out_nor_eyes_closed() -> None:
+    made = menu(house(volume=0.0))
+    assert "The night" not in [entry.label for entry in made.menu(8, 12).entries]
+    take_into(made, "Board")
+    assert [entry.label for entry in made.menu(8, 12).entries] == ["Letters", "Contrast", "Back"]
 
 
 def test_only_decks_that_so_many_can_play_are_offered() -> None:
@@ -245,9 +335,12 @@ def test_a_new_evening_starts_from_the_owners_settings() -> None:
         language="en",
         game=Owners(rulebook="family", deck="simplified", night="eyes_down"),
         voice=Voice(volume=0.4),
+        sound=Sound(ambience=0.3, effects=0.2),
+        screen=Screen(captions=False, text="large", contrast="high"),
     )
     assert house(settings).choices == Choices(
-        "family", "simplified", "ring", "en", "normal", 0.4, "day 1", "eyes_down", False
+        *("family", "simplified", "ring", "en", "normal", 0.4, "day 1", "eyes_down", False),
+        *(0.3, 0.2, False, "large", "high"),
     )
     assert house(Settings(voice=Voice(enabled=False))).choices.volume == 0.0
 
@@ -265,16 +358,9 @@ def test_passing_on_is_offered_where_there_is_somebody_to_pass_to() -> None:
 # Words and figures
 
 
-def keys(table: dict[str, Any], above: str = "") -> set[str]:
-    found: set[str] = set()
-    for key, value in table.items():
-        found |= keys(value, f"{above}{key}.") if isinstance(value, dict) else {above + key}
-    return found
-
-
 def test_both_languages_say_the_same_things() -> None:
-    french, english = (tomllib.loads((WORDS / f"{code}.toml").read_text("utf-8")) for code in ("fr", "en"))
-    assert keys(french) == keys(english)
+    french, english = (shipped("menus", code) for code in ("fr", "en"))
+    assert flat(french).keys() == flat(english).keys()
     assert len(french["show"]) == len(english["show"]) == 3
 
 
@@ -291,6 +377,9 @@ def test_everything_there_is_to_choose_has_a_name(language: str) -> None:
         "deal": ("ring", "cards"),
         "pace": ("slow", "normal", "fast"),
         "night": ("eyes_closed", "eyes_down"),
+        "captions": ("on", "off"),
+        "text": get_args(TextSize),
+        "contrast": get_args(Contrast),
         "camp": {camp for key in RULEBOOKS for name in NAMES for camp in chances(key, name, 18)},
     }
     for table, values in named.items():
@@ -313,4 +402,4 @@ def test_the_chances_are_those_of_the_page() -> None:
                 others = ", ".join(f"{camp} {won}" for camp, won in list(found.items())[2:])
                 assert cells[2:5] == [str(found["villagers"]), str(found["werewolves"]), others]
                 told += 1
-    assert told == sum(len(decks) for book in table.values() for decks in book.values())
+    assert told == sum(len(decks) for key in RULEBOOKS for decks in table[key].values())

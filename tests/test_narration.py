@@ -19,7 +19,8 @@ from table.board.board import Arrow, Board
 from table.errors import UnreadableError
 from table.narration import FACTS, GAMES, NARRATION, SPOKEN_AT_MOST, Laid, Lot, Narration
 from table.playing_cards import OF
-from table.requests import Call, Public
+from table.public import Public
+from table.requests import Call
 from table.werewolf import events
 from table.werewolf.cards.hunter import HUNTER
 from table.werewolf.cards.pyromaniac import HouseBurnt
@@ -246,8 +247,8 @@ def test_every_word_is_used_and_every_word_used_is_written(narration: Narration)
 
 
 def test_every_fact_is_one_of_a_line_or_a_word(narration: Narration) -> None:
-    # What a house role kills by brings its own line; the language has none for it.
-    assert set(FACTS) - {"death.any"} <= set(narration.lines) | set(narration.words)
+    # What a house role kills by, and whatever is drawn by lot, has a line of its own and none for any.
+    assert set(FACTS) - {"death.any", "lot.any"} <= set(narration.lines) | set(narration.words)
 
 
 def keys_of(file: Path) -> set[str]:
@@ -409,10 +410,20 @@ def test_lists_of_places_and_names_read_well_in_every_line(
 def test_no_french_participle_agrees_with_a_player(told: str | None) -> None:
     """Nobody has a gender: no "est mort", "est élue", "il", "elle" after a place."""
     fr = Narration.load("fr", told)
-    agreeing = re.compile(r"MILL (est|était|fut|sera) |\b[Ii]l\b (est|était)|\(e\)|·e")
+    agreeing = re.compile(
+        r"MILL (est|était|fut|sera) |\b[Ii]l\b (est|était)|\(e\)|·e|\b[Uu]n (ami|voisin)\b|\b[Uu]ne voisine"
+    )
     mill = seat(0, "MILL")
     for sentence in fr.sentences([mill], CARDS):
         assert not agreeing.search(sentence), sentence
+
+
+@pytest.mark.parametrize("told", TELLINGS)
+def test_who_is_called_stands_where_a_capital_may(told: str | None) -> None:
+    """The name of a call begins with a capital: after a colon that would be a mistake."""
+    fr = Narration.load("fr", told)
+    for sentence in fr.sentences(hamlet(fr), CARDS):
+        assert not re.search(r"\u00a0: (La|Les?) [A-Z]", sentence), sentence
 
 
 @pytest.mark.parametrize("told", TELLINGS)
@@ -1168,7 +1179,7 @@ def changed(directory: Path, old: str, new: str) -> Path:
         ("{seat} falls.", "{seat.de} falls.", ["lines.death.shot", "{seat.de}", "{seat.label}"]),
         ("{seat} falls.", "{seat!r} falls.", ["lines.death.shot", "{seat!r}"]),
         ("{seat} falls.", "{seat falls.", ["lines.death.shot", "brace"]),
-        ("Shut your eyes, everyone.", "{seat}!", ["lines.night.first", "{seat}", "allowed here: none"]),
+        ("Shut your eyes, everyone.", "{seat}!", ["lines.night.fall", "{seat}", "allowed here: none"]),
         ('night = "Night {number}"', "night = 7", ["words.title.night", "7", "text"]),
         ('night = "Night {number}"', 'night = " "', ["words.title.night", "not empty"]),
         ('"Bend your heads, and let the night go by."', '""', ["lines.night.heads_down", "not empty"]),

@@ -14,6 +14,7 @@ import pytest
 
 from hardware.notify import ServiceManager, power_off
 from hardware.simulated import SimulatedButtons
+from hardware.troubles import ButtonHeld
 from table.board.board import Board
 from table.faults import kept
 from table.settings import Settings
@@ -298,7 +299,7 @@ def test_a_fault_that_cannot_be_written_down_is_none_the_less_told(tmp_path: Pat
 def test_a_button_that_may_be_a_choice_is_not_logged_when_the_table_ends(
     manager: Manager, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(SimulatedButtons, "trouble", "Seat 3: its button is down.")
+    monkeypatch.setattr(SimulatedButtons, "troubles", [ButtonHeld(2, 0, 30.0)])
     words = NARRATION["en"]
     for who, told in ((None, True), (ServiceManager(manager.address), False)):
         table = Table(Settings(), list(words.places)[:8], words, "log", 1.0, who)

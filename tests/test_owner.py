@@ -18,10 +18,11 @@ from table.doctor import Finding
 from table.errors import TableError, UnreadableError
 from table.house_files import load as load_house
 from table.narration import Narration
-from table.owner import SHIPPED, Owner, owner_of, words_file
+from table.owner import SHIPPED, Owner, owner_of
 from table.settings import Settings, Times, load
+from table.texts import flat
 from table.toml_lines import line_of, parts_of
-from table.updates import flat, remember, report
+from table.updates import remember, report
 from tests.players import garou
 from tests.tables import toml
 
@@ -154,6 +155,8 @@ def test_each_file_lies_over_the_one_of_its_name(own: Path) -> None:
     ("text", "line", "said"),
     [
         ('[lines]\nnight.fal = "Dark."', 2, "lines.night.fal is not in the language (did you mean"),
+        ('[lines]\nnofoo = "x"', 2, "lines.nofoo is not in the language (did you mean lines.dawn.nobody?)"),
+        ('[lines]\nfall = "Dark."', 2, "lines.fall is not in the language (did you mean lines.night.fall?)"),
         ('[cards]\nwizard = { title = "W", the = "W", a = "W" }', 2, "cards.wizard is not in the language"),
         ('\n[words]\nheadline.captain = "Captain"', 3, "words.headline.captain does not name {seat} in"),
         ('[lines.death]\nfound = ["{seat}.", "Gone."]', 2, "lines.death.found does not name {seat}"),
@@ -227,7 +230,7 @@ def test_a_language_of_his_own_is_there_for_every_command(own: Path, piratish: P
     config = write(own / "table.toml", 'language = "pir"\n[voice]\nenabled = false\n')
     told = garou("play", "--simulated", "--config", str(own), "--seed", "1")
     assert (told.code, told.err) == (0, "")
-    assert "Shut your eyes" in told.out
+    assert "your eyes" in told.out
     for words in (["check", "--simulated"], ["wiring", "--output", str(own / "sheets")]):
         assert garou(*words, "--config", str(own)).code == 0
     deck = "werewolf=2,seer,black_cat,chimney_sweep,villager=4"
@@ -261,6 +264,58 @@ def test_what_his_language_lacks_is_said_in_english_in_forms_it_has(own: Path, p
     assert told.lacks(english) == []
 
 
+GERMAN = {
+    "nothing": "",
+    "one line": '[lines]\nnight.fall = "Nacht."\n',
+    "no words": """
+[grammar]
+spoken = "der"
+name = { label = "{name}", der = "{name}" }
+[places]
+mill = { label = "Mühle", der = "die Mühle" }
+[cards]
+[lines]
+night.fall = "Nacht."
+dawn.one = "{seat.der} ist tot."
+""",
+    "words alone": '[grammar]\nand = " und "\n[words]\ntitle.day = "Tag {number}"\n',
+}
+
+
+@pytest.mark.parametrize("text", GERMAN.values(), ids=GERMAN.keys())
+def test_of_a_language_of_his_own_any_table_may_be_missing(own: Path, text: str) -> None:
+    path = write(own / "narration" / "de.toml", text.replace("dawn.one", "death.found"))
+    told, english = Owner(own).narrate("de"), Narration.load("en")
+    assert told.lacks(english) == []
+    assert told.line("night.fall", first) == ("Nacht." if "Nacht" in text else english.lines["night.fall"][0])
+    assert told.word("title.day", number=2) == ("Tag 2" if "Tag" in text else "Day 2")
+    assert str(told.card(Seer())) == "the Seer"
+    assert str(told.places["mill"]) == ("die Mühle" if "Mühle" in text else "the Mill")
+    assert told.grammar.last == (" und " if "und" in text else " and ")
+    assert all("{" not in one for one in told.sentences([Ana()], [Seer()]))
+    found = {finding.found: finding.grade for finding in report(Owner(own), load)}
+    assert "wrong" not in found.values()
+    assert (f"{path}: grammar.and is missing" in found) == ("und" not in text)
+    assert (f"{path}: grammar.spoken is missing" in found) == ("spoken" not in text)
+    assert (f"{path}: lines.night.fall is missing" in found) == ("Nacht" not in text)
+    assert f"{path}: cards.seer is missing" in found
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[grammar]\nspoken = "der"\n', "line 2: grammar.spoken is 'der'; allowed are label, the, s"),
+        ("lines = 3\n", "line 1: lines must be a table"),
+        ('[cards]\nseer = { title = "S" }\n', "cards.seer lacks the form 'the'"),
+        ('[lines]\nnight.fall = ""\n', "line 2: lines.night.fall is ''; it must be a text"),
+    ],
+)
+def test_what_is_in_a_language_of_his_own_must_fit_all_the_same(own: Path, text: str, told: str) -> None:
+    write(own / "narration" / "de.toml", text)
+    with pytest.raises(UnreadableError, match=re.escape(told)):
+        Owner(own).narrate("de")
+
+
 def test_names_of_a_language_without_our_forms_are_said_all_the_same(own: Path) -> None:
     root = tomllib.loads((SHIPPED / "narration" / "en.toml").read_text("utf-8"))
     grammar = {**root["grammar"], "spoken": "plain", "name": {"plain": "{name}"}}
@@ -288,12 +343,6 @@ def test_names_of_a_language_without_our_forms_are_said_all_the_same(own: Path) 
         ["wiring", "--output", str(own / "sheets")],
     ):
         assert garou(*words, "--config", str(own)).code == 0
-
-
-def test_the_words_of_a_sheet_are_english_where_there_are_no_others() -> None:
-    folder = SHIPPED / "check"
-    assert words_file(folder, "fr") == folder / "fr.toml"
-    assert words_file(folder, "pir") == folder / "en.toml"
 
 
 # ---------------------------------------------------------------------------- characters
@@ -399,7 +448,14 @@ def test_a_file_that_does_not_fit_is_told_with_its_sentence(own: Path) -> None:
 def test_a_file_that_nobody_reads_is_named(own: Path) -> None:
     for name in ("tabel.toml", "narration/poker/en.toml", "house/notes.txt", "narration/readme.md"):
         write(own / name, "")
-    for name in ("house/_draft.py", ".git/config", "shipped/narration/xx.toml", "table.toml"):
+    for name in (
+        "voices/fr.onnx",
+        "voices/fr.onnx.json",
+        "house/_draft.py",
+        ".git/config",
+        "shipped/narration/xx.toml",
+        "table.toml",
+    ):
         write(own / name, "")
     unread = sorted(found for grade, found in reported(own) if found.endswith(" is not read"))
     assert unread == sorted(
@@ -412,7 +468,9 @@ def test_lines_a_language_of_his_own_lacks_are_listed(own: Path, piratish: Path)
     findings = report(Owner(own), load)
     assert Finding("well", f"{piratish} can be used") in findings
     told = {finding.found: finding for finding in findings if finding.grade == "note"}
-    assert list(told)[:-1] == [
+    here = [found for found in told if found.startswith(f"{piratish}: ")]
+    assert re.fullmatch(r".+: \d+ texts are the English ones", here.pop())
+    assert here == [
         *(f"{piratish}: {key} is missing" for key in ("places.mill", "cards.seer", "lines.night.fall")),
         f"{piratish}: words.headline.captain is missing",
         f"{piratish}: lines.night.ahoy is in this language alone",

@@ -14,6 +14,7 @@ from hardware.interface import Rings
 from hardware.pio_rings import PioPort, PioRings
 from hardware.ring_chain import Mounting
 from hardware.spi_rings import WireError
+from hardware.troubles import RingsFailed, RingsForbidden, RingsNoDevice, RingsTooMany, Trouble
 
 SOON_S = 10.0
 PLENTY_MA = 60000
@@ -24,7 +25,7 @@ class FakeDriver:
 
     def __init__(self) -> None:
         self.done: SimpleQueue[bytes | float] = SimpleQueue()
-        self.fault: str | None = None
+        self.fault: Trouble | None = None
 
     def write(self, data: bytes) -> None:
         fault = self.fault
@@ -74,13 +75,13 @@ def test_levels_are_left_alone_before_the_first_frame_and_each_frame_has_its_tim
 
 
 def test_a_device_that_comes_back_is_told_to_leave_the_levels_alone_again(driver: FakeDriver) -> None:
-    driver.fault = "there is no /dev/leds0"
+    driver.fault = RingsForbidden("/dev/leds0")
     rings = driver.rings(2, [Mounting()])
     assert driver.next() == b"\x00"
     driver.fault = None
     rings.show(b"\x07" * 6)
     assert [driver.next() for _ in range(4)] == [b"\x00", 0.05036, bytes([7, 7, 7, 0] * 2), 0.00036]
-    driver.fault = "there is no /dev/leds0"
+    driver.fault = RingsForbidden("/dev/leds0")
     rings.show(b"\x08" * 6)
     assert driver.next() == bytes([8, 8, 8, 0] * 2)
     driver.fault = None
@@ -103,25 +104,20 @@ def test_each_write_begins_at_the_devices_first_byte(tmp_path: Path) -> None:
 def test_a_missing_device_names_the_overlay_with_the_right_number(tmp_path: Path) -> None:
     with pytest.raises(WireError) as refused:
         PioPort(str(tmp_path / "leds0")).write(bytes(576 * 4))
-    assert str(refused.value) == (
-        f"there is no {tmp_path}/leds0 "
-        "(dtoverlay=ws2812-pio,gpio=10,num_leds=576 in config.txt makes it, on a Pi 5)"
-    )
+    overlay = "dtoverlay=ws2812-pio,gpio=10,num_leds=576"
+    assert refused.value.trouble == RingsNoDevice(f"{tmp_path}/leds0", overlay)
 
 
 @pytest.mark.parametrize(
-    ("fault", "said"),
+    ("fault", "trouble"),
     [
-        (errno.EACCES, "/dev/leds0 may not be written by this user (a udev rule gives it to a group)"),
-        (
-            errno.EFBIG,
-            "/dev/leds0 is for fewer than 3 pixels (dtoverlay=ws2812-pio,gpio=10,num_leds=3 in config.txt)",
-        ),
-        (errno.EIO, "/dev/leds0: Input/output error"),
+        (errno.EACCES, RingsForbidden("/dev/leds0")),
+        (errno.EFBIG, RingsTooMany("/dev/leds0", "dtoverlay=ws2812-pio,gpio=10,num_leds=3")),
+        (errno.EIO, RingsFailed("EIO")),
     ],
 )
-def test_a_frame_that_is_refused_is_one_sentence(
-    fault: int, said: str, monkeypatch: pytest.MonkeyPatch
+def test_why_a_frame_is_refused_is_told(
+    fault: int, trouble: Trouble, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closed: list[int] = []
 
@@ -141,5 +137,5 @@ def test_a_frame_that_is_refused_is_one_sentence(
     monkeypatch.setattr(pio_rings, "os", Kernel)
     with pytest.raises(WireError) as refused:
         PioPort().write(bytes(12))
-    assert str(refused.value) == said
+    assert refused.value.trouble == trouble
     assert closed == [77]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -10,6 +10,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedRings
+from hardware.troubles import ButtonHeld, RingsFailed, Trouble
 from table.board.board import Board, Place
 from table.places import Places, SeatedButtons, SeatedRings, SeatedView
 from tests.tables import RecordingView
@@ -128,14 +129,14 @@ def test_two_seats_never_have_one_pod(pods: list[int]) -> None:
 
 
 def test_troubles_are_those_of_the_whole_table(made: Made) -> None:
-    made.lights.trouble = "The rings are dark."
-    assert made.rings.trouble == "The rings are dark."
+    made.lights.trouble = RingsFailed("EIO")
+    assert made.rings.trouble == RingsFailed("EIO")
 
     class Broken(SimulatedButtons):
-        trouble = "The button of seat 6 sticks."
+        troubles: ClassVar[list[Trouble]] = [ButtonHeld(5, 0, 30.0)]
 
     broken: Any = Broken(6, 1, made.clock)
-    assert SeatedButtons(broken, made.places, made.clock).trouble == "The button of seat 6 sticks."
+    assert SeatedButtons(broken, made.places, made.clock).troubles == [ButtonHeld(5, 0, 30.0)]
 
 
 def test_edges_keep_their_time_and_button(made: Made) -> None:

@@ -435,3 +435,16 @@ def test_a_draw_is_without_replacement() -> None:
 def test_a_seed_may_be_written_as_text() -> None:
     """A seed from a command line draws what the same number does."""
     assert drawn(Chance(1), "vote") == drawn(Chance("1"), "vote")
+
+
+def test_an_answerer_that_has_come_to_its_end_is_not_the_end_of_the_script() -> None:
+    class Exhausted(First):
+        def draw(self, request: Draw) -> Sequence[Any]:
+            raise StopIteration
+
+    async def script() -> str:
+        await draw("a lot", [1, 2])
+        return "over"
+
+    with pytest.raises(StopIteration):
+        play(script(), Exhausted())

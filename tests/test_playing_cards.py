@@ -11,7 +11,17 @@ from table import telling
 from table.errors import RefusedError
 from table.evening import Evening
 from table.narration import Narration
-from table.playing_cards import OF, OF_MANY, OF_ONE, PlayingCard, as_markdown, corners, has_playing_cards
+from table.owner import shipped_languages
+from table.playing_cards import (
+    OF,
+    OF_MANY,
+    OF_ONE,
+    PAGES,
+    PlayingCard,
+    as_markdown,
+    corners,
+    has_playing_cards,
+)
 from table.werewolf.deck import players_of, read_deck
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
@@ -103,7 +113,8 @@ def test_the_command_refuses_with_the_reason(tmp_path: Path) -> None:
     deck = "werewolf=3,seer,villager=7"
     told = garou("play", "--simulated", "--config", str(config), "--deck", deck)
     assert (told.code, told.out) == (2, "")
-    assert told.err == "garou: deck: 7 cards villager; a plain deck has 6 clubs for them\n"
+    said = "--deck: 7 cards villager; a plain deck has 6 clubs for them; for 11: --deck beginner or expert"
+    assert told.err == f"garou: {said}\n"
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -123,14 +134,18 @@ def test_the_board_names_the_playing_card_beside_the_character(language: str) ->
     ]
 
 
+def test_every_language_we_ship_has_its_page() -> None:
+    assert set(PAGES) == set(shipped_languages())
+
+
 def test_the_corners_of_cards() -> None:
-    assert corners([PlayingCard("10", "clubs"), PlayingCard("queen", "hearts")], "en") == "10♣ Q♥"
-    assert corners([PlayingCard("jack", "spades"), PlayingCard("king", "diamonds")], "fr") == "V♠ R♦"
+    assert corners([PlayingCard("10", "clubs"), PlayingCard("queen", "hearts")], PAGES["en"]) == "10♣ Q♥"
+    assert corners([PlayingCard("jack", "spades"), PlayingCard("king", "diamonds")], PAGES["fr"]) == "V♠ R♦"
 
 
 def test_the_page_is_the_one_written_from_the_table() -> None:
     page = (ROOT / "docs" / "playing-cards.md").read_text("utf-8")
     assert page == as_markdown()
     for card in chain.from_iterable(OF.values()):
-        assert corners([card], "fr") in page
-        assert corners([card], "en") in page
+        for told in PAGES.values():
+            assert corners([card], told) in page

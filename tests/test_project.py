@@ -56,16 +56,24 @@ NOT_FOR_RULES = (
     "table.room",
     "table.telling",
 )
+GAMES = ("table/werewolf/", "table/werewords/")
 RULES = [
     path
     for path in SOURCES
-    if named(path) == "table/requests.py" or named(path).startswith("table/werewolf/")
+    if named(path) in ("table/public.py", "table/requests.py") or named(path).startswith(GAMES)
 ]
 
 
 @pytest.mark.parametrize("path", RULES, ids=named)
 def test_rules_know_no_pin_clock_file_or_screen(path: Path) -> None:
     assert [name for name in imports(path) for taboo in NOT_FOR_RULES if belongs(name, taboo)] == []
+
+
+@pytest.mark.parametrize("path", RULES, ids=named)
+def test_neither_game_knows_the_other(path: Path) -> None:
+    """And what both share, none."""
+    games = {game.replace("/", ".").rstrip(".") for game in GAMES if not named(path).startswith(game)}
+    assert [name for name in imports(path) for game in games if belongs(name, game)] == []
 
 
 ONLY_IN = {
@@ -100,7 +108,7 @@ def test_the_two_halves_meet_in_the_room_only() -> None:
         if any(belongs(one, "hardware") for one in imported)
         and any(belongs(one, "table.werewolf") for one in imported)
     }
-    assert both <= {"table/room.py", "table/tonight.py", "table/__main__.py"}
+    assert both <= {"table/room.py", "table/tonight.py", "table/opening.py", "table/__main__.py"}
 
 
 def test_the_hardware_never_hears_of_a_game() -> None:
@@ -214,6 +222,7 @@ def test_every_import_is_a_dependency() -> None:
     module_of = {
         "pygame-ce": "pygame",
         "pytest-xdist": "xdist",
+        "pyspellchecker": "spellchecker",
         "espeakng-loader": "espeakng_loader",
         "fpdf2": "fpdf",
         "piper-tts": "piper",

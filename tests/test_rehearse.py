@@ -16,7 +16,8 @@ from table.referee import judge, read_scenario
 from table.settings import Settings, Times
 from table.tonight import Table, rehearse
 from table.werewolf_referee import Scenario
-from tests.tables import NARRATION, RecordingView, rehearsed, scenario, written_in
+from table.werewords_referee import Scenario as WordScenario
+from tests.tables import NARRATION, RecordingView, rehearsed, scenario
 
 ROOT = Path(__file__).resolve().parent
 NIGHT_OF_ALL = {
@@ -168,18 +169,21 @@ def test_hands_hurry_where_calls_are_short() -> None:
     assert rehearsed(written, times=times)[1] == judge(written)
 
 
-SCENARIOS = sorted((ROOT / "scenarios").glob("[!M]*.toml"))
-"""Those of the werewolves' game."""
+SCENARIOS = sorted((ROOT / "scenarios").glob("*.toml"))
+"""Those of both games."""
 
 
-def playable(path: Path) -> Scenario | None:
+def playable(path: Path) -> Scenario | WordScenario | None:
     """A scenario the referee does not refuse."""
     try:
-        written = written_in(path)
+        written = read_scenario(path)
         judge(written)
     except RefusedError:
         return None
     return written
+
+
+OF_WORDS = Narration.load("en", "mots-garous")
 
 
 class Blind:
@@ -194,9 +198,9 @@ class Blind:
         """Nothing to give back."""
 
 
-def opened(names: list[str]) -> Table:
+def opened(names: list[str], narration: Narration = NARRATION["en"]) -> Table:
     """A table without a board: what is drawn costs more than all that is played."""
-    table = Table(Settings(language="en"), names, NARRATION["en"], "log", 1.0)
+    table = Table(Settings(language="en"), names, narration, "log", 1.0)
     table._devices = table._devices._replace(view=Blind())
     return table
 
@@ -208,7 +212,8 @@ def test_every_scenario_comes_to_the_same_end_through_the_table(path: Path) -> N
         with pytest.raises(RefusedError):
             rehearse(opened(["Ana"]), read_scenario(path))
         return
-    assert rehearse(opened(written.names), written) == judge(written)
+    narration = OF_WORDS if isinstance(written, WordScenario) else NARRATION["en"]
+    assert rehearse(opened(written.names, narration), written) == judge(written)
 
 
 def test_what_is_refused_is_refused_before_the_table_says_a_word(capsys: pytest.CaptureFixture[str]) -> None:

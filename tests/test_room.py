@@ -13,6 +13,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons
+from hardware.troubles import SoundCardStopped
 from table.bots import Bots
 from table.chance import Chance
 from table.gestures import Meaning
@@ -424,6 +425,10 @@ def test_lg_37_a_debate_that_dies_down_is_nudged() -> None:
     (nudge,), (last,) = told_of(table, "debate.nudge"), told_of(table, "debate.last")
     assert nudge.time_s == pytest.approx(debate.began_s + 0.55 * Times().debate_s)
     assert last.time_s == pytest.approx(debate.began_s + 0.88 * Times().debate_s)
+    ready = table.room.narration.word("prompt.ready")
+    for line in (nudge, last):  # whoever has not heard it reads it, and then again what a button does
+        assert table.board_at(line.time_s).caption == line.line
+        assert table.board_at(line.time_s + 10.0).caption == ready
 
 
 def test_lg_37_no_nudge_when_the_vote_is_called_at_once() -> None:
@@ -1297,7 +1302,7 @@ def test_a_voice_that_fails_is_told_on_the_board_and_the_evening_goes_on() -> No
     calm, _ = rehearsed(written)
 
     def fail(table: TestTable) -> None:
-        table.clock.at(30.0, lambda: table.voice.fail("The sound card is gone."))
+        table.clock.at(30.0, lambda: table.voice.fail(SoundCardStopped()))
 
     table = disturbed(written, fail)
     assert table.board_at(29.9).notice == ""
@@ -1310,7 +1315,7 @@ def test_a_voice_that_fails_is_told_on_the_board_and_the_evening_goes_on() -> No
 
 def test_captions_stand_long_enough_to_be_read_without_a_voice() -> None:
     def fail(table: TestTable) -> None:
-        table.voice.fail("No sound card.")
+        table.voice.fail(SoundCardStopped())
 
     table = disturbed(scenario(SIMPLE, {"night 1": {}, "day 1": {}}), fail)
     assert table.lines == []

@@ -17,7 +17,7 @@ import pytest
 from table.bots import Bots
 from table.chance import Chance
 from table.play import play
-from table.requests import Public
+from table.public import Public
 from table.trace import Trace
 from table.werewolf import events
 from table.werewolf.deck import read_deck

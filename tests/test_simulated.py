@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import subprocess
+import sys
 import threading
 from queue import SimpleQueue
 
@@ -9,8 +12,9 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.interface import Buttons, Edge, Rings, Voice
-from hardware.ring_writer import RingWriter
+from hardware.ring_writer import HANGS_S, RingWriter
 from hardware.simulated import Shown, SimulatedButtons, SimulatedRings, SimulatedVoice, Spoken
+from hardware.troubles import RingsFailed, RingsHang, SoundCardMissing
 
 SOON_S = 10.0
 """How long a broken thread is waited for before its test fails."""
@@ -142,12 +146,12 @@ def test_lines_are_spoken_one_after_the_other(clock: VirtualClock) -> None:
 def test_a_voice_that_failed_is_silent_for_ever_and_says_why(clock: VirtualClock) -> None:
     voice = SimulatedVoice(clock)
     voice.speak("Le village s'endort.", "fr")
-    voice.fail("There is no sound card.")
+    voice.fail(SoundCardMissing("planted"))
     assert not voice.speaking
     voice.speak("La voyante se réveille.", "fr")
     assert not voice.speaking
     assert [spoken.line for spoken in voice.spoken] == ["Le village s'endort."]
-    assert voice.trouble == "There is no sound card."
+    assert voice.trouble == SoundCardMissing("planted")
 
 
 def test_a_closed_voice_falls_silent_in_the_middle_of_a_line(clock: VirtualClock) -> None:
@@ -259,20 +263,76 @@ def test_a_wire_that_fails_is_told_and_tried_again() -> None:
     def write(frame: bytes) -> None:
         wire.write(frame)
         if broken:
-            raise OSError("Input/output error")
+            raise OSError(errno.EIO, "Input/output error")
 
     rings = RingWriter(2, 16, write, refresh_s=0.0)
     wire.next()
     assert rings.trouble is None
     wire.go_on()
     wire.next()
-    assert rings.trouble == "The rings cannot be written: Input/output error."
+    assert rings.trouble == RingsFailed("EIO")
     broken = False
     wire.go_on()
     wire.next()
     assert rings.trouble is None
     wire.go_on(1000)
     rings.close()
+
+
+def test_a_write_that_hangs_is_told_and_nobody_waits_for_it() -> None:
+    wire, clock = HeldWire(), VirtualClock()
+    rings = RingWriter(2, 16, wire.write, refresh_s=60.0, now=clock.now)
+    assert wire.next() == frame_of(0)
+    clock.wait(HANGS_S - 0.1)
+    assert rings.trouble is None
+    for level in range(1, 100):
+        rings.show(frame_of(level))
+    clock.wait(HANGS_S)
+    assert rings.trouble == RingsHang((0, 1), HANGS_S)
+    rings.close()
+    assert not rings.is_over
+    assert wire.frames.empty()
+    wire.go_on(2)
+    assert wire.next() == frame_of(0)
+
+
+def test_a_write_that_comes_back_after_all_goes_on_with_the_newest_frame() -> None:
+    wire, clock = HeldWire(), VirtualClock()
+    rings = RingWriter(2, 16, wire.write, refresh_s=60.0, now=clock.now)
+    assert wire.next() == frame_of(0)
+    clock.wait(HANGS_S)
+    rings.show(frame_of(1))
+    rings.show(frame_of(2))
+    assert rings.trouble
+    wire.go_on()
+    assert wire.next() == frame_of(2)
+    assert rings.trouble is None, "it is another frame now, which has just begun"
+    wire.go_on(2)
+    rings.close()
+    assert rings.is_over
+    assert wire.next() == frame_of(0)
+    assert wire.frames.empty()
+
+
+def test_a_process_ends_though_a_write_never_does() -> None:
+    """As a program of its own: a ring thread in the kernel keeps nobody's process alive."""
+    code = (
+        "import threading\n"
+        "from hardware.ring_writer import HANGS_S, RingWriter\n"
+        "times = iter([0.0])\n"
+        "began = threading.Event()\n"
+        "def write(frame):\n"
+        "    began.set()\n"
+        "    threading.Event().wait()\n"
+        "rings = RingWriter(2, 16, write, now=lambda: next(times, HANGS_S))\n"
+        "began.wait()\n"
+        "rings.close()\n"
+        "print('closed')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=SOON_S, check=True
+    )
+    assert done.stdout == "closed\n"
 
 
 def test_the_writer_refuses_a_frame_of_the_wrong_length() -> None:

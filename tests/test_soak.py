@@ -8,15 +8,20 @@ from unittest.mock import patch
 import pytest
 
 from hardware.ring_writer import RingWriter
+from table.werewords_evening import MOTS_GAROUS
+from tests.diaries import BOXES
 from tests.soak import FAULTS, MORE, Soak, State, soak
 
 
 def test_of_rounds_with_faults_nothing_is_left_over() -> None:
-    came = soak(16, seed=2)
-    assert came.rounds >= 16
+    """Of both games, with a board that is drawn."""
+    came = soak(12, seed=8)
+    assert came.rounds >= 12
     assert came.faults_found() == []
     assert len(came.faults) >= 4
     assert set(came.faults) <= set(FAULTS)
+    assert came.kinds[MOTS_GAROUS.key] >= 2
+    assert came.kinds["drawn"] > len(BOXES)
 
 
 def test_a_thread_that_is_left_over_is_seen() -> None:
@@ -27,7 +32,7 @@ def test_a_thread_that_is_left_over_is_seen() -> None:
 
     close = RingWriter.close
     with patch.object(RingWriter, "close", left):
-        came = soak(10)
+        came = soak(10, drawn=0.0)
     for writer in kept:
         close(writer)
     assert any("threads left over" in found for found in came.faults_found())
@@ -45,4 +50,4 @@ def test_a_thread_that_is_left_over_is_seen() -> None:
 )
 def test_what_is_left_over_is_said(after: State, found: list[str]) -> None:
     warm = State(100.0, 1, 6, 0)
-    assert Soak(1, 1, Counter(), warm, warm, after, 1.0).faults_found() == found
+    assert Soak(1, 1, Counter(), Counter(), warm, warm, after, 1.0).faults_found() == found

@@ -35,6 +35,7 @@ from hardware.sounds import (
     NoAmbience,
     NoEffects,
 )
+from hardware.troubles import EffectsLost, EffectsMissing, NightSilent
 from hardware.voice import MixerPlayer
 from table.board.board import Timer
 from table.bots import Bots
@@ -299,8 +300,8 @@ def test_without_a_sound_card_it_is_silent_and_says_so_until_there_is_one(
         ambience.end()
         effects = MixerEffects(FOLDER, 0.5)
         effects.play("wolf")
-    assert ambience.trouble == "The night has no sound of its own: no such device."
-    assert effects.trouble == "Not all effects are heard: effects: no such device."
+    assert ambience.trouble == NightSilent("no such device")
+    assert effects.trouble == EffectsMissing("effects", "no such device")
     ambience.begin()
     assert ambience.trouble is None
     assert pygame.mixer.music.get_busy()
@@ -323,12 +324,12 @@ def test_without_a_file_that_can_be_played_it_is_silent(
         path.write_bytes(written)
     ambience = LoopedAmbience(path, 0.5)
     ambience.begin()
-    assert str(ambience.trouble).startswith("The night has no sound of its own: ")
+    assert isinstance(ambience.trouble, NightSilent)
     ambience.end()
     ambience.close()
     effects = MixerEffects(path.parent, 0.5)
     effects.play("wolf")
-    assert str(effects.trouble).startswith("Not all effects are heard: ")
+    assert isinstance(effects.trouble, EffectsMissing)
     effects.close()
 
 
@@ -342,7 +343,7 @@ def test_a_mixer_that_was_closed_by_somebody_else_is_no_error(mixer: None) -> No
         getattr(ambience, last)()
         effects.close()
         assert ambience.trouble is None
-        assert str(effects.trouble).startswith("No effects are heard any more: ")
+        assert isinstance(effects.trouble, EffectsLost)
 
 
 def test_an_effect_that_is_not_there_is_not_heard(mixer: None) -> None:  # noqa: ARG001
@@ -545,28 +546,31 @@ def test_a_table_whose_effects_are_gone_says_so_once(
     table.close()
     table.tell_trouble()
     said = capsys.readouterr().err.splitlines()
-    assert [line for line in said if "Not all effects are heard: gone: " in line] == said[:1] != []
+    assert [line for line in said if "Not all effects are heard: gone (" in line] == said[:1] != []
 
 
-@pytest.mark.parametrize(("enabled", "wanted"), [(True, (0.2, 0.1)), (False, (0.8, 0.4))])
-def test_what_the_host_makes_softer_is_softer_altogether(
+@pytest.mark.parametrize("enabled", [True, False])
+def test_voice_night_and_effects_are_each_as_loud_as_the_host_wants(
     mixer: None,  # noqa: ARG001
     enabled: bool,
-    wanted: tuple[float, float],
 ) -> None:
-    """Where there is a voice: his volume is the voice's, and the other two keep their distance from it."""
     sound = Sound(ambience=0.8, effects=0.4)
     settings = Settings(language="en", voice=Voice(enabled=enabled, volume=0.8), sound=sound)
     at = house(settings)
     table = Table(settings, NAMES[:8], Narration.load("en"), "window", 1.0)
-    assert enabled == (table._spoken is not None and table._spoken.volume == 0.8)
-    volume = 0.2 if enabled else at.choices.volume
-    table.choose(at, msgspec.structs.replace(at.choices, volume=volume))
-    assert enabled == (table._spoken is not None and table._spoken.volume == 0.2)
     ambience, effects = table.lend().ambience, table.lend().effects
     assert isinstance(ambience, LoopedAmbience)
     assert isinstance(effects, MixerEffects)
-    assert (ambience.volume, effects.volume) == pytest.approx(wanted)
+    for choices, wanted in (
+        (at.choices, (0.8, 0.8, 0.4)),
+        (msgspec.structs.replace(at.choices, volume=0.2), (0.2, 0.8, 0.4)),
+        (msgspec.structs.replace(at.choices, ambience=0.0, effects=1.0), (0.8, 0.0, 1.0)),
+    ):
+        table.choose(at, choices)
+        assert (ambience.volume, effects.volume) == wanted[1:]
+        assert enabled == (table._spoken is not None)
+        if table._spoken and enabled:
+            assert table._spoken.volume == wanted[0]
     table.close()
 
 

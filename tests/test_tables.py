@@ -161,7 +161,7 @@ def test_a_ready_configuration_becomes_a_table(
     assert (devices.rings.seats, devices.rings.pixels) == (int(path.stem), 24)
     assert isinstance(devices.rings, SpiRings)
     assert devices.buttons.edges() == []
-    assert devices.buttons.trouble is None
+    assert devices.buttons.troubles == []
     assert capsys.readouterr().err == ""
 
 

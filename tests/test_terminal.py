@@ -7,15 +7,21 @@ import os
 import pty
 import re
 import termios
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
 
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
+from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL, feed, first_seen
 from hardware.simulated import SimulatedButtons, SimulatedRings
-from table.board.board import Arrow, Board, Place, Timer
+from table.board.board import Arrow, Board, Heap, Place, Scene, Secret, Timer
+from table.board.keys import KEYS
+from table.board.menu import Entry, Menu
 from table.board.scenes import SCENES
 from table.board.terminal import HOLD_S, LOOK_S, TAP_S, Keyboard, Plain, Terminal, clock_line, said_of
 from table.errors import TableError
@@ -27,19 +33,26 @@ from tests.boards import NAMES, board
 class Table:
     """A terminal made of a pair of pseudo-terminals, with a person at its keys."""
 
-    def __init__(self, *, colour: bool = True, buttons: int = 1) -> None:
+    def __init__(
+        self,
+        *,
+        colour: bool = True,
+        buttons: int = 1,
+        names: Sequence[str] = NAMES[:8],
+        size: tuple[int, int] = (110, 40),
+    ) -> None:
         self.person, self.line = pty.openpty()
         self.stream = os.fdopen(self.line, "r")
         self.clock = VirtualClock()
-        self.buttons = SimulatedButtons(8, buttons, self.clock)
-        self.rings = SimulatedRings(8, 24)
+        self.buttons = SimulatedButtons(len(names), buttons, self.clock)
+        self.rings = SimulatedRings(len(names), 24)
         self.screen = io.StringIO()
         self.bots: set[int] = set()
         self.before = termios.tcgetattr(self.line)
         self.view = Terminal(
             self.buttons,
             self.rings,
-            NAMES[:8],
+            names,
             "a-h: appuyer",
             lambda: self.bots,
             console=Console(
@@ -47,8 +60,8 @@ class Table:
                 force_terminal=True,
                 color_system="truecolor",
                 no_color=not colour,
-                width=110,
-                height=40,
+                width=size[0],
+                height=size[1],
             ),
             keyboard=Keyboard(self.stream),
         )
@@ -58,6 +71,12 @@ class Table:
         length = len(self.screen.getvalue())
         self.view.show(board, now_s)
         return self.screen.getvalue()[length:]
+
+    def lines(self, board: Board) -> list[str]:
+        """The whole screen, as it is before anything is cut off."""
+        console = self.view._console
+        rendered = console.render_lines(self.view.picture(board, 0.0), console.options, pad=False)
+        return ["".join(segment.text for segment in line).rstrip() for line in rendered]
 
     def presses(self, keys: str, now_s: float = 0.0) -> list[tuple[int, bool]]:
         os.write(self.person, keys.encode())
@@ -213,6 +232,172 @@ def test_everything_is_on_the_screen(scene: str, table: Table) -> None:
     assert ("1:23" in text) == (shown.timer is not None)
 
 
+# In a small terminal
+
+
+SMALL = (80, 24)
+HINT = (
+    "Lettre : suivant. Tenue (terminal : Maj) : valider. Touchez pour jouer un siège. "
+    "Tab, puis la lettre : très longue tenue."
+)
+CLOSE = re.compile(r"([a-z]) ([·▌▐█]{12}|[·●]{24}) ")
+SIGNS = re.compile(r"((?:[♛†✓◀?] |\d+← |→[a-y] )*)(.*)")
+ROOMY = re.compile(r"([a-y])  (.*?) *([·●]{24})")
+HALVES = {"·": (), "▌": (0,), "▐": (1,), "█": (0, 1)}
+
+
+class Seen(NamedTuple):
+    """A seat as it can be read."""
+
+    signs: str
+    name: str
+    lit: list[int]
+
+
+def seats_on(lines: Sequence[str]) -> dict[str, Seen]:
+    """Every seat that can be seen, by its key."""
+    found = {}
+    for line in lines:
+        if match := ROOMY.fullmatch(line):
+            lit = [at for at, pixel in enumerate(match[3]) if pixel != "·"]
+            found[match[1]] = Seen(match[2], match[2], lit)
+            continue
+        begins = [*CLOSE.finditer(line)]
+        for match, after in zip_longest(begins, begins[1:]):
+            told = SIGNS.fullmatch(line[match.end() : after.start() if after else None].strip())
+            assert told
+            lit = [2 * at + half for at, two in enumerate(match[2]) for half in HALVES.get(two, ())]
+            if len(match[2]) == 24:
+                lit = [at for at, pixel in enumerate(match[2]) if pixel == "●"]
+            found[match[1]] = Seen(told[1], told[2], lit)
+    return found
+
+
+def in_small(shown: Board, notice: str = "", size: tuple[int, int] = SMALL) -> list[str]:
+    """The whole screen of a small terminal in which every seat points at somebody."""
+    names = [place.name for place in shown.places]
+    table = Table(names=names, size=size)
+    table.view.hint = HINT
+    table.bots = {1, 3}
+    shown.notice = notice
+    table.rings.show(patterns.frame(patterns.light_at(24, 7 * seat) for seat in range(len(names))))
+    lines = table.lines(shown)
+    table.close()
+    return lines
+
+
+def check_seats(shown: Board, lines: Sequence[str], size: tuple[int, int] = SMALL) -> None:
+    """Every seat is there, with all that somebody has to know of it, and nothing is cut off."""
+    assert len(lines) <= size[1]
+    assert max(map(cell_len, lines)) <= size[0]
+    seen = seats_on(lines)
+    assert [*sorted(seen)] == [*KEYS[: len(shown.places)]]
+    for seat, place in enumerate(shown.places):
+        signs, name, lit = seen[KEYS[seat]]
+        assert name.startswith(place.name[:5])
+        assert ("†" in signs) == (not place.alive)
+        assert ("♛" in signs) == place.captain
+        assert ("✓" in signs) == place.ready
+        assert ("◀" in signs) == place.marked
+        assert lit == [7 * seat % 24], "and where it points"
+
+
+@pytest.mark.parametrize("notice", ["", "Pas de carte son : la table joue avec les sous-titres seuls."])
+@pytest.mark.parametrize("long", [False, True])
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("seats", [6, 12, 18, 24])
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_seat_is_seen_in_eighty_columns_and_twenty_four_lines(
+    scene: Scene, seats: int, language: str, long: bool, notice: str
+) -> None:
+    shown = board(scene, seats, long=long, language=language)
+    shown.arrows = [arrow for arrow in shown.arrows if arrow.target < seats]
+    lines = in_small(shown, notice)
+    check_seats(shown, lines)
+    text = " ".join(" ".join(lines).split())
+    for said in (shown.headline, shown.caption, shown.notice, "1:23" if shown.timer else ""):
+        assert said in text
+    for sign in shown.legend:
+        assert sign.title in text
+
+
+@pytest.mark.parametrize("cursor", range(13))
+@pytest.mark.parametrize("seats", [6, 12, 18, 24])
+def test_the_entry_a_menu_points_at_is_seen_beside_all_seats(seats: int, cursor: int) -> None:
+    shown = board("attract", seats)
+    entries = [Entry(f"Entrée {number}", "valeur", note=f"Note {number}. " * 12) for number in range(13)]
+    shown.menu = Menu("La partie", entries, cursor, "Appui : tourner. Tenir : choisir.")
+    lines = in_small(shown, "Pas de carte son.")
+    check_seats(shown, lines)
+    assert f"▶ Entrée {cursor} · valeur" in lines
+    assert any(line.startswith(f"Note {cursor}.") for line in lines)
+    assert "Appui : tourner. Tenir : choisir." in lines
+    assert sum("Entrée" in line for line in lines) >= 4
+
+
+@pytest.mark.parametrize("seats", [12, 24])
+def test_words_and_tokens_are_seen_beside_all_seats(seats: int) -> None:
+    shown = board("night", seats)
+    shown.secret = Secret(("clair de lune", "arrosoir", "nuage", "sabot", "lanterne"), at=(2,), locked=(3,))
+    lines = in_small(shown)
+    check_seats(shown, lines)
+    assert {*shown.secret.words} <= {line.strip() for line in lines}
+    asked = board("questions", seats)
+    asked.heaps = [Heap("yes_no", "Oui ou non", 31), Heap("maybe", "Peut-être", 9)]
+    asked.places[0].tokens = ("yes", "no", "maybe") * 12
+    lines = in_small(asked)
+    check_seats(asked, lines)
+    assert any("Oui ou non 31" in line for line in lines)
+    assert "✓ ✗ ~ ✓" in seats_on(lines)["a"].name
+
+
+def test_ballots_name_the_key_of_who_is_accused_where_there_is_little_room() -> None:
+    shown = board("ballots", 24)
+    lines = in_small(shown)
+    seen = seats_on(lines)
+    assert seen["b"][:2] == ("◀ 10← →f ", "la Forge (bot)")
+    assert seen["d"][:2] == ("♛ →f ", "l’Église (bot)")
+    shown.at = tuple(range(1, 24, 2))
+    shown.places = shown.places[:12]
+    shown.arrows = [Arrow(0, 11)]
+    table = Table(names=NAMES[:24], size=SMALL)
+    seen = seats_on(table.lines(shown))
+    table.close()
+    assert seen["b"][:2] == ("→y ", "le Moulin"), "by the chairs at which they sit"
+    assert seen["y"][:2] == ("1← ", "le Cimetière")
+
+
+@pytest.mark.parametrize("size", [(80, 20), (60, 24), (120, 24), (80, 50), (200, 60)])
+@pytest.mark.parametrize("seats", [8, 24])
+def test_terminals_of_other_sizes_show_every_seat_too(seats: int, size: tuple[int, int]) -> None:
+    shown = board("debate", seats)
+    lines = in_small(shown, size=size)
+    check_seats(shown, lines, size)
+
+
+def test_a_terminal_that_is_made_larger_has_room_again() -> None:
+    shown = board("night", 24)
+    close = in_small(shown)
+    roomy = in_small(shown, size=(100, 40))
+    assert not any(ROOMY.fullmatch(line) for line in close)
+    assert sum(bool(ROOMY.fullmatch(line)) for line in roomy) == 24
+
+
+def test_two_pixels_of_one_letter_keep_their_colours() -> None:
+    table = Table(names=NAMES[:24], size=SMALL)
+    frame = bytearray(table.rings.frame)
+    frame[0:9] = bytes((24, 0, 0, 0, 24, 0, 0, 0, 24))
+    table.rings.show(bytes(frame))
+    text = table.show(board("night", 24))
+    table.close()
+    assert "38;2;255;0;0;48;2;0;255;0m▌" in text
+    assert "38;2;0;0;255m▌" in text
+    plain = Table(colour=False, names=NAMES[:24], size=SMALL)
+    plain.rings.show(bytes(frame))
+    assert seats_on(plain.lines(board("night", 24)))["a"].lit == [0, 1, 2]
+    plain.close()
+
+
 def test_ballots_are_told(table: Table) -> None:
     text = table.show(board("ballots", 8))
     assert "-> la Forge" in text
@@ -239,7 +424,7 @@ def test_rings_are_seen(table: Table) -> None:
     table.rings.show(bytes(frame))
     lit = table.show(Board())
     assert lit.count("●") == 1
-    assert "38;2;255;127;0" in lit
+    assert "38;2;255;102;0" in lit
 
 
 def test_no_colour_where_none_is_wanted() -> None:
@@ -248,7 +433,7 @@ def test_no_colour_where_none_is_wanted() -> None:
     text = table.show(board("vote", 8))
     table.close()
     assert "●" in text
-    assert "38;" not in text
+    assert "38;2" not in text
 
 
 def test_what_a_style_says_is_said_by_a_sign() -> None:
@@ -312,8 +497,27 @@ def test_a_log_tells_what_the_votes_come_to_after_them() -> None:
         "  Tour -> Puits",
         "  Puits -> Tour x2",
         "  Moulin -> Puits",
-        "  = Tour: 2, Puits: 2",
+        "  = Tour 2, Puits 2",
     ]
     shown.arrows.append(Arrow(0, 1))
     plain.show(shown, 1.0)
-    assert out.getvalue().splitlines()[-1] == "  = Puits: 3, Tour: 2"
+    assert out.getvalue().splitlines()[-1] == "  = Puits 3, Tour 2"
+
+
+def test_only_the_lines_that_are_new_are_written(table: Table) -> None:
+    table.show(board("vote", 8))
+    frame = bytearray(table.rings.frame)
+    frame[0:3] = bytes((40, 20, 0))
+    table.rings.show(bytes(frame))
+    assert len(re.findall(r"\x1b\[\d+;1H", table.show(board("vote", 8)))) == 1
+    frame[0:3] = bytes((20, 10, 0))  # dimmer, and the same colour
+    table.rings.show(bytes(frame))
+    assert table.show(board("vote", 8), 0.01) == ""
+
+
+def test_a_terminal_too_small_for_all_seats_says_so() -> None:
+    for size, says in (((80, 24), False), ((40, 12), False), ((30, 5), True), ((20, 24), True)):
+        table = Table(size=size)
+        table.view.small = "Trop petit."
+        assert ("Trop petit." in table.show(board("vote", 8))) is says
+        table.close()

@@ -4,28 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from hardware.clocks import VirtualClock
-from hardware.simulated import SimulatedButtons
+from hardware.simulated import SimulatedButtons, SimulatedVoice
+from hardware.troubles import SoundCardStopped
+from table.board.board import Board
+from table.board.view import USUAL
 from table.bots import Bots
 from table.chance import Chance
 from table.evening import Evening
-from table.hands import HOLD_S, PRESS_S
+from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.journal import Journal, Setup
 from table.menus import House
 from table.narration import Narration
 from table.resume import Shelf, evening_of, setup_of
-from table.room import ClosedError
+from table.room import ClosedError, Room
 from table.settings import House as Owners
 from table.settings import Settings, Times
 from table.tonight import After, Table, Tonight
 from table.werewolf.rulebooks import RULEBOOKS
-from tests.tables import NAMES
+from tests.tables import NAMES, RecordingView
 from tests.test_menus import house
+from tests.test_show import house_of as show_house
 
 FIRST = (0, 2, 3, 5, 6, 7, 8, 9)
 """Eight of ten chairs."""
@@ -37,14 +42,14 @@ class Fingers:
     def __init__(self, settings: Settings | None = None, seats: int = 10) -> None:
         self.settings = settings or Settings(language="en", seats=seats)
         self.tables: list[Table] = []
-        self.waiting: list[tuple[float, int, float]] = []
+        self.waiting: list[tuple[float, Callable[[], object]]] = []
 
     def opened(self, names: Sequence[str], narration: Narration) -> Table:
         table = Table(self.settings, names, narration, "log", 1.0)
         self.tables.append(table)
         self.clock.at(5000.0, self._never)
-        for at_s, seat, for_s in self.waiting:
-            self._press(at_s, seat, for_s)
+        for at_s, what in self.waiting:
+            self.clock.at(at_s, what)
         return table
 
     @property
@@ -53,28 +58,50 @@ class Fingers:
         assert isinstance(clock, VirtualClock)
         return clock
 
-    def press(self, at_s: float, seat: int, for_s: float = PRESS_S) -> None:
+    @property
+    def room(self) -> Room:
+        room = self.tables[-1]._room
+        assert room
+        return room
+
+    def at(self, at_s: float, what: Callable[[], object]) -> None:
         """At this moment of the first clock; once a table is open, so long after now."""
         if self.tables:
-            self._press(self.clock.now() + at_s, seat, for_s)
+            self.clock.at(self.clock.now() + at_s, what)
         else:
-            self.waiting.append((at_s, seat, for_s))
+            self.waiting.append((at_s, what))
 
     def _never(self) -> None:
         raise AssertionError("the evening has not come to its end")
+
+    def press(self, at_s: float, seat: int, for_s: float = PRESS_S) -> None:
+        self.at(at_s, lambda: self._pods.push(seat, 0))
+        self.at(at_s + for_s, lambda: self._pods.release(seat, 0))
 
     def sit(self, *seats: int, at_s: float = 10.0) -> None:
         for number, seat in enumerate(seats):
             self.press(at_s + 3.0 * number, seat)
 
-    def start(self, host: int, at_s: float) -> None:
-        self.press(at_s, host, HOLD_S)
+    def take(self, host: int, at_s: float, number: int = 0) -> None:
+        """The host turns to this entry of the menu that is open then, and takes it."""
 
-    def _press(self, at_s: float, seat: int, for_s: float) -> None:
+        def turn() -> None:
+            menu = self.room.board.menu
+            assert menu, "no menu is open"
+            self.press(0.0, host, HOLD_S if menu.cursor == number else PRESS_S)
+            if menu.cursor != number:
+                self.at(1.0, turn)
+
+        self.at(at_s, turn)
+
+    def start(self, host: int, at_s: float) -> None:
+        self.take(host, at_s)
+
+    @property
+    def _pods(self) -> SimulatedButtons:
         pods = self.tables[-1]._devices.buttons
         assert isinstance(pods, SimulatedButtons)
-        self.clock.at(at_s, lambda: pods.push(seat, 0))
-        self.clock.at(at_s + for_s, lambda: pods.release(seat, 0))
+        return pods
 
 
 class Rounds:
@@ -144,11 +171,8 @@ def test_after_a_round_the_menu_keeps_people_and_choices(rounds: Callable[..., R
     played = rounds("menu")
     fingers = Fingers()
     fingers.sit(*FIRST)
-    fingers.press(60.0, 0)
-    fingers.start(0, 62.0)
-    for number in range(11):
-        fingers.press(65.0 + number, 0)
-    fingers.start(0, 80.0)
+    fingers.take(0, 60.0, number=1)
+    fingers.start(0, 70.0)
     played.then = lambda _: fingers.start(0, 5.0)
     tonight(fingers).play()
     assert [evening.rulebook.key for evening in played.evenings] == ["family", "family"]
@@ -177,11 +201,8 @@ def test_a_new_evening_starts_from_the_owners_settings(rounds: Callable[..., Rou
     played = rounds("away")
     fingers = Fingers()
     fingers.sit(*FIRST)
-    fingers.press(60.0, 0)
-    fingers.start(0, 62.0)
-    for number in range(11):
-        fingers.press(65.0 + number, 0)
-    fingers.start(0, 80.0)
+    fingers.take(0, 60.0, number=1)
+    fingers.start(0, 70.0)
 
     def others(_: int) -> None:
         fingers.press(10.0, 1)
@@ -250,6 +271,57 @@ def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
     table.close()
 
 
+@pytest.mark.parametrize(
+    ("captions", "volume", "trouble", "written"),
+    [
+        (True, 0.5, False, True),
+        (False, 0.5, False, False),
+        (False, 0.0, False, True),
+        (False, 0.5, True, True),
+    ],
+)
+def test_captions_are_left_out_where_the_host_wants_it_and_the_voice_is_heard(
+    captions: bool, volume: float, trouble: bool, written: bool
+) -> None:
+    """Whoever cannot hear it reads it."""
+    fingers = Fingers()
+    at = house(fingers.settings)
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    table._spoken = loud = cast("Any", SimpleNamespace(volume=1.0))
+    table.choose(at, msgspec.structs.replace(at.choices, captions=captions, volume=volume))
+    assert loud.volume == volume
+    voice = table._devices.voice
+    assert isinstance(voice, SimulatedVoice)
+    if trouble:
+        voice.fail(SoundCardStopped())
+    room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.choices, NAMES[:8], FIRST, 1))
+    room.begin_round()
+    room._tell([("resume.day", {})])
+    assert bool(room.board.caption) == written
+    table.close()
+
+
+@pytest.mark.parametrize(
+    ("volume", "trouble", "is_down"), [(0.5, False, False), (0.0, False, True), (0.5, True, True)]
+)
+def test_where_no_voice_calls_at_night_all_look_at_their_rings(
+    volume: float, trouble: bool, is_down: bool
+) -> None:
+    """Whoever closes his eyes would not know when to open them."""
+    fingers = Fingers()
+    at = house(fingers.settings)
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    table._spoken = cast("Any", SimpleNamespace(volume=1.0))
+    table.choose(at, msgspec.structs.replace(at.choices, night="eyes_closed", volume=volume))
+    voice = table._devices.voice
+    assert isinstance(voice, SimulatedVoice)
+    if trouble:
+        voice.fail(SoundCardStopped())
+    room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.choices, NAMES[:8], FIRST, 1))
+    assert bool(room._eyes_down) == is_down
+    table.close()
+
+
 def test_what_is_kept_of_an_evening_knows_who_sat_where(
     rounds: Callable[..., Rounds], tmp_path: Path
 ) -> None:
@@ -280,7 +352,7 @@ def test_a_whole_round_is_played_from_sitting_down_to_the_winner() -> None:
 
 
 def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
-    """The host turns to the seat, the player presses where he sits now; so it stays for later rounds."""
+    """He presses where he sits now; so it stays for later rounds."""
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
@@ -288,13 +360,10 @@ def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
     room.people.sit(0)
     room.begin_round()
-    fingers.press(5.0, 0)
-    fingers.press(6.0, 0)
-    fingers.press(8.0, 0, HOLD_S)
     seen: list[bool] = []
     fingers.clock.at(11.0, lambda: seen.append(room.places.inviting))
     fingers.press(12.0, 4)
-    assert room._somebody_moves()
+    assert room._moves(1)
     assert seen == [True]
     assert not room.places.inviting
     after = (0, 4, *FIRST[2:])
@@ -316,10 +385,8 @@ def test_nobody_changes_place_where_no_free_pod_is_pressed() -> None:
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
     room.people.sit(0)
     room.begin_round()
-    fingers.press(5.0, 0)
-    fingers.press(6.0, 0, HOLD_S)
     fingers.press(9.0, 3)
-    assert not room._somebody_moves()
+    assert not room._moves(1)
     assert tuple(room.places.pods) == FIRST
     table.close()
 
@@ -334,3 +401,131 @@ def test_an_evening_kept_by_an_older_program_sits_at_the_first_pods() -> None:
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening_of(old, RULEBOOKS))
     assert room.places.pods == list(range(8))
     table.close()
+
+
+# The whole way round
+
+
+class Guests(Fingers):
+    """Two people who find their way round the table by what it shows, and nothing but their buttons."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self.view = RecordingView()
+        self.went: list[str] = []
+        """What they have found, in order."""
+        self.drawn: Any = SimpleNamespace(look=USUAL)
+        self.letters: list[str] = []
+
+    def opened(self, names: Sequence[str], narration: Narration) -> Table:
+        table = super().opened(names, narration)
+        table._devices = table._devices._replace(view=self.view)
+        table._drawn = self.drawn
+        self.words = narration.words
+        return table
+
+    def look_at_letters(self) -> None:
+        self.letters.append(self.drawn.look.text)
+
+    def follow(self, *way: tuple[str, Callable[[Board], bool], Callable[[], object]]) -> None:
+        """One step after the other, as soon as the board shows what it waits for."""
+        steps = list(way)
+
+        def look() -> None:
+            what, is_there, do = steps[0]
+            if self.view.seen and is_there(self.view.seen[-1].board):
+                self.went.append(what)
+                do()
+                del steps[0]
+            if steps:
+                self.at(1.0, look)
+
+        self.at(1.0, look)
+
+    def turn_to(self, host: int, label: str) -> None:
+        """The host turns to an entry, and takes it."""
+
+        def turn() -> None:
+            menu = self.view.seen[-1].board.menu
+            assert menu, f"no menu is open, at {label}"
+            is_there = menu.entries[menu.cursor].label == label
+            self.press(0.0, host, HOLD_S if is_there else PRESS_S)
+            if not is_there:
+                self.at(0.5, turn)
+
+        turn()
+
+    def look_at_cards(self) -> None:
+        for seat in (4, 7):
+            self.press(0.5, seat, HOLD_S)
+            self.press(2.5, seat)
+
+    def says(self, key: str) -> Callable[[Board], bool]:
+        """The board has this for its largest words, or below."""
+        return lambda board: self.words[key] in (board.headline, board.caption)
+
+    def close(self) -> None:
+        raise ClosedError("closed by hand")
+
+
+def entry_is(label: str, value: str) -> Callable[[Board], bool]:
+    return lambda board: (
+        board.menu is not None
+        and any(entry.label == label and entry.value == value for entry in board.menu.entries)
+    )
+
+
+def has_entry(label: str) -> Callable[[Board], bool]:
+    return lambda board: board.menu is not None and label in [entry.label for entry in board.menu.entries]
+
+
+def scene_is(scene: str) -> Callable[[Board], bool]:
+    return lambda board: board.scene == scene and board.menu is None
+
+
+@pytest.mark.parametrize("game", ["family", "mots-garous"])
+def test_the_whole_way_round_by_buttons_alone(game: Any, tmp_path: Path) -> None:
+    """From the show and back to it: nobody has a keyboard, and nobody knows more than the board says."""
+    owners = Owners(rulebook=game, bots=True)
+    fingers = Guests(Settings(language="en", seats=10, game=owners, times=SILENT))
+    at = show_house(fingers.settings)
+    is_words = game == "mots-garous"
+    shown = fingers.says
+    play_again: tuple[tuple[str, Callable[[Board], bool], Callable[[], object]], ...] = (
+        ("the winners", scene_is("over"), lambda: None),
+        ("its story", shown("prompt.pages.1"), lambda: fingers.press(0.0, 7)),
+        ("the next page", lambda board: " · 2/" in board.title, lambda: fingers.press(1.0, 4, HOLD_S)),
+    )
+    open_menu = ("the winners again", shown("prompt.again"), lambda: fingers.press(1.0, 4, HOLD_S))
+    if is_words:
+        again = lambda board: "another round" in board.caption  # noqa: E731
+        play_again = (("the end", again, lambda: fingers.press(1.0, 7)),)
+        open_menu = ("the end again", again, lambda: fingers.press(1.0, 4, LONG_HOLD_S))
+    fingers.follow(
+        ("the rules", lambda board: board.headline == "Your button", fingers.look_at_letters),
+        ("a show", shown("prompt.show"), lambda: fingers.press(5.0, 4)),
+        ("a seat", lambda board: board.headline.startswith("Seated: 1"), lambda: fingers.press(0.0, 7)),
+        ("the menu", has_entry("Board"), lambda: fingers.turn_to(4, "Board")),
+        ("letters", entry_is("Letters", "normal"), lambda: fingers.turn_to(4, "Letters")),
+        ("larger letters", entry_is("Letters", "large"), lambda: fingers.turn_to(4, "Back")),
+        ("the start", has_entry("Start"), lambda: fingers.turn_to(4, "Start")),
+        ("cards", scene_is("deal"), fingers.look_at_cards),
+        ("larger ones", scene_is("deal"), fingers.look_at_letters),
+        ("night", scene_is("night"), lambda: None),
+        *play_again,
+        ("cards again", scene_is("deal"), fingers.look_at_cards),
+        ("night again", scene_is("night"), fingers.look_at_letters),
+        open_menu,
+        ("the menu again", has_entry("Stand up"), lambda: fingers.turn_to(4, "Stand up")),
+        ("another host", lambda board: "Hal is the host" in board.headline, lambda: None),
+        ("his menu", has_entry("Stand up"), lambda: fingers.turn_to(7, "Stand up")),
+        ("nobody", lambda board: board.headline == "Your button", fingers.look_at_letters),
+        ("a show again", shown("prompt.show"), fingers.close),
+    )
+    assert tonight(fingers, at, lambda: Shelf(tmp_path, 50)).play()
+    assert fingers.went[-1] == "a show again"
+    journal = Journal(tmp_path)
+    kept = journal.evenings()
+    journal.close()
+    assert [len(one.rounds) for one in kept] == [2], "two rounds with the same seats, and no show"
+    assert fingers.letters == ["normal", "large", "large", "normal"], "whoever comes next finds the owner's"

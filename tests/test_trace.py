@@ -21,6 +21,7 @@ from hardware.simulated import (
     SimulatedRings,
     SimulatedVoice,
 )
+from hardware.troubles import SoundCardMissing, SoundCardStopped
 from table.board.board import Board, Place, Timer
 from table.room import Devices
 from table.trace import Light, Trace, light_of
@@ -316,8 +317,8 @@ def test_trouble_is_passed_on() -> None:
         (table.effects, table.traced.effects),
     ):
         assert traced.trouble is None
-        device.trouble = "Something is wrong."
-        assert traced.trouble == "Something is wrong."
+        device.trouble = SoundCardMissing("planted")
+        assert traced.trouble == SoundCardMissing("planted")
 
 
 def test_light_is_counted_and_never_says_where() -> None:
@@ -345,7 +346,7 @@ def test_a_line_that_waits_for_another_begins_when_it_is_heard() -> None:
 
 def test_a_line_nobody_hears_is_none() -> None:
     table = Table()
-    table.voice.fail("no sound card")
+    table.voice.fail(SoundCardStopped())
     table.traced.voice.speak("One.", "en")
     assert table.entries == []
 

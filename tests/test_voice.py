@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import json
+import math
 import os
 import re
 import subprocess
@@ -19,7 +20,23 @@ from click.testing import CliRunner
 
 from hardware.clocks import VirtualClock
 from hardware.interface import Voice
+from hardware.troubles import (
+    ModelUnreadable,
+    NothingRecorded,
+    SoundCardMissing,
+    SoundCardStopped,
+    Trouble,
+    VoiceEnded,
+    VoiceHangs,
+    VoiceStopped,
+    VoiceUnable,
+    VoiceUnknown,
+    VoiceUnstarted,
+    WordsLost,
+    WrongForm,
+)
 from hardware.voice import (
+    BREATH_S,
     GRACE_S,
     SAMPLES_A_SECOND,
     VOICES,
@@ -29,17 +46,24 @@ from hardware.voice import (
     VoiceError,
     WorkerEngine,
     engines,
+    levelled,
     seconds_of,
     sentences_of,
 )
 from hardware.voice_worker import render, resampled, spoken
 from table import voice_command
 from table.__main__ import garou
-from table.errors import TableError
+from table.errors import TableError, UnreadableError
 from table.narration import Narration
+from table.room import Placed
 from table.settings import Settings
 from table.tonight import Table
 from table.voice_command import Line, RecordedVoice, render_ahead, rhythm, subtitles, write_evening
+from table.werewolf.rulebooks import RULEBOOKS
+from table.werewords_evening import MOTS_GAROUS
+from tests.tables import NARRATION
+
+ENGLISH = NARRATION["en"]
 
 LONG_S = 60.0
 """How long a test waits for what must happen, before it fails."""
@@ -89,7 +113,7 @@ class FakeEngine:
 
 
 def crash(_: Path) -> None:
-    raise VoiceError("The voice engine has ended: planted.")
+    raise VoiceError(VoiceEnded("planted"))
 
 
 def empty_file(path: Path) -> None:
@@ -141,7 +165,7 @@ class FakePlayer:
 
 class DeafPlayer(FakePlayer):
     def open(self) -> None:
-        raise VoiceError("There is no sound card to speak with: planted.")
+        raise VoiceError(SoundCardMissing("planted"))
 
 
 class Desk:
@@ -158,7 +182,12 @@ class Desk:
         now: Callable[[], float] = lambda: 0.0,
     ) -> SpokenVoice:
         voice = SpokenVoice(
-            self.cache, engine or FakeEngine(), player=player or FakePlayer(), now=now, glance_s=0.0
+            self.cache,
+            engine or FakeEngine(),
+            player=player or FakePlayer(),
+            now=now,
+            glance_s=0.0,
+            breath_s=0.0,
         )
         self.voices.append(voice)
         return voice
@@ -184,6 +213,25 @@ def test_lines_are_heard_whole_one_after_the_other(desk: Desk) -> None:
     assert player.heard == [1.0, 3.0, 2.0]
     assert not voice.speaking
     assert voice.trouble is None
+
+
+def test_a_line_that_waited_for_another_comes_after_a_breath(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock stands: each line but the first waits the whole breath, which is over at once here."""
+    voice, breath_s, waited_s = desk.voice(), 7.0, []
+    really = voice._changed.wait_for
+
+    def wait_for(until: Callable[[], bool], within_s: float | None = None) -> bool:
+        waited_s.append(within_s)
+        return really(until, 0.0 if within_s == breath_s else within_s)
+
+    monkeypatch.setattr(voice._changed, "wait_for", wait_for)
+    monkeypatch.setattr(voice, "_breath_s", breath_s)
+    for line in ("a" * 10, "b" * 30, "c" * 20):
+        voice.speak(line, "en")
+    assert voice.wait(LONG_S)
+    assert waited_s.count(breath_s) == 2
 
 
 def test_it_is_speaking_from_the_word_go_until_the_line_is_heard(desk: Desk) -> None:
@@ -403,8 +451,7 @@ def test_two_faults_in_a_row_leave_captions_and_one_sentence(
     voice.speak("Never heard.", "en")
     assert voice.wait(LONG_S)
     assert not voice.speaking
-    assert voice.trouble
-    assert voice.trouble.endswith(".")
+    assert isinstance(voice.trouble, VoiceEnded | NothingRecorded | WordsLost | WrongForm)
     voice.speak("Never heard either.", "en")
     assert not voice.speaking
     voice.close()
@@ -418,7 +465,7 @@ def test_no_sound_card_is_said_once_and_nothing_waits(desk: Desk) -> None:
     voice.speak("The night falls.", "en")
     assert voice.wait(LONG_S)
     assert not voice.speaking
-    assert voice.trouble == "There is no sound card to speak with: planted."
+    assert voice.trouble == SoundCardMissing("planted")
 
 
 def test_a_sound_card_that_stops_in_a_sentence_does_not_hold_the_evening(desk: Desk) -> None:
@@ -428,7 +475,7 @@ def test_a_sound_card_that_stops_in_a_sentence_does_not_hold_the_evening(desk: D
     voice.speak("x" * 100, "en")
     assert voice.wait(LONG_S)
     assert not voice.speaking
-    assert voice.trouble == "The sound card has stopped in the middle of a sentence."
+    assert voice.trouble == SoundCardStopped()
     assert next(time_s) >= 10 + GRACE_S
 
 
@@ -446,7 +493,7 @@ def test_an_unforeseen_error_does_not_hold_the_evening_either(
     voice.speak("The night falls.", "en")
     assert voice.wait(LONG_S)
     assert not voice.speaking
-    assert voice.trouble == "The voice has stopped."
+    assert voice.trouble == VoiceStopped()
     voice.close()
     assert [type(error) for error in seen] == [ZeroDivisionError]
 
@@ -455,7 +502,7 @@ def test_a_language_without_a_voice_is_trouble(desk: Desk) -> None:
     voice = desk.voice()
     voice.speak("ram tagh.", "tlh")
     assert voice.wait(LONG_S)
-    assert voice.trouble == f"There is no voice for 'tlh': espeak has them for {', '.join(VOICES)}."
+    assert voice.trouble == VoiceUnknown("tlh", ", ".join(VOICES))
 
 
 # ---------------------------------------------------------------------------- the worker process
@@ -470,7 +517,7 @@ def planted(code: str, answer_s: float = LONG_S) -> WorkerEngine:
 
 def test_a_worker_that_ends_is_noticed(tmp_path: Path) -> None:
     engine = planted(READY + "wire.recv(1)")
-    with pytest.raises(VoiceError, match="has ended"):
+    with pytest.raises(VoiceError, match="VoiceEnded"):
         engine.render("Night.", "en", tmp_path / "night.wav")
     engine.close()
 
@@ -480,9 +527,9 @@ def test_a_worker_whose_answer_is_cut_or_spoilt_is_killed(tmp_path: Path, answer
     """One that is still alive after a line of noise would answer the next question."""
     again = 'wire.recv(1000); wire.sendall(b"{}\\n"); wire.recv(1)' if answer.endswith(b"\n") else ""
     engine = planted(READY + f"wire.recv(1000); wire.sendall({answer!r}); {again}")
-    with pytest.raises(VoiceError, match="has ended"):
+    with pytest.raises(VoiceError, match="VoiceEnded"):
         engine.render("Night.", "en", tmp_path / "night.wav")
-    with pytest.raises(VoiceError, match="has ended"):
+    with pytest.raises(VoiceError, match="VoiceEnded"):
         engine.render("Night.", "en", tmp_path / "night.wav")
     engine.close()
 
@@ -493,13 +540,13 @@ def test_a_worker_cut_at_its_first_word_is_trouble(desk: Desk) -> None:
     voice = desk.voice(planted(cut))
     assert voice.wait(LONG_S)
     voice.close()
-    assert voice.trouble == "The voice engine has ended: check that pyttsx3 and espeak-ng are installed."
+    assert voice.trouble == VoiceEnded("espeak")
 
 
 def test_a_worker_that_hangs_is_killed(tmp_path: Path) -> None:
     engine = planted(READY + "\nwhile wire.recv(1000): pass", answer_s=0.01)
     assert engine.signature("fr") == "espeak 9 roa/fr 150"
-    with pytest.raises(VoiceError, match="has not answered"):
+    with pytest.raises(VoiceError, match="VoiceHangs"):
         engine.render("Night.", "en", tmp_path / "night.wav")
     engine.close()
 
@@ -508,14 +555,14 @@ def test_a_worker_that_never_starts_is_trouble(desk: Desk) -> None:
     voice = desk.voice(planted("pass"))
     voice.speak("The night falls.", "en")
     assert voice.wait(LONG_S)
-    assert voice.trouble == "The voice engine has ended: check that pyttsx3 and espeak-ng are installed."
+    assert voice.trouble == VoiceEnded("espeak")
 
 
 def test_a_worker_that_is_not_there_is_trouble(desk: Desk, tmp_path: Path) -> None:
     voice = desk.voice(WorkerEngine(command=[str(tmp_path / "nothing")]))
     assert voice.wait(LONG_S)
     voice.close()
-    assert voice.trouble == "The voice engine cannot be started: No such file or directory."
+    assert voice.trouble == VoiceUnstarted("espeak", "ENOENT")
 
 
 def test_a_worker_that_refuses_says_why(tmp_path: Path) -> None:
@@ -544,7 +591,7 @@ def test_closing_does_not_wait_for_a_worker_that_hangs(desk: Desk) -> None:
 def test_a_closed_engine_starts_no_other_worker(tmp_path: Path) -> None:
     engine = planted(READY)
     engine.close()
-    with pytest.raises(VoiceError, match="closed"):
+    with pytest.raises(VoiceError, match="VoiceStopped"):
         engine.render("Night.", "en", tmp_path / "night.wav")
 
 
@@ -574,7 +621,7 @@ def test_where_one_engine_fails_the_next_speaks(desk: Desk) -> None:
     assert (first.rendered, second.rendered) == (["One."], ["Two.", "Three."])
     assert first.closed
     assert voice.trouble is None
-    assert voice.makeshift == "The voice engine has ended: planted. Another voice speaks instead."
+    assert voice.makeshift == VoiceEnded("planted")
     voice.close()
     assert len(player.heard) == 3
 
@@ -582,11 +629,11 @@ def test_where_one_engine_fails_the_next_speaks(desk: Desk) -> None:
 def test_an_engine_that_does_not_start_is_told_before_the_first_line(desk: Desk) -> None:
     class Dead(FakeEngine):
         def start(self) -> None:
-            raise VoiceError("The voice engine cannot be started: planted.")
+            raise VoiceError(VoiceUnstarted("planted", "ENOENT"))
 
     voice = SpokenVoice(desk.cache, Dead(), FakeEngine(), player=FakePlayer(), glance_s=0.0)
     assert voice.wait(LONG_S)
-    assert voice.makeshift == "The voice engine cannot be started: planted. Another voice speaks instead."
+    assert voice.makeshift == VoiceUnstarted("planted", "ENOENT")
     voice.close()
 
 
@@ -658,6 +705,37 @@ def test_the_pauses_are_the_same_with_every_engine(tmp_path: Path) -> None:
     recordings.clear()
 
 
+def loudness_db(samples: array.array[int]) -> float:
+    """The root mean square of what is heard, in dBFS."""
+    heard = [sample * sample for sample in samples if abs(sample) >= 100]
+    return 20 * math.log10(math.sqrt(sum(heard) / len(heard)) / 32_767)
+
+
+def tone(level: int, seconds: float = 1.0) -> array.array[int]:
+    """A tone of 440 Hz with peaks of `level`."""
+    step = 2 * math.pi * 440 / SAMPLES_A_SECOND
+    return array.array(
+        "h", [round(level * math.sin(step * at)) for at in range(int(seconds * SAMPLES_A_SECOND))]
+    )
+
+
+@pytest.mark.parametrize("level", [1500, 6000, 32_767])
+def test_every_line_is_as_loud_as_the_others(level: int) -> None:
+    made = array.array("h", levelled(tone(level).tobytes()))
+    assert loudness_db(made) == pytest.approx(-20, abs=0.3)
+    assert made[0] == 0
+
+
+def test_a_line_with_a_loud_bang_is_not_cut_off_at_it() -> None:
+    """It stays softer than the others instead."""
+    samples = tone(1500)
+    samples[50], samples[60] = 32_767, -32_768
+    made = array.array("h", levelled(samples.tobytes()))
+    assert 29_000 < made[50] < 29_300
+    assert -29_300 < made[60] < -29_000
+    assert levelled(bytes(100)) == bytes(100)
+
+
 # ---------------------------------------------------------------------------- Piper
 
 
@@ -708,7 +786,7 @@ def model(folder: Path, told: str) -> dict[str, str]:
     return {"fr": str(path)}
 
 
-def sung(folder: Path, voices: dict[str, str], rate: int = 150) -> tuple[float, str | None]:
+def sung(folder: Path, voices: dict[str, str], rate: int = 150) -> tuple[float, Trouble | None]:
     """How long a sentence of ten letters takes, and what is wrong."""
     preferred, espeak = engines(rate, voices=voices)
     espeak.close()
@@ -737,26 +815,26 @@ def test_piper_speaks_at_whatever_rate_its_voice_was_made(
 @pytest.mark.parametrize(
     ("told", "why"),
     [
-        ("crash", "The voice engine has ended: check that piper-tts is installed and its voices are whole."),
-        ("hang", "The voice engine has not answered for 1 seconds."),
-        ("refuse", "The voice cannot be rendered: planted."),
+        ("crash", VoiceEnded("piper")),
+        ("hang", VoiceHangs("piper", 1.0)),
+        ("refuse", VoiceUnable("piper", "planted")),
     ],
 )
-def test_a_piper_that_fails_leaves_the_evening_to_another_voice(tmp_path: Path, told: str, why: str) -> None:
-    assert sung(tmp_path, model(tmp_path, told)) == (1.0, f"{why} Another voice speaks instead.")
+def test_a_piper_that_fails_leaves_the_evening_to_another_voice(
+    tmp_path: Path, told: str, why: Trouble
+) -> None:
+    assert sung(tmp_path, model(tmp_path, told)) == (1.0, why)
 
 
 def test_a_piper_that_is_not_installed_leaves_the_evening_to_another_voice(tmp_path: Path) -> None:
-    why = "The voice engine has ended: check that piper-tts is installed and its voices are whole."
-    assert sung(tmp_path, model(tmp_path, "22050")) == (1.0, f"{why} Another voice speaks instead.")
+    assert sung(tmp_path, model(tmp_path, "22050")) == (1.0, VoiceEnded("piper"))
 
 
 @pytest.mark.parametrize("missing", ["fr.onnx", "fr.onnx.json"])
 def test_a_piper_voice_that_is_not_there_is_named(tmp_path: Path, missing: str) -> None:
     voices = model(tmp_path, "22050")
     (tmp_path / missing).unlink()
-    why = f"The Piper voice {tmp_path / missing} cannot be read: No such file or directory."
-    assert sung(tmp_path, voices) == (1.0, f"{why} Another voice speaks instead.")
+    assert sung(tmp_path, voices) == (1.0, ModelUnreadable(str(tmp_path / missing), "ENOENT"))
 
 
 @pytest.mark.usefixtures("piper_is_there")
@@ -783,8 +861,7 @@ def test_where_espeak_has_no_such_voice_ours_speaks(tmp_path: Path) -> None:
     recordings = Recordings(tmp_path, *engines(voices={"en": "gmw/en+none"}))
     usual = Recordings(tmp_path, *engines())
     assert recordings.of("Night falls.", "en") == usual.of("Night falls.", "en")
-    why = "The voice cannot be rendered: espeak has no voice 'gmw/en+none'."
-    assert recordings.makeshift == f"{why} Another voice speaks instead."
+    assert recordings.makeshift == VoiceUnable("espeak", "espeak has no voice 'gmw/en+none'")
     for each in (recordings, usual):
         each.close()
         each.clear()
@@ -835,6 +912,28 @@ def test_espeak_renders_a_whole_sentence(
     recordings.clear()
 
 
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("rulebook", ["best-of", "mots-garous"])
+def test_lines_are_spoken_alike(language: str, rulebook: str, tmp_path: Path) -> None:
+    """As loud as each other, never clipped, neither hurried nor drawn out, with no silence around them."""
+    told, cards = Narration.load(language, rulebook), RULEBOOKS["best-of"].cards[:3]
+    seats = [Placed(index, name) for index, name in enumerate(list(told.places)[:3])]
+    lines = sorted(set(told.sentences(seats, cards)))
+    recordings = Recordings(tmp_path, WorkerEngine())
+    try:
+        for line in lines[:: len(lines) // 20][:20]:
+            samples = samples_of(recordings.of(line, language))
+            speech_s = len(samples) / SAMPLES_A_SECOND - sum(pause_s for _, pause_s in sentences_of(line))
+            assert -21.5 <= loudness_db(samples) <= -19, line
+            assert max(map(abs, samples)) <= 29_204, line
+            assert 8 <= sum(map(str.isalnum, line)) / speech_s <= 25, line
+            for edge in (samples[:441], samples[-441:]):  # 20 ms
+                assert max(map(abs, edge)) >= 100, line
+    finally:
+        recordings.close()
+        recordings.clear()
+
+
 def test_the_first_line_of_a_worker_is_not_lost(tmp_path: Path) -> None:
     lengths = []
     for attempt in range(2):
@@ -866,6 +965,19 @@ def test_no_break_spaces_do_not_reach_espeak() -> None:
     assert spoken("Qui\u00a0? «\u202fMoi\u202f»") == "Qui ? « Moi »"
 
 
+def test_eyes_are_not_said_to_be_close_by() -> None:
+    """Espeak takes the verb for the adverb, which a whole game's calls would be spoken with."""
+    assert spoken("Thing, close your eyes. Close your eyes.") == "Thing, cloze your eyes. Cloze your eyes."
+    assert spoken("All eyes close, closed.") == "All eyes cloze, closed."
+    assert (
+        spoken("Close by: look closely. Une affaire close.") == "Close by: look closely. Une affaire close."
+    )
+    for telling in (None, "tit-albert", "mots-garous"):
+        for wordings in Narration.load("en", telling).lines.values():
+            for wording in wordings:
+                assert not re.search(r"(?<!so )(?<!very )\bclose\b", spoken(wording), re.IGNORECASE), wording
+
+
 def test_a_line_is_really_played(tmp_path: Path, desk: Desk) -> None:
     """Through SDL's dummy sound card, which takes as long as a real one."""
     path = tmp_path / "short.wav"
@@ -895,8 +1007,7 @@ def test_a_broken_mixer_is_trouble(desk: Desk, monkeypatch: pytest.MonkeyPatch) 
     voice.speak("The night falls.", "en")
     assert voice.wait(LONG_S)
     voice.close()
-    assert voice.trouble
-    assert voice.trouble.startswith("There is no sound card to speak with:")
+    assert isinstance(voice.trouble, SoundCardMissing)
 
 
 CHATTERING = """
@@ -927,7 +1038,7 @@ def test_alsa_does_not_complain_beside_our_one_sentence(driver: str, plant: str)
         timeout=LONG_S,
         check=True,
     )
-    assert re.fullmatch(r"(There is no sound card to speak with: .+\.)? The end\.", told.stderr), told.stderr
+    assert re.fullmatch(r"(SoundCardMissing\(detail=.+\))? The end\.", told.stderr), told.stderr
     assert not plant or "planted" in told.stderr
 
 
@@ -935,7 +1046,7 @@ def test_a_recording_the_mixer_cannot_read_is_trouble(tmp_path: Path) -> None:
     player = MixerPlayer()
     player.open()
     (tmp_path / "noise.wav").write_bytes(b"noise")
-    with pytest.raises(VoiceError, match="does not play"):
+    with pytest.raises(VoiceError, match="SoundCardRefuses"):
         player.play(tmp_path / "noise.wav")
     player.close()
 
@@ -971,7 +1082,7 @@ def test_what_is_foreseen_is_rendered_once(tmp_path: Path) -> None:
     steps: list[tuple[int, int]] = []
     first, again = (
         render_ahead(
-            recordings, ["One.", "Two.", "One."], "en", lambda *at: steps.append(at), lambda: next(seconds)
+            recordings, ["One.", "Two.", "One."], ENGLISH, lambda *at: steps.append(at), lambda: next(seconds)
         )
         for _ in range(2)
     )
@@ -986,8 +1097,8 @@ def test_what_is_foreseen_is_rendered_once(tmp_path: Path) -> None:
 
 def test_a_sentence_that_cannot_be_rendered_is_told_and_the_others_are_made(tmp_path: Path) -> None:
     recordings = Recordings(tmp_path, FakeEngine(crash, crash))
-    ahead = render_ahead(recordings, ["One.", "Two."], "en")
-    assert ahead.lost == [("One.", "The voice engine has ended: planted.")]
+    ahead = render_ahead(recordings, ["One.", "Two."], ENGLISH)
+    assert ahead.lost == [("One.", "The voice engine planted has ended: is it installed, and whole?")]
     assert (ahead.made, ahead.kept, ahead.is_whole) == (1, 0, False)
     recordings.clear()
 
@@ -996,7 +1107,7 @@ def test_an_engine_that_renders_nothing_is_not_asked_a_thousand_times(tmp_path: 
     engine = FakeEngine(*[crash] * 100)
     recordings = Recordings(tmp_path, engine)
     lines = [f"Line {number}." for number in range(20)]
-    ahead = render_ahead(recordings, lines, "en")
+    ahead = render_ahead(recordings, lines, ENGLISH)
     assert [sentence for sentence, _ in ahead.lost] == lines
     assert len(engine.rendered) == 2 * voice_command.GIVE_UP
     recordings.clear()
@@ -1006,7 +1117,7 @@ def test_where_nothing_can_be_kept_nothing_is_rendered_ahead(tmp_path: Path) -> 
     (tmp_path / "file").write_text("")
     recordings = Recordings(tmp_path / "file", FakeEngine())
     with pytest.raises(TableError, match="no recording can be kept there"):
-        render_ahead(recordings, ["One."], "en")
+        render_ahead(recordings, ["One."], ENGLISH)
     recordings.clear()
 
 
@@ -1068,9 +1179,53 @@ def test_a_spoken_evening_has_no_two_lines_at_once(
     assert len([one for one in captions if one]) == told["lines"]
 
 
+@pytest.mark.parametrize("seats", ["4", "10"])
+def test_an_evening_of_words_is_heard_with_what_is_said_in_passing(
+    told_by: Callable[..., tuple[int, str, str]], tmp_path: Path, seats: str
+) -> None:
+    """What is said between two questions may come while the table still speaks: it waits its turn."""
+    (tmp_path / "table.toml").write_text('language = "en"\n[game]\nrulebook = "mots-garous"\n')
+    words = ("--config", str(tmp_path), "--seats", seats, "--wav", str(tmp_path / "evening.wav"), "--json")
+    code, out, err = told_by(*words)
+    told = json.loads(out)
+    assert (code, err) == (0, "")
+    assert told["lines"] > 15
+    assert told["overlaps"] == 0
+    assert told["shortest_s"] >= 0.3
+    assert told["longest_s"] <= 60
+    assert told["waited"] <= 5
+    assert told["waited_s"] <= 10
+    captions = (tmp_path / "evening.srt").read_text("utf-8")
+    assert "Mayor, " in captions
+
+
+def test_plain_the_command_renders_the_game_of_the_table(
+    told_by: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    (tmp_path / "table.toml").write_text('language = "en"\n[game]\nrulebook = "mots-garous"\n')
+    code, out, err = told_by("--config", str(tmp_path))
+    assert (code, err) == (0, "")
+    assert out.startswith("en, mots-garous, 8 seats: ")
+    code, out, err = told_by("--config", str(tmp_path), "--say", "tile.shown")
+    assert (code, err) == (0, "")
+    assert "Mill" in out
+
+
+def test_whoever_held_which_tile_is_rendered_ahead() -> None:
+    """These lines come one upon the other, at the end of each round."""
+    told = Narration.load("en", "mots-garous")
+    seats = [Placed(index, name) for index, name in enumerate(list(told.places)[:3])]
+    foreseen = set(told.sentences(seats, MOTS_GAROUS.cards))
+    for seat in seats:
+        for card in MOTS_GAROUS.cards:
+            for number in range(len(told.lines["tile.shown"])):
+                assert told.line("tile.shown", lambda _, n=number: n, seat=seat, card=card) in foreseen  # type: ignore[misc]
+
+
 def test_two_lines_at_once_are_counted() -> None:
-    lines = [Line(0.0, 2.0, "a"), Line(1.5, 1.0, "b"), Line(4.0, 1.0, "c")]
+    lines = [Line(0.0, 2.0, "a"), Line(1.5, 1.0, "b", 0.25), Line(4.0, 1.0, "c")]
     measured = rhythm(lines)
+    assert (measured.waited, measured.waited_s) == (1, 0.25)
     assert (measured.overlaps, measured.shortest_s, measured.longest_s) == (1, -0.5, 1.5)
     assert (measured.lines, measured.seconds, measured.speech_s) == (3, 5.0, 4.0)
 
@@ -1090,7 +1245,17 @@ def test_a_recorded_line_is_heard_as_long_as_its_recording(tmp_path: Path) -> No
     assert voice.lines == [Line(1.0, 1.0, "Ten signs.")]
     assert len(voice.samples) == 2 * SAMPLES_A_SECOND
     assert subtitles(voice.lines) == ["1", "00:00:01,000 --> 00:00:02,000", "Ten signs.", ""]
-    with pytest.raises(TableError, match="cannot be written: No such file or directory"):
+    clock.wait(7.5)
+    voice.speak("Ten signs.", "en")
+    clock.wait(7.75)
+    voice.speak("Ten signs.", "en")
+    waited_s = 0.75 + BREATH_S
+    assert voice.lines[1:] == [
+        Line(2.5, 1.0, "Ten signs."),
+        Line(2.75 + waited_s, 1.0, "Ten signs.", pytest.approx(waited_s)),
+    ]
+    assert len(voice.samples) == round((3.5 + BREATH_S + 1) * SAMPLES_A_SECOND)
+    with pytest.raises(UnreadableError, match="cannot be written: No such file or directory"):
         write_evening(voice, tmp_path / "nowhere" / "evening.wav")
     recordings.clear()
 
@@ -1112,6 +1277,11 @@ def test_every_line_can_be_shown(told_by: Callable[..., tuple[int, str, str]]) -
         TableError, match=r'"captain\.elect" is not a line of the language; like it are captain'
     ):
         told_by("--say", "captain.elect")
+    for missing, near in (("fall", "night.fall"), ("nofoo", "dawn.nobody")):
+        with pytest.raises(
+            TableError, match=rf'"{missing}" is not a line of the language; like it are {near}, '
+        ):
+            told_by("--say", missing)
     with pytest.raises(TableError, match="--say and --wav; allowed: one of them"):
         told_by("--say", "captain.elected", "--wav", "out.wav")
 
@@ -1120,11 +1290,12 @@ def test_another_voice_than_the_one_asked_for_is_told_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = Table(Settings(), ["mill", "forge"], Narration.load("en"), "log", 1.0)
-    speaking = SimpleNamespace(makeshift="The voice engine has ended. Another voice speaks instead.")
+    speaking = SimpleNamespace(makeshift=VoiceEnded("piper"))
     monkeypatch.setattr(table, "_speaking", speaking)
     table.tell_trouble()
     table.close()
-    assert capsys.readouterr().err == f"garou: {speaking.makeshift}\n"
+    why = "The voice engine piper has ended: is it installed, and whole?"
+    assert capsys.readouterr().err == f"garou: {why} Another voice speaks instead.\n"
 
 
 # ---------------------------------------------------------------------------- docs/words.md
@@ -1140,7 +1311,8 @@ def test_every_step_of_the_page_can_be_done(
     """Each block is written where it says, alone, and the table speaks with it."""
     blocks = BLOCK.findall(WORDS_PAGE.read_text("utf-8"))
     assert [name for name, _ in blocks] == [
-        *("narration/en.toml", "narration/fr.toml", "table.toml", "table.toml"),
+        *("narration/en.toml", "narration/fr.toml", "menus/en.toml", "narration/de.toml"),
+        *("table.toml", "table.toml"),
     ]
     for number, (name, text) in enumerate(blocks):
         path = tmp_path / str(number) / name
@@ -1152,6 +1324,10 @@ def test_every_step_of_the_page_can_be_done(
         code, out, err = told_by("--config", folder, "--language", "en", "--say", "night.fall")
         assert (code, err) == (0, "")
         assert out.startswith("Last orders.") == (number == 0)
+        if name == "narration/de.toml":
+            assert told_by("--config", folder, "--language", "de", "--say", "night.fall")[1].startswith(
+                "Die Nacht"
+            )
 
 
 def test_a_copied_language_is_spoken(told_by: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:

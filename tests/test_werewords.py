@@ -39,7 +39,7 @@ from table.requests import (
 )
 from table.scenario import plain
 from table.werewords import calls, events, script
-from table.werewords.letters import first_letters, given_away, masked, positions
+from table.werewords.letters import GIVEN_AWAY, first_letters, given_away, masked, positions, uncovers_s
 from table.werewords.options import ALLOWED, Options
 from table.werewords.state import TOKENS, Ending, Round
 from table.werewords.tiles import TILES, Tile, check_set, usual
@@ -117,8 +117,8 @@ SETS = [
     ("mayor fortune_teller werewolf villager", 3, None),
     ("mayor seer werewolf werewolf villager villager", 5, None),
     ("mayor seer werewolf werewolf werewolf minion villager mason mason thing beholder apprentice", 11, None),
-    ("mayor seer werewolf", 2, "seats: 2 players; allowed: 3 to 20"),
-    ("mayor seer werewolf" + " villager" * 19, 21, "seats: 21 players; allowed: 3 to 20"),
+    ("mayor seer werewolf", 2, "seats: 2 players for mots-garous; allowed: 3 to 20"),
+    ("mayor seer werewolf" + " villager" * 19, 21, "seats: 21 players for mots-garous; allowed: 3 to 20"),
     ("mayor seer werewolf villager", 4, "cards: 4 tiles for 4 players; allowed: 5, one more than players"),
     ("seer werewolf villager villager", 3, "cards: mayor 0 times; allowed: 1"),
     ("mayor mayor seer werewolf villager", 4, "cards: mayor 2 times; allowed: 1"),
@@ -502,6 +502,27 @@ def test_mg_38_a_pack_of_two_minds_draws_among_what_it_points_at_most() -> None:
     assert closing == [0.4, 0.65, 0.9], "the last stands a while before the call is over"
 
 
+def test_mg_38_of_two_letters_pointed_at_as_often_one_is_drawn() -> None:
+    drawn: list[tuple[int, ...]] = []
+
+    class TwoMinds(People):
+        def vote(self, request: Vote) -> dict[Any, Any]:
+            if request.key != "letters":
+                return super().vote(request)
+            return {wolf: menu[number] for number, (wolf, menu) in enumerate(request.choices.items())}
+
+        def draw(self, request: Draw) -> Sequence[Any]:
+            if request.stream != "letters":
+                return super().draw(request)
+            drawn.append(tuple(request.choices))
+            return (request.choices[-1],)
+
+    round_ = a_round("seer werewolf werewolf" + " villager" * 6, words=["cheval"], mode="speedwords")
+    play(script.play_round(round_), TwoMinds(random.Random(1)))
+    assert drawn == [(0, 1), (0, 2), (0, 3)]
+    assert round_.given_away == [1, 2, 3]
+
+
 # The day
 
 
@@ -583,6 +604,13 @@ def test_mg_50_what_is_used_up_is_no_longer_offered() -> None:
     assert ended == events.DayEnded("tokens", False)
 
 
+def test_mg_49_correct_costs_no_yes_no_token() -> None:
+    people = day_of(("Bob", None), ("Ana", "no"), ("Bob", None), ("Ana", "correct"))
+    left = [event.left for event in people.said if isinstance(event, events.TokenGiven)]
+    assert [one["yes_no"] for one in left] == [35, 35]
+    assert [one["correct"] for one in left] == [1, 0]
+
+
 def test_mg_38_a_letter_is_uncovered_every_20_s_of_the_day() -> None:
     """MG-38: whatever happens in between; in the pack's order, each once, and then no more."""
     presses = [("Bob", None), ("Ana", "no"), ("Ana", "yes")] * 4
@@ -599,6 +627,13 @@ def test_mg_38_a_letter_is_uncovered_every_20_s_of_the_day() -> None:
         events.Uncovered(one, "école"[one], masked("école", {one})),
         events.Uncovered(two, "école"[two], masked("école", {one, two})),
     ]
+
+
+@pytest.mark.parametrize(("day_s", "every_s"), [(10.0, 10 / 6), (84.0, 14.0), (120.0, 20.0), (168.0, 20.0)])
+def test_mg_38_in_a_short_day_letters_come_faster(day_s: float, every_s: float) -> None:
+    """All that may be given away stand on the board before it is over."""
+    assert uncovers_s(day_s) == every_s
+    assert GIVEN_AWAY * uncovers_s(day_s) < day_s
 
 
 ENDS: dict[Ending, tuple[list[tuple[str, str | None]], dict[str, Any]]] = {

@@ -50,7 +50,7 @@ class Listening(WordBots):
     """Bots that note what was said, and what was asked each time."""
 
     def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
+        super().__init__(*given, day_s=240.0)
         self.events: list[Any] = []
         self.questions: list[tuple[str, Token]] = []
 
@@ -66,7 +66,7 @@ class Listening(WordBots):
 
 def at_the_table(words: Sequence[Word] = FARM, mayor: int = 0, knowing: str = "") -> WordBots:
     """Six of them by day, the first the Mayor, who knows this word."""
-    bots = WordBots(Chance(1), words, "en")
+    bots = WordBots(Chance(1), words, "en", day_s=240.0)
     for seat in SEATS:
         bots.show(Show([seat], "dealt", seat, VILLAGER))
     bots.say(Say(MayorShown(SEATS[mayor], from_centre=False)))
@@ -136,7 +136,7 @@ def test_a_mayor_who_is_a_werewolf_lies_now_and_then_but_owes_correct() -> None:
     """MG-24."""
     lies = 0
     for seed in range(40):
-        bots = WordBots(Chance(seed), FARM, "en")
+        bots = WordBots(Chance(seed), FARM, "en", day_s=240.0)
         bots.show(Show([SEATS[0]], "dealt", SEATS[0], WEREWOLF))
         bots.say(Say(MayorShown(SEATS[0], from_centre=False)))
         bots.show(Unveil([SEATS[0]], "word", value="cow"))
@@ -217,6 +217,7 @@ def test_a_person_with_the_floor_turns_through_questions_where_the_table_is_mayo
         assert 7.0 <= press.at_s - 10.0 * number <= 8.0
         assert bots._question
         laid.append(bots._question)
+        assert bots.asks == f"{bots._question.text} Press: another one."
     assert len({question.text for question in laid}) == len(laid)
     assert [bool(question.guess) for question in laid] == [False] * 6 + [True] * 6
     bots.say(Say(TokenGiven(SEATS[1], "no", LEFT)))
@@ -239,6 +240,27 @@ def test_nobody_does_anything_after_the_time_or_before_a_letter_is_uncovered() -
     request = Answering("questions.classic", SEATS[1:], 0.0, SEATS[0], TOKENS, until_s=1.0)
     assert bots.clock(request) is None
     assert bots.clock(Clock("oops", SEATS[:1])) is None
+
+
+def test_in_a_longer_day_they_go_on_asking_to_its_end() -> None:
+    """At a slow pace, say: they keep the clock of the table, not one of their own."""
+    late = Answering("questions.classic", SEATS[1:], 300.0, SEATS[0], TOKENS)
+    bots = WordBots(Chance(1), FARM, "en", day_s=336.0)
+    bots.say(Say(MayorShown(SEATS[0], from_centre=False)))
+    press = bots.clock(late)
+    assert press
+    assert 300.0 < press.at_s <= 336.0
+    assert WordBots(Chance(1), FARM, "en", day_s=240.0).clock(late) is None
+
+
+@pytest.mark.parametrize(("day_s", "guesses"), [(100.0, True), (1000.0, False)])
+def test_late_in_their_own_day_they_guess_at_more_words(day_s: float, guesses: bool) -> None:
+    """What is late for a short day is early in a long one."""
+    bots = WordBots(Chance(1), FARM[:6], "en", day_s=day_s)
+    bots.say(Say(MayorShown(SEATS[0], from_centre=False)))
+    assert bots.clock(Answering("questions.classic", SEATS[1:], 80.0, SEATS[0], TOKENS))
+    assert bots._planned
+    assert (bots._planned[1].guess is not None) is guesses
 
 
 def test_without_words_they_say_nothing() -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -17,19 +18,21 @@ from table.chance import Chance
 from table.chronicle import Words as ChronicleWords
 from table.chronicle import as_text, statistics, tell, unusual
 from table.errors import RefusedError, UnreadableError
-from table.evening import Rules
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
 from table.host import taken_back
-from table.journal import Journal, Kept, Line
+from table.journal import Journal, Line
 from table.lobby import Sitting
 from table.menus import Choices, HostsMenu, House, Words, first_choices
 from table.narration import Narration
-from table.owner import Owner
+from table.opening import Opening, Typed
+from table.owner import SHIPPED, Owner
 from table.requests import Answering, Clock, Draw, Leavers, Press
 from table.resume import ChangedError, Diary, Shelf, decode, encode, evening_of, replay, setup_of
 from table.room import ClosedError, Devices
+from table.service_menu import Service
 from table.settings import MotsGarous, Settings, Times, load
 from table.tonight import Table, Tonight, mind_of
+from table.voice_command import Spoken
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewords.events import FloorTaken, TokenGiven
 from table.werewords.options import Options
@@ -46,29 +49,21 @@ from table.werewords_evening import (
     unused,
     words_here,
 )
+from table.werewords_lines import LINES
 from table.werewords_telling import WerewordsTelling
-from tests.diaries import Reseated
-from tests.players import Dice, garou
+from table.word_lists import WordList, choose
+from tests.diaries import BOXES, Reseated, WordDice, played
+from tests.players import garou
 from tests.tables import NAMES, PinHands, Pins, TestTable, WatchedRoom
 
-BOXES: dict[str, Rules] = {**RULEBOOKS, MOTS_GAROUS.key: MOTS_GAROUS}
 FIFTY = [f"word {number:02}" for number in range(50)]
-LISTS, UNUSABLE = words_here(Owner(Path("nowhere")), None)
+LISTS, UNUSABLE = words_here(Owner(Path("nowhere")))
+ENGLISH = choose(LISTS, "en", "medium")
 
 
-class WordDice(Dice):
-    """Dice that ask, answer, and find the word now and then."""
-
-    def clock(self, request: Clock) -> Press | None:
-        if not isinstance(request, Answering):
-            return super().clock(request) if request.hearing else None
-        at_s = request.spent_s + 8.0 * self.lot.random()
-        if at_s > (request.until_s or 200.0):
-            return None
-        if self.lot.random() < 0.5:
-            return Press(self.lot.choice(request.hearing), at_s)
-        assert request.chooser
-        return Press(request.chooser, at_s, self.lot.choice(request.choices))
+def dice(seed: int | str) -> WordDice:
+    """Nobody leaves."""
+    return WordDice(seed, silence=0.1, hurry=0.3)
 
 
 class InTheCentre(WordDice):
@@ -86,19 +81,6 @@ def word_evening(
     evening = WordEvening(MOTS_GAROUS, NAMES[:players], usual(players), Options(**options), seed)
     evening.choice = choice
     return evening
-
-
-def dice(seed: int | str) -> WordDice:
-    return WordDice(seed, silence=0.1, hurry=0.3)
-
-
-def played(journal: Journal, begun: WordEvening, table: Any, kept: Kept | None = None) -> str:
-    diary = Diary(journal, begun, "en", kept)
-    diary.open(lambda: None)
-    try:
-        return begun.play_next(diary.answerer(table)).winner
-    finally:
-        diary.close()
 
 
 # Words
@@ -133,10 +115,23 @@ def test_a_round_that_is_played_again_is_offered_the_same_words() -> None:
 
 
 def test_too_few_words_are_refused_and_own_ones_need_none() -> None:
-    with pytest.raises(RefusedError, match="words: 19 to choose from; allowed: at least 20"):
-        word_evening(choice=FIFTY[:19]).check()
-    assert word_evening(choice=FIFTY[:20]).check() == []
-    assert word_evening(choice=(), word="own").check() == []
+    """In a sentence with the language and what to do about it."""
+
+    def of(number: int, **chosen: Any) -> House:
+        few = msgspec.structs.replace(LISTS[0], words=ENGLISH[:number])
+        at = house(**chosen)
+        at._lists = cache(lambda: [few])
+        return at
+
+    at = of(19)
+    with pytest.raises(RefusedError) as refused:
+        at.evening(at.choices, NAMES[:6], range(6), 1)
+    assert str(refused.value) == (
+        "words: 19 medium ones in en; allowed: at least 20: choose others, or write a list with language: en "
+        "in its head (docs/mots-garous.md)"
+    )
+    for at in (of(20), of(0, word="own")):
+        assert at.cards(at.choices, 6)
 
 
 # Tiles
@@ -345,9 +340,31 @@ def test_an_evening_is_told(tmp_path: Path, language: str) -> None:
     ]
     assert {moment.at for moment in told.rounds[0].moments} == {"before", "night", "day", "vote"}
     assert unusual(kept.setup) == {"yes_no_tokens": 20}
-    counted = statistics([kept], BOXES)
-    assert counted["rounds"] == 6
-    assert sum(card["dealt"] for card in counted["cards"].values()) == 72
+    (counted,) = statistics([kept], BOXES).values()
+    assert counted.rounds == 6
+    assert sum(card.held for card in counted.cards.values()) == 72
+    journal.close()
+
+
+def test_of_a_round_under_way_the_chronicle_tells_nothing_and_later_what_was_secret(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    tiles = tiles_of("seer, werewolf=2, doppelganger, thing, minion", 9)
+    evening = WordEvening(MOTS_GAROUS, NAMES[:9], tiles, Options(mode="speedwords"), 4)
+    evening.choice = FIFTY
+    played(journal, evening, Reseated(dice(2)))
+    (kept,) = journal.evenings()
+    narration = Narration.load("en", MOTS_GAROUS.key)
+    (told,) = tell(kept, BOXES, narration).rounds
+    entries = [entry for moment in told.moments for entry in moment.entries]
+    secret = {"dealt", "doppelganger", "word", "letters", "thing"}
+    assert {entry.what for entry in entries if entry.secret} == secret
+    laid_open = {"mayor", "token", "day ended", "word"}
+    assert {entry.what for entry in entries if not entry.secret} >= laid_open
+    journal.cut(msgspec.structs.replace(kept, rounds=[kept.rounds[0][:-1]]))
+    cut = journal.unfinished()
+    assert cut
+    with pytest.raises(RefusedError, match="can still come to its end: --spoil"):
+        tell(cut, BOXES, narration)
     journal.close()
 
 
@@ -359,7 +376,7 @@ def house(settings: Settings | None = None, *, imagined: bool = False, **chosen:
     first = first_choices(settings, MOTS_GAROUS.key, "beginner", "ring", "en", imagined=imagined)
     narration = lambda rulebook, language: Narration.load(language, rulebook)  # noqa: E731
     choices = msgspec.structs.replace(first, **chosen)
-    return House(settings, BOXES, narration, ["fr", "en"], choices, imagined=imagined, lists=LISTS)  # type: ignore[arg-type]
+    return House(settings, BOXES, narration, ["fr", "en"], choices, imagined=imagined, lists=lambda: LISTS)  # type: ignore[arg-type]
 
 
 def entries(at: House, seated: int = 6) -> dict[str, str]:
@@ -412,6 +429,52 @@ def test_what_is_chosen_makes_the_evening() -> None:
     assert at.sat(evening, "fr").tiles == "mayor, seer, werewolf, villager=4"
 
 
+@pytest.mark.parametrize(("mode", "pace", "day_s"), [("classic", "slow", 336), ("speedwords", "fast", 84)])
+def test_an_evening_knows_how_long_its_days_are(mode: str, pace: str, day_s: float) -> None:
+    """MG-38: by it letters are uncovered, and bots ask; also one that is taken up again."""
+    at = house(mode=mode, pace=pace)
+    evening = at.evening(at.choices, NAMES[:6], range(6), 3)
+    assert isinstance(evening, WordEvening)
+    assert evening.day_s == pytest.approx(day_s)
+    again = evening_of(setup_of(evening, "en"), BOXES)
+    assert isinstance(again, WordEvening)
+    at.know(again)
+    assert again.day_s == evening.day_s
+    asked: list[float | None] = []
+
+    class Noting(WordDice):
+        def clock(self, request: Clock) -> Press | None:
+            if isinstance(request, Answering):
+                asked.append(request.until_s)
+            return super().clock(request)
+
+    evening.play_next(Noting(1))
+    assert asked[0] == (pytest.approx(14.0) if mode == "speedwords" else None)
+    assert mind_of(evening, "en")._day_s == evening.day_s  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("later", ["fast", "slow"])
+def test_a_round_of_short_days_is_played_again_as_it_was(tmp_path: Path, later: str) -> None:
+    """How often its letters are uncovered is kept: whatever the pace is by then, it goes on, and is told."""
+    at = house(mode="speedwords", pace="fast")
+    begun = at.evening(at.choices, NAMES[:6], range(6), 3)
+    assert isinstance(begun, WordEvening)
+    journal = Journal(tmp_path)
+    winner = played(journal, begun, Reseated(dice(3)))
+    (kept,) = journal.evenings()
+    over = replay(kept, 0, BOXES, lambda *_: None)
+    assert over
+    assert over.winner == winner
+    assert any(line.word == "say Uncovered" for line in kept.rounds[0])
+    kept.rounds[0] = kept.rounds[0][:-20]
+    journal.cut(kept)
+    again = evening_of(kept.setup, BOXES)
+    house(mode="speedwords", pace=later).know(again)
+    assert isinstance(again, WordEvening)
+    assert played(journal, again, Reseated(dice(3)), kept) == winner
+    journal.close()
+
+
 def test_own_words_leave_no_room_for_bots_nor_for_lists() -> None:
     """MG-57."""
     found = entries(house(word="own"))
@@ -424,7 +487,8 @@ def test_too_small_a_choice_is_said_in_the_menu() -> None:
     """MG-59."""
     settings = Settings(language="en", mots_garous=MotsGarous(offered=8))
     at = house(settings, categories=("animals",), difficulty="insane")
-    at.lists = [msgspec.structs.replace(one, words=one.words[-39:]) for one in at.lists]
+    few = [msgspec.structs.replace(one, words=one.words[-39:]) for one in LISTS]
+    at._lists = cache(lambda: few)
     made = HostsMenu(at, at.choices, Words("en"), 1)
     start = made.menu(6, 10).entries[0]
     number = len(at.words(at.choices))
@@ -436,8 +500,8 @@ def test_too_many_or_too_few_cannot_play() -> None:
     at = house()
     made = HostsMenu(at, at.choices, Words("en"), 1)
     assert made.menu(2, 24).entries[0].note == "These rules need at least 3 players."
-    assert made.menu(21, 24).entries[0].note == "These cards are not for 21 players."
-    assert not made.menu(20, 24).entries[0].note.startswith("These")
+    assert made.menu(21, 24).entries[0].note == "This table has 24 seats: choose other rules or cards."
+    assert made.menu(20, 24).entries[0].note.startswith("Of a hundred rounds: ")
 
 
 def test_words_for_children_alone() -> None:
@@ -477,19 +541,83 @@ def test_an_evening_that_was_kept_knows_again_what_is_true_of_its_words() -> Non
     assert isinstance(mind_of(again, "en"), WordBots)
 
 
-def test_lists_of_the_owner_and_of_a_stick_lie_beside_ours(tmp_path: Path) -> None:
-    for folder, word in (("owner", "Garou"), ("stick", "Mayor’s sash")):
-        (tmp_path / folder / "words").mkdir(parents=True)
-        text = f"language: en\ndifficulty: easy\n\n{word}\n"
-        (tmp_path / folder / "words" / "ours.txt").write_text(text, "utf-8")
+def test_lists_of_the_owner_lie_beside_ours(tmp_path: Path) -> None:
+    (tmp_path / "owner" / "words").mkdir(parents=True)
+    (tmp_path / "owner" / "words" / "ours.txt").write_text(
+        "language: en\ndifficulty: easy\n\nGarou\n", "utf-8"
+    )
     (tmp_path / "owner" / "words" / "bad.txt").write_text("no head\n", "utf-8")
-    lists, told = words_here(Owner(tmp_path / "owner"), tmp_path / "stick")
-    assert [word.text for one in lists[len(LISTS) :] for word in one.words] == ["Garou", "Mayor’s sash"]
+    lists, told = words_here(Owner(tmp_path / "owner"))
+    assert [word.text for one in lists[len(LISTS) :] for word in one.words] == ["Garou"]
     assert len(told) == 1
     assert "bad.txt" in told[0]
     (tmp_path / "link").mkdir()
-    (tmp_path / "link" / "words").symlink_to(tmp_path / "stick" / "words")
-    assert len(words_here(Owner(tmp_path / "none"), tmp_path / "link")[0]) == len(LISTS)
+    (tmp_path / "link" / "words").symlink_to(tmp_path / "owner" / "words")
+    assert len(words_here(Owner(tmp_path / "link"))[0]) == len(LISTS)
+
+
+def test_nobody_reads_the_words_before_the_second_game_is_wanted() -> None:
+    """Not the menu of the first, not even one that says why it cannot begin."""
+    read: list[int] = []
+
+    def lists() -> list[WordList]:
+        read.append(1)
+        return LISTS
+
+    at = house(rulebook="thiercelieux")
+    at._lists = cache(lists)
+    made = HostsMenu(at, at.choices, Words("en"), 1)
+    for seated in (0, 3, 8, 10):
+        made.menu(seated, 10)
+    made._choose("deck", "werewolf=2,villager=8")
+    made._choose("bots", False)
+    assert made.menu(9, 10).entries[0].note == made.words.text("host.refused", players=9)
+    made._choose("deck", "beginner")
+    assert made.pages()
+    assert read == []
+    made._choose("rulebook", MOTS_GAROUS.key)
+    made.menu(8, 10)
+    made.menu(9, 10)
+    assert read == [1]
+
+
+def test_a_table_of_the_first_game_opens_without_the_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What of them cannot be used is told when they are read."""
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "bad.txt").write_text("no head\n", "utf-8")
+    (tmp_path / "table.toml").write_text('language = "en"\n', "utf-8")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    told: list[str] = []
+    for rulebook, number in (("thiercelieux", 0), (MOTS_GAROUS.key, 1)):
+        typed = Typed(simulated=True, seats=10, rulebook=rulebook)
+        opening = Opening(typed, Owner(tmp_path), [], Service(wanted=False), told.append)
+        assert opening.misfit is None
+        assert len(told) == number
+
+
+def test_a_language_without_words_says_so_in_the_menu_and_to_its_owner(tmp_path: Path) -> None:
+    at = house(language="de")
+    made = HostsMenu(at, at.choices, Words("en"), 1)
+    start = made.menu(6, 10).entries[0]
+    assert start.note == "There are no such words in this language: choose others, or another language."
+    narration = tmp_path / "narration"
+    narration.mkdir()
+    shutil.copyfile(SHIPPED / "narration" / "en.toml", narration / "de.toml")
+    told = garou("config", "--config", str(tmp_path))
+    assert "There is no list of words in de" in told.out
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "OURS.TXT").write_text("language: de\ndifficulty: easy\n\nHund\n", "utf-8")
+    told = garou("config", "--config", str(tmp_path))
+    assert "There is no list of words in de" not in told.out
+    assert "OURS.TXT is not read" not in told.out
+    (tmp_path / "table.toml").write_text('seats = 6\nlanguage = "de"\n', "utf-8")
+    told = garou("play", "--config", str(tmp_path), "--simulated", "--rulebook", MOTS_GAROUS.key)
+    assert told.code == 2
+    assert (
+        f"{tmp_path / 'table.toml'}, line 2: words: 0 medium ones in de; allowed: at least 20: " in told.err
+    )
 
 
 # Settings
@@ -563,13 +691,13 @@ def evening_with_presses(
             seen.append(more["evening"])
         waits = made.wait_for_other_words
 
-        def wait(wait_s: float, difficulty: Any) -> Any:
+        def wait(wait_s: float, *of: Any) -> Any:
             while holds:
                 for_s = holds.pop(0)
                 fingers.press(fingers.clock.now() + 2.0 + 4.0 * (len(after) - len(holds)), 2, for_s)
                 if for_s != HOLD_S:
                     break
-            return waits(wait_s, difficulty)
+            return waits(wait_s, *of)
 
         monkeypatch.setattr(made, "wait_for_other_words", wait)
         return made
@@ -668,7 +796,7 @@ def test_a_lone_visitor_asks_what_the_board_lays_before_him(pins: Pins) -> None:
     assert all(event.seat.index == visitor for event in answered)
     floor = [one for one in table.moments("say", "FloorTaken") if one.request.event.seat.index == visitor]
     captions = [table.board_at(one.ended_s + 0.5).caption for one in floor[:2]]
-    assert all(caption.endswith("?") for caption in captions)
+    assert all(caption.endswith("? Press: another one.") for caption in captions)
     assert captions[0] != captions[1]
     table.buttons.close()
 
@@ -724,10 +852,10 @@ def test_without_a_screen_the_word_is_the_mayor_s_own(monkeypatch: pytest.Monkey
         Settings(language="en", seats=10), NAMES[:10], at.narration(MOTS_GAROUS.key, "en"), "log", 1.0
     )
     monkeypatch.setattr(table, "blind", "No picture.")
-    for bots, played in ((False, ("own", "classic")), (True, ("list", "speedwords"))):
+    for bots, chosen in ((False, ("own", "classic")), (True, ("list", "speedwords"))):
         choices = msgspec.structs.replace(at.choices, bots=bots, mode="speedwords")
         evening = table.evening(at, Sitting((0, 1, 2, 3), 0, choices), 1)
-        assert (evening.options.word, evening.options.mode) == played
+        assert (evening.options.word, evening.options.mode) == chosen
     table.close()
 
 
@@ -777,6 +905,30 @@ def test_the_command_plays_a_round() -> None:
     assert told.code == 0, told.err
     assert re.search(r"^(The village wins|The Werewolves win) \(\*\)$", told.out, re.MULTILINE)
     assert told.out.rstrip().count("Mayor") > 1
+
+
+def test_what_the_voice_says_is_rendered_ahead_and_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    spoken: list[Spoken] = []
+
+    def run(given: Spoken, *_: Any) -> int:
+        spoken.append(given)
+        return 0
+
+    monkeypatch.setattr("table.voice_command.run", run)
+    assert garou("voice", "--rulebook", "mots-garous", "--seats", "6", "--language", "en").code == 0
+    (told,) = spoken
+    assert told.rulebook == MOTS_GAROUS.key
+    evening = told.evening(1)
+    assert isinstance(evening, WordEvening)
+    assert len(evening.names) == 6
+    assert len(evening.known) > 100
+    ahead = set(told.narration.sentences(told.sitters, told.cards))
+    assert {"Mayor, open your eyes. Words are waiting on the board: choose one."} < ahead
+    for key, wordings in told.narration.lines.items():
+        if key in LINES:
+            shown = told.narration.example(key, told.sitters, told.cards)
+            assert len(shown) == len(wordings)
+            assert not any("{" in one for one in shown)
 
 
 def test_the_command_names_what_it_cannot_play() -> None:

@@ -151,7 +151,7 @@ CASES = [
         "two_seats",
         'rulebook = "mots-garous"\nseats = ["Ana", "Bob"]\n'
         'cards = ["mayor", "seer"]\ncentre = ["werewolf"]\n',
-        "seats: 2 players; allowed: 3 to 20",
+        "seats: 2 players for mots-garous; allowed: 3 to 20",
     ),
     ("seat_twice", changed('"Eve"]', '"Ana"]'), 'seats: "Ana" sits there 2 times; allowed: each name once'),
     (

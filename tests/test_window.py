@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -19,11 +21,14 @@ from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board
 from table.board.keys import KEYS, key_of, seat_of
+from table.board.view import USUAL, Look
 from table.board.window import Window, board_height, brightened, button_of, hint_box, pods
 from table.errors import TableError
 from table.gestures import Meaning, meaning
 from table.narration import Narration
 from tests.boards import LONG_NAMES, NAMES, board
+
+SESSION = ("XDG_RUNTIME_DIR", "SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
 
 SIZES = ((1280, 720), (1280, 900), (1920, 1080), (1024, 768), (800, 600))
 HINT = "Appuyer : suivant. Maintenir : valider."
@@ -179,6 +184,16 @@ def test_a_pressed_button_and_a_bot_look_different(table: Table) -> None:
     assert table.picture() != before
 
 
+def test_a_look_holds_from_the_next_frame_on(table: Table) -> None:
+    before = table.picture()
+    table.window.look = Look("large", "high")
+    table.show()
+    changed = table.picture()
+    table.window.look = USUAL
+    table.show()
+    assert changed != before == table.picture()
+
+
 def test_a_new_hint_replaces_the_old_one(table: Table) -> None:
     table.window.hint = "Press: next."
     table.show()
@@ -262,7 +277,7 @@ def test_a_window_nobody_would_see_is_an_error(driver: str, monkeypatch: pytest.
     pygame.display.quit()
     with pytest.raises(TableError) as caught:
         Table()
-    assert f"No display can be opened (SDL is left with its driver {driver}" in str(caught.value)
+    assert f"SDL is left with its driver {driver}" in str(caught.value)
     assert "\n" not in str(caught.value)
     assert not pygame.display.get_init()
 
@@ -321,3 +336,20 @@ def test_an_empty_board_is_drawn_too(table: Table) -> None:
     table.board = Board()
     table.show()
     assert not table.window.closed
+
+
+def test_where_no_session_is_nothing_of_it_is_said_beside_our_own_words() -> None:
+    """Wayland's library would write a line of its own to standard error."""
+    environment = {key: value for key, value in os.environ.items() if key not in SESSION}
+    opened = "from hardware.screen import Screen\ntry: Screen()\nexcept Exception as error: print(error)\n"
+    opened += "import os; print(os.environ.get('XDG_RUNTIME_DIR'))"
+    done = subprocess.run(
+        [sys.executable, "-c", opened],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stderr == ""
+    assert done.stdout.endswith("None\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -23,6 +22,7 @@ from hardware.patterns import MOTIONS, SIGNS
 from table.errors import TableError, UnreadableError
 from table.narration import Narration
 from table.settings import CONFIG, Settings, load
+from table.texts import flat, shipped
 from table.werewolf.rulebooks import RULEBOOKS
 from table.wiring import Pins, Rings, check_spi_buffer
 from table.wiring_sheet import plan as planning
@@ -32,7 +32,7 @@ from table.wiring_sheet.plan import EXPANDER, HEADER, POSITION, Plan, plan, prop
 from table.wiring_sheet.seat_cards import KEY_GAP, KEY_WORDS, Sign, seat_cards
 from table.wiring_sheet.sheet import wiring_sheet
 from table.wiring_sheet.svg import as_svg
-from table.wiring_sheet.words import UNTORN, WORDS, Words, flat
+from table.wiring_sheet.words import UNTORN, Words
 from tests.players import garou
 
 LANGUAGES = ("fr", "en")
@@ -510,9 +510,7 @@ def test_both_languages_have_the_same_words() -> None:
     def fields(text: str) -> list[str]:
         return sorted({field for _, field, _, _ in Formatter().parse(text) if field})
 
-    french, english = (
-        dict(flat(tomllib.loads((WORDS / f"{language}.toml").read_text("utf-8")))) for language in LANGUAGES
-    )
+    french, english = (flat(shipped("wiring", language)) for language in LANGUAGES)
     assert list(french) == list(english)
     assert {key: fields(text) for key, text in french.items()} == {
         key: fields(text) for key, text in english.items()
@@ -538,7 +536,7 @@ def test_every_word_is_used() -> None:
     for settings in (*DRAWN.values(), sound):
         wiring_sheet(planned(settings), listening)
         seat_cards(planned(settings), signs, listening)
-    every = dict(flat(tomllib.loads((WORDS / "en.toml").read_text("utf-8"))))
+    every = flat(shipped("wiring", "en"))
     assert set(every) - listening.said == {"decimal", "file", "cards_file"}
 
 
@@ -547,7 +545,7 @@ def test_every_word_is_used() -> None:
     [("fr", r"\b(prêt|sûr|assis|mort|convaincu|tout seul)e?s?\b"), ("en", r"\b(he|him|his|she|hers?)\b")],
 )
 def test_no_player_is_given_a_gender(language: str, gendered: str) -> None:
-    every = dict(flat(tomllib.loads((WORDS / f"{language}.toml").read_text("utf-8"))))
+    every = flat(shipped("wiring", language))
     told = {key: text for key, text in every.items() if key.startswith(("cards.", "pod.", "hood."))}
     assert {key: text for key, text in told.items() if re.search(gendered, text)} == {}
     assert len(told) > 20
@@ -572,7 +570,7 @@ def test_numbers_stay_with_their_units() -> None:
 
 
 def test_a_word_that_is_missing_is_named() -> None:
-    with pytest.raises(UnreadableError, match=r"en\.toml: no\.such is missing"):
+    with pytest.raises(UnreadableError, match=r"config/wiring: no\.such is missing"):
         words("en")("no.such")
 
 

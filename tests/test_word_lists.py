@@ -10,12 +10,16 @@ from pathlib import Path
 import pytest
 
 from table.errors import UnreadableError
+from table.menus import Words as MenuWords
 from table.word_lists import (
     CATEGORIES,
     DIFFICULTIES,
     GROWN_UP,
     LONGEST,
     MOST_BYTES,
+    MOST_FILES,
+    MOST_IN_ALL,
+    MOST_TOLD,
     MOST_WORDS,
     OWN,
     TAGS,
@@ -25,6 +29,7 @@ from table.word_lists import (
     read_list,
     read_lists,
 )
+from tests import words_check
 
 SHIPPED = Path(__file__).resolve().parent.parent / "config" / "words"
 LANGUAGES = sorted({path.parent.name for path in SHIPPED.glob("*/*.txt")})
@@ -130,13 +135,37 @@ def test_empty_lines_are_told_together_but_those_before_a_new_difficulty(tmp_pat
 
 
 def test_a_tag_that_no_bot_asks_for_is_told_once(tmp_path: Path) -> None:
-    path = listed(tmp_path, HEAD + "chat | alive fluffy\nlapin | fluffy Small\n")
+    path = listed(tmp_path, HEAD + "chat | alive xyz\nlapin | xyz Small\n")
     assert [word.tags for word in read_list(path).words] == [frozenset({"alive"}), frozenset()]
-    allowed = ", ".join(TAGS)
     assert told(path) == [
-        f"line 4: no tag is called fluffy; allowed: {allowed}",
-        f"line 5: no tag is called Small; allowed: {allowed}",
+        "line 4: no tag is called xyz; allowed: those in docs/mots-garous.md",
+        "line 5: no tag is called Small; perhaps small is meant; allowed: those in docs/mots-garous.md",
     ]
+
+
+def test_the_page_names_every_tag() -> None:
+    page = (SHIPPED.parent.parent / "docs" / "mots-garous.md").read_text("utf-8")
+    assert {tag for tag in TAGS if not re.search(rf"`[^`]*\b{tag}\b[^`]*`", page)} == set()
+
+
+def test_lines_that_begin_with_a_mark_are_remarks(tmp_path: Path) -> None:
+    path = listed(tmp_path, "# ours\n" + HEAD + "# of every day\nchat\n#[hard]\nchien\n")
+    assert texts(read_list(path)) == ["chat", "chien"]
+    assert told(path) == []
+    assert {word.difficulty for word in read_list(path).words} == {"easy"}
+
+
+def test_a_file_in_which_everything_is_wrong_is_told_in_a_hundred_sentences(tmp_path: Path) -> None:
+    path = listed(tmp_path, HEAD + "chat\n" + "1\n" * (MOST_TOLD + 50))
+    assert len(told(path)) == MOST_TOLD + 1
+    assert told(path)[-2:] == [
+        f"line {MOST_TOLD + 4}: '1' is no word; allowed: letters, spaces, marks",
+        "50 more of its lines cannot be used as they are",
+    ]
+    path = listed(tmp_path, HEAD + "chat\n" + "\n" * (MOST_TOLD + 50))
+    (sentence,) = told(path)
+    assert sentence.startswith("empty lines: 5, 6, 7, ")
+    assert sentence.endswith(f", {MOST_TOLD + 4} and 50 more")
 
 
 def test_more_words_than_a_table_takes(tmp_path: Path) -> None:
@@ -227,6 +256,44 @@ def test_a_folder_is_read_by_name_and_what_is_wrong_is_told(tmp_path: Path) -> N
     assert read_lists(tmp_path / "nowhere") == ([], [])
 
 
+def test_a_file_that_windows_has_named_is_a_list_too(tmp_path: Path) -> None:
+    listed(tmp_path, HEAD + "chat\n", "C.TXT")
+    listed(tmp_path, HEAD + "loup\n", "D.Txt")
+    lists, sentences = read_lists(tmp_path)
+    assert [texts(read) for read in lists] == [["chat"], ["loup"]]
+    assert sentences == []
+
+
+def test_a_folder_has_no_more_files_than_a_table_takes(tmp_path: Path) -> None:
+    for number in range(MOST_FILES + 3):
+        listed(tmp_path, HEAD + f"chat {'abcdefghij'[number % 10]}{number}\n", f"{number:03}.txt")
+    lists, sentences = read_lists(tmp_path)
+    assert len(lists) == MOST_FILES
+    assert sentences == [
+        f"{tmp_path / f'{MOST_FILES:03}.txt'}: it and all files after it, 3, are left out; "
+        f"allowed: {MOST_FILES} files and {MOST_IN_ALL} words in a folder"
+    ]
+
+
+def test_a_folder_has_no_more_words_than_a_table_takes(tmp_path: Path) -> None:
+    """A file with too many keeps its first; none is read after it."""
+    words = [f"mot {'abcdefghij'[number % 10]}{number}\n" for number in range(MOST_WORDS)]
+    whole = MOST_IN_ALL // MOST_WORDS
+    for number in range(whole - 1):
+        listed(tmp_path, HEAD + "".join(words), f"{number}.txt")
+    listed(tmp_path, HEAD + "".join(words[:-1]), f"{whole}.txt")
+    listed(tmp_path, HEAD + "loup\nlynx\nours\n", "over.txt")
+    listed(tmp_path, HEAD + "zèbre\n", "zebra.txt")
+    lists, sentences = read_lists(tmp_path)
+    assert sum(len(read.words) for read in lists) == MOST_IN_ALL
+    assert texts(lists[-1]) == ["loup"]
+    assert sentences == [
+        f"{tmp_path / 'over.txt'}: its last 2 words are left out; allowed: {MOST_IN_ALL} in a folder",
+        f"{tmp_path / 'zebra.txt'}: it and all files after it, 1, are left out; "
+        f"allowed: {MOST_FILES} files and {MOST_IN_ALL} words in a folder",
+    ]
+
+
 def test_mg_6_words_are_chosen_by_language_category_and_difficulty(tmp_path: Path) -> None:
     """The same filters for the table's lists and for those of its players."""
     listed(tmp_path, "language: fr\ncategory: animals\n\n[easy]\nchat\nours\n[hard]\nlynx\n", "1.txt")
@@ -293,6 +360,70 @@ def test_words_are_written_in_letters_and_tell_enough_of_themselves(language: st
     words = [word for read in shipped(language) for word in read.words]
     assert [word.text for word in words if not re.fullmatch(r"[^\W_]+([ '’.-]+[^\W_]+)*", word.text)] == []
     assert [word.text for word in words if not word.tags - {GROWN_UP}] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_as_difficult_as_their_list_says(language: str) -> None:
+    """docs/mots-garous.md has the criterion of each difficulty. What of it can be counted: an insane word is
+    nothing one can touch, an easy one is a single thing and short to say, and the more difficult, the fewer
+    things that are eaten, worn, made of something, or alive."""
+    touched = TANGIBLE.intersection
+    words = [word for read in shipped(language) for word in read.words]
+    shares, lengths = [], []
+    for difficulty in DIFFICULTIES:
+        those = [word for word in words if word.difficulty == difficulty]
+        shares.append(sum(bool(touched(word.tags)) for word in those) / len(those))
+        lengths.append(sum(len(word.text) for word in those) / len(those))
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] > 0.4
+    assert shares[-1] < 0.05
+    assert lengths == sorted(lengths)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_list_says_above_its_words_what_makes_them_so_difficult(language: str) -> None:
+    """As the host's menu does, where he chooses it."""
+    words = MenuWords(language)
+    for path in (SHIPPED / language).iterdir():
+        found = re.findall(r"^\[(\w+)\]\n# (.+)$", path.read_text("utf-8"), re.MULTILINE)
+        assert len(found) == len(re.findall(r"^\[", path.read_text("utf-8"), re.MULTILINE))
+        for difficulty, remark in found:
+            assert f"{remark}.".casefold() == words.text(f"difficulty_note.{difficulty}").casefold()
+
+
+TANGIBLE = frozenset(
+    ("animal", "plant", "edible", "drink", "wearable", "metal", "wood", "fabric", "paper", "glass", "stone")
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_for_children_leave_out_what_is_not_for_them(language: str) -> None:
+    """Wars, weapons that kill, drink, tobacco and gambling, as far as a single word says so."""
+    safe = {word.text for read in shipped(language) for word in read.words if word.child_safe}
+    marked = set(NOT_FOR_CHILDREN[language].split())
+    assert safe & marked == set()
+    every = {word.text for read in shipped(language) for word in read.words}
+    assert every >= marked
+
+
+NOT_FOR_CHILDREN = {
+    "fr": "guerre bataille crime pistolet fusil poignard bombe tabac poker casino whisky bourreau",
+    "en": "war battle death dagger pistol poker beer wine whisky executioner gallows pub duel",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_spelt_as_a_dictionary_spells_them(language: str) -> None:
+    """Else: correct it, or add it to tests/words_known.txt once another dictionary has it."""
+    assert words_check.mistakes(language) == []
+
+
+def test_a_word_that_is_spelt_wrongly_is_found_and_so_is_one_known_in_vain(tmp_path: Path) -> None:
+    listed(tmp_path, "language: fr\ndifficulty: easy\n\nchat\nœuf de pâques\nlion d’affrique\nyourte\n")
+    assert words_check.mistakes("fr", tmp_path, {"yourte", "zèbre"}) == [
+        "fr/list.txt: line 6: affrique (lion d’affrique) is in no dictionary",
+        "words_known.txt: [fr] zèbre: no list needs it",
+    ]
 
 
 def test_every_tag_is_true_of_something() -> None:

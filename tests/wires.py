@@ -28,6 +28,7 @@ from hardware.interface import Edge
 from hardware.mixed_buttons import MixedButtons
 from hardware.simulated import Shown, SimulatedVoice
 from hardware.spi_rings import Code, SpiRings, WireError
+from hardware.troubles import Trouble
 from table.chance import Chance
 from table.hands import PRESS_S, Hands
 from table.play import Answerer
@@ -109,10 +110,15 @@ class InStep:
         self._thread.start()
         self.notify()
 
-    def join(self) -> None:
-        while not self._ended:
-            self._clock.wait(self._sleeps_until_s)
-        self._thread.join(SOON_S)
+    def join(self, timeout_s: float) -> None:
+        ends_s = self._clock.now() + timeout_s
+        while not self._ended and self._clock.now() < ends_s:
+            self._clock.wait(min(self._sleeps_until_s, ends_s))
+        if self._ended:
+            self._thread.join(SOON_S)
+
+    def is_alive(self) -> bool:
+        return not self._ended
 
     # Its condition: no two threads ever run at once, so there is nothing to lock
 
@@ -147,7 +153,7 @@ class CapturedPort:
         self.written: list[Written] = []
         self.failed_s: list[float] = []
         """When a write failed."""
-        self.fault: str | None = None
+        self.fault: Trouble | None = None
         self.closed = False
         self._clock = clock
         self._mhz = mhz

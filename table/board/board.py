@@ -80,8 +80,8 @@ class Heap(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A page of the chronicle: when it was, what the chronicle is called, what happened, and that drawn
-    between the seats."""
+    """A page of the chronicle: when it was, what turns the page, what happened, and that drawn between the
+    seats."""
 
     title: str
     headline: str

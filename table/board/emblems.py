@@ -198,6 +198,21 @@ def feather(pen: Pen) -> None:
     pen.line([(-0.85, -0.9), (-0.4, -0.4)], 0.13)
 
 
+def moon(pen: Pen) -> None:
+    """Everybody is asleep."""
+    pen.dot((-0.05, 0), 0.85)
+    pen.hole((0.35, 0.22), 0.72)
+
+
+def sunrise(pen: Pen) -> None:
+    """A new day."""
+    pen.shape(*((x, y - 0.45) for x, y in arc(0.5, 0, 0.5)))
+    pen.line([(-0.9, -0.6), (0.9, -0.6)], 0.16)
+    for turn in (0.08, 0.25, 0.42):
+        (near,), (far,) = arc(0.68, turn, turn, 2)[:1], arc(0.98, turn, turn, 2)[:1]
+        pen.line([(near[0], near[1] - 0.42), (far[0], far[1] - 0.3)], 0.16)
+
+
 def robot(pen: Pen) -> None:
     """Nobody sits here: the table plays this seat."""
     pen.line([(0, 0.45), (0, 0.85)], 0.14)
@@ -261,7 +276,7 @@ EMBLEMS: dict[str, Callable[[Pen], None]] = {
     drawing.__name__: drawing
     for drawing in (
         crown, tick, grave, star, press, eye, talk, question, choice, sights, heir, scales, cards,
-        warning, wolf, paw, flame, feather, robot, still, clockwise, anticlockwise,
+        warning, wolf, paw, flame, feather, moon, sunrise, robot, still, clockwise, anticlockwise,
         swing, hop, sweep, stroll, saunter,
     )
 }  # fmt: skip

@@ -8,16 +8,18 @@ from hardware.screen import Screen, asks_to_close
 from table.board.board import Board
 from table.board.menu_sheet import meant_by
 from table.board.scenes import Painter
+from table.board.view import USUAL, Look
 from table.gestures import Meaning
 
 
 class FullScreen:
-    """A `View` of the whole `screen`, all of it `enlarged` so many times; `calm`: nothing moves but a slow
-    clock. Escape, or the window's own button, closes it."""
+    """A `View` of the whole `screen`, all of it `enlarged` so many times; `look` may be changed at any time.
+    Escape, or the window's own button, closes it."""
 
-    def __init__(self, screen: Screen, enlarged: float = 1.0, *, calm: bool = False) -> None:
+    def __init__(self, screen: Screen, enlarged: float = 1.0, look: Look = USUAL) -> None:
+        self.look = look
         self._screen = screen
-        self._painter = Painter(enlarged, calm=calm)
+        self._painter = Painter(enlarged)
         self._closed = False
         self._said: list[Meaning] = []
 
@@ -30,6 +32,7 @@ class FullScreen:
                 self._said.append(meant)
             elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
                 self._painter.forget()
+        self._painter.look = self.look
         if self._painter.draw(self._screen.surface, board, now_s):
             self._screen.flip()
         else:

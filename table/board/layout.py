@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 from math import ceil, copysign, cos, dist, inf, pi, sin, tan
 from typing import NamedTuple
 
@@ -38,8 +38,21 @@ NAME_EMS, LINE_EMS = 6.0, 1.25
 PLAQUE_EDGES = (34, 2)
 """What a plaque leaves free beside its words, and above and below them, together."""
 
+CROWDED = 110
+"""Where plaques round the table are less high, name and card of one are too small for the other end of a
+room."""
+
+ROW_SHAPE = 4.0
+"""How many times wider than high plaques in rows are, about."""
+
 TABLE_SHARE = 0.36
 """The table keeps so much of the height between header and caption."""
+
+BREADTHS, HEIGHTS = (0.38, 0.42, 0.46, 0.54, 0.62, 0.7), (0.3, 0.38, 0.46, 0.54, 0.62, 0.68, 0.76)
+"""Of the words in the middle of the table, in shares of its own."""
+
+ROOM_EMS = 6.5, 3.75
+"""What those words need in breadth and height, in multiples of their size, about."""
 
 GAP, AIR, CHAIR_GAP = 8, 34, 78
 """Between two plaques, between plaques and table, and from one chair to the next."""
@@ -76,6 +89,18 @@ class Layout(NamedTuple):
             plaques=tuple(self.plaques[seat] for seat in taken),
             chairs=tuple(self.chairs[seat] for seat in taken),
         )
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether there is too little room round the table for a name and a card on every plaque."""
+        return any(plaque.height < CROWDED * self.scale for plaque in self.plaques)
+
+    def in_rows(self) -> Layout:
+        """The same without a table: its seats fill the middle row by row, clockwise ones from left to
+        right."""
+        gap = round(GAP * self.scale)
+        cells = grid(len(self.plaques), self.middle, ROW_SHAPE)
+        return self._replace(plaques=tuple(cell.inflate(-gap, -gap) for cell in cells), chairs=())
 
 
 def enlarged(farthest_m: float, picture_m: float) -> float:
@@ -161,6 +186,46 @@ def seats_at_a_side(seats: int, area: Rect, scale: float) -> int:
         return min(breadth / NAME_EMS, height / LINE_EMS), -abs(side - seats / 6)
 
     return max(range((seats - 2) // 2 + 1 if seats > 1 else 1), key=quality)
+
+
+class Middle(NamedTuple):
+    """What lies in the middle of the table."""
+
+    clock: Point
+    """Its middle."""
+    room: Rect
+    """For words, beside the clock or below it."""
+
+
+@lru_cache(maxsize=64)
+def middle(
+    table: tuple[int, int, int, int], chairs: tuple[Point, ...], reach: float, clock: float, gap: float
+) -> Middle:
+    """The place of the clock, of radius `clock`, and the room for words, `gap` from it: where these can be
+    largest while every chair is to be seen, `reach` pixels round its middle; on a small table while no more
+    than a few are covered. Without a clock its radius is 0."""
+    rect = Rect(table)
+    taken = [Rect(x - reach, y - reach, 2 * reach, 2 * reach) for x, y in chairs]
+    beside = 2 * clock + gap if clock else 0
+    found = []
+    for breadth, height in product(BREADTHS, HEIGHTS):
+        room = Rect(0, 0, round(breadth * rect.width), round(height * rect.height))
+        wide, high = beside + room.width, beside + room.height
+        room.midright = round(rect.centerx + wide / 2), rect.centery
+        found.append(Middle((rect.centerx - wide / 2 + clock, rect.centery), room))
+        if clock:
+            below = room.copy()
+            below.midbottom = rect.centerx, round(rect.centery + high / 2)
+            found.append(Middle((rect.centerx, rect.centery - high / 2 + clock), below))
+
+    def quality(one: Middle) -> tuple[float, float]:
+        x, y = one.clock
+        face = Rect(x - clock, y - clock, 2 * clock, 2 * clock)
+        boxes = (one.room, face) if clock else (one.room,)
+        covered = len({chair for box in boxes for chair in box.collidelistall(taken)})
+        return -covered, min(one.room.width / ROOM_EMS[0], one.room.height / ROOM_EMS[1])
+
+    return max((one for one in found if within(rect, one.room)), key=quality, default=found[0])
 
 
 def oval(rect: Rect, grow: float = 0.0, points: int = 160) -> list[Point]:

@@ -113,7 +113,7 @@ DAY = Palette(
     dead=(216, 206, 190),
     dead_ink=(66, 58, 52),
     mark=(190, 62, 16),
-    crown=(196, 128, 0),
+    crown=(146, 90, 0),
     caption=(40, 27, 20),
     caption_ink=(255, 247, 228),
     rim=(122, 82, 48),
@@ -139,6 +139,27 @@ DAWN = DAY._replace(
     roofs=(72, 52, 70),
     windows=(255, 208, 122),
 )
+
+BLACK = NIGHT._replace(
+    name="black",
+    ground=(0, 0, 0),
+    ink=(255, 255, 255),
+    quiet=(232, 232, 232),
+    plaque=(0, 0, 0),
+    plaque_ink=(255, 255, 255),
+    edge=(255, 255, 255),
+    dead=(0, 0, 0),
+    dead_ink=(190, 190, 190),
+    mark=(255, 205, 60),
+    crown=(255, 205, 60),
+    caption=(0, 0, 0),
+    caption_ink=(255, 255, 255),
+    rim=(160, 160, 160),
+    wood=(0, 0, 0),
+    sky=((0, 0, 0), (0, 0, 0)),
+    light=(255, 255, 255),
+)
+"""For eyes that need all the contrast there is, whatever the time of day."""
 
 
 def luminance(colour: Colour) -> float:

@@ -9,7 +9,6 @@ for the clock and the few pixels of moon, stars and smoke.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import partial
 from itertools import chain, compress
 from math import ceil, cos, pi
 from typing import NamedTuple, get_args
@@ -19,9 +18,10 @@ import pygame
 from pygame import Rect, Surface
 
 from table.board import emblems, scenery
-from table.board.board import Arrow, Board, Place, Scene, Sign, Timer
+from table.board.board import Arrow, Board, Heap, Place, Scene, Sign, Timer
 from table.board.layout import (
     AIR,
+    LARGEST,
     LINE_EMS,
     PLAQUE_EDGES,
     Layout,
@@ -29,16 +29,18 @@ from table.board.layout import (
     edge_towards,
     grid,
     lay_out,
+    middle,
     oval,
     within,
 )
 from table.board.menu_sheet import paint_menu
 from table.board.motion import DRIFT_STEP_S, STILL, Medal, Motion, Pose, lengths
-from table.board.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette
+from table.board.palette import ARROWS, BLACK, DAWN, DAY, DUSK, NIGHT, Colour, Palette
 from table.board.scenery import ORB, Mover, movers, shine, smooth_polygon
 from table.board.shelf import Shelf
 from table.board.text import Fitted, Typesetter, Written, set_in
-from table.board.words import paint_answers, paint_secret, paint_token
+from table.board.view import USUAL, Look
+from table.board.words import HEAPS, TOKENS, paint_answers, paint_secret, paint_token
 
 SCENES: tuple[Scene, ...] = get_args(Scene)
 
@@ -68,6 +70,9 @@ EMBLEM: dict[Scene, str] = {
 }
 """What stands in the middle of the table; at night and at dawn the sky says it all."""
 
+SKY_EMBLEM: dict[Scene, str] = {"night": "moon", "dawn": "sunrise"}
+"""Where there is no sky, nor anybody whom the scene is about."""
+
 NEWS_EMBLEM = {"bear_growls": "paw", "house_burnt": "flame", "votes_against": "feather"}
 """What stands there instead while this is news."""
 
@@ -80,6 +85,9 @@ SPOTLIGHT: frozenset[Scene] = frozenset({"dawn", "shot", "succession"})
 MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
 """Those of signs that have a symbol of the same name."""
 
+SIGN_SHAPE = 3.2
+"""How many times wider than high a sign's box is, about."""
+
 RING_PIXELS = 16
 LIT = 4
 """The lights of a sign: always four, in one to four groups."""
@@ -87,20 +95,32 @@ LIT = 4
 HEADLINE_PX, TITLE_PX, CAPTION_PX, NOTICE_PX = 78, 54, 66, 40
 NAME_PX, CARD_PX, LEGEND_PX = 72, 52, 72
 LABEL_PX = 32
-SMALL_PX = 20
+SMALL_PX = 16
 """Letters from this size up are drawn ahead."""
 LETTERS = "abcdefghijklmnopqrstuvwxyzàâçèéêîôûABCDEFGHIJLMNOPRSTUVÉ0123456789-’.,:!?× "
 CAPTION_CHARS = 40
 
+LARGE = 1.25
+"""What large text multiplies all sizes by."""
+
+LAST_S = 10
+"""From here on a clock shows nothing but its seconds, larger."""
+
 CALM_STEP_S = 10
 """A calm clock moves so often."""
 
-TABLES, PIECES = 3, 1
+TABLES, PIECES = 3, 2
 """How many pixels of tables and of small pieces are kept, in multiples of those of the whole board."""
 
-NAME_SHARE, SHORTER_NAME_SHARE = 0.52, 0.4
-"""Of a plaque's height, where a card's title stands below the name; and where that is long enough for two
-lines."""
+NAME_SHARE = 0.38
+"""Of a plaque's height at least, where a card's title stands below the name: who sits there is known by his
+place too."""
+
+GRAVE_CHARS = 14
+"""Titles of cards from so many letters on need all the room there is."""
+
+OPEN_EDGE = 12
+"""What a plaque with a card leaves free at either side."""
 
 LETTER_EMS = 0.56
 """The mean width of a bold letter, in multiples of the font's size."""
@@ -109,11 +129,12 @@ CHAIR_PX, COUNT_PX, SIGN_PX, CLOCK_PX, MEDAL_PX = 21, 36, 120, 104, 33
 """Radius of a chair, of one that shows a count, of the largest ring in the legend, of the clock beside it,
 and of what goes from chair to chair."""
 
-RIM_PX = 13
-"""How broad the rim of the table is."""
+RIM_PX, CORNER_PX = 13, 26
+"""How broad the rim of the table is, and how round the corners of a box with words."""
 
-PAINTED_AT_ONCE = 12
-"""Plaques that a frame paints; more are painted in the next, too soon after it to be seen."""
+PAINTED_AT_ONCE, PAINTED_BESIDE = 5, 1
+"""Plaques that a frame paints, and one that has drawn the table too; more are painted in the next, too soon
+after it to be seen."""
 
 
 class Plaque(NamedTuple):
@@ -136,13 +157,13 @@ class Part(NamedTuple):
 class Painter:
     """Draws boards. Remembers what it painted, so one painter should serve one surface.
 
-    `enlarged`: what all sizes are multiplied by; `calm`: the clock moves every ten seconds, and nothing else.
+    `enlarged`: what all sizes are multiplied by; `look` may be changed between two boards.
     """
 
-    def __init__(self, enlarged: float = 1.0, *, calm: bool = False) -> None:
+    def __init__(self, enlarged: float = 1.0, look: Look = USUAL) -> None:
         pygame.font.init()
+        self.look = look
         self._enlarged = enlarged
-        self._calm = calm
         self._type = Typesetter()
         self._size = (0, 0)
         self._tables, self._pieces = Shelf(0), Shelf(0)
@@ -162,6 +183,8 @@ class Painter:
         self._unfinished = False
         """Whether some plaques are still to be painted."""
         self._cast: Hashable = None
+        self._is_new = False
+        """Whether this is the first board of these seats: all of it is painted at once."""
         self._rehearsal: Iterator[object] = iter(())
         self._legends: list[Sign] = []
         """The legend rehearsed last."""
@@ -172,19 +195,25 @@ class Painter:
         scratch, layout = Surface((1, 1)), self._layout(size, board)
         if not layout.plaques:
             return
-        for palette in PALETTES.values():
+        palettes = list(dict.fromkeys(self._light(scene) for scene in SCENES))
+        for palette in palettes:
             yield self._rim_corner(palette, layout)
-            yield self._table(palette, layout, plain=False)
-            yield self._movers(palette, layout)
-        yield self._table(DAY, layout, plain=True)
+            yield self._rim(palette, layout)
+            if self.look.contrast == "normal":
+                yield self._table(palette, layout, plain=False)
+                yield self._movers(palette, layout)
+            yield self._sheet(scratch, layout.caption, palette, layout.scale)
+        yield self._table(self._light("ballots"), layout, plain=True)
         for px in range(SMALL_PX, set_in(round(HEADLINE_PX * layout.scale)) + 1):
             if px == set_in(px):
                 for bold in (False, True):
                     for letters in (LETTERS[: len(LETTERS) // 2], LETTERS[len(LETTERS) // 2 :]):
                         self._type.font(px, bold).render(letters, True, NIGHT.ink)
                         yield True
+        if layout.is_crowded:
+            yield from self._rehearse_rows(board.places, layout.in_rows())
         common = self._common_px(board.places, layout)
-        for palette in (DAY, NIGHT):
+        for palette in {palette.plaque: palette for palette in palettes}.values():
             for seat, place in enumerate(board.places):
                 for alive, marked in ((False, False), (False, True), (True, False), (True, True)):
                     shown = Place(place.name, alive, None if alive else "-", marked=marked)
@@ -193,28 +222,53 @@ class Painter:
                         self._paint_plaque(plaque, seat, shown, common, palette, layout)
                     yield True
         for scene in SCENES:
-            palette = TIME_OF_DAY.get(scene, DAY)
+            palette = self._light(scene)
             for marked in (False, True):
                 for ready in (False, True):
                     self._chair(Place("", marked=marked, ready=ready), scene, palette, layout.scale)
                     yield True
-            yield self._middle(scratch, Board(scene), palette, layout, 0.0)
-            yield self._middle(scratch, Board(scene, timer=Timer(1.0, 1.0)), palette, layout, 0.0)
-        for name, colour in (("crown", DAY.crown), ("grave", DAY.dead_ink), ("crown", NIGHT.crown)):
-            yield self._emblem(name, icon_radius(layout.plaques[0]), colour)
+            for ends_s in (0.0, 1.0, 60.0):
+                for about in ([], [Place(" ", marked=True)]):
+                    timer = Timer(ends_s, 60.0) if ends_s else None
+                    yield self._middle(scratch, Board(scene, places=about, timer=timer), palette, layout, 0.0)
+        yield from self._rehearse_words(scratch, layout)
+        for palette in palettes:
+            for name, colour in (("crown", palette.crown), ("grave", palette.dead_ink)):
+                yield self._emblem(name, icon_radius(layout.plaques[0]), colour)
         for target in range(len(ARROWS)):
-            yield self._count(scratch, target, 1, layout.chairs[0], layout)
+            yield self._count(scratch, target, 1, layout.chairs[0], self._light("ballots"), layout)
+
+    def _rehearse_words(self, scratch: Surface, layout: Layout) -> Iterator[object]:
+        """Paints ahead the tokens of Mots-garous, and what they and the word lie on."""
+        palette, timer = self._light("questions"), Timer(60.0, 60.0)
+        for left in (1, 0):
+            heaps = [Heap(kind, "-", left) for kind in HEAPS]
+            yield self._middle(scratch, Board("questions", heaps=heaps, timer=timer), palette, layout, 0.0)
+        for token in TOKENS:
+            for size in (1.35, 2.0):
+                yield self._given(token, round(size * CHAIR_PX * layout.scale))
+
+    def _rehearse_rows(self, places: Sequence[Place], layout: Layout) -> Iterator[object]:
+        """Paints ahead what the end of a round will need where its cards are laid out in rows."""
+        yield self._common_px(places, layout)
+        for alive in (False, True):
+            for marked in (False, True):
+                shown = Place("", alive, "-", marked=marked)
+                yield self._blank_plaque(layout.plaques[0].size, shown, self._light("over"), layout.scale)
+            for place in places:
+                box, _ = self._words_of(Place(place.name, alive, "-"), layout.plaques[0], layout.scale)
+                yield self._name(place.name, box, self._common_px(places, layout), alive)
 
     def rehearse_legend(self, size: tuple[int, int], shown: Board) -> Iterator[object]:
         """Paints ahead, sign by sign, what the deal will need; then sets the titles of the cards as plaques
         will show them once they lie open."""
         self._make_room(size)
-        scratch, layout = Surface((1, 1)), lay_out(size, 0, self._enlarged)
-        palette, timed = TIME_OF_DAY.get("deal", DAY), Board("deal", timer=Timer(1.0, 1.0))
+        scratch, layout = Surface((1, 1)), lay_out(size, 0, self._sizes)
+        palette, timed = self._light("deal"), Board("deal", timer=Timer(1.0, 1.0))
         yield from self._signs(scratch, shown, palette, layout)
         yield self._clock(scratch, timed, "cards", palette, (0, 0), round(CLOCK_PX * layout.scale), 0.0)
         layout = self._layout(size, msgspec.structs.replace(shown, legend=[]))
-        sizes = {rect.size: rect for rect in layout.plaques}
+        sizes = {rect.size: rect for rect in (*layout.plaques, *layout.in_rows().plaques)}
         for sign in shown.legend:
             for rect in sizes.values():
                 for alive in (False, True):
@@ -232,16 +286,17 @@ class Painter:
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
         """Draws `board` as it is at `now_s` over the whole `surface`. False: nothing had changed since."""
         size = surface.get_size()
-        cast = (size, board.chairs, board.at, *(place.name for place in board.places))
+        cast = (size, self.look, board.chairs, board.at, *(place.name for place in board.places))
         pose, drift_s = STILL, 0.0
-        if not self._calm:
-            pose = self._motion.follow(board, TIME_OF_DAY.get(board.scene, DAY).name, cast, now_s)
-            drift_s = now_s // DRIFT_STEP_S * DRIFT_STEP_S if self._drifts(board) else 0.0
-        key = (size, self._seconds_left(board, now_s), pose, drift_s, msgspec.msgpack.encode(board))
+        if not self.look.calm:
+            pose = self._motion.follow(board, self._light(board.scene).name, cast, now_s)
+            drift_s = now_s // DRIFT_STEP_S * DRIFT_STEP_S if self._drifts(board, size) else 0.0
+        key = (cast, self._seconds_left(board, now_s), pose, drift_s, msgspec.msgpack.encode(board))
         if key == self._shown:
             return False
         self._shown = key
-        if cast != self._cast:
+        self._is_new = cast != self._cast
+        if self._is_new:
             self._cast = cast
             self._rehearsal = self.rehearse(size, board)
             self._legends = []
@@ -255,15 +310,39 @@ class Painter:
             self._shown = None
         return True
 
-    def _drifts(self, board: Board) -> bool:
+    def _drifts(self, board: Board, size: tuple[int, int]) -> bool:
         """Whether the hamlet is seen on a table, with all that moves in it by itself."""
-        covered = board.menu or board.secret or alone(board)
-        return not covered and bool(board.places) and not is_bare(board)
+        layout = self._layout(size, board)
+        covered = board.menu or board.secret or not layout.chairs
+        return not covered and not self._is_bare(board)
+
+    def _is_bare(self, board: Board) -> bool:
+        """Whether no hamlet is inlaid in the table, or nothing of it moves."""
+        return self._is_plain(board) or board.scene in BARE
+
+    def _is_plain(self, board: Board) -> bool:
+        """Whether the table is of plain wood: behind arrows, and where contrast is all."""
+        return self.look.contrast == "high" or board.scene == "ballots" or bool(board.arrows)
+
+    def _light(self, scene: Scene) -> Palette:
+        """The colours in which a scene is drawn."""
+        return BLACK if self.look.contrast == "high" else TIME_OF_DAY.get(scene, DAY)
+
+    def _emblem_of(self, board: Board) -> str | None:
+        """The symbol in the middle of the table: that of the news if it has one, else the scene's."""
+        is_bare = self.look.contrast == "high" and not any(place.marked for place in board.places)
+        sky = SKY_EMBLEM.get(board.scene) if is_bare else None
+        return NEWS_EMBLEM.get(board.news) or EMBLEM.get(board.scene) or sky
+
+    @property
+    def _sizes(self) -> float:
+        """What all sizes are multiplied by."""
+        return min(LARGEST, LARGE * self._enlarged) if self.look.text == "large" else self._enlarged
 
     def _seconds_left(self, board: Board, now_s: float) -> int | None:
         """The seconds the clock shows."""
         left_s = seconds_left(board, now_s)
-        return left_s and -(-left_s // CALM_STEP_S) * CALM_STEP_S if self._calm else left_s
+        return left_s and -(-left_s // CALM_STEP_S) * CALM_STEP_S if self.look.calm else left_s
 
     def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[Written]:
         """Every line of text that a board of `size` pixels shows, with its place."""
@@ -278,8 +357,10 @@ class Painter:
     def _layout(self, size: tuple[int, int], board: Board) -> Layout:
         """Where everything lies, with the seats of `board`; with none if its signs have the whole board."""
         places = [] if alone(board) else board.places
-        layout = lay_out(size, max(len(places), board.chairs) if places else 0, self._enlarged)
-        return layout.of(board.at) if places and board.at else layout
+        layout = lay_out(size, max(len(places), board.chairs) if places else 0, self._sizes)
+        if places and board.at:
+            layout = layout.of(board.at)
+        return layout.in_rows() if lays_all_open(board) and layout.is_crowded else layout
 
     def _make_room(self, size: tuple[int, int]) -> None:
         """What was painted for another size is no longer kept."""
@@ -294,7 +375,7 @@ class Painter:
         self, surface: Surface, board: Board, now_s: float, pose: Pose, drift_s: float
     ) -> list[Written]:
         """Draws every part of the board that has changed; returns all that is written on it."""
-        palette = TIME_OF_DAY.get(board.scene, DAY)
+        palette = self._light(board.scene)
         size = surface.get_size()
         self._make_room(size)
         self._unfinished = False
@@ -307,7 +388,7 @@ class Painter:
             self._parts.clear()
             self._turned.clear()
             surface.fill(palette.ground)
-        if invites:
+        if invites and self.look.contrast == "normal":
             surface.blit(self._tables.get(palette.name, lambda: hamlet(size, palette)), (0, 0))
         written: list[Written] = []
         written += self._part(
@@ -360,7 +441,25 @@ class Painter:
         pose: Pose,
         drift_s: float,
     ) -> list[Written]:
-        """The table with all that lies on it, and the seats round it."""
+        """The table with all that lies on it, and the seats round it; or the seats in rows."""
+        written: list[Written] = []
+        covered = Rect(0, 0, 0, 0)
+        if layout.chairs:
+            lines, covered = self._laid_table(surface, board, palette, layout, now_s, pose, drift_s)
+            written += lines
+        return written + self._seats(surface, board, palette, layout, pose, covered)
+
+    def _laid_table(
+        self,
+        surface: Surface,
+        board: Board,
+        palette: Palette,
+        layout: Layout,
+        now_s: float,
+        pose: Pose,
+        drift_s: float,
+    ) -> tuple[list[Written], Rect]:
+        """The table with all that lies on it; and what of the board was drawn anew."""
         room = layout.table.inflate(2 * AIR * layout.scale, 2 * AIR * layout.scale)
         before = self._parts.get("table")
         key = (
@@ -373,15 +472,14 @@ class Painter:
             ),
             msgspec.msgpack.encode((board.word, board.heaps)),
         )
-        written: list[Written] = []
-        written += self._part(
+        written = self._part(
             surface, "table", room, key, palette,
             lambda: self._on_table(surface, board, palette, layout, now_s, pose, drift_s),
         )  # fmt: skip
-        covered = self._parts["table"] is not before
-        if covered:
+        if self._parts["table"] is not before:
             self._parts["drift"] = Part(drift_s, [])
-        elif not is_bare(board):
+            return written, room
+        if not self._is_bare(board):
             table = self._table(palette, layout, plain=False)
             self._part(
                 surface, "drift", Rect(0, 0, 0, 0), drift_s, palette,
@@ -389,13 +487,29 @@ class Painter:
                     surface, table, self._obstacles(board, layout), palette, layout, drift_s, afresh=False
                 ),
             )  # fmt: skip
+        return written, Rect(0, 0, 0, 0)
+
+    def _seats(
+        self,
+        surface: Surface,
+        board: Board,
+        palette: Palette,
+        layout: Layout,
+        pose: Pose,
+        covered: Rect,
+    ) -> list[Written]:
+        """The plaques that have changed, or of which something lies in what has been `covered`."""
+        written: list[Written] = []
         common = self._common_px(board.places, layout)
+        limit = len(board.places) if self._is_new else PAINTED_BESIDE if covered else PAINTED_AT_ONCE
         painted, turning = 0, dict(pose.turning)
         for seat in set(self._turned) - set(turning):
             del self._turned[seat]
         for seat, place in enumerate(board.places):
             if pose.medal and seat == pose.medal.taker:
                 place = msgspec.structs.replace(place, captain=False)
+            if place.asks:
+                place = msgspec.structs.replace(place, marked=True)
             plaque, rect = None, layout.plaques[seat]
             if seat in turning and seat not in self._turned:
                 if f"plaque {seat}" in self._parts:
@@ -407,16 +521,16 @@ class Painter:
             else:
                 plaque = self._plaque_of(seat, place, common, palette, layout)
                 if not plaque.written:
-                    if painted == PAINTED_AT_ONCE:
+                    if painted == limit:
                         self._unfinished = True
-                        break
+                        continue
                     painted += 1
                     self._paint_plaque(plaque, seat, place, common, palette, layout)
                 shown = plaque.picture
                 written += plaque.written
             plaque_key = (plaque and plaque.key, turning.get(seat))
             drawn = self._parts.get(f"plaque {seat}")
-            if not drawn or drawn.key != plaque_key or (covered and rect.colliderect(room)):
+            if not drawn or drawn.key != plaque_key or rect.colliderect(covered):
                 self._show_plaque(surface, shown, rect, palette, turning.get(seat, 1.0))
                 self._parts[f"plaque {seat}"] = Part(plaque_key, [])
         return written
@@ -443,12 +557,12 @@ class Painter:
         pose: Pose,
         drift_s: float,
     ) -> list[Written]:
-        table = self._table(palette, layout, plain=board.scene == "ballots" or bool(board.arrows))
-        if pose.fade and not is_bare(board):
+        table = self._table(palette, layout, plain=self._is_plain(board))
+        if pose.fade and not self._is_bare(board):
             self._faded(surface, palette, layout, PALETTES[pose.fade.light], pose.fade.share, drift_s)
         else:
             surface.blit(table, table.get_rect(center=layout.table.center))
-            if not is_bare(board):
+            if not self._is_bare(board):
                 lying = self._obstacles(board, layout)
                 self._drift(surface, table, lying, palette, layout, drift_s, afresh=True)
         written = []
@@ -484,18 +598,19 @@ class Painter:
         below, above = (self._table(light, layout, plain=False) for light in lights)
         place = below.get_rect(center=layout.table.center)
         surface.blit(below, place)
-        above.set_alpha(round(255 * along))
-        surface.blit(above, place)
-        above.set_alpha(None)
+        if along:
+            above.set_alpha(round(255 * along))
+            surface.blit(above, place)
+            above.set_alpha(None)
         for light, strength in ((before, 1 - share), (palette, share)):
-            if light.moon:
+            if light.moon and strength:
                 orb = self._orb(light, layout)
                 orb.set_alpha(round(255 * strength))
                 for mover, _ in self._movers(light, layout):
                     if mover.what == "moon":
                         mover.paint(surface, layout.table.topleft, drift_s)
                 orb.set_alpha(255)
-        lay_rim(surface, place, self._rim_corner(palette, layout))
+        surface.blit(self._rim(palette, layout), place)
 
     def _drift(
         self,
@@ -540,11 +655,14 @@ class Painter:
         centre, radius, room, _ = self._in_the_middle(board, layout)
         if room:
             lying.append(room)
-        if board.timer or emblem_of(board):
+        if board.timer or self._emblem_of(board):
             lying.append(Rect(centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius))
-        reach = round((2.0 if board.heaps else 1.35) * CHAIR_PX * layout.scale)
-        lying += [Rect(x - reach, y - reach, 2 * reach, 2 * reach) for x, y in layout.chairs]
-        return lying
+        reach = self._reach(layout)
+        return lying + [Rect(x - reach, y - reach, 2 * reach, 2 * reach) for x, y in layout.chairs]
+
+    def _reach(self, layout: Layout) -> int:
+        """How far from its middle a chair reaches with what may lie on it."""
+        return round(1.35 * CHAIR_PX * layout.scale)
 
     def _token(self, surface: Surface, name: str, at: Point, palette: Palette, layout: Layout) -> None:
         """Something that goes from chair to chair: a symbol on a dark disc."""
@@ -559,12 +677,16 @@ class Painter:
     def _table(self, palette: Palette, layout: Layout, *, plain: bool) -> Surface:
         key = (palette.name, plain, layout.table.size)
         return self._tables.get(
-            key, lambda: tabletop(layout, palette, self._rim_corner(palette, layout), plain=plain)
+            key, lambda: tabletop(layout, palette, self._rim(palette, layout), plain=plain)
         )
 
-    def _rim_corner(self, palette: Palette, layout: Layout) -> Surface:
+    def _rim(self, palette: Palette, layout: Layout) -> Surface:
         key = ("rim", palette.rim, palette.ground, layout.table.size)
-        return self._pieces.get(key, lambda: rim_corner(layout, palette))
+        return self._tables.get(key, lambda: table_rim(layout, self._rim_corner(palette, layout)))
+
+    def _rim_corner(self, palette: Palette, layout: Layout) -> Surface:
+        key = ("corner", palette.rim, palette.ground, layout.table.size)
+        return self._tables.get(key, lambda: rim_corner(layout, palette))
 
     def _emblem(self, name: str, radius: int, colour: Colour) -> Surface:
         return self._pieces.get((name, radius, colour), lambda: emblems.draw(name, radius, colour))
@@ -576,20 +698,15 @@ class Painter:
     def _panel(
         self, surface: Surface, box: Rect, fill: Colour, edge: Colour, thickness: int, radius: int
     ) -> None:
-        """A box with a frame and round corners: the quarters of a disc, and straight parts between them."""
+        """A box with a frame and round corners."""
+        key = ("panel", box.size, fill, edge, thickness, radius)
         corner = self._disc(radius, fill, edge, thickness)
-        for x, left in ((0, box.left), (radius, box.right - radius)):
-            for y, top in ((0, box.top), (radius, box.bottom - radius)):
-                surface.blit(corner, (left, top), (x, y, radius, radius))
-        inner, high = box.inflate(-2 * thickness, -2 * thickness), box.height - 2 * radius
-        surface.fill(fill, inner.inflate(2 * (thickness - radius), 0))
-        for left in (inner.left, box.right - radius):
-            surface.fill(fill, (left, box.top + radius, radius - thickness, high))
-        if thickness:
-            for top in (box.top, inner.bottom):
-                surface.fill(edge, (box.left + radius, top, box.width - 2 * radius, thickness))
-            for left in (box.left, inner.right):
-                surface.fill(edge, (left, box.top + radius, thickness, high))
+        surface.blit(self._pieces.get(key, lambda: panel(box.size, fill, edge, thickness, corner)), box)
+
+    def _sheet(self, surface: Surface, box: Rect, palette: Palette, scale: float) -> bool:
+        """What words lie on, wherever they stand."""
+        self._panel(surface, box, palette.caption, palette.caption, 0, round(CORNER_PX * scale))
+        return True
 
     # Words above and below
 
@@ -620,7 +737,7 @@ class Painter:
         box, scale = layout.caption.copy(), layout.scale
         if board.notice:
             box.height = layout.notice.top - round(2 * scale) - box.top
-        self._panel(surface, box, palette.caption, palette.caption, 0, round(26 * scale))
+        self._sheet(surface, box, palette, scale)
         inner = box.inflate(round(-56 * scale), round(-4 * scale))
         fitted = self._type.fit(
             board.caption,
@@ -699,7 +816,8 @@ class Painter:
         def paint() -> Surface:
             blank = Surface(size)
             blank.fill(palette.ground)
-            self._panel(blank, blank.get_rect(), fill, edge, thickness, round(20 * scale))
+            corner = self._disc(round(20 * scale), fill, edge, thickness)
+            blank.blit(panel(size, fill, edge, thickness, corner), (0, 0))
             return blank
 
         return self._pieces.get(("plaque", size, fill, edge, thickness), paint)
@@ -739,16 +857,17 @@ class Painter:
     def _words_of(self, place: Place, rect: Rect, scale: float) -> tuple[Rect, Rect]:
         """Where on its plaque a seat's name and its card are written."""
         icons = int(place.captain) + int(bool(place.turned)) + int(has_grave(place, rect, scale))
-        edge = round(PLAQUE_EDGES[0] / 2 * scale)
+        edge = round((OPEN_EDGE if place.card else PLAQUE_EDGES[0] / 2) * scale)
         left = edge + icons * (2 * icon_radius(rect) + round(8 * scale))
         # The line of a name alone has room enough of its own above and below.
         rim = round(min(9 * scale, 0.07 * rect.height) if place.card else scale)
         box = Rect(left, rim, rect.width - left - edge, rect.height - 2 * rim)
         if not place.card:
             return box, box
-        line_px = (1 - NAME_SHARE) * box.height / LINE_EMS
-        is_long = len(place.card) * LETTER_EMS * line_px > 1.3 * box.width
-        upper = round(box.height * (SHORTER_NAME_SHARE if is_long else NAME_SHARE))
+        least, line = NAME_SHARE * box.height, LINE_EMS * CARD_PX * scale
+        line_px = min(box.height - least, line) / LINE_EMS
+        has_two_lines = len(place.card) * LETTER_EMS * line_px > 1.3 * box.width
+        upper = round(least if has_two_lines else max(least, box.height - line))
         return (
             Rect(box.left, box.top, box.width, upper),
             Rect(box.left, box.top + upper, box.width, box.height - upper),
@@ -781,28 +900,34 @@ class Painter:
         written = []
         for seat, (place, at) in enumerate(zip(board.places, layout.chairs, strict=True)):
             if seat in counts:
-                written.append(self._count(surface, seat, counts[seat], at, layout))
+                at = off_plaque(at, count_radius(layout), layout.plaques[seat], layout.table.center)
+                written.append(self._count(surface, seat, counts[seat], at, palette, layout))
                 continue
             if place.tokens and not place.asks:
                 # The newest of all is the largest.
-                radius = round((2.0 if place.token else 1.35) * CHAIR_PX * layout.scale)
-                painted = partial(paint_token, place.tokens[-1], radius)
-                chair = self._pieces.get(("token", place.tokens[-1], radius), painted)
+                size = 2.0 if place.token else 1.35
+                chair = self._given(place.tokens[-1], round(size * CHAIR_PX * layout.scale))
             else:
                 chair = self._chair(place, board.scene, palette, layout.scale)
             surface.blit(chair, chair.get_rect(center=at))
         return written
 
-    def _count(self, surface: Surface, seat: int, count: int, at: Point, layout: Layout) -> Written:
+    def _given(self, token: str, radius: int) -> Surface:
+        return self._pieces.get(("token", token, radius), lambda: paint_token(token, radius))
+
+    def _count(
+        self, surface: Surface, seat: int, count: int, at: Point, palette: Palette, layout: Layout
+    ) -> Written:
         scale = layout.scale
-        radius = round(min(COUNT_PX * scale, 0.48 * layout.apart))
+        radius = count_radius(layout)
         colour = arrow_colour(seat)
         box = Rect(0, 0, 2 * radius, 2 * radius)
         box.center = round(at[0]), round(at[1])
-        surface.blit(self._disc(radius, NIGHT.caption, colour, max(2, round(6 * scale))), box)
+        ground = palette.caption
+        surface.blit(self._disc(radius, ground, colour, max(2, round(6 * scale))), box)
         inner = box.inflate(-0.5 * radius, -0.3 * radius)
         fitted = self._type.fit(str(count), inner.size, round(50 * scale), bold=True)
-        return self._type.write(surface, f"count {seat}", fitted, box, NIGHT.caption_ink, NIGHT.caption)[0]
+        return self._type.write(surface, f"count {seat}", fitted, box, palette.caption_ink, ground)[0]
 
     def _chair(self, place: Place, scene: Scene, palette: Palette, scale: float) -> Surface:
         radius = round(CHAIR_PX * scale)
@@ -840,10 +965,11 @@ class Painter:
         centre, radius, room, about = self._in_the_middle(board, layout)
         written: list[Written] = []
         if room and (board.word or board.heaps):
-            written += paint_answers(surface, board, room, layout.scale, self._type)
+            self._sheet(surface, room, palette, layout.scale)
+            written += paint_answers(surface, board, room, palette.caption, layout.scale, self._type)
         elif room:
             written += self._spotlight(surface, about, palette, room, layout.scale)
-        emblem = emblem_of(board)
+        emblem = self._emblem_of(board)
         if board.timer or emblem:
             written += self._clock(surface, board, emblem, palette, centre, radius, now_s)
         return written
@@ -860,20 +986,17 @@ class Painter:
                 radius = round(0.55 * radius)
                 return (table.centerx, table.bottom - radius - round(AIR * layout.scale)), radius, None, []
             return table.center, radius, None, []
-        high = 0.76
-        if board.heaps:  # every chair is to be seen
-            high, radius = 0.62, round(0.7 * radius)
-        room = Rect(0, 0, round(0.46 * table.width), round(high * table.height))
-        has_clock = board.timer or emblem_of(board)
-        whole = room.width + (2 * radius + round(24 * layout.scale) if has_clock else 0)
-        room.midright = table.centerx + whole // 2, table.centery
-        return (table.centerx - whole // 2 + radius, table.centery), radius, room, about
+        has_clock = board.timer or self._emblem_of(board)
+        radius = round((0.8 if board.heaps else 1.0) * radius) if has_clock else 0
+        reach, gap = self._reach(layout), round(24 * layout.scale)
+        (x, y), room = middle(tuple(table), layout.chairs, reach, radius, gap)
+        return (round(x), round(y)), radius, room.copy(), about
 
     def _spotlight(
         self, surface: Surface, about: list[Place], palette: Palette, room: Rect, scale: float
     ) -> list[Written]:
         ground = palette.caption
-        self._panel(surface, room, ground, ground, 0, round(26 * scale))
+        self._sheet(surface, room, palette, scale)
         inner = room.inflate(round(-44 * scale), round(-20 * scale))
         share = inner.height // len(about)
         written = []
@@ -912,14 +1035,17 @@ class Painter:
                 surface.blit(image, image.get_rect(center=centre))
             return []
         share = min(1.0, left_s / max(board.timer.length_s, 1.0))
-        hurry = left_s <= 10
+        hurry = left_s <= LAST_S
+        if hurry:
+            emblem = None
         self._timer_ring(surface, centre, radius, share, ARROWS[4] if hurry else NIGHT.mark, ground)
         if emblem:
             image = self._emblem(emblem, round(0.30 * radius), NIGHT.mark)
             surface.blit(image, image.get_rect(center=(centre[0], centre[1] - round(0.36 * radius))))
-        box = Rect(0, 0, round(1.36 * radius), round(0.9 * radius))
+        box = Rect(0, 0, round(1.36 * radius), round((1.5 if hurry else 0.9) * radius))
         box.center = centre[0], centre[1] + round((0.24 if emblem else 0) * radius)
-        fitted = self._type.fit(minutes(left_s), box.size, round(0.62 * radius), bold=True)
+        told, px = (str(left_s), 1.15 * radius) if hurry else (minutes(left_s), 0.62 * radius)
+        fitted = self._type.fit(told, box.size, round(px), bold=True)
         return self._type.write(surface, "timer", fitted, box, palette.caption_ink, ground)
 
     def _test_card(self, surface: Surface, board: Board, palette: Palette, layout: Layout) -> list[Written]:
@@ -936,7 +1062,8 @@ class Painter:
                 pygame.draw.line(surface, palette.ink, (x, y), (x, y + down * arm), thin)
         card = Rect(0, 0, round(0.82 * layout.table.width), round(0.68 * layout.table.height))
         card.center = layout.table.center
-        self._panel(surface, card, ground, palette.rim, thin, round(26 * scale))
+        surface.fill(palette.rim, card)
+        surface.fill(ground, card.inflate(-2 * thin, -2 * thin))
         inner = card.inflate(round(-40 * scale), round(-30 * scale))
         radius = round(min(0.5 * inner.height, 0.2 * inner.width))
         centre = inner.left + radius, inner.centery
@@ -972,14 +1099,17 @@ class Painter:
         ground: Colour,
     ) -> None:
         """The part of the time that is left: a whole ring, of which the part that is gone is covered."""
-        pygame.draw.aacircle(surface, colour, centre, round(0.92 * radius))
+        whole, inside = (
+            self._disc(round(size * radius), fill, fill, 0) for size, fill in ((0.92, colour), (0.79, ground))
+        )
+        surface.blit(whole, whole.get_rect(center=centre))
         gone = 1.0 - share
         steps = max(2, ceil(48 * gone))
         twelve = pygame.Vector2(0, -0.96 * radius)
         covered = [centre + twelve.rotate(360 * gone * i / steps) for i in range(steps + 1)]
         if gone > 0:
             smooth_polygon(surface, ground, [pygame.Vector2(centre), *covered])
-        pygame.draw.aacircle(surface, ground, centre, round(0.79 * radius))
+        surface.blit(inside, inside.get_rect(center=centre))
 
     def _arrow(self, surface: Surface, arrow: Arrow, layout: Layout, length: float) -> None:
         """One ballot, from the voter's chair to the chair of whom he chose; thicker if it counts more.
@@ -1032,7 +1162,7 @@ class Painter:
         """The legend in small steps, and what each of them has written."""
         area = signs_room(layout)
         gap = round(14 * layout.scale)
-        boxes = [cell.inflate(-gap, -gap) for cell in grid(len(board.legend), area, 2.6)]
+        boxes = [cell.inflate(-gap, -gap) for cell in grid(len(board.legend), area, SIGN_SHAPE)]
         titles = [
             sign.title if sign.copies == 1 else f"{sign.title} ×\u00a0{sign.copies}" for sign in board.legend
         ]
@@ -1091,14 +1221,10 @@ def alone(board: Board) -> bool:
     return board.scene == "deal" and bool(board.legend)
 
 
-def is_bare(board: Board) -> bool:
-    """Whether no hamlet is inlaid in the table, or nothing of it moves."""
-    return board.scene in BARE or bool(board.arrows)
-
-
-def emblem_of(board: Board) -> str | None:
-    """The symbol in the middle of the table: that of the news if it has one, else the scene's."""
-    return NEWS_EMBLEM.get(board.news) or EMBLEM.get(board.scene)
+def lays_all_open(board: Board) -> bool:
+    """Whether this is the end of a round, with all cards and nothing else to be seen."""
+    bare = not (board.arrows or board.word)
+    return board.scene == "over" and bare and all(place.card for place in board.places)
 
 
 def on_the_way(medal: Medal, layout: Layout) -> Point:
@@ -1130,8 +1256,25 @@ def arrow_colour(target: int) -> Colour:
 
 
 def has_grave(place: Place, plaque: Rect, scale: float) -> bool:
-    """Whether a cross fits beside a dead player's name: on a small plaque the words need the room."""
-    return not place.alive and plaque.width > 330 * scale
+    """Whether a cross fits beside a dead player's name: on a small plaque, or where his card has a long
+    title, the words need the room."""
+    return not place.alive and plaque.width > 330 * scale and len(place.card or "") < GRAVE_CHARS
+
+
+def count_radius(layout: Layout) -> int:
+    """Half the size of a chair that shows a count."""
+    return round(min(COUNT_PX * layout.scale, 0.48 * layout.apart))
+
+
+def off_plaque(at: Point, radius: int, plaque: Rect, middle: Point) -> Point:
+    """The point nearest to `at`, on its way to the middle of the table, from which a disc does not reach
+    under the plaque."""
+    start, end = pygame.Vector2(at), pygame.Vector2(middle)
+    for step in range(radius):
+        x, y = start.move_towards(end, step)
+        if not Rect(x - radius, y - radius, 2 * radius, 2 * radius).colliderect(plaque):
+            break
+    return x, y
 
 
 def icon_radius(plaque: Rect) -> int:
@@ -1157,22 +1300,39 @@ def hamlet(size: tuple[int, int], palette: Palette) -> Surface:
     return picture
 
 
-def tabletop(layout: Layout, palette: Palette, corner: Surface, *, plain: bool) -> Surface:
-    """The oval table with the hamlet inlaid, or of plain wood, on the board's ground. `corner`: a quarter of
-    its rim."""
-    rim = round(RIM_PX * layout.scale)
-    table = Surface((layout.table.width + 2 * rim, layout.table.height + 2 * rim))
-    inner = table.get_rect().inflate(-2 * rim, -2 * rim)
+def panel(size: tuple[int, int], fill: Colour, edge: Colour, thickness: int, corner: Surface) -> Surface:
+    """A box with a frame and round corners: the quarters of a disc, `corner`, and straight parts between
+    them. Transparent outside them."""
+    picture = Surface(size, pygame.SRCALPHA)
+    picture.fill(edge if thickness else fill)
+    box, radius = picture.get_rect(), corner.get_width() // 2
+    picture.fill(fill, box.inflate(-2 * thickness, -2 * thickness))
+    for x, left in ((0, 0), (radius, box.right - radius)):
+        for y, top in ((0, 0), (radius, box.bottom - radius)):
+            picture.fill((*fill, 0), (left, top, radius, radius))
+            picture.blit(corner, (left, top), (x, y, radius, radius))
+    return picture
+
+
+def tabletop(layout: Layout, palette: Palette, rim: Surface, *, plain: bool) -> Surface:
+    """The oval table with the hamlet inlaid, or of plain wood, on the board's ground."""
+    table = Surface(rim.get_size())
     if plain:
         table.fill(palette.wood)
     else:
+        inner = layout.table.copy()
+        inner.center = table.get_rect().center
         scenery.paint(table.subsurface(inner), palette, moonless=True)
-    lay_rim(table, table.get_rect(), corner)
+    table.blit(rim, (0, 0))
     return table
 
 
-def lay_rim(surface: Surface, whole: Rect, corner: Surface) -> None:
-    """The rim round a table that fills `whole`, and the ground outside it. `corner`: a quarter of it."""
+def table_rim(layout: Layout, corner: Surface) -> Surface:
+    """The rim of the table and the ground outside it, of which `corner` is a quarter; the inside is
+    transparent."""
+    rim = round(RIM_PX * layout.scale)
+    picture = Surface((layout.table.width + 2 * rim, layout.table.height + 2 * rim), pygame.SRCALPHA)
+    whole = picture.get_rect()
     for mirrored, flipped in ((False, False), (True, False), (False, True), (True, True)):
         piece = pygame.transform.flip(corner, mirrored, flipped)
         place = piece.get_rect(bottomright=whole.bottomright)
@@ -1180,7 +1340,8 @@ def lay_rim(surface: Surface, whole: Rect, corner: Surface) -> None:
             place.left = whole.left
         if flipped:
             place.top = whole.top
-        surface.blit(piece, place)
+        picture.blit(piece, place)
+    return picture
 
 
 def rim_corner(layout: Layout, palette: Palette) -> Surface:

@@ -15,12 +15,17 @@ import tty
 from collections import Counter
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from io import StringIO
-from typing import TextIO
+from itertools import groupby
+from typing import Literal, TextIO
 
 import msgspec
-from rich.console import Console, Group, RenderableType
-from rich.live import Live
+from rich.cells import cell_len
+from rich.console import Console, ConsoleDimensions, Group, RenderableType
+from rich.control import Control
+from rich.measure import Measurement
+from rich.segment import ControlType, Segment, Segments
 from rich.table import Table
 from rich.text import Text
 
@@ -28,6 +33,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board, Place, Secret
 from table.board.keys import key_of, seat_of
 from table.board.menu import Entry, Menu
+from table.board.menu_sheet import window
 from table.board.scenes import minutes, seconds_left
 from table.errors import TableError
 from table.gestures import GESTURES, Meaning
@@ -54,6 +60,16 @@ ARROWS = {
 KEYSTROKE = re.compile(r"\x1b[\[O]?.|.", re.DOTALL)
 
 BAR = 30
+Layout = Literal["beside", "above", "close"]
+"""A line a seat, with the legend beside or above them; or all as close as it has to be."""
+WIDEST = 1000
+"""Letters: a line of a seat is not as wide as this."""
+LEAST_CELL, WIDE_CELL, LEAST_NAME = 24, 64, 6
+"""Letters: a seat beside others has no fewer; one with so many has each pixel in one of its own; so many are
+left of a name beside an open card."""
+
+HUE = 51
+"""Red, green and blue are written in steps of so much, of 255."""
 
 SIGN_GROUPS = {1: "●●●●", 2: "●● ●●", 3: "●● ● ●", 4: "● ● ● ●"}
 SIGN_MOTIONS = {
@@ -99,13 +115,19 @@ class Terminal:
     ) -> None:
         self.labels = labels
         self.hint = hint
+        self.small = ""
+        """What is said where not every seat can be seen."""
         self._buttons = buttons
         self._rings = rings
         self._bots = bots
         self._keyboard = keyboard or Keyboard(sys.stdin)
         self._console = console or Console()
-        self._live = Live(console=self._console, screen=True, auto_refresh=False, redirect_stderr=False)
-        self._live.start()
+        self._console.set_alt_screen(True)
+        self._console.show_cursor(False)
+        self._written: list[list[Segment]] = []
+        """The lines as they stand on the screen,"""
+        self._size = ConsoleDimensions(0, 0)
+        """which has this size."""
         self._errors, self._unread = sys.stderr, StringIO()
         if self._errors.isatty():
             sys.stderr = self._unread
@@ -115,6 +137,8 @@ class Terminal:
         self._fingers: dict[int, tuple[int, float]] = {}
         """Seat -> the button of it that is down, and when it goes up."""
         self._shown: object = None
+        self._laid_out: tuple[object, Layout] = (None, "close")
+        """For which board, and what else the room it needs hangs on."""
         self._hold_s = HOLD_S
         self._is_long = False
         """Whether the next letter is held long."""
@@ -129,12 +153,29 @@ class Terminal:
             self._lift(seat)
         bots = self._bots()
         changes = (
-            msgspec.msgpack.encode(board), seconds_left(board, now_s), self._rings.frame, self.hint,
-            tuple(self.labels), frozenset(bots), frozenset(self._fingers), self._console.size,
+            msgspec.msgpack.encode(board), seconds_left(board, now_s), self.hint, tuple(self.labels),
+            [self._hues(seat) for seat in range(len(self.labels))],
+            frozenset(bots), frozenset(self._fingers), self._console.size,
         )  # fmt: skip
         if changes != self._shown:
             self._shown = changes
-            self._live.update(self.picture(board, now_s), refresh=True)
+            self._write(self.picture(board, now_s))
+
+    def _write(self, picture: RenderableType) -> None:
+        """Writes the lines that are not as they stand there."""
+        size = self._console.size
+        told: list[Segment] = []
+        if size != self._size:  # a terminal of another size has moved what stood there
+            self._size, self._written, told = size, [], [Control.clear().segment]
+        lines = self._console.render_lines(picture, self._console.options, pad=False)[: size.height]
+        lines += [[]] * (len(self._written) - len(lines))
+        for row, line in enumerate(lines):
+            if self._written[row : row + 1] != [line]:
+                wiped = Control((ControlType.CURSOR_MOVE_TO, 0, row), (ControlType.ERASE_IN_LINE, 2))
+                told += [wiped.segment, *Segment.simplify(line)]
+        self._written = lines
+        if told:
+            self._console.print(Segments(told), end="", soft_wrap=True)
 
     def typed(self) -> list[Meaning]:
         """Takes what was said of a menu with arrows and Enter since the last call."""
@@ -142,24 +183,129 @@ class Terminal:
         return said
 
     def picture(self, board: Board, now_s: float) -> RenderableType:
-        """The whole screen."""
-        # What is said comes first: a small terminal cuts the end off.
+        """The whole screen: a line a seat where there is room for it, else as close as it has to be."""
+        # Rings move all the time, and nothing of the room there is hangs on them.
+        about = (
+            msgspec.msgpack.encode(board), self.hint, tuple(self.labels), frozenset(self._bots()),
+            self._console.size,
+        )  # fmt: skip
+        if about != self._laid_out[0]:
+            layouts: tuple[Layout, ...] = ("beside", "above")
+            roomy = [layout for layout in layouts if self._fits(board, now_s, layout)]
+            self._laid_out = about, roomy[0] if roomy else "close"
+        layout = self._laid_out[1]
+        return self._close_set(board, now_s) if layout == "close" else self._roomy(board, now_s, layout)
+
+    def _roomy(self, board: Board, now_s: float, layout: Layout) -> Group:
+        """A line a seat, with the legend beside them or above them."""
+        signs = signs_lines(board, self._console.width) if layout == "above" else []
+        return Group(*self._above(board, now_s), Text(""), *signs, self._below(board, layout))
+
+    def _below(self, board: Board, layout: Layout) -> Table:
+        below = Table.grid(padding=(0, 4))
+        is_beside = layout == "beside" and board.legend
+        below.add_row(self._seats(board), *([legend(board)] if is_beside else []))
+        return below
+
+    def _fits(self, board: Board, now_s: float, layout: Layout) -> bool:
+        """Whether nothing of it would be cut off."""
+        size, options = self._console.size, self._console.options
+        below = self._below(board, layout)
+        if Measurement.get(self._console, options.update(max_width=WIDEST), below).maximum > size.width:
+            return False
+        return len(self._console.render_lines(self._roomy(board, now_s, layout), options)) <= size.height
+
+    def _above(self, board: Board, now_s: float) -> list[RenderableType]:
+        """What stands above the seats. What is said comes first: a small terminal cuts the end off."""
         parts: list[RenderableType] = [
-            Text.assemble((board.title, "dim"), "  ", (board.headline, "bold")),
+            title_line(board),
             Text(clock_line(board, now_s)),
             Text(board.caption),
             Text(f"! {board.notice}" if board.notice else "", style="yellow"),
             Text(self.hint, style="dim"),
         ]
         if board.menu:
-            parts += [Text(""), *map(Text, menu_lines(board.menu))]
+            parts += [Text(""), *map(Text, menu_lines(board.menu)[1:])]
         elif board.secret:
             parts += [Text(""), *secret_lines(board.secret)]
         elif board.word or board.heaps:
             parts += [Text(""), Text(word_line(board), style="bold")]
-        below = Table.grid(padding=(0, 4))
-        below.add_row(self._seats(board), *([legend(board)] if board.legend else []))
-        return Group(*parts, Text(""), below)
+        return parts
+
+    def _close_set(self, board: Board, now_s: float) -> RenderableType:
+        """The same in a small terminal: no empty lines, seats side by side with two pixels in a letter, and
+        of a menu the entries about the one pointed at. Every seat is there first of all."""
+        width, height = self._console.size
+        seats = len(self.labels)
+        most = max(1, (width + 1) // (LEAST_CELL + 1))
+        said = self._lines(title_line(board), 1)
+        said += self._lines(Text(clock_line(board, now_s)), 1)
+        said += self._lines(Text(board.caption), 3)
+        said += self._lines(Text(f"! {board.notice}" if board.notice else "", style="yellow"), 1)
+        hint = self._lines(Text(self.hint, style="dim"), 2)
+        room = height - len(said) - -(-seats // most)
+        if board.menu:
+            told = self._menu_in(board.menu, room)
+        elif board.secret:
+            told = secret_lines(board.secret)
+        elif board.word or board.heaps:
+            told = self._lines(Text(word_line(board), style="bold"), 2)
+        else:
+            told = signs_lines(board, width)[:room]
+        above = [*said, *(hint if len(hint) + len(told) <= room else []), *told][: height - -(-seats // most)]
+        rows = max(1, height - len(above))
+        columns = min(most, -(-seats // rows))
+        if rows * columns < seats or width < LEAST_CELL:
+            above = self._lines(Text(self.small, style="yellow"), 2)
+        return Group(*above, self._side_by_side(board, columns, (width + 1) // columns - 1))
+
+    def _lines(self, text: Text, most: int) -> list[Text]:
+        """A text in as many lines as it takes, up to so many; none if it is empty."""
+        lines = list(text.wrap(self._console, self._console.width)) if text.plain.strip() else []
+        if len(lines) > most > 0:
+            lines[most - 1].append(" " * self._console.width)
+            lines[most - 1].truncate(self._console.width, overflow="ellipsis")
+        return lines[: max(0, most)]
+
+    def _menu_in(self, menu: Menu, rows: int) -> list[Text]:
+        """A menu in so few lines: the entries about the one pointed at, and what that has to say."""
+        entry = menu.entries[menu.cursor]
+        below = [*self._lines(Text(entry.note), 2), *self._lines(Text(menu.hint, style="dim"), 1)]
+        first, count = window(menu, max(1, rows - len(below)))
+        lines = menu_lines(menu)[1 + first : 1 + first + count]
+        return [line for text in lines for line in self._lines(Text(text), 1)] + below
+
+    def _side_by_side(self, board: Board, columns: int, width: int) -> Table:
+        """The seats in columns of so many letters, downwards first."""
+        table = Table.grid(padding=(0, 1), pad_edge=False)
+        rows = -(-len(self.labels) // columns)
+        for row in range(rows):
+            table.add_row(*(self._cell(board, seat, width) for seat in range(row, len(self.labels), rows)))
+        return table
+
+    def _cell(self, board: Board, seat: int, width: int) -> Text:
+        """A seat in so many letters: its key and its ring, its signs and its votes, then its name and
+        whatever else there is room for."""
+        place, drawn = place_of(board, seat, self.labels[seat])
+        against = votes_against(board).get(drawn)
+        votes = [f"{against}←"] if against else []
+        votes += [
+            f"→{key_of(seat_at(board, arrow.target))}" for arrow in board.arrows if arrow.voter == drawn
+        ]
+        cell = Text(key_of(seat), style="reverse" if seat in self._fingers else "bold cyan")
+        ring = self._ring(seat) if width >= WIDE_CELL else self._small_ring(seat)
+        cell.append(" ").append_text(ring).append(" ")
+        if signs := [*signs_of(place), *votes]:
+            cell.append(f"{' '.join(signs)} ")
+        name, more = Text(place.name, style=style_of(place)), " ".join(told_of(place))
+        if more:
+            # A card that lies open says more than the rest of a long name.
+            left = width - cell.cell_len - cell_len(more) - 1
+            name.truncate(max(LEAST_NAME, left), overflow="ellipsis")
+        cell.append_text(name).append(f" {more}" if more else "")
+        cell.append(" (bot)" if seat in self._bots() else "", style="dim")
+        cell.truncate(width, overflow="ellipsis", pad=True)
+        return cell
 
     @property
     def closed(self) -> bool:
@@ -174,7 +320,8 @@ class Terminal:
         self._keyboard.close()
 
     def _give_back(self) -> None:
-        self._live.stop()
+        self._console.show_cursor(True)
+        self._console.set_alt_screen(False)
         atexit.unregister(self._give_back)
         if sys.stderr is self._unread:
             sys.stderr = self._errors
@@ -207,8 +354,7 @@ class Terminal:
         table = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
         bots, against = self._bots(), votes_against(board)
         for seat, label in enumerate(self.labels):
-            drawn = board.at.index(seat) if seat in board.at else seat if not board.at else len(board.places)
-            place = board.places[drawn] if drawn < len(board.places) else Place(label)
+            place, drawn = place_of(board, seat, label)
             down = seat in self._fingers
             table.add_row(
                 Text(key_of(seat), style="reverse" if down else "bold cyan"),
@@ -223,18 +369,40 @@ class Terminal:
 
     def _ring(self, seat: int) -> Text:
         """The ring cut open at six o'clock, the player's own place, and laid out clockwise."""
-        pixels = self._rings.pixels
-        ring = self._rings.frame[3 * seat * pixels : 3 * (seat + 1) * pixels]
         line = Text()
-        for pixel in range(pixels):
-            red, green, blue = ring[3 * pixel : 3 * pixel + 3]
-            most = max(red, green, blue)
-            if most == 0:
-                line.append("·", style="dim")
-            else:
-                # Rings are far brighter than their numbers by night: only the hue matters here.
-                line.append("●", style=f"rgb({255 * red // most},{255 * green // most},{255 * blue // most})")
+        for hue, pixels in groupby(self._hues(seat)):
+            line.append(("●" if hue else "·") * len([*pixels]), style=hue or "dim")
         return line
+
+    def _small_ring(self, seat: int) -> Text:
+        """The same with two pixels in a letter."""
+        hues = self._hues(seat)
+        line = Text()
+        for (left, right), pairs in groupby(zip(hues[::2], [*hues[1::2], ""], strict=False)):
+            letter, style = "▌" if left else "▐" if right else "·", left or right or "dim"
+            if left and right and left != right and not self._console.no_color:
+                style = f"{left} on {right}"
+            elif left and right:
+                letter = "█"
+            line.append(letter * len([*pairs]), style=style)
+        return line
+
+    def _hues(self, seat: int) -> Sequence[str]:
+        """The colour of each pixel of a ring."""
+        length = 3 * self._rings.pixels
+        return hues_of(self._rings.frame[length * seat : length * (seat + 1)])
+
+
+@lru_cache(4096)
+def hues_of(ring: bytes) -> Sequence[str]:
+    """The colour of each pixel; empty: dark. Rings are far brighter than their numbers by night, so that only
+    the hue matters, and no finer than eyes tell it apart: one that breathes is not written anew."""
+    hues = []
+    for red, green, blue in zip(ring[::3], ring[1::3], ring[2::3], strict=True):
+        most = max(red, green, blue)
+        steps = [HUE * round(255 / HUE * colour / most) for colour in (red, green, blue)] if most else []
+        hues.append(f"rgb({','.join(map(str, steps))})" if steps else "")
+    return hues
 
 
 class Plain:
@@ -331,17 +499,36 @@ def style_of(place: Place) -> str:
 
 def said_of(place: Place) -> str:
     """What the village knows of a seat."""
+    return " ".join((*signs_of(place), *told_of(place)))
+
+
+def signs_of(place: Place) -> list[str]:
+    """What can be said by a sign."""
     signs = (
         ("♛", place.captain),
         ("†", not place.alive),
         ("✓", place.ready),
         ("◀", place.marked),
-        (place.card or "", bool(place.card)),
-        (f"({place.turned})", bool(place.turned)),
         ("?", place.asks),
-        (" ".join(TOKEN_SIGNS[token] for token in place.tokens), bool(place.tokens)),
     )
-    return " ".join(sign for sign, applies in signs if applies)
+    return [sign for sign, applies in signs if applies]
+
+
+def told_of(place: Place) -> list[str]:
+    """What takes more room: an open card, and the tokens."""
+    tokens = " ".join(TOKEN_SIGNS[token] for token in place.tokens)
+    return [told for told in (place.card or "", place.turned and f"({place.turned})", tokens) if told]
+
+
+def place_of(board: Board, seat: int, label: str) -> tuple[Place, int]:
+    """What the board knows of the chair `seat`, and which of its places that is; of a free one its name."""
+    drawn = board.at.index(seat) if seat in board.at else seat if not board.at else len(board.places)
+    return (board.places[drawn] if drawn < len(board.places) else Place(label)), drawn
+
+
+def seat_at(board: Board, drawn: int) -> int:
+    """At which chair a place of the board is."""
+    return board.at[drawn] if board.at else drawn
 
 
 def secret_lines(secret: Secret) -> list[Text]:
@@ -385,8 +572,15 @@ def ballot_lines(board: Board) -> list[str]:
     lines = [f"  {name} {ballot}" for name, ballot in told if ballot]
     if board.scene != "ballots":
         return lines
-    totals = ", ".join(f"{board.places[seat].name}: {votes}" for seat, votes in votes_against(board).items())
+    totals = ", ".join(f"{board.places[seat].name} {votes}" for seat, votes in votes_against(board).items())
     return [*lines, f"  = {totals}"] if totals else lines
+
+
+def title_line(board: Board) -> Text:
+    """What the moment is about; an open menu is what it is about."""
+    if board.menu:
+        return Text(board.menu.title, style="bold")
+    return Text.assemble((board.title, "dim"), "  ", (board.headline, "bold"))
 
 
 def menu_lines(menu: Menu) -> list[str]:
@@ -400,8 +594,8 @@ def menu_lines(menu: Menu) -> list[str]:
 
 
 def entry_line(entry: Entry) -> str:
-    """One entry of a menu: "Deck: Beginner"."""
-    return f"{entry.label}: {entry.value}" if entry.value else entry.label
+    """One entry of a menu, with what it stands at: "Cards · beginners"."""
+    return f"{entry.label} · {entry.value}" if entry.value else entry.label
 
 
 def pointed_at(menu: Menu) -> str:
@@ -416,6 +610,20 @@ def clock_line(board: Board, now_s: float) -> str:
         return ""
     filled = round(BAR * min(1.0, left_s / max(board.timer.length_s, 1.0)))
     return f"{minutes(left_s):>5}  {'█' * filled}{'░' * (BAR - filled)}"
+
+
+def signs_lines(board: Board, width: int) -> list[Text]:
+    """The legend in lines of so many letters, one sign after the other."""
+    lines: list[Text] = []
+    for sign in board.legend:
+        told = Text(SIGN_GROUPS[sign.groups], style="yellow")
+        told.append(f" {SIGN_MOTIONS[sign.motion]} {sign.title}", style="default")
+        told.append(f" × {sign.copies}" if sign.copies > 1 else "", style="default")
+        if lines and lines[-1].cell_len + 2 + told.cell_len <= width:
+            lines[-1].append("  ").append_text(told)
+        else:
+            lines.append(told)
+    return lines
 
 
 def legend(board: Board) -> Table:

@@ -18,8 +18,8 @@ MOST_FITS = 2000
 LEADING = 1.25
 """From one line to the next, in multiples of the font's size."""
 
-BREAKS = re.compile(r" |(?<=\w{5}-)(?=\w{4})")
-"""Where a line may end: at a space, and after the hyphen of a long word."""
+BREAKS = re.compile(r" |(?<=\w{5}-)(?=\w{5})")
+"""Where a line may end: at a space, and between two long words with a hyphen."""
 
 
 class Fitted(NamedTuple):

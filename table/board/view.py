@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from table.board.board import Board
+
+TextSize = Literal["normal", "large"]
+Contrast = Literal["normal", "high"]
+
+
+class Look(NamedTuple):
+    """How a board is to be drawn for the eyes of those who are there: it may change from frame to frame."""
+
+    text: TextSize = "normal"
+    """"large": larger headlines, captions and names, with less of a table between them."""
+    contrast: Contrast = "normal"
+    """"high": light words on black, and no scenery."""
+    calm: bool = False
+    """Nothing moves but the clock, every ten seconds."""
+
+
+USUAL = Look()
 
 
 class View(Protocol):

@@ -22,6 +22,7 @@ from table.board.menu_sheet import meant_by
 from table.board.palette import Colour
 from table.board.scenes import Painter
 from table.board.text import Typesetter, Written
+from table.board.view import USUAL, Look
 from table.gestures import Meaning
 
 BOARD_SHARE = 0.62
@@ -57,8 +58,8 @@ class Window:
     """A `View` with the table's buttons and rings.
 
     `hint`: one line that says what press and hold do; `labels`: the seats' names; `bots`: the seats nobody
-    plays right now; `calm`: nothing on the board moves but a slow clock. `hint` and `labels` may be changed
-    at any time. Raises `TableError` if no window opens.
+    plays right now. `hint`, `labels` and `look`, that of the board, may be changed at any time. Raises
+    `TableError` if no window opens.
     """
 
     def __init__(
@@ -69,16 +70,16 @@ class Window:
         labels: Sequence[str],
         hint: str,
         bots: Callable[[], AbstractSet[int]],
-        *,
-        calm: bool = False,
+        look: Look = USUAL,
     ) -> None:
+        self.look = look
         self.labels = labels
         self.hint = hint
         self._screen = Screen(size, resizable=True)
         self._buttons = buttons
         self._rings = rings
         self._bots = bots
-        self._painter = Painter(calm=calm)
+        self._painter = Painter()
         self._type = Typesetter()
         self._robots: dict[int, Surface] = {}
         self._size: tuple[int, int] | None = None
@@ -98,6 +99,7 @@ class Window:
         if surface.get_size() != self._size:
             self._arrange(surface)
         upper = surface.subsurface((0, 0, surface.get_width(), board_height(surface.get_size())))
+        self._painter.look = self.look
         changed = self._painter.draw(upper, board, now_s)
         if self._draw_pods(surface) or changed:
             self._screen.flip()

@@ -3,7 +3,7 @@ tokens that are left, and in the end the word."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import pygame
@@ -17,6 +17,13 @@ GROUND, INK, POINTED = NIGHT.caption, NIGHT.caption_ink, NIGHT.mark
 WORD_PX, OFFERED_PX, LETTER_PX = 230, 110, 150
 LABEL_PX, COUNT_PX = 60, 64
 LETTERS_IN_LINE = 14
+CELL_PX = 260
+"""The largest cell of a letter."""
+GAP_CELLS = 0.6
+"""Between two parts of a word, in multiples of a cell."""
+
+COUNTED = ("yes_no", "maybe")
+"""Tokens of which there are many."""
 
 Shape = Callable[[Surface, Colour, float], None]
 """Draws on a square of two units' breadth: the surface, the colour, pixels of a unit."""
@@ -59,48 +66,81 @@ def _offer(surface: Surface, secret: Secret, inner: Rect, scale: float, types: T
 
 
 def _letters(surface: Surface, secret: Secret, inner: Rect, scale: float, types: Typesetter) -> list[Written]:
-    """Each letter in a cell: pointed at with a triangle below, on a bar once it is chosen."""
+    """Each letter in a cell: pointed at with a triangle below, on a bar once it is chosen. Between the parts
+    of the word there is a gap, in which stands what stands between them."""
     written: list[Written] = []
-    count = len(secret.spelling)
-    columns = min(count, LETTERS_IN_LINE)
-    lines = -(-count // columns)
-    width, height = inner.width // columns, min(inner.height // lines, round(260 * scale))
-    top = inner.centery - lines * height // 2
-    for number, letter in enumerate(secret.spelling):
-        line, column = divmod(number, columns)
-        cell = Rect(inner.left + column * width, top + line * height, width, height)
-        box = Rect(cell.left + 3, cell.top, cell.width - 6, round(0.72 * height))
-        chosen = number in secret.locked
-        if chosen:
-            pygame.draw.rect(surface, POINTED, box, border_radius=round(12 * scale))
-        ink, ground = (GROUND, POINTED) if chosen else (INK, GROUND)
-        fitted = types.fit(letter.upper(), box.size, round(LETTER_PX * scale), bold=True)
-        written += types.write(surface, f"secret {number}", fitted, box, ink, ground)
-        if number in secret.at:
-            half, y = min(width // 3, round(0.12 * height)), box.bottom + round(0.04 * height)
-            corners = [
-                (cell.centerx, y),
-                (cell.centerx - half, y + 2 * half),
-                (cell.centerx + half, y + 2 * half),
-            ]
-            pygame.draw.polygon(surface, POINTED, corners)
+    parts = [parted(letter) for letter in secret.spelling]
+    lines = in_lines([marks for _, marks in parts])
+    breadths = [sum(GAP_CELLS if parts[number][1] else 0 for number in line) + len(line) for line in lines]
+    height = min(inner.height // len(lines), round(CELL_PX * scale))
+    width = min(int(inner.width / max(breadths)), height)
+    top = inner.centery - len(lines) * height // 2
+    for line, breadth in zip(lines, breadths, strict=True):
+        left = inner.centerx - round(breadth * width / 2)
+        for number in line:
+            letter, marks = parts[number]
+            box = Rect(left + 3, top, width - 6, round(0.72 * height))
+            left += width
+            chosen = number in secret.locked
+            if chosen:
+                pygame.draw.rect(surface, POINTED, box, border_radius=round(12 * scale))
+            ink, ground = (GROUND, POINTED) if chosen else (INK, GROUND)
+            fitted = types.fit(letter.upper(), box.size, round(LETTER_PX * scale), bold=True)
+            written += types.write(surface, f"secret {number}", fitted, box, ink, ground)
+            if number in secret.at:
+                half, y = min(width // 3, round(0.12 * height)), box.bottom + round(0.04 * height)
+                ends = [(box.centerx + side * half, y + 2 * half) for side in (-1, 1)]
+                pygame.draw.polygon(surface, POINTED, [(box.centerx, y), *ends])
+            if marks:
+                gap = Rect(left, top, round(GAP_CELLS * width), box.height)
+                left += gap.width
+                if marks.strip():
+                    fitted = types.fit(marks, gap.size, fitted.px, bold=True)
+                    written += types.write(surface, f"secret {number}", fitted, gap, INK, GROUND)
+        top += height
     return written
 
 
+def parted(letter: str) -> tuple[str, str]:
+    """A letter, and the marks after it."""
+    end = max((at for at, one in enumerate(letter, 1) if one.isalnum()), default=len(letter))
+    return letter[:end], letter[end:]
+
+
+def in_lines(marks: Sequence[str]) -> list[list[int]]:
+    """The numbers of the letters of each line, of at most `LETTERS_IN_LINE`: where it can be a line ends
+    where a part of the word does, after a letter with `marks`."""
+    lines: list[list[int]] = [[]]
+    part: list[int] = []
+    for number, after in enumerate(marks):
+        part.append(number)
+        if after or number == len(marks) - 1:
+            if lines[-1] and len(lines[-1]) + len(part) > LETTERS_IN_LINE:
+                lines.append([])
+            while len(lines[-1]) + len(part) > LETTERS_IN_LINE:
+                half = -(-len(part) // -(-len(part) // LETTERS_IN_LINE))
+                lines[-1], part = part[:half], part[half:]
+                lines.append([])
+            lines[-1] += part
+            part = []
+    return lines
+
+
 def paint_answers(
-    surface: Surface, board: Board, room: Rect, scale: float, types: Typesetter
+    surface: Surface, board: Board, room: Rect, ground: Colour, scale: float, types: Typesetter
 ) -> list[Written]:
-    """Draws on a sheet the word, once everybody may read it, or how many tokens of each kind are left."""
-    pygame.draw.rect(surface, GROUND, room, border_radius=round(26 * scale))
+    """Writes on a sheet that is dark, `ground`, the word, once everybody may read it, or the tokens that are
+    left: how many of those of which there are many, and below them those of which there is one."""
     inner = room.inflate(round(-32 * scale), round(-24 * scale))
     written: list[Written] = []
     if board.word:
         fitted = types.fit(board.word, inner.size, round(100 * scale), bold=True, lines=3)
-        return types.write(surface, "word", fitted, inner, NIGHT.mark, GROUND)
-    height = inner.height // len(board.heaps)
-    disc = round(0.42 * height)
+        return types.write(surface, "word", fitted, inner, NIGHT.mark, ground)
+    many = [heap for heap in board.heaps if heap.kind in COUNTED]
+    height = inner.height // (len(many) + 1)
+    disc = round(min(0.42 * height, 0.09 * inner.width))
     labels = []
-    for row, heap in enumerate(board.heaps):
+    for row, heap in enumerate(many):
         line = Rect(inner.left, inner.top + row * height, inner.width, height)
         token = "yes" if heap.kind == "yes_no" else heap.kind
         image = paint_token(token, disc, spent=not heap.left)
@@ -112,9 +152,14 @@ def paint_answers(
     for row, (heap, box, count) in enumerate(labels):
         ink = INK if heap.left else NIGHT.quiet
         fitted = types.fit(heap.label, box.size, px)
-        written += types.write(surface, f"heap {row}", fitted, box, ink, GROUND, align="left")
+        written += types.write(surface, f"heap {row}", fitted, box, ink, ground, align="left")
         fitted = types.fit(str(heap.left), count.size, round(COUNT_PX * scale), bold=True)
-        written += types.write(surface, f"left {row}", fitted, count, ink, GROUND)
+        written += types.write(surface, f"left {row}", fitted, count, ink, ground)
+    alone = [heap for heap in board.heaps if heap.kind not in COUNTED]
+    for place, heap in enumerate(alone):
+        image = paint_token(heap.kind, disc, spent=not heap.left)
+        x = inner.left + round((2 * place + 1) / (2 * len(alone)) * inner.width)
+        surface.blit(image, image.get_rect(center=(x, inner.bottom - height // 2)))
     return written
 
 
@@ -180,3 +225,5 @@ MARKS: dict[str, Shape] = {
     "correct": _star,
 }
 """Each token is known by its mark as well as by its colour."""
+TOKENS = tuple(MARKS)
+HEAPS = (*COUNTED, "so_close", "way_off", "correct")

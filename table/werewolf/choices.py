@@ -72,7 +72,9 @@ def menus(
 ) -> dict[Seat, Sequence[Seat]]:
     """Whom each of `choosers` may name; those whom nothing sets apart share one list."""
     shared = open_to(deed, game.alive if among is None else among)
-    each = dict.fromkeys(choosers, shared)
+    each: dict[Seat, Sequence[Seat]] = {}
+    for chooser in choosers:
+        each[chooser] = shared
     for chooser in game.lovers if deed.oneself else choosers:
         if chooser in each:
             each[chooser] = but_for(game, chooser, deed, shared)

@@ -10,13 +10,15 @@ Only the end of the round lays whole seats open.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypeAlias
 
-from table.requests import Public, Sitter
+from table.public import Public
+from table.requests import Sitter
 from table.werewolf.pieces import Camp, Card, Cause, Nature
 from table.werewolf.state import Seat
 
-Of = Literal["election", "vote", "hunter", "successor", "captain_choice"]
+Of: TypeAlias = str
+"""Of a lot: "election", "vote", "successor", "captain_choice", or the key of the card that asks."""
 
 
 class News(Public, frozen=True):
@@ -33,6 +35,8 @@ class News(Public, frozen=True):
     """How long the board then stands still, in seconds at normal pace."""
     effect: ClassVar[str] = ""
     """The sound that is heard with it, one of sounds/effects/; "": none."""
+    aims: ClassVar[bool] = False
+    """Whether its `seat` is about to choose somebody in front of everybody: the board turns to him."""
 
     def facts(self) -> dict[str, Any]:
         """What there is to mention."""

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
-import msgspec
-
 from table.answers import Form
 
 if TYPE_CHECKING:
@@ -45,12 +43,15 @@ class Win(NamedTuple):
     seats: tuple[Seat, ...]
 
 
-class Elimination(msgspec.Struct, frozen=True, gc=False):
+class Elimination:
     """Somebody is about to die of something. `told`: LG-39, the village hears at once of what."""
 
-    seat: Seat
-    cause: Cause
-    told: bool = True
+    __slots__ = ("cause", "seat", "told")
+
+    def __init__(self, seat: Seat, cause: Cause, told: bool = True) -> None:
+        self.seat = seat
+        self.cause = cause
+        self.told = told
 
 
 class Sign(NamedTuple):
@@ -127,7 +128,8 @@ class Card(Piece):
     """A character. `group`: as its box sorts it; `nature`: what its owner is, if not what its group is;
     `sign`: on the rings; `brings`: the tokens that come with it; `copies`: LG-4, so many of it in a deck that
     has it, None for any number; `centre`: LG-2, how many more cards lie in the centre with it in play;
-    `alone`: he wins only without the others of his nature."""
+    `alone`: he wins only without the others of his nature; `by_day`: how a scenario writes what its owner is
+    asked in front of everybody, under its key, None if he is asked nothing there."""
 
     def __init__(
         self,
@@ -140,6 +142,7 @@ class Card(Piece):
         copies: int | None = 1,
         centre: int = 0,
         alone: bool = False,
+        by_day: Form | None = None,
     ) -> None:
         super().__init__(key)
         self.group: Group = group
@@ -149,6 +152,7 @@ class Card(Piece):
         self.copies = copies
         self.centre = centre
         self.alone = alone
+        self.by_day = by_day
         self.is_power = group == "villagers"
         for token in brings:
             token.is_power = self.is_power

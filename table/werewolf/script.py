@@ -295,16 +295,16 @@ async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
     """LG-20: all deaths of the moment turn over; then what they bring, in the rulebook's order, each new
     death turning over at once; then the victory; then, if the round goes on, a dead captain's successor."""
     due: list[tuple[int, Piece, Elimination]] = []
-    reactions, options = game.rulebook.reactions, game.options
+    reactions, reveals_nature = game.rulebook.reactions, game.options.reveal_nature
     while True:
         for death in deaths:
             seat, cause = death.seat, death.cause
             game.take_away(seat, cause)
-            card = seat.card if options.reveal == "card" else None
-            await say(Death(seat, card, cause, death.told))
-            if options.reveal_nature and seat.card.group == "ambiguous":
+            card = seat.card
+            await say(Death(seat, card if game.shows_cards else None, cause, death.told))
+            if reveals_nature and card.group == "ambiguous":
                 await say(NatureShown(seat, seat.nature))
-            for piece in (seat.card, *seat.tokens):
+            for piece in (card, *seat.tokens):
                 if piece.aftermath:
                     insort(due, (reactions.index(piece), piece, death), key=itemgetter(0))
         deaths = []

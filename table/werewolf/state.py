@@ -87,15 +87,17 @@ class Game:
         self.wolf_has_died = False
         self.somebody_is_sick = False
         """Whether a doom has ever been laid that lasts through a day."""
+        self.shows_cards = self.options.reveal == "card"
+        """Whether a death turns a card over."""
         self.omens = False
         """Whether a token that votes has ever been laid."""
         self.powers_lost = False
         """BO-17: what stands on the villagers' cards holds no longer."""
-        self.unseen = dict.fromkeys(self.deck, 0)
+        self.unseen: dict[Card, int] = {}
         """LG-60: of each card how many the village has not seen turned over; while one is left its call is
         held."""
         for card in self.deck:
-            self.unseen[card] += 1
+            self.unseen[card] = self.unseen.get(card, 0) + 1
         self._fading: list[tuple[Seat, Token]] = []
 
     def owners(self, card: Card) -> list[Seat]:
@@ -153,5 +155,5 @@ class Game:
             self.wolf_has_died = True
         if seat in self.lovers and self.lovers[0].camp != self.lovers[1].camp:
             self.died_apart += (seat,)
-        if self.options.reveal == "card":
+        if self.shows_cards:
             self.unseen[seat.card] -= 1

@@ -82,17 +82,18 @@ async def see_first_letters(round_: Round, called: Sequence[Seat]) -> None:
 
 
 async def stand_in(round_: Round, called: Sequence[Seat]) -> None:
-    """MG-42: an Apprentice sees what the Mayor would see as Seer or Fortune Teller, if nobody else is."""
-    standing_in = [seat for seat in called if seat is not round_.mayor]
+    """MG-42: an Apprentice sees what the Mayor would see as Seer or Fortune Teller, if nobody else is.
+    One who is the Mayor herself is neither."""
+    role = round_.mayor.role
     elsewhere = {seat.role for seat in round_.seats if seat is not round_.mayor}
-    if not standing_in or SEER in elsewhere:
+    if SEER in elsewhere or role in elsewhere:
         return
-    if round_.mayor.role is SEER:
-        round_.stood_in = standing_in
-        await see_the_word(round_, standing_in)
-    elif round_.mayor.role is FORTUNE_TELLER and FORTUNE_TELLER not in elsewhere:
-        round_.stood_in = standing_in
-        await see_first_letters(round_, standing_in)
+    if role is SEER:
+        round_.stood_in = list(called)
+        await see_the_word(round_, called)
+    elif role is FORTUNE_TELLER:
+        round_.stood_in = list(called)
+        await see_first_letters(round_, called)
 
 
 async def hunt(round_: Round, called: Sequence[Seat]) -> None:

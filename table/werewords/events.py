@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from table.requests import Public
+from table.public import Public
 from table.werewords.state import Ending, Kept, Seat, Token
 from table.werewords.tiles import Tile
 

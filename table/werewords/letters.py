@@ -9,6 +9,8 @@ PARTS = re.compile(r"[\s'’\-‐‑]+")
 """What parts the words of a name: spaces, hyphens, apostrophes."""
 GIVEN_AWAY = 5
 """MG-38: so many letters at most."""
+UNCOVERS_S = 20.0
+"""MG-38: one letter more each time so much of the day is over."""
 
 
 def characters(word: str) -> list[str]:
@@ -36,6 +38,12 @@ def given_away(word: str) -> int:
     """MG-38: how many letters the pack gives away: five, but at most half of them, and at least one."""
     letters = len(positions(word))
     return min(GIVEN_AWAY, max(1, letters // 2), letters)
+
+
+def uncovers_s(day_s: float) -> float:
+    """MG-38: how often a letter is uncovered in a day of this length: so often that all that may be given
+    away stand on the board before it is over."""
+    return min(UNCOVERS_S, day_s / (GIVEN_AWAY + 1))
 
 
 def masked(word: str, open_positions: set[int] | frozenset[int] = frozenset()) -> str:

@@ -36,13 +36,11 @@ from table.werewords.events import (
     Winner,
     WordShown,
 )
-from table.werewords.letters import masked, positions
+from table.werewords.letters import UNCOVERS_S, masked, positions
 from table.werewords.options import Options
 from table.werewords.state import Ending, Round, Seat, Token, heap, shows_two_names
 from table.werewords.tiles import MAYOR, MINION, WEREWOLF, Tile
 
-UNCOVERS_S = 20.0
-"""MG-38: one letter more each time so much of the day is over."""
 WITHOUT_SUCCESSION = 3
 """MG-54: players so few are always dealt again when the Mayor lies in the centre."""
 
@@ -54,16 +52,17 @@ async def deal(
     words: Sequence[str],
     offered: int,
     last_mayor: int | None = None,
+    uncovers_s: float = UNCOVERS_S,
 ) -> Round:
     """MG-2 to MG-4: one tile each and one in the centre. `last_mayor`: the seat from which the office passes
-    on; None in a first round."""
+    on; None in a first round. `uncovers_s`: after so much of the day each a letter is uncovered."""
     await say(Dealt(tuple(tiles)))
     while True:
         *dealt, centre = await shuffle("deal", tiles)
         if centre is not MAYOR or (last_mayor is not None and len(names) > WITHOUT_SUCCESSION):
             break
         await say(DealtAgain())
-    round_ = Round(names, *with_the_mayor(dealt, centre, last_mayor), options, words, offered)
+    round_ = Round(names, *with_the_mayor(dealt, centre, last_mayor), options, words, offered, uncovers_s)
     await say(MayorShown(round_.mayor, centre is MAYOR))
     for seat in round_.seats:
         await show([seat], "dealt", seat=seat, value=seat.tile)
@@ -138,7 +137,8 @@ async def questions(round_: Round) -> Ending:
     spent_s = 0.0
     while True:
         hearing = [seat for seat in round_.seats if seat is not mayor]
-        until_s = UNCOVERS_S * (round_.uncovered + 1) if round_.uncovered < len(round_.given_away) else None
+        is_covered = round_.uncovered < len(round_.given_away)
+        until_s = round_.uncovers_s * (round_.uncovered + 1) if is_covered else None
         choices = tokens_for(round_, floor)
         press = await answering(f"questions.{round_.options.mode}", hearing, spent_s, mayor, choices, until_s)
         if press is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from table.werewords.letters import UNCOVERS_S
 from table.werewords.options import Options
 from table.werewords.tiles import DOPPELGANGER, FORTUNE_TELLER, SEER, WEREWOLF, Team, Tile
 
@@ -52,6 +53,7 @@ class Round:
         options: Options,
         words: Sequence[str] = (),
         offered: int = 4,
+        uncovers_s: float = UNCOVERS_S,
     ) -> None:
         self.seats = tuple(Seat(index, name, tiles[index]) for index, name in enumerate(names))
         self.mayor = self.seats[mayor]
@@ -59,6 +61,8 @@ class Round:
         self.words = words
         self.offered = offered
         """How many of them the Mayor chooses from."""
+        self.uncovers_s = uncovers_s
+        """MG-38: after so much of the day each a letter is uncovered."""
         self.tiles = tuple(tiles)
         """Of the seats; with the Mayor's own they are the set, which everybody knows."""
         self.word = ""

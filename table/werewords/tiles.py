@@ -75,7 +75,7 @@ def usual(players: int) -> tuple[Tile, ...]:
 def check_set(tiles: Sequence[Tile], players: int) -> None:
     """Raises `RefusedError`, with the reason, if this set cannot be played by so many (MG-37, MG-54)."""
     if not FEWEST <= players <= MOST:
-        raise RefusedError(f"seats: {players} players; allowed: {FEWEST} to {MOST}")
+        raise RefusedError(f"seats: {players} players for mots-garous; allowed: {FEWEST} to {MOST}")
     if len(tiles) != players + 1:
         raise RefusedError(
             f"cards: {len(tiles)} tiles for {players} players; allowed: {players + 1}, one more than players"

@@ -1,17 +1,12 @@
-"""Words of the wiring sheet and the seat cards: `config/wiring/<language>.toml`, English where none is."""
+"""Words of the wiring sheet and the seat cards: `config/wiring/<language>.toml`."""
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterator, Mapping
-from typing import Any
 
 from table.errors import UnreadableError
 from table.narration import Narration
-from table.owner import SHIPPED, words_file
-
-WORDS = SHIPPED / "wiring"
+from table.texts import flat
 
 UNTORN = re.compile(r"(?<=\d) (?=(?:A|V|W|m|mm|mm²|cm|µF|nF|GB|Go|ohms|g/m²|%)(?!\w))|(?<=page) (?=\d)")
 """Spaces at which no line ends."""
@@ -21,19 +16,15 @@ class Words:
     """`words("parts.title")` is a text of the narration's language, no number torn from its unit."""
 
     def __init__(self, narration: Narration) -> None:
-        """Raises `UnreadableError` if there are no such words."""
+        """Raises `UnreadableError` for a mistake in the owner's file."""
         self.language = narration.language
         self._typeset = narration.grammar.typeset
-        self._path = words_file(WORDS, self.language)
-        try:
-            self._words = dict(flat(tomllib.loads(self._path.read_text("utf-8"))))
-        except (OSError, ValueError) as error:
-            raise UnreadableError(f"{self._path} cannot be read: {error}") from error
+        self._words = flat(narration.texts("wiring"))
 
     def __call__(self, key: str, **facts: object) -> str:
         """The text of a key. Numbers that are not whole are written as the language writes them."""
         if key not in self._words:
-            raise UnreadableError(f"{self._path}: {key} is missing")
+            raise UnreadableError(f"config/wiring: {key} is missing")
         told = {name: self._told(fact) for name, fact in facts.items()}
         return UNTORN.sub("\u00a0", self._typeset(self._words[key].format(**told)))
 
@@ -47,12 +38,3 @@ class Words:
     def several(self, key: str, **facts: object) -> list[str]:
         """The texts of `key.1`, `key.2` and so on, as many as there are."""
         return [self(one, **facts) for one in self._words if re.fullmatch(rf"{re.escape(key)}\.\d+", one)]
-
-
-def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """The texts of a file by their dotted keys."""
-    for key, value in table.items():
-        if isinstance(value, str):
-            yield prefix + key, value
-        else:
-            yield from flat(value, f"{prefix}{key}.")

@@ -1,0 +1,30 @@
+"""What brings a library that is missing, by where the program lies: in a clone, or set up as an appliance."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+READY = ".ready"
+"""In the folder of a version that `make install` has set up."""
+SYSTEMS = {"lgpio": "python3-lgpio", "RPi.GPIO": "python3-rpi.gpio"}
+"""Packages of the system's own, which the environment of an appliance sees."""
+
+
+def is_set_up(folder: Path, root: Path = Path("/")) -> bool:
+    """Whether the program in this folder is an appliance's. `root`: where the file system lies."""
+    return (root / str(folder / READY).lstrip("/")).is_file()
+
+
+def brings(
+    module: str, folder: Path | None = None, prefix: Path | None = None, root: Path = Path("/")
+) -> str:
+    """The command that brings `module`, one of the extra `pi`. `folder`: of the program, this one if None;
+    `prefix`: of its Python; `root`: where the file system of that computer lies."""
+    folder, prefix = folder or Path(__file__).resolve().parents[1], prefix or Path(sys.prefix)
+    if not is_set_up(folder, root):
+        return f"cd {folder} && {prefix}/bin/python -m pip install -e '.[pi]'"
+    if module in SYSTEMS:
+        return f"sudo apt install {SYSTEMS[module]}"
+    again = f"sudo rm {folder}/{READY} && sudo make install"
+    return f"{again}  # in the clone; in an unpacked archive: sudo ./install"

@@ -1,0 +1,119 @@
+"""`garou chronicle`: what of the kept evenings is told, and as what."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from table.chronicle import Words, as_tables, as_text, listed, statistics, tell
+from table.chronicle_page import page
+from table.errors import UnreadableError
+from table.journal import Journal, Kept, NothingKeptError, is_over
+from table.service_menu import Service
+from table.settings import load
+from table.werewolf.rulebooks import with_house
+from table.werewords_evening import with_mots_garous
+
+if TYPE_CHECKING:
+    from table.house import Role
+    from table.owner import Owner
+
+
+class Wanted(NamedTuple):
+    """What was asked for."""
+
+    number: int | None
+    statistics: bool
+    json: bool
+    html: bool
+    spoil: bool
+    erase: bool
+    yes: bool
+
+    def check(self) -> None:
+        """Raises `UnreadableError` for words that do not go together."""
+        of_one = {"--html": self.html, "--spoil": self.spoil}
+        of_all = {"--erase": self.erase, "--statistics": self.statistics}
+        alone = [option for option, given in {**of_all, "--html": self.html}.items() if given]
+        alone += ["--json"] if self.json and not self.statistics else []
+        if len(alone) > 1:
+            raise UnreadableError(f"{' '.join(alone)}; allowed: one of them")
+        for option, given in of_all.items():
+            if given and self.number is not None:
+                raise UnreadableError(f"{option} is of every evening; allowed: without a NUMBER")
+        for option, given in of_one.items():
+            if given and self.number is None:
+                raise UnreadableError(f"{option} is of one evening; allowed: with its NUMBER")
+        if self.yes and not self.erase:
+            raise UnreadableError("--yes: confirms --erase; allowed: with --erase")
+        if self.erase and not self.yes and not sys.stdin.isatty():
+            raise UnreadableError(
+                "--erase: nobody is here to confirm it; allowed: in a terminal, or with --yes"
+            )
+
+
+def told(
+    wanted: Wanted, folder: Path, owner: Owner, roles: Sequence[Role], warn: Callable[[str], None]
+) -> str | Mapping[str, Any] | Sequence[Any]:
+    """What is wanted of the evenings kept in a folder: text, or data for another program. `warn`: is told
+    what cannot be read."""
+    evenings = kept_in(folder, warn)
+    books = with_house(roles)
+    rulebooks = with_mots_garous(books)
+    if wanted.statistics and wanted.json:
+        tallies: Mapping[str, Any] = msgspec.to_builtins(statistics(evenings, rulebooks), str_keys=True)
+        return tallies
+    if wanted.number is None:
+        if wanted.json:
+            return as_list(evenings)
+        owners = load(owner.table, books, languages=owner.languages)
+        language = Service(wanted=False).settings(owners, folder, owner.languages, warn).language
+        told_in = cache(lambda rulebook: Words(owner.narrate(language, rulebook, roles)))
+        if wanted.statistics:
+            lines = as_tables(statistics(evenings, rulebooks), told_in)
+            return "\n".join(lines) or "No round has come to its end."
+        return "\n".join(listed(evenings, told_in)) or "No evening has been kept."
+    if wanted.number > len(evenings):
+        allowed = f"1 to {len(evenings)}" if evenings else "none, no evening has been kept"
+        raise UnreadableError(f"NUMBER {wanted.number}; allowed: {allowed}")
+    kept = evenings[-wanted.number]
+    narration = owner.narrate(kept.setup.language, kept.setup.rulebook, roles)
+    evening, words = tell(kept, rulebooks, narration, wanted.spoil), Words(narration)
+    if wanted.json:
+        data: Mapping[str, Any] = msgspec.to_builtins(evening)
+        return data
+    return page(evening, words) if wanted.html else "\n".join(as_text(evening, words))
+
+
+def kept_in(folder: Path, warn: Callable[[str], None]) -> list[Kept]:
+    """The evenings in a folder of which a round was begun; none where nothing was ever kept."""
+    try:
+        with closing(Journal(folder, writing=False)) as journal:
+            evenings = journal.evenings()
+            if not journal.is_whole(evenings):
+                warn(f"{journal.path} is damaged: what cannot be read of it is left out")
+    except NothingKeptError:
+        return []
+    return [kept for kept in evenings if kept.rounds]
+
+
+def as_list(evenings: Sequence[Kept]) -> list[dict[str, Any]]:
+    """The list for another program, the last first. `winners`: of each round, None where it is not over."""
+    return [
+        {
+            "number": number,
+            "began": datetime.fromtimestamp(kept.began_s).isoformat(timespec="minutes"),
+            "language": kept.setup.language,
+            "rulebook": kept.setup.rulebook,
+            "players": len(kept.setup.names),
+            "winners": [lines[-1].answer[0] if is_over(lines) else None for lines in kept.rounds],
+        }
+        for number, kept in enumerate(reversed(evenings), start=1)
+    ]

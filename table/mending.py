@@ -1,0 +1,105 @@
+"""A configuration that cannot be used, at a table nobody watches: the board says why until it is mended.
+
+Whoever stands before the table has no log. He reads the file, the line, the key and what is allowed there; as
+soon as a file of the owner's has changed the table is opened again.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+from textwrap import wrap
+
+from hardware.clocks import LiveClock
+from hardware.interface import Clock
+from hardware.notify import ServiceManager
+from table.board.board import Board
+from table.board.menu import Entry, Menu
+from table.board.view import View
+from table.errors import TableError, UnreadableError
+from table.menus import Words
+from table.owner import Owner
+from table.room import ClosedError
+from table.settings import Settings
+from table.tonight import end_on_sigterm
+from table.watched import Watched
+
+LOOK_S = 1.0
+"""So often it is seen whether anything has changed."""
+AGAIN_S = 300.0
+"""After so long it is tried again although nothing has: what is wrong may lie elsewhere."""
+COLUMNS, LINES = 56, 8
+"""As much of a sentence as can be read from a chair; the log has all of it."""
+
+Stamps = frozenset[tuple[str, int, int]]
+
+
+def stamps(owner: Owner) -> Stamps:
+    """What is different as soon as somebody changes a file of the owner's."""
+    found = set()
+    with suppress(FileNotFoundError):  # a folder that vanishes while it is listed is a change too
+        for path in chain((owner.table,), owner.folder.rglob("*")):
+            try:
+                state = path.stat()
+            except OSError:
+                continue
+            found.add((str(path), state.st_mtime_ns, state.st_size))
+    return frozenset(found)
+
+
+def tell_on_board(
+    error: UnreadableError,
+    owner: Owner,
+    read: Stamps,
+    manager: ServiceManager,
+    view: Callable[[], View] | None = None,
+    clock: Clock | None = None,
+) -> bool:
+    """Shows why the table does not open, until it may be tried again. `read`: the owner's files as they were
+    then. False: there is no board. Raises `ClosedError` if somebody ends the table."""
+    try:
+        screen = (view or _screen)()
+    except TableError:
+        return False
+    clock = clock or LiveClock()
+    watched = Watched(screen, manager)
+    manager.log(f"{str(error).rstrip('.')}. The table waits until this is mended.")
+    board = told(error, Words(_language(owner)))
+    ends_s = clock.now() + AGAIN_S
+    end_on_sigterm()
+    try:
+        while clock.now() < ends_s and stamps(owner) == read:
+            watched.show(board, clock.now())
+            if watched.closed:
+                raise ClosedError("closed by hand")
+            clock.wait(clock.now() + LOOK_S)
+    finally:
+        watched.close()
+    return True
+
+
+def told(error: UnreadableError, words: Words) -> Board:
+    """The board that says so, line by line."""
+    lines = wrap(str(error), COLUMNS, max_lines=LINES, placeholder=" …", break_on_hyphens=False)
+    menu = Menu(words.text("mending.title"), [Entry(line) for line in lines], 0, words.text("mending.hint"))
+    return Board(headline=menu.title, menu=menu)
+
+
+def _language(owner: Owner) -> str:
+    """The owner's, as far as his file can be read at all."""
+    try:
+        language = tomllib.loads(Path(owner.table).read_text("utf-8-sig")).get("language")
+    except (OSError, ValueError, RecursionError):
+        language = None
+    return str(language) if language in owner.languages else Settings().language
+
+
+def _screen() -> View:
+    """The display of the table, whatever its settings would say of it."""
+    from hardware.screen import Screen
+    from table.board.fullscreen import FullScreen
+
+    return FullScreen(Screen(None))

@@ -1,0 +1,370 @@
+"""Opening the table: by the owner's files, what was changed at the table, and what was typed for tonight.
+
+A table opens as long as its files can be read. Where nothing can be started as they stand (a seat out of
+service, a deck for more than there are chairs) its host reads so in his menu and chooses something else; only
+what was typed, and what nobody is there to change, is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import msgspec
+
+from table.answers import written
+from table.decks import chosen_deck, chosen_rulebook
+from table.doctor import Finding, examine, state_directory, this_machine
+from table.errors import RefusedError, TableError, UnreadableError
+from table.faults import kept as written_down
+from table.menus import House, first_choices
+from table.resume import Shelf
+from table.service_menu import FILE, Service
+from table.settings import load
+from table.toml_lines import line_of, parts_of
+from table.tonight import Table, Tonight, face_here, open_table, warn
+from table.werewolf.deck import counted, players_of
+from table.werewolf.options import Options
+from table.werewolf.rulebooks import with_house
+from table.werewords_evening import FEW_WORDS, Game, with_mots_garous, words_here
+from table.word_stick import WordStick
+
+if TYPE_CHECKING:
+    from hardware.notify import ServiceManager
+    from table.house import Role
+    from table.journal import Kept
+    from table.narration import Narration
+    from table.owner import Owner
+    from table.word_lists import WordList
+
+
+SEATS = "seats: "
+"""How the rules begin who refuse a number of players, and not a deck."""
+
+
+class Typed(NamedTuple):
+    """What was typed for this evening. None: as the files say."""
+
+    simulated: bool = False
+    seats: int | None = None
+    speed: float = 1.0
+    rulebook: str | None = None
+    deck: str | None = None
+    deal: Literal["ring", "cards"] | None = None
+    rounds: int | None = None
+    seed: int | None = None
+    state: Path | None = None
+
+    @property
+    def anew(self) -> bool:
+        """Whether an evening of its own is asked for."""
+        asked = (self.seats, self.rulebook, self.deck, self.deal, self.seed)
+        return any(given is not None for given in asked)
+
+
+class Misfit(NamedTuple):
+    """Why no round can be started. `told`: with what is allowed; `path`: the file that says so; `typed`:
+    whether that was typed."""
+
+    told: str
+    path: Path
+    typed: bool
+
+
+class Opening:
+    """One table, about to be opened. `told`: hears of what is left out.
+
+    Raises `UnreadableError` for a file that cannot be used, and for what was typed and is not there.
+    """
+
+    def __init__(
+        self,
+        typed: Typed,
+        owner: Owner,
+        roles: Sequence[Role],
+        service: Service,
+        told: Callable[[str], None] = warn,
+        stick: WordStick | None = None,
+    ) -> None:
+        rulebooks = with_house(roles)
+        self.rulebooks = with_mots_garous(rulebooks)
+        if typed.rulebook is not None:
+            chosen_rulebook(self.rulebooks, typed.rulebook)
+        self._typed, self._owner, self._service = typed, owner, service
+        self.folder = typed.state or state_directory()
+        self._owners = load(owner.table, rulebooks, typed.rulebook, told, owner.languages)
+        settings = service.settings(self._owners, self.folder, owner.languages, told)
+        self.imagined = typed.simulated or settings.pins.backend == "simulated"
+        self._book = self.rulebooks[typed.rulebook or settings.game.rulebook]
+        if typed.seats is not None and not self.imagined:
+            raise UnreadableError(
+                f"--seats {typed.seats}: only for a simulated table; a real one has its own"
+            )
+        if self.imagined and (typed.seats is not None or typed.deck is not None):
+            settings = msgspec.structs.replace(settings, out_of_service=())
+        if isinstance(self._book, Game) and typed.deck is not None:
+            words = msgspec.structs.replace(settings.mots_garous, tiles=typed.deck)
+            settings = msgspec.structs.replace(settings, mots_garous=words)
+        self.settings = settings
+        self.narrate = cache(lambda rulebook, language: owner.narrate(language, rulebook, roles))
+        self.house = self._at_home(told, stick)
+        self._pods = self._all_pods()
+        self.seats = self._pods - sum(seat <= self._pods for seat in settings.out_of_service)
+        """Those one can sit at."""
+        self.players, self._refusal = self._most_players()
+        self.names = self._names(told)
+
+    def _at_home(self, told: Callable[[str], None], stick: WordStick | None) -> House:
+        """What there is to choose from, and what is chosen to begin with."""
+        settings, typed, owner = self.settings, self._typed, self._owner
+        deck = settings.game.deck
+        if typed.deck is not None and not isinstance(self._book, Game):
+            deck = typed.deck
+        deal = typed.deal or settings.game.deal
+        chosen = first_choices(
+            settings, self._book.key, deck, deal, settings.language, imagined=self.imagined
+        )
+
+        def lists() -> list[WordList]:
+            found, unusable = words_here(owner)
+            for sentence in unusable:
+                told(sentence)
+            return found
+
+        return House(
+            settings,
+            self.rulebooks,
+            self.narrate,
+            owner.languages,
+            chosen,
+            imagined=self.imagined,
+            lists=lists,
+            own=owner.folder,
+            stick=stick,
+        )
+
+    def _all_pods(self) -> int:
+        """How many there are: of a simulated table as many as were typed, or as its cards are for."""
+        settings, typed, book = self.settings, self._typed, self._book
+        if not self.imagined:
+            return settings.seats
+        if not isinstance(book, Game):
+            if typed.seats is None and typed.deck is not None:
+                try:
+                    return players_of(chosen_deck(book, typed.deck, None, settings.seats, settings.decks))
+                except RefusedError as error:
+                    if not str(error).startswith(SEATS):
+                        raise RefusedError(_named("--deck", str(error))) from None
+            return typed.seats or settings.seats
+        pods = typed.seats or settings.seats
+        chairs = [pod for pod in range(1, pods + 1) if pod not in settings.out_of_service]
+        return pods if len(chairs) <= book.most else chairs[book.most - 1]
+
+    def _most_players(self) -> tuple[int, RefusedError | None]:
+        """As many as can play what is chosen; or none, and why not."""
+        chosen, refusals = self.house.choices, []
+        for players in [self.seats] if chosen.bots else range(self.seats, 0, -1):
+            try:
+                self.house.cards(chosen, players)
+            except RefusedError as error:
+                refusals.append(error)
+            else:
+                return players, None
+        return 0, refusals[0]
+
+    def _names(self, told: Callable[[str], None]) -> Sequence[str]:
+        """Of all pods."""
+        given, pods = self.settings.names, self._pods
+        if len(given) >= pods:
+            return given[:pods]
+        if given:
+            told(f"names: {len(given)} for {pods} seats, so the seats are called after places")
+        return list(self.narrate(self._book.key, self.settings.language).places)[:pods]
+
+    # What cannot be started
+
+    @property
+    def misfit(self) -> Misfit | None:
+        """Why no round can be started, whoever sits down; None if one can."""
+        if self._refusal is None:
+            return None
+        book, seats, typed = self._book, self.seats, self._typed
+        reason = str(self._refusal)
+        if reason.startswith(SEATS) or (seats < book.least and typed.deck is None):
+            told, path = self._seats_told()
+            if typed.seats is not None:
+                told = f"--seats {typed.seats}"
+            elif typed.rulebook is not None:
+                told = f"--rulebook {typed.rulebook}; {told}"
+            elif typed.deck is not None:
+                told = f"--deck {typed.deck}; {told}"
+            needs = f"needs at least {book.least}" if seats < book.least else f"is for {book.most} at most"
+            told += f"; {book.key} {needs} players"
+            is_typed = typed.seats is not None or typed.rulebook is not None or typed.deck is not None
+        else:
+            told, path = self._deck_told(reason.removesuffix(f"; allowed: {seats}"))
+            is_typed = any(given is not None for given in (typed.deck, typed.seats, typed.deal))
+        return Misfit(told + self._instead("--" if is_typed else ""), path, is_typed)
+
+    def _seats_told(self) -> tuple[str, Path]:
+        """How many seats there are by which file."""
+        settings, out = self.settings, self.settings.out_of_service
+        if out and settings.seats >= self._book.least:
+            path = self._owner.table
+            if out != self._owners.out_of_service:
+                path = self.folder / FILE
+            told = f"out_of_service = {json.dumps(out)} leaves {counted(self.seats, 'seat')}"
+            return f"{_place(path, 'out_of_service')}: {told}", path
+        path = self._owner.table
+        return f"{_place(path, 'seats')}: seats = {settings.seats}", path
+
+    def _deck_told(self, reason: str) -> tuple[str, Path]:
+        """Which cards cannot be played, and why."""
+        typed, path, chosen = self._typed, self._owner.table, self.house.choices
+        if reason.startswith(FEW_WORDS):
+            return f"{_place(path, 'language')}: {reason}", path
+        if typed.deck is not None:
+            return _named("--deck", reason), path
+        key, value = "game.deck", chosen.deck
+        if isinstance(self._book, Game):
+            key, value = "mots_garous.tiles", chosen.tiles
+        told = _named(f"{_place(path, key)}: {key} = {written(value)}", reason)
+        said = [f"--seats {typed.seats}"] if typed.seats is not None else []
+        said += [f"--deal {typed.deal}"] if typed.deal is not None else []
+        return "; ".join([*said, told]), path
+
+    def _instead(self, dashes: str) -> str:
+        """What so many can play: with other cards, or else by other rules. `dashes`: of an option."""
+        chosen, seats = self.house.choices, self.seats
+        others = {
+            "deck": self.house.decks(chosen, seats),
+            "rulebook": [
+                key
+                for key in self.rulebooks
+                if self.house.decks(msgspec.structs.replace(chosen, rulebook=key), seats)
+            ],
+        }
+        key = next((key for key, values in others.items() if values), None)
+        if key is None:
+            return f"; allowed: at least {min(book.least for book in self.rulebooks.values())} seats"
+        *values, last = others[key]
+        return f"; for {seats}: {dashes}{key} {' or '.join(filter(None, [', '.join(values), last]))}"
+
+    # The evening
+
+    def play(self, manager: ServiceManager) -> list[str] | None:
+        """Opens the table and plays; returns who has won, or None if it is to be opened anew.
+
+        Raises `UnreadableError` where no round can be started and that was typed, or nobody is there to
+        choose something else.
+        """
+        misfit, settings, typed = self.misfit, self.settings, self._typed
+        if misfit and misfit.typed:
+            raise UnreadableError(misfit.told)
+        self._tell_what_is_left_out()
+        self.house.look_for_stick()
+        face = face_here() if self.imagined else None
+        backends = f"pins: {settings.pins.backend}, rings: {settings.rings.backend}"
+        manager.log(f"{counted(settings.seats, 'seat')}, {self._book.key}; {backends}.")
+
+        def opened(names: Sequence[str], narration: Narration) -> Table:
+            table = open_table(settings, names, narration, face, typed.speed, manager)
+            if misfit and table.face == "log":
+                table.close()
+                raise UnreadableError(misfit.told)
+            return table
+
+        # Where nobody is there to play, and no time passes, nothing can be cut short.
+        is_kept = typed.state is not None or face != "log"
+
+        def shelf() -> Shelf | None:
+            return Shelf(self.folder, settings.journal.keep) if is_kept else None
+
+        seed = secrets.randbits(32) if typed.seed is None else typed.seed
+        evenings = Tonight(
+            opened, self.house, self.names, seed, typed.rounds, shelf, not typed.anew, self._serve
+        )
+        try:
+            return evenings.play()
+        except TableError:
+            raise
+        except Exception as fault:
+            if not manager.listens:
+                raise
+            raise written_down(fault, self.folder) from None
+
+    def _tell_what_is_left_out(self) -> None:
+        """Says what of the settings does nothing here, and what the host should hear of his cards."""
+        settings, chosen = self.settings, self.house.choices
+        if settings.pins.backend == "simulated" and settings.rings.backend != "simulated":
+            lit = settings.rings.backend
+            warn(f'rings.backend = "{lit}" lights nothing while pins.backend = "simulated"')
+        if not isinstance(self._book, Game):
+            options = self.house.options(chosen)
+            for key in Options.__struct_fields__:
+                if key not in self._book.options and getattr(settings.game, key) != getattr(options, key):
+                    warn(f"game.{key}: {self._book.key} has no such option, so it is left out")
+        if self.players:
+            evening = self.house.evening(chosen, [""] * self.players, range(self.players), 0)
+            for warning in evening.check():
+                warn(warning)
+
+    def _serve(self, table: Table) -> bool:
+        """Looks after the table before anybody plays; whether that changed it."""
+        telling = partial(self.narrate, self._book.key)
+        return self._service.look_after(
+            table, self.names, telling, self.folder, self._page_of, self._examined
+        )
+
+    def _page_of(self, kept: Kept) -> str:
+        """An evening as a page to read."""
+        from table.chronicle import Words, tell
+        from table.chronicle_page import page
+
+        told_in = self.narrate(kept.setup.rulebook, kept.setup.language)
+        return page(tell(kept, self.rulebooks, told_in), Words(told_in))
+
+    def _examined(self) -> list[str]:
+        """What is wrong with machine and settings, a sentence each."""
+        found = examine(this_machine(), self._owner.table, lambda _: self.settings, self.unfit)
+        return [" ".join(filter(None, (one.found, one.mend))) for one in found if one.grade == "wrong"]
+
+    def unfit(self) -> list[Finding]:
+        """That no round can be started, as the doctor says it; nothing if one can."""
+        misfit = self.misfit
+        if misfit is None:
+            return []
+        why = "No round can be started until the host has chosen something else."
+        mend = "the service menu: seats" if misfit.path.name == FILE else f"edit {misfit.path}"
+        return [Finding("wrong", misfit.told, why, mend)]
+
+
+def unfit(owner: Owner, roles: Sequence[Role]) -> list[Finding]:
+    """That no round can be started as the owner's files stand; nothing where they cannot be used at all,
+    which is said elsewhere."""
+    try:
+        return Opening(Typed(), owner, roles, Service(wanted=False), lambda _: None).unfit()
+    except UnreadableError:
+        return []
+
+
+def _named(place: str, reason: str) -> str:
+    """What the rules say of a deck, with the name of the place it comes from, which may end with the deck."""
+    said = reason.removeprefix("deck: ")
+    quoted = re.match(r'"[^"]*" ', said)
+    if quoted is None:
+        return f"{place}: {said}"
+    if place.endswith(quoted[0].strip()):
+        said = said.removeprefix(quoted[0])
+    return f"{place} {said}"
+
+
+def _place(path: Path, key: str) -> str:
+    """The file, and the line on which a key stands, if it does."""
+    line = line_of(path.read_text("utf-8-sig"), parts_of(key)) if path.exists() else None
+    return f"{path}, line {line}" if line else str(path)

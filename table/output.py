@@ -1,0 +1,43 @@
+"""Standard output, as it is while a command runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import BufferedWriter, FileIO, TextIOWrapper
+
+from table.errors import TableError
+
+
+class OutputError(TableError, OSError):
+    """Standard output cannot be written: the disk it goes to is full, or it is none."""
+
+
+class Output(FileIO):
+    """A standard output that says in our words why it cannot be written. What comes after that is lost, so
+    that whatever is closed on the way out is not hindered by it."""
+
+    def write(self, data: object) -> int | None:  # type: ignore[override]
+        try:
+            return super().write(data)  # type: ignore[arg-type]
+        except OSError as error:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
+            if isinstance(error, BrokenPipeError):
+                raise  # whoever reads has enough
+            raise OutputError(f"standard output cannot be written: {error.strerror}") from error
+
+
+def open_output() -> None:
+    """From now on standard output is one that can be lost, and a letter that it cannot take is a question
+    mark. One that was closed before takes everything; one that is not a file stays as it is."""
+    out = sys.stdout
+    if out is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process lives
+    elif type(out) is TextIOWrapper:
+        sys.stdout = TextIOWrapper(
+            BufferedWriter(Output(out.fileno(), "w", closefd=False)),
+            out.encoding,
+            "replace",
+            line_buffering=out.line_buffering,
+            write_through=out.write_through,
+        )

@@ -1,0 +1,181 @@
+"""The show: while nobody sits at the table it plays a short round by itself, for whoever passes by.
+
+It is a round of the house's rules and cards in a real room, only faster, and nothing of it is kept. Whoever
+presses a button of the table has sat down, and the show is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from hardware.debounce import Gesture
+from table.bots import Bots
+from table.chance import Chance
+from table.errors import RefusedError
+from table.evening import Evening
+from table.gestures import Meaning, meaning
+from table.menus import House
+from table.play import Answerer
+from table.requests import Call, Clock, Press, Say, Wake
+from table.room import AT_ONCE, Finger, Heard, Room
+from table.settings import Times
+from table.telling_of import Line
+from table.werewords_bots import WordBots
+from table.werewords_evening import ENOUGH, WordEvening
+
+PLAYERS = 6
+"""So many play in it; more, where the cards are for more."""
+TRIED, LENGTH = 32, 20
+"""Of so many rounds the one is shown that comes nearest to this length: two days, or somewhat more."""
+FACTOR = 0.4
+"""All times are this part of those at normal pace."""
+READING = 0.55
+"""And captions stand for this part of the time of a slow reader: nobody has to do what they say."""
+CALL = 0.3
+"""And calls of the night this part: just long enough to choose in."""
+OVER_S = 6.0
+"""How long the winners stay on the board."""
+
+
+class Hurried(Times, frozen=True):
+    """The times of a show."""
+
+    @property
+    def factor(self) -> float:
+        return FACTOR
+
+    def call_s(self, call: Call) -> float:
+        return CALL * call.seconds
+
+
+class QuickWordBots(WordBots):
+    """They think as fast as all goes in a show."""
+
+    def clock(self, request: Clock) -> Press | None:
+        press = super().clock(request)
+        if press is None:
+            return None
+        return msgspec.structs.replace(press, at_s=request.spent_s + FACTOR * (press.at_s - request.spent_s))
+
+
+class Counting:
+    """An answerer that counts what takes time: what is said aloud, and calls, which take twice as much."""
+
+    def __init__(self, answerer: Answerer) -> None:
+        self.length = 0
+        self._answerer = answerer
+
+    def __getattr__(self, word: str) -> Any:
+        return getattr(self._answerer, word)
+
+    def say(self, request: Say) -> None:
+        self.length += 1
+        self._answerer.say(request)
+
+    def wake(self, request: Wake) -> None:
+        self.length += 2
+        self._answerer.wake(request)
+
+
+class Performance(NamedTuple):
+    """A round to be shown: of whom, and by which lots."""
+
+    evening: Evening
+    seed: str
+
+    def mind(self, language: str) -> Answerer:
+        """Who plays it, from its beginning."""
+        chance = Chance(self.seed)
+        if isinstance(self.evening, WordEvening):
+            return QuickWordBots(chance, self.evening.known, language, day_s=self.evening.day_s)
+        return Bots(chance)
+
+
+def prepared(house: House, names: Sequence[str], pods: Sequence[int], seed: str) -> Performance | None:
+    """The round that is shown at chairs at these `pods`: of the owner's rules and cards, always the same of
+    one seed; a Captain would take too long. `names`: of all pods. None: the chairs are too few for it."""
+    choices = msgspec.structs.replace(house.choices, deal="ring", captain="never", word="list")
+    players = max(house.least(choices), min(PLAYERS, len(pods)))
+    if players > len(pods):
+        return None
+    taken = [pods[number * len(pods) // players] for number in range(players)]
+
+    def performance(number: int) -> Performance:
+        evening = house.evening(choices, [names[pod] for pod in taken], taken, 0)
+        of_this = f"{seed}/show {number}"
+        if isinstance(evening, WordEvening):
+            # Of few words one is soon found.
+            evening.known = Chance(of_this).draw("known", evening.known, ENOUGH * evening.offered)
+            evening.choice = [word.text for word in evening.known]
+        return Performance(evening, of_this)
+
+    def length(number: int) -> int:
+        tried = performance(number)
+        counting = Counting(tried.mind(choices.language))
+        tried.evening.one_round(counting)
+        return counting.length
+
+    try:
+        return performance(min(range(TRIED), key=lambda number: abs(length(number) - LENGTH)))
+    except RefusedError:
+        return None
+
+
+class SeatedError(Exception):
+    """Somebody has pressed a button at this `chair`, and so has sat down."""
+
+    def __init__(self, chair: int) -> None:
+        super().__init__(chair)
+        self.chair = chair
+
+
+class ShowRoom(Room):
+    """A room in which nobody sits. Its buttons are not those of its seats, but of all chairs at which one can
+    sit; while it plays, the free ones invite."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._people_sit = False
+        self.prompts = {}  # a press here means one thing
+        self.places.inviting = True
+
+    def run(self, evening: Evening) -> int | None:
+        """Plays the round. Returns the chair on which somebody sits down in it; None: it has come to its
+        end."""
+        try:
+            self.begin_round()
+            evening.one_round(self)
+            self.board.caption = ""
+            self._live(self.time.now() + OVER_S)
+            # A finger that is down is about to sit somebody down.
+            self._live_until(lambda: float("inf") if self._is_touched() else AT_ONCE)
+        except SeatedError as seated:
+            return seated.chair
+        finally:
+            self.ambience.end()
+        return None
+
+    def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
+        """What people say is never an answer to the round."""
+        if not finger.of_person:
+            super()._note(finger, gestures, heard)
+        elif any(
+            meaning("attract", self._button_count, finger.button, gesture.kind) is Meaning.SIT
+            for gesture in gestures
+        ):
+            raise SeatedError(finger.seat)
+
+    def _speak(self, line: Line) -> None:
+        super()._speak(line)
+        now_s = self.time.now()
+        self._line_read_s = now_s + READING * (self._line_read_s - now_s)
+
+    def _beat(self) -> None:
+        """The largest words on the board say that this is a show, and how it ends."""
+        board, said = self.board, self.narration.word("prompt.show")
+        if board.headline != said:
+            board.title, board.headline = board.headline or board.title, said
+        super()._beat()

@@ -1,0 +1,239 @@
+"""A configuration that cannot be used: the board says why, the table lives, and mending it is enough."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hardware.clocks import VirtualClock
+from hardware.notify import ServiceManager
+from table.board.board import Board
+from table.errors import UnreadableError
+from table.mending import AGAIN_S, COLUMNS, LINES, stamps, tell_on_board, told
+from table.menus import Words
+from table.owner import Owner
+from table.room import ClosedError
+from tests.players import garou
+from tests.tables import RecordingView
+from tests.test_notify import Manager
+
+GOOD = 'language = "en"\n[pins]\nbackend = "simulated"\n[rings]\nbackend = "simulated"\n'
+BAD = GOOD + "[voice]\nvolume = 7\n"
+SENTENCE = "line 7: voice.volume = 7 is not allowed; allowed: a number from 0 to 1"
+
+
+@pytest.fixture
+def owner(tmp_path: Path) -> Owner:
+    folder = tmp_path / "etc"
+    folder.mkdir()
+    (folder / "table.toml").write_text(BAD)
+    return Owner(folder)
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[Manager]:
+    made = Manager(str(tmp_path / "notify"))
+    yield made
+    made.wire.close()
+
+
+def is_told(sentence: str, board: Board) -> bool:
+    """Whether it stands there, in whatever lines."""
+    assert board.menu
+    return "".join(entry.label for entry in board.menu.entries).replace(" ", "") == sentence.replace(" ", "")
+
+
+def test_a_folder_that_vanishes_while_it_is_listed_is_a_change(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = stamps(owner)
+
+    def listed(folder: Path, pattern: str) -> Iterator[Path]:
+        assert pattern == "*"
+        raise FileNotFoundError(2, "No such file or directory", str(folder / "words"))
+        yield folder
+
+    (owner.folder / "other.toml").write_text(GOOD)
+    assert stamps(owner) != before
+    monkeypatch.setattr(Path, "rglob", listed)
+    assert stamps(owner) == before, "what is known of it is his table.toml"
+
+
+def mend(owner: Owner, text: str = GOOD) -> None:
+    (owner.folder / "table.toml").write_text(text)
+
+
+class Waiting:
+    """A table that cannot be opened, on a clock that is moved by hand."""
+
+    def __init__(self, owner: Owner, manager: Manager) -> None:
+        self.owner = owner
+        self.clock = VirtualClock()
+        self.view = RecordingView()
+        self.manager = ServiceManager(manager.address, watchdog_s=10.0, now=self.clock.now)
+
+    def wait(self) -> bool:
+        error = UnreadableError(f"{self.owner.table}, {SENTENCE}")
+        read = stamps(self.owner)
+        return tell_on_board(error, self.owner, read, self.manager, lambda: self.view, self.clock)
+
+
+def test_the_board_says_it_in_the_owners_language_until_a_file_has_changed(
+    owner: Owner, manager: Manager
+) -> None:
+    waiting = Waiting(owner, manager)
+    waiting.clock.at(100.0, lambda: mend(owner))
+    assert waiting.wait()
+    assert 100 <= waiting.clock.now() <= 102
+    [seen] = waiting.view.seen
+    assert is_told(f"{owner.table}, {SENTENCE}", seen.board)
+    assert seen.board.menu
+    assert seen.board.menu.title == "The table cannot open"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda folder: (folder / "narration").mkdir(),
+        lambda folder: (folder / "table.toml").unlink(),
+        lambda folder: (folder / "table.toml").write_text(BAD.replace("7", "8")),
+        lambda folder: os.utime(folder / "table.toml", ns=(1, 1)),
+    ],
+)
+def test_any_change_of_the_owners_files_is_worth_a_look(
+    owner: Owner, manager: Manager, change: object
+) -> None:
+    waiting = Waiting(owner, manager)
+    assert callable(change)
+    waiting.clock.at(30.0, lambda: change(owner.folder))
+    assert waiting.wait()
+    assert 30 <= waiting.clock.now() <= 32
+
+
+def test_what_lies_elsewhere_is_looked_at_again_after_a_while(owner: Owner, manager: Manager) -> None:
+    waiting = Waiting(owner, manager)
+    assert waiting.wait()
+    assert waiting.clock.now() == pytest.approx(AGAIN_S)
+
+
+def test_the_watchdog_hears_that_it_lives_and_the_log_what_is_wrong(
+    owner: Owner, manager: Manager, capsys: pytest.CaptureFixture[str]
+) -> None:
+    waiting = Waiting(owner, manager)
+    lives: list[float] = []
+    for second in range(60):
+        waiting.clock.at(
+            second + 0.5, lambda: lives.extend([waiting.clock.now()] * ("WATCHDOG=1" in manager.heard()))
+        )
+    manager.heard()
+    waiting.clock.at(60.0, lambda: mend(owner))
+    waiting.wait()
+    assert len(lives) > 5
+    assert max(after - before for before, after in pairwise(lives)) <= 7
+    said = capsys.readouterr().err
+    assert said == f"garou: {owner.table}, {SENTENCE}. The table waits until this is mended.\n"
+
+
+def test_whoever_ends_the_table_ends_it(owner: Owner, manager: Manager) -> None:
+    waiting = Waiting(owner, manager)
+    waiting.clock.at(20.0, lambda: setattr(waiting.view, "closed", True))
+    with pytest.raises(ClosedError):
+        waiting.wait()
+    assert waiting.clock.now() <= 22
+
+
+def test_a_long_sentence_is_set_in_lines_and_its_beginning_stands_first() -> None:
+    error = UnreadableError("/etc/garou/table.toml, line 3: " + "one word and the next, " * 60)
+    for language in ("fr", "en"):
+        board = told(error, Words(language))
+        assert board.menu
+        assert len(board.menu.entries) == LINES
+        assert all(len(entry.label) <= COLUMNS for entry in board.menu.entries)
+        assert board.menu.entries[0].label.startswith("/etc/garou/table.toml, line 3: one")
+        assert board.menu.entries[-1].label.endswith(" …")
+
+
+@pytest.mark.parametrize("text", [BAD, "language = ", "\xff", "language = 3\n", 'language = "eo"\n'])
+def test_a_file_that_cannot_be_read_at_all_is_told_of_too(owner: Owner, manager: Manager, text: str) -> None:
+    mend(owner, text)
+    waiting = Waiting(owner, manager)
+    waiting.clock.at(1.0, lambda: mend(owner))
+    assert waiting.wait()
+    assert is_told(f"{owner.table}, {SENTENCE}", waiting.view.seen[0].board)
+
+
+# The command
+
+
+def served(owner: Owner, manager: Manager, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """As the service manager starts it. Its error lines."""
+    monkeypatch.setenv("NOTIFY_SOCKET", manager.address)
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(owner.folder))
+    monkeypatch.setenv("XDG_STATE_HOME", str(owner.folder.parent / "state"))
+    played = garou("play", "--rounds", "1", "--seed", "1")
+    return [str(played.code), *played.err.splitlines()]
+
+
+def test_the_service_shows_it_and_opens_once_it_is_mended(
+    owner: Owner, manager: Manager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, clock = RecordingView(), VirtualClock()
+    clock.at(50.0, lambda: mend(owner, BAD.replace("7", "8")))
+    clock.at(90.0, lambda: mend(owner))
+    monkeypatch.setattr("table.mending._screen", lambda: view)
+    monkeypatch.setattr("table.mending.LiveClock", lambda: clock)
+    code, *log = served(owner, manager, monkeypatch)
+    assert code == "0"
+    assert len(view.seen) == 2
+    for number, seen in zip((7, 8), view.seen, strict=True):
+        assert is_told(f"{owner.table}, {SENTENCE.replace('= 7', f'= {number}')}", seen.board)
+    assert "garou: Round 1 is over." in log
+    assert manager.heard().count("STOPPING=1") == 1
+
+
+def test_the_screen_of_the_table_shows_it(
+    owner: Owner, manager: Manager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SDL draws into memory here."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    clock = VirtualClock()
+    drawn: list[set[tuple[int, ...]]] = []
+
+    def look() -> None:
+        surface = pygame.display.get_surface()
+        assert surface
+        drawn.append(
+            {tuple(surface.get_at((x, surface.get_height() // 2))) for x in range(surface.get_width())}
+        )
+        mend(owner)
+
+    clock.at(5.0, look)
+    monkeypatch.setattr("table.mending.LiveClock", lambda: clock)
+    error = UnreadableError(f"{owner.table}, {SENTENCE}")
+    assert tell_on_board(error, owner, stamps(owner), ServiceManager(manager.address))
+    assert len(drawn[0]) > 10, "letters, not a bare screen"
+    assert pygame.display.get_surface() is None, "and it is given back"
+
+
+def test_without_a_display_it_is_said_in_the_log_and_not_tried_again(
+    owner: Owner, manager: Manager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object) -> None:
+        raise pygame.error("No available video device")
+
+    monkeypatch.setattr("hardware.screen.open_display", none)
+    assert served(owner, manager, monkeypatch) == ["2", f"garou: {owner.table}, {SENTENCE}"]
+    assert manager.heard() == []
+
+
+def test_whoever_starts_it_by_hand_has_his_sentence_at_once(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    played = garou("play", "--config", str(owner.folder))
+    assert (played.code, played.err) == (2, f"garou: {owner.table}, {SENTENCE}\n")

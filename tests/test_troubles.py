@@ -1,0 +1,153 @@
+"""What is wrong with a device, said in the table's language."""
+
+from __future__ import annotations
+
+import errno
+import re
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+
+from hardware import troubles
+from hardware.ring_writer import HANGS_S
+from hardware.troubles import (
+    BusClosed,
+    DeviceError,
+    EffectsMissing,
+    ExpanderSilent,
+    RingsFailed,
+    RingsHang,
+    SoundCardMissing,
+    Trouble,
+    VoiceHangs,
+    reason_of,
+)
+from table.errors import TableError
+from table.texts import flat, shipped
+from table.troubles import Troubles
+from tests.tables import NARRATION
+
+KINDS = Trouble.__subclasses__()
+PLANTED: dict[Any, Any] = {int: 33, float: 77.0, str: "planted", tuple[int, ...]: (2, 3, 4)}
+"""A fact of each type."""
+SHOWN = {
+    "fr": {"address": "0x21", "seat": "siège 34", "seats": "sièges 3 à 5", "button": "34"},
+    "en": {"address": "0x21", "seat": "seat 34", "seats": "seats 3 to 5", "button": "34"},
+}
+LANGUAGES = ["fr", "en"]
+
+
+def a_trouble(kind: type[Trouble]) -> Trouble:
+    hints = get_type_hints(kind)
+    return kind(**{field: PLANTED[hints[field]] for field in kind.__struct_fields__})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_trouble_has_its_sentence_with_all_its_facts(kind: type[Trouble], language: str) -> None:
+    trouble = a_trouble(kind)
+    told = Troubles(NARRATION[language]).told(trouble)
+    assert re.fullmatch(r"[A-ZÀ-Ý].*[.?]", told), told
+    assert not re.search(r"[{}]|\n", told)
+    for name, fact in trouble.facts.items():
+        shown = SHOWN[language].get(name) or (f"{fact:g}" if isinstance(fact, float) else str(fact))
+        assert shown.lower() in told.lower(), f"{trouble.key} does not say {name}"
+
+
+def test_no_sentence_is_for_a_trouble_there_is_not() -> None:
+    keys = {kind.__struct_config__.tag for kind in KINDS}
+    around = ("goes_on.", "seats.", "reason.")
+    for language in LANGUAGES:
+        assert {key for key in flat(shipped("troubles", language)) if not key.startswith(around)} == keys
+    assert len(keys) == len(KINDS)
+
+
+def test_every_trouble_is_one_that_a_device_can_have() -> None:
+    """Each kind is made somewhere in the hardware, outside of the list of them."""
+    folder = Path(troubles.__file__).parent
+    code = "\n".join(path.read_text("utf-8") for path in folder.glob("*.py") if path.name != "troubles.py")
+    assert [kind.__name__ for kind in KINDS if f"{kind.__name__}(" not in code] == []
+
+
+def test_the_hardware_says_no_sentence_of_its_own() -> None:
+    """What is wrong with a device while it plays is never a text there."""
+    folder = Path(troubles.__file__).parent
+    for path in folder.glob("*.py"):
+        code = path.read_text("utf-8")
+        assert not re.search(r"(trouble|makeshift)\w* = \(?\s*f?\"", code), path.name
+        assert not re.search(r"(VoiceError|WireError|DeviceError)\(\s*f?\"", code), path.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_languages_name_the_same_facts(language: str) -> None:
+    ours, theirs = (flat(shipped("troubles", one)) for one in LANGUAGES)
+    assert ours.keys() == theirs.keys()
+    for key, text in flat(shipped("troubles", language)).items():
+        assert set(re.findall(r"{(\w+)}", text)) == set(re.findall(r"{(\w+)}", ours[key])), key
+
+
+@pytest.mark.parametrize(
+    ("seats", "french", "english"),
+    [
+        ((2,), "siège 3", "seat 3"),
+        ((4, 5, 6, 7), "sièges 5 à 8", "seats 5 to 8"),
+        ((1, 0), "sièges 1 et 2", "seats 1 and 2"),
+        ((0, 1, 6), "sièges 1, 2 et 7", "seats 1, 2 and 7"),
+        ((0, 1, 2, 6, 11, 12, 13), "sièges 1 à 3, 7 et 12 à 14", "seats 1 to 3, 7 and 12 to 14"),
+    ],
+)
+def test_seats_are_named_as_people_count_them(seats: tuple[int, ...], french: str, english: str) -> None:
+    for language, said in (("fr", french), ("en", english)):
+        assert f"({said})" in Troubles(NARRATION[language]).told(ExpanderSilent(0x20, seats))
+
+
+def test_what_the_system_answered_is_said_in_words() -> None:
+    told = Troubles(NARRATION["fr"])
+    assert told.told(RingsFailed("EIO")).endswith("l’écriture ou la lecture échoue.")
+    assert told.told(BusClosed(reason_of(PermissionError(errno.EACCES, "Permission denied")))).startswith(
+        "Le bus des extensions ne s’ouvre pas (c’est interdit)"
+    )
+    assert "ESHUTDOWN" in told.told(RingsFailed(reason_of(OSError(errno.ESHUTDOWN, "x"))))
+    assert "by hand" in told.told(RingsFailed(reason_of(OSError("by hand"))))
+
+
+def test_what_a_library_says_in_two_lines_is_told_in_one() -> None:
+    told = Troubles(NARRATION["en"]).told(EffectsMissing("gong.wav", "no such\n  file {0}"))
+    assert told == "Not all effects are heard: gong.wav (no such file {0})."
+
+
+def test_how_the_evening_goes_on_is_said_with_it() -> None:
+    told = Troubles(NARRATION["fr"])
+    trouble = VoiceHangs("piper", 60.0)
+    assert told.goes_on("captions", trouble) == (
+        "Le moteur de voix piper ne répond plus depuis 60 s. Les sous-titres continuent."
+    )
+    ways = [key for key in flat(shipped("troubles", "fr")) if key.startswith("goes_on.")]
+    for way in ways:
+        assert told.goes_on(way.removeprefix("goes_on."), trouble).startswith(told.told(trouble))
+
+
+def test_an_error_of_a_device_is_one_of_the_tables() -> None:
+    error = DeviceError(SoundCardMissing("planted"))
+    assert isinstance(error, TableError)
+    assert error.trouble == SoundCardMissing("planted")
+    assert "planted" in str(error)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rings_that_hang_are_told_on_the_board_and_in_the_log(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from table.settings import Settings
+    from table.tonight import Table
+
+    hang = RingsHang(tuple(range(8)), HANGS_S)
+    said = Troubles(NARRATION[language]).told(hang)
+    assert ("sièges 1 à 8" if language == "fr" else "seats 1 to 8") in said
+    table = Table(Settings(), list(NARRATION[language].places)[:8], NARRATION[language], "log", 1.0)
+    table.lend().rings.trouble = hang  # type: ignore[misc]
+    table.tell_trouble()
+    table.tell_trouble()
+    assert capsys.readouterr().err == f"garou: {said}\n"
+    table.close()
