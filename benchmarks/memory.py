@@ -31,7 +31,6 @@ from hardware.sounds import LoopedAmbience, MixerEffects
 from hardware.spi_rings import Code, SpiRings
 from hardware.voice import MixerPlayer, SpokenVoice
 from table.board.fullscreen import FullScreen
-from table.bots import Bots
 from table.chance import Chance
 from table.decks import deck_for
 from table.narration import Narration
@@ -40,6 +39,7 @@ from table.settings import Times
 from table.tonight import EFFECTS, night_sound
 from table.werewolf.options import Options
 from table.werewolf.rulebooks.best_of import BEST_OF
+from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 
 SIZE = (1920, 1080)

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from table import telling
+from table import werewolf_telling
 from table.errors import RefusedError
 from table.evening import Rules
 from table.faults import FAULT
@@ -391,7 +391,7 @@ class Teller:
                 self._note(words("public.ballot", seat=seat_named(seat)), "ballot decides", [seat])
             case _ if not isinstance(event, CEREMONY):
                 befallen = getattr(event, "seat", None)
-                for key, facts in telling.tell(event):
+                for key, facts in werewolf_telling.tell(event):
                     text = words.narration.line(key, lambda _: 0, **facts)
                     self._note(text, type(event).__name__, [befallen] if befallen else [])
             case _:
@@ -484,7 +484,7 @@ def _round(kept: Kept, number: int, rulebooks: Mapping[str, Rules], words: Words
             key, title = seat.role.key, narration.card(seat.role).title
             seats[seat.index] = Sat(names[seat.index], key, title, side)
             continue
-        title = telling.turned(seat, narration)
+        title = werewolf_telling.turned(seat, narration)
         card = narration.card(seat.card).title
         seats[seat.index] = Sat(
             names[seat.index], seat.card.key, f"{card}, {title}" if title else card, seat.camp

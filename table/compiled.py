@@ -28,7 +28,7 @@ SOURCES = Path(__file__).resolve().parent
 FAST = SOURCES.parent / "build" / "fast"
 WORDS = "requests.py"
 """What every rule says all the time: written out for mypyc, which could not compile it as it stands."""
-RULES = (WORDS, "play.py", "simulate.py", "bots.py", "werewolf/*.py", "werewolf/cards/*.py")
+RULES = (WORDS, "play.py", "simulate.py", "werewolf_bots.py", "werewolf/*.py", "werewolf/cards/*.py")
 INHERITED = re.compile(r"^(?=class (ByLot|Piece|Card)\b)", re.MULTILINE)
 """Classes from which files that are not compiled inherit: those of house roles and of the other game."""
 OPEN = "@mypyc_attr(allow_interpreted_subclasses=True)"

@@ -16,7 +16,6 @@ from table.answers import SEAT, YES, seats, word, written
 from table.narration import FACTS
 from table.requests import ask, ask_several, draw, say, show, vote
 from table.settings import ASKED_S
-from table.telling import EFFECT_KEYS, ROOM_LINES, ROOM_WORDS
 from table.werewolf import pieces
 from table.werewolf.cards.cupid import everybody
 from table.werewolf.choices import Deed, insist, insist_several, may_choose, menus
@@ -43,6 +42,7 @@ from table.werewolf.roll_call import Roll
 from table.werewolf.rulebooks import NIGHT, RULEBOOKS
 from table.werewolf.state import Game, Seat
 from table.werewolf_referee import forms_of
+from table.werewolf_telling import EFFECT_KEYS, ROOM_LINES, ROOM_WORDS
 
 __all__ = [
     "SEAT",

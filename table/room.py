@@ -19,7 +19,7 @@ from hardware import patterns
 from hardware.debounce import USUAL, Contact, Gesture, Kind, due, feed, first_seen, tick
 from hardware.interface import Ambience, Buttons, Clock, Edge, Effects, Rings, Voice
 from hardware.sounds import NoAmbience, NoEffects
-from table import telling as werewolf_telling
+from table import werewolf_telling
 from table.board.board import Board, Place, Secret, Timer, Told
 from table.board.view import View
 from table.chance import Chance
@@ -51,7 +51,7 @@ from table.requests import (
 )
 from table.requests import Clock as Time
 from table.settings import Eyes, Times
-from table.telling_of import Answers, EyesDown, Line, OnBoard, Telling
+from table.telling import Answers, EyesDown, Line, OnBoard, Telling
 from table.troubles import Troubles
 
 NIGHT_SCENES = ("night", "look", "deal")

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hardware.debounce import Gesture
-from table.bots import Bots
 from table.chance import Chance
 from table.errors import RefusedError
 from table.evening import Evening
@@ -22,7 +21,8 @@ from table.play import Answerer
 from table.requests import Call, Clock, Press, Say, Wake
 from table.room import AT_ONCE, Finger, Heard, Room
 from table.settings import Times
-from table.telling_of import Line
+from table.telling import Line
+from table.werewolf_bots import Bots
 from table.werewords_bots import WordBots
 from table.werewords_evening import ENOUGH, WordEvening
 

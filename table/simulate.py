@@ -82,7 +82,7 @@ def _answerers(players: Players, seed: int) -> Callable[[], Answerer]:
     if players == "random":
         dice = ByLot(f"{seed}/answers")
         return lambda: dice
-    from table.bots import Bots
+    from table.werewolf_bots import Bots
 
     numbers = iter(range(2**63))
     return lambda: Bots(Chance(f"{seed}/{next(numbers)}"))

@@ -21,9 +21,8 @@ from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.sounds import SOUNDS, NoAmbience, NoEffects
 from hardware.troubles import DeviceError
-from table import telling
+from table import werewolf_telling
 from table.board.view import Contrast, Look, TextSize, Unseen, View
-from table.bots import Bots
 from table.chance import Chance
 from table.chronicle_board import chronicle
 from table.errors import RefusedError, TableError, UnreadableError
@@ -42,8 +41,9 @@ from table.room import ClosedError, Devices, Placed, Room
 from table.service_menu import ServiceRoom
 from table.settings import Settings
 from table.show import Hurried, ShowRoom, prepared
-from table.telling_of import Telling
+from table.telling import Telling
 from table.watched import Watched
+from table.werewolf_bots import Bots
 from table.werewords.events import RoundOver as WordRoundOver
 from table.werewords.letters import uncovers_s
 from table.werewords.tiles import MAYOR
@@ -589,7 +589,7 @@ def telling_of(evening: Evening | None, is_first: bool = True) -> Telling:
     """How the rounds of an evening are told. `is_first`: whether its first one says who can see the board."""
     if isinstance(evening, WordEvening):
         return WerewordsTelling(evening.options, is_first=is_first and evening.number == 0)
-    return telling
+    return werewolf_telling
 
 
 def end_on_sigterm() -> None:
@@ -835,7 +835,7 @@ def _held(narration: Narration, over: Over, seat: Any) -> str:
         tiles += [MAYOR] if seat is over.mayor else []
         return ", ".join(narration.card(tile).title for tile in tiles)
     fate = narration.word(f"cause.{seat.cause}" if seat.cause else "cause.alive")
-    turned = telling.turned(seat, narration)
+    turned = werewolf_telling.turned(seat, narration)
     return narration.card(seat.card).title + (f" ({turned})" if turned else "") + f", {fate}"
 
 

@@ -15,7 +15,7 @@ from table.messages import Message
 from table.narration import Narration
 from table.public import Public
 from table.requests import Call, Show, Sitter
-from table.telling_of import Line
+from table.telling import Line
 from table.werewords.calls import Call as TileCall
 from table.werewords.events import (
     AccusationOpens,

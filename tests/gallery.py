@@ -25,7 +25,6 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.board.board import Board, Scene
 from table.board.scenes import Painter
 from table.board.view import USUAL, Look
-from table.bots import Bots
 from table.chance import Chance
 from table.chronicle_board import chronicle
 from table.decks import deck_for
@@ -40,6 +39,7 @@ from table.settings import Settings, Times
 from table.tonight import telling_of
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from table.werewords.options import Options as WordOptions
 from table.werewords_bots import WordBots

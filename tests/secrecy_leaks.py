@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from hardware.debounce import Gesture
-from table import telling
+from table import werewolf_telling
 from table.choosing import Choosing
 from table.requests import Ask, Show, Vote, Wake, say
 from table.room import Finger, Heard
@@ -128,7 +128,7 @@ class TellsByCard(RestlessRoom):
         self._cards_awake = {seat.card.key for seat in request.seats}  # type: ignore[attr-defined]
         super().wake(request)
 
-    def _speak(self, line: telling.Line) -> None:
+    def _speak(self, line: werewolf_telling.Line) -> None:
         if self._call is None:
             super()._speak(line)
             return

@@ -58,7 +58,6 @@ from table.board.shelf import Shelf
 from table.board.text import FONTS, Typesetter, Written, clean, set_in
 from table.board.view import USUAL, Look
 from table.board.words import COUNTED, in_lines, parted
-from table.bots import Bots
 from table.chance import Chance
 from table.decks import deck_for
 from table.narration import Narration
@@ -68,6 +67,7 @@ from table.tonight import BEAT_S
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
+from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from table.werewords_telling import spelling
 from tests.boards import LONG_NAMES, NAMES, WORD_MOMENTS, WordMoment, board, word_board

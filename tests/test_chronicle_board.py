@@ -12,7 +12,6 @@ from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.board.board import Arrow, Board, Told
 from table.board.scenes import Painter
-from table.bots import Bots
 from table.chance import Chance
 from table.chronicle import Entry, Moment
 from table.chronicle_board import TEXT_MOST, chronicle, told
@@ -26,6 +25,7 @@ from table.room import PAGE_S, Devices
 from table.settings import Times
 from table.werewolf.options import Options
 from table.werewolf.rulebooks.best_of import BEST_OF
+from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from table.werewords.options import Options as WordOptions
 from table.werewords_bots import WordBots

@@ -16,7 +16,6 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.simulated import Faded, SimulatedButtons
 from hardware.troubles import ButtonHeld, ExpanderSilent, RingsFailed, SoundCardStopped, Trouble
-from table.bots import Bots
 from table.chance import Chance
 from table.hands import HOLD_S, Hands
 from table.narration import Narration
@@ -30,6 +29,7 @@ from table.werewolf.options import Options
 from table.werewolf.roll_call import deal_by_hand
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.script import deal, play_round
+from table.werewolf_bots import Bots
 from tests.players import CARDS, Dice
 from tests.tables import (
     NAMES,

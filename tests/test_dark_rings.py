@@ -13,7 +13,6 @@ import pytest
 from hardware import patterns
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import VoiceStopped
-from table.bots import Bots
 from table.chance import Chance
 from table.dark_rings import last_words, report
 from table.evening import Evening
@@ -28,6 +27,7 @@ from table.room import Devices
 from table.settings import Settings
 from table.tonight import Table, mind_of, telling_of
 from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from table.werewords_evening import WordEvening
 from tests.tables import NAMES, NARRATION, PIXELS

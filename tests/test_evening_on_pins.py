@@ -9,7 +9,6 @@ import pytest
 
 from hardware import patterns
 from hardware.clocks import VirtualClock
-from table.bots import Bots
 from table.chance import Chance
 from table.hands import HOLD_S, PRESS_S, Hands
 from table.play import Answerer
@@ -18,6 +17,7 @@ from table.scenario import FromFile
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from table.werewolf_referee import Scenario
 from tests.players import CARDS

@@ -12,7 +12,6 @@ import pytest
 from hardware import patterns
 from hardware.patterns import STEP_S
 from hardware.troubles import ButtonHeld, ExpanderSilent, RingsFailed, Trouble
-from table.bots import Bots
 from table.chance import Chance
 from table.decks import deck_for
 from table.play import Answerer
@@ -21,6 +20,7 @@ from table.settings import Settings
 from table.troubles import Troubles
 from table.werewolf.options import Options
 from table.werewolf.rulebooks.best_of import BEST_OF
+from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from tests.players import CARDS, Record, Repeat
 from tests.tables import NAMES, NARRATION, PIXELS, scenario

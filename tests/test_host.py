@@ -12,7 +12,6 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.bots import Bots
 from table.chance import Chance
 from table.host import (
     ANSWER_S,
@@ -32,6 +31,7 @@ from table.resume import Diary, Keeping, Shelf, evening_of
 from table.room import ClosedError, Devices
 from table.settings import Eyes, Times
 from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf_bots import Bots
 from table.werewords.events import Day, MayorShown
 from table.werewords.options import Options as WordOptions
 from table.werewords_bots import WordBots

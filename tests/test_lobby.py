@@ -14,7 +14,6 @@ from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.board.board import Board
 from table.board.menu import Menu
-from table.bots import Bots
 from table.chance import Chance
 from table.errors import UnreadableError
 from table.gestures import Meaning
@@ -24,6 +23,7 @@ from table.menus import Choices
 from table.narration import Narration
 from table.room import Devices
 from table.settings import Times
+from table.werewolf_bots import Bots
 from tests.tables import NAMES, PIXELS, RecordingView
 from tests.test_menus import house
 from tests.test_room import is_line

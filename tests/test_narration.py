@@ -14,7 +14,7 @@ from typing import Any, cast
 import pytest
 
 from hardware.voice import Recordings, WorkerEngine, seconds_of
-from table import telling
+from table import werewolf_telling as telling
 from table.board.board import Arrow, Board
 from table.errors import UnreadableError
 from table.narration import FACTS, GAMES, NARRATION, SPOKEN_AT_MOST, Laid, Lot, Narration
@@ -748,7 +748,10 @@ def test_a_death_tells_neither_hidden_cause_nor_hidden_card() -> None:
 
 def test_a_told_cause_and_an_open_card_are_told(fr: Narration) -> None:
     death = events.Death(ANA, SEER, "grief", told=True)
-    assert telling.tell(death) == [("death.grief", {"seat": ANA}), ("death.card.seer", {"card": SEER})]
+    assert telling.tell(death) == [
+        ("death.grief", {"seat": ANA}),
+        ("death.card.seer", {"card": SEER}),
+    ]
     drawn = board(fr)
     telling.show_on_board(drawn, death, fr)
     assert drawn.headline == "Ana\u00a0: Voyante (chagrin)"

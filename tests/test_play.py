@@ -439,7 +439,7 @@ def test_a_seed_may_be_written_as_text() -> None:
 
 def test_an_answerer_that_has_come_to_its_end_is_not_the_end_of_the_script() -> None:
     class Exhausted(First):
-        def draw(self, request: Draw) -> Sequence[Any]:
+        def draw(self, request: Draw) -> Sequence[Any]:  # noqa: ARG002 - he has nothing left
             raise StopIteration
 
     async def script() -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from table import telling
+from table import werewolf_telling
 from table.errors import RefusedError
 from table.evening import Evening
 from table.narration import Narration
@@ -127,7 +127,7 @@ def test_the_board_names_the_playing_card_beside_the_character(language: str) ->
         assert narration.word(f"playing.{key}") == suits[suit]
     assert {key for key in narration.words if key.startswith("playing.")} == {f"playing.{key}" for key in OF}
     deck = read_deck(FAMILY, "werewolf=2,seer,villager=5")
-    titles = [sign.title for sign in telling.legend(deck, narration, playing=True)]
+    titles = [sign.title for sign in werewolf_telling.legend(deck, narration, playing=True)]
     assert titles == [
         f"{narration.card(card).title} ({narration.word(f'playing.{card.key}')})"
         for card in dict.fromkeys(deck)

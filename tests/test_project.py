@@ -54,7 +54,7 @@ NOT_FOR_RULES = (
     "table.board",
     "table.narration",
     "table.room",
-    "table.telling",
+    "table.werewolf_telling",
 )
 GAMES = ("table/werewolf/", "table/werewords/")
 RULES = [

@@ -19,7 +19,6 @@ import pytest
 
 from hardware import patterns
 from hardware.clocks import NothingToWaitForError
-from table.bots import Bots
 from table.chance import Chance
 from table.evening import Evening
 from table.journal import FILE, Journal, Kept, Line, Written
@@ -39,6 +38,7 @@ from table.resume import (
 from table.room import DISK_S, ClosedError
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
+from table.werewolf_bots import Bots
 from table.werewords.tiles import TILES
 from tests.diaries import (
     BOXES,

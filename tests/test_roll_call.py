@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from hardware import patterns
-from table.bots import Bots
 from table.chance import Chance
 from table.play import Answerer, play
 from table.requests import Clock, Draw, Press, Say, Vote, Wake
@@ -23,6 +22,7 @@ from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.state import Game
+from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from tests.players import CARDS, Dice, garou
 from tests.secrecy_table import difference

@@ -14,7 +14,6 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons
 from hardware.troubles import SoundCardStopped
-from table.bots import Bots
 from table.chance import Chance
 from table.gestures import Meaning
 from table.play import Answerer, play
@@ -32,6 +31,7 @@ from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import deal, play_round
+from table.werewolf_bots import Bots
 from table.werewolf_referee import Scenario
 from tests.players import CARDS, Dice
 from tests.tables import (

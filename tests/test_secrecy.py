@@ -14,7 +14,6 @@ from functools import cache
 
 import pytest
 
-from table.bots import Bots
 from table.chance import Chance
 from table.play import play
 from table.public import Public
@@ -25,6 +24,7 @@ from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import deal
+from table.werewolf_bots import Bots
 from tests.secrecy_leaks import IN_THE_ROOM, IN_THE_RULES
 from tests.secrecy_rounds import (
     CHARACTERS,

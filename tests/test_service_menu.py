@@ -20,7 +20,6 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.board.board import Board
-from table.bots import Bots
 from table.chance import Chance
 from table.chronicle import erase_all, tell
 from table.errors import TableError, UnreadableError
@@ -53,6 +52,7 @@ from table.service_menu import (
 from table.settings import Settings, Times
 from table.stick import export, stick
 from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf_bots import Bots
 from table.wiring import Rings
 from tests.diaries import Reseated, dice, evening, played
 from tests.tables import NAMES, PIXELS, RecordingView

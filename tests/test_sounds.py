@@ -38,7 +38,6 @@ from hardware.sounds import (
 from hardware.troubles import EffectsLost, EffectsMissing, NightSilent
 from hardware.voice import MixerPlayer
 from table.board.board import Timer
-from table.bots import Bots
 from table.chance import Chance
 from table.hands import HOLD_S
 from table.narration import Narration
@@ -46,7 +45,6 @@ from table.requests import Clock as Time
 from table.requests import Press, Say
 from table.room import COVERED, TICKS
 from table.settings import Settings, Sound, Times, Voice
-from table.telling import EFFECT_KEYS, EFFECTS, effect_of
 from table.tonight import EFFECTS as FOLDER
 from table.tonight import Table, night_sound
 from table.werewolf.cards.bear_tamer import BearGrowls
@@ -55,7 +53,9 @@ from table.werewolf.events import Dawn, Day, Death, Nightfall
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.state import Seat
+from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
+from table.werewolf_telling import EFFECT_KEYS, EFFECTS, effect_of
 from tests.tables import NAMES, TestTable, rehearsed, scenario
 from tests.test_menus import house
 

@@ -15,7 +15,6 @@ from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.troubles import SoundCardStopped
 from table.board.board import Board
 from table.board.view import USUAL
-from table.bots import Bots
 from table.chance import Chance
 from table.evening import Evening
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
@@ -28,6 +27,7 @@ from table.settings import House as Owners
 from table.settings import Settings, Times
 from table.tonight import After, Table, Tonight
 from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf_bots import Bots
 from tests.tables import NAMES, RecordingView
 from tests.test_menus import house
 from tests.test_show import house_of as show_house

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.bots import Bots
 from table.chance import Chance
 from table.decks import deck_for
 from table.play import play
@@ -29,6 +28,7 @@ from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import play_round
 from table.werewolf.state import Game, Seat
+from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from tests.players import CARDS, lay
 
