@@ -52,14 +52,19 @@ class Choosing:
         self._pixels = pixels
 
     @property
+    def says_itself(self) -> bool:
+        """Whether there is nothing to turn to: any touch says the one thing there is."""
+        return self.options == [True]
+
+    @property
     def answer(self) -> tuple[Any, ...]:
         """What is locked so far."""
         return tuple(choice for choice in self.chosen if choice is not NOBODY)
 
     def hear(self, meaning: Meaning, time_s: float) -> None:
         """The player has turned, locked or unlocked."""
-        if self.options == [True]:
-            # Nothing to turn to: any touch says it, once and for all.
+        if self.says_itself:
+            # Once and for all.
             if self.locked_s is None:
                 self.chosen.append(True)
                 self.locked_s = time_s

@@ -829,9 +829,9 @@ class Room:
         self._open_questions(asked, "choose")
         if not secretly:
             self._run(Carried(request.key, length_s, asked=asked), ends_s)
-            prompt = self.prompts.get("choose")
-            if prompt and any(len(choosing.options) > 1 for choosing in asked.values()):
-                self.board.caption = self.narration.word(prompt.format(buttons=self._button_count))
+            # Whom one may choose may hang on whom one loves: what is written never tells how many they are.
+            if not all(choosing.says_itself for choosing in asked.values()):
+                self._caption_prompt("choose")
         self._faces |= {seat: choosing.face for seat, choosing in asked.items()}
         if self._secret:
             self._turning = [choosing for choosing in asked.values() if choosing.is_of_words]
