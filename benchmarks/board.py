@@ -28,11 +28,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import pygame
 from msgspec.structs import replace
 
+from table.appliance.tonight import BEAT_S
 from table.board.board import Board
 from table.board.scenes import SCENES, Painter
 from table.board.view import USUAL, Look
 from table.room import GAP_S
-from table.tonight import BEAT_S
 from tests.boards import WORD_MOMENTS, board, word_board
 
 SIZE = (1920, 1080)

@@ -30,13 +30,13 @@ from hardware.simulated import SimulatedButtons
 from hardware.sounds import LoopedAmbience, MixerEffects
 from hardware.spi_rings import Code, SpiRings
 from hardware.voice import MixerPlayer, SpokenVoice
+from table.appliance.tonight import EFFECTS, night_sound
 from table.board.fullscreen import FullScreen
 from table.chance import Chance
 from table.decks import deck_for
 from table.narration import Narration
 from table.room import Devices, Room
 from table.settings import Times
-from table.tonight import EFFECTS, night_sound
 from table.werewolf.options import Options
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf_bots import Bots

@@ -30,6 +30,7 @@ from hardware.ring_chain import Mounting, along_the_wire
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.spi_rings import PIXEL_BYTES, Code, SpiRings, rest_bytes
+from table.appliance.tonight import BEAT_S
 from table.board.fullscreen import FullScreen
 from table.chance import Chance
 from table.narration import Narration
@@ -37,7 +38,6 @@ from table.requests import Say, Vote
 from table.room import Devices, Room
 from table.settings import Times
 from table.simulate import ByLot
-from table.tonight import BEAT_S
 from table.werewolf.cards.villager import VILLAGER
 from table.werewolf.events import VoteOpens
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX

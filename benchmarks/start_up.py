@@ -21,7 +21,7 @@ BARS_MS = {"garou --help": 80.0, "garou play to the first board frame": 1000.0}
 FIRST_FRAME = """
 import os, sys
 import pygame
-import table.tonight
+import table.appliance.tonight
 from table.__main__ import main
 
 def shown(*_):

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from table.commands.output import open_output
 from table.errors import TableError, UnreadableError
-from table.output import open_output
 
 if TYPE_CHECKING:
+    from table.appliance.tonight import Face
     from table.house import Role
     from table.narration import Narration
     from table.owner import Owner
     from table.settings import Settings
     from table.simulate import Tally
-    from table.tonight import Face
 
 
 class Named(click.Path):
@@ -118,12 +118,12 @@ def play_command(service: bool, language: str | None, owner: Owner, house: Path 
     --seats, --rulebook, --deck, --deal or --seed.
     """
     from hardware.notify import ServiceManager
-    from table.mending import stamps, tell_on_board
-    from table.opening import Opening, Typed
+    from table.appliance.mending import stamps, tell_on_board
+    from table.appliance.opening import Opening, Typed
+    from table.appliance.service_menu import Service
+    from table.appliance.tonight import warn
+    from table.appliance.word_stick import WordStick
     from table.room import ClosedError
-    from table.service_menu import Service
-    from table.tonight import warn
-    from table.word_stick import WordStick
 
     looked_after, manager, wanted = Service(service, language), ServiceManager.here(), Typed(**typed)
     # Whoever has changed something in the service menu finds the table opened anew.
@@ -176,10 +176,10 @@ def rehearse_command(
     """Plays a scenario FILE through the whole table: buttons pressed, rings lit, lines spoken."""
     from contextlib import nullcontext
 
+    from table.appliance.tonight import face_here, open_table, rehearse, warn
     from table.referee import played_in, read_scenario
     from table.scenario import naming
     from table.settings import load
-    from table.tonight import face_here, open_table, rehearse, warn
     from table.trace import written_to
     from table.werewolf.rulebooks import with_house
 
@@ -349,10 +349,10 @@ def chronicle_command(
     house: Path | None,
 ) -> None:
     """Lists the evenings that are kept, the last first; tells the one of this NUMBER, night by night."""
-    from table.chronicle import erase_all
-    from table.chronicle_command import Wanted, told
-    from table.doctor import state_directory
-    from table.tonight import warn
+    from table.appliance.tonight import warn
+    from table.chronicle.story import erase_all
+    from table.commands.chronicle import Wanted, told
+    from table.commands.doctor import state_directory
 
     wanted = Wanted(number, counted, as_json, html, spoil, erase, yes)
     wanted.check()
@@ -388,7 +388,9 @@ def check_command(
     owner: Owner,
 ) -> int:
     """Walks round the table: every button, ring, the voice, the board, the disk."""
-    from table.check import (
+    from table.appliance.service_menu import Service
+    from table.appliance.tonight import face_here, warn
+    from table.commands.check import (
         PARTS,
         Line,
         Words,
@@ -399,10 +401,8 @@ def check_command(
         opened,
         summary,
     )
-    from table.doctor import state_directory
-    from table.service_menu import Service
+    from table.commands.doctor import state_directory
     from table.settings import load
-    from table.tonight import face_here, warn
     from table.werewolf.rulebooks import with_house
 
     with always_data(_show if as_json else None):
@@ -441,8 +441,8 @@ def check_command(
 @CONFIG
 def doctor_command(as_json: bool, owner: Owner) -> int:
     """Looks at the machine: what is not as this table needs it, and the command that mends it."""
-    from table.doctor import as_data, as_text, examine, this_machine
-    from table.opening import unfit
+    from table.appliance.opening import unfit
+    from table.commands.doctor import as_data, as_text, examine, this_machine
     from table.settings import load
     from table.werewolf.rulebooks import with_house
 
@@ -464,10 +464,10 @@ def doctor_command(as_json: bool, owner: Owner) -> int:
 @CONFIG
 def config_command(remember: bool, as_json: bool, owner: Owner) -> int:
     """Looks at your own files: whether they fit, and what an update has made of them."""
-    from table import updates
-    from table.doctor import as_data, as_text
+    from table.appliance.opening import unfit
+    from table.commands import config as updates
+    from table.commands.doctor import as_data, as_text
     from table.house_files import load as load_house
-    from table.opening import unfit
     from table.settings import load
     from table.werewolf.rulebooks import with_house
 
@@ -552,10 +552,10 @@ def voice_command(
     house: Path | None,
 ) -> int:
     """Renders ahead every sentence that can be foreseen, so that no line is ever waited for."""
+    from table.appliance.menus import House, first_choices
+    from table.commands.voice import Spoken, run
     from table.decks import chosen_rulebook
-    from table.menus import House, first_choices
     from table.settings import load
-    from table.voice_command import Spoken, run
     from table.werewolf.rulebooks import with_house
     from table.werewords_evening import with_mots_garous, words_here
 

@@ -22,21 +22,21 @@ import pygame
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.host import HostedRoom, play_hosted
+from table.appliance.lobby import Lobby, Sitting
+from table.appliance.tonight import telling_of
 from table.board.board import Board, Scene
 from table.board.scenes import Painter
 from table.board.view import USUAL, Look
 from table.chance import Chance
-from table.chronicle_board import chronicle
+from table.chronicle.board import chronicle
 from table.decks import deck_for
 from table.hands import HOLD_S, PRESS_S
-from table.host import HostedRoom, play_hosted
-from table.lobby import Lobby, Sitting
 from table.narration import Narration
 from table.owner import SHIPPED
 from table.resume import Diary
 from table.room import Devices
 from table.settings import Settings, Times
-from table.tonight import telling_of
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_bots import Bots

@@ -32,6 +32,7 @@ from hardware.ring_writer import RingWriter
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.troubles import ExpanderSilent, SoundCardStopped, Trouble
+from table.appliance.tonight import Table, play_evening
 from table.board import board as boards
 from table.board.fullscreen import FullScreen
 from table.board.view import Unseen, View
@@ -42,7 +43,6 @@ from table.owner import Owner
 from table.resume import Shelf
 from table.room import ClosedError
 from table.settings import Settings
-from table.tonight import Table, play_evening
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_evening import WerewolfEvening

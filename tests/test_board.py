@@ -24,6 +24,7 @@ from hardware.clocks import VirtualClock
 from hardware.screen import Screen, connected_card, why_no_display
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import DeviceError, DriverFails, NoDisplay
+from table.appliance.tonight import BEAT_S
 from table.board import emblems
 from table.board.board import Arrow, Board, Place, Scene, Secret, Sign, Timer
 from table.board.fullscreen import FullScreen
@@ -63,7 +64,6 @@ from table.decks import deck_for
 from table.narration import Narration
 from table.room import GAP_S, Devices, Placed, Room
 from table.settings import Times
-from table.tonight import BEAT_S
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF

@@ -16,8 +16,8 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import ExpanderSilent, RingsForbidden, SoundCardMissing, Trouble
-from table import check as checking
-from table.check import (
+from table.commands import check as checking
+from table.commands.check import (
     AGAIN_S,
     PARTS,
     Check,
@@ -33,7 +33,7 @@ from table.check import (
     summary,
     why_not_writable,
 )
-from table.doctor import examine, has_sound, this_machine
+from table.commands.doctor import examine, has_sound, this_machine
 from table.narration import Narration
 from table.room import ClosedError, Devices
 from table.settings import CONFIG, Settings, Voice

@@ -20,7 +20,8 @@ from xml.etree.ElementTree import fromstring
 import msgspec
 import pytest
 
-from table.chronicle import (
+from table.chronicle.page import ANSWERS, drawing, page
+from table.chronicle.story import (
     Entry,
     Evening,
     Moment,
@@ -34,7 +35,6 @@ from table.chronicle import (
     tell,
     unusual,
 )
-from table.chronicle_page import ANSWERS, drawing, page
 from table.errors import RefusedError
 from table.house_files import load as load_house
 from table.house_files import words_of

@@ -10,15 +10,15 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.host import HostedRoom, play_hosted
 from table.board.board import Arrow, Board, Told
 from table.board.scenes import Painter
 from table.chance import Chance
-from table.chronicle import Entry, Moment
-from table.chronicle_board import TEXT_MOST, chronicle, told
+from table.chronicle.board import TEXT_MOST, chronicle, told
+from table.chronicle.story import Entry, Moment
 from table.decks import deck_for
 from table.gestures import Meaning
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
-from table.host import HostedRoom, play_hosted
 from table.narration import Narration
 from table.resume import Diary
 from table.room import PAGE_S, Devices

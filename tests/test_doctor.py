@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from table import doctor
-from table.doctor import (
+from table.commands import doctor
+from table.commands.doctor import (
     BootConfig,
     Finding,
     Machine,

@@ -22,6 +22,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from hardware.sounds import LoopedAmbience
+from table.appliance.service_menu import FILE as SERVICE
+from table.appliance.service_menu import Changes, changes_in, over
+from table.appliance.tonight import night_sound
 from table.decks import DECKS, read_decks
 from table.errors import LONGEST, TableError
 from table.house_files import HOUSE
@@ -29,12 +32,9 @@ from table.house_files import load as load_house
 from table.journal import FILE, Journal
 from table.narration import NARRATION, Narration
 from table.referee import referee
-from table.service_menu import FILE as SERVICE
-from table.service_menu import Changes, changes_in, over
 from table.settings import CONFIG, TABLE, Settings, load
 from table.texts import KINDS as TEXTS
 from table.texts import flat, shipped, texts
-from table.tonight import night_sound
 from table.troubles import Troubles
 from table.werewolf.rulebooks import RULEBOOKS
 from table.word_lists import read_list

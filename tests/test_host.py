@@ -12,8 +12,7 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.chance import Chance
-from table.host import (
+from table.appliance.host import (
     ANSWER_S,
     MENU_S,
     MORE_S,
@@ -23,8 +22,9 @@ from table.host import (
     play_hosted,
     taken_back,
 )
+from table.appliance.menus import Words
+from table.chance import Chance
 from table.journal import FILE, Journal, Kept, Line
-from table.menus import Words
 from table.narration import Narration
 from table.people import People
 from table.resume import Diary, Keeping, Shelf, evening_of

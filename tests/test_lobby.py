@@ -12,14 +12,14 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.lobby import EMPTY_S, MENU_S, PAGE_S, Lobby, Sitting
+from table.appliance.menus import Choices
 from table.board.board import Board
 from table.board.menu import Menu
 from table.chance import Chance
 from table.errors import UnreadableError
 from table.gestures import Meaning
 from table.hands import HOLD_S, PRESS_S
-from table.lobby import EMPTY_S, MENU_S, PAGE_S, Lobby, Sitting
-from table.menus import Choices
 from table.narration import Narration
 from table.room import Devices
 from table.settings import Times

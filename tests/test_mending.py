@@ -12,10 +12,10 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
+from table.appliance.mending import AGAIN_S, COLUMNS, LINES, stamps, tell_on_board, told
+from table.appliance.menus import Words
 from table.board.board import Board
 from table.errors import UnreadableError
-from table.mending import AGAIN_S, COLUMNS, LINES, stamps, tell_on_board, told
-from table.menus import Words
 from table.owner import Owner
 from table.room import ClosedError
 from tests.players import garou
@@ -185,8 +185,8 @@ def test_the_service_shows_it_and_opens_once_it_is_mended(
     view, clock = RecordingView(), VirtualClock()
     clock.at(50.0, lambda: mend(owner, BAD.replace("7", "8")))
     clock.at(90.0, lambda: mend(owner))
-    monkeypatch.setattr("table.mending._screen", lambda: view)
-    monkeypatch.setattr("table.mending.LiveClock", lambda: clock)
+    monkeypatch.setattr("table.appliance.mending._screen", lambda: view)
+    monkeypatch.setattr("table.appliance.mending.LiveClock", lambda: clock)
     code, *log = served(owner, manager, monkeypatch)
     assert code == "0"
     assert len(view.seen) == 2
@@ -213,7 +213,7 @@ def test_the_screen_of_the_table_shows_it(
         mend(owner)
 
     clock.at(5.0, look)
-    monkeypatch.setattr("table.mending.LiveClock", lambda: clock)
+    monkeypatch.setattr("table.appliance.mending.LiveClock", lambda: clock)
     error = UnreadableError(f"{owner.table}, {SENTENCE}")
     assert tell_on_board(error, owner, stamps(owner), ServiceManager(manager.address))
     assert len(drawn[0]) > 10, "letters, not a bare screen"

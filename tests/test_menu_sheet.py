@@ -11,6 +11,8 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedRings
+from table.appliance.menus import HostsMenu, Words
+from table.appliance.service_menu import Changes, ServiceMenu
 from table.board.board import Board, Place
 from table.board.fullscreen import FullScreen
 from table.board.menu import Entry, Menu
@@ -21,8 +23,6 @@ from table.board.terminal import Plain, menu_lines
 from table.board.text import Written
 from table.board.window import Window
 from table.gestures import Meaning
-from table.menus import HostsMenu, Words
-from table.service_menu import Changes, ServiceMenu
 from table.settings import Settings
 from tests.test_menus import house
 from tests.test_service_menu import AtOnce, Deed

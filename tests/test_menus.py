@@ -11,12 +11,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from table.board.view import Contrast, TextSize
-from table.decks import NAMES
-from table.errors import RefusedError
-from table.gestures import Meaning
-from table.house_files import load
-from table.menus import (
+from table.appliance.menus import (
     CHANCES,
     Choices,
     HostsMenu,
@@ -28,6 +23,11 @@ from table.menus import (
     first_choices,
     pages,
 )
+from table.board.view import Contrast, TextSize
+from table.decks import NAMES
+from table.errors import RefusedError
+from table.gestures import Meaning
+from table.house_files import load
 from table.narration import Narration
 from table.owner import SHIPPED, Owner
 from table.settings import House as Owners

@@ -15,11 +15,11 @@ import pytest
 from hardware.notify import ServiceManager, power_off
 from hardware.simulated import SimulatedButtons
 from hardware.troubles import ButtonHeld
+from table.appliance.tonight import Table
+from table.appliance.watched import Watched
 from table.board.board import Board
 from table.faults import kept
 from table.settings import Settings
-from table.tonight import Table
-from table.watched import Watched
 from tests.players import Dice, garou
 from tests.tables import NARRATION, RecordingView, TestTable
 

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from hardware.voice import VOICES
-from table import updates
-from table.doctor import Finding
+from table.commands import config as updates
+from table.commands.config import remember, report
+from table.commands.doctor import Finding
 from table.errors import TableError, UnreadableError
 from table.house_files import load as load_house
 from table.narration import Narration
@@ -22,7 +23,6 @@ from table.owner import SHIPPED, Owner, owner_of
 from table.settings import Settings, Times, load
 from table.texts import flat
 from table.toml_lines import line_of, parts_of
-from table.updates import remember, report
 from tests.players import garou
 from tests.tables import toml
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from hardware.simulated import SimulatedButtons
+from table.appliance.tonight import Table, rehearse
 from table.board.board import Board
 from table.choosing import Choosing
 from table.errors import RefusedError, TableError
 from table.narration import Narration
 from table.referee import judge, read_scenario
 from table.settings import Settings, Times
-from table.tonight import Table, rehearse
 from table.werewolf_referee import Scenario
 from table.werewords_referee import Scenario as WordScenario
 from tests.tables import NARRATION, RecordingView, rehearsed, scenario

@@ -19,18 +19,8 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.board.board import Board
-from table.chance import Chance
-from table.chronicle import erase_all, tell
-from table.errors import TableError, UnreadableError
-from table.gestures import Meaning
-from table.hands import HOLD_S, PRESS_S
-from table.journal import FILE, Journal, Kept, Standing
-from table.menus import Words
-from table.narration import Narration
-from table.resume import Diary
-from table.room import Devices, Placed
-from table.service_menu import (
+from table.appliance.menus import Words
+from table.appliance.service_menu import (
     IDLE_S,
     PATIENCE_S,
     START_S,
@@ -49,8 +39,18 @@ from table.service_menu import (
     keep,
     over,
 )
+from table.appliance.stick import export, stick
+from table.board.board import Board
+from table.chance import Chance
+from table.chronicle.story import erase_all, tell
+from table.errors import TableError, UnreadableError
+from table.gestures import Meaning
+from table.hands import HOLD_S, PRESS_S
+from table.journal import FILE, Journal, Kept, Standing
+from table.narration import Narration
+from table.resume import Diary
+from table.room import Devices, Placed
 from table.settings import Settings, Times
-from table.stick import export, stick
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_bots import Bots
 from table.wiring import Rings
@@ -673,7 +673,7 @@ class Broken:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, number: int, files: int) -> None:
         self._number, self._left = number, files
         self._fsync = os.fsync
-        monkeypatch.setattr("table.stick.os.fsync", self.fsync)
+        monkeypatch.setattr("table.appliance.stick.os.fsync", self.fsync)
 
     def fsync(self, file: int) -> None:
         if not self._left:
@@ -749,7 +749,7 @@ def test_what_is_wrong_with_a_stick_is_one_sentence(
 ) -> None:
     words = Words(language)
     an_evening(tmp_path)
-    monkeypatch.setattr("table.service_menu.stick", lambda: tmp_path)
+    monkeypatch.setattr("table.appliance.service_menu.stick", lambda: tmp_path)
     Broken(monkeypatch, number, 0)
     answer = deeds_in(tmp_path, lambda _: PAGE, list, lambda: words).export(lambda _: None)
     assert answer == said if language == "en" else answer.endswith((".", "symbolic links"))
@@ -759,15 +759,15 @@ def test_copying_says_what_came_of_it(tmp_path: Path, monkeypatch: pytest.Monkey
     words = Words("en")
     deeds = deeds_in(tmp_path, lambda _: "", list, lambda: words)
     far: list[str] = []
-    monkeypatch.setattr("table.service_menu.stick", lambda: None)
+    monkeypatch.setattr("table.appliance.service_menu.stick", lambda: None)
     assert deeds.export(far.append) == "No USB stick: plug one in; it has to be mounted."
-    monkeypatch.setattr("table.service_menu.stick", lambda: tmp_path / "gone")
+    monkeypatch.setattr("table.appliance.service_menu.stick", lambda: tmp_path / "gone")
     assert deeds.export(far.append) == deeds.erase(lambda _: None) == "No evening has been kept."
     assert names_in(tmp_path) == [], "and none is made by that"
     an_evening(tmp_path)
     assert deeds.export(far.append) == "Not all is copied: the stick was pulled out, or is broken."
     assert far == []
-    monkeypatch.setattr("table.service_menu.stick", lambda: tmp_path)
+    monkeypatch.setattr("table.appliance.service_menu.stick", lambda: tmp_path)
     assert deeds.export(far.append) == f"Copied: {tmp_path / 'garou'}"
     assert far == [f"Copying: {done} of 2. Leave the stick in." for done in (0, 1, 2)]
     assert deeds.erase(lambda _: None) == "Erased: 1"
@@ -779,7 +779,7 @@ def test_files_put_aside_are_evenings_too(tmp_path: Path, monkeypatch: pytest.Mo
     """Also where there is no journal any more, and with what was written of a fault in one of them."""
     words = Words("en")
     deeds = deeds_in(tmp_path / "state", lambda _: "", list, lambda: words)
-    monkeypatch.setattr("table.service_menu.stick", lambda: tmp_path)
+    monkeypatch.setattr("table.appliance.service_menu.stick", lambda: tmp_path)
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "damaged-1.sqlite").write_bytes(b"what is left of it")
     (tmp_path / "state" / "fault.txt").write_text("the seer was Ana")
@@ -982,7 +982,7 @@ def look_after(service: Service, table: Any, folder: Path) -> bool:
 def test_a_walk_round_the_table_that_was_stopped_is_not_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table.check.check_table", lambda *_: ([], True))
+    monkeypatch.setattr("table.commands.check.check_table", lambda *_: ([], True))
     service, table = Service(True), Looked()
     table.presses = [(1, True), (0, False)]
     service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)

@@ -16,17 +16,17 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.lobby import EMPTY_S, Lobby, Sitting
+from table.appliance.menus import House, Words
+from table.appliance.show import prepared
+from table.appliance.tonight import Table, mind_of
 from table.board.board import Board
 from table.board.view import Unseen
 from table.hands import PRESS_S
-from table.lobby import EMPTY_S, Lobby, Sitting
-from table.menus import House, Words
 from table.owner import Owner
 from table.play import Answerer
 from table.requests import Draw
 from table.settings import Settings, Show
-from table.show import prepared
-from table.tonight import Table, mind_of
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewords_evening import MOTS_GAROUS, words_here
 from tests.tables import NAMES, RecordingView

@@ -37,6 +37,8 @@ from hardware.sounds import (
 )
 from hardware.troubles import EffectsLost, EffectsMissing, NightSilent
 from hardware.voice import MixerPlayer
+from table.appliance.tonight import EFFECTS as FOLDER
+from table.appliance.tonight import Table, night_sound
 from table.board.board import Timer
 from table.chance import Chance
 from table.hands import HOLD_S
@@ -45,8 +47,6 @@ from table.requests import Clock as Time
 from table.requests import Press, Say
 from table.room import COVERED, TICKS
 from table.settings import Settings, Sound, Times, Voice
-from table.tonight import EFFECTS as FOLDER
-from table.tonight import Table, night_sound
 from table.werewolf.cards.bear_tamer import BearGrowls
 from table.werewolf.cards.seer import SEER
 from table.werewolf.events import Dawn, Day, Death, Nightfall
@@ -528,7 +528,7 @@ def test_a_table_sounds_as_its_house_wants(
 def test_a_table_whose_nights_are_silent_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("table.tonight.night_sound", lambda _: tmp_path / "gone.wav")
+    monkeypatch.setattr("table.appliance.tonight.night_sound", lambda _: tmp_path / "gone.wav")
     table = Table(Settings(voice=Voice(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
     table.lend().ambience.begin()
     table.close()
@@ -540,7 +540,7 @@ def test_a_table_whose_nights_are_silent_says_so_once(
 def test_a_table_whose_effects_are_gone_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("table.tonight.EFFECTS", tmp_path / "gone")
+    monkeypatch.setattr("table.appliance.tonight.EFFECTS", tmp_path / "gone")
     table = Table(Settings(voice=Voice(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
     table.lend().effects.play("wolf")
     table.close()

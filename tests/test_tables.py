@@ -20,12 +20,12 @@ from hardware.ring_chain import limited
 from hardware.simulated import SimulatedRings
 from hardware.spi_rings import SpiRings, frame_bytes, pixels_in
 from table.__main__ import garou
+from table.appliance.tonight import Table
 from table.errors import TableError
 from table.evening import Evening
 from table.narration import Narration
 from table.room import ClosedError
 from table.settings import CONFIG, Settings, load
-from table.tonight import Table
 from table.wiring import RESERVED, Pins, Rings
 from tests.chips import FakeBus
 
@@ -112,7 +112,7 @@ def test_an_evening_can_be_begun_at_a_table_of_each_size(path: Path, monkeypatch
         begun.append(len(evening.names))
         raise ClosedError("closed by hand")
 
-    monkeypatch.setattr("table.tonight.play_evening", begin)
+    monkeypatch.setattr("table.appliance.tonight.play_evening", begin)
     told = CliRunner().invoke(garou, ["play", "--simulated", "--config", str(path)])
     assert (told.exit_code, begun) == (0, [int(path.stem)])
 

@@ -19,6 +19,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL, feed, first_seen
 from hardware.simulated import SimulatedButtons, SimulatedRings
+from table.appliance.tonight import warn
 from table.board.board import Arrow, Board, Heap, Place, Scene, Secret, Timer
 from table.board.keys import KEYS
 from table.board.menu import Entry, Menu
@@ -26,7 +27,6 @@ from table.board.scenes import SCENES
 from table.board.terminal import HOLD_S, LOOK_S, TAP_S, Keyboard, Plain, Terminal, clock_line, said_of
 from table.errors import TableError
 from table.gestures import Meaning, meaning
-from table.tonight import warn
 from tests.boards import NAMES, board
 
 

@@ -9,15 +9,17 @@ from typing import Any
 
 import pytest
 
-from table import check, chronicle, menus
-from table.doctor import Finding
+from table.appliance import menus
+from table.chronicle import story as chronicle
+from table.commands import check
+from table.commands.config import remember, report
+from table.commands.doctor import Finding
 from table.errors import UnreadableError
 from table.narration import Narration
 from table.owner import SHIPPED, Owner
 from table.settings import load
 from table.texts import KINDS, flat, shipped, texts
 from table.troubles import Troubles
-from table.updates import remember, report
 from table.werewords_bots import Book
 from table.wiring_sheet.words import Words as WiringWords
 from tests.players import garou

@@ -13,19 +13,19 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.troubles import SoundCardStopped
+from table.appliance.menus import House
+from table.appliance.tonight import After, Table, Tonight
 from table.board.board import Board
 from table.board.view import USUAL
 from table.chance import Chance
 from table.evening import Evening
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.journal import Journal, Setup
-from table.menus import House
 from table.narration import Narration
 from table.resume import Shelf, evening_of, setup_of
 from table.room import ClosedError, Room
 from table.settings import House as Owners
 from table.settings import Settings, Times
-from table.tonight import After, Table, Tonight
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_bots import Bots
 from tests.tables import NAMES, RecordingView
@@ -135,7 +135,7 @@ def tonight(
 def rounds(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Rounds]:
     def made(*afters: After, **more: Any) -> Rounds:
         found = Rounds(*afters, **more)
-        monkeypatch.setattr("table.tonight.play_evening", found)
+        monkeypatch.setattr("table.appliance.tonight.play_evening", found)
         return found
 
     return made

@@ -139,8 +139,8 @@ def test_an_error_of_a_device_is_one_of_the_tables() -> None:
 def test_rings_that_hang_are_told_on_the_board_and_in_the_log(
     language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    from table.appliance.tonight import Table
     from table.settings import Settings
-    from table.tonight import Table
 
     hang = RingsHang(tuple(range(8)), HANGS_S)
     said = Troubles(NARRATION[language]).told(hang)

@@ -51,14 +51,14 @@ from hardware.voice import (
     sentences_of,
 )
 from hardware.voice_worker import render, resampled, spoken
-from table import voice_command
 from table.__main__ import garou
+from table.appliance.tonight import Table
+from table.commands import voice as voice_command
+from table.commands.voice import Line, RecordedVoice, render_ahead, rhythm, subtitles, write_evening
 from table.errors import TableError, UnreadableError
 from table.narration import Narration
 from table.room import Placed
 from table.settings import Settings
-from table.tonight import Table
-from table.voice_command import Line, RecordedVoice, render_ahead, rhythm, subtitles, write_evening
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewords_evening import MOTS_GAROUS
 from tests.tables import NARRATION

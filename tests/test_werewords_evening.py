@@ -14,25 +14,25 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons
+from table.appliance.host import taken_back
+from table.appliance.lobby import Sitting
+from table.appliance.menus import Choices, HostsMenu, House, Words, first_choices
+from table.appliance.opening import Opening, Typed
+from table.appliance.service_menu import Service
+from table.appliance.tonight import Table, Tonight, mind_of
 from table.chance import Chance
-from table.chronicle import Words as ChronicleWords
-from table.chronicle import as_text, statistics, tell, unusual
+from table.chronicle.story import Words as ChronicleWords
+from table.chronicle.story import as_text, statistics, tell, unusual
+from table.commands.voice import Spoken
 from table.errors import RefusedError, UnreadableError
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
-from table.host import taken_back
 from table.journal import Journal, Line
-from table.lobby import Sitting
-from table.menus import Choices, HostsMenu, House, Words, first_choices
 from table.narration import Narration
-from table.opening import Opening, Typed
 from table.owner import SHIPPED, Owner
 from table.requests import Answering, Clock, Draw, Leavers, Press
 from table.resume import ChangedError, Diary, Shelf, decode, encode, evening_of, replay, setup_of
 from table.room import ClosedError, Devices
-from table.service_menu import Service
 from table.settings import MotsGarous, Settings, Times, load
-from table.tonight import Table, Tonight, mind_of
-from table.voice_command import Spoken
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewords.events import FloorTaken, TokenGiven
 from table.werewords.options import Options
@@ -878,7 +878,7 @@ def test_who_was_mayor_is_forgotten_with_those_who_sat_there(monkeypatch: pytest
         return "menu"
 
     monkeypatch.setattr(Table, "lobby", lobby)
-    monkeypatch.setattr("table.tonight.play_evening", evening)
+    monkeypatch.setattr("table.appliance.tonight.play_evening", evening)
     fingers = Fingers(1)
     Tonight(fingers.opened, at, NAMES[:8], 7, None, lambda: None, resumes=False, serve=watched).play()
     assert known == [None, 2, None]
@@ -914,7 +914,7 @@ def test_what_the_voice_says_is_rendered_ahead_and_shown(monkeypatch: pytest.Mon
         spoken.append(given)
         return 0
 
-    monkeypatch.setattr("table.voice_command.run", run)
+    monkeypatch.setattr("table.commands.voice.run", run)
     assert garou("voice", "--rulebook", "mots-garous", "--seats", "6", "--language", "en").code == 0
     (told,) = spoken
     assert told.rulebook == MOTS_GAROUS.key

@@ -19,6 +19,9 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.menus import Words as MenuWords
+from table.appliance.menus import pages
+from table.appliance.tonight import Table, rehearse
 from table.board.board import Board, Heap, Place, Secret, Timer
 from table.board.scenes import Painter
 from table.board.terminal import Plain, secret_lines
@@ -28,8 +31,6 @@ from table.choosing import Tokens
 from table.errors import TableError, UnreadableError
 from table.gestures import Meaning
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
-from table.menus import Words as MenuWords
-from table.menus import pages
 from table.narration import NARRATION as FILES
 from table.narration import Narration
 from table.play import play
@@ -38,7 +39,6 @@ from table.referee import judge, read_scenario
 from table.requests import Answering, Ask, Call, Draw, Say, Show, Sleep, Unveil, Vote, Wake
 from table.room import CAPTION_S_A_LETTER, GLANCE_S, NUDGES, PROMPTS, Devices
 from table.settings import Settings, Times, WordTimes
-from table.tonight import Table, rehearse
 from table.trace import Trace, TracedView
 from table.werewords import events
 from table.werewords.calls import calls

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
+from table.appliance.menus import CHANCES, HostsMenu
+from table.appliance.menus import Words as MenuWords
 from table.errors import RefusedError
-from table.menus import CHANCES, HostsMenu
-from table.menus import Words as MenuWords
 from table.settings import Times, WordTimes
 from table.simulate import Tally
 from table.werewords.options import Options

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from table.appliance.menus import Words as MenuWords
 from table.errors import UnreadableError
-from table.menus import Words as MenuWords
 from table.word_lists import (
     CATEGORIES,
     DIFFICULTIES,

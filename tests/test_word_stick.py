@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from table.menus import House
+from table.appliance.menus import House
+from table.appliance.word_stick import WordStick
 from table.werewords_evening import WordEvening
-from table.word_stick import WordStick
 from tests.tables import NAMES
 from tests.test_lobby import LobbyTable
 from tests.test_werewords_evening import LISTS, dice, house
@@ -173,7 +173,7 @@ def test_whoever_waits_for_a_stick_that_hangs_does_not_wait_long(
     plug: Plug, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is found after all is news."""
-    monkeypatch.setattr("table.word_stick.PATIENCE_S", 0.0)
+    monkeypatch.setattr("table.appliance.word_stick.PATIENCE_S", 0.0)
     goes_on = threading.Event()
 
     def find() -> Path | None:

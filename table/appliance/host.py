@@ -18,12 +18,12 @@ import msgspec
 from hardware import patterns
 from hardware.debounce import Gesture, Kind
 from hardware.interface import Edge
+from table.appliance.dark_rings import last_words, report
+from table.appliance.menus import Item, Page, Turning, Words, after, pages, reading
 from table.board.board import Timer, Told
 from table.board.menu import Entry, Menu
-from table.dark_rings import last_words, report
 from table.gestures import Meaning, Phase, lingers, meaning
 from table.journal import Kept, Standing
-from table.menus import Item, Page, Turning, Words, after, pages, reading
 from table.requests import Wake
 from table.resume import setup_of
 from table.room import AT_ONCE, COVERED, Carried, Finger, Heard, Room

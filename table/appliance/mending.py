@@ -16,16 +16,16 @@ from textwrap import wrap
 from hardware.clocks import LiveClock
 from hardware.interface import Clock
 from hardware.notify import ServiceManager
+from table.appliance.menus import Words
+from table.appliance.tonight import end_on_sigterm
+from table.appliance.watched import Watched
 from table.board.board import Board
 from table.board.menu import Entry, Menu
 from table.board.view import View
 from table.errors import TableError, UnreadableError
-from table.menus import Words
 from table.owner import Owner
 from table.room import ClosedError
 from table.settings import Settings
-from table.tonight import end_on_sigterm
-from table.watched import Watched
 
 LOOK_S = 1.0
 """So often it is seen whether anything has changed."""

@@ -14,8 +14,8 @@ from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from typing import NamedTuple
 
+from table.appliance.stick import stick
 from table.owner import WORDS
-from table.stick import stick
 from table.word_lists import WordList, read_lists
 
 LOOK_S = 2.0

@@ -16,7 +16,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from table.doctor import Finding
+from table.commands.doctor import Finding
 from table.errors import TableError, UnreadableError
 from table.narration import GAMES, Narration
 from table.owner import NARRATION, SHIPPED, TABLE, WORDS, Owner, owner_of

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hardware.debounce import Gesture
+from table.appliance.menus import House
 from table.chance import Chance
 from table.errors import RefusedError
 from table.evening import Evening
 from table.gestures import Meaning, meaning
-from table.menus import House
 from table.play import Answerer
 from table.requests import Call, Clock, Press, Say, Wake
 from table.room import AT_ONCE, Finger, Heard, Room

@@ -21,19 +21,19 @@ import msgspec
 from hardware import patterns
 from hardware.debounce import Contact
 from hardware.notify import power_off
+from table.appliance.menus import Item, Turning, Words, after, louder, loudness
+from table.appliance.stick import export, stick, why
 from table.errors import TableError, UnreadableError
 from table.gestures import Meaning
 from table.journal import settle
-from table.menus import Item, Turning, Words, after, louder, loudness
 from table.people import People
 from table.room import AT_ONCE, Finger, Heard, Placed, Room
 from table.settings import Loudness, Settings
-from table.stick import export, stick, why
 
 if TYPE_CHECKING:
+    from table.appliance.tonight import Table
     from table.journal import Kept
     from table.narration import Narration
-    from table.tonight import Table
 
 FILE = "service.toml"
 START_S = 15.0
@@ -584,8 +584,8 @@ class Service:
     ) -> bool:
         """The menu, if somebody wants it. Whether the table has to be opened anew after it. `telling`: in a
         language."""
-        from table.check import PARTS, WAIT_S, check_table
-        from table.check import Words as CheckWords
+        from table.commands.check import PARTS, WAIT_S, check_table
+        from table.commands.check import Words as CheckWords
 
         def labels(language: str) -> list[str]:
             told_in = telling(language)
@@ -623,7 +623,7 @@ def deeds_in(
     words: Callable[[], Words],
 ) -> Deeds:
     """What the menu does to the folder of the evenings and to the machine, in the words of its language."""
-    from table.chronicle import erase_all
+    from table.chronicle.story import erase_all
 
     def kept(changes: Changes) -> str:
         try:

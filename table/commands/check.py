@@ -28,13 +28,13 @@ from hardware.interface import Buttons, Clock, Rings
 from hardware.patterns import Colour
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import Trouble, reason_of
+from table.appliance.tonight import BEAT_S, Face, Table, end_on_sigterm, open_table, warn
 from table.board.board import Board, Place
-from table.doctor import has_sound, this_machine
+from table.commands.doctor import has_sound, this_machine
 from table.errors import TableError
 from table.narration import Narration
 from table.room import ClosedError, Devices, Placed
 from table.settings import Settings
-from table.tonight import BEAT_S, Face, Table, end_on_sigterm, open_table, warn
 from table.troubles import Troubles
 
 Part = Literal["seats", "rings", "voice", "board", "disk"]

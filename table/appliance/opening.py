@@ -18,21 +18,21 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import msgspec
 
 from table.answers import written
+from table.appliance.menus import House, first_choices
+from table.appliance.service_menu import FILE, Service
+from table.appliance.tonight import Table, Tonight, face_here, open_table, warn
+from table.appliance.word_stick import WordStick
+from table.commands.doctor import Finding, examine, state_directory, this_machine
 from table.decks import chosen_deck, chosen_rulebook
-from table.doctor import Finding, examine, state_directory, this_machine
 from table.errors import RefusedError, TableError, UnreadableError
 from table.faults import kept as written_down
-from table.menus import House, first_choices
 from table.resume import Shelf
-from table.service_menu import FILE, Service
 from table.settings import load
 from table.toml_lines import line_of, parts_of
-from table.tonight import Table, Tonight, face_here, open_table, warn
 from table.werewolf.deck import counted, players_of
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import with_house
 from table.werewords_evening import FEW_WORDS, Game, with_mots_garous, words_here
-from table.word_stick import WordStick
 
 if TYPE_CHECKING:
     from hardware.notify import ServiceManager
@@ -323,8 +323,8 @@ class Opening:
 
     def _page_of(self, kept: Kept) -> str:
         """An evening as a page to read."""
-        from table.chronicle import Words, tell
-        from table.chronicle_page import page
+        from table.chronicle.page import page
+        from table.chronicle.story import Words, tell
 
         told_in = self.narrate(kept.setup.rulebook, kept.setup.language)
         return page(tell(kept, self.rulebooks, told_in), Words(told_in))

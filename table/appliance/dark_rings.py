@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from table.menus import Item
+from table.appliance.menus import Item
 from table.narration import Named, Narration
 from table.places import Places
 from table.room import Placed

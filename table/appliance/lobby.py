@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from hardware import patterns
 from hardware.debounce import USUAL, Kind
+from table.appliance.dark_rings import last_words, report
+from table.appliance.menus import Choices, HostsMenu, House, Item, Turning, Words
 from table.board.board import Board, Place, Timer
 from table.chance import Chance
-from table.dark_rings import last_words, report
 from table.gestures import Meaning, Phase
-from table.menus import Choices, HostsMenu, House, Item, Turning, Words
 from table.narration import Narration
 from table.people import People
 from table.places import Places

@@ -22,15 +22,18 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.sounds import SOUNDS, NoAmbience, NoEffects
 from hardware.troubles import DeviceError
 from table import werewolf_telling
+from table.appliance.host import HostedRoom, play_hosted
+from table.appliance.lobby import Lobby, Sitting
+from table.appliance.menus import Choices, House
+from table.appliance.service_menu import ServiceRoom
+from table.appliance.show import Hurried, ShowRoom, prepared
+from table.appliance.watched import Watched
 from table.board.view import Contrast, Look, TextSize, Unseen, View
 from table.chance import Chance
-from table.chronicle_board import chronicle
+from table.chronicle.board import chronicle
 from table.errors import RefusedError, TableError, UnreadableError
 from table.evening import Evening, Over
 from table.gestures import Meaning
-from table.host import HostedRoom, play_hosted
-from table.lobby import Lobby, Sitting
-from table.menus import Choices, House
 from table.narration import Narration
 from table.people import People
 from table.places import Places, seated
@@ -38,11 +41,8 @@ from table.play import Answerer
 from table.referee import Scenario, judge
 from table.resume import Diary, Shelf
 from table.room import ClosedError, Devices, Placed, Room
-from table.service_menu import ServiceRoom
 from table.settings import Settings
-from table.show import Hurried, ShowRoom, prepared
 from table.telling import Telling
-from table.watched import Watched
 from table.werewolf_bots import Bots
 from table.werewords.events import RoundOver as WordRoundOver
 from table.werewords.letters import uncovers_s

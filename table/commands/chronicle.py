@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from table.chronicle import Words, as_tables, as_text, listed, statistics, tell
-from table.chronicle_page import page
+from table.appliance.service_menu import Service
+from table.chronicle.page import page
+from table.chronicle.story import Words, as_tables, as_text, listed, statistics, tell
 from table.errors import UnreadableError
 from table.journal import Journal, Kept, NothingKeptError, is_over
-from table.service_menu import Service
 from table.settings import load
 from table.werewolf.rulebooks import with_house
 from table.werewords_evening import with_mots_garous

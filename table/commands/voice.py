@@ -28,13 +28,13 @@ from hardware.voice import (
     seconds_of,
     write_wav,
 )
+from table.appliance.menus import House
+from table.appliance.tonight import Table, open_table, play_evening, recordings, warn
 from table.errors import TableError, UnreadableError
 from table.evening import Evening
-from table.menus import House
 from table.narration import Narration
 from table.room import Placed
 from table.settings import Settings
-from table.tonight import Table, open_table, play_evening, recordings, warn
 from table.troubles import Troubles
 
 GIVE_UP = 3

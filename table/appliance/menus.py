@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from table.appliance.word_stick import OnStick, WordStick
 from table.board.menu import Entry, Menu
 from table.board.view import Contrast, TextSize
 from table.decks import NAMES, chosen_deck, in_words, minutes_of
@@ -43,7 +44,6 @@ from table.werewords_evening import (
     word_minutes,
 )
 from table.word_lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, Word, WordList, choose
-from table.word_stick import OnStick, WordStick
 
 CHANCES = CONFIG / "chances.toml"
 VOLUMES = (0.0, 0.25, 0.5, 0.75, 1.0)

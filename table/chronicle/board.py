@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from table.board.board import Arrow, Told
-from table.chronicle import Entry, Moment, Words, teller_of
+from table.chronicle.story import Entry, Moment, Words, teller_of
 from table.evening import Evening
 from table.journal import Kept
 from table.narration import Narration

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from table import werewolf_telling
+from table.chronicle.werewords import WordTeller
 from table.errors import RefusedError
 from table.evening import Rules
 from table.faults import FAULT
@@ -60,7 +61,6 @@ from table.werewolf.state import Seat
 from table.werewords.events import RoundOver as WordRoundOver
 from table.werewords.options import Options as WordOptions
 from table.werewords.state import Seat as WordSeat
-from table.werewords_chronicle import WordTeller
 from table.werewords_evening import MOTS_GAROUS
 
 PACK = "werewolves"

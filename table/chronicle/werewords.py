@@ -10,7 +10,7 @@ from table.werewords import events
 from table.werewords.state import Token
 
 if TYPE_CHECKING:
-    from table.chronicle import Moment, Words
+    from table.chronicle.story import Moment, Words
 
 
 class WordTeller:
@@ -60,7 +60,7 @@ class WordTeller:
         value: Any = None,
         **more: bool,
     ) -> None:
-        from table.chronicle import Entry
+        from table.chronicle.story import Entry
 
         doers, others = [seat.index for seat in seats], [seat.index for seat in to]
         entry = Entry(text, what, seats=doers, to=others, value=value, **more)
@@ -94,7 +94,7 @@ class WordTeller:
         self._note(text, ask.key, [ask.seat], to, value, deed=True, secret=True, by_lot=by_lot)
 
     def _happens(self, event: Any) -> None:
-        from table.chronicle import Moment
+        from table.chronicle.story import Moment
 
         words = self.words
         match event:
