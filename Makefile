@@ -8,11 +8,12 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test gallery bench fast install uninstall purge bundle clean
+.PHONY: help venv play test quick gallery bench fast install uninstall purge bundle clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
 	@echo "make test    format, lint, types, tests: all that has to be green"
+	@echo "make quick   only the quick part of the tests, in a minute"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"
 	@echo "make fast    compile the rules for garou simulate; needs a C compiler"
@@ -33,6 +34,10 @@ test: venv
 	$(RUN)/ruff check .
 	$(RUN)/mypy
 	$(RUN)/python -m pytest -n auto
+
+# All but the modules that tests/conftest.py names as slow.
+quick: venv
+	$(RUN)/python -m pytest -n auto -m "not slow"
 
 gallery: venv
 	$(RUN)/python -m tests.gallery

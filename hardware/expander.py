@@ -11,6 +11,8 @@ What can go wrong, and what becomes of it:
 
 - A chip does not answer, from the start or later: its seats are named in `troubles`, its buttons are let go,
   and it is asked again every second. The other chips go on.
+- A question hangs in the driver: the bus is one, so all its seats are named, and the table goes on without
+  their buttons until it comes back.
 - A chip comes back: it is set up again. What is down by then says nothing until it has been released.
 - A chip has lost its settings in a dip of the supply and answers all the same: without pull-ups its pins
   float, so before a change is believed the pull-ups are looked at.
@@ -30,8 +32,16 @@ from typing import NamedTuple, Protocol
 from hardware.interface import Clock, Edge
 from hardware.libraries import brings
 from hardware.queued_buttons import STUCK_S, QueuedButtons, held_down
-from hardware.troubles import BusClosed, ExpanderSilent, Trouble, reason_of
-from table.errors import TableError
+from hardware.troubles import (
+    BusClosed,
+    BusHangs,
+    DeviceError,
+    ExpanderSilent,
+    NoPinLibrary,
+    Trouble,
+)
+from hardware.watch import HANGS_S, Watch
+from table.errors import reason_of
 
 # Registers with the banks interleaved, as after a reset: A is the low byte of a word, B the high one.
 IODIR, GPPU, GPIO = 0x00, 0x0C, 0x12
@@ -45,7 +55,7 @@ SAMPLES = 4
 RETRY_S = 1.0
 
 
-class BusLibraryError(TableError, ImportError):
+class BusLibraryError(DeviceError, ImportError):
     """The library that drives the expanders' bus is not installed."""
 
 
@@ -84,9 +94,7 @@ def open_bus(number: int) -> Bus:
     try:
         from smbus2 import SMBus
     except ImportError as error:
-        raise BusLibraryError(
-            f'The library "smbus2" for the expanders is not installed ({error}): {brings("smbus2")}'
-        ) from error
+        raise BusLibraryError(NoPinLibrary("smbus2", str(error), brings("smbus2"))) from error
     bus: Bus = SMBus(number)
     return bus
 
@@ -209,6 +217,7 @@ class ExpanderButtons(QueuedButtons):
         self._bus_trouble: Trouble | None = None
         self._thread: threading.Thread | None = None
         self._closing = threading.Event()
+        self._watch = Watch(clock.now)
         for chip in self._chips:
             self._ask(chip, Chip.first_look)
 
@@ -232,9 +241,9 @@ class ExpanderButtons(QueuedButtons):
         """Which chips do not answer, which seats that is, and which buttons have been down for very long."""
         silent = [chip for chip in self._chips if not chip.answers]
         found: list[Trouble] = [self._bus_trouble] if self._bus_trouble and silent else []
-        for chip in silent:
-            seats = sorted({seat for seat, _ in chip.places.values()})
-            found.append(ExpanderSilent(chip.address, tuple(seats)))
+        if self._watch.hangs:
+            found.append(BusHangs(_seats_on(self._chips), HANGS_S))
+        found += [ExpanderSilent(chip.address, _seats_on([chip])) for chip in silent]
         found += super().troubles
         for chip in self._chips:
             if self._clock.now() - chip.back_s >= STUCK_S:
@@ -242,12 +251,10 @@ class ExpanderButtons(QueuedButtons):
         return found
 
     def close(self) -> None:
-        """Stops polling and gives the bus back."""
+        """Stops polling and gives the bus back, unless a question to it hangs."""
         self._closing.set()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
-        if self._bus is not None:
+        is_over = self._thread is None or self._watch.join(self._thread)
+        if self._bus is not None and is_over:
             self._bus.close()
             self._bus = None
 
@@ -261,10 +268,11 @@ class ExpanderButtons(QueuedButtons):
         """Asks one chip and queues what changed; a chip that did not answer is set up first."""
         time_s = self._clock.now()
         try:
-            bus = self._opened()
-            if not chip.answers:
-                chip.set_up(bus)
-            edges = question(chip, bus, time_s)
+            with self._watch.over():
+                bus = self._opened()
+                if not chip.answers:
+                    chip.set_up(bus)
+                edges = question(chip, bus, time_s)
             chip.answers = True
         except OSError:
             edges = chip.failed(time_s)
@@ -280,3 +288,8 @@ class ExpanderButtons(QueuedButtons):
                 self._bus_trouble = BusClosed(reason_of(error))
                 raise
         return self._bus
+
+
+def _seats_on(chips: Iterable[Chip]) -> tuple[int, ...]:
+    """The seats with a button on one of these."""
+    return tuple(sorted({seat for chip in chips for seat, _ in chip.places.values()}))

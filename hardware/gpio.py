@@ -21,7 +21,7 @@ from gpiozero.exc import GPIOPinInUse, GPIOZeroError
 from hardware.interface import Clock, Edge
 from hardware.libraries import brings
 from hardware.queued_buttons import QueuedButtons
-from table.errors import TableError, UnreadableError
+from hardware.troubles import DeviceError, NoPinLibrary, NoPins, PinRefused, PinTwice
 
 FACTORIES = {
     "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
@@ -30,31 +30,27 @@ FACTORIES = {
 }
 
 
-class PinLibraryError(TableError, ImportError):
+class PinLibraryError(DeviceError, ImportError):
     """The library that drives the pins is not installed, or does not work on this machine."""
 
 
-class PinClaimError(TableError, OSError):
+class PinClaimError(DeviceError, OSError):
     """A pin that this table may not have, or that does not exist."""
 
 
 def pin_factory(name: str) -> Any:
     """The gpiozero factory called `name`: "lgpio" (all boards), "rpigpio" (older boards), "mock" (no board).
 
-    Raises `UnreadableError` for another name, `PinLibraryError` if its library cannot be used here.
+    Raises `KeyError` for another name, `PinLibraryError` if its library cannot be used here.
     """
-    if name not in FACTORIES:
-        raise UnreadableError(f'"{name}" is not a pin library: allowed are {", ".join(FACTORIES)}.')
     module, factory = FACTORIES[name]
     try:
         return getattr(import_module(module), factory)()
     except ImportError as error:
-        raise PinLibraryError(
-            f'The pin library "{name}" is not installed ({error}): '
-            f"{brings('RPi.GPIO' if name == 'rpigpio' else name)}"
-        ) from error
+        library = "RPi.GPIO" if name == "rpigpio" else name
+        raise PinLibraryError(NoPinLibrary(library, str(error), brings(library))) from error
     except _library_errors() as error:
-        raise PinLibraryError(f'The pin library "{name}" finds no pins on this machine: {error}.') from error
+        raise PinLibraryError(NoPins(name, str(error))) from error
 
 
 class GpioButtons(QueuedButtons):
@@ -74,7 +70,6 @@ class GpioButtons(QueuedButtons):
                     self._claim(seat, button, pin, factory)
 
     def _claim(self, seat: int, button: int, pin: int, factory: Any) -> None:
-        place = f"Seat {seat + 1}, button {button + 1}: pin GPIO{pin}"
         try:
             device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
             self._devices.append(device)
@@ -86,15 +81,10 @@ class GpioButtons(QueuedButtons):
                 self._changed(found)
         except GPIOPinInUse as error:
             self.close()
-            raise PinClaimError(
-                f"{place} already has another button: each button needs its own pin."
-            ) from error
+            raise PinClaimError(PinTwice(seat, button, pin)) from error
         except _library_errors() as error:
             self.close()
-            raise PinClaimError(
-                f"{place} cannot be used ({error}): "
-                "it must be a GPIO pin that no other program and no overlay of the Pi has taken."
-            ) from error
+            raise PinClaimError(PinRefused(seat, button, pin, str(error))) from error
 
     def _seen(self, seat: int, button: int, down: bool) -> None:
         self._changed(Edge(self._clock.now(), seat, button, down))

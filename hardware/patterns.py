@@ -7,7 +7,7 @@ the same move together.
 The night has one law: LIT pixels of the colour NIGHT in every pattern, at every moment. Whatever a ring
 says, it sheds the same light; messages differ by where the lights are and how they move:
 
-    four lights spread evenly, drifting     nothing to do, or nothing to know
+    four beads on one side, drifting        nothing to do, or nothing to know
     a needle: three lights, one opposite    a person: the middle of the three points at him
     a bar of four                           a word of a list, at its hour
     two pairs beside one's own place        nobody
@@ -63,7 +63,7 @@ SIGNS = tuple(
     (groups, motion)
     for motion in MOTIONS
     for groups in GROUPS
-    # Four lights that go slowly round are a ring that has nothing to say.
+    # Four single lights that go slowly round are too like a ring that has nothing to say.
     if groups < 4 or motion not in ("stroll", "saunter")
 )
 """The signs a card can have. Whoever sees any one and a half seconds of one knows it from all others."""
@@ -110,8 +110,10 @@ def _ring(pixels: int, lit: Iterable[int], colour: Colour) -> bytes:
 
 
 def asleep(pixels: int, time_s: float) -> bytes:
-    """Nothing to do and nothing to know: four lights spread evenly that drift a pixel a second."""
-    return _groups(pixels, 4, _beat(time_s) // 4 % pixels)
+    """Nothing to do and nothing to know: four beads in a row, unlit ones between them, that drift a pixel a
+    second. No sign lies on one side of the ring like this: nobody takes a ring that rests for his card."""
+    begin, step = _beat(time_s) // 4, pixels // 8
+    return _ring(pixels, (begin + bead * step for bead in range(LIT)), NIGHT)
 
 
 def cursor(pixels: int, target: int, time_s: float, locked: bool) -> bytes:
@@ -173,7 +175,7 @@ def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
         raise ValueError(
             f"no sign has {groups} groups moving {motion!r}: "
             f"groups are 1 to 4, motions are {', '.join(MOTIONS)}; "
-            "4 groups neither stroll nor saunter, which is how a ring sleeps"
+            "4 groups neither stroll nor saunter, which is too like a ring that sleeps"
         )
     beat = _beat(time_s)
     offset = {

@@ -21,7 +21,8 @@ from collections.abc import Callable, Sequence
 from hardware.ring_chain import Mounting, along_the_wire, limited
 from hardware.ring_writer import RingWriter
 from hardware.spi_rings import REST_S, WireError
-from hardware.troubles import RingsFailed, RingsForbidden, RingsNoDevice, RingsTooMany, Trouble, reason_of
+from hardware.troubles import RingsFailed, RingsForbidden, RingsNoDevice, RingsTooMany, Trouble
+from table.errors import reason_of
 
 DEVICE = "/dev/leds0"
 PIXEL_S = 30e-6
@@ -60,7 +61,7 @@ class PioPort:
             case errno.EACCES | errno.EPERM:
                 return RingsForbidden(self._device)
             case errno.EFBIG | errno.ENOSPC:
-                return RingsTooMany(self._device, overlay)
+                return RingsTooMany(self._device, overlay, "config.txt")
             case _:
                 return RingsFailed(reason_of(error))
 

@@ -10,10 +10,9 @@ import threading
 import time
 from collections.abc import Callable
 
-from hardware.troubles import DeviceError, RingsFailed, RingsHang, Trouble, reason_of
-
-HANGS_S = 3.0
-"""A frame that is under way for longer may never arrive: the longest wire takes a hundredth of it."""
+from hardware.troubles import DeviceError, RingsFailed, RingsHang, Trouble
+from hardware.watch import HANGS_S, Watch
+from table.errors import reason_of
 
 
 class RingWriter:
@@ -39,10 +38,8 @@ class RingWriter:
         self.seats = seats
         self.pixels = pixels
         self._write = write
-        self._now = now
+        self._watch = Watch(now)
         self._failed: Trouble | None = None
-        self._began_s: float | None = None
-        """When the frame that is being written was begun."""
         self._refresh_s = refresh_s
         self._dark = bytes(seats * pixels * 3)
         self._newest = self._dark
@@ -65,8 +62,7 @@ class RingWriter:
     @property
     def trouble(self) -> Trouble | None:
         """Why the last frame could not be written, or has not been for so long; or None."""
-        began_s = self._began_s  # which the thread may change meanwhile
-        if began_s is not None and self._now() - began_s >= HANGS_S:
+        if self._watch.hangs:
             return RingsHang(tuple(range(self.seats)), HANGS_S)
         return self._failed
 
@@ -76,8 +72,7 @@ class RingWriter:
             self._newest = self._dark
             self._closing = True
             self._news.notify()
-        hangs = isinstance(self.trouble, RingsHang)
-        self._thread.join(0.0 if hangs else HANGS_S)
+        self._watch.join(self._thread)
 
     @property
     def is_over(self) -> bool:
@@ -89,15 +84,14 @@ class RingWriter:
             with self._news:
                 self._news.wait_for(self._has_news, self._refresh_s)
                 frame, last = self._newest, self._closing
-            self._began_s = self._now()
             try:
-                self._write(frame)
+                with self._watch.over():
+                    self._write(frame)
                 self._failed = None
             except DeviceError as error:
                 self._failed = error.trouble
             except OSError as error:
                 self._failed = RingsFailed(reason_of(error))
-            self._began_s = None
             self._written = frame
             if last:
                 return

@@ -37,8 +37,8 @@ from hardware.troubles import (
     RingsNotSpi,
     RingsTooMany,
     Trouble,
-    reason_of,
 )
+from table.errors import reason_of
 
 One = Literal["1100", "1110"]
 """The four SPI bits of a 1."""
@@ -162,7 +162,7 @@ class SpiPort:
             case errno.EACCES | errno.EPERM:
                 return RingsForbidden(self._device)
             case errno.EMSGSIZE:
-                return RingsTooMany(self._device, f"spidev.bufsiz={length}")
+                return RingsTooMany(self._device, f"spidev.bufsiz={length}", "cmdline.txt")
             case errno.ENOTTY:
                 return RingsNotSpi(self._device)
             case _:

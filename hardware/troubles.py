@@ -7,8 +7,6 @@ whatever it said instead; `detail` is what a library said, in its own words.
 
 from __future__ import annotations
 
-import errno
-
 import msgspec
 
 from table.errors import TableError
@@ -36,15 +34,50 @@ class DeviceError(TableError):
         self.trouble = trouble
 
 
-def reason_of(error: OSError) -> str:
-    """The name of what the system answered, or what the error says where it has none."""
-    return errno.errorcode.get(error.errno or 0, str(error))
+class NoPinLibrary(Trouble, frozen=True, tag="buttons.no_library"):
+    """The library of the pins, or of the expanders, is not installed. `brings`: the command that does."""
+
+    library: str
+    detail: str
+    brings: str
+
+
+class NoPins(Trouble, frozen=True, tag="buttons.no_pins"):
+    """The library that reaches the pins finds none on this machine."""
+
+    library: str
+    detail: str
+
+
+class PinRefused(Trouble, frozen=True, tag="buttons.pin"):
+    """The pin of a button cannot be had."""
+
+    seat: int
+    button: int
+    pin: int
+    detail: str
+
+
+class PinTwice(Trouble, frozen=True, tag="buttons.pin_twice"):
+    """The pin of a button has another button already."""
+
+    seat: int
+    button: int
+    pin: int
 
 
 class BusClosed(Trouble, frozen=True, tag="buttons.bus"):
     """The bus of the expanders cannot be opened."""
 
     reason: str
+
+
+class BusHangs(Trouble, frozen=True, tag="buttons.hang"):
+    """A question to an expander has had no answer for longer than `seconds`, and with it those to all others.
+    `seats`: those with a button on one."""
+
+    seats: tuple[int, ...]
+    seconds: float
 
 
 class ExpanderSilent(Trouble, frozen=True, tag="buttons.expander"):
@@ -89,10 +122,11 @@ class RingsForbidden(Trouble, frozen=True, tag="rings.forbidden"):
 
 
 class RingsTooMany(Trouble, frozen=True, tag="rings.too_many"):
-    """The device of the rings takes no frame of so many pixels. `setting`: with which it would."""
+    """The device of the rings takes no frame of so many pixels. `setting`: of `file`, with which it would."""
 
     device: str
     setting: str
+    file: str
 
 
 class RingsNotSpi(Trouble, frozen=True, tag="rings.not_spi"):

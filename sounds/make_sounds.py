@@ -1,4 +1,5 @@
-"""Makes the sounds of the table, each a WAV file beside this one: `python sounds/make_sounds.py`.
+"""Makes the sounds of the table, each a WAV file beside this one: `python -m sounds.make_sounds`. With
+`--measure` it makes nothing and prints the table of README.md: how long and how loud each of them is.
 
 Nothing is recorded and nothing is taken from elsewhere: all is arithmetic, and noise of seeded chance. Only
 what every machine works out alike is used (no sine and no exponential but our own), so the same bytes come
@@ -7,6 +8,7 @@ out everywhere. A sound is a list of samples, at 22,050 a second; frequencies ar
 
 from __future__ import annotations
 
+import argparse
 import math
 import random
 import sys
@@ -14,6 +16,7 @@ import wave
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
@@ -484,12 +487,54 @@ def write(path: Path, samples: bytes) -> None:
         file.writeframes(samples)
 
 
+def read(path: Path) -> Samples:
+    """A file as it was written, from -1 to 1."""
+    with wave.open(str(path), "rb") as file:
+        written = array("h", file.readframes(file.getnframes()))
+    if sys.byteorder == "big":
+        written.byteswap()
+    return array("d", (sample / 32_768 for sample in written))
+
+
+# Figures
+
+
+def decibels(part: float) -> float:
+    """Of the whole, where the root of a mean square, or a sample, is `part` of it."""
+    return 20 * math.log10(part)
+
+
+def figures(kind: str, name: str) -> str:
+    """One line of the table: what a file holds, measured as it lies there."""
+    heard = read(Path(__file__).parent / kind / f"{name}.wav")
+    steps = [abs(one - before) for before, one in pairwise(heard)]
+    seam = f"{abs(heard[0] - heard[-1]) / max(steps):.2f}" if kind == "nights" else ""
+    peak = decibels(max(abs(one) for one in heard))
+    loud = decibels(math.sqrt(power(heard)))
+    return (
+        f"| `{kind}/{name}.wav` | {len(heard) / RATE:.2f} | {peak:.1f} | {decibels(strength(heard)):.1f} "
+        f"| {loud:.1f} | {seam} |"
+    )
+
+
+def table() -> str:
+    """What each file measures, as README.md prints it."""
+    return "\n".join(
+        (
+            "| file | length, s | peak, dBFS | RMS, dBFS | as an ear weighs it, dBFS | seam |",
+            "| --- | --- | --- | --- | --- | --- |",
+            *(figures(kind, name) for kind, sounds in SOUNDS.items() for name in sounds),
+        )
+    )
+
+
 if __name__ == "__main__":
+    asked = argparse.ArgumentParser(prog="make_sounds", description="Makes the sounds of the table.")
+    asked.add_argument("--measure", action="store_true", help="make nothing: print how loud each is")
+    if asked.parse_args().measure:
+        print(table())
+        sys.exit()
     for kind, name in ((kind, name) for kind, sounds in SOUNDS.items() for name in sounds):
-        samples = made(kind, name)
         path = Path(__file__).parent / kind / f"{name}.wav"
         path.parent.mkdir(exist_ok=True)
-        write(path, samples)
-        heard = array("d", (one / 32_768 for one in memoryview(samples).cast("h")))
-        loud, peak = 10 * math.log10(power(heard)), 20 * math.log10(max(abs(one) for one in heard))
-        print(f"{kind}/{name:14} {len(heard) / RATE:5.2f} s  {loud:6.1f} dB  peak {peak:5.1f} dB")
+        write(path, made(kind, name))

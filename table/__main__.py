@@ -118,6 +118,7 @@ def play_command(service: bool, language: str | None, owner: Owner, house: Path 
     --seats, --rulebook, --deck, --deal or --seed.
     """
     from hardware.notify import ServiceManager
+    from hardware.troubles import DeviceError
     from table.appliance.mending import stamps, tell_on_board
     from table.appliance.opening import Opening, Typed
     from table.appliance.service_menu import Service
@@ -133,13 +134,15 @@ def play_command(service: bool, language: str | None, owner: Owner, house: Path 
         try:
             roles = _house_roles(house, owner)
             told = Opening(wanted, owner, roles, looked_after, stick=WordStick(tell=warn)).play(manager)
-        except UnreadableError as error:
+        except (UnreadableError, DeviceError) as error:
             silent = wanted.simulated or not manager.listens
             try:
                 if silent or not tell_on_board(error, owner, read, manager):
                     raise
             except ClosedError:
                 return
+            if isinstance(error, DeviceError):
+                raise  # the end of the process gives back what was opened before it; the next one tries again
     if told and not manager.listens:
         print("\n".join(told))
 
@@ -437,24 +440,28 @@ def check_command(
 
 
 @garou.command("doctor")
+@click.option("--language", callback=_language_of, help="Of the findings.")
 @click.option("--json", "as_json", is_flag=True, help="For another program.")
 @CONFIG
-def doctor_command(as_json: bool, owner: Owner) -> int:
+def doctor_command(language: str | None, as_json: bool, owner: Owner) -> int:
     """Looks at the machine: what is not as this table needs it, and the command that mends it."""
-    from table.appliance.opening import unfit
-    from table.commands.doctor import as_data, as_text, examine, this_machine
+    from table.appliance.opening import language_of, unfit
+    from table.commands.doctor import as_data, as_text, examine, state_directory, this_machine
     from table.settings import load
+    from table.troubles import troubles_of
     from table.werewolf.rulebooks import with_house
 
     roles = _house_roles(None, owner)
     rulebooks = with_house(roles)
-    findings = examine(
+    found = examine(
         this_machine(),
         owner.table,
         lambda path: load(path, rulebooks, languages=owner.languages),
         lambda: unfit(owner, roles),
     )
-    _show(as_data(findings) if as_json else as_text(findings))
+    troubles = troubles_of(owner.folder, language or language_of(owner, state_directory()))
+    findings = [one.told(troubles) for one in found]
+    _show(as_data(findings) if as_json else as_text(findings, troubles))
     return 1 if any(finding.grade == "wrong" for finding in findings) else 0
 
 
@@ -469,6 +476,7 @@ def config_command(remember: bool, as_json: bool, owner: Owner) -> int:
     from table.commands.doctor import as_data, as_text
     from table.house_files import load as load_house
     from table.settings import load
+    from table.troubles import english
     from table.werewolf.rulebooks import with_house
 
     if remember and not updates.is_known(owner):
@@ -477,10 +485,11 @@ def config_command(remember: bool, as_json: bool, owner: Owner) -> int:
     roles, mistakes = load_house(None, owner.house, owner.narration)
     rulebooks = with_house(roles)
     read = partial(load, rulebooks=rulebooks, languages=owner.languages)
-    findings = updates.report(owner, read, mistakes, unfit(owner, roles))
+    unplayable = [one.told(english()) for one in unfit(owner, roles)]
+    findings = updates.report(owner, read, mistakes, unplayable)
     if remember:
         updates.remember(owner)
-    _show(as_data(findings) if as_json else as_text(findings))
+    _show(as_data(findings) if as_json else as_text(findings, english()))
     return 1 if any(finding.grade == "wrong" for finding in findings) else 0
 
 

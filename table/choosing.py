@@ -118,6 +118,14 @@ class Choosing:
         target = self._pixel_of(self.own, self.options[self.cursor].index)
         return patterns.cursor_several(self._pixels, self._pixels_of(self.answer), target, time_s)
 
+    def kept(self, time_s: float) -> bytes:
+        """What the ring shows once the time is up: what is locked; else nobody, or no word."""
+        if self.locked_s is not None:
+            return self.face(time_s)
+        if self.is_of_words:
+            return patterns.asleep(self._pixels, time_s)
+        return patterns.several_seats(self._pixels, self._pixels_of(self.answer), time_s)
+
     def _turn(self, step: int) -> None:
         for _ in self.options:
             self.cursor = (self.cursor + step) % len(self.options)

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from table.answers import written
-from table.errors import RefusedError, UnreadableError
-from table.werewolf.deck import SEATS_MOST, check_deck, counted, players_of, read_deck
+from table.errors import Reason, RefusedError, UnreadableError
+from table.werewolf.deck import SEATS_MOST, check_deck, count, counted, players_of, read_deck
 from table.werewolf.pieces import Card
 from table.werewolf.rulebook import Rulebook
 from table.werewolf.state import Game
@@ -43,11 +43,12 @@ TALK = 0.75
 def deck_for(rulebook: Rulebook, name: str, players: int) -> tuple[Card, ...]:
     """The deck of this name, one of `NAMES`, for so many players. Raises `RefusedError` if there is none."""
     if name not in NAMES:
-        raise RefusedError(f"deck: {written(name)} is not a deck; allowed: {', '.join(NAMES)}")
+        raise RefusedError(Reason("deck.no_deck", value=written(name), names=", ".join(NAMES)), "deck")
     if players < rulebook.least:
-        raise RefusedError(f"seats: {players}; {rulebook.key} needs at least {rulebook.least} players")
+        few = Reason("deck.few_seats", number=players, rulebook=rulebook.key, least=rulebook.least)
+        raise RefusedError(few, "seats")
     if players > SEATS_MOST:
-        raise RefusedError(f"seats: {players}; a table has at most {SEATS_MOST}")
+        raise RefusedError(Reason("deck.many_seats", number=players, most=SEATS_MOST), "seats")
     return rulebook.simplified(players) if name == "simplified" else listed(rulebook)[name][players]
 
 
@@ -64,15 +65,14 @@ def chosen_deck(
         return deck_for(rulebook, text, players or seats)
     cards = house.get(text, text).strip()
     if not re.search("[=,]", cards) and all(card.key != cards for card in rulebook.cards):
-        raise RefusedError(
-            f"deck: {written(text)} is neither a deck nor a role of {rulebook.key}; "
-            f'allowed: {", ".join((*NAMES, *house))}, or cards as "werewolf=2,seer,villager=5"'
-        )
+        names = ", ".join((*NAMES, *house))
+        why = Reason("deck.neither", value=written(text), rulebook=rulebook.key, names=names)
+        raise RefusedError(why, "deck")
     deck = read_deck(rulebook, cards)
     if players not in (None, players_of(deck)):
-        raise RefusedError(
-            f"deck: {written(text)} has cards for {counted(players_of(deck), 'player')}; allowed: {players}"
-        )
+        others = count(players_of(deck), "player")
+        why = Reason("deck.for_others", value=written(text), players=others, allowed=players)
+        raise RefusedError(why, "deck")
     return deck
 
 
@@ -129,7 +129,7 @@ def _sizes(place: str, lines: Mapping[str, Any], rulebook: Rulebook) -> Sizes:
             if len(warnings) > (players > rulebook.most):
                 raise RefusedError(warnings[0])
         except RefusedError as error:
-            raise UnreadableError(f"{line}: {str(error).removeprefix('deck: ')}") from error
+            raise UnreadableError(Reason("file.at", place=line, why=error.why)) from error
         found[players] = tuple(deck)
     return found
 

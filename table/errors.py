@@ -2,10 +2,39 @@
 
 A message is the whole sentence the user sees: the file, the place, the value and what is allowed.
 Each error is also the builtin a beginner would catch.
+
+What somebody without a keyboard may have to read, on the board or in a menu, is no sentence but a key and its
+facts: whoever knows a language makes one of them (`table.troubles`). Everybody else finds it in English.
 """
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 LONGEST = 2000
 """Letters of a sentence that somebody reads."""
+
+
+class Wrong(Protocol):
+    """What is wrong, in no language."""
+
+    @property
+    def key(self) -> str:
+        """Of its text in `config/troubles`."""
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """What there is to say of it. A fact may be such a thing itself."""
+
+
+class Reason:
+    """What is wrong with something that somebody wrote or set up: the key of its text, and its facts."""
+
+    def __init__(self, key: str, /, **facts: object) -> None:
+        self.key = key
+        self.facts = facts
 
 
 class TableError(Exception):
@@ -13,10 +42,14 @@ class TableError(Exception):
 
     exit_code = 1
 
+    def __init__(self, wrong: str | Wrong = "") -> None:
+        super().__init__(wrong)
+        self.wrong = wrong
+
     def __str__(self) -> str:
-        """The sentence; of one that names something enormous, its beginning and its end."""
-        told = super().__str__()
-        return told if len(told) <= LONGEST else f"{told[: LONGEST // 2]} … {told[-LONGEST // 2 :]}"
+        """The sentence, in English where it has one in every language; of one that names something enormous,
+        its beginning and its end."""
+        return shortened(self.wrong if isinstance(self.wrong, str) else in_english(self.wrong))
 
 
 class UnreadableError(TableError, ValueError):
@@ -26,8 +59,37 @@ class UnreadableError(TableError, ValueError):
 
 
 class RefusedError(UnreadableError):
-    """A deck, scenario or option that the rules do not allow."""
+    """A deck, scenario or option that the rules do not allow. `place`: of what is refused, "deck" or "seats";
+    empty where the sentence names it."""
+
+    def __init__(self, why: str | Wrong = "", place: str = "") -> None:
+        super().__init__(Reason("file.at", place=place, why=why) if place else why)
+        self.why = why
+        self.place = place
 
 
 class LeakError(TableError, RuntimeError):
     """A game said a public word while somebody was secretly awake."""
+
+
+def shortened(told: str) -> str:
+    """A sentence that somebody can read; of one that names something enormous its beginning and its end."""
+    return told if len(told) <= LONGEST else f"{told[: LONGEST // 2]} … {told[-LONGEST // 2 :]}"
+
+
+def either(names: Sequence[str]) -> str | Wrong:
+    """One of these: "a, b or c"."""
+    *first, last = names
+    return Reason("allowed.either", first=", ".join(first), last=last) if first else last
+
+
+def in_english(wrong: Wrong) -> str:
+    """The sentence for whoever types."""
+    from table.troubles import english  # which reads files, and so has errors itself
+
+    return english().told(wrong)
+
+
+def reason_of(error: OSError) -> str:
+    """The name of what the system answered, or what the error says where it has none."""
+    return errno.errorcode.get(error.errno or 0, str(error))

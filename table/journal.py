@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from table.errors import TableError
+from table.errors import Reason, TableError, reason_of
 from table.word_lists import Difficulty
 
 FILE = "evenings.sqlite"
@@ -202,7 +202,7 @@ class Journal:
             self._unlock()
             if isinstance(error, JournalError):
                 raise
-            raise JournalError(f"{self.path} cannot be used: {_reason(error)}") from None
+            raise JournalError(Reason("file.unused", file=self.path, reason=_reason(error))) from None
 
     def close(self) -> None:
         """Gives the file back."""
@@ -321,9 +321,8 @@ class Journal:
             for path in [*aside, *_copies_in(self.path.parent)]:
                 _wipe(path)
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(
-                f"{self.path} has no evening any more, but its folder traces of some: {_reason(error)}"
-            ) from None
+            traces = Reason("journal.traces", file=self.path, reason=_reason(error))
+            raise JournalError(traces) from None
         return gone
 
     def _aside(self) -> list[Path]:
@@ -357,7 +356,7 @@ class Journal:
 
     def _migrate(self, base: sqlite3.Connection, found: int, writing: bool) -> None:
         if found < len(MIGRATIONS) and not writing:
-            raise JournalError(f"{self.path} is of an older format, which garou play brings to its own")
+            raise JournalError(Reason("journal.older", file=self.path))
         _bring(base, found)
 
     def _mend(self, base: sqlite3.Connection) -> sqlite3.Connection:
@@ -501,7 +500,7 @@ class Writer:
             base: sqlite3.Connection | None = self._connect()
         except (sqlite3.Error, OSError) as error:
             base = None
-            self.give_up(_reason(error))
+            self.give_up(_in_words(error))
         while first := self._rows.get():
             together = [first]
             ended = False
@@ -519,7 +518,7 @@ class Writer:
                         base.execute(statement, row)
                     base.execute("COMMIT")
                 except (sqlite3.Error, OSError) as error:
-                    self.give_up(_reason(error))
+                    self.give_up(_in_words(error))
                     with suppress(sqlite3.Error):
                         base.execute("ROLLBACK")
             for _, _, written in together:
@@ -542,13 +541,19 @@ def _transaction(base: sqlite3.Connection, path: Path) -> Iterator[sqlite3.Conne
     except sqlite3.Error as error:
         with suppress(sqlite3.Error):
             base.execute("ROLLBACK")
-        raise JournalError(f"{path} cannot be written: {_reason(error)}") from None
+        raise JournalError(Reason("file.unwritten", file=path, reason=_reason(error))) from None
 
 
 def _reason(error: BaseException) -> str:
-    """Why, without the name of an exception. What SQLite says of a damaged file may be no text itself."""
+    """Why, without the name of an exception: by the name of what the system answered, or in SQLite's words.
+    What that says of a damaged file may be no text itself."""
     if isinstance(error, UnicodeDecodeError):
-        return "it is damaged"
+        return "damaged"
+    return reason_of(error) if isinstance(error, OSError) else str(error) or type(error).__name__
+
+
+def _in_words(error: BaseException) -> str:
+    """The same for whoever started the table, without a look at the disk."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
 
 
@@ -594,7 +599,7 @@ def _lock(folder: Path) -> int:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(lock)
-        raise JournalError(f"{folder} is in use by another table; another folder: --state DIR") from None
+        raise JournalError(Reason("journal.taken", folder=folder)) from None
     return lock
 
 
@@ -632,14 +637,9 @@ def _format(base: sqlite3.Connection, path: Path) -> int:
     if not tables and not found:
         return 0
     if application != APPLICATION or found < 1:
-        raise JournalError(
-            f"{path} is no journal of garou: take it away, or give another folder: --state DIR"
-        )
+        raise JournalError(Reason("journal.none", file=path))
     if found > len(MIGRATIONS):
-        raise JournalError(
-            f"{path} has format {found}, of a newer garou; allowed: up to {len(MIGRATIONS)}. "
-            "Update garou, or give another folder: --state DIR"
-        )
+        raise JournalError(Reason("journal.newer", file=path, number=found, most=len(MIGRATIONS)))
     return int(found)
 
 

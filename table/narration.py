@@ -18,7 +18,6 @@ be others, and a line of his names whatever ours names in all its wordings.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from pathlib import Path
@@ -26,9 +25,9 @@ from string import Formatter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from table import werewords_lines
-from table.errors import UnreadableError
-from table.texts import SPARE, Texts, misplaced, nearest, texts
-from table.toml_lines import line_of, parts_of
+from table.errors import Reason, UnreadableError, Wrong
+from table.texts import SPARE, Texts, misplaced, nearest, parsed, text_of, texts
+from table.toml_lines import in_line, line_of, parts_of
 from table.werewolf.rulebooks import RULEBOOKS
 
 T = TypeVar("T")
@@ -48,6 +47,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(
         (
             "lobby.seated",
+            "lobby.stood",
             "resume.night",
             "eyes_down.resume",
             "host.left",
@@ -94,12 +94,15 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("title.night", "title.dawn", "title.day"), ("number",)),
     **dict.fromkeys(("eyes_down.wake", "eyes_down.look"), ("called",)),
     **dict.fromkeys(("death.card.any", "call.any.wake", "call.any.sleep", "call.any"), ("card",)),
+    "notice.more": ("first", "number"),
     "rehearse.waits": ("at",),
     "rehearse.asks": ("at", "asked", "who"),
     "headline.death": ("seat",),
     "headline.death_card": ("seat", "card"),
     "headline.death_cause": ("seat", "cause"),
     "headline.death_card_cause": ("seat", "card", "cause"),
+    "headline.left": ("seat",),
+    "headline.left_card": ("seat", "card"),
 }
 """What each line or word may mention: of a card's news what that declares. A key that is not in here mentions
 nothing; "death.card.raven" goes by "death.card.any"."""
@@ -299,10 +302,10 @@ class Narration:
                 reader.turn_to(game)
             for folder in folders:
                 path = folder / f"{name}.toml"
-                text = _text_of(path)
+                text = text_of(path)
                 if text is None:
                     continue
-                root = _parsed(path, text)
+                root = parsed(path, text)
                 if reader is None:
                     spare = Narration.load(SPARE, directory=directory) if folder == over else None
                     reader = _Reader(str(path), root, text, spare)
@@ -314,10 +317,8 @@ class Narration:
                     reader.lay(str(path), root, NEW if folder == directory else NOTHING, text)
             if reader is None:
                 known = ", ".join(sorted({each.stem for one in folders for each in one.glob("*.toml")}))
-                raise UnreadableError(
-                    f"{directory / language}.toml: there is no narration in {language!r}; "
-                    f"languages there are: {known or 'none'}."
-                )
+                place, found = directory / f"{language}.toml", known or Reason("allowed.none")
+                raise UnreadableError(Reason("file.no_language", file=place, language=language, names=found))
         assert reader
         own = over.parent if over else None
         for laid in extra:
@@ -425,7 +426,8 @@ class Narration:
     def _called(self, cards: Sequence[Piece]) -> Iterator[str]:
         """Who is called, as the board names them: by the names of the calls, or the titles of these cards."""
         yield from (text for key, text in self.words.items() if key.startswith("call.") and "{" not in text)
-        yield from (self.word("call.any", card=card) for card in cards)
+        if "call.any" in self.words:
+            yield from (self.word("call.any", card=card) for card in cards)
 
     def _speaks_of(self, key: str, card: Piece) -> bool:
         """Whether a line is spoken for this card: its own; `any` for one that has none. One that
@@ -488,28 +490,6 @@ def _facts_of(wording: str) -> set[str]:
 def _capitalised(text: str) -> str:
     """A capital at the start of every sentence. An ellipsis may go on in small letters."""
     return re.sub(r"(^|[.!?] )(\w)", lambda start: start[1] + start[2].upper(), text)
-
-
-def _text_of(path: Path) -> str | None:
-    """What is written in a file, None if there is none."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise UnreadableError(f"{path}: cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise UnreadableError(f"{path}: is not written in UTF-8.") from None
-
-
-def _parsed(path: Path, text: str) -> dict[str, Any]:
-    """A text as TOML; what is wrong with it is one sentence."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableError(f"{path}: is not TOML: {error}.") from None
-    except (RecursionError, ValueError):
-        raise UnreadableError(f"{path}: is not TOML: a number too long, or too much nested.") from None
 
 
 class _Reader:
@@ -581,7 +561,7 @@ class _Reader:
         """Raises `UnreadableError` if something is left unsaid."""
         for kind, keys, told in (("lines", game.lines, self.lines), ("words", game.words, self.words)):
             if missing := [key for key in keys if key not in told]:
-                raise self._refused(f"{kind}.{missing[0]}", "is missing")
+                raise self._refused(f"{kind}.{missing[0]}", Reason("text.missing"))
 
     def narration(self, language: str, own: Path | None) -> Narration:
         cards = self.forms["card"]
@@ -590,21 +570,18 @@ class _Reader:
     def _only(self, *tables: str) -> None:
         for key in self.root:
             if key not in tables:
-                raise self._refused(key, f"is unknown; allowed are {', '.join(tables)}")
+                raise self._refused(key, Reason("text.unknown_table", names=", ".join(tables)))
 
     def _old_or_new(self, kind: str, old: Mapping[str, Any], laid: dict[str, T]) -> dict[str, T]:
         """What is laid over, if each key is an old one, or one of those a new role brings along."""
         for key in laid:
             if key not in old and not self.new[kind].fullmatch(key):
                 like = nearest(key, old)
-                meant = f" (did you mean {kind}.{like[0]}?)" if like else ""
-                allowed = (
-                    ""
-                    if self.new not in (NEW, OF_A_ROLE)
-                    else "; new may only be cards.ROLE, lines.call.ROLE.wake and .sleep,"
-                    " lines.death.card.ROLE and words.call.ROLE"
+                near = Reason("text.unknown", like=f"{kind}.{like[0]}") if like else Reason("text.not_known")
+                of_a_role = self.new in (NEW, OF_A_ROLE)
+                raise self._refused(
+                    f"{kind}.{key}", Reason("text.of_a_role", why=near) if of_a_role else near
                 )
-                raise self._refused(f"{kind}.{key}", f"is not in the language{meant}{allowed}")
         return laid
 
     def _named_as_before(
@@ -616,11 +593,12 @@ class _Reader:
             for wording in laid[key]:
                 if lost := sorted(needed - _facts_of(wording)):
                     told = ", ".join(f"{{{fact}}}" for fact in lost)
-                    raise self._refused(f"{kind}.{key}", f"does not name {told} in {wording!r}")
+                    unnamed = Reason("text.unnamed", names=told, value=repr(wording))
+                    raise self._refused(f"{kind}.{key}", unnamed)
 
-    def _refused(self, key: str, reason: str) -> UnreadableError:
-        line = line_of(self.text, parts_of(key))
-        return UnreadableError(f"{self.source}{f', line {line}' if line else ''}: {key} {reason}.")
+    def _refused(self, key: str, why: Wrong) -> UnreadableError:
+        place = in_line(self.source, line_of(self.text, parts_of(key)))
+        return UnreadableError(Reason("text.refused", place=place, key=key, why=why))
 
     def _left_out(self, kind: str) -> bool:
         """Whether a table is not there, or empty, and need not be."""
@@ -629,13 +607,13 @@ class _Reader:
     def _table(self, key: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
         value = table.get(key.rpartition(".")[2])
         if not isinstance(value, Mapping) or not value:
-            raise self._refused(key, "must be a table with something in it")
+            raise self._refused(key, Reason("text.no_table"))
         return value
 
     def _text(self, key: str, value: object) -> str:
         if not isinstance(value, str) or not value.strip():
-            found = "is missing" if value is None else f"is {value!r}"
-            raise self._refused(key, f"{found}; it must be a text that is not empty")
+            none = Reason("text.missing_text") if value is None else Reason("text.no_text", value=repr(value))
+            raise self._refused(key, none)
         return value
 
     def _grammar(self) -> Grammar:
@@ -647,15 +625,14 @@ class _Reader:
         for key in ("spoken", "comma", "and", "others"):
             self._text(f"grammar.{key}", table.get(key))
         if not isinstance(table.get("space_before"), str):
-            raise self._refused("grammar.space_before", "must be a text, which may be empty")
+            raise self._refused("grammar.space_before", Reason("text.maybe_empty"))
         name = self._table("grammar.name", table)
         if table["spoken"] not in name:
-            raise self._refused(
-                "grammar.spoken", f"is {table['spoken']!r}; allowed are {', '.join(name)} (grammar.name)"
-            )
+            spoken = Reason("text.spoken", value=repr(table["spoken"]), names=", ".join(name))
+            raise self._refused("grammar.spoken", spoken)
         elided = table.get("elided")
         if not isinstance(elided, dict) or not isinstance(elided.get("before"), list):
-            raise self._refused("grammar.elided", "must be a table with a list named before")
+            raise self._refused("grammar.elided", Reason("text.elided"))
         for index, start in enumerate(elided["before"]):
             self._text(f"grammar.elided.before[{index}]", start)
         patterns = {f"name.{form}": value for form, value in name.items()}
@@ -680,12 +657,11 @@ class _Reader:
         for key in table:
             entry = self._table(f"{kind}.{key}", table)
             if set(entry) != set(forms):
-                raise self._refused(
-                    f"{kind}.{key}", f"has the forms {', '.join(entry)}; it needs {', '.join(forms)}"
-                )
+                other = Reason("text.forms", names=", ".join(entry), needed=", ".join(forms))
+                raise self._refused(f"{kind}.{key}", other)
             texts = {form: self._text(f"{kind}.{key}.{form}", text) for form, text in entry.items()}
             if spoken not in texts:
-                raise self._refused(f"{kind}.{key}", f"lacks the form {spoken!r} named by grammar.spoken")
+                raise self._refused(f"{kind}.{key}", Reason("text.lacks_spoken", value=repr(spoken)))
             names[key] = Named(texts, spoken)
         return names
 
@@ -710,7 +686,7 @@ class _Reader:
     def _wordings(self, key: str, value: object) -> tuple[str, ...]:
         wordings = value if isinstance(value, list) else [value]
         if not wordings:
-            raise self._refused(f"lines.{key}", "is an empty list; it must hold a text or several")
+            raise self._refused(f"lines.{key}", Reason("text.empty_list"))
         return tuple(self._template(f"lines.{key}", key, wording) for wording in wordings)
 
     def _template(self, place: str, key: str, value: object) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from table.errors import RefusedError
+from table.errors import Reason, RefusedError
 from table.narration import Narration
 from table.werewolf.pieces import Card
 from table.werewolf.roll_call import TIMES_CALLED
@@ -64,10 +64,11 @@ def check_playing_cards(deck: Sequence[Card]) -> None:
         cards = OF.get(card.key)
         if not cards:
             allowed = ", ".join(key for key in OF if key != "captain")
-            raise RefusedError(f"deck: a plain deck has no card for {card.key}; it has for {allowed}")
+            raise RefusedError(Reason("deck.no_playing_card", role=card.key, names=allowed), "deck")
         if (copies := deck.count(card)) > len(cards):
+            suit = Reason(f"suit.{cards[0].suit}", number=len(cards))
             raise RefusedError(
-                f"deck: {copies} cards {card.key}; a plain deck has {len(cards)} {cards[0].suit} for them"
+                Reason("deck.few_playing_cards", number=copies, role=card.key, suit=suit), "deck"
             )
 
 

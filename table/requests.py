@@ -42,6 +42,11 @@ class Call(Protocol):
     def seconds(self) -> float:
         """How long it lasts at normal pace, speech not counted."""
 
+    @property
+    def asks(self) -> Mapping[str, float]:
+        """Where one thing is asked after the other: what is asked, and the part of the call at whose end its
+        time is up, whatever was answered. Its `Ask` has the key of the call before it: "witch.heal"."""
+
 
 class Press(msgspec.Struct, frozen=True):
     """A press heard by a clock; or what its chooser has locked."""
@@ -89,7 +94,7 @@ class Show(msgspec.Struct, gc=False):
 
 class Unveil(Show, gc=False):
     """What is shown stands on the board, until the call ends, for those called alone: all other eyes are
-    shut. It is never spoken, captioned, logged or traced. Only in a call. No answer."""
+    shut, or on the rings. It is never spoken, captioned, logged or traced. Only in a call. No answer."""
 
 
 class Say(msgspec.Struct, gc=False):

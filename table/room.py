@@ -28,6 +28,7 @@ from table.errors import TableError
 from table.gestures import Meaning, Phase, meaning
 from table.hands import Hands
 from table.journal import Written
+from table.message_faces import READ_S, Face, face_of, reading_s
 from table.messages import Message
 from table.narration import Lot, Narration
 from table.people import People
@@ -51,7 +52,7 @@ from table.requests import (
 )
 from table.requests import Clock as Time
 from table.settings import Eyes, Times
-from table.telling import Answers, EyesDown, Line, OnBoard, Telling
+from table.telling import Answers, Calling, Line, OnBoard, Telling
 from table.troubles import Troubles
 
 NIGHT_SCENES = ("night", "look", "deal")
@@ -59,10 +60,8 @@ COVERED = ("night", "look")
 """Scenes in which a click might tell who is called."""
 AT_ONCE = float("-inf")
 """A moment that has always come."""
-READ_S = 2.0
-"""How long a secret message stands before the question that follows it."""
-NEEDLE_S = 1.0
-"""How long a needle points at each of several people."""
+NEVER = float("inf")
+"""A moment that does not come."""
 LOCK_S = 1.0
 """A locked choice counts once it has stood so long: till then it can be unlocked."""
 PATIENCE = 0.6
@@ -77,7 +76,7 @@ LONGEST_LINE_S = 25.0
 """A voice that has not ended so long after the caption could be read is not waited for."""
 EYES_S = 1.5
 """A call's time begins so long after the first word of its line: those called have opened their eyes."""
-PAGE_S = 10.0
+PAGE_S = 8.0
 """How long a page of the chronicle stands."""
 TURNS: Mapping[Meaning | None, int] = {Meaning.PAGE: 1, Meaning.PAGE_BACK: -1}
 """How far its pages are turned."""
@@ -101,7 +100,7 @@ PROMPTS = {
     "questions.speedwords": "prompt.questions.{buttons}",
     "oops": "prompt.oops",
 }
-"""What is written below while a public time runs, or a choice by day, with so many `buttons` a seat."""
+"""What is written below while a public time runs, or somebody may choose, with so many `buttons` a seat."""
 DISK_S = 0.25
 """Where answers are written down a call ends so much later, so that no disk tells whether one was."""
 TICKS = 10
@@ -110,8 +109,6 @@ CALM_S = 2.0
 """A hand of this program says so long after the line that all have closed their eyes."""
 REST_S = 0.3
 """A hand of this program waits so long before it says something."""
-SIGN_S = 1.5
-"""Of two signs on one ring, each is shown so long before the other."""
 
 
 class ClosedError(TableError):
@@ -210,6 +207,8 @@ class Room:
         """Of the round that is taken up here."""
         self.unkept: Callable[[], object] | None = None
         """Whether answers are no longer written down; None: they never were to be."""
+        self.mistake = ""
+        """Why it is not told in the language one expects, if it is not."""
         self.captions = True
         """Whether what the voice says is written too; where it cannot speak it is in any case."""
         self.prompts: Mapping[str, str] = PROMPTS
@@ -218,10 +217,9 @@ class Room:
         self._button_count = button_count
         self._beat_s = beat_s
         self._people_sit = people_sit
-        self._eyes_down = telling if night == "eyes_down" and isinstance(telling, EyesDown) else None
-        if self._eyes_down:
-            # Whoever hears nothing and looks at no board has to know by his ring when it is his turn.
-            self.prompts = {**PROMPTS, "deal": "prompt.deal_eyes_down"}
+        self._eyes_down = False
+        if night == "eyes_down":
+            self.bend_eyes()
         self._cover_taps = cover_taps
         self._contacts: dict[Finger, Contact] = {}
         """Those that are down, or have not been up for long enough."""
@@ -231,6 +229,8 @@ class Room:
         self._typed: deque[Meaning] | None = None
         """What the arrows of a keyboard have said among the pages of a round that is over; None elsewhere."""
         self._peeking: set[int] = set()
+        self._have_looked: set[int] = set()
+        """Who has seen the card he was dealt."""
         self._nudges: list[tuple[float, str]] = []
         self._asked = ""
         """The question that was written under the board last."""
@@ -250,24 +250,35 @@ class Room:
         self._names = seats
         self._pace = times.factor
         self._phases: dict[int, Phase] = {}
-        self._faces: dict[int, Callable[[float], bytes]] = {}
-        self._cards: dict[int, Callable[[float], bytes]] = {}
+        self._faces: dict[int, Face] = {}
+        self._cards: dict[int, Face] = {}
         self._on_gesture: Callable[[Heard, Meaning], None] = _ignore
         self._call: Call | None = None
-        self._sign: tuple[int, str] | None = None
-        """What every living ring shows that has nothing else to show: the card that is called."""
+        self._calling: Calling | None = None
+        """What every living ring shows that has nothing else to show: who is called."""
         self._time_began_s: float | None = None
         self._running: Carried | None = None
         """The public time or question under way, as it was when it began."""
         self._running_from_s = 0.0
         self._ticks: list[float] = []
         """When the clock that runs is heard: once a second, and at its end."""
+        self._has_died = self._is_bidden = self._has_told_how = False
+        """Whether somebody has died in this round, and whether the dead know what they may do."""
         self._told_gone: set[int] = set()
         """Of those who have left the table, whom the round knows of."""
         self._call_began_s = 0.0
         self._call_ends_s = 0.0
         self._read_until_s = 0.0
         self._line_read_s = 0.0
+        self._is_dumb = False
+        """Whether no voice is heard any more, as far as is known."""
+        self._asks_voice_s = AT_ONCE
+        self._prompts_s = NEVER
+        """When it is looked next whether the line of a call is over, and how one chooses can be written."""
+        self._asks: list[tuple[str, float]] = []
+        """What else is asked in this call, and when."""
+        self._asked_now = ""
+        """What is asked in it now, where one thing is asked after the other."""
         self._lot = Lot(chance.stream("narration").randrange)
         self._silent_from_s = AT_ONCE
         self._frame = b""
@@ -276,6 +287,12 @@ class Room:
         for edge in self.buttons.edges():
             self._keep(Finger(True, edge.seat, edge.button), first_seen(edge.down))
 
+    def bend_eyes(self) -> None:
+        """From now on nobody closes his eyes by night: all look at their own rings."""
+        self._eyes_down = True
+        # Whoever hears nothing and looks at no board has to know by his ring when it is his turn.
+        self.prompts = {**self.prompts, "deal": "prompt.deal_eyes_down"}
+
     # The words of a game
 
     def say(self, request: Say) -> None:
@@ -283,9 +300,11 @@ class Room:
         self.mind.say(request)
         lines = self.telling.tell(event)
         if self._eyes_down:
-            lines = self._eyes_down.with_eyes_down(lines)
+            lines = self.telling.with_eyes_down(lines)
         if self._cover_taps and self.telling.begins_night(event):
             lines.append(("cover.taps", {}))
+        if self._bids_the_dead(event):
+            lines.insert(0, ("dead.watch", {}))
         pause_s = self.telling.pause_s(event) * self._pace
         if not pause_s:
             self._say_in_passing(event, lines)
@@ -296,9 +315,15 @@ class Room:
             # In the pause that follows, the board paints it ahead.
             self.board.legend = self.telling.legend_of(event, self.narration)
             self._live(self.time.now() + GAP_S)
+        if self._eyes_down and self.telling.begins_night(event) and not self._has_told_how:
+            self._tell_how()
         if lines:
             self._fall_silent()  # the board changes as the voice begins, not before
         self._turn_board(event)
+        if self.board.scene == "deal":
+            # Whoever is told to look holds his button at once: nothing else may come of it.
+            self._open_questions(range(len(self._names)), "deal")
+            self._on_gesture = self._hear_signal
         if effect := self.telling.effect_of(event):
             self.effects.play(effect)
         if self.board.scene in COVERED:
@@ -310,6 +335,25 @@ class Room:
             self.voice.prepare(sentences, self.narration.language)
         self._tell(lines)
         self._live(self.time.now() + pause_s)
+
+    def _tell_how(self) -> None:
+        """Where nobody looks at the board by night it is told before the first how one chooses in it."""
+        self._has_told_how = True
+        if prompt := self.prompts.get("choose"):
+            self._fall_silent()
+            sentence = self._write(self.narration.word(prompt.format(buttons=self._button_count)))
+            self._line_read_s = self.time.now() + CAPTION_S_A_LETTER * len(sentence)
+            self._finish_line()
+
+    def _bids_the_dead(self, event: Public) -> bool:
+        """Whether it is said with this what the dead may do: once a round, as the first day or night begins
+        after somebody has died."""
+        if self.telling.dies(event):
+            self._has_died = True
+        elif self._has_died and not self._is_bidden and self.telling.begins(event):
+            self._is_bidden = True
+            return True
+        return False
 
     def _say_in_passing(self, event: Public, lines: Sequence[Line]) -> None:
         """Without a pause no beat either: a press in the middle of a debate is heard by its next clock."""
@@ -329,12 +373,14 @@ class Room:
         self._fall_silent()
         self.telling.show_wake(self.board, request.call, self.narration)
         if self._eyes_down:
-            self._sign = self._eyes_down.sign_of(request.call)
-            *before, last = self._eyes_down.wake_with_eyes_down(request.call, self.board.headline)
+            self._calling = self.telling.calls_by(request)
+            *before, last = self.telling.wake_with_eyes_down(request.call, self.board.headline)
         else:
             *before, last = self.telling.tell_wake(request.call)
         self._tell(before)
         self._speak(last)
+        if request.call.asks or (self.telling.chooses(request.call) and not self._eyes_down):
+            self._prompts_s = self._line_read_s
         if request.call.is_look:
             # LG-48: where every eye opens, everybody hears first what he may look at.
             self._finish_line()
@@ -345,6 +391,10 @@ class Room:
             self._live(self.time.now() + EYES_S * self._pace)
         self._call_began_s = self.time.now()
         self._call_ends_s = self._call_began_s + self.times.call_s(request.call)
+        if request.call.asks:
+            (first, _), *self._asks = self._asked_from_s(request.call).items()
+            key, facts = self.telling.tell_ask(request.call, first)
+            self._asked_now = self.narration.line(key, self._lot.of(key), **facts)
         if self._cover_taps:
             self._cover()
 
@@ -352,11 +402,12 @@ class Room:
         """LG-35: not before the time of the call is over."""
         self.mind.sleep(request)
         self._live(self._call_ends_s + (DISK_S if self.unkept else 0.0))
+        self._prompts_s, self._asks, self._asked_now = NEVER, [], ""
         self._veil()
         self._finish_line()
         self._faces.clear()
-        self._call = self._sign = None
-        ending = self._eyes_down.sleep_with_eyes_down if self._eyes_down else self.telling.tell_sleep
+        self._call = self._calling = None
+        ending = self.telling.sleep_with_eyes_down if self._eyes_down else self.telling.tell_sleep
         self._tell(ending(request.call))
         self.telling.show_sleep(self.board, self.narration)
 
@@ -366,7 +417,7 @@ class Room:
             self._read_until_s = self.time.now() + READ_S * self._pace
             return
         message = self.telling.message(request)
-        now_s, read_s = self.time.now(), self._reading_s(message)
+        now_s, read_s = self.time.now(), reading_s(message, self._pace)
         looks = self._call is not None and self._call.is_look
         for seat in request.to:
             face = self._written(seat.index, message, self._call_ends_s - now_s if looks else read_s)
@@ -375,6 +426,9 @@ class Room:
             else:
                 self._faces[seat.index] = face
         self._read_until_s = now_s + read_s
+        if self._call and len(request.to) > 1:
+            # Who is of the pack is not shown in the middle of the sentence that bids them look.
+            self._read_until_s = max(self._read_until_s, self._line_read_s + read_s)
 
     def _is_for_board(self, request: Show) -> bool:
         """Whether this stands on the board, for those called alone: then it does, till the call ends."""
@@ -436,7 +490,8 @@ class Room:
             now_s = self.time.now()
             carried = self._taken_over(request.key)
             began_s = self._time_began_s = now_s - (carried.spent_s if carried else request.spent_s)
-            self._open_questions(phases, "idle")
+            if self._phases != phases or request.key not in ("deal", "cards"):
+                self._open_questions(phases, "idle")
             self._came.clear()
             nudges = NUDGES.get(request.key, ())
             self._nudges = [(part, line) for part, line in nudges if began_s + part * length_s > now_s]
@@ -453,7 +508,7 @@ class Room:
             said_s = max(began_s + planned.at_s, self.time.now() + REST_S)
             self.hands.signal(planned.seat.index, "oops", Meaning.OOPS, said_s)
         self._on_gesture = self._hear_signal
-        while not (press := self._first_pressed(hearing)) and self.time.now() < ends_s:
+        while not (press := self._first_pressed(hearing, request.key)) and self.time.now() < ends_s:
             self._live_and_nudge(ends_s, lambda: AT_ONCE if self._pressed else ends_s)
         if press and request.key == "oops":
             # Nobody sees that it was said: the time runs on.
@@ -622,6 +677,7 @@ class Room:
             case Say(event=event):
                 if self.telling.dealt(event) is not None:
                     self.board.legend = self.telling.legend_of(event, self.narration)
+                self._bids_the_dead(event)
                 self._turn_board(event)
             case Leavers():
                 left = {seat.index for seat in answer}
@@ -634,7 +690,8 @@ class Room:
             case Show(to=seats, what="dealt"):
                 message = self.telling.message(request)
                 for seat in seats:
-                    self._cards[seat.index] = self._written(seat.index, message, self._reading_s(message))
+                    read_s = reading_s(message, self._pace)
+                    self._cards[seat.index] = self._written(seat.index, message, read_s)
             case _:
                 pass
 
@@ -662,7 +719,7 @@ class Room:
         self._pressed.clear()  # nobody's eyes were closed yet
         if host not in self.people:
             self.hands.signal(host, "covered", Meaning.GO_ON, self.time.now() + CALM_S)
-        self._live_till_pressed(float("inf"))
+        self._live_till_pressed(NEVER)
         self._close_questions()
 
     def offer(self, wait_s: float, lost: bool = False) -> bool:
@@ -695,7 +752,7 @@ class Room:
         if self._beat_s == float("inf"):
             written.wait_out()
         else:
-            self._live_until(lambda: AT_ONCE if written.is_set() else float("inf"))
+            self._live_until(lambda: AT_ONCE if written.is_set() else NEVER)
 
     def play_s(self) -> float:
         """Time of play, in seconds."""
@@ -712,6 +769,8 @@ class Room:
         self._lay_places()
         self._cards.clear()
         self._peeking.clear()
+        self._have_looked.clear()
+        self._has_died = self._is_bidden = self._has_told_how = False
 
     def wait_for_another(self, wait_s: float, told: Sequence[Told] = ()) -> Meaning | None:
         """The winners stay on the board until somebody wants to play again, or for `wait_s`; in turn with the
@@ -732,13 +791,15 @@ class Room:
         """`over`: what buttons mean where the winners stand; `prompt`: what is written there; `turn`: other
         words are wanted, and the winners stay."""
         board, count = self.board, len(told)
-        pages = [Told(board.title, board.headline, ""), *told]
+        scene, hint = board.scene, self.narration.word(f"prompt.pages.{self._button_count}")
+        pages = [Told(board.title, board.headline, "", places=tuple(board.places)), *told]
         at, ends_s = 0, self.time.now() + max(wait_s, PAGE_S * len(pages))
         meant: Meaning | None = None
         while self.time.now() < ends_s:
             page, phase = pages[at], "told" if at else over
             board.title, board.headline, board.caption = page.title, page.headline, page.caption or prompt()
-            board.arrows = list(page.arrows)
+            board.scene, board.hint = ("told", hint) if at else (scene, "")
+            board.arrows, board.places = list(page.arrows), list(page.places)
             if meant is not Meaning.OTHER_WORDS:  # whose finger is still down, and may say more
                 self._open_questions(range(len(self._names)), phase)
                 self._on_gesture = self._hear_signal
@@ -753,6 +814,7 @@ class Room:
                 break
             if meant:
                 ends_s = self.time.now() + max(wait_s, PAGE_S * (len(pages) - at))
+        board.scene, board.hint, board.arrows, board.places = scene, "", [], list(pages[0].places)
         self._typed = None
         self._close_questions()
         return None if meant in TURNS or meant is Meaning.OTHER_WORDS else meant
@@ -783,7 +845,10 @@ class Room:
     def _utter(self, line: Line) -> str:
         """Captions a line and has it spoken: now, or after the one that is being spoken."""
         key, facts = line
-        sentence = self.narration.line(key, self._lot.of(key), **facts)
+        return self._write(self.narration.line(key, self._lot.of(key), **facts))
+
+    def _write(self, sentence: str) -> str:
+        """Captions a sentence and has it spoken."""
         self.board.caption = sentence if self.captions or self.voice.trouble else ""
         self.voice.speak(sentence, self.narration.language)
         return sentence
@@ -813,6 +878,10 @@ class Room:
         """Lets the asked seats turn and lock their lights until the time is up; outside the pack's call
         it is up as soon as all have locked."""
         secretly = self._call is not None
+        if self._call and self._call.asks:
+            # What is asked next in a call begins when the board says so.
+            from_s = self._asked_from_s(self._call)[request.key.rpartition(".")[2]]
+            self._read_until_s = max(self._read_until_s, from_s)
         self._live(min(self._read_until_s, self._call_ends_s) if secretly else self._read_until_s)
         self._rest(asked)
         now_s = self.time.now()
@@ -848,15 +917,19 @@ class Room:
 
         def over_s() -> float:
             locked_s = [choosing.locked_s for choosing in asked.values() if choosing.locked_s is not None]
-            if is_pack or len(locked_s) < len(asked):
+            if is_pack or len(locked_s) < len(asked) or (self._call and self._call.asks):
                 return ends_s
             return min(ends_s, max(locked_s) + LOCK_S)
 
         self._live_until(over_s)
         self._rest(asked)
         self._turning = ()
-        for seat in asked:
-            del self._faces[seat]
+        for seat, choosing in asked.items():
+            if secretly:
+                # Till his call is over, or he is shown something: what he has chosen, or that he has not.
+                self._faces[seat] = choosing.kept
+            else:
+                del self._faces[seat]
         self._close_questions()
 
     def _rest(self, asked: Iterable[int]) -> None:
@@ -916,10 +989,11 @@ class Room:
         else:
             self._pressed.append(heard)
 
-    def _first_pressed(self, hearing: Mapping[int, Any]) -> Heard | None:
+    def _first_pressed(self, hearing: Mapping[int, Any], key: str) -> Heard | None:
+        """Nobody has seen the card the table dealt him who has not looked."""
         while self._pressed:
             heard = self._pressed.popleft()
-            if heard.seat in hearing:
+            if heard.seat in hearing and (key != "deal" or heard.seat in self._have_looked):
                 return heard
         return None
 
@@ -969,10 +1043,18 @@ class Room:
     def _next_s(self, now_s: float) -> float:
         """When something changes by itself."""
         contacts = [moment for contact in self._contacts.values() if (moment := due(contact)) is not None]
-        return min(patterns.next_step(now_s), self.hands.due_s(), *self._ticks[:1], *contacts)
+        return min(
+            patterns.next_step(now_s),
+            self.hands.due_s(),
+            self._prompts_s,
+            *[at_s for _, at_s in self._asks[:1]],
+            *self._ticks[:1],
+            *contacts,
+        )
 
     def _beat(self) -> None:
         now_s = self.time.now()
+        self._ask_voice(now_s)
         is_stopped = True
         try:
             self._listen(now_s)
@@ -981,6 +1063,7 @@ class Room:
             if is_stopped:
                 self._veil()
         self._tick(now_s)
+        self._prompt_choice(now_s)
         frame = patterns.frame(self._ring(seat, now_s) for seat in range(len(self._names)))
         if frame != self._frame:
             self._frame = frame
@@ -991,26 +1074,64 @@ class Room:
         if self.view.closed:
             raise ClosedError("closed by hand")
 
+    def _ask_voice(self, now_s: float) -> None:
+        """Whether there still is a voice is looked at fixed moments only, so that no press decides when it is
+        known."""
+        if now_s >= self._asks_voice_s:
+            self._asks_voice_s = patterns.next_step(now_s)
+            self._is_dumb = self.voice.trouble is not None
+
     def _tick(self, now_s: float) -> None:
         """A clock is heard in its last seconds and when it has run down, whoever presses."""
         if self._ticks and self._ticks[0] <= now_s:
             self._ticks = [moment for moment in self._ticks if moment > now_s]
             self.effects.play("tick" if self._ticks else "gong")
 
+    def _prompt_choice(self, now_s: float) -> None:
+        """How one chooses is written under a call as soon as its line is over and has been read, whoever is
+        called and whether he is there. The voice is asked at fixed moments only, as it is for every line."""
+        if self._asks and now_s >= self._asks[0][1]:
+            asked, at_s = self._asks.pop(0)
+            assert self._call
+            if self.voice.speaking or at_s < self._line_read_s:
+                self._asks.insert(0, (asked, at_s + patterns.STEP_S))
+                return
+            self._asked_now = self._utter(self.telling.tell_ask(self._call, asked))
+            self._prompts_s = self._line_read_s = now_s + CAPTION_S_A_LETTER * len(self._asked_now)
+        if now_s < self._prompts_s:
+            return
+        if self.voice.speaking and self._prompts_s < self._line_read_s + LONGEST_LINE_S:
+            self._prompts_s += patterns.STEP_S
+        else:
+            self._prompts_s = NEVER
+            self._caption_prompt("choose")
+            self.board.caption = f"{self._asked_now} {self.board.caption}".strip()
+
+    def _asked_from_s(self, call: Call) -> dict[str, float]:
+        """When each thing is asked that is asked in this call one after the other."""
+        length_s = self._call_ends_s - self._call_began_s
+        begins = (0.0, *call.asks.values())
+        return {
+            asked: self._call_began_s + length_s * part
+            for asked, part in zip(call.asks, begins, strict=False)
+        }
+
     def _notice(self) -> str:
         """What is wrong with the table: the first, and how much more. Of buttons and rings only by day: a
         button that has been down for long may be a secret choice."""
-        told = []
+        told = [self.mistake] if self.mistake else []
         if self.places.dark:
             pods = [Placed(pod, self.places.names[pod]) for pod in sorted(self.places.dark)]
             told.append(self.narration.word("host.dark_at", seat=pods))
-        told += [self.narration.word("notice.silent")] if self.voice.trouble else []
+        told += [self.narration.word("notice.silent")] if self._is_dumb else []
         if self._call is None and self.board.scene not in NIGHT_SCENES:
             if self.unkept and self.unkept():
                 told.append(self.narration.word("notice.unkept"))
             wires = [*self.buttons.troubles, self.rings.trouble]
             told += [Troubles(self.narration).told(trouble) for trouble in wires if trouble]
-        return " + ".join([*told[:1], *([str(len(told) - 1)] if len(told) > 1 else [])])
+        if len(told) > 1:
+            return self.narration.word("notice.more", first=told[0], number=len(told) - 1)
+        return told[0] if told else ""
 
     def _listen(self, now_s: float) -> None:
         """Edges become gestures, gestures what they mean in the phase their seat is in."""
@@ -1080,16 +1201,21 @@ class Room:
             return self._faces[seat](now_s)
         scene, place = self.board.scene, self.board.places[seat]
         if scene == "deal" and seat in self._peeking and seat in self._cards:
+            self._have_looked.add(seat)
             return self._cards[seat](now_s)
         if scene == "attract":
             taken = seat in self.people
             return patterns.taken(pixels, now_s) if taken else patterns.lobby_breathing(pixels, now_s)
         if scene == "over":
             return patterns.winner(pixels, now_s) if place.marked else patterns.dead(pixels)
+        if scene == "told":
+            return patterns.floor(pixels) if place.marked else patterns.dead(pixels)
         if not place.alive:
             return patterns.dead(pixels)
-        if self._sign:
-            return patterns.sign(pixels, *self._sign, now_s)
+        if isinstance(self._calling, int):
+            return patterns.cursor(pixels, self._pixel_of(seat, self._calling), now_s, locked=True)
+        if self._calling:
+            return patterns.sign(pixels, *self._calling, now_s)
         if scene in NIGHT_SCENES:
             return patterns.asleep(pixels, now_s)
         if place.ready:
@@ -1100,40 +1226,14 @@ class Room:
             return patterns.token(pixels, place.token, now_s)
         return patterns.captain(pixels) if place.captain else patterns.day(pixels, now_s)
 
-    def _reading_s(self, message: Message) -> float:
-        """How long a message stands before a question. Several signs are not known any faster in a hurry."""
-        if len(message.signs) > 1:
-            return READ_S * len(message.signs) * max(1.0, self._pace)
-        return max(READ_S, NEEDLE_S * len(message.seats)) * self._pace
-
-    def _written(self, seat: int, message: Message, stands_s: float) -> Callable[[float], bytes]:
-        """How a secret message that stands so long lies on a ring."""
-        pixels = self.rings.pixels
-        if message.yes is not None:
-            yes = int(message.yes)
-            return lambda now_s: patterns.words(pixels, yes, 2, now_s, locked=True)
-        if not message.signs:
-            seats = [other.index for other in message.seats if other.index != seat or not message.others]
-            targets = [self._pixel_of(seat, other) for other in seats]
-            # Many people take turns faster, so that whoever looks has seen them all.
-            beats = max(2, min(4, int(stands_s / patterns.BEAT_S / max(1, len(targets)))))
-            return lambda now_s: patterns.several_seats(pixels, targets, now_s, beats)
-        began_s = self.time.now()
-
-        def in_turn(now_s: float) -> bytes:
-            """One sign after the other, then a pause, so that the first is known as the first."""
-            stood_s = now_s // patterns.STEP_S * patterns.STEP_S - began_s
-            turn = int(max(0.0, stood_s) / (SIGN_S * max(1.0, self._pace))) % (len(message.signs) + 1)
-            if turn == len(message.signs) > 1:
-                return patterns.asleep(pixels, now_s)
-            groups, motion = message.signs[turn % len(message.signs)]
-            return patterns.sign(pixels, groups, motion, now_s)
-
-        return in_turn
+    def _written(self, seat: int, message: Message, stands_s: float) -> Face:
+        """How a secret message that stands so long lies on a ring, from now on."""
+        pixels, now_s = self.rings.pixels, self.time.now()
+        return face_of(message, seat, self._pixel_of, pixels, self._pace, now_s, stands_s)
 
     def _turn_board(self, event: Public) -> None:
         """The board as it is when this is being said."""
-        self.telling.show_on_board(self.board, event, self.narration, self._eyes_down is not None)
+        self.telling.show_on_board(self.board, event, self.narration, self._eyes_down)
 
     def _lay_places(self) -> None:
         self.board = Board(places=[Place(self.narration.seat(seat).label) for seat in self._sitters()])

@@ -9,8 +9,8 @@ from __future__ import annotations
 import difflib
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -19,10 +19,11 @@ from msgspec import Meta, inspect
 
 from table.board.view import Contrast, TextSize
 from table.decks import NAMES as DECKS
-from table.errors import RefusedError, UnreadableError
+from table.errors import Reason, RefusedError, UnreadableError, Wrong, in_english
 from table.owner import SHIPPED, shipped_languages
 from table.requests import Call
-from table.toml_lines import line_of, parts_of
+from table.texts import parsed, text_of
+from table.toml_lines import in_line, line_of, parts_of
 from table.werewolf.deck import check_deck, read_deck
 from table.werewolf.options import Options
 from table.werewolf.roll_call import Roll
@@ -32,7 +33,7 @@ from table.werewords.calls import LOOKING_S
 from table.werewords.options import Options as WordOptions
 from table.werewords.tiles import FEWEST, MOST
 from table.werewords_evening import MOTS_GAROUS, WORD_CALLS, tiles_of
-from table.wiring import Pins, Rings, mistakes_in_pins, mistakes_in_rings
+from table.wiring import Mistake, Pins, Rings, mistakes_in_pins, mistakes_in_rings
 from table.word_lists import CATEGORIES, OWN, Difficulty
 
 CONFIG = SHIPPED
@@ -258,19 +259,10 @@ def load(
 
     Raises `UnreadableError` with the one sentence the owner needs.
     """
-    try:
-        text = path.read_text("utf-8-sig")
-    except OSError as error:
-        raise UnreadableError(f"{path} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise UnreadableError(f"{path} is not UTF-8 text: save it again as UTF-8") from error
-    source = _Source(path, text)
-    try:
-        written = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableError(source.not_toml(str(error))) from error
-    except (RecursionError, ValueError) as error:
-        raise UnreadableError(f"{path} is not valid TOML: a number too long, or too much nested") from error
+    text = text_of(path)
+    if text is None:
+        raise UnreadableError(Reason("file.unread", file=path, reason="ENOENT"))
+    source, written = _Source(path, text), parsed(path, text)
     try:
         settings = msgspec.convert(written, Settings)
     except msgspec.ValidationError as error:
@@ -281,9 +273,7 @@ def load(
         raise UnreadableError(source.refusal("language", json.dumps(settings.language), allowed))
     if settings.seats > settings.pixels:
         raise UnreadableError(
-            source.refusal(
-                "pixels", str(settings.pixels), f"a ring as large as the table of {settings.seats} seats"
-            )
+            source.refusal("pixels", settings.pixels, Reason("allowed.large_ring", number=settings.seats))
         )
     for mistakes in (
         _mistakes_in_names(settings),
@@ -294,45 +284,46 @@ def load(
         _mistakes_in_words(settings.mots_garous),
         _mistakes_in_voices(settings, languages),
     ):
-        for key, value, allowed in mistakes:
-            raise UnreadableError(source.refusal(key, value, allowed))
+        for key, given, wanted in mistakes:
+            raise UnreadableError(source.refusal(key, given, wanted))
     for key, value in written.get("game", {}).items():
         knowing = [book.key for book in RULEBOOKS.values() if key in book.options]
         played_there = settings.game.rulebook in (*knowing, MOTS_GAROUS.key)
         if key in Options.__struct_fields__ and not played_there and value is not False:
-            allowed = f"only with rulebook {', '.join(knowing)}"
-            raise UnreadableError(source.refusal(f"game.{key}", json.dumps(value), allowed))
-    wanted = played or settings.game.rulebook
-    book = next(iter(rulebooks.values())) if wanted == MOTS_GAROUS.key else rulebooks[wanted]
+            allowed_with = Reason("allowed.with_rulebook", names=", ".join(knowing))
+            raise UnreadableError(source.refusal(f"game.{key}", json.dumps(value), allowed_with))
+    asked = played or settings.game.rulebook
+    book = next(iter(rulebooks.values())) if asked == MOTS_GAROUS.key else rulebooks[asked]
     for unplayable in _check_decks(settings, source, rulebooks, book):
-        warn(unplayable)
+        warn(in_english(unplayable))
     return settings
 
 
 def _check_decks(
     settings: Settings, source: _Source, rulebooks: Mapping[str, Rulebook], wanted: Rulebook
-) -> list[str]:
+) -> list[Wrong]:
     """LG-4, LG-61: the deck of the game is there and can be played with the rulebook wanted; else raises
-    `UnreadableError`. Returns a sentence for every other deck that no rulebook can play: perhaps a role of
-    the house is missing tonight."""
-    game, decks, unplayable = settings.game, settings.decks, []
+    `UnreadableError`. Returns what is wrong with every other deck that no rulebook can play: perhaps a role
+    of the house is missing tonight."""
+    game, decks, unplayable = settings.game, settings.decks, list[Wrong]()
     roles = {card.key for book in rulebooks.values() for card in book.cards}
     for name, text in decks.items():
         if name in roles or not re.fullmatch("[a-z][a-z0-9_-]*", name) or name in DECKS:
-            allowed = f"a name in small letters, and none of a role nor of {', '.join(DECKS)}"
+            allowed = Reason("allowed.deck_name", names=", ".join(DECKS))
             key = f"decks.{json.dumps(name, ensure_ascii=False)[1:-1]}"
             raise UnreadableError(source.refusal(key, json.dumps(text, ensure_ascii=False), allowed))
         tried = [wanted] if name == game.deck else [wanted, *rulebooks.values()]
         refused = [error for book in tried if (error := _refused(book, text))]
         if len(refused) == len(tried):
-            reason = str(refused[0]).removeprefix("deck")
-            sentence = f"{source.place(['decks', name])}: decks.{name}{reason}"
+            place = source.place(["decks", name])
+            wrong: Wrong = Reason("setting.deck", place=place, key=f"decks.{name}", why=refused[0].why)
             if name == game.deck:
-                raise UnreadableError(sentence)
-            unplayable.append(sentence)
+                raise UnreadableError(wrong)
+            unplayable.append(wrong)
     if game.deck not in (*DECKS, *decks):
-        allowed = ", ".join((*DECKS, *decks)) + ("" if decks else ", or one of [decks]")
-        raise UnreadableError(source.refusal("game.deck", json.dumps(game.deck, ensure_ascii=False), allowed))
+        names = ", ".join((*DECKS, *decks))
+        of_file = names if decks else Reason("allowed.or_of_decks", names=names)
+        raise UnreadableError(source.refusal("game.deck", json.dumps(game.deck, ensure_ascii=False), of_file))
     return unplayable
 
 
@@ -345,80 +336,72 @@ def _refused(rulebook: Rulebook, text: str) -> RefusedError | None:
     return None
 
 
-def _mistakes_in_names(settings: Settings) -> Iterator[tuple[str, str, str]]:
-    """The key, what is written and what is allowed: a name for each seat, no two alike, fit for one line."""
+def _mistakes_in_names(settings: Settings) -> Iterator[Mistake]:
+    """A name for each seat, no two alike, fit for one line."""
     names = settings.names
     if names and len(names) != settings.seats:
-        yield (
-            "names",
-            f"a list of length {len(names)}",
-            f"one for each of the {settings.seats} seats, or none",
-        )
+        length = Reason("written.length", number=len(names))
+        yield "names", length, Reason("allowed.name_each", number=settings.seats)
     for name in names:
         shown = json.dumps(name, ensure_ascii=False)
         if not name.isprintable() or name != name.strip():
-            yield "names", shown, "printable characters with no space at either end"
+            yield "names", shown, Reason("allowed.printable")
         if names.count(name) > 1:
-            yield "names", f"{shown} for two seats", "a different name for each seat"
+            yield "names", Reason("written.two_seats", value=shown), Reason("allowed.names_differ")
 
 
-def _mistakes_in_service(settings: Settings) -> Iterator[tuple[str, str, str]]:
-    """The key, what is written and what is allowed: seats there are, each once, and not all of them."""
+def _mistakes_in_service(settings: Settings) -> Iterator[Mistake]:
+    """Seats there are, each once, and not all of them."""
     out = settings.out_of_service
     for seat in out:
         if seat > settings.seats:
-            yield "out_of_service", str(seat), f"1 to {settings.seats}, a seat of this table"
+            yield "out_of_service", seat, Reason("allowed.seat", most=settings.seats)
         if out.count(seat) > 1:
-            yield "out_of_service", f"{seat} twice", "each seat once"
+            yield "out_of_service", Reason("written.twice", value=seat), Reason("allowed.seats_once")
     if len(out) == settings.seats:
-        yield "out_of_service", f"all {len(out)} seats", "at least one seat that is played"
+        yield "out_of_service", Reason("written.all_seats", number=len(out)), Reason("allowed.one_played")
 
 
-def _mistakes_in_calls(
-    settings: Settings, rulebooks: Mapping[str, Rulebook]
-) -> Iterator[tuple[str, str, str]]:
-    """The key, what is written and what is allowed: calls there are, each long enough for what it asks."""
+def _mistakes_in_calls(settings: Settings, rulebooks: Mapping[str, Rulebook]) -> Iterator[Mistake]:
+    """Calls there are, each long enough for what it asks."""
     calls = [call for book in rulebooks.values() for call in book.calls]
     known = dict.fromkeys([*(call.key for call in calls), *(call.key for call in WORD_CALLS)])
     asking = {call.key for call in calls if call.answer}
     asking |= {call.key for call in WORD_CALLS if call.seconds > LOOKING_S}
     for key, seconds in settings.times.calls.items():
         if key not in (*known, Roll.key):
-            yield f"times.calls.{key}", f"{seconds:g}", f"the calls {', '.join((*known, Roll.key))}"
+            allowed = Reason("allowed.calls", names=", ".join((*known, Roll.key)))
+            yield f"times.calls.{key}", f"{seconds:g}", allowed
             continue
         least_s = ASKED_S if key in asking else SHOWN_S
         if not least_s <= seconds <= LONGEST_S:
-            yield f"times.calls.{key}", f"{seconds:g}", f"a number from {least_s} to {LONGEST_S}"
+            allowed = Reason("allowed.number_between", least=least_s, most=LONGEST_S)
+            yield f"times.calls.{key}", f"{seconds:g}", allowed
 
 
-def _mistakes_in_voices(settings: Settings, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """The key, what is written and what is allowed: voices and rates of languages there are, each voice one
-    that an engine can find."""
+def _mistakes_in_voices(settings: Settings, languages: Sequence[str]) -> Iterator[Mistake]:
+    """Voices and rates of languages there are, each voice one that an engine can find."""
     voice = settings.voice
     for key, chosen in (("rates", voice.rates), ("voices", voice.voices)):
         for language in chosen:
             if language not in languages:
-                yield (
-                    f"voice.{key}.{language}",
-                    json.dumps(chosen[language]),
-                    f"only for {', '.join(languages)}",
-                )
+                allowed = Reason("allowed.for_languages", names=", ".join(languages))
+                yield f"voice.{key}.{language}", json.dumps(chosen[language]), allowed
     for language, name in voice.voices.items():
         if not re.fullmatch(r"/.*\.onnx|[a-z]+/[a-z0-9-]+(\+[A-Za-z0-9_-]+)?", name):
-            allowed = (
-                'a name of espeak\'s, as "roa/fr+f3", or the whole path of a Piper voice, "/.../NAME.onnx"'
-            )
-            yield f"voice.voices.{language}", json.dumps(name, ensure_ascii=False), allowed
+            shown = json.dumps(name, ensure_ascii=False)
+            yield f"voice.voices.{language}", shown, Reason("allowed.voice")
 
 
-def _mistakes_in_words(house: MotsGarous) -> Iterator[tuple[str, str, str]]:
-    """The key, what is written and what is allowed: categories there are, tiles that some number of players
-    can play with, and a word of the Mayor's own only where the table need not know it."""
+def _mistakes_in_words(house: MotsGarous) -> Iterator[Mistake]:
+    """Categories there are, tiles that some number of players can play with, and a word of the Mayor's own
+    only where the table need not know it."""
     for category in house.categories:
         if category not in (*CATEGORIES, OWN):
             yield "mots_garous.categories", json.dumps(category), ", ".join((*CATEGORIES, OWN))
     if house.word == "own" and house.mode == "speedwords":
-        yield "mots_garous.word", '"own"', '"list" with mode = "speedwords"'
+        allowed = Reason("allowed.with_setting", value='"list"', setting='mode = "speedwords"')
+        yield "mots_garous.word", '"own"', allowed
     refused = RefusedError("")
     for players in range(FEWEST, MOST + 1):
         try:
@@ -427,7 +410,7 @@ def _mistakes_in_words(house: MotsGarous) -> Iterator[tuple[str, str, str]]:
             refused = error
         else:
             return
-    yield "mots_garous.tiles", json.dumps(house.tiles), f"a set that can be played ({refused})"
+    yield "mots_garous.tiles", json.dumps(house.tiles), Reason("allowed.tiles", why=refused.wrong)
 
 
 class _Source:
@@ -437,19 +420,18 @@ class _Source:
         self.path = path
         self.text = text
 
-    def refusal(self, key: str, value: str, allowed: str) -> str:
-        """The sentence for a value that cannot be. `key`: dotted, perhaps with the item of a list."""
-        return f"{self.place(parts_of(key))}: {key} = {value} is not allowed; allowed: {allowed}"
+    def refusal(
+        self, key: str, value: str | int | Wrong, allowed: str | Wrong, items: Sequence[int] = ()
+    ) -> Wrong:
+        """That a value cannot be. `key`: dotted; `items`: of lists below it, from 0."""
+        place: Wrong = self.place(parts_of(key))
+        told: str | Wrong = key
+        for item in items:
+            told = Reason("setting.item", key=told, number=item + 1)
+        return Reason("setting.refused", place=place, key=told, value=value, allowed=allowed)
 
-    def not_toml(self, error: str) -> str:
-        """The sentence for a file that tomllib does not understand."""
-        what, at, where = error.partition(" (at ")
-        line = re.match(r"line (\d+)", where)
-        number = int(line[1]) if at and line else max(1, len(self.text.splitlines()))
-        return f"{self.path}, line {number} is not valid TOML: {what}"
-
-    def not_allowed(self, written: Any, error: str) -> str:
-        """The sentence for what msgspec refused: a key there is not, or a value of the wrong kind or size."""
+    def not_allowed(self, written: Any, error: str) -> Wrong:
+        """That msgspec refused a key there is not, or a value of the wrong kind or size."""
         message, _, at = error.partition(" - at `$")
         steps = [key or int(item) for key, item in re.findall(r"\.(\w+)|\[(\d+)\]", at)]
         value, kind = written, inspect.type_info(Settings)
@@ -459,21 +441,23 @@ class _Source:
         if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
             assert isinstance(kind, inspect.StructType)
             return self.unknown(key, unknown[1], [field.name for field in kind.fields])
-        items = "".join(f", item {step + 1}" for step in steps if isinstance(step, int))
         shown = json.dumps(value, ensure_ascii=False, default=str)
-        return self.refusal(key + items, shown, _allowed(kind))
+        return self.refusal(key, shown, _allowed(kind), [step for step in steps if isinstance(step, int)])
 
-    def unknown(self, table: str, name: str, names: Sequence[str]) -> str:
-        """The sentence for a key there is not. `table`: where it stands; `names`: the keys there are."""
+    def unknown(self, table: str, name: str, names: Sequence[str]) -> Wrong:
+        """That there is no such key. `table`: where it stands; `names`: the keys there are."""
         key = ".".join(filter(None, [table, json.dumps(name, ensure_ascii=False)[1:-1]]))
+        facts = {"place": self.place(parts_of(key)), "key": key, "names": ", ".join(names)}
         close = difflib.get_close_matches(name, names, n=1)
-        meant = f" (did you mean {close[0]}?)" if close else ""
-        return f"{self.place(parts_of(key))}: {key} is not a key{meant}; allowed: {', '.join(names)}"
+        return (
+            Reason("setting.unknown_like", like=close[0], **facts)
+            if close
+            else Reason("setting.unknown", **facts)
+        )
 
-    def place(self, keys: Sequence[str]) -> str:
+    def place(self, keys: Sequence[str]) -> Wrong:
         """The file, and the line on which this key, or the table it belongs to, stands."""
-        found = line_of(self.text, keys)
-        return f"{self.path}, line {found}" if found else str(self.path)
+        return in_line(self.path, line_of(self.text, keys))
 
 
 def _kind_of(kind: inspect.Type, step: str | int) -> inspect.Type:
@@ -490,34 +474,37 @@ def _kind_of(kind: inspect.Type, step: str | int) -> inspect.Type:
     return kind.item_type
 
 
-def _allowed(kind: inspect.Type) -> str:
-    """What a value of this type may be, in words."""
+def _allowed(kind: inspect.Type) -> str | Wrong:
+    """What a value of this type may be."""
     match kind:
         case inspect.LiteralType(values=values):
             return ", ".join(json.dumps(value) for value in values)
+        case inspect.IntType(ge=None):
+            return Reason("allowed.whole")
         case inspect.IntType(ge=least, le=most):
-            return "a whole number" if least is None else f"a whole number from {least} to {most}"
+            return Reason("allowed.whole_between", least=least, most=most)
         case inspect.FloatType(ge=None):
-            return "a number"
+            return Reason("allowed.number")
         case inspect.FloatType(ge=least, le=most):
-            return f"a number from {least} to {most}"
+            return Reason("allowed.number_between", least=least, most=most)
         case inspect.BoolType():
-            return "true or false"
+            return Reason("allowed.true_or_false")
         case inspect.StrType(min_length=None, max_length=None):
-            return "a text"
+            return Reason("allowed.text")
         case inspect.StrType(min_length=None, max_length=most):
-            return f"a text of at most {most} characters"
+            return Reason("allowed.text_most", most=most)
         case inspect.StrType(min_length=least, max_length=most):
-            return f"a text of {least} to {most} characters"
+            return Reason("allowed.text_between", least=least, most=most)
         case inspect.TupleType(item_types=types):
-            return "a list of " + " and ".join(_allowed(item) for item in types)
+            items = reduce(lambda one, more: Reason("allowed.and", one=one, more=more), map(_allowed, types))
+            return Reason("allowed.list_of", items=items)
         case inspect.VarTupleType(item_type=item):
-            return f"a list, each item {_allowed(item)}"
+            return Reason("allowed.list_each", item=_allowed(item))
         case inspect.UnionType(types=types):
-            return ", or ".join(_allowed(item) for item in types)
+            return reduce(lambda one, more: Reason("allowed.or", one=one, more=more), map(_allowed, types))
         case inspect.DictType(value_type=value):
-            return f"a table, each entry {_allowed(value)}"
+            return Reason("allowed.table_each", item=_allowed(value))
         case inspect.StructType(fields=fields):
-            return f"a table with {', '.join(field.name for field in fields)}"
+            return Reason("allowed.table", names=", ".join(field.name for field in fields))
         case _:
             raise TypeError(f"no words for {kind}")

@@ -13,10 +13,14 @@ from table.board.board import Board, Secret, Sign
 from table.messages import Message
 from table.narration import Narration, Piece
 from table.public import Public
-from table.requests import Call, Show
+from table.requests import Call, Show, Wake
 
 Line: TypeAlias = tuple[str, dict[str, object]]
 """A line key, and the facts its sentence may mention."""
+
+
+Calling: TypeAlias = tuple[int, str] | int
+"""How rings call: by the sign of a card, or by pointing at a seat that everybody knows is called."""
 
 
 class Telling(Protocol):
@@ -38,14 +42,39 @@ class Telling(Protocol):
     def tell_sleep(self, call: Call) -> list[Line]:
         """The lines that end a call."""
 
+    def tell_ask(self, call: Call, asked: str) -> Line:
+        """What is said as this of `call.asks` begins."""
+
+    def chooses(self, call: Call) -> bool:
+        """Whether somebody may choose with the light of his ring in this call, if anybody is there."""
+
     def dealt(self, event: Public) -> Sequence[Piece] | None:
         """The cards in play, if it is they that are dealt with this."""
 
     def begins_night(self, event: Public) -> bool:
         """Whether everybody closes his eyes at this."""
 
+    def dies(self, event: Public) -> bool:
+        """Whether somebody is out of the game with this, and stays at the table."""
+
+    def begins(self, event: Public) -> bool:
+        """Whether a day or a night begins with this."""
+
     def legend_of(self, event: Public, narration: Narration) -> list[Sign]:
         """The signs of the cards that are dealt, each once."""
+
+    def with_eyes_down(self, lines: Sequence[Line]) -> list[Line]:
+        """The same lines where nobody closes his eyes: all look at their own rings."""
+
+    def wake_with_eyes_down(self, call: Call, called: str) -> list[Line]:
+        """The line that begins a call there. `called`: who is, as the board names him."""
+
+    def sleep_with_eyes_down(self, call: Call) -> list[Line]:
+        """The line that ends such a call."""
+
+    def calls_by(self, wake: Wake) -> Calling | None:
+        """What all rings may show there while a call lasts; None: what they show without one. It may hang on
+        who is called only where everybody knows."""
 
     def show_on_board(
         self, board: Board, event: Public, narration: Narration, eyes_down: bool = False
@@ -63,25 +92,9 @@ class Telling(Protocol):
 
 
 @runtime_checkable
-class EyesDown(Protocol):
-    """How a game is told whose nights can also be spent with the eyes on one's own ring."""
-
-    def with_eyes_down(self, lines: Sequence[Line]) -> list[Line]:
-        """The same lines where nobody closes his eyes."""
-
-    def wake_with_eyes_down(self, call: Call, called: str) -> list[Line]:
-        """The line that begins a call there. `called`: who is, as the board names him."""
-
-    def sleep_with_eyes_down(self, call: Call) -> list[Line]:
-        """The line that ends such a call."""
-
-    def sign_of(self, call: Call) -> tuple[int, str] | None:
-        """The sign that all rings may show while a call lasts."""
-
-
-@runtime_checkable
 class OnBoard(Protocol):
-    """How a game is told in which those called look at the board, so that all others close their eyes."""
+    """How a game is told in which those called look at the board: all others have closed their eyes, or keep
+    them on their rings."""
 
     def secret(self, show: Show, before: Secret | None) -> Secret | None:
         """How what is shown stands there, after what was there `before`; None: it is for rings."""

@@ -18,9 +18,9 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from table.errors import UnreadableError
+from table.errors import Reason, UnreadableError, Wrong, reason_of
 from table.owner import SHIPPED
-from table.toml_lines import line_of
+from table.toml_lines import in_line, line_of, not_toml
 
 KINDS = ("check", "chronicle", "chronicle/mots-garous", "menus", "troubles", "wiring", "words/questions")
 """The folders, in ours and in the owner's."""
@@ -53,7 +53,7 @@ def texts(kind: str, language: str, own: Path | None = None, forms: Forms = ()) 
     """
     ours = shipped(kind, language)
     path = own_file(kind, language, own)
-    text = _text_of(path) if path else None
+    text = text_of(path) if path else None
     if path is None or text is None:
         return ours
     return _Laid(kind, path, text, forms).over(ours)
@@ -73,6 +73,27 @@ def own_file(kind: str, language: str, own: Path | None) -> Path | None:
     return path if path and os.path.lexists(path) else None
 
 
+def text_of(path: Path) -> str | None:
+    """What is written in a file, None if there is none, or a link to it leads nowhere. Raises
+    `UnreadableError`."""
+    try:
+        return path.read_text("utf-8-sig")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise UnreadableError(Reason("file.unread", file=path, reason=reason_of(error))) from None
+    except UnicodeDecodeError:
+        raise UnreadableError(Reason("file.not_utf8", file=path)) from None
+
+
+def parsed(path: Path, text: str) -> dict[str, Any]:
+    """A text as TOML. Raises `UnreadableError`."""
+    try:
+        return tomllib.loads(text)
+    except (RecursionError, ValueError) as error:
+        raise UnreadableError(not_toml(path, text, error)) from None
+
+
 def nearest(key: str, known: Iterable[str], count: int = 1) -> list[str]:
     """Of these dotted keys the most like one that is not among them, or like its last part."""
     last = key.rpartition(".")[2]
@@ -84,18 +105,18 @@ def nearest(key: str, known: Iterable[str], count: int = 1) -> list[str]:
     return nlargest(count, known, key=likeness)
 
 
-def misplaced(text: str, offered: Sequence[str]) -> str:
-    """What is wrong with the placeholders of a text that may hold these; empty if nothing is."""
+def misplaced(text: str, offered: Sequence[str]) -> Wrong | None:
+    """What is wrong with the placeholders of a text that may hold these; None if nothing is."""
     try:
         parts = list(Formatter().parse(text))
     except ValueError as error:
-        return f"has a brace too many or too few in {text!r}: {error}"
+        return Reason("text.braces", value=repr(text), detail=error)
     for _, field, spec, conversion in parts:
         if field is not None and (field not in offered or spec or conversion):
             mark = field + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "")
-            allowed = ", ".join(f"{{{one}}}" for one in offered) or "none"
-            return f"has the placeholder {{{mark}}}; allowed here: {allowed}"
-    return ""
+            allowed = ", ".join(f"{{{one}}}" for one in offered) or Reason("allowed.none")
+            return Reason("text.placeholder", mark=f"{{{mark}}}", allowed=allowed)
+    return None
 
 
 def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -123,12 +144,7 @@ class _Laid:
         self.players = NAMED.get(kind, ())
         self.declined: dict[str, set[str]] = {}
         """The facts that are names, with the forms our texts ask for."""
-        try:
-            self.root = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise UnreadableError(f"{path}: is not TOML: {error}.") from None
-        except (RecursionError, ValueError):
-            raise UnreadableError(f"{path}: is not TOML: a number too long, or too much nested.") from None
+        self.root = parsed(path, text)
 
     def over(self, ours: Texts) -> Texts:
         """Ours with his in their places."""
@@ -152,16 +168,16 @@ class _Laid:
         if spare is None and group in self.open:
             spare = ""
         if key not in known and (spare is None or any(one.startswith(f"{key}.") for one in known)):
-            raise self._refused(key, f"is unknown (did you mean {nearest(key, known)[0]}?)")
+            raise self._refused(key, Reason("text.unknown", like=nearest(key, known)[0]))
         ours = known.get(key, spare)
         if isinstance(ours, str):
             if not isinstance(value, str) or (ours and not value.strip()):
-                raise self._refused(key, f"is {value!r}; it must be a text")
+                raise self._refused(key, Reason("text.no_text", value=repr(value)))
             told = (self.facts.get(one, set()) for one in (key, *general))
             self._check_facts(key, value, set().union(*told))
         else:
             if not isinstance(value, list) or not value:
-                raise self._refused(key, f"is {value!r}; it must be a list with something in it")
+                raise self._refused(key, Reason("text.no_list", value=repr(value)))
             for item in value:
                 self._check_item(key, item, ours[0])
 
@@ -170,11 +186,11 @@ class _Laid:
         if isinstance(like, Mapping):
             fits = isinstance(item, Mapping) and set(item) == set(like)
             told = list(item.values()) if isinstance(item, Mapping) else []
-            wanted = f"a table with {', '.join(like)}"
+            wanted = Reason("allowed.table", names=", ".join(like))
         else:
-            fits, told, wanted = True, [item], "a text"
+            fits, told, wanted = True, [item], Reason("allowed.text")
         if not fits or not all(isinstance(text, str) and text.strip() for text in told):
-            raise self._refused(key, f"has the entry {item!r}; it must be {wanted}")
+            raise self._refused(key, Reason("text.entry", value=repr(item), allowed=wanted))
         for text in told:
             self._check_facts(key, str(text), set())
 
@@ -192,9 +208,9 @@ class _Laid:
         fitting = [set(forms) for forms in self.forms if asked is not None and asked <= set(forms)]
         return set.intersection(*fitting) if fitting else set()
 
-    def _refused(self, key: str, reason: str) -> UnreadableError:
-        line = line_of(self.text, key.split("."))
-        return UnreadableError(f"{self.path}{f', line {line}' if line else ''}: {key} {reason}.")
+    def _refused(self, key: str, why: Wrong) -> UnreadableError:
+        place = in_line(self.path, line_of(self.text, key.split(".")))
+        return UnreadableError(Reason("text.refused", place=place, key=key, why=why))
 
 
 def _fields(text: object) -> set[str]:
@@ -207,15 +223,3 @@ def _merged(ours: Texts, laid: Texts) -> dict[str, Any]:
         below = both.get(key)
         both[key] = _merged(below, value) if isinstance(below, Mapping) else value
     return both
-
-
-def _text_of(path: Path) -> str | None:
-    """What is written in a file, None if a link to it leads nowhere."""
-    try:
-        return path.read_text("utf-8-sig")
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise UnreadableError(f"{path}: cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise UnreadableError(f"{path}: is not written in UTF-8.") from None

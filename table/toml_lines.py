@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
+
+from table.errors import Reason, Wrong
 
 
 def line_of(text: str, keys: Sequence[str]) -> int | None:
@@ -26,3 +29,18 @@ def parts_of(dotted: str) -> list[str]:
     """The names of a dotted key, without the item of a list."""
     parts = re.sub(r"\[\d+\]$", "", dotted.partition(",")[0]).split(".")
     return [part.strip().strip("\"'") for part in parts]
+
+
+def not_toml(file: object, text: str, error: ValueError | RecursionError) -> Wrong:
+    """Why tomllib does not understand a file, with the line where it gave up."""
+    if not isinstance(error, tomllib.TOMLDecodeError):
+        return Reason("file.beyond", file=file)
+    what, at, where = str(error).partition(" (at ")
+    line = re.match(r"line (\d+)", where)
+    number = int(line[1]) if at and line else max(1, len(text.splitlines()))
+    return Reason("file.not_toml", place=in_line(file, number), detail=what)
+
+
+def in_line(file: object, line: int | None) -> Wrong:
+    """A file, and the line in it if it is known, to be told."""
+    return Reason("file.line", file=file, line=line) if line else Reason("file.whole", file=file)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from table.board.board import Arrow, Board, Place, Scene, Sign
 from table.narration import Narration
 from table.public import Public
-from table.requests import Call, Sitter
+from table.requests import Call, Sitter, Wake
 from table.telling import Line as Line
 from table.werewolf.cards.werewolf import WEREWOLF
 from table.werewolf.events import (
@@ -54,16 +54,17 @@ from table.werewolf.signs import message as message
 from table.werewolf.state import Seat
 
 ROOM_LINES = (
-    *("attract.welcome", "lobby.seated", "debate.nudge", "debate.last", "cover.taps"),
+    *("attract.welcome", "lobby.seated", "lobby.stood", "debate.nudge", "debate.last"),
+    *("cover.taps", "dead.watch"),
     *("eyes_down.night", "eyes_down.wake", "eyes_down.look", "eyes_down.sleep", "eyes_down.dawn"),
     *("eyes_down.roll", "eyes_down.void", "eyes_down.over", "eyes_down.resume"),
     *("resume.offer", "resume.day", "resume.night", "resume.lost", "resume.refused"),
     *("host.night", "host.goes_on", "host.taken_back", "host.left", "host.quiet", "eyes_down.pause"),
-    *("host.plays_for", "host.plays_again", "host.new"),
+    *("host.plays_for", "host.plays_again", "host.new", "host.unheard"),
 )
 """Lines the room says by itself, of no event, or because of how this house spends its nights. Facts have only
-`lobby.seated`, `host.left`, `.plays_for`, `.plays_again` and `.new`, `resume.night` and `eyes_down.resume`,
-the `seat`, and `eyes_down.wake` and `.look`, who is `called`."""
+`lobby.seated` and `.stood`, `host.left`, `.plays_for`, `.plays_again` and `.new`, `resume.night` and
+`eyes_down.resume`, the `seat`, and `eyes_down.wake` and `.look`, who is `called`."""
 
 EYES_DOWN: Mapping[str, str] = {
     "night.first": "eyes_down.night",
@@ -104,6 +105,7 @@ ROOM_WORDS = (
     "cause.poisoned",
     "notice.silent",
     "notice.unkept",
+    "notice.more",
     "headline.offer",
     "prompt.decline",
     "headline.roll_eyes_down",
@@ -112,10 +114,13 @@ ROOM_WORDS = (
         for key in ("title", "go_on", "pause", "pause_note", "paused", "paused_note", "pause_hint")
     ),
     *(f"host.{key}" for key in ("more", "more_note", "take_back", "take_back_note", "leave", "leave_note")),
-    *(f"host.{key}" for key in ("who_leaves", "nobody", "leave_sure", "leave_hint", "sure_hint")),
+    *(
+        f"host.{key}"
+        for key in ("who_leaves", "back", "played", "not_played", "leave_sure", "leave_hint", "sure_hint")
+    ),
     *(f"host.{key}" for key in ("move", "move_note", "who_moves", "moves", "moves_hint")),
     *(f"host.{key}" for key in ("abandon", "abandon_note", "abandon_sure")),
-    *(f"host.{key}" for key in ("quiet", "quiet_note", "quiet_hint")),
+    *(f"host.{key}" for key in ("quiet", "quiet_note", "quiet_hint", "unheard", "unheard_note")),
     *(f"host.{key}" for key in ("dark", "dark_note", "who_is_dark", "dark_at", "out_of_game", "stand_in")),
     *(f"host.{key}" for key in ("cable", "first_cable", "cable_note", "behind", "behind_note")),
     *(
@@ -255,6 +260,16 @@ def tell_sleep(call: Call) -> list[Line]:
     return [] if isinstance(call, Roll) else [(f"call.{call.key}.sleep", {"card": call})]
 
 
+def tell_ask(call: Call, asked: str) -> Line:
+    """What is said as this of `call.asks` begins."""
+    return f"call.{call.key}.{asked}", {}
+
+
+def chooses(call: Call) -> bool:
+    """Whether its card may choose somebody or something: not in a look, nor in the roll-call."""
+    return isinstance(call, CardCall) and call.answer is not None
+
+
 def wake_with_eyes_down(call: Call, called: str) -> list[Line]:
     """The line that begins a call where nobody closes his eyes. `called`: who is, as the board names him."""
     if isinstance(call, Roll):
@@ -267,9 +282,9 @@ def sleep_with_eyes_down(call: Call) -> list[Line]:
     return [] if isinstance(call, Roll) else [("eyes_down.sleep", {})]
 
 
-def sign_of(call: Call) -> tuple[int, str] | None:
-    """The sign that all rings may show while a call lasts: of its card. None in a look, where a ring has its
-    message or nothing."""
+def calls_by(wake: Wake) -> tuple[int, str] | None:
+    """The sign of the card that is called. None in a look, where a ring has its message or nothing."""
+    call = wake.call
     return call.card.sign if isinstance(call, CardCall | Roll) and not call.is_look else None
 
 
@@ -307,6 +322,16 @@ def dealt(event: Public) -> Sequence[Card] | None:
 def begins_night(event: Public) -> bool:
     """Whether the night falls with this."""
     return isinstance(event, Nightfall)
+
+
+def dies(event: Public) -> bool:
+    """Whether somebody dies with this who has not left."""
+    return isinstance(event, Death) and event.cause != "left"
+
+
+def begins(event: Public) -> bool:
+    """Whether a day or a night begins with this."""
+    return isinstance(event, Day | Nightfall)
 
 
 def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: bool = False) -> None:
@@ -369,7 +394,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case VoteOpens(standing=standing, again=again):
             headline = word("headline.again" if again else "headline.vote")
             _turn(board, "vote", headline, _if_fewer(board, standing))
-        case Ballots(of=of, again=again, votes=votes):
+        case Ballots(of=of, again=again, votes=votes, weights=weights):
             nobody = of == "election" and not votes and not again
             _turn(board, "ballots", word("headline.no_captain" if nobody else "headline.ballots"))
             board.arrows = [
@@ -377,6 +402,9 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 Arrow(voter.index, target.index, 2 if board.places[voter.index].captain else 1)
                 for voter, target in votes.items()
             ]
+            for seat, weight in weights.items():
+                cast = sum(arrow.weight for arrow in board.arrows if arrow.target == seat.index)
+                board.places[seat.index].against = weight - cast
         case Tie(seats=seats):
             board.headline = word("headline.tie")
             _mark(board, seats)
@@ -399,6 +427,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case RoundOver(winner=winner, winners=winners, seats=seats):
             board.title = word("title.over")
             _turn(board, "over", word(f"over.{winner}"), winners)
+            board.winner = winner
             for seat in seats:
                 place = board.places[seat.index]
                 place.card, place.turned = narration.card(seat.card).title, turned(seat, narration)
@@ -435,9 +464,11 @@ def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] 
     """A new scene: what belonged to the last one is gone."""
     board.scene = scene
     board.headline = headline
+    board.winner = ""
     board.arrows = []
     for place in board.places:
         place.ready = False
+        place.against = 0
     _mark(board, marked)
 
 
@@ -462,11 +493,13 @@ def _bury(board: Board, death: Death, narration: Narration) -> None:
     for other in board.places:
         other.marked = other.marked and not other.alive and board.scene == "dawn"
     place.marked = True
-    cause = narration.word(f"cause.{death.cause}") if death.told else ""
+    has_left = death.cause == "left"
+    cause = narration.word(f"cause.{death.cause}") if death.told and not has_left else ""
+    key = "headline.left" if has_left else "headline.death"
+    facts: dict[str, object] = {"seat": death.seat}
     if death.card:
         place.card = narration.card(death.card).title
-        key = "headline.death_card_cause" if cause else "headline.death_card"
-        board.headline = narration.word(key, seat=death.seat, card=death.card, cause=cause)
-    else:
-        key = "headline.death_cause" if cause else "headline.death"
-        board.headline = narration.word(key, seat=death.seat, cause=cause)
+        key, facts = f"{key}_card", facts | {"card": death.card}
+    if cause:
+        key, facts = f"{key}_cause", facts | {"cause": cause}
+    board.headline = narration.word(key, **facts)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from table.answers import written
-from table.errors import RefusedError
+from table.errors import Reason, RefusedError
 from table.evening import Evening
 from table.journal import Line, Words
 from table.owner import SHIPPED, WORDS, Owner
@@ -51,10 +51,10 @@ LINE_S, DEAL_S = 3.0, 20.0
 """A line of the voice, and all looking at their tiles, about."""
 TALK = 0.8
 """The part of a day's time after which the word is found, about."""
+OF_WORDS = "words"
+"""The place of what refuses a choice of words, and not a set."""
 OFFERS = "draw words"
 """The line of a journal that holds the words offered."""
-FEW_WORDS = "words: "
-"""How it begins what refuses a choice of words, and not a set."""
 SETS = ("classic", "deluxe")
 DELUXE: tuple[tuple[Tile, int], ...] = (
     *((BEHOLDER, 5), (MINION, 6), (APPRENTICE, 7), (THING, 8), (MASON, 9), (MASON, 9), (DOPPELGANGER, 11)),
@@ -205,17 +205,15 @@ def check_words(number: int, offered: int, difficulty: Difficulty, language: str
     """MG-59: raises `RefusedError` if there are so few to choose from that they would come again."""
     least = ENOUGH * offered
     if number < least:
-        raise RefusedError(
-            f"{FEW_WORDS}{number} {difficulty} ones in {language}; allowed: at least {least}: choose others, "
-            f"or write a list with language: {language} in its head (docs/mots-garous.md)"
-        )
+        few = Reason("words.few", number=number, difficulty=difficulty, language=language, least=least)
+        raise RefusedError(few, OF_WORDS)
 
 
 def tiles_of(text: str, players: int) -> tuple[Tile, ...]:
     """A set for so many: "classic", "deluxe", or its special tiles written out, as "seer, werewolf=2": the
     Mayor and villagers come with them. Raises `RefusedError` if there is none that can be played."""
     if not FEWEST <= players <= MOST:
-        raise RefusedError(f"seats: {players} players for mots-garous; allowed: {FEWEST} to {MOST}")
+        raise RefusedError(Reason("tiles.players", number=players, least=FEWEST, most=MOST), "seats")
     if text == "classic":
         return usual(players)
     if text == "deluxe":
@@ -235,9 +233,10 @@ def _read(text: str) -> list[Tile]:
         key, equals, number = (word.strip() for word in part.partition("="))
         if key not in TILES:
             allowed = ", ".join((*SETS, *TILES))
-            raise RefusedError(f"tiles: {written(key)} is not a role of mots-garous; allowed: {allowed}")
+            why = Reason("deck.no_role", value=written(key), rulebook=MOTS_GAROUS.key, allowed=allowed)
+            raise RefusedError(why, "tiles")
         if equals and number not in ("1", "2", "3"):
-            raise RefusedError(f"tiles: {written(part.strip())}; allowed: {key}=NUMBER, 1 to 3")
+            raise RefusedError(Reason("tiles.no_number", value=written(part.strip()), role=key), "tiles")
         tiles.extend([TILES[key]] * (int(number) if equals else 1))
     return tiles
 

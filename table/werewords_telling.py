@@ -14,8 +14,8 @@ from table.board.board import Arrow, Board, Heap, Scene, Secret, Sign
 from table.messages import Message
 from table.narration import Narration
 from table.public import Public
-from table.requests import Call, Show, Sitter
-from table.telling import Line
+from table.requests import Call, Show, Sitter, Wake
+from table.telling import Calling, Line
 from table.werewords.calls import Call as TileCall
 from table.werewords.events import (
     AccusationOpens,
@@ -61,10 +61,10 @@ from table.werewords.tiles import (
 )
 
 SIGNS: Mapping[Tile, tuple[int, str]] = {
-    SEER: (1, "still"),
+    SEER: (2, "still"),
     WEREWOLF: (1, "swing"),
     VILLAGER: (4, "swing"),
-    APPRENTICE: (2, "still"),
+    APPRENTICE: (1, "still"),
     MINION: (2, "hop"),
     FORTUNE_TELLER: (3, "still"),
     MASON: (2, "clockwise"),
@@ -73,6 +73,18 @@ SIGNS: Mapping[Tile, tuple[int, str]] = {
     DOPPELGANGER: (1, "clockwise"),
 }
 """How each tile is written on a ring: groups of light, and their motion. The Mayor's is never secret."""
+
+CHOOSING = (DOPPELGANGER, THING)
+"""Those who choose somebody by night."""
+READING = (SEER, FORTUNE_TELLER, APPRENTICE, WEREWOLF)
+"""Those for whom something may be written by night: with eyes down they alone look up, and the Mayor."""
+EYES_DOWN: Mapping[str, str] = {
+    "night.fall": "eyes_down.night",
+    "day.open": "eyes_down.day",
+    "day.blanks": "eyes_down.blanks",
+    "paper.day": "eyes_down.paper_day",
+}
+"""What is said where eyes are not closed but bent on the rings, instead of which line."""
 
 PAUSES_S: Mapping[type[Public], float] = {
     DealtAgain: 1.5,
@@ -188,6 +200,52 @@ class WerewordsTelling:
         """The line that ends it."""
         return [(f"call.{call.key}.sleep", {})]
 
+    def tell_ask(self, call: Call, asked: str) -> Line:
+        """What is said as this of `call.asks` begins: no tile asks twice."""
+        raise NotImplementedError(f"{call.key} asks one thing only, and not {asked}")
+
+    def chooses(self, call: Call) -> bool:
+        """Whether its tile chooses somebody. Words and letters are chosen on the board: there it stands."""
+        return isinstance(call, TileCall) and call.of in CHOOSING and not call.is_look
+
+    # With eyes down
+
+    def with_eyes_down(self, lines: Sequence[Line]) -> list[Line]:
+        """The same where nobody closes his eyes; and how the Mayor is going to be called, who has no sign."""
+        told: list[Line] = []
+        for key, facts in lines:
+            told.append((EYES_DOWN.get(key, key), facts))
+            if key in ("mayor.shown", "mayor.centre"):
+                told.append(("eyes_down.mayor", facts))
+        return told
+
+    def wake_with_eyes_down(self, call: Call, called: str) -> list[Line]:
+        """The line that begins a call there: it says whether one looks up, or at one's own ring alone."""
+        assert isinstance(call, TileCall)
+        is_of_letters = self.options.mode == "speedwords" and call.of is WEREWOLF
+        if call.is_look:
+            key = "look"
+        elif call.of is MAYOR:
+            key = "write" if self.options.word == "own" else "choose"
+        elif call.of in READING:
+            key = "letters" if is_of_letters else "read"
+        else:
+            key = "ring"
+        return [(f"eyes_down.{key}", {"called": called})]
+
+    def sleep_with_eyes_down(self, call: Call) -> list[Line]:  # noqa: ARG002 - every call ends so
+        """The line that ends it."""
+        return [("eyes_down.sleep", {})]
+
+    def calls_by(self, wake: Wake) -> Calling | None:
+        """Its tile's sign. At the Mayor, who is no secret and has none, all rings point. None in a look, for
+        a ring has its message there, or nothing."""
+        call = wake.call
+        assert isinstance(call, TileCall)
+        if call.is_look:
+            return None
+        return wake.seats[0].index if call.of is MAYOR else SIGNS[call.of]
+
     # The deal
 
     def dealt(self, event: Public) -> Sequence[Tile] | None:
@@ -197,6 +255,14 @@ class WerewordsTelling:
     def begins_night(self, event: Public) -> bool:
         """Whether the night falls with this."""
         return isinstance(event, Night)
+
+    def dies(self, event: Public) -> bool:  # noqa: ARG002 - nobody dies in this game
+        """Whether somebody dies with this: nobody ever does."""
+        return False
+
+    def begins(self, event: Public) -> bool:
+        """Whether the day or the night begins with this."""
+        return isinstance(event, Day | Night)
 
     def legend_of(self, event: Public, narration: Narration) -> list[Sign]:
         """The signs of the tiles in play, each once."""
@@ -214,7 +280,7 @@ class WerewordsTelling:
         board: Board,
         event: Public,
         narration: Narration,
-        eyes_down: bool = False,  # noqa: ARG002 - in this game all eyes are closed
+        eyes_down: bool = False,  # noqa: ARG002 - nothing on it bids eyes open or closed
     ) -> None:
         """Changes the board as the event demands. `board.places` holds every seat, at its own index."""
         word = narration.word
@@ -301,6 +367,7 @@ class WerewordsTelling:
                 board.title = word("title.over")
                 board.heaps, board.word = [], found
                 _turn(board, "over", word(f"over.{winner}"), winners)
+                board.winner = winner
                 for seat in seats:
                     _lay_open(board, seat, narration)
             case _:
@@ -385,6 +452,7 @@ def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] 
     """A new scene: what belonged to the last one is gone."""
     board.scene = scene
     board.headline = headline
+    board.winner = ""
     board.arrows = []
     about = {seat.index for seat in marked}
     for index, place in enumerate(board.places):

@@ -11,19 +11,16 @@ from msgspec import Meta
 
 from hardware.expander import chip_pin
 from hardware.ring_chain import IDLE_MA, Mounting
-from hardware.spi_rings import frame_bytes, pixels_in, spi_buffer
-from table.errors import TableError
+from hardware.spi_rings import DEVICE, WireError, frame_bytes, pixels_in, spi_buffer
+from hardware.troubles import RingsTooMany
+from table.errors import Reason, Wrong
 
 GPIO = range(28)
 """BCM numbers of the pins a Pi has on its header."""
 RESERVED = {2: "I2C", 3: "I2C", 10: "SPI", 11: "SPI"}
 """Pins the expanders and the rings need."""
-CHIP_PINS = (
-    'a BCM number, or a pin of an expander from "0x20.GPA0" to "0x27.GPB6"; GPA7 and GPB7 must not be inputs'
-)
-
 FirstPixel = Annotated[int, Meta(ge=0, le=23)]
-Mistake = tuple[str, str, str]
+Mistake = tuple[str, str | int | Wrong, str | Wrong]
 """The key, what is written, what is allowed."""
 
 
@@ -80,37 +77,29 @@ def mistakes_in_pins(pins: Pins, rings: Rings, seats: int, buttons: int) -> Iter
     if not pins.bcm and pins.backend == "simulated":
         return
     if len(pins.bcm) != seats:
-        yield (
-            "pins.bcm",
-            f"a list of length {len(pins.bcm)}",
-            f"one list of pins for each of the {seats} seats",
-        )
+        length = Reason("written.length", number=len(pins.bcm))
+        yield "pins.bcm", length, Reason("allowed.pins_each", number=seats)
     needed = _needed(pins, rings)
     taken: dict[int | str, int] = {}
     for seat, wired in enumerate(pins.bcm, start=1):
         if len(wired) != buttons:
-            yield (
-                "pins.bcm",
-                f"{json.dumps(wired)} for seat {seat}",
-                f"{buttons}, a pin for each button (buttons = {buttons})",
-            )
+            given = Reason("written.for_seat", value=json.dumps(wired), number=seat)
+            yield "pins.bcm", given, Reason("allowed.pin_each", number=buttons)
         for pin in wired:
             written = json.dumps(pin)
+            given = Reason("written.for_seat", value=written, number=seat)
             if isinstance(pin, str):
                 if not _is_of_a_chip(pin):
-                    yield "pins.bcm", f"{written} for seat {seat}", CHIP_PINS
+                    yield "pins.bcm", given, Reason("allowed.chip_pins")
             elif pin not in GPIO:
-                yield (
-                    "pins.bcm",
-                    f"{written} for seat {seat}",
-                    f"GPIO{GPIO[0]} to GPIO{GPIO[-1]}, by their BCM numbers",
-                )
+                yield "pins.bcm", given, Reason("allowed.bcm", least=GPIO[0], most=GPIO[-1])
             elif pin in needed or (pin in RESERVED and not pins.allow_reserved):
                 reserved = RESERVED if not pins.allow_reserved else needed
                 free = ", ".join(str(pin) for pin in GPIO if pin not in reserved)
-                yield "pins.bcm", f"{pin} (reserved for {RESERVED[pin]}) for seat {seat}", free
+                yield "pins.bcm", Reason("written.reserved", value=pin, bus=RESERVED[pin], number=seat), free
             if pin in taken:
-                yield "pins.bcm", f"{written} for seat {taken[pin]} and for seat {seat}", "each pin once"
+                both = Reason("written.for_seats", value=written, first=taken[pin], second=seat)
+                yield "pins.bcm", both, Reason("allowed.pins_once")
             taken[pin] = seat
 
 
@@ -119,38 +108,29 @@ def mistakes_in_rings(rings: Rings, seats: int, pixels: int) -> Iterator[Mistake
     for key in ("first_pixel", "clockwise"):
         given = getattr(rings, key)
         if isinstance(given, tuple) and len(given) != seats:
-            yield (
-                f"rings.{key}",
-                f"a list of length {len(given)}",
-                f"one for all rings, or one for each of the {seats} seats",
-            )
+            length = Reason("written.length", number=len(given))
+            yield f"rings.{key}", length, Reason("allowed.ring_each", number=seats)
             return
     for mounting in rings.mountings(seats):
         if mounting.first_pixel >= pixels:
-            yield "rings.first_pixel", str(mounting.first_pixel), f"0 to {pixels - 1}, a pixel of the ring"
+            yield "rings.first_pixel", mounting.first_pixel, Reason("allowed.pixel", most=pixels - 1)
     if rings.device and not (rings.device.startswith("/") and rings.device.isprintable()):
-        yield "rings.device", json.dumps(rings.device), "a path, as /dev/spidev0.0, or none"
+        yield "rings.device", json.dumps(rings.device), Reason("allowed.device")
     count = seats * pixels
     if rings.budget_ma <= count * IDLE_MA:
-        yield (
-            "rings.budget_ma",
-            str(rings.budget_ma),
-            f"more than the {count * IDLE_MA} that {count} dark pixels draw",
-        )
+        allowed = Reason("allowed.budget", least=count * IDLE_MA, number=count)
+        yield "rings.budget_ma", rings.budget_ma, allowed
 
 
 def check_spi_buffer(rings: Rings, seats: int, pixels: int) -> None:
     """A frame of all rings is one write, which this machine's spidev has to take whole.
 
-    Raises `TableError` if it does not. Where there is no spidev nothing is known.
+    Raises `WireError` if it does not. Where there is no spidev nothing is known.
     """
     count, buffer = seats * pixels, spi_buffer()
     if buffer is not None and count > pixels_in(buffer, rings.mhz):
         enough = -(-frame_bytes(count, rings.mhz) // 4096) * 4096
-        raise TableError(
-            f'rings.backend = "spi" for {count} pixels: the SPI buffer of this machine holds '
-            f"{pixels_in(buffer, rings.mhz)}; spidev.bufsiz={enough} in cmdline.txt makes room for them"
-        )
+        raise WireError(RingsTooMany(rings.device or DEVICE, f"spidev.bufsiz={enough}", "cmdline.txt"))
 
 
 def _needed(pins: Pins, rings: Rings) -> Sequence[int]:

@@ -31,7 +31,7 @@ CARDS = (
 )  # fmt: skip
 
 ENGLISH_NAMES = (
-    "Mill", "Forge", "Well", "Chapel", "Inn", "Barn", "Bridge", "Orchard", "Tower", "Garden", "Bakery",
+    "Mill", "Forge", "Well", "Chapel", "Inn", "Barn", "Bridge", "Orchard", "Tower", "Garden", "Lighthouse",
     "Market", "Pond", "School", "Vineyard", "Oak", "Beehive", "Fountain", "Workshop", "Washhouse", "Cottage",
     "Dairy", "Crossroads", "Meadow",
 )  # fmt: skip
@@ -159,6 +159,11 @@ WORDS: dict[Scene, tuple[str, str, str]] = {
         "Les Villageois ont gagné",
         "Le dernier Loup-Garou est mort : le village peut dormir en paix.",
     ),
+    "told": (
+        "4/23",
+        "Nuit 2",
+        "1. La Voyante (Moulin) regarde la carte de l’Église : Voleur.",
+    ),
     "test": (
         "Essai",
         "La mire",
@@ -205,6 +210,7 @@ ENGLISH_WORDS: dict[Scene, tuple[str, str, str]] = {
         "The Villagers have won",
         "The last Werewolf is dead: the village may sleep in peace.",
     ),
+    "told": ("4/23", "Night 2", "1. The Seer (Mill) looks at the Chapel’s card: Thief."),
     "test": (
         "Test",
         "The test card",
@@ -349,6 +355,13 @@ def board(
             for i, voter in enumerate(alive)
         ]
         places[1].marked = True
+    if scene == "told":
+        shown.hint = (
+            "Appuyez : la suite. Tenez : on rejoue." if french else "Press: next page. Hold: play again."
+        )
+        shown.arrows = [Arrow(0, 3)]
+        places[0] = Place(names[0], card=CARDS[1], marked=True, number=1)
+        places[3] = Place(names[3], card=CARDS[7], captain=True, marked=True)
     if scene in TIMED:
         shown.timer = Timer(ends_s=83.0, length_s=120.0)
     if notice:

@@ -1,7 +1,10 @@
 """What every test stands on: no display, no sound card, and the same examples in every run."""
 
 import os
+from collections import defaultdict
+from collections.abc import Mapping
 from itertools import count
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -14,6 +17,45 @@ settings.register_profile("garou", derandomize=True, deadline=None)
 settings.load_profile("garou")
 
 NUMBERS = count()
+
+SLOW = frozenset(
+    {
+        "test_appliance", "test_board", "test_chances", "test_chronicle", "test_commands",
+        "test_covered_nights", "test_engine", "test_evening_on_wires", "test_flashes", "test_fuzz",
+        "test_gallery", "test_host", "test_legible", "test_narration", "test_project",
+        "test_rehearse", "test_resume", "test_room", "test_secrecy", "test_show", "test_soak",
+        "test_terminal", "test_texts", "test_trace", "test_voice", "test_werewords_bots",
+        "test_werewords_room", "test_werewords_simulate", "test_wiring",
+    }
+)  # fmt: skip
+"""Modules that `make quick` leaves out: all others together take less than a minute on two cores."""
+MOST = 0.15
+"""The part of all its time that a module may take of `make quick`: one that needs more is slow."""
+TOOK: defaultdict[str, float] = defaultdict(float)
+
+
+def too_slow(took: Mapping[str, float]) -> list[str]:
+    """Modules that take more than their part of the time, and are not known to be slow."""
+    whole = sum(took.values())
+    return sorted(name for name, seconds in took.items() if name not in SLOW and seconds > MOST * whole)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.stem in SLOW:
+            item.add_marker("slow")
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    TOOK[Path(report.location[0]).stem] += report.duration
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """`make quick` is not green where a module makes it slow."""
+    is_quick = session.config.option.markexpr == "not slow" and not hasattr(session.config, "workerinput")
+    if is_quick and len(TOOK) > 1 / MOST and (found := too_slow(TOOK)):
+        print(f"\nToo slow for `make quick`, to be named in SLOW of tests/conftest.py: {', '.join(found)}")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(autouse=True)

@@ -16,17 +16,16 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.msgpack import encode
 from msgspec.structs import replace
 from pygame import Rect, Surface
 
-from hardware.clocks import VirtualClock
 from hardware.screen import Screen, connected_card, why_no_display
-from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import DeviceError, DriverFails, NoDisplay
 from table.appliance.tonight import BEAT_S
-from table.board import emblems
-from table.board.board import Arrow, Board, Place, Scene, Secret, Sign, Timer
+from table.board import emblems, scenery
+from table.board.board import SCENES, Arrow, Board, Place, Scene, Secret, Sign, Timer, minutes, seconds_left
+from table.board.chairs import CHAIR_PX
+from table.board.frame import EMBLEM, NEWS_EMBLEM, WINNERS
 from table.board.fullscreen import FullScreen
 from table.board.layout import (
     CAPITAL,
@@ -41,45 +40,27 @@ from table.board.layout import (
 )
 from table.board.menu import Entry, Menu
 from table.board.motion import AIM_S, DRIFT_STEP_S, FADE_S, LANDINGS_S, STEP_S, Medal, Motion, lengths
-from table.board.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast
-from table.board.scenes import (
-    CAPTION_CHARS,
-    CHAIR_PX,
-    EMBLEM,
-    MOTIONS,
-    NEWS_EMBLEM,
-    SCENES,
-    Painter,
-    lit_pixels,
-    minutes,
-    seconds_left,
-    sign_ring,
-)
+from table.board.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast, luminance
+from table.board.scenes import Painter
 from table.board.shelf import Shelf
-from table.board.text import FONTS, Typesetter, Written, clean, set_in
+from table.board.signs import MOTIONS, lit_pixels, sign_ring
+from table.board.text import FONTS, LEADING, TIGHT, Typesetter, clean, set_in
 from table.board.view import USUAL, Look
-from table.board.words import COUNTED, in_lines, parted
-from table.chance import Chance
-from table.decks import deck_for
+from table.board.words import in_lines, parted
+from table.board.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.narration import Narration
-from table.room import GAP_S, Devices, Placed, Room
-from table.settings import Times
-from table.werewolf.options import Options
+from table.room import GAP_S, Placed
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf_bots import Bots
-from table.werewolf_evening import WerewolfEvening
 from table.werewords_telling import spelling
 from tests.boards import LONG_NAMES, NAMES, WORD_MOMENTS, WordMoment, board, word_board
+from tests.legible import faults, overlapping, read
 
 SIZES = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
 SEATS = (8, 12, 18, 24)
 FULL_HD = (1920, 1080)
 SETTLED_S = 10.0
 """So long after a change all has come to its end."""
-SMALLEST_SHARE, NAME_SHARE = 0.0195, 0.0155
-"""Of the picture's height: the smallest letters of a whole round, on 24 plaques with open cards; and the
-smallest name there, where the card is what is to be read."""
 
 
 LOOKS = (USUAL, Look("large", "high"))
@@ -92,58 +73,12 @@ def painters() -> dict[tuple[tuple[int, int], float], Painter]:
     return {(size, larger): Painter(larger) for size in SIZES for larger in (1.0, LARGEST)}
 
 
-def words_of_the_game(shown: Board) -> dict[str, str]:
-    """What a board of Mots-garous must say besides: the word, words to choose from, letters, tokens."""
-    texts = {"word": shown.word}
-    if secret := shown.secret:
-        offered = len(secret.words) > 1
-        if secret.at and not offered:
-            spelt = ["".join(filter(None, map(str.strip, parted(one)))) for one in secret.spelling]
-            return {f"secret {i}": letter.upper() for i, letter in enumerate(spelt)}
-        return {f"secret {i}" if offered else "secret": word for i, word in enumerate(secret.words)}
-    for row, heap in enumerate(shown.heaps[: len(COUNTED)]):
-        texts |= {f"heap {row}": heap.label, f"left {row}": str(heap.left)}
-    return texts
-
-
 def settle(painter: Painter, surface: Surface, shown: Board, now_s: float) -> int:
     """Draws a board until nothing is left to be painted. Returns in how many frames."""
     frames = 0
     while painter.draw(surface, shown, now_s):
         frames += 1
     return frames
-
-
-def overlapping(written: list[Written]) -> list[tuple[str, str]]:
-    return [(a.text, b.text) for a, b in combinations(written, 2) if a.rect.colliderect(b.rect)]
-
-
-def read(written: list[Written], what: str) -> str:
-    """A text as it stands on the board, its lines joined again."""
-    text = ""
-    for line in written:
-        if line.what == what:
-            text += line.text if not text or text.endswith("-") else f" {line.text}"
-    return text
-
-
-def wanted(shown: Board) -> dict[str, str]:
-    """All that a board must say."""
-    texts = {
-        "title": shown.title,
-        "headline": shown.headline,
-        "caption": shown.caption,
-        "notice": shown.notice,
-    }
-    if shown.scene == "deal" and shown.legend:
-        for i, sign in enumerate(shown.legend):
-            texts[f"sign {i}"] = sign.title if sign.copies == 1 else f"{sign.title} ×\u00a0{sign.copies}"
-    else:
-        for seat, place in enumerate(shown.places):
-            texts[f"name {seat}"] = place.name
-            texts[f"card {seat}"] = place.card or ""
-    texts |= {f"colour {i}": name for i, name in enumerate(shown.colours)}
-    return {what: clean(text) for what, text in texts.items()}
 
 
 @pytest.mark.parametrize("long", [False, True], ids=["plain", "long"])
@@ -162,7 +97,7 @@ def test_every_text_is_whole_and_alone(
             for look in LOOKS:
                 shown = board(scene, seats, long=long, notice=long, language=language)
                 painters[size, larger].look = look
-                check(painters[size, larger].text_rects(shown, size), wanted(shown), size)
+                assert faults(shown, painters[size, larger].text_rects(shown, size), size) == []
 
 
 @pytest.mark.parametrize("long", [False, True], ids=["plain", "long"])
@@ -180,61 +115,7 @@ def test_every_text_of_mots_garous_is_whole_and_alone(
                 shown = word_board(moment, seats, long=long, language=language)
                 painter = painters[size, 1.0]
                 painter.look = look
-                texts = wanted(replace(shown, places=[])) if shown.secret else wanted(shown)
-                check(painter.text_rects(shown, size), texts | words_of_the_game(shown), size)
-
-
-def check(written: list[Written], texts: dict[str, str], size: tuple[int, int]) -> None:
-    """All these texts are written, each whole and on a ground of its own."""
-    assert [line for line in written if not Rect((0, 0), size).contains(line.rect)] == []
-    assert overlapping(written) == []
-    for what, text in texts.items():
-        assert read(written, what) == clean(text)
-    assert min(contrast(line.colour, line.ground) for line in written) >= 7
-
-
-class Reader:
-    """A view that reads all that is written on every board of an evening."""
-
-    closed = False
-
-    def __init__(self) -> None:
-        self.read: set[bytes] = set()
-        self.scenes: set[Scene] = set()
-        self._painters = [(size, Painter()) for size in ((1024, 768), (1280, 720))]
-
-    def show(self, board: Board, now_s: float) -> None:
-        key = encode(replace(board, timer=None))
-        if key not in self.read:
-            self.read.add(key)
-            self.scenes.add(board.scene)
-            for size, painter in self._painters:
-                written = painter.text_rects(board, size, now_s)
-                assert overlapping(written) == []
-                assert all(Rect((0, 0), size).contains(line.rect) for line in written)
-                for what, text in wanted(board).items():
-                    assert read(written, what) == text
-                opened = {f"name {seat}" for seat, place in enumerate(board.places) if place.card}
-                for line in written:
-                    assert line.px >= (NAME_SHARE if line.what in opened else SMALLEST_SHARE) * size[1]
-
-    def close(self) -> None:
-        """Nothing to give back."""
-
-
-@pytest.mark.parametrize(("language", "seats"), [("fr", 13), ("en", 24)])
-def test_every_board_of_whole_rounds_can_be_read(language: str, seats: int) -> None:
-    reader, clock, narration = Reader(), VirtualClock(), Narration.load(language, "best-of")
-    devices = Devices(
-        SimulatedButtons(seats, 1, clock), SimulatedRings(seats, 24), SimulatedVoice(clock), reader, clock
-    )
-    names = list(narration.places)[:seats]
-    evening = WerewolfEvening(
-        BEST_OF, names, deck_for(BEST_OF, "expert", seats), Options(captain="start"), seed=3
-    )
-    evening.play_next(Room(devices, narration, Times(), Bots(Chance(3)), names, 1, Chance(3)))
-    assert len(reader.read) > 100
-    assert reader.scenes >= {"deal", "night", "dawn", "election", "debate", "vote", "ballots", "over"}
+                assert faults(shown, painter.text_rects(shown, size), size) == []
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -262,7 +143,8 @@ def test_any_words_fit(scene: Scene, names: list[str], caption: str, notice: boo
     places = [
         Place(name, alive=i % 2 == 0, card=name if i % 3 == 0 else None) for i, name in enumerate(names)
     ]
-    shown = Board(scene, "Nuit", "Titre", caption, "Panne" if notice else "", places, timer=Timer(9.0, 9.0))
+    notices = "Panne" if notice else ""
+    shown = Board(scene, "Nuit", "Titre", caption, notice=notices, places=places, timer=Timer(9.0, 9.0))
     written = Painter().text_rects(shown, (1280, 720))
     assert all(Rect(0, 0, 1280, 720).contains(line.rect) for line in written)
     assert overlapping([line for line in written if line.text.strip()]) == []
@@ -318,6 +200,98 @@ def test_large_text_is_larger(scene: Scene, size: tuple[int, int]) -> None:
             assert large[f"name {seat}"] >= usual[f"name {seat}"]
 
 
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("seats", [8, 13, 16, 20, 24])
+def test_large_text_makes_no_text_smaller(seats: int, language: str) -> None:
+    """Of the living and the dead, in the middle and round it: by no more than one of the board's sizes of
+    letters, since no two layouts divide a picture into the same pixels."""
+    usual, large = Painter(), Painter(look=Look("large"))
+    moments = [board(scene, seats, language=language) for scene in SCENES]
+    if seats <= 20:
+        moments += [word_board(moment, seats, language=language) for moment in WORD_MOMENTS]
+    for shown in moments:
+        before = {line.what: line.px for line in usual.text_rects(shown, FULL_HD)}
+        after = {line.what: line.px for line in large.text_rects(shown, FULL_HD)}
+        assert [what for what, px in before.items() if after[what] < set_in(px - 1)] == [], shown.scene
+
+
+@pytest.mark.parametrize("seats", [16, 20, 24])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_who_is_dead_is_named_large_enough(language: str, seats: int) -> None:
+    """At least 28 of 1080 pixels for his name, and 30 for most titles, however many sit there."""
+    narration = Narration.load(language, "best-of")
+    titles = [narration.card(card).title for card in BEST_OF.cards][:seats]
+    names = [named.label for named in narration.places.values()][:seats]
+    places = [Place(name, i % 2 == 0, titles[i % len(titles)]) for i, name in enumerate(names)]
+    for text in ("normal", "large"):
+        written = Painter(look=Look(text)).text_rects(Board("debate", places=places), FULL_HD)
+        assert min(line.px for line in written if line.what.startswith("name")) >= 28
+        cards = sorted(line.px for line in written if line.what.startswith("card"))
+        assert cards[len(cards) // 5] >= 30
+
+
+@pytest.mark.parametrize("leading", [LEADING, CAPTION_LEADING, TIGHT])
+@pytest.mark.parametrize("bold", [False, True])
+def test_letters_lie_within_their_line(leading: float, bold: bool) -> None:
+    """From the accent of a capital to the tail of a letter, however near the next line is."""
+    pygame.font.init()
+    types = Typesetter()
+    for px in (16, 23, 30, 56, 96):
+        surface, box = Surface((900, 400)), Rect(20, 100, 860, 200)
+        surface.set_colorkey((0, 0, 0))
+        fitted = types.fit("ÀÉÔÇgjpqy", box.size, px, bold=bold, leading=leading)
+        (line,) = types.write(surface, "", fitted, box, (255, 255, 255), (0, 0, 0))
+        assert line.px == px
+        assert line.rect.inflate(2, 2).contains(surface.get_bounding_rect())
+
+
+def test_a_sentence_breaks_where_one_pauses() -> None:
+    pygame.font.init()
+
+    def lines(text: str, breadth: int = 1700) -> tuple[str, ...]:
+        return Typesetter().fit(text, (breadth, 180), 66, lines=2).lines
+
+    two = "Ouvre les yeux, Cupidon. Qui s’aimera désormais ?"
+    assert lines(two, 1000) == ("Ouvre les yeux, Cupidon.", "Qui s’aimera désormais\u00a0?")
+    clause = "Tous gardent les yeux fermés, et les Loups-Garous désignent une victime"
+    assert lines(clause) == ("Tous gardent les yeux fermés,", "et les Loups-Garous désignent une victime")
+    # Too little would be left for one of the lines, or too much for the other.
+    assert lines("Non. Les Loups-Garous ne se réveilleront plus jamais cette nuit")[0] != "Non."
+    assert len(lines(f"{two} {clause}", 2000)) == 2
+
+
+@pytest.mark.parametrize("look", [USUAL, Look("large")])
+@pytest.mark.parametrize("scene", SCENES)
+def test_words_lie_on_the_ground_they_are_said_to_lie_on(scene: Scene, look: Look) -> None:
+    shown, surface = board(scene, 13, notice=True), Surface(FULL_HD)
+    written = Painter(look=look).text_rects(shown, FULL_HD)
+    settle(Painter(look=look), surface, shown, 0.0)
+    for line in written:
+        if line.what.split()[0] not in ("count", "colour"):  # round ones, and those below a bar of colour
+            for corner in (line.rect.topleft, (line.rect.right - 1, line.rect.top)):
+                assert surface.get_at(corner)[:3] == line.ground, line
+
+
+def test_a_free_seat_has_no_plaque_yet() -> None:
+    surface, layout = Surface(FULL_HD), lay_out(FULL_HD, 8)
+    places = [Place("le Puits", ready=seat == 2) for seat in range(8)]
+    Painter().draw(surface, Board("attract", places=places), 0.0)
+    seen = [surface.get_at((plaque.left + 40, plaque.top + 12))[:3] for plaque in layout.plaques]
+    assert [seat for seat, colour in enumerate(seen) if colour == DUSK.plaque] == [2]
+    assert seen.count(DUSK.ground) == 7
+
+
+def test_what_somebody_was_in_the_end_stands_below_his_card() -> None:
+    shown = board("over", 12)
+    shown.places[3].turned = "Loup-Garou"
+    written = Painter().text_rects(shown, FULL_HD)
+    assert faults(shown, written, FULL_HD) == []
+    lines = {line.what: line for line in written}
+    assert lines["turned 3"].text == "(Loup-Garou)"
+    assert lines["turned 3"].rect.top >= lines["card 3"].rect.bottom
+    assert lines["turned 3"].px == lines["card 3"].px >= 38
+
+
 @pytest.mark.parametrize("scene", SCENES)
 def test_high_contrast_has_nothing_but_black_behind_its_words(scene: Scene) -> None:
     surface, look = Surface(FULL_HD), Look(contrast="high")
@@ -350,7 +324,7 @@ def test_the_cards_of_24_seats_can_be_read_at_the_end(size: tuple[int, int], lan
     """In rows: at least 28 of 1080 pixels for the longest title of all, 36 for most."""
     narration = Narration.load(language, "best-of")
     titles = [narration.card(card).title for card in BEST_OF.cards]
-    names = [named.label for named in narration.places.values()]
+    names = [named.label for named in narration.places.values()][:24]
     sizes = []
     for first in range(0, len(titles), 24):
         cards = [*titles[first:], *titles][:24]
@@ -499,7 +473,7 @@ def test_the_signs_of_the_deal_are_painted_in_the_pause_before_it(
         painted.append(sign)
         return sign_ring(sign, radius, ground)
 
-    monkeypatch.setattr("table.board.scenes.sign_ring", ring)
+    monkeypatch.setattr("table.board.signs.sign_ring", ring)
     surface, painter = Surface(FULL_HD), Painter()
     deal, before = board("deal", seats), board("attract", seats)
     opening = replace(deal, timer=None)
@@ -537,7 +511,8 @@ def test_every_scene_looks_different() -> None:
     painter, pictures = Painter(), set()
     for scene in SCENES:
         surface = pygame.Surface((640, 360))
-        painter.draw(surface, Board(scene, places=[Place("le Puits")] * 8), 0.0)
+        places = [Place("le Puits", marked=seat == 0) for seat in range(8)]
+        painter.draw(surface, Board(scene, places=places), 0.0)
         pictures.add(surface.get_buffer().raw)
     assert len(pictures) == len(SCENES)
 
@@ -594,6 +569,20 @@ def test_victims_stand_in_the_middle_of_the_table_at_dawn() -> None:
     assert read(written, "about 0 card") == "Loup-Garou"
 
 
+@pytest.mark.parametrize("scene", ["ballots", "decision"])
+def test_who_is_condemned_stands_in_the_middle_once_he_is_dead(scene: Scene) -> None:
+    shown = replace(board(scene, 12), timer=None)
+    assert not read(Painter().text_rects(shown, FULL_HD), "about 0")
+    shown.places[1].alive, shown.places[1].card = False, "Simple Villageois"
+    written = Painter().text_rects(shown, FULL_HD)
+    assert not faults(shown, written, FULL_HD)
+    assert read(written, "about 0") == "la Forge"
+    assert read(written, "about 0 card") == "Simple Villageois"
+    assert not read(written, "about 1")
+    # What was counted stays: the words lie on the arrows.
+    assert bool([line for line in written if line.what.startswith("count")]) == (scene == "ballots")
+
+
 @pytest.mark.parametrize("groups", [1, 2, 3, 4])
 def test_signs_show_four_lights_in_their_groups(groups: int) -> None:
     lit = lit_pixels(groups)
@@ -612,7 +601,8 @@ def test_signs_of_the_legend_differ() -> None:
 
 
 def test_all_emblems_draw_something_of_their_own() -> None:
-    assert {*EMBLEM.values(), *NEWS_EMBLEM.values(), *MOTIONS} <= set(emblems.EMBLEMS)
+    named = {*EMBLEM.values(), *NEWS_EMBLEM.values(), *WINNERS.values(), *MOTIONS}
+    assert named - {None} <= set(emblems.EMBLEMS)
     pictures = set()
     for name in emblems.EMBLEMS:
         surface = emblems.draw(name, 40, (255, 255, 255))
@@ -684,6 +674,7 @@ def test_a_calm_board_moves_nothing_but_a_slow_clock() -> None:
     assert len(pictures) == len(set(pictures)) == 4
     assert read(painter.text_rects(shown, FULL_HD, 22.0), "timer") == "0:20"
     assert read(Painter().text_rects(shown, FULL_HD, 22.0), "timer") == "0:18"
+    assert read(painter.text_rects(shown, FULL_HD, 33.0), "timer") == "7"
 
 
 def test_a_calm_board_shows_where_every_motion_ends() -> None:
@@ -832,6 +823,24 @@ def test_news_has_its_own_picture() -> None:
     assert bear.get_buffer().raw == plain.get_buffer().raw
 
 
+def test_every_winner_has_an_end_of_his_own() -> None:
+    """An emblem by camp, none for nobody, a star for a camp of the house; the wolves win by night."""
+    camps = {
+        *(f"over.{camp}" for camp in WINNERS if camp != "village"),
+        *(key for key in Narration.load("fr", "best-of").words if key.startswith("over.")),
+    }
+    assert camps == {f"over.{camp}" for camp in WINNERS if camp != "village"}
+    pictures = {}
+    for winner in (*WINNERS, "of the house"):
+        surface = Surface((640, 360))
+        settle(Painter(), surface, replace(board("over", 8), winner=winner), SETTLED_S)
+        is_dark = sum(pygame.transform.average_color(surface)[:3]) / 3 < 80
+        assert is_dark == (winner in ("werewolves", "white_werewolf"))
+        pictures[winner] = surface.get_buffer().raw
+    assert pictures["village"] == pictures["villagers"]
+    assert len({*pictures.values()}) == len(pictures) - 1
+
+
 def test_only_what_changed_is_drawn_again() -> None:
     """Whatever came before, the board looks as if it had been painted at once."""
     used, painter = Surface((640, 360)), Painter()
@@ -895,9 +904,15 @@ def test_chairs_stand_apart(seats: int) -> None:
     assert min(apart) >= 2 * CHAIR_PX * 1.35
 
 
-def test_arrows_are_seen_on_the_wood() -> None:
+def test_arrows_are_seen_on_the_dim_hamlet() -> None:
+    picture = Surface((460, 190))
+    scenery.paint(picture, DAY)
+    picture.fill(DAY.dim, special_flags=pygame.BLEND_MULT)
+    grounds = {tuple(picture.get_at((x, y))[:3]) for x in range(0, 460, 4) for y in range(0, 190, 4)}
+    assert len(grounds) > 50
     for see in (seen_by_all, *COLOUR_BLIND):
-        assert all(contrast(see(colour), see(DAY.wood)) >= 3 for colour in ARROWS)
+        brightest = max((see((red, green, blue)) for red, green, blue in grounds), key=luminance)
+        assert all(contrast(see(colour), brightest) >= 3 for colour in ARROWS)
     assert contrast((255, 255, 255), (0, 0, 0)) == pytest.approx(21)
 
 

@@ -276,8 +276,8 @@ def test_whom_it_watches_is_perceived_when_it_hoots_and_not_before(tmp_path: Pat
 @pytest.mark.parametrize(
     ("language", "stands", "turned"),
     [
-        ("en", "Cid’s bees rise", "Dee: Hunter (bees)"),
-        ("fr", "Les abeilles de Cid s’envolent", "Dee\xa0: Chasseur (abeilles)"),
+        ("en", "Cid’s bees rise", "Dee is dead (bees): the Hunter"),
+        ("fr", "Les abeilles de Cid s’envolent", "Dee meurt (abeilles)\xa0: le Chasseur"),
     ],
 )
 def test_the_room_asks_by_day_with_all_eyes_on_the_one_who_chooses(

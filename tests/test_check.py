@@ -38,6 +38,7 @@ from table.narration import Narration
 from table.room import ClosedError, Devices
 from table.settings import CONFIG, Settings, Voice
 from table.texts import shipped
+from table.troubles import english
 from table.wiring import Rings
 from tests.players import garou
 from tests.tables import RecordingView
@@ -815,7 +816,7 @@ def test_a_part_that_does_not_open_does_not_stop_the_others(
     assert data["buttons"]["passed"] is False
     assert "smbus2" in data["buttons"]["reason"]
     assert data["rings"]["passed"] is False
-    assert "spidev.bufsiz=4096 in cmdline.txt" in data["rings"]["reason"]
+    assert "spidev.bufsiz=4096 dans cmdline.txt" in data["rings"]["reason"]
     assert data["disk"] == {"passed": True, "reason": ""}
     assert data["seats"] == []
     assert data["error"] == ""
@@ -847,7 +848,11 @@ def test_check_and_doctor_agree_about_sound(nowhere: Path, cards: str) -> None:
     (nowhere / "proc" / "asound" / "cards").write_text(cards)
     settings = nowhere / "table.toml"
     settings.write_text("")
-    sound = {found.found: found.grade for found in examine(machine, settings) if "sound" in found.found}
+    sound = {
+        one.found: one.grade
+        for one in (found.told(english()) for found in examine(machine, settings))
+        if "sound" in one.found
+    }
     silent = known_beforehand(Settings(), None, "", has_sound(machine), {}, ENGLISH).get("voice")
     if "no" in cards:
         assert sound == {"There is no sound card": "note"}

@@ -140,9 +140,9 @@ def test_the_lines_that_were_cryptic_are_sentences() -> None:
     wanted = {
         "witch.heal": r"The Witch \(seat \d+\) (heals seat \d+|keeps the healing potion)",
         "witch.poison": r"The Witch \(seat \d+\) (poisons seat \d+|keeps the poison)",
-        "werewolves": r"The pack \((seat \d+(, )?)+\) wants to devour seat \d+|The pack does not agree, .*",
-        "fox": r"The Fox \(seat \d+\) sniffs at seat \d+ and both neighbours: .* wolf among them.*",
-        "accursed_wolf_father": r"The Accursed Wolf-Father \(seat \d+\) (bites|does not bite).*seat \d+.*",
+        "werewolves": r"The pack \((seat \d+(, )?)+\) wants to devour seat \d+|seat \d+ wants seat \d+",
+        "fox": r"The Fox \(seat \d+\) sniffs at seat \d+ and both neighbours: (a wolf is there|no wolf, .*)",
+        "accursed_wolf_father": r"The Accursed Wolf-Father \(seat \d+\) (bites|leaves) seat \d+.*",
     }
     seen = set()
     for seed in range(6):
@@ -169,6 +169,7 @@ def test_who_did_what_to_whom_is_told() -> None:
             (seer,), (target,) = entry.seats, entry.to
             card = entry.value
             assert entry.secret
+            assert entry.cards == ["seer", card], "what both of them held then"
             title = narration.cards[card].title
             assert entry.text == f"The Seer ({names[seer]}) looks at {names[target]}’s card: {title}"
             found += 1
@@ -366,7 +367,7 @@ def test_what_cannot_be_counted_is() -> None:
     assert counted.cards == whole.cards
     told = as_tables(tallies, lambda _: Words(NARRATION["en"]))
     assert told[-1] == (
-        "Rounds that this garou plays differently, so that who was who in them is not counted: 1."
+        "Rounds that this version plays differently, and whose characters are not counted: 1."
     )
 
 
@@ -394,9 +395,9 @@ def test_the_list_is_in_the_language_of_the_table(state: Path, tmp_path: Path) -
     settings = tmp_path / "table.toml"
     settings.write_text('language = "en"\n')
     given = ("chronicle", "--state", str(state), "--config", str(settings))
-    assert " · Best of · 12 players · " in garou(*given).out
+    assert " · Best Of · 12 players · " in garou(*given).out
     (state / "service.toml").write_text('language = "fr"\n')
-    assert " · Best of · 12 joueurs · " in garou(*given).out
+    assert " · Best Of · 12 joueurs · " in garou(*given).out
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -600,7 +601,7 @@ def test_the_command_lists_and_tells(state: Path) -> None:
     told = garou(*given)
     assert (told.code, told.err) == (0, "")
     last, first = told.out.splitlines()
-    assert re.match(r"  1  \d{4}-\d\d-\d\d \d\d:\d\d · Best of · 12 joueurs · pas arrivée à son terme$", last)
+    assert re.match(r"  1  \d{4}-\d\d-\d\d \d\d:\d\d · Best Of · 12 joueurs · inachevée$", last)
     assert re.search(r" · Thiercelieux · 12 joueurs · \w+ .*gagne", first)
     refused = garou(*given, "1")
     assert (refused.code, refused.out) == (2, "")
@@ -748,7 +749,7 @@ def test_play_goes_on_with_what_was_cut_short(state: Path) -> None:
     assert told.code == 0
     assert told.err == ""
     last = garou("chronicle", "--state", str(state)).out.splitlines()[0]
-    assert re.search(r" · Best of · 12 joueurs · .*gagne", last)
+    assert re.search(r" · Best Of · 12 joueurs · .*gagne", last)
 
 
 def test_play_says_why_nothing_is_kept_and_plays(tmp_path: Path) -> None:

@@ -12,10 +12,9 @@ from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.host import HostedRoom, play_hosted
 from table.board.board import Arrow, Board, Told
-from table.board.scenes import Painter
 from table.chance import Chance
-from table.chronicle.board import TEXT_MOST, chronicle, told
-from table.chronicle.story import Entry, Moment
+from table.chronicle.board import CARDS_MOST, TEXT_MOST, chronicle, told
+from table.chronicle.story import Entry, Moment, Words
 from table.decks import deck_for
 from table.gestures import Meaning
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
@@ -58,7 +57,7 @@ class Played:
         )
         self.room, _ = play_hosted(self.evening, Diary(None, self.evening, language), new_room)
         assert self.room.played
-        self.pages = chronicle(self.evening, self.room.played, narration, buttons)
+        self.pages = chronicle(self.evening, self.room.played, narration)
 
     def _type(self) -> list[Meaning]:
         typed = list(self.typed)
@@ -89,24 +88,68 @@ def played(request: pytest.FixtureRequest) -> Played:
 
 
 def test_every_night_is_told_with_its_arrows(played: Played) -> None:
-    nights = {page.title.split(" · ")[0] for page in played.pages if page.arrows}
-    assert len(nights) == 7
-    first = played.pages[0]
-    assert first.arrows[:2] == (Arrow(9, 3), Arrow(9, 12)), "Cupid and the lovers"
-    assert all(len(page.caption) <= TEXT_MOST for page in played.pages)
-    assert all(arrow.voter < SEATS and arrow.target < SEATS for page in played.pages for arrow in page.arrows)
+    pages, title = played.pages, partial(played.room.narration.word, "title.night")
+    nights = {page.headline for page in pages if page.arrows}
+    assert {title(number=number) for number in range(1, 8)} <= nights
+    assert [page.title for page in pages] == [f"{number}/{len(pages)}" for number in range(1, len(pages) + 1)]
+    assert pages[0].arrows == (Arrow(9, 3), Arrow(9, 12)), "Cupid and the lovers"
+    assert all(arrow.voter < SEATS and arrow.target < SEATS for page in pages for arrow in page.arrows)
 
 
-def test_its_pages_can_be_read(played: Played) -> None:
-    painter, board = Painter(), played.room.board
-    assert board.scene == "over"
-    for seen in played.turned(presses=[1 + PAGE_S * number for number in range(1, len(played.pages) + 1)]):
-        written = painter.text_rects(seen, (1280, 720))
-        caption = [line for line in written if line.what == "caption"]
-        assert len(caption) <= 3
-        assert min(line.px for line in caption) >= 28
-        assert min(line.px for line in written if line.what in ("title", "headline")) >= 28
-        assert not any(line.what.startswith("count") for line in written), "arrows, and no votes"
+def test_a_page_is_read_at_once(played: Played) -> None:
+    """Several sentences are short ones; and whoever does something has one number on it, as in its text."""
+    several = [
+        page for page in played.pages if page.caption.count(". ") > page.caption.count(".\N{NO-BREAK SPACE}")
+    ]
+    assert several
+    assert all(len(page.caption) <= TEXT_MOST for page in several)
+    for page in played.pages:
+        numbers = {place.number for place in page.places} - {0}
+        assert numbers == {int(number) for number in re.findall(r"(\d+)\.\N{NO-BREAK SPACE}", page.caption)}
+        assert all(place.marked for place in page.places if place.number)
+
+
+def test_a_page_shows_the_table_as_it_was(played: Played) -> None:
+    """Who was alive then, and the cards of those alone who are in its sentences."""
+    pages, places = played.pages, played.room.board.places
+    assert all(place.alive for place in pages[0].places)
+    living = [sum(place.alive for place in page.places) for page in pages]
+    assert living == sorted(living, reverse=True)
+    assert [place.alive for place in pages[-1].places] == [place.alive for place in places]
+    for page in pages:
+        about = {seat for arrow in page.arrows for seat in (arrow.voter, arrow.target)}
+        assert {seat for seat, place in enumerate(page.places) if place.number} <= about | set(range(SEATS))
+        assert all(bool(place.card) == place.marked for place in page.places)
+        assert [place.name for place in page.places] == [place.name for place in places]
+    assert sum(place.marked for place in pages[0].places) == 3
+
+
+def test_who_killed_whom_is_drawn_where_he_dies(played: Played) -> None:
+    """Whoever was devoured or poisoned lies dead there, with the arrows of those who did it."""
+    narration = played.room.narration
+    causes = [narration.word(f"cause.{cause}") for cause in ("devoured", "poisoned")]
+    before = [place.alive for place in played.pages[0].places]
+    shown = 0
+    for page in played.pages:
+        now = [place.alive for place in page.places]
+        fallen = {seat for seat in range(SEATS) if before[seat] > now[seat]}
+        if any(f"({cause})" in page.caption for cause in causes):
+            assert fallen <= {arrow.target for arrow in page.arrows}
+            assert any(place.number for place in page.places)
+            shown += 1
+        before = now
+    assert shown >= 4
+
+
+def test_each_day_says_who_was_condemned_and_by_how_many(played: Played) -> None:
+    days = [
+        page for page in played.pages if page.headline == played.room.narration.word("title.day", number=1)
+    ]
+    assert re.search(r"(3 of|3 sur) 13", days[0].caption)
+    assert len(days[0].arrows) == 3
+    condemned = {arrow.target for arrow in days[0].arrows}
+    assert [seat for seat, place in enumerate(days[0].places) if place.marked] == [*condemned]
+    assert not any(place.number for place in days[0].places), "arrows of a vote have no number"
 
 
 def test_it_is_told_once_and_a_press_ends_it(played: Played) -> None:
@@ -133,9 +176,9 @@ def test_a_press_turns_its_pages_and_never_plays_again_by_accident(played: Playe
 
 def test_pages_that_are_turned_stand_as_long_as_any(played: Played) -> None:
     began_s = played.clock.now()
-    played.turned(presses=[PAGE_S + 9.0], pages=3)
+    played.turned(presses=[1.9 * PAGE_S], pages=3)
     assert played.said is None
-    assert played.clock.now() == pytest.approx(began_s + PAGE_S + 9.0 + PRESS_S + 2 * PAGE_S, abs=0.1)
+    assert played.clock.now() == pytest.approx(began_s + 1.9 * PAGE_S + PRESS_S + 2 * PAGE_S, abs=0.1)
 
 
 @pytest.mark.parametrize("buttons", [2, 3])
@@ -150,7 +193,7 @@ def test_with_more_buttons_pages_turn_back_too(buttons: int) -> None:
     boards = [seen.board for seen in played.view.seen if seen.time_s > now_s + PAGE_S + 0.5]
     numbers = [5, 4, 5] if buttons == 3 else [2]
     assert [board.caption for board in boards] == [played.pages[number - 1].caption for number in numbers]
-    assert boards[0].headline == played.room.narration.word(f"prompt.pages.{buttons}")
+    assert boards[0].hint == played.room.narration.word(f"prompt.pages.{buttons}")
 
 
 def test_the_arrows_of_a_keyboard_turn_its_pages_from_the_winners_on(played: Played) -> None:
@@ -191,7 +234,7 @@ class WordsPlayed(Played):
         )
         self.room, _ = play_hosted(evening, Diary(None, evening, language), new_room)
         assert self.room.played
-        self.pages = chronicle(evening, self.room.played, narration, buttons)
+        self.pages = chronicle(evening, self.room.played, narration)
 
 
 @pytest.mark.parametrize(("language", "told"), [("fr", "choisit «\u00a0word "), ("en", "chooses “word ")])
@@ -201,9 +244,10 @@ def test_mots_garous_has_its_pages_too(language: str, told: str) -> None:
     text = " ".join(page.caption for page in played.pages)
     assert told in text
     assert "word 3," not in text, "those of the rounds before are not offered"
-    assert played.room.narration.word("prompt.pages.1") == played.pages[0].headline
     assert any(page.arrows for page in played.pages), "the Thing has touched somebody"
     assert re.search(r"lettres|letters", text)
+    assert re.search(r"[Aa]ccusations? (contre|against)|(désigne|takes) ", text), "what followed"
+    assert all(place.alive for page in played.pages for place in page.places)
 
 
 def test_its_winners_stand_in_turn_with_the_pages_and_each_has_its_own_gestures() -> None:
@@ -224,28 +268,106 @@ def test_its_winners_stand_in_turn_with_the_pages_and_each_has_its_own_gestures(
 
 def test_a_hold_that_grows_long_opens_the_menu_and_leaves_the_words_as_they_were() -> None:
     played = WordsPlayed("en")
-    played.press(played.clock.now() + 8.0, LONG_HOLD_S)
+    played.press(played.clock.now() + PAGE_S - 2.0, LONG_HOLD_S)
     assert played.room.wait_for_other_words(5.0, "medium", played.pages[:1]) == (Meaning.OPEN, "medium")
 
 
-def test_what_everybody_saw_is_not_told_again() -> None:
-    looked = Entry("A looks at B", "seer", deed=True, secret=True, seats=[0], to=[1])
-    nothing = Entry("C does nothing", "fox", deed=True, secret=True, seats=[2])
-    shot = Entry("A shoots B", "hunter", deed=True, seats=[0], to=[1])
-    died = Entry("B dies", "death", seats=[1])
-    moments = [
-        Moment("night 1", "Night 1", [looked, nothing]),
+def pages_of(*moments: Moment, seats: int = 4) -> list[Told]:
+    names = [f"P{number}" for number in range(seats)]
+    return told(moments, names, Words(Narration.load("en")))
+
+
+def seer(text: str = "A looks at B", doer: int = 0) -> Entry:
+    return Entry(text, "seer", deed=True, secret=True, seats=[doer], to=[1], cards=["seer", "villager"])
+
+
+def vote(voters: list[int], target: int) -> Entry:
+    return Entry(
+        "", "vote", seats=voters, to=[target], cards=["villager"] * (len(voters) + 1), value=len(voters)
+    )
+
+
+def marked(page: Told) -> dict[int, int]:
+    """Whom a page is about, and by which number."""
+    return {seat: place.number for seat, place in enumerate(page.places) if place.marked}
+
+
+def test_what_came_of_nights_and_days_is_told_and_what_nobody_did_is_not() -> None:
+    nothing = Entry("C does nothing", "fox", deed=True, secret=True, seats=[2], cards=["fox"])
+    elected = Entry("C is Captain", "captain", seats=[2], cards=["fox"])
+    ate = Entry(
+        "Eaten", "werewolves", deed=True, secret=True, seats=[3], to=[1], cards=["werewolf", "villager"]
+    )
+    died = Entry("B dies", "death", seats=[1], cards=["villager"], value="devoured")
+    shot = Entry("A shoots C", "hunter", deed=True, seats=[0], to=[2], cards=["hunter", "fox"])
+    looked, eaten, found, chosen = pages_of(
+        Moment("night 1", "Night 1", [seer(), nothing, seer(doer=0), ate]),
         Moment("dawn 1", "Dawn 1", [died]),
-        Moment("day 1", "Day 1", [shot, died]),
-    ]
-    assert list(told(moments, "What happened")) == [
-        Told("Night 1", "What happened", "A looks at B.", (Arrow(0, 1),)),
-        Told("Dawn 1", "What happened", "B dies."),
-    ]
+        Moment("day 1", "Day 1", [elected, shot]),
+    )
+    assert (looked.headline, looked.caption) == ("Night 1", "1.\N{NO-BREAK SPACE}A looks at B.")
+    assert (looked.arrows, marked(looked)) == ((Arrow(0, 1),), {0: 1, 1: 0})
+    assert (
+        eaten.caption == "2.\N{NO-BREAK SPACE}A looks at B. 3.\N{NO-BREAK SPACE}The pack wants to devour P1."
+    )
+    assert marked(eaten) == {0: 2, 1: 0, 3: 3}, "one number for each on a page"
+    assert found.caption == "1.\N{NO-BREAK SPACE}B dies."
+    assert (found.arrows, marked(found)) == ((Arrow(3, 1),), {1: 0, 3: 1}), "with who did it"
+    assert [place.alive for place in found.places] == [True, False, True, True]
+    assert [place.card for place in found.places] == [None, "Plain Villager", None, "Werewolf"]
+    assert (chosen.caption, chosen.arrows) == ("1.\N{NO-BREAK SPACE}A shoots C.", (Arrow(0, 2),))
+    assert [place.captain for place in chosen.places] == [False, False, True, False]
+    assert not any(place.captain for place in found.places)
+
+
+def test_a_vote_is_one_sentence_and_its_arrows_are_those_against_the_condemned() -> None:
+    elected = Entry("P2 is Captain", "captain", seats=[2], cards=["fox"])
+    died = Entry("P1 dies", "death", seats=[1], cards=["villager"], value="voted")
+    tie = Entry("A tie: P0, P1", "tie", seats=[0, 1], cards=["seer", "villager"])
+    decided = Entry("P2 decides", "captain_choice", deed=True, seats=[2], to=[1], cards=["fox", "villager"])
+    (day,) = pages_of(Moment("day 1", "Day 1", [elected, vote([1], 0), vote([2, 3], 1), died]))
+    assert day.caption == "Votes against P1: 2 of 3. P1 dies."
+    assert day.arrows == (Arrow(2, 1, 2), Arrow(3, 1))
+    assert marked(day) == {1: 0}
+    both, last = pages_of(Moment("day 1", "Day 1", [vote([1], 0), vote([2], 1), tie, decided, died]))
+    assert (both.caption, both.arrows) == ("A tie: P0, P1.", (Arrow(1, 0), Arrow(2, 1)))
+    assert last.arrows == (Arrow(2, 1),), "and not among those of the vote"
+    assert not last.places[1].alive
+    assert both.places[1].alive, "what comes later is not known yet"
+
+
+def test_a_tie_of_many_is_told_in_few_words() -> None:
+    many = [vote([(seat + 1) % 4], seat) for seat in range(4)]
+    tie = Entry("x" * TEXT_MOST, "tie", seats=[0, 1, 2, 3], cards=["villager"] * 4)
+    (page,) = pages_of(Moment("day 1", "Day 1", [*many, tie]))
+    assert page.caption == "A tie: 4 have 1 votes each."
+
+
+def test_an_election_is_not_told() -> None:
+    tie = Entry("A tie", "tie", seats=[0, 1], cards=["seer", "villager"])
+    lot = Entry("Chance", "lot", seats=[0], cards=["seer"], value="election")
+    assert pages_of(Moment("day 1", "Day 1", [tie, lot])) == []
 
 
 def test_long_sentences_have_pages_of_their_own() -> None:
-    deed = partial(Entry, what="seer", deed=True, secret=True, seats=[0], to=[1])
-    long, short = deed("x" * (TEXT_MOST - 10)), deed("y" * 20)
-    pages = list(told([Moment("night 1", "Night 1", [long, short, short, long])], ""))
+    long = seer("x" * (TEXT_MOST - 10))
+    shorts = [seer("y" * 20, doer=doer) for doer in (1, 2)]
+    pages = pages_of(Moment("night 1", "Night 1", [long, *shorts, long]))
     assert [len(page.arrows) for page in pages] == [1, 2, 1]
+
+
+def test_at_a_large_table_the_sentences_alone_tell_who_was_what() -> None:
+    for seats, shown in ((CARDS_MOST, "Seer"), (CARDS_MOST + 1, None)):
+        (page,) = pages_of(Moment("night 1", "Night 1", [seer()]), seats=seats)
+        assert page.places[0].card == shown
+
+
+def test_the_winners_stand_again_as_they_were(played: Played) -> None:
+    """Neither places nor arrows of the last page are left when the pages are done."""
+    before = [place.card for place in played.room.board.places]
+    assert all(before)
+    shown = played.turned(presses=[PAGE_S + 1.0], pages=3, hold_s=PAGE_S + 3.0)
+    assert {board.scene for board in shown if board.hint} == {"told"}
+    board = played.room.board
+    assert (board.scene, board.hint, board.arrows) == ("over", "", [])
+    assert [place.card for place in board.places] == before

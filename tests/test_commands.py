@@ -371,16 +371,20 @@ def test_bots_who_cannot_play_what_the_files_ask_for_say_which_key(unfit: tuple[
     assert refused("play", "--simulated", "--config", config) == f"garou: {said}\n"
 
 
+IN_ENGLISH = {"doctor": ("--language", "en")}
+"""What else is typed after a command that speaks as the table does."""
+
+
 def test_doctor_and_config_know_what_play_knows(unfit: tuple[str, str], tmp_path: Path) -> None:
     config, said = unfit
     for command in ("doctor", "config"):
-        told = garou(command, "--config", config, "--json")
+        told = garou(command, "--config", config, *IN_ENGLISH.get(command, ()), "--json")
         wrong = [one for one in json.loads(told.out)["findings"] if one["found"] == said]
         assert (told.code, len(wrong)) == (1, 1)
         assert (wrong[0]["grade"], wrong[0]["mend"]) == ("wrong", f"edit {config}")
     whole = tmp_path / "whole.toml"
     whole.write_text(FEW + '[game]\nrulebook = "family"\n')
-    told = garou("doctor", "--config", str(whole), "--json")
+    told = garou("doctor", "--config", str(whole), *IN_ENGLISH["doctor"], "--json")
     assert "No round" not in told.out
 
 
@@ -395,7 +399,7 @@ def test_a_seat_the_service_menu_took_out_is_named_with_its_file(
         f"{folder}/service.toml, line 1: out_of_service = [3] leaves 7 seats; thiercelieux needs at least 8"
     )
     assert refused("play", "--simulated").startswith(f"garou: {said} players; for 7: ")
-    told = json.loads(garou("doctor", "--json").out)
+    told = json.loads(garou("doctor", *IN_ENGLISH["doctor"], "--json").out)
     assert any(one["found"].startswith(said) for one in told["findings"])
     # What is typed for a simulated table says how many sit at it.
     assert garou("play", "--simulated", "--seats", "8").code == 0

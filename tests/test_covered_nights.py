@@ -14,15 +14,16 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.interface import Edge
-from hardware.simulated import Faded, SimulatedButtons
+from hardware.simulated import Faded, SimulatedButtons, SimulatedVoice
 from hardware.troubles import ButtonHeld, ExpanderSilent, RingsFailed, SoundCardStopped, Trouble
 from table.chance import Chance
 from table.hands import HOLD_S, Hands
+from table.message_faces import READ_S
 from table.narration import Narration
 from table.play import Answerer, play
 from table.referee import judge
 from table.requests import Vote, Wake
-from table.room import GAP_S, READ_S
+from table.room import GAP_S
 from table.settings import Eyes, Times
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
@@ -42,6 +43,7 @@ from tests.tables import (
     rehearsed,
     scenario,
 )
+from tests.test_host import HOST, Hosted, HostsTable
 
 SIMPLE = "werewolf werewolf seer villager villager villager villager villager"
 ANA, BOB, CID, DEE, EVE, FAY, GUS, HAL = range(8)
@@ -412,7 +414,7 @@ class HurriesTheSign(WatchedRoom):
 
     def wake(self, request: Wake) -> None:
         kept, self._pace = self._pace, self._pace if request.seats else self._pace - 0.2
-        told, self._eyes_down = self._eyes_down, self._eyes_down if request.seats else None
+        told, self._eyes_down = self._eyes_down, self._eyes_down and bool(request.seats)
         super().wake(request)
         self._pace, self._eyes_down = kept, told
 
@@ -474,8 +476,8 @@ def with_troubles(buttons: Sequence[Trouble], rings: Trouble | None) -> TestTabl
         ((), None, ""),
         ((STUCK,), None, TOLD[STUCK]),
         ((), TORN, TOLD[TORN]),
-        ((STUCK,), TORN, f"{TOLD[STUCK]} + 1"),
-        ((SILENT_CHIP, STUCK), TORN, f"{TOLD[SILENT_CHIP]} + 2"),
+        ((STUCK,), TORN, f"{TOLD[STUCK]} (and 1 more)"),
+        ((SILENT_CHIP, STUCK), TORN, f"{TOLD[SILENT_CHIP]} (and 2 more)"),
     ],
 )
 def test_troubles_of_buttons_and_rings_stand_on_the_board_by_day_only(
@@ -497,7 +499,7 @@ def test_a_trouble_that_is_mended_is_gone_and_the_voice_comes_first() -> None:
     table.room.wait_for_another(9.0)
     silent = NARRATION["en"].word("notice.silent")
     notices = [table.board_at(time_s).notice for time_s in (1.9, 2.2, 4.2, 6.2)]
-    assert notices == ["", TOLD[TORN], f"{silent} + 1", silent]
+    assert notices == ["", TOLD[TORN], f"{silent} (and 1 more)", silent]
 
 
 def test_a_button_held_by_night_is_named_by_no_trace() -> None:
@@ -517,3 +519,139 @@ def test_a_button_held_by_night_is_named_by_no_trace() -> None:
     named_s = next(seen.time_s for seen in table.view.seen if "Seat 3, button 1" in seen.board.notice)
     assert dawn_s - table.moment("wake", "seer").began_s > 35.0
     assert dawn_s <= named_s <= dawn_s + 1.0
+
+
+# A voice that fails
+
+GUEST_SEER, RESTLESS = 0, 5
+
+
+class Fading(SimulatedVoice):
+    """Fails at a moment, and may come back at another; nobody is woken by either."""
+
+    fails_s = mended_s = float("inf")
+
+    @property
+    def trouble(self) -> Trouble | None:
+        return SoundCardStopped() if self.fails_s <= self._clock.now() < self.mended_s else None
+
+    @trouble.setter
+    def trouble(self, _: Trouble | None) -> None:
+        """It fails at its moment alone."""
+
+
+def struck_dumb(
+    in_s: float = 8.0,
+    word: str = "wake seer",
+    looks: bool = False,
+    pressed_s: float = 60.0,
+    mended_s: float = float("inf"),
+    then: Callable[[HostsTable], None] = lambda _: None,
+    room: type[Hosted] = Hosted,
+) -> HostsTable:
+    """A round whose voice fails so long after a word; the host presses `pressed_s` after it. `looks`: the
+    Seer has looked by then."""
+    table = HostsTable(people=(HOST, GUEST_SEER, RESTLESS))
+    table.kind, table.voice = room, (voice := Fading(table.clock))
+
+    def fail(now_s: float) -> None:
+        if looks:
+            table.press(GUEST_SEER, now_s + 4.0)
+            table.hold(GUEST_SEER, now_s + 5.0)
+        voice.fails_s, voice.mended_s = now_s + in_s, now_s + mended_s
+        table.press(HOST, now_s + pressed_s)
+        then(table)
+
+    table.at(word, fail)
+    table.play_for(420.0)
+    return table
+
+
+UNHEARD = NARRATION["en"].word("host.unheard")
+
+
+def stood_unheard(table: HostsTable) -> tuple[float, float]:
+    """From when to when the board said that the voice is gone."""
+    seen = [one.time_s for one in table.view.seen if one.board.menu and one.board.menu.title == UNHEARD]
+    return seen[0], next(one.time_s for one in table.view.seen if one.time_s > seen[-1])
+
+
+def test_a_night_whose_voice_fails_stands_still_and_goes_on_with_eyes_down() -> None:
+    """At once, with a stroke for those who see nothing; nothing secret comes back before the host has said
+    that all look at their rings. Then the call is announced afresh, and every ring makes its sign."""
+    tables = [struck_dumb(looks=looks) for looks in (False, True)]
+    assert tables[0].trace() == tables[1].trace()
+    assert [any(m.word == "show" and m.key == "card" for m in table.moments_seen) for table in tables] == [
+        False,
+        True,
+    ]
+    for table in tables:
+        called = table.moment("wake", "seer")
+        told_s, gone_s = stood_unheard(table)
+        assert called.began_s + 8.0 <= told_s <= called.began_s + 8.0 + 2 * patterns.STEP_S
+        assert gone_s == pytest.approx(called.began_s + 60.1, abs=0.1), "as long as the host has not pressed"
+        assert [effect.key for effect in table.effects.played if effect.time_s == told_s] == ["gong"]
+        rings = {table.frame_at(told_s + after_s) for after_s in (0.2, 10.0, 40.0)}
+        assert rings <= {patterns.asleep(PIXELS, told_s + after_s) * 8 for after_s in (0.2, 10.0, 40.0)}
+        time_s = gone_s + 1.0
+        assert table.frame_at(time_s) == sign("seer", time_s) * 8
+        assert table.board_at(time_s).headline == NARRATION["en"].word("call.seer", card=CARDS["seer"])
+        later = [line.line for line in table.voice.spoken if line.time_s > told_s]
+        assert later == []
+
+
+def test_a_voice_that_comes_back_does_not_close_eyes_again_in_that_round() -> None:
+    """Not where it is taken up again from the host's menu either."""
+
+    def stop(table: HostsTable) -> None:
+        table.long(HOST, table.clock.now() + 110.0)
+        table.press(HOST, table.clock.now() + 180.0)
+
+    table = struck_dumb(mended_s=61.0, then=stop)
+    _, gone_s = stood_unheard(table)
+    assert table.rooms == 3
+    told = [line.line for line in table.voice.spoken if line.time_s > gone_s]
+    assert len(told) > 5
+    assert [line for line in told if BIDDEN["en"].search(line)] == []
+    menus = [title for _, title, _ in table.menus()]
+    assert menus.count(UNHEARD) == 1, "told once"
+
+
+def restless_as_it_fails(table: HostsTable) -> None:
+    """Somebody's finger goes up and down all the while."""
+    for number in range(8):
+        table.press(RESTLESS, table.clock.now() + 8.01 + 0.03 * number, for_s=0.01)
+
+
+def test_when_a_night_stands_still_hangs_on_nobodys_press() -> None:
+    calm, tapped = struck_dumb(), struck_dumb(then=restless_as_it_fails)
+    assert stood_unheard(calm) == stood_unheard(tapped)
+    assert calm.trace() == tapped.trace()
+
+
+class Hasty(Hosted):
+    """A leak: the voice is asked at every beat, and a press is one."""
+
+    def _ask_voice(self, now_s: float) -> None:
+        self._asks_voice_s = now_s
+        super()._ask_voice(now_s)
+
+
+def test_a_night_that_stands_still_at_a_press_is_found_out() -> None:
+    calm, tapped = struck_dumb(room=Hasty), struck_dumb(then=restless_as_it_fails, room=Hasty)
+    assert stood_unheard(calm) != stood_unheard(tapped)
+
+
+def test_by_day_a_round_whose_voice_fails_goes_on_and_its_next_night_is_one_of_eyes_down() -> None:
+    """The words stand at nightfall, and nobody has to press for them."""
+    table = struck_dumb(word="say DebateOpens", pressed_s=900.0)
+    told_s, gone_s = stood_unheard(table)
+    falls = table.moment("say", "Nightfall", 1)
+    assert told_s == pytest.approx(falls.began_s, abs=8.0)
+    assert gone_s - told_s < 8.0
+    assert table.rooms == 2
+    assert [title for _, title, _ in table.menus()] == [UNHEARD]
+    captions = [board.caption for time_s, board in table.view.seen if time_s > gone_s]
+    assert captions
+    assert [caption for caption in captions if BIDDEN["en"].search(caption)] == []
+    assert any(caption in NARRATION["en"].lines["eyes_down.night"] for caption in captions)

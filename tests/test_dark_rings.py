@@ -204,7 +204,7 @@ def test_a_fault_of_sound_stays_told_beside_it() -> None:
     silent = NARRATION["en"].word("notice.silent")
     table.at("clock debate", lambda now_s: reported(table, now_s, word("as_before"), word("go_on")))
     table.play_for(400.0)
-    assert table.notices() == [silent, f"{DARK} + 1"]
+    assert table.notices() == [silent, f"{DARK} (and 1 more)"]
 
 
 def test_the_ring_of_one_who_is_out_of_the_game_is_no_fault() -> None:
@@ -414,6 +414,15 @@ def test_the_table_plays_for_somebody_whose_ring_shines_too() -> None:
     assert table.says("host.plays_again", GUEST)
     assert table.room.people.away == set()
     assert table.notices() == [""]
+    asked = [
+        seen.board.menu
+        for seen in table.view.seen
+        if seen.board.menu and seen.board.menu.title == word("who_is_played")
+    ]
+    before, since = ({entry.label: entry.value for entry in menu.entries} for menu in (asked[0], asked[-1]))
+    assert before.pop(word("back")) == since.pop(word("back")) == ""
+    assert set(before.values()) == {"no"}
+    assert since == before | {NAMES[GUEST]: "yes"}
 
 
 def test_it_is_not_offered_for_the_dead_nor_done_unasked() -> None:
@@ -433,7 +442,7 @@ def test_it_is_not_offered_for_the_dead_nor_done_unasked() -> None:
     assert asked.menu
     alive = [NAMES[seat] for seat, place in enumerate(asked.places) if place.alive]
     assert len(alive) < len(asked.places)
-    assert [entry.label for entry in asked.menu.entries] == [word("nobody"), *alive]
+    assert [entry.label for entry in asked.menu.entries] == [word("back"), *alive]
     assert table.room.people.away == set()
 
 
@@ -589,7 +598,7 @@ CLAIM = word("claim", seat=Seat(GUEST))
 
 
 def claims(table: PodsTable) -> list[str]:
-    return [label for _, _, label in table.menus() if label.endswith(": the host from now on?")]
+    return [label for _, _, label in table.menus() if label.endswith(" becomes the host?")]
 
 
 def test_two_others_open_the_menu_and_one_of_them_is_the_host_if_he_says_so() -> None:
@@ -739,7 +748,7 @@ def test_before_a_round_the_host_reports_a_dark_ring_and_the_board_keeps_saying_
         table.at(50.0 + 5.0 * number, partial(turn_to, label))
     table.run(until_s=70.0)
     assert table.menu(22.0).title == word("who_is_dark")
-    assert table.menu(22.0).entries[0].label == word("nobody"), "taken at once, nothing is said of anybody"
+    assert table.menu(22.0).entries[0].label == word("back"), "taken at once, nothing is said of anybody"
     told = table.menu(29.0)
     assert told.title == "Dark ring: Fay"
     assert [(entry.label, entry.value) for entry in told.entries[:2]] == [

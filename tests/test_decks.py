@@ -327,3 +327,11 @@ def test_a_deck_there_is_not(text: str, players: int | None, said: str) -> None:
 def test_a_name_there_is_not() -> None:
     with pytest.raises(RefusedError, match='"medium" is not a deck; allowed: beginner, expert, simplified'):
         deck_for(THIERCELIEUX, "medium", 8)
+
+
+@BOOKS
+def test_in_a_first_evening_no_two_signs_have_equal_lights(rulebook: Rulebook) -> None:
+    """The cards of eight beginners differ in the number of groups: nobody has to tell a light that sways from
+    one that rests."""
+    groups = [card.sign.groups for card in dict.fromkeys(deck_for(rulebook, "beginner", 8))]
+    assert len(groups) == len(set(groups)) >= 4

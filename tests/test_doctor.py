@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from table.appliance.opening import Opening, Typed
+from table.appliance.service_menu import Service
 from table.commands import doctor
 from table.commands.doctor import (
     BootConfig,
@@ -23,7 +25,10 @@ from table.commands.doctor import (
     this_machine,
     usable,
 )
+from table.narration import Narration
+from table.owner import Owner
 from table.settings import TABLE, Settings
+from table.troubles import english
 from tests.players import garou
 
 GROUPS = frozenset({"gpio", "spi", "i2c", "video", "render", "audio", "input"})
@@ -131,7 +136,7 @@ class Bench:
     def examined(self, text: str = SPI_TABLE) -> list[Finding]:
         path = self.folder / "table.toml"
         path.write_text(text)
-        return examine(self.machine, path)
+        return [found.told(english()) for found in examine(self.machine, path)]
 
     def faults(self, text: str = SPI_TABLE) -> dict[str, Finding]:
         return {found.found: found for found in self.examined(text) if found.grade != "well"}
@@ -643,7 +648,7 @@ def test_a_configuration_the_table_refuses_is_a_finding(bench: Bench) -> None:
         ("chairs = 8", "line 1: chairs is not a key"),
         (b"\xff\xfe", "is not UTF-8 text"),
         ("n = " + "[" * 5000, "too much nested"),
-        (None, "cannot be read: Is a directory"),
+        (None, "cannot be read: it is a folder"),
     ],
 )
 def test_what_is_no_configuration_is_a_finding_and_the_rest_is_looked_at(
@@ -654,7 +659,7 @@ def test_what_is_no_configuration_is_a_finding_and_the_rest_is_looked_at(
         path.mkdir()
     else:
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    first, *others = examine(bench.machine, path)
+    first, *others = [found.told(english()) for found in examine(bench.machine, path)]
     assert first.grade == "wrong"
     assert first.found.startswith(str(path))
     assert said in first.found
@@ -760,7 +765,7 @@ REPORT = [
 
 
 def test_the_report_for_people() -> None:
-    assert as_text(REPORT).splitlines() == [
+    assert as_text(REPORT, english()).splitlines() == [
         "ok     Python 3.11",
         "note   No time",
         "       Dates may be wrong.",
@@ -770,7 +775,7 @@ def test_the_report_for_people() -> None:
         "       > sudo reboot",
         "1 to mend.",
     ]
-    assert as_text(REPORT[:2]).splitlines()[-1] == "Nothing to mend."
+    assert as_text(REPORT[:2], english()).splitlines()[-1] == "Nothing to mend."
 
 
 def test_the_report_for_another_program() -> None:
@@ -793,6 +798,8 @@ def test_the_command(
     monkeypatch.setattr(doctor, "this_machine", lambda: bench.machine)
     told = garou("doctor")
     assert (told.code, told.err) == (code, "")
+    assert told.out.splitlines()[0] == f"bon    La configuration {TABLE} est bonne", "as the table speaks"
+    told = garou("doctor", "--language", "en")
     assert told.out.splitlines()[0] == f"ok     The configuration {TABLE} can be used"
     told = garou("doctor", "--json")
     assert told.code == code
@@ -805,9 +812,33 @@ def test_the_command_tells_of_a_configuration_that_is_refused(
     monkeypatch.setattr(doctor, "this_machine", lambda: bench.machine)
     path = bench.folder / "table.toml"
     path.write_text("seats = 80")
-    told = garou("doctor", "--config", str(path), "--json")
+    told = garou("doctor", "--config", str(path), "--language", "en", "--json")
     assert (told.code, told.err) == (1, "")
     assert json.loads(told.out)["findings"][0]["found"].startswith(f"{path}, line 1: seats = 80")
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "mends"),
+    [
+        ("en", "thiercelieux needs at least 8 players; for 4: rulebook mots-garous", "edit"),
+        (
+            "fr",
+            "il faut au moins 8 joueurs pour thiercelieux\u00a0; à 4\u00a0: rulebook mots-garous",
+            "corriger",
+        ),
+    ],
+)
+def test_the_service_menu_is_told_in_its_language(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, language: str, said: str, mends: str
+) -> None:
+    monkeypatch.setattr("table.appliance.opening.this_machine", lambda: bench.machine)
+    path = bench.folder / "table.toml"
+    path.write_text("seats = 4\n")
+    opening = Opening(Typed(), Owner(bench.folder, path), [], Service(wanted=False))
+    [found] = opening._examined(Narration.load(language))
+    line = "ligne" if language == "fr" else "line"
+    assert found.startswith(f"{path}, {line} 1")
+    assert found.endswith(f"{said} > {mends} {path}")
 
 
 def test_a_file_that_is_not_there_is_wrong_use() -> None:

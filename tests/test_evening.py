@@ -180,7 +180,7 @@ def test_a_deck_that_cannot_be_read_is_refused(deck: str, told: str) -> None:
         ("werewolf", "deck: 1 player; thiercelieux needs at least 8"),
         (
             "werewolf,thief,villager=7",
-            "deck: 7 players, the thief's two centre cards not counted; thiercelieux needs at least 8",
+            "deck: 7 players, the thief’s two centre cards not counted; thiercelieux needs at least 8",
         ),
         ("werewolf=3,villager=22", "deck: 25 players; a table has at most 24 seats"),
         ("werewolf=99,villager=99", "deck: 198 players; a table has at most 24 seats"),

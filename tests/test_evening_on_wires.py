@@ -312,9 +312,9 @@ def test_buttons_that_stick(settings: Settings) -> None:
     assert outcome == refereed(heard)
     assert outcome["winner"] == "villagers"
     assert found == [at_once]
-    day_0 = [f"{told(ButtonHeld(HAL, 0, 30.0))} + 1", ""]
-    day_1 = [f"{told(ButtonHeld(HAL, 0, 30.0))} + {others}" for others in (1, 2, 3)]
-    day_2 = [f"{told(ButtonHeld(JOY, 0, 30.0))} + 1", ""]
+    day_0 = [f"{told(ButtonHeld(HAL, 0, 30.0))} (et 1 de plus)", ""]
+    day_1 = [f"{told(ButtonHeld(HAL, 0, 30.0))} (et {others} de plus)" for others in (1, 2, 3)]
+    day_2 = [f"{told(ButtonHeld(JOY, 0, 30.0))} (et 1 de plus)", ""]
     assert table.notices() == [*day_0, *day_1, "", *day_2]
     lights_are_whole(table)
 

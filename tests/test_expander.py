@@ -31,7 +31,8 @@ from hardware.interface import Buttons, Edge
 from hardware.mixed_buttons import MixedButtons
 from hardware.queued_buttons import STUCK_S
 from hardware.simulated import Shown, SimulatedButtons
-from hardware.troubles import BusClosed, ButtonHeld, ExpanderSilent
+from hardware.troubles import BusClosed, BusHangs, ButtonHeld, ExpanderSilent
+from hardware.watch import HANGS_S
 from table.errors import TableError
 from table.requests import Vote
 from table.simulate import ByLot
@@ -233,6 +234,58 @@ def test_a_chip_missing_at_the_start_is_named_with_its_seats_and_the_others_play
     table.down(1)
     table.down(5)
     assert table.poll(8) == [Edge(0.005, 1, 0, True)]
+
+
+class HungBus(FakeBus):
+    """A bus whose driver does not come back from a read, while `hangs`."""
+
+    def __init__(self, addresses: set[int]) -> None:
+        super().__init__(addresses)
+        self.hangs = False
+        self.asked = threading.Event()
+        self.comes_back = threading.Event()
+
+    def read_word_data(self, i2c_addr: int, register: int) -> int:
+        if self.hangs:
+            self.asked.set()
+            assert self.comes_back.wait(SOON_S)
+        return super().read_word_data(i2c_addr, register)
+
+
+def test_a_question_that_hangs_is_told_and_nobody_waits_for_it(table: Table) -> None:
+    table.bus = bus = HungBus({0x20, 0x21})
+    buttons = table.start().start()
+    bus.hangs = True
+    assert bus.asked.wait(SOON_S)
+    table.clock.wait(table.clock.now() + HANGS_S - 0.1)
+    assert buttons.troubles == []
+    table.clock.wait(table.clock.now() + 0.1)
+    assert buttons.troubles == [BusHangs(tuple(range(8)), HANGS_S)]
+    assert buttons.edges() == []
+    buttons.close()
+    assert not bus.closed, "somebody is still waiting on it"
+    bus.comes_back.set()
+    assert buttons._thread
+    buttons._thread.join(SOON_S)
+    assert not buttons._thread.is_alive()
+
+
+def test_a_question_that_is_answered_after_all_is_no_trouble_any_more(table: Table) -> None:
+    table.bus = bus = HungBus({0x20, 0x21})
+    buttons, heard = table.start(), threading.Event()
+    buttons.listen(heard.set)
+    bus.hangs = True
+    buttons.start()
+    assert bus.asked.wait(SOON_S)
+    table.clock.wait(HANGS_S)
+    assert buttons.troubles
+    table.down(6)
+    bus.comes_back.set()
+    assert heard.wait(SOON_S)
+    assert buttons.troubles == []
+    assert buttons.edges() == [Edge(HANGS_S, 6, 0, True)]
+    buttons.close()
+    assert bus.closed
 
 
 def test_a_chip_that_comes_back_is_set_up_and_heard_again(table: Table) -> None:
@@ -447,7 +500,7 @@ def test_buttons_that_never_started_can_be_closed(table: Table) -> None:
 def test_a_missing_bus_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "smbus2", None)
     with pytest.raises(
-        BusLibraryError, match=r'"smbus2" .* is not installed .*pip install -e .\.\[pi\]'
+        BusLibraryError, match=r"smbus2, which is not installed .*pip install -e .\.\[pi\]"
     ) as refused:
         ExpanderButtons(EIGHT, lambda: open_bus(1), VirtualClock())
     assert isinstance(refused.value, TableError)

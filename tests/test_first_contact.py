@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from table.board.board import Board, Place
+from table.board.layout import READ_PX, REFERENCE
+from table.board.scenes import Painter
+from table.board.text import set_in
+from table.narration import Narration
 from table.settings import CONFIG
+from table.werewolf.events import Death
+from table.werewolf.roll_call import Player
+from table.werewolf.rulebooks import RULEBOOKS
+from table.werewolf_telling import show_on_board
 
 BOOKS = ("", "tit-albert/")
 MUST_SAY = {
@@ -16,14 +25,16 @@ MUST_SAY = {
         "lobby.seated": r"\bnom\b|vous appelle",
         "night.first": r"\b(yeux)\b.*\blumière",
         "election.open": r"double|deux",
+        "dead.watch": r"(regarde|voient).*(mot|bouche|raconter)|se tait.*regarder",
     },
     "en": {
         "lobby.seated": r"\bname\b",
         "night.first": r"\beyes\b.*\blight\b",
         "election.open": r"twice|two",
+        "dead.watch": r"(watch|look on|see ).*(word|lips|tell)|silent.*watching",
     },
 }
-"""Who he is; what he does when he is called for the first time; what a Captain is."""
+"""Who he is; what he does when he is called for the first time; what a Captain and what the dead are."""
 DIES = {"fr": r"\bmeurt\b", "en": r"\bdies\b"}
 OPEN = {"fr": r"signes?\b.*[Ff]lèche.*bouge", "en": r"signs?\b.*arrow.*moves"}
 
@@ -58,3 +69,34 @@ def test_who_is_voted_out_dies_in_plain_words(language: str) -> None:
 def test_the_deal_sends_eyes_from_the_ring_to_the_signs_on_the_board(book: str, language: str) -> None:
     """Two signs may differ by their motion alone, which the board draws as an arrow."""
     assert re.search(OPEN[language], told(book, language)["words"]["prompt"]["deal"])
+
+
+HEADLINES = {"fr": r"^.+ (meurt|s’en va)\b", "en": r"^.+ (is dead|leaves)\b"}
+TOLD = ("voted", "grief", "shot", "left", "rust", "starved")
+"""What the village is told that somebody has died of (LG-39)."""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("language", HEADLINES)
+@pytest.mark.parametrize("book", [None, "tit-albert"])
+def test_the_headline_of_a_death_is_a_sentence_that_is_read_from_the_other_end_of_the_room(
+    book: str | None, language: str, size: tuple[int, int]
+) -> None:
+    """Of every place, card and cause; a cause the village is not told is not in it."""
+    narration = Narration.load(language, book)
+    cards = {card.key: card for rulebook in RULEBOOKS.values() for card in rulebook.cards}.values()
+    headlines = set()
+    for place in narration.places:
+        seat = Player(0, place)
+        for card in (None, *cards):
+            for cause, is_told in (*((cause, True) for cause in TOLD), ("devoured", False)):
+                board = Board(places=[Place("")])
+                show_on_board(board, Death(cast("Any", seat), card, cause, is_told), narration)
+                headlines.add(board.headline)
+    assert [one for one in headlines if not re.search(HEADLINES[language], one)] == []
+    longest = sorted(headlines, key=len)[-3:]
+    painter = Painter()
+    for headline in longest:
+        shown = Board("dawn", narration.word("title.dawn", number=2), headline, places=[Place("")] * 8)
+        [line] = [line for line in painter.text_rects(shown, size) if line.what == "headline"]
+        assert line.px >= set_in(READ_PX * size[1] // REFERENCE[1]), headline

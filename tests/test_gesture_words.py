@@ -48,6 +48,7 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "lines.deal.look": ("deal",),
     "lines.deal.cards": ("deal",),
     "lines.day.open": ("floor",),
+    "lines.eyes_down.day": ("floor",),
     "lines.resume.offer": ("offer",),
     "lines.resume.night": ("covered",),
     "lines.eyes_down.resume": ("covered",),
@@ -74,13 +75,15 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
 
 OF_ONE_WORD = {
     *("lines.roll.open", "lines.eyes_down.roll", "lines.call.roll_call.wake", "lines.cover.taps"),
-    *("lines.call.werewolves.wake", "lines.eyes_down.night", "lines.candidates.open"),
+    *("lines.roll.again", "lines.roll.all_again"),
+    *("lines.call.werewolves.wake", "lines.eyes_down.night", "lines.candidates.open", "box.family.text"),
     *("words.headline.roll_call", "words.headline.roll_eyes_down"),
 }
 """Where there is but one thing to say, and any gesture says it; or where none means anything."""
 
 BY_NUMBER: Mapping[str, Phase] = {
     "hint": "menu",
+    "page_hint": "menu",
     "your_button": "choose",
     "words.prompt.choose": "choose",
     "words.prompt.pages": "told",
@@ -102,7 +105,7 @@ OF_NO_GESTURE = {
         "lines.host.night",
         "lines.host.plays_for",
     ),
-    *("lines.eyes_down.pause", "words.host.move_note", "words.host.stand_in_note"),
+    *("lines.eyes_down.pause", "lines.eyes_down.look", "words.host.move_note", "words.host.stand_in_note"),
     *("words.host.play_again_note", "words.host.cable_note", "words.prompt.long"),
 }
 """Where such a word means a cable, a hand or a breath, or what the keys of a terminal do."""

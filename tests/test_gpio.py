@@ -14,7 +14,7 @@ from hardware.clocks import VirtualClock
 from hardware.debounce import Contact, Gesture, Kind, feed, first_seen, tick
 from hardware.gpio import GpioButtons, PinClaimError, PinLibraryError, pin_factory
 from hardware.interface import Buttons, Edge
-from table.errors import TableError, UnreadableError
+from table.errors import TableError
 
 
 class PinHeldLow(MockPin):  # type: ignore[misc]  # gpiozero has no types
@@ -148,7 +148,7 @@ def test_one_pin_for_two_buttons_is_refused_with_seat_and_pin(factory: Any, cloc
     with pytest.raises(PinClaimError) as refused:
         GpioButtons([[4], [5, 4]], factory, clock)
     assert str(refused.value) == (
-        "Seat 2, button 2: pin GPIO4 already has another button: each button needs its own pin."
+        "Seat 2, button 2: pin GPIO4 already has another button. Each button needs a pin of its own."
     )
     assert isinstance(refused.value, TableError)
     assert isinstance(refused.value, OSError)
@@ -199,19 +199,17 @@ def test_mock_factories_are_independent(clock: VirtualClock) -> None:
     assert buttons.edges() == []
 
 
-def test_an_unknown_pin_library_is_refused_with_those_allowed() -> None:
-    with pytest.raises(UnreadableError) as refused:
-        pin_factory("pigpio")
-    assert str(refused.value) == '"pigpio" is not a pin library: allowed are lgpio, rpigpio, mock.'
-
-
-@pytest.mark.parametrize(("name", "module"), [("lgpio", "lgpio"), ("rpigpio", "RPi")])
+@pytest.mark.parametrize(
+    ("name", "module", "library"), [("lgpio", "lgpio", "lgpio"), ("rpigpio", "RPi", "RPi.GPIO")]
+)
 def test_a_missing_pin_library_says_what_to_install(
-    name: str, module: str, monkeypatch: pytest.MonkeyPatch
+    name: str, module: str, library: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(sys.modules, f"gpiozero.pins.{name}", raising=False)
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(PinLibraryError, match=rf'"{name}" is not installed .*pip install -e .\.\[pi\]'):
+    with pytest.raises(
+        PinLibraryError, match=rf"{library}, which is not installed .*pip install -e .\.\[pi\]"
+    ):
         pin_factory(name)
 
 
@@ -220,5 +218,5 @@ def test_a_machine_without_pins_is_told_in_one_sentence(monkeypatch: pytest.Monk
         raise RuntimeError("This module can only be run on a Raspberry Pi!")
 
     monkeypatch.setattr("gpiozero.pins.mock.MockFactory", no_pins)
-    with pytest.raises(PinLibraryError, match=r'^The pin library "mock" finds no pins on this machine: This'):
+    with pytest.raises(PinLibraryError, match=r"^The pin library mock finds no pins on this machine \(This"):
         pin_factory("mock")

@@ -469,9 +469,9 @@ def test_the_host_reads_the_rules_and_the_round_goes_on() -> None:
     def read(now_s: float) -> None:
         table.long(HOST, now_s + 2.0)
         read_s = table.choose(RULES, now_s + 6.0, [*BY_DAY, RULES])
-        for turn in range(6):
+        for turn in range(8):
             table.press(HOST, read_s + 1.0 + turn)
-        table.hold(HOST, read_s + 8.0)
+        table.hold(HOST, read_s + 10.0)
 
     table.at("clock debate", read)
     assert table.play_for(300.0) is None
@@ -528,7 +528,7 @@ def leaving(
     """The host opens his menu and turns to this seat. Returns when the board asks whether it is sure."""
     table.long(HOST, now_s)
     up_s = table.choose(word("leave"), now_s + 12.0, labels)
-    names = [word("nobody"), *(NAMES[one] for one in range(8) if one not in gone)]
+    names = [word("back"), *(NAMES[one] for one in range(8) if one not in gone)]
     return table.choose(NAMES[seat], up_s, names)
 
 
@@ -1166,6 +1166,6 @@ def test_a_mayor_with_one_button_who_is_the_host_hands_on_the_menu_to_others_who
 
     play_hosted(made, Diary(None, made, "en"), new_room)
     titles = [seen.board.menu.entries[0].label for seen in view.seen if seen.board.menu]
-    assert titles[0].endswith("the host from now on?"), "not the menu: the Mayor's hold has not opened it"
+    assert titles[0].endswith("becomes the host?"), "not the menu: the Mayor's hold has not opened it"
     assert word("title") in {seen.board.menu.title for seen in view.seen if seen.board.menu}
     assert rooms[-1].people.host == first

@@ -138,7 +138,7 @@ def test_a_press_lights_the_seat_and_the_board_shows_it_taken() -> None:
     board = table.board(39.0)
     assert [seat for seat, place in enumerate(board.places) if place.ready] == [2, 5]
     assert [seat for seat, place in enumerate(board.places) if place.marked] == [5]
-    assert board.headline == "Seated: 2. Fay is the host"
+    assert board.headline == "Seated: 2. The host is Fay"
     assert board.menu is None
 
 
@@ -164,7 +164,8 @@ def test_while_nobody_sits_the_board_tells_what_this_is() -> None:
     told = [page["text"] for page in [*words["pages"]["werewolves"], words["your_button"]["1"]]]
     assert [text for _, text in pages[: len(words["show"]) + len(told)]] == [*words["show"], *told]
     assert len(told) * PAGE_S == 30.0, "the rules in thirty seconds"
-    assert {title for title, _ in pages[8:]} == {"Werewolf", "Seer", "Witch", "Hunter", "Plain Villager"}
+    assert [title for title, _ in pages[8:10]] == ["Captain", words["box"]["thiercelieux"]["title"]]
+    assert {title for title, _ in pages[10:]} == {"Werewolf", "Seer", "Witch", "Hunter", "Plain Villager"}
     assert len(table.voice.spoken) == 1, "but speaks once only"
     assert {seen.board.scene for seen in table.view.seen} == {"attract"}
 
@@ -247,20 +248,20 @@ def test_start_is_one_press_away() -> None:
 @pytest.mark.parametrize(
     ("buttons", "gestures"),
     [
-        (1, [("press", 0)] * 6 + [("hold", 0)]),
-        (2, [("press", 0)] * 6 + [("press", 1)]),
-        (3, [("press", 1)] * 7 + [("press", 0), ("press", 2)]),
+        (1, [("press", 0)] * 7 + [("hold", 0)]),
+        (2, [("press", 0)] * 7 + [("press", 1)]),
+        (3, [("press", 1)] * 8 + [("press", 0), ("press", 2)]),
     ],
 )
 def test_the_host_changes_what_he_likes_with_any_number_of_buttons(
     buttons: int, gestures: list[tuple[str, int]]
 ) -> None:
-    """The pace is the seventh entry."""
+    """The pace is the eighth entry."""
     table = LobbyTable(buttons=buttons, taken=EIGHT, host=2)
     for number, (gesture, button) in enumerate(gestures):
         getattr(table, gesture)(2, 20.0 + number, button)
     table.run(until_s=40.0)
-    assert table.menu(39.0).entries[6].value == "fast"
+    assert table.menu(39.0).entries[7].value == "fast"
     assert [choices.pace for choices in table.applied] == ["fast"]
 
 
@@ -285,14 +286,14 @@ def test_only_the_host_turns_the_menu() -> None:
 
 def test_another_language_is_spoken_at_once() -> None:
     table = LobbyTable(taken=EIGHT, host=2)
-    for number in range(5):
+    for number in range(6):
         table.press(2, 20.0 + number)
-    table.hold(2, 26.0)
+    table.hold(2, 27.0)
     table.press(9, 30.0)
     table.run(until_s=50.0)
     assert table.menu(49.0).title == "La partie de ce soir"
     assert table.voice.spoken[-1].language == "fr"
-    assert table.board(49.0).headline.startswith("Assis : 9")
+    assert table.board(49.0).headline.startswith("Joueurs : 9")
 
 
 def test_beside_the_menu_it_is_said_for_whom_a_hold_is_to_stand_up() -> None:
@@ -300,7 +301,7 @@ def test_beside_the_menu_it_is_said_for_whom_a_hold_is_to_stand_up() -> None:
     table.press(EIGHT[7], 20.0)
     table.run(until_s=40.0)
     assert table.board(10.0).caption == "Press to sit down. Hold to stand up."
-    assert table.board(39.0).caption.startswith("The host turns the menu. All others: ")
+    assert table.board(39.0).caption.startswith("The host works the menu. All others: ")
 
 
 def test_the_host_passes_the_menu_on() -> None:
@@ -313,6 +314,7 @@ def test_the_host_passes_the_menu_on() -> None:
     passed = table.menu(29.0)
     assert passed.entries[passed.cursor].label == "Another host", "whoever takes twice starts nothing"
     assert table.menu(34.0).cursor == passed.cursor + 1, "and he turns it"
+    assert is_line("host.new", table.voice.spoken[-1].line, seat=table.lobby._sitters()[0])
 
 
 def test_whoever_is_the_host_can_stand_up_while_the_menu_is_there() -> None:
@@ -325,10 +327,49 @@ def test_whoever_is_the_host_can_stand_up_while_the_menu_is_there() -> None:
         table.hold(seat, at_s + 3.0)
     seen: list[set[int]] = []
     table.at(30.0, lambda: seen.append(set(table.lobby.people)))
-    table.run(until_s=60.0)
+    table.run(until_s=70.0)
     assert seen == [{0}]
     assert table.lobby.people == set()
     assert table.board(59.0).menu is None
+    last, first = table.lobby._sitters()[:2]
+    told = [spoken.line for spoken in table.voice.spoken]
+    assert [
+        is_line("lobby.stood", told[0], seat=first),
+        is_line("host.new", told[1], seat=last),
+        is_line("lobby.stood", told[2], seat=last),
+        len(told),
+    ] == [True, True, True, 3]
+
+
+def test_the_bar_stays_on_its_entry_when_somebody_sits_down_or_stands_up() -> None:
+    """An entry comes between, and goes again: whoever holds takes what he had read."""
+    table = LobbyTable(taken=(0,), host=0)
+    table.press(0, 20.0)
+    table.at(22.0, partial(point_at, table, "Stand up"))
+    table.press(4, 25.0)
+    table.hold(4, 40.0)
+    table.run(until_s=60.0)
+    for at_s in (35.0, 59.0):
+        menu = table.menu(at_s)
+        assert menu.entries[menu.cursor].label == "Stand up", at_s
+    assert table.menu(35.0).cursor == table.menu(59.0).cursor + 1
+
+
+@pytest.mark.parametrize("beside", [-1, 1])
+def test_one_press_too_few_or_too_many_on_the_way_to_the_start_does_no_harm(beside: int) -> None:
+    """The same people sit there, with the same host and the same choices; and nobody stands up by it."""
+    table = LobbyTable(taken=EIGHT, host=2)
+
+    def point_beside() -> None:
+        turning = table.lobby._menu.turning
+        turning.cursor = beside % len(turning.menu().entries)
+
+    table.at(20.0, point_beside)
+    table.hold(2, 25.0)
+    table.run(until_s=40.0)
+    assert (table.lobby.people, table.lobby.people.host) == (set(EIGHT), 2)
+    assert table.applied == []
+    assert table.menu(39.0).title in ("How to play", "Whose ring is dark?")
 
 
 def point_at(table: LobbyTable, label: str) -> None:

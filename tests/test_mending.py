@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,11 +17,13 @@ from hardware.notify import ServiceManager
 from table.appliance.mending import AGAIN_S, COLUMNS, LINES, stamps, tell_on_board, told
 from table.appliance.menus import Words
 from table.board.board import Board
-from table.errors import UnreadableError
+from table.errors import Reason, TableError, UnreadableError
+from table.journal import Journal
 from table.owner import Owner
 from table.room import ClosedError
+from tests.diaries import Reseated, dice, evening, played
 from tests.players import garou
-from tests.tables import RecordingView
+from tests.tables import NARRATION, RecordingView
 from tests.test_notify import Manager
 
 GOOD = 'language = "en"\n[pins]\nbackend = "simulated"\n[rings]\nbackend = "simulated"\n'
@@ -148,9 +152,9 @@ def test_whoever_ends_the_table_ends_it(owner: Owner, manager: Manager) -> None:
 
 
 def test_a_long_sentence_is_set_in_lines_and_its_beginning_stands_first() -> None:
-    error = UnreadableError("/etc/garou/table.toml, line 3: " + "one word and the next, " * 60)
+    sentence = "/etc/garou/table.toml, line 3: " + "one word and the next, " * 60
     for language in ("fr", "en"):
-        board = told(error, Words(language))
+        board = told(sentence, Words(language))
         assert board.menu
         assert len(board.menu.entries) == LINES
         assert all(len(entry.label) <= COLUMNS for entry in board.menu.entries)
@@ -237,3 +241,157 @@ def test_whoever_starts_it_by_hand_has_his_sentence_at_once(
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     played = garou("play", "--config", str(owner.folder))
     assert (played.code, played.err) == (2, f"garou: {owner.table}, {SENTENCE}\n")
+
+
+# In the table's words
+
+FRENCH = "ligne 7\u00a0: voice.volume = 7 n’est pas permis\u00a0; permis\u00a0: un nombre de 0 à 1"
+WRONG = Reason(
+    "setting.refused",
+    place=Reason("file.line", file="table.toml", line=7),
+    key="voice.volume",
+    value="7",
+    allowed=Reason("allowed.number_between", least=0, most=1),
+)
+
+
+def shown(owner: Owner, manager: Manager, error: TableError) -> Board:
+    """What the board shows of this error for a while."""
+    view, clock = RecordingView(), VirtualClock()
+    told_by = ServiceManager(manager.address, now=clock.now)
+    assert tell_on_board(error, owner, stamps(owner), told_by, lambda: view, clock)
+    [seen] = view.seen
+    return seen.board
+
+
+@pytest.mark.parametrize(
+    ("files", "turned", "title", "said"),
+    [
+        ({}, "", "The table cannot open", f"table.toml, {SENTENCE}"),
+        ({}, "fr", "La table ne peut pas s’ouvrir", f"table.toml, {FRENCH}"),
+        ({}, "eo", "The table cannot open", f"table.toml, {SENTENCE}"),
+        (
+            {
+                "troubles/fr": '[file]\nline = "{file}, l. {line}"\n',
+                "menus/fr": '[mending]\ntitle = "Oups"\n',
+            },
+            "fr",
+            "Oups",
+            f"table.toml, {FRENCH.replace('ligne', 'l.')}",
+        ),
+        (
+            {"troubles/fr": '[file]\nlinne = "x"\n', "menus/fr": "title = 3\n"},
+            "fr",
+            "La table ne peut pas s’ouvrir",
+            f"table.toml, {FRENCH}",
+        ),
+        (
+            {"narration/de": '[grammar]\nand = " und "\n'},
+            "de",
+            "The table cannot open",
+            f"table.toml, {SENTENCE}",
+        ),
+        (
+            {
+                "narration/de": '[grammar]\nand = " und "\n',
+                "troubles/de": '[file]\nline = "{file}, Zeile {line}"',
+            },
+            "de",
+            "The table cannot open",
+            f"table.toml, {SENTENCE.replace('line', 'Zeile')}",
+        ),
+    ],
+    ids=[
+        "the owner's",
+        "turned to",
+        "that there is not",
+        "own words",
+        "broken words",
+        "own language",
+        "and words",
+    ],
+)
+def test_it_is_said_as_the_table_speaks(
+    files: Mapping[str, str],
+    turned: str,
+    title: str,
+    said: str,
+    owner: Owner,
+    manager: Manager,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`turned`: the language that was turned to in the service menu."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(owner.folder.parent))
+    (owner.folder.parent / "garou").mkdir()
+    if turned:
+        (owner.folder.parent / "garou" / "service.toml").write_text(f'language = "{turned}"\n')
+    for name, text in files.items():
+        path = owner.folder / f"{name}.toml"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    board = shown(owner, manager, UnreadableError(WRONG))
+    assert board.headline == title
+    assert is_told(said, board)
+
+
+def test_a_device_that_does_not_open_is_told_too_and_the_process_ends(
+    owner: Owner, manager: Manager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next one finds the pins given back."""
+    mend(owner, 'seats = 2\n[pins]\nbackend = "gpiozero"\nbcm = [["0x20.GPA0"], ["0x20.GPA1"]]\n')
+    view, clock = RecordingView(), VirtualClock()
+    clock.at(50.0, lambda: mend(owner))
+    monkeypatch.setitem(sys.modules, "smbus2", None)
+    monkeypatch.setattr("table.appliance.mending._screen", lambda: view)
+    monkeypatch.setattr("table.appliance.mending.LiveClock", lambda: clock)
+    code, *log = served(owner, manager, monkeypatch)
+    assert code == "1"
+    assert 50 <= clock.now() <= 52
+    [seen] = view.seen
+    assert seen.board.menu
+    told = " ".join(entry.label for entry in seen.board.menu.entries)
+    assert told.startswith("Il manque aux boutons la bibliothèque smbus2")
+    assert seen.board.menu.hint.startswith("Réparez")
+    assert log[-1].startswith("garou: Buttons need the library smbus2")
+
+
+# A language that cannot be told any more
+
+
+@pytest.fixture
+def cut(tmp_path: Path) -> Path:
+    """A folder with a round in English that was cut short."""
+    folder = tmp_path / "state"
+    folder.mkdir()
+    journal = Journal(folder)
+    played(journal, evening("thiercelieux", seed=1), Reseated(dice(1)))
+    kept = journal.evenings()[-1]
+    kept.rounds[0] = kept.rounds[0][:60]
+    journal.cut(kept)
+    journal.close()
+    return folder
+
+
+@pytest.mark.parametrize("is_broken", [True, False])
+def test_a_round_cut_short_goes_on_in_a_language_that_can_be_told(
+    cut: Path, owner: Owner, monkeypatch: pytest.MonkeyPatch, *, is_broken: bool
+) -> None:
+    """And the board says why; in its own where there is nothing wrong with that."""
+    view = RecordingView()
+    monkeypatch.setattr("table.appliance.tonight.Table._written_down", lambda _: view)
+    mend(owner, GOOD.replace('"en"', '"fr"'))
+    (owner.folder / "narration").mkdir()
+    text = '[words]\nheadline.nigth = "Night"\n' if is_broken else '[words]\nheadline.offer = "Again?"\n'
+    (owner.folder / "narration" / "en.toml").write_text(text)
+    told = garou("play", "--config", str(owner.folder), "--state", str(cut), "--rounds", "1")
+    assert told.code == 0
+    path = owner.folder / "narration" / "en.toml"
+    why = f"{path}, ligne 2\u00a0: words.headline.nigth est inconnu (serait-ce words.headline.night\u00a0?)."
+    assert told.err == (f"garou: {why}\n" if is_broken else "")
+    offered = view.seen[0].board
+    assert offered.notice == (why if is_broken else "")
+    assert offered.headline == (NARRATION["fr"].word("headline.offer") if is_broken else "Again?")
+    with closing(Journal(cut)) as journal:
+        [kept] = journal.evenings()
+    assert kept.rounds[0][60:], "it was played to its end"
+    assert not kept.under_way

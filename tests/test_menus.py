@@ -5,8 +5,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from functools import cache, partial
+from itertools import product
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import msgspec
 import pytest
@@ -23,6 +24,8 @@ from table.appliance.menus import (
     first_choices,
     pages,
 )
+from table.board.board import Board
+from table.board.scenes import Painter
 from table.board.view import Contrast, TextSize
 from table.decks import NAMES
 from table.errors import RefusedError
@@ -33,8 +36,12 @@ from table.owner import SHIPPED, Owner
 from table.settings import House as Owners
 from table.settings import Screen, Settings, Sound, Voice
 from table.texts import flat, shipped
+from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS, with_house
+from table.werewords.options import Options as WordOptions
 from table.werewords.tiles import TILES
+from table.werewords_evening import MOTS_GAROUS
+from tests.legible import LOOKS, SIZES, faults, hard_to_read
 
 OF_TEN = "werewolf=2, seer, witch, villager=6"
 
@@ -74,6 +81,10 @@ def take_into(made: HostsMenu, label: str) -> None:
     """Takes an entry that leads to more of them."""
     turn_to(made, label)
     made.turning.hear(Meaning.TAKE)
+
+
+def note_of(made: HostsMenu, label: str) -> str:
+    return next(entry.note for entry in made.menu(made.seated, made.pods).entries if entry.label == label)
 
 
 def value_of(made: HostsMenu, label: str) -> str:
@@ -131,6 +142,51 @@ def test_a_menu_that_has_become_shorter_still_points_at_something() -> None:
     assert made.menu().cursor == 0
 
 
+@pytest.mark.parametrize(
+    ("then", "points_at"),
+    [("abxcd", "c"), ("cd", "c"), ("abd", "b"), ("ad", "a"), ("d", "d"), ("xaybzd", "b"), ("xyz", "x")],
+)
+def test_the_cursor_stays_on_its_entry_or_on_the_nearest_before_it(then: str, points_at: str) -> None:
+    names, taken = list("abcd"), list[str]()
+    made = Turning("title", lambda: [Item(name, take=partial(taken.append, name)) for name in names], "")
+    made.menu()
+    made.cursor = 2
+    names[:] = then
+    made.hear(Meaning.TAKE)
+    assert taken == (["c"] if "c" in then else []), "what has gone is not taken, nor what stands there now"
+    shown = made.menu()
+    assert shown.entries[shown.cursor].label == points_at
+    made.hear(Meaning.TAKE)
+    assert taken[-1] == points_at, "but that can be taken from now on"
+
+
+def test_an_entry_that_goes_takes_its_question_with_it() -> None:
+    names, taken = list("ab"), list[str]()
+
+    def items() -> list[Item]:
+        return [Item(name, take=partial(taken.append, name), sure="sure?") for name in names]
+
+    made = Turning("title", items, "")
+    made.menu()
+    made.hear(Meaning.BACK)
+    made.hear(Meaning.TAKE)
+    assert made.menu().entries[1].value == "sure?"
+    del names[1]
+    assert made.menu().entries[0].value == ""
+    made.hear(Meaning.TAKE)
+    assert taken == []
+
+
+def test_an_entry_is_the_same_in_another_language() -> None:
+    made = menu()
+    turn_to(made, "Language")
+    made.menu(8, 12)
+    made.turning.hear(Meaning.TAKE)
+    made.speak(Words("fr"))
+    shown = made.menu(8, 12)
+    assert shown.entries[shown.cursor].label == "Langue"
+
+
 # What a host chooses
 
 
@@ -146,15 +202,20 @@ def test_the_cursor_begins_at_the_start_and_starting_is_one_step_away() -> None:
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_rules_are_read_page_by_page(language: str) -> None:
-    """The game in thirty seconds, then each character that would be dealt, in two lines of a menu."""
+    """The game in thirty seconds, the Captain, what is special in these rules, then each character that would
+    be dealt, in two lines of a menu."""
     made = menu(house(Settings(language=language), rulebook="tit-albert"), language=language)
-    general = len(made.words.table["pages"]["werewolves"]) + 1
+    general = len(made.words.table["pages"]["werewolves"]) + 1 + 2
     turn_to(made, made.words.text("host.rules"))
     made.turning.hear(Meaning.TAKE)
     pages = made.menu(8, 12).entries
     narration = Narration.load(language, "tit-albert")
     deck = made.house.cards(made.choices, 8)
     titles = [narration.card(card).title for card in dict.fromkeys(deck)]
+    assert [page.label for page in pages[general - 2 : general]] == [
+        narration.cards["captain"].title,
+        made.words.table["box"]["tit-albert"]["title"],
+    ]
     assert [page.label for page in pages[general:-1]] == titles
     assert all(0 < len(page.note) <= 110 for page in pages[:-1])
     assert pages[-1].note == ""
@@ -168,13 +229,13 @@ def test_the_rules_are_read_page_by_page(language: str) -> None:
 def test_every_character_of_every_box_has_its_page(language: str) -> None:
     for book in RULEBOOKS.values():
         narration = Narration.load(language, book.key)
-        told = pages(Words(language), book.key, narration, book.cards, 1)
+        told = pages(Words(language), book.key, narration, book.cards, Options(), 1)
         titles = [page.title for page in told]
         assert titles[-len(book.cards) :] == [narration.card(card).title for card in book.cards]
         assert len(set(titles)) == len(titles)
     tiles = tuple(TILES.values())
     narration = Narration.load(language, "mots-garous")
-    told = pages(Words(language), "mots-garous", narration, tiles, 3)
+    told = pages(Words(language), "mots-garous", narration, tiles, WordOptions(), 3)
     assert [page.title for page in told[4:]] == [narration.card(tile).title for tile in tiles]
 
 
@@ -188,11 +249,46 @@ def test_roles_of_the_house_and_those_in_an_owners_deck_have_their_pages(languag
     made = menu(at, 10, 10, language)
     made.choices = msgspec.structs.replace(made.choices, deck="ours")
     told = made.pages()
-    assert [page.title for page in told[5:]] == [
+    assert [page.title for page in told[7:]] == [
         at.narration("thiercelieux", language).card(card).title
         for card in dict.fromkeys(at.cards(made.choices, 10))
     ]
     assert all("\n" not in page.text and len(page.text) <= 120 for page in told)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_each_rulebook_says_what_is_special_in_it(language: str) -> None:
+    """No two of them alike, nor does any page stand for a rulebook there is not."""
+    words = Words(language)
+    assert list(words.table["box"]) == list(RULEBOOKS)
+    told = {
+        book.key: pages(words, book.key, narrate(book.key, language), (), Options(captain="never"), 1)
+        for book in RULEBOOKS.values()
+    }
+    basics = told["thiercelieux"][:-1]
+    assert len(basics) == len(words.table["pages"]["werewolves"]) + 1
+    assert all(each[:-1] == basics for each in told.values())
+    special = {each[-1] for each in told.values()}
+    assert len(special) == len(RULEBOOKS)
+    assert all(len(page.text) <= 110 for page in special)
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_captain_has_a_page_where_one_is_elected(rulebook: str) -> None:
+    """And what it says of ties is true: by lot they are not his to break."""
+
+    def told(**options: Any) -> list[str]:
+        settings = Settings(language="en", game=Owners(rulebook=cast(Any, rulebook), **options))
+        made = menu(house(settings), seated=12)
+        office = made.house.narration(rulebook, "en").cards["captain"].title
+        return [page.text for page in made.pages() if page.title == office]
+
+    assert told(captain="never") == []
+    (usual,), (by_lot,) = told(captain="day 2"), told(captain="start", tie="lot")
+    assert "two votes" in usual
+    assert "breaks ties" in usual
+    assert "two votes" in by_lot
+    assert "ties" not in by_lot
 
 
 def test_a_deck_that_nobody_can_play_yet_has_its_pages_all_the_same() -> None:
@@ -205,7 +301,7 @@ def test_a_deck_that_nobody_can_play_yet_has_its_pages_all_the_same() -> None:
 def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:
     start = menu().menu(8, 12).entries[0]
     assert start.value == "8 players, about 14 min"
-    assert start.note == "Of a hundred rounds: village 51, wolves 49."
+    assert start.note == "Wins in a hundred rounds: village 51, wolves 49."
 
 
 def test_who_is_too_few_cannot_start_and_is_told_how_many_are_missing() -> None:
@@ -243,7 +339,10 @@ def test_every_choice_goes_round_to_where_it_began() -> None:
     ("title", "fields"),
     [
         ("Sound", {"Voice": "volume", "Night": "ambience", "Effects": "effects"}),
-        ("Board", {"Captions": "captions", "Letters": "text", "Contrast": "contrast"}),
+        (
+            "Board",
+            {"Captions": "captions", "Text size": "text", "Contrast": "contrast", "Motion": "calm"},
+        ),
     ],
 )
 def test_sound_and_board_have_menus_of_their_own(title: str, fields: dict[str, str]) -> None:
@@ -281,7 +380,8 @@ def test_where_nothing_is_heard_captions_cannot_be_left_out_nor_eyes_closed() ->
     made = menu(house(volume=0.0))
     assert "The night" not in [entry.label for entry in made.menu(8, 12).entries]
     take_into(made, "Board")
-    assert [entry.label for entry in made.menu(8, 12).entries] == ["Letters", "Contrast", "Back"]
+    there = [entry.label for entry in made.menu(8, 12).entries]
+    assert there == ["Text size", "Contrast", "Motion", "Back"]
 
 
 def test_only_decks_that_so_many_can_play_are_offered() -> None:
@@ -303,9 +403,67 @@ def test_a_deck_asked_for_that_so_many_cannot_play_is_said_and_can_be_left() -> 
 def test_the_table_plays_at_free_chairs_only_if_that_is_chosen() -> None:
     made = menu(seated=3, pods=9)
     assert made.players == 3
+    assert note_of(made, "Free chairs") == "Only those who sit here play."
+    turn_to(made, "Free chairs")
+    before = made.turning.cursor
     assert take(made, "Free chairs") == "the table plays"
     assert made.players == 9
     assert made.why_not() == ""
+    assert note_of(made, "Free chairs").startswith("The table plays at each of them")
+    shown = made.menu(3, 9)
+    assert shown.entries[shown.cursor].label == "Free chairs"
+    assert shown.cursor == before + 1, "the cards have come before it"
+
+
+@pytest.mark.parametrize(
+    ("seated", "told"),
+    [
+        (1, "1 person and 9 played by the table. Wins in"),
+        (3, "3 people and 7 played by the table."),
+        (10, "Wins"),
+    ],
+)
+def test_the_start_says_how_many_the_table_plays(seated: int, told: str) -> None:
+    assert menu(house(bots=True), seated, 10).menu(seated, 10).entries[0].note.startswith(told)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_each_rulebook_says_what_it_is_and_for_how_many(language: str) -> None:
+    seen = set()
+    at = house(Settings(language=language), imagined=True)
+    at.rulebooks = {**RULEBOOKS, MOTS_GAROUS.key: MOTS_GAROUS}
+    for key, book in at.rulebooks.items():
+        words = Words(language)
+        made = HostsMenu(at, msgspec.structs.replace(at.choices, rulebook=key), words, 1)
+        made.menu(9, 12)
+        about = words.text(f"rulebook_note.{key}")
+        players = words.text("host.for_players", least=book.least, most=book.most)
+        assert note_of(made, words.text("host.rulebook")) == f"{about} {players}"
+        labels = [entry.label for entry in made.menu(9, 12).entries]
+        assert len(set(labels)) == len(labels)
+        seen.add(about)
+    assert len(seen) == len(RULEBOOKS) + 1
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+def test_a_page_of_the_rules_says_how_one_turns_it_and_leaves_it(buttons: int, language: str) -> None:
+    at = house()
+    words = Words(language)
+    made = HostsMenu(at, at.choices, words, buttons)
+    hint = made.menu(8, 12).hint
+    made.turning.hear(Meaning.NEXT)
+    made.turning.hear(Meaning.TAKE)
+    shown = made.menu(8, 12)
+    assert shown.title == words.text("host.rules"), "it stands next to the start"
+    assert shown.hint == words.text(f"page_hint.{buttons}") != hint
+    for cursor, size in product(range(len(shown.entries)), SIZES[::3]):
+        board = Board(menu=msgspec.structs.replace(shown, cursor=cursor))
+        written = Painter(look=LOOKS[-2]).text_rects(board, size)
+        assert faults(board, written, size) + hard_to_read(board, written, size) == []
+    made.turning.hear(Meaning.TAKE)
+    shown = made.menu(8, 12)
+    assert (shown.hint, shown.entries[shown.cursor].label) == (hint, words.text("host.rules"))
 
 
 def test_where_the_players_hold_cards_no_chair_is_played() -> None:
@@ -336,11 +494,11 @@ def test_a_new_evening_starts_from_the_owners_settings() -> None:
         game=Owners(rulebook="family", deck="simplified", night="eyes_down"),
         voice=Voice(volume=0.4),
         sound=Sound(ambience=0.3, effects=0.2),
-        screen=Screen(captions=False, text="large", contrast="high"),
+        screen=Screen(captions=False, text="large", contrast="high", calm=True),
     )
     assert house(settings).choices == Choices(
         *("family", "simplified", "ring", "en", "normal", 0.4, "day 1", "eyes_down", False),
-        *(0.3, 0.2, False, "large", "high"),
+        *(0.3, 0.2, False, "large", "high", True),
     )
     assert house(Settings(voice=Voice(enabled=False))).choices.volume == 0.0
 
@@ -372,7 +530,7 @@ def test_a_language_without_words_for_menus_has_the_english_ones() -> None:
 def test_everything_there_is_to_choose_has_a_name(language: str) -> None:
     words = Words(language)
     named = {
-        "rulebook": RULEBOOKS,
+        "rulebook": (*RULEBOOKS, MOTS_GAROUS.key),
         "deck": NAMES,
         "deal": ("ring", "cards"),
         "pace": ("slow", "normal", "fast"),
@@ -380,6 +538,8 @@ def test_everything_there_is_to_choose_has_a_name(language: str) -> None:
         "captions": ("on", "off"),
         "text": get_args(TextSize),
         "contrast": get_args(Contrast),
+        "calm": ("on", "off"),
+        "office": ("rules", "lot"),
         "camp": {camp for key in RULEBOOKS for name in NAMES for camp in chances(key, name, 18)},
     }
     for table, values in named.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -27,6 +27,7 @@ from table.werewolf.cards.pyromaniac import HouseBurnt
 from table.werewolf.cards.seer import SEER
 from table.werewolf.cards.villager import VILLAGER
 from table.werewolf.cards.werewolf import WEREWOLF
+from table.werewolf.deck import SEATS_MOST
 from table.werewolf.pieces import CAMPS, Card
 from table.werewolf.roll_call import Roll
 from table.werewolf.rulebooks import RULEBOOKS
@@ -154,6 +155,7 @@ def told_keys() -> set[str]:
     told = [line for event in all_events() for line in telling.tell(event)]
     calls: list[Call] = [*CALLS, CALLED, Roll(SEER)]
     told += [line for call in calls for line in (*telling.tell_wake(call), *telling.tell_sleep(call))]
+    told += [telling.tell_ask(call, asked) for call in CALLS for asked in call.asks]
     return {key.replace("hermit", "any") for key, _ in told} | set(telling.ROOM_LINES)
 
 
@@ -162,6 +164,7 @@ class Called:
 
     key = HERMIT.key
     is_look = False
+    asks: Mapping[str, float] = {}
     seconds = 6.0
 
 
@@ -284,11 +287,21 @@ def test_the_files_are_those_of_the_languages_and_of_the_rulebooks() -> None:
     assert {path.stem for path in NARRATION.glob("*.toml")} == set(LANGUAGES)
 
 
-def test_there_are_24_places_and_no_two_sound_alike(narration: Narration) -> None:
-    labels = [narration.places[key].label for key in narration.places]
-    assert len(labels) == len(set(labels)) == 24
+def test_24_seats_have_places_that_sound_like_no_other_and_like_no_card(narration: Narration) -> None:
+    """A Baker who is called has no Bakery beside him."""
+    labels = [place.label for place in narration.places.values()][:SEATS_MOST]
+    assert len(set(labels)) == SEATS_MOST == 24
     assert max(map(len, labels)) <= 11
+    titles = [narration.card(card).title for card in CARDS]
     assert len({label[:4].casefold() for label in labels}) == 24
+    assert {label[:5].casefold() for label in labels}.isdisjoint(title[:5].casefold() for title in titles)
+
+
+def test_a_place_at_which_nobody_sits_any_more_is_told_by_its_name(narration: Narration) -> None:
+    """Evenings were kept in which somebody did."""
+    named = narration.seat(seat(0, "bakery"))
+    assert str(named) in ("la Boulangerie", "the Bakery")
+    assert "bakery" not in list(narration.places)[:SEATS_MOST]
 
 
 def test_every_card_of_every_rulebook_and_the_captain_have_a_title(narration: Narration) -> None:
@@ -339,13 +352,14 @@ LONG_WORDS = re.compile(r"prompt\.|role\.")
 
 def test_words_are_short(narration: Narration) -> None:
     longest = max(CARDS, key=lambda card: len(narration.card(card).title))
+    place = max(narration.places, key=lambda key: len(str(narration.places[key])))
     for key, template in narration.words.items():
-        facts: dict[str, Any] = {"seat": seat(0, "bakery"), "card": longest, "number": 12}
+        facts: dict[str, Any] = {"seat": seat(0, place), "card": longest, "number": 12, "first": ""}
         facts["cause"] = max((narration.word(f"cause.{c}") for c in TOLD), key=len)
         wanted = {name: fact for name, fact in facts.items() if f"{{{name}" in template}
         # A prompt and what a card does are lines of their own; a rehearsal's end is not on the board. All
-        # others stand in large letters.
-        if not key.startswith("rehearse."):
+        # others stand in large letters; headlines of deaths are measured in tests/test_first_contact.py.
+        if not key.startswith(("rehearse.", "headline.death", "headline.left")):
             assert len(narration.word(key, **wanted)) <= (110 if LONG_WORDS.match(key) else 52), key
 
 
@@ -754,7 +768,7 @@ def test_a_told_cause_and_an_open_card_are_told(fr: Narration) -> None:
     ]
     drawn = board(fr)
     telling.show_on_board(drawn, death, fr)
-    assert drawn.headline == "Ana\u00a0: Voyante (chagrin)"
+    assert drawn.headline == "Ana meurt (chagrin)\u00a0: la Voyante"
     assert (drawn.places[3].alive, drawn.places[3].card, drawn.places[3].marked) == (False, "Voyante", True)
 
 
@@ -851,7 +865,11 @@ def test_a_day_on_the_board(fr: Narration) -> None:
     show(events.Ballots("vote", False, {MILL: FORGE, FORGE: MILL}, {FORGE: 2, MILL: 1}))
     assert (drawn.scene, drawn.arrows) == ("ballots", [Arrow(0, 1, 2), Arrow(1, 0, 1)])
     show(events.Death(FORGE, WEREWOLF, "voted", told=True))
-    assert (drawn.scene, drawn.headline, marked()) == ("ballots", "Forge\u00a0: Loup-Garou (vote)", [1])
+    assert (drawn.scene, drawn.headline, marked()) == (
+        "ballots",
+        "La Forge meurt (vote)\u00a0: un Loup-Garou",
+        [1],
+    )
     show(events.Nightfall(3, heads_up=False))
     assert (drawn.scene, drawn.title, drawn.arrows, marked()) == ("night", "Nuit 3", [], [])
     assert [place.alive for place in drawn.places] == [True, False, False, False]
@@ -1090,13 +1108,13 @@ def test_a_table_is_laid_over_key_by_key_and_the_last_wins(tmp_path: Path) -> No
 REFUSED = [
     (
         '[lines]\nnight.fal = "Dark."',
-        ["lines.night.fal is not in the language", "lines.call.ROLE.wake and .sleep"],
+        ["lines.night.fal is unknown", "lines.call.ROLE.wake and .sleep"],
     ),
-    ('[lines]\ncall.witch.wak = "Up."', ["lines.call.witch.wak is not in the language", "cards.ROLE"]),
+    ('[lines]\ncall.witch.wak = "Up."', ["lines.call.witch.wak is unknown", "cards.ROLE"]),
     ('[lines]\ndeath.cards.witch = "Oh."', ["lines.death.cards.witch", "lines.death.card.ROLE"]),
-    ('[lines]\nnight = "Dark."', ["lines.night is not in the language"]),
-    ('[words]\nheadline.nite = "Dark"', ["words.headline.nite is not in the language", "words.call.ROLE"]),
-    ('[words]\ncall.witch.title = "Witch"', ["words.call.witch.title is not in the language"]),
+    ('[lines]\nnight = "Dark."', ["lines.night is unknown"]),
+    ('[words]\nheadline.nite = "Dark"', ["words.headline.nite is unknown", "words.call.ROLE"]),
+    ('[words]\ncall.witch.title = "Witch"', ["words.call.witch.title is unknown"]),
     ('[lines]\nnight.fall = "{seat}."', ["lines.night.fall", "{seat}", "allowed here: none"]),
     (
         '[lines]\ncall.witch.wake = "{seat}."',
@@ -1110,7 +1128,7 @@ REFUSED = [
     ("[lines]", ["lines must be a table with something in it"]),
     ('[grammar]\ncomma = ";"', ["grammar is unknown", "allowed are cards, lines, words"]),
     ('[places]\nmill = "Bay"', ["places is unknown", "allowed are cards, lines, words"]),
-    ("[lines", ["is not TOML"]),
+    ("[lines", ["is not valid TOML"]),
 ]
 
 
@@ -1121,9 +1139,7 @@ def test_a_mistake_in_a_telling_is_one_sentence_that_names_it(
     with pytest.raises(UnreadableError) as refused:
         Narration.load("en", "island", directory=laid(tmp_path, over))
     message = str(refused.value)
-    line = r"" if "not TOML" in message else r", line [12]"
-    assert re.match(rf"{re.escape(str(tmp_path / 'island' / 'en.toml'))}{line}: ", message)
-    assert message.endswith(".")
+    assert re.match(rf"{re.escape(str(tmp_path / 'island' / 'en.toml'))}, line [12](: | is not)", message)
     assert "\n" not in message
     for part in said:
         assert part in message
@@ -1149,11 +1165,11 @@ def test_a_telling_in_another_encoding_or_that_cannot_be_read_is_refused(tmp_pat
     directory = laid(tmp_path, "")
     told = directory / "island" / "en.toml"
     told.write_bytes("[words]\nheadline.night = 'é'".encode("latin-1"))
-    with pytest.raises(UnreadableError, match=r"island/en\.toml: is not written in UTF-8\."):
+    with pytest.raises(UnreadableError, match=r"island/en\.toml is not UTF-8 text"):
         Narration.load("en", "island", directory=directory)
     told.unlink()
     told.mkdir()
-    with pytest.raises(UnreadableError, match=r"island/en\.toml: cannot be read: "):
+    with pytest.raises(UnreadableError, match=r"island/en\.toml cannot be read: it is a folder"):
         Narration.load("en", "island", directory=directory)
 
 
@@ -1191,7 +1207,7 @@ def changed(directory: Path, old: str, new: str) -> Path:
         ('comma = ", "', "comma = 3", ["grammar.comma", "3"]),
         ("[words.cause]", "[wards.cause]", ["wards", "grammar, places, cards, lines, words"]),
         ("before = []", "before = 3", ["grammar.elided", "before"]),
-        ('spoken = "the"', "spoken = the", ["is not TOML", "(at line "]),
+        ('spoken = "the"', "spoken = the", ["line ", " is not valid TOML: Invalid value"]),
     ],
 )
 def test_a_mistake_is_one_sentence_that_names_it(tmp_path: Path, old: str, new: str, said: list[str]) -> None:
@@ -1213,7 +1229,7 @@ def test_an_empty_list_of_wordings_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_unknown_language_names_those_there_are() -> None:
-    with pytest.raises(UnreadableError, match=r"'de'; languages there are: en, fr"):
+    with pytest.raises(UnreadableError, match=r"“de”; languages there are: en, fr"):
         Narration.load("de", "tit-albert")
 
 

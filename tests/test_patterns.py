@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hardware import patterns
 from hardware.patterns import BEAT_S, GROUPS, LIT, MOTIONS, NIGHT, SIGNS, STEP_S
-from table.room import SIGN_S
+from table.message_faces import SIGN_S
 from table.werewolf.rulebooks import RULEBOOKS
 from tests import rings_page
 

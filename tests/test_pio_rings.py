@@ -112,7 +112,7 @@ def test_a_missing_device_names_the_overlay_with_the_right_number(tmp_path: Path
     ("fault", "trouble"),
     [
         (errno.EACCES, RingsForbidden("/dev/leds0")),
-        (errno.EFBIG, RingsTooMany("/dev/leds0", "dtoverlay=ws2812-pio,gpio=10,num_leds=3")),
+        (errno.EFBIG, RingsTooMany("/dev/leds0", "dtoverlay=ws2812-pio,gpio=10,num_leds=3", "config.txt")),
         (errno.EIO, RingsFailed("EIO")),
     ],
 )

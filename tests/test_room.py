@@ -7,19 +7,21 @@ from functools import cache, partial
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.interface import Edge
-from hardware.simulated import SimulatedButtons
+from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.troubles import SoundCardStopped
 from table.chance import Chance
 from table.gestures import Meaning
+from table.message_faces import SIGN_S
 from table.play import Answerer, play
 from table.referee import judge
-from table.requests import Ask, Show, Sleep, Vote, Wake
-from table.room import EYES_S, GAP_S, LOCK_S, SIGN_S, ClosedError
+from table.requests import Ask, Say, Show, Sleep, Vote, Wake
+from table.room import EYES_S, GAP_S, LOCK_S, ClosedError
 from table.scenario import FromFile
 from table.settings import Times
 from table.werewolf.deck import read_deck
@@ -259,7 +261,7 @@ def test_lg_35_lg_60_answered_unanswered_or_in_the_centre_a_call_is_as_long() ->
     unanswered = scenario(DEALT, {"night 1": {"cupid": ["Ana", "Hal"]}, "day 1": {}}, "villager villager")
     buried = scenario(IN_THE_CENTRE, {"night 1": {"thief": "keep"}, "day 1": {}}, "cupid witch")
     nights = [night_told(rehearsed(written)[0]) for written in (answered, unanswered, buried)]
-    assert len(nights[0]) == 14
+    assert len(nights[0]) == 15
     assert nights[0] == nights[1] == nights[2]
 
 
@@ -282,11 +284,11 @@ def test_lg_60_dead_or_spent_is_called_as_long() -> None:
         reveal="none",
     )
     tables = [rehearsed(written)[0] for written in (seer_dies, seer_lives)]
-    assert [told.line for told in night_told(tables[0], 2)][2:4] == [
+    assert [told.line for told in night_told(tables[0], 2)][3:5] == [
         told.line for told in night_told(tables[1], 2)
-    ][2:4]
+    ][3:5]
     assert tables[0].trace() == tables[1].trace()
-    assert len(night_told(tables[0], 2)) == 8
+    assert len(night_told(tables[0], 2)) == 10
 
 
 def test_lg_60_a_card_seen_dead_is_called_no_more() -> None:
@@ -554,6 +556,44 @@ def test_lg_24_only_a_hold_calls_for_the_vote() -> None:
     table.room.first["clock debate"] = once(elbows)
     run_days(table, 1)
     assert table.moments("say", "Ready") == []
+
+
+def test_lg_16_after_the_first_death_alone_it_is_said_what_the_dead_may_do() -> None:
+    """Once all who have died are named: as day or night begins, be it one or several of them; not with a
+    player who goes home, and not again where a round is taken up."""
+    wordings = NARRATION["en"].lines["dead.watch"]
+
+    def bidden(table: TestTable) -> list[float]:
+        return [line.time_s for line in table.voice.spoken if line.line in wordings]
+
+    day = {"vote": {"Ana": "Eve", "Bob": "Eve"}}
+    for eaten, (word, number) in (({"werewolves": "Dee"}, ("Day", 0)), ({}, ("Nightfall", 1))):
+        turns: dict[str, dict[str, Any]] = {"night 1": eaten, "day 1": day, "night 2": {}, "day 2": {}}
+        table, _ = rehearsed(scenario(SIMPLE, turns, captain="never"))
+        begins = table.moment("say", word, number)
+        assert [begins.began_s <= time_s < begins.ended_s for time_s in bidden(table)] == [True]
+
+    told = [moment.request for moment in table.room.moments if moment.key in ("Death", "Day", "Nightfall")]
+    again = TestTable(Bots(Chance(1)))
+    again.room.begin_round()
+    for request in told[:-1]:
+        again.room.recall(request, None)
+    again.room.say(told[-1])
+    assert told[-1].event.number == 2
+    assert bidden(again) == []
+
+    cut = TestTable(Bots(Chance(1)))
+    cut.room.begin_round()
+    cut.room.recall(next(request for request in told if type(request.event).__name__ == "Death"), None)
+    cut.room.say(told[-1])
+    assert len(bidden(cut)) == 1
+
+    home = TestTable(Bots(Chance(1)))
+    home.room.begin_round()
+    [death] = [request.event for request in told if type(request.event).__name__ == "Death"]
+    home.room.say(Say(msgspec.structs.replace(death, cause="left")))
+    home.room.say(told[-1])
+    assert bidden(home) == []
 
 
 def test_lg_38_a_dead_players_presses_change_nothing() -> None:
@@ -842,8 +882,8 @@ def test_a_pack_may_change_its_mind_until_its_time_is_up() -> None:
         # Ana turns to Cid, Bob to Dee; then Ana unlocks hers and follows him.
         for seat, presses in ((ANA, 1), (BOB, 2)):
             for number in range(presses):
-                table.press(seat, now_s + 3.0 + number)
-            table.hold(seat, now_s + 6.0)
+                table.press(seat, now_s + 5.0 + number)
+            table.hold(seat, now_s + 8.0)
         table.hold(ANA, now_s + 12.0)
         table.press(ANA, now_s + 13.0)
         table.hold(ANA, now_s + 14.0)
@@ -927,7 +967,7 @@ def test_bo_5_the_wolf_father_bites_with_a_turn_and_a_lock(turned: tuple[int, ..
     """BO-5: no lies left and yes right, the cursor begins at no. LG-48: the infected alone learns it."""
     table = by_hand()
     # Of whom the pack may choose nobody comes first, then Cid, Dee.
-    turns(table, "vote werewolves", ANA, 2)
+    turns(table, "vote werewolves", ANA, 2, after_s=4.5)
     turns(table, "ask accursed_wolf_father", ANA, *turned, after_s=1.0)
     run_days(table, 1, BITTEN, rulebook="best-of")
     asked = table.moment("ask", "accursed_wolf_father")
@@ -948,7 +988,7 @@ def test_lg_60_bite_or_no_bite_the_night_is_the_same() -> None:
     nights = []
     for turned in ((1,), (0,), ()):
         table = by_hand()
-        turns(table, "vote werewolves", ANA, 2)
+        turns(table, "vote werewolves", ANA, 2, after_s=4.5)
         turns(table, "ask accursed_wolf_father", ANA, *turned, after_s=1.0)
         run_days(table, 1, BITTEN, rulebook="best-of")
         nights.append(night_told(table))
@@ -1247,9 +1287,10 @@ def whole_box(mind: Callable[[], Answerer], *centre: str) -> Box:
         (m for m in table.room.moments if m.word == "sleep"),
         strict=True,
     ):
-        line = first_told(table, opened.ended_s)
         assert opened.key == closed.key
-        assert line.time_s < closed.ended_s
+        *_, line = (
+            spoken for spoken in table.voice.spoken if opened.ended_s <= spoken.time_s < closed.ended_s
+        )
         held.setdefault(opened.key, []).append(line.time_s - opened.ended_s)
     return Box(table, held)
 
@@ -1276,8 +1317,8 @@ def test_lg_35_lg_60_every_call_lasts_its_time_whatever_is_answered_and_by_whom(
 
 def test_lg_35_a_first_night_of_the_whole_box_is_told_alike_whatever_is_answered() -> None:
     nights = [night_told(whole_box(*box).table) for box in BOXES]
-    falls, calls = 2, len(BEST_OF.calls) - 1
-    assert len(nights[0]) == falls + 2 * calls, "all but the White Werewolf"
+    falls, calls, poison = 2, len(BEST_OF.calls) - 1, 1
+    assert len(nights[0]) == falls + 2 * calls + poison, "all but the White Werewolf"
     assert all(night == nights[0] for night in nights)
 
 
@@ -1292,6 +1333,122 @@ def test_lg_35_rings_shed_the_light_of_the_night_throughout_every_call(call: Cal
         assert light <= {(4, 4 * sum(patterns.NIGHT)), (0, 0)}
         dark = {light_of(frame, len(table.seats)).count((0, 0)) for frame in shown}
         assert dark == {sum(not place.alive for place in table.board_at(opened.began_s).places)}
+
+
+# How one chooses is written under a call
+
+CHOOSES = "Press: your light turns. Hold: chosen."
+
+
+def written_under(table: TestTable, key: str) -> list[tuple[float, str]]:
+    """What stood below the board in the first call of this name, and when, from its first word on."""
+    opened, closed = table.moment("wake", key), table.moment("sleep", key)
+    said = next(line for line in table.voice.spoken if line.time_s >= opened.began_s)
+    # Of boards of the same moment the last is the one that is seen.
+    stood = {one.time_s: one.board for one in table.view.seen if said.time_s <= one.time_s < closed.ended_s}
+    return [
+        (round(next(boards)[0] - said.time_s, 3), caption)
+        for caption, boards in groupby(stood.items(), lambda one: one[1].caption)
+    ]
+
+
+@pytest.mark.parametrize("call", BEST_OF.calls, ids=lambda call: call.key)
+def test_lg_35_how_one_chooses_is_written_under_every_call_that_asks_whoever_is_there(call: Call) -> None:
+    """At the moment its line is over and has been read, whatever is answered, in a call of a card in the
+    centre too. Where nobody can choose, nothing but the line is written."""
+    for box in BOXES:
+        table = whole_box(*box).table
+        (_, line), *prompted, (_, ending) = written_under(table, call.key)
+        if call.asks:
+            continue  # below
+        assert line in NARRATION["en"].lines[f"call.{call.key}.wake"]
+        assert ending in NARRATION["en"].lines[f"call.{call.key}.sleep"]
+        assert [caption for _, caption in prompted] == ([CHOOSES] if call.answer else [])
+        told = next(told for told in table.voice.spoken if told.line == line)
+        over_s = max(told.seconds, 0.045 * len(line))
+        assert all(over_s <= at_s <= over_s + patterns.STEP_S for at_s, _ in prompted)
+
+
+def test_lg_35_the_witch_is_asked_one_thing_after_the_other_whoever_is_there() -> None:
+    """Her second question is put at the same moment, whether she has healed, has spent her potions, or lies
+    in the centre; and how she answers is written once it has been said."""
+    lines = NARRATION["en"].lines
+    for box in BOXES:
+        _, (_, heal), (said_s, poison), (_, prompted), _ = written_under(whole_box(*box).table, "witch")
+        assert heal.removesuffix(f" {CHOOSES}") in lines["call.witch.heal"]
+        assert poison in lines["call.witch.poison"]
+        assert prompted == f"{poison} {CHOOSES}"
+        assert abs(said_s - EYES_S - 0.5 * CALLS["witch"].seconds) <= patterns.STEP_S
+
+
+def test_the_witch_s_two_potions_are_never_taken_for_each_other() -> None:
+    """What she locks while she is asked whom to heal stands there till the other question is put; and without
+    her healing potion she is asked nothing before."""
+    cards = "werewolf werewolf villager seer witch villager villager villager"
+    night = {"werewolves": "Hal", "witch": {"heal": "Hal"}}
+    day = {"vote": {}}
+    nights = {
+        "night 1": night,
+        "day 1": day,
+        "night 2": {"werewolves": "Gus", "witch": {"poison": "Ana"}},
+        "day 2": day,
+    }
+    table, _ = rehearsed(scenario(cards, nights))
+    first, second = (m for m in table.room.moments if (m.word, m.key) == ("wake", "witch"))
+    turns_s = 0.5 * CALLS["witch"].seconds
+    needle = {patterns.cursor(PIXELS, table.room._pixel_of(4, 7), step / 8, True) for step in range(16)}
+    for at_s in (turns_s - 1.0, turns_s - 0.2):
+        assert table.frame_at(first.ended_s + at_s)[4 * 3 * PIXELS : 5 * 3 * PIXELS] in needle
+    opened = {
+        table.frame_at(second.ended_s + turns_s + more_s)[4 * 3 * PIXELS : 5 * 3 * PIXELS]
+        for more_s in (-0.3, 0.3)
+    }
+    assert len(opened) == 2, "the victim still stands there, then nobody, who may be changed"
+
+
+def test_lg_35_a_slow_voice_is_not_cut_by_what_is_written_of_buttons() -> None:
+    """Nor is the call any longer for it: where the line is never over before it, nothing is written."""
+
+    def drawled(seconds_a_letter: float) -> tuple[TestTable, list[tuple[float, str]]]:
+        def drawl(table: TestTable) -> None:
+            table.room.voice = table.voice = SimulatedVoice(table.clock, seconds_a_letter)
+
+        table = disturbed(scenario(SIMPLE, {"night 1": {}, "day 1": {}}), drawl)
+        return table, written_under(table, "seer")
+
+    (slow, written), (_, unwritten) = drawled(0.12), drawled(0.4)
+    told = first_told(slow, slow.moment("wake", "seer").began_s)
+    assert [caption for _, caption in written][:2] == [told.line, CHOOSES]
+    assert 0.12 * len(told.line) <= written[1][0] <= 0.12 * len(told.line) + patterns.STEP_S
+    assert CHOOSES not in [caption for _, caption in unwritten]
+    assert 0.4 * len(told.line) > CALLS["seer"].seconds + EYES_S
+
+
+def test_with_eyes_down_nothing_on_the_board_of_a_night_calls_eyes_to_it() -> None:
+    table, _ = rehearsed(scenario(SIMPLE, {"night 1": {}, "day 1": {}}), night="eyes_down")
+    assert [caption for _, caption in written_under(table, "seer") if caption == CHOOSES] == []
+
+
+@pytest.mark.parametrize(
+    ("scene", "key"), [("shot", "hunter"), ("succession", "successor"), ("decision", "captain_choice")]
+)
+def test_lg_43_what_is_written_over_a_choice_by_day_never_tells_who_is_loved(scene: Any, key: str) -> None:
+    """Of two who are left one is his beloved, whom he may not name: the board, the rings and the time are as
+    where he may name both."""
+    tables = []
+    for spared in (set[int](), {CID}):
+        table = TestTable(Silent(Chance(1), key), NAMES[:8])
+        table.room.begin_round()
+        seats = play(
+            deal(THIERCELIEUX, table.seats, read_deck(THIERCELIEUX, USUAL), Options()), table.room
+        ).seats
+        table.room.board.scene = scene
+        asked_s = table.clock.now()
+        choices = [seat for seat in seats if seat.index in {CID, DEE} - spared]
+        assert not table.room.ask(Ask(seats[ANA], key, choices, demanded=True))
+        assert table.board_at(asked_s + 0.5).caption == CHOOSES
+        tables.append(table)
+    assert tables[0].trace() == tables[1].trace()
 
 
 # Faults
@@ -1394,4 +1551,4 @@ def test_lines_follow_each_other_without_overlapping(times: Times, gap_s: float)
     for before, after in pairwise(table.voice.spoken):
         assert after.time_s >= before.time_s + before.seconds + gap_s
     for spoken in table.voice.spoken:
-        assert table.board_at(spoken.time_s + spoken.seconds).caption == spoken.line
+        assert table.board_at(spoken.time_s + spoken.seconds - 0.001).caption == spoken.line

@@ -244,7 +244,7 @@ def test_a_slow_finger_ends_it_too_and_does_not_stand_up_again() -> None:
     table.lobby(until_s=shows_s + 40.0)
     board = table.boards()[-1]
     assert [seat for seat, place in enumerate(board.places) if place.ready] == [4]
-    assert board.headline == "Seated: 1. Eve is the host"
+    assert board.headline == "Seated: 1. The host is Eve"
 
 
 def test_whoever_ends_it_is_the_host_and_is_welcomed() -> None:

@@ -6,12 +6,13 @@ from __future__ import annotations
 import cmath
 import math
 import runpy
-import sys
 import threading
+import time
 import wave
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +31,14 @@ from hardware.sounds import (
     SINKS_S,
     SOUNDS,
     STEP_S,
+    Ducking,
     LoopedAmbience,
     MixerEffects,
     NoAmbience,
     NoEffects,
 )
 from hardware.troubles import EffectsLost, EffectsMissing, NightSilent
-from hardware.voice import MixerPlayer
+from hardware.voice import LEVEL, MixerPlayer
 from table.appliance.tonight import EFFECTS as FOLDER
 from table.appliance.tonight import Table, night_sound
 from table.board.board import Timer
@@ -80,12 +82,11 @@ def mixer() -> Iterator[None]:
 @cache
 def samples(kind: str, name: str) -> Sequence[float]:
     """Of one file, from -1 to 1."""
-    with wave.open(str(SOUNDS / kind / f"{name}.wav"), "rb") as file:
+    path = SOUNDS / kind / f"{name}.wav"
+    with wave.open(str(path), "rb") as file:
         assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, 22_050)
-        read = array("h", file.readframes(file.getnframes()))
-    if sys.byteorder == "big":
-        read.byteswap()
-    return array("d", (sample / 32_768 for sample in read))
+    heard: Sequence[float] = MADE["read"](path)
+    return heard
 
 
 def strength(part: Sequence[float]) -> float:
@@ -135,6 +136,11 @@ def test_it_is_as_loud_as_the_others_and_never_reaches_the_limit(kind: str, name
     assert decibels(max(one * one for one in heard)) <= -3.0
     assert abs(math.fsum(heard) / len(heard)) < 0.001
     assert -19.5 < decibels(MADE["power"](heard)) < -17.5
+
+
+def test_the_page_has_the_figures_of_every_file() -> None:
+    """As `python -m sounds.make_sounds --measure` prints them."""
+    assert MADE["table"]() in (SOUNDS / "README.md").read_text("utf-8")
 
 
 def test_the_measure_of_loudness_hears_what_an_ear_does() -> None:
@@ -245,26 +251,92 @@ def test_the_voice_and_effects_are_heard_beside_it(mixer: None) -> None:  # noqa
     player.close()
 
 
-def test_it_makes_room_for_the_voice_smoothly(mixer: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+def test_a_sound_makes_room_for_the_voice_smoothly() -> None:
     """Down to a quarter while a line is heard, back afterwards; no step of it stands out."""
-    steps: list[float] = []
-    monkeypatch.setattr(pygame.mixer.music, "set_volume", steps.append)
-    speaks = True
-    ambience = LoopedAmbience(NIGHT, 0.8, lambda: speaks)
+    parts, speaks = [1.0], True
+    ducking = Ducking("test", lambda: speaks, noted_in(parts))
     for _ in range(round(SINKS_S / STEP_S)):
-        ambience.follow()
-    assert steps[-1] == pytest.approx(0.8 * DUCKED)
-    ambience.follow()
-    sunk = len(steps)
-    ambience.follow()
-    assert len(steps) == sunk <= round(SINKS_S / STEP_S) + 1, "at the bottom nothing changes"
+        assert ducking.follow()
+    assert parts[-1] == pytest.approx(DUCKED)
+    ducking.follow()
+    assert parts[-1] == DUCKED
     speaks = False
-    for _ in range(round(RISES_S / STEP_S) + 5):
-        ambience.follow()
-    assert steps[-1] == pytest.approx(0.8)
-    assert sunk < len(steps) <= sunk + round(RISES_S / STEP_S) + 1
-    heard = [0.8, *steps]
-    assert max(abs(after - before) for before, after in zip(heard, steps, strict=False)) < 0.1 * 0.8
+    for _ in range(round(RISES_S / STEP_S)):
+        ducking.follow()
+    assert parts[-1] == pytest.approx(1.0)
+    ducking.follow()
+    assert parts[-1] == 1.0
+    assert max(abs(after - before) for before, after in pairwise(parts)) < 0.1
+
+
+@pytest.mark.parametrize(("speaks", "begins"), [(False, 1.0), (True, DUCKED)])
+def test_what_begins_within_a_line_begins_softly(speaks: bool, begins: float) -> None:
+    parts: list[float] = []
+    ducking = Ducking("test", lambda: speaks, noted_in(parts))
+    ducking.begin()
+    ducking.end()
+    assert parts[0] == begins
+
+
+def test_effects_sink_under_the_voice_and_nothing_follows_them_when_they_are_over(
+    mixer: None,  # noqa: ARG001
+) -> None:
+    """Their own channels, and not the voice's; the thread that lets them sink ends with the last of them."""
+    speaks = threading.Event()
+    effects, player = MixerEffects(FOLDER, 0.5, speaks.is_set), MixerPlayer(0.75)
+    player.open()
+    player.play(NIGHT)
+    effects.play("wolf")
+    speaks.set()
+    assert follows(lambda: pygame.mixer.Channel(1).get_volume() <= DUCKED + 0.01)
+    assert pygame.mixer.Channel(0).get_volume() == 1.0
+    effects.play("gavel")
+    assert pygame.mixer.Channel(2).get_volume() == pytest.approx(DUCKED, abs=0.01)
+    speaks.clear()
+    assert follows(lambda: pygame.mixer.Channel(1).get_volume() > 0.9)
+    for number in (1, 2):
+        pygame.mixer.Channel(number).stop()
+    assert follows(lambda: "effects" not in [thread.name for thread in threading.enumerate()])
+    effects.play("tick")
+    assert pygame.mixer.Channel(1).get_volume() == 1.0
+    effects.close()
+    player.close()
+
+
+def noted_in(parts: list[float]) -> Callable[[float], bool]:
+    """A sound that never ends, and notes how loud it shall be."""
+
+    def sound(part: float) -> bool:
+        parts.append(part)
+        return True
+
+    return sound
+
+
+def follows(holds: Callable[[], bool]) -> bool:
+    """Whether something comes about that a thread does, before anybody would give up waiting for it."""
+    ends_s = time.monotonic() + 20
+    while not holds():
+        if time.monotonic() > ends_s:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("name", ["wolf", "dawn", "bear"])
+def test_a_line_is_heard_above_the_effect_it_begins_with(name: str) -> None:
+    """At a table nobody has set otherwise: from its first half second on by 10 dB; the effect's first moment
+    is as loud as it was made."""
+    heard, parts = samples("effects", name), [1.0]
+    ducking = Ducking("test", lambda: True, noted_in(parts))
+    length, half_s = round(22_050 * STEP_S), 11_025
+    for _ in range(0, len(heard), length):
+        ducking.follow()
+    volumes = Sound().effects / Voice().volume
+    ducked = [volumes * sample * parts[at // length] for at, sample in enumerate(heard)]
+    voice = LEVEL / 32_767
+    loudest = max(strength(ducked[at : at + half_s]) for at in range(half_s, len(ducked), half_s))
+    assert 2 * (decibels(voice) - decibels(loudest)) >= 10
+    assert ducked[length - 1] == volumes * heard[length - 1]
 
 
 def test_while_it_is_heard_it_listens_for_the_voice(mixer: None) -> None:  # noqa: ARG001

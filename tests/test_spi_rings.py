@@ -376,7 +376,7 @@ def test_a_device_that_fails_in_the_middle_is_closed_and_opened_anew(kernel: Fak
 def test_a_frame_larger_than_the_buffer_says_how_large_it_must_be() -> None:
     with pytest.raises(WireError) as refused:
         SpiPort().write(bytes(4097))
-    assert refused.value.trouble == RingsTooMany("/dev/spidev0.0", "spidev.bufsiz=4097")
+    assert refused.value.trouble == RingsTooMany("/dev/spidev0.0", "spidev.bufsiz=4097", "cmdline.txt")
     SpiPort().write(bytes(4096))
 
 

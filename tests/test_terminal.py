@@ -9,6 +9,7 @@ import re
 import termios
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -20,14 +21,26 @@ from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL, feed, first_seen
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.appliance.tonight import warn
-from table.board.board import Arrow, Board, Heap, Place, Scene, Secret, Timer
+from table.board.board import SCENES, Arrow, Board, Heap, Place, Scene, Secret, Timer
 from table.board.keys import KEYS
 from table.board.menu import Entry, Menu
-from table.board.scenes import SCENES
-from table.board.terminal import HOLD_S, LOOK_S, TAP_S, Keyboard, Plain, Terminal, clock_line, said_of
+from table.board.terminal import (
+    HOLD_S,
+    LOOK_S,
+    TAP_S,
+    Keyboard,
+    Plain,
+    Terminal,
+    clock_line,
+    said_of,
+    votes_against,
+)
 from table.errors import TableError
 from table.gestures import Meaning, meaning
+from table.referee import read_scenario
+from table.werewolf_referee import Scenario
 from tests.boards import NAMES, board
+from tests.tables import rehearsed
 
 
 class Table:
@@ -521,3 +534,15 @@ def test_a_terminal_too_small_for_all_seats_says_so() -> None:
         table.view.small = "Trop petit."
         assert ("Trop petit." in table.show(board("vote", 8))) is says
         table.close()
+
+
+def test_votes_that_lie_against_somebody_are_counted_with_those_that_are_cast() -> None:
+    """EX-7: Ana has two ballots, Hal none but what the Raven laid there: the board shows why it is a tie."""
+    path = Path(__file__).parent / "scenarios" / "EX-7-raven-makes-a-tie.toml"
+    written = read_scenario(path)
+    assert isinstance(written, Scenario)
+    table, _ = rehearsed(written)
+    ana, hal = 0, 7
+    counts = [votes_against(seen.board) for seen in table.view.seen if seen.board.scene == "ballots"]
+    assert {ana: 2, hal: 2} in counts
+    assert counts[-1] == {ana: 2, hal: 1}, "and no more in the new vote"

@@ -82,10 +82,14 @@ MISTAKES: Mapping[str, tuple[str, str, str]] = {
     "far off": ("menus", '[zzz]\nqqq = "x"', "line 2: zzz.qqq is unknown (did you mean "),
     "misspelt": ("menus", '[host]\nstrat = "x"', "line 2: host.strat is unknown (did you mean host.start?)."),
     "no table": ("check", '[title]\nx = "y"', "line 2: title.x is unknown"),
-    "no text": ("wiring", "[says]\nnext = 3", "line 2: says.next is 3; it must be a text."),
-    "empty": ("wiring", '[says]\nnext = " "', "line 2: says.next is ' '; it must be a text."),
+    "no text": ("wiring", "[says]\nnext = 3", "line 2: says.next is 3; it must be a text that is not empty."),
+    "empty": (
+        "wiring",
+        '[says]\nnext = " "',
+        "line 2: says.next is ' '; it must be a text that is not empty.",
+    ),
     "text for table": ("check", 'headline = "x"', "line 1: headline is unknown"),
-    "empty table": ("check", "[title]", "line 1: title is {}; it must be a text."),
+    "empty table": ("check", "[title]", "line 1: title is {}; it must be a text that is not empty."),
     "no list": ("menus", 'show = "x"', "line 1: show is 'x'; it must be a list with something in it."),
     "empty list": ("menus", "show = []", "line 1: show is []; it must be a list with something in it."),
     "item": ("menus", "show = [3]", "line 1: show has the entry 3; it must be a text."),
@@ -108,7 +112,7 @@ MISTAKES: Mapping[str, tuple[str, str, str]] = {
     "brace": ("menus", 'host.ready = "{players"', "line 1: host.ready has a brace too many or too few"),
     "form of a card": ("chronicle", 'deed.seer = "{seat.title}"', "has the placeholder {seat.title}"),
     "form of a seat": ("chronicle", 'deed.seer = "{card.label}"', "has the placeholder {card.label}"),
-    "toml": ("troubles", "[", "is not TOML"),
+    "toml": ("troubles", "[", "line 1 is not valid TOML: "),
 }
 
 
@@ -128,11 +132,11 @@ def test_a_mistake_is_one_sentence_with_file_line_and_key(
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path / "menus" / "fr.toml", "")
     path.write_bytes(b"\xff")
-    with pytest.raises(UnreadableError, match=r"fr\.toml: is not written in UTF-8\."):
+    with pytest.raises(UnreadableError, match=r"fr\.toml is not UTF-8 text"):
         texts("menus", "fr", tmp_path)
     path.unlink()
     path.mkdir()
-    with pytest.raises(UnreadableError, match=r"fr\.toml: cannot be read: Is a directory\."):
+    with pytest.raises(UnreadableError, match=r"fr\.toml cannot be read: it is a folder"):
         texts("menus", "fr", tmp_path)
 
 

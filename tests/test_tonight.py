@@ -171,7 +171,7 @@ def test_after_a_round_the_menu_keeps_people_and_choices(rounds: Callable[..., R
     played = rounds("menu")
     fingers = Fingers()
     fingers.sit(*FIRST)
-    fingers.take(0, 60.0, number=1)
+    fingers.take(0, 60.0, number=2)
     fingers.start(0, 70.0)
     played.then = lambda _: fingers.start(0, 5.0)
     tonight(fingers).play()
@@ -201,7 +201,7 @@ def test_a_new_evening_starts_from_the_owners_settings(rounds: Callable[..., Rou
     played = rounds("away")
     fingers = Fingers()
     fingers.sit(*FIRST)
-    fingers.take(0, 60.0, number=1)
+    fingers.take(0, 60.0, number=2)
     fingers.start(0, 70.0)
 
     def others(_: int) -> None:
@@ -415,7 +415,8 @@ class Guests(Fingers):
         self.went: list[str] = []
         """What they have found, in order."""
         self.drawn: Any = SimpleNamespace(look=USUAL)
-        self.letters: list[str] = []
+        self.looks: list[tuple[str, bool]] = []
+        """How large the text was, and whether nothing moved."""
 
     def opened(self, names: Sequence[str], narration: Narration) -> Table:
         table = super().opened(names, narration)
@@ -424,8 +425,8 @@ class Guests(Fingers):
         self.words = narration.words
         return table
 
-    def look_at_letters(self) -> None:
-        self.letters.append(self.drawn.look.text)
+    def look_at_board(self) -> None:
+        self.looks.append((self.drawn.look.text, self.drawn.look.calm))
 
     def follow(self, *way: tuple[str, Callable[[Board], bool], Callable[[], object]]) -> None:
         """One step after the other, as soon as the board shows what it waits for."""
@@ -493,8 +494,8 @@ def test_the_whole_way_round_by_buttons_alone(game: Any, tmp_path: Path) -> None
     shown = fingers.says
     play_again: tuple[tuple[str, Callable[[Board], bool], Callable[[], object]], ...] = (
         ("the winners", scene_is("over"), lambda: None),
-        ("its story", shown("prompt.pages.1"), lambda: fingers.press(0.0, 7)),
-        ("the next page", lambda board: " · 2/" in board.title, lambda: fingers.press(1.0, 4, HOLD_S)),
+        ("its story", lambda board: bool(board.hint), lambda: fingers.press(0.0, 7)),
+        ("the next page", lambda board: board.title.startswith("2/"), lambda: fingers.press(1.0, 4, HOLD_S)),
     )
     open_menu = ("the winners again", shown("prompt.again"), lambda: fingers.press(1.0, 4, HOLD_S))
     if is_words:
@@ -502,24 +503,25 @@ def test_the_whole_way_round_by_buttons_alone(game: Any, tmp_path: Path) -> None
         play_again = (("the end", again, lambda: fingers.press(1.0, 7)),)
         open_menu = ("the end again", again, lambda: fingers.press(1.0, 4, LONG_HOLD_S))
     fingers.follow(
-        ("the rules", lambda board: board.headline == "Your button", fingers.look_at_letters),
+        ("the rules", lambda board: board.headline == "Your button", fingers.look_at_board),
         ("a show", shown("prompt.show"), lambda: fingers.press(5.0, 4)),
         ("a seat", lambda board: board.headline.startswith("Seated: 1"), lambda: fingers.press(0.0, 7)),
         ("the menu", has_entry("Board"), lambda: fingers.turn_to(4, "Board")),
-        ("letters", entry_is("Letters", "normal"), lambda: fingers.turn_to(4, "Letters")),
-        ("larger letters", entry_is("Letters", "large"), lambda: fingers.turn_to(4, "Back")),
+        ("text", entry_is("Text size", "normal"), lambda: fingers.turn_to(4, "Text size")),
+        ("larger text", entry_is("Text size", "large"), lambda: fingers.turn_to(4, "Motion")),
+        ("nothing moves", entry_is("Motion", "calm"), lambda: fingers.turn_to(4, "Back")),
         ("the start", has_entry("Start"), lambda: fingers.turn_to(4, "Start")),
         ("cards", scene_is("deal"), fingers.look_at_cards),
-        ("larger ones", scene_is("deal"), fingers.look_at_letters),
+        ("larger ones", scene_is("deal"), fingers.look_at_board),
         ("night", scene_is("night"), lambda: None),
         *play_again,
         ("cards again", scene_is("deal"), fingers.look_at_cards),
-        ("night again", scene_is("night"), fingers.look_at_letters),
+        ("night again", scene_is("night"), fingers.look_at_board),
         open_menu,
         ("the menu again", has_entry("Stand up"), lambda: fingers.turn_to(4, "Stand up")),
-        ("another host", lambda board: "Hal is the host" in board.headline, lambda: None),
+        ("another host", lambda board: "The host is Hal" in board.headline, lambda: None),
         ("his menu", has_entry("Stand up"), lambda: fingers.turn_to(7, "Stand up")),
-        ("nobody", lambda board: board.headline == "Your button", fingers.look_at_letters),
+        ("nobody", lambda board: board.headline == "Your button", fingers.look_at_board),
         ("a show again", shown("prompt.show"), fingers.close),
     )
     assert tonight(fingers, at, lambda: Shelf(tmp_path, 50)).play()
@@ -528,4 +530,25 @@ def test_the_whole_way_round_by_buttons_alone(game: Any, tmp_path: Path) -> None
     kept = journal.evenings()
     journal.close()
     assert [len(one.rounds) for one in kept] == [2], "two rounds with the same seats, and no show"
-    assert fingers.letters == ["normal", "large", "large", "normal"], "whoever comes next finds the owner's"
+    usual, chosen = ("normal", False), ("large", True)
+    assert fingers.looks == [usual, chosen, chosen, usual], "whoever comes next finds the owner's"
+
+
+def test_who_won_is_told_in_the_words_it_was_played_in() -> None:
+    """The table is switched off before the first round of another game is over."""
+    settings = Settings(language="en", seats=8, game=Owners(rulebook="best-of", bots=True), times=SILENT)
+    fingers = Guests(settings)
+    fingers.follow(
+        ("nobody", scene_is("attract"), lambda: fingers.press(0.0, 4)),
+        ("the menu", has_entry("Start"), lambda: fingers.turn_to(4, "Start")),
+        ("cards", scene_is("deal"), fingers.look_at_cards),
+        ("the winners", scene_is("over"), lambda: fingers.press(1.0, 4, HOLD_S)),
+        ("the menu again", has_entry("Rules"), lambda: fingers.turn_to(4, "Rules")),
+        ("another game", entry_is("Rules", "Mots-garous"), lambda: fingers.turn_to(4, "Start")),
+        ("its tiles", scene_is("deal"), fingers.close),
+    )
+    told = tonight(fingers, show_house(settings)).play()
+    assert told
+    assert len(told) == 1 + 8
+    assert told[1].endswith(("alive", "vote", "devoured", "poisoned")), "a card, and what became of it"
+    assert fingers.went[-1] == "its tiles"

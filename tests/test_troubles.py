@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_type_hints
 
 import pytest
 
 from hardware import troubles
-from hardware.ring_writer import HANGS_S
 from hardware.troubles import (
     BusClosed,
     DeviceError,
@@ -21,11 +22,12 @@ from hardware.troubles import (
     SoundCardMissing,
     Trouble,
     VoiceHangs,
-    reason_of,
 )
-from table.errors import TableError
+from hardware.watch import HANGS_S
+from table.errors import Reason, TableError, UnreadableError, reason_of
+from table.narration import Narration
 from table.texts import flat, shipped
-from table.troubles import Troubles
+from table.troubles import ENGLISH, Troubles, english
 from tests.tables import NARRATION
 
 KINDS = Trouble.__subclasses__()
@@ -36,6 +38,7 @@ SHOWN = {
     "en": {"address": "0x21", "seat": "seat 34", "seats": "seats 3 to 5", "button": "34"},
 }
 LANGUAGES = ["fr", "en"]
+TABLE = Path(troubles.__file__).resolve().parents[1] / "table"
 
 
 def a_trouble(kind: type[Trouble]) -> Trouble:
@@ -55,12 +58,74 @@ def test_every_trouble_has_its_sentence_with_all_its_facts(kind: type[Trouble], 
         assert shown.lower() in told.lower(), f"{trouble.key} does not say {name}"
 
 
-def test_no_sentence_is_for_a_trouble_there_is_not() -> None:
-    keys = {kind.__struct_config__.tag for kind in KINDS}
-    around = ("goes_on.", "seats.", "reason.")
+MAKERS = {"Reason": "{}", "_well": "well.{}", "_note": "doctor.{}.found doctor.{}.why"}
+MAKERS["_wrong"] = MAKERS["_note"]
+"""What makes a reason of a key, and the texts that key has."""
+
+
+def made(code: str) -> Iterator[tuple[str, set[str] | None]]:
+    """Every text that is asked for in a file, by the word before its facts, with these; None: they are not
+    written there."""
+    for node in ast.walk(ast.parse(code)):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
+            continue
+        facts = {word.arg for word in node.keywords if word.arg}
+        given = None if any(word.arg is None for word in node.keywords) else facts
+        key = node.args[0]
+        for one in (key.body, key.orelse) if isinstance(key, ast.IfExp) else (key,):
+            if isinstance(one, ast.Constant) and node.func.id in MAKERS:
+                yield from ((text.format(one.value), given) for text in MAKERS[node.func.id].split())
+
+
+REASONS = [
+    (path, text, facts)
+    for path in sorted(TABLE.rglob("*.py"))
+    for text, facts in made(path.read_text("utf-8"))
+]
+
+
+def test_every_reason_has_its_sentence_and_all_its_facts() -> None:
+    assert len(REASONS) > 150
     for language in LANGUAGES:
-        assert {key for key in flat(shipped("troubles", language)) if not key.startswith(around)} == keys
+        texts = flat(shipped("troubles", language))
+        for path, key, facts in REASONS:
+            assert key in texts, f"{path}: {key} is in no language"
+            named = set(re.findall(r"{(\w+)}", texts[key]))
+            assert facts is None or named <= facts, f"{path}: {key} is not told {named - facts}"
+
+
+def test_no_sentence_is_for_what_there_is_not() -> None:
+    keys = {str(kind.__struct_config__.tag) for kind in KINDS}
     assert len(keys) == len(KINDS)
+    keys |= {key for _, key, _ in REASONS}
+    # Of these the last part is found at run time: a name of the system's, a suit, a grade.
+    around = ("goes_on.", "seats.", "reason.", "grade.", "suit.", "count.", "doctor.group.of_")
+    code = "".join(path.read_text("utf-8") for path in sorted(TABLE.rglob("*.py")))
+    for key in flat(shipped("troubles", "en")):
+        assert key in keys or key.startswith(around) or f'"{key}"' in code, f"{key} is told of nothing"
+
+
+def test_every_sentence_is_in_its_own_language() -> None:
+    ours, theirs = (flat(shipped("troubles", one)) for one in LANGUAGES)
+    same = {key for key, text in ours.items() if text == theirs[key] and re.sub(r"{\w+}|\W", "", text)}
+    assert same == {"grade.note", "well.python", "doctor.python.found"}
+
+
+def test_a_reason_in_a_reason_is_told_in_the_same_language() -> None:
+    place, allowed = Reason("file.line", file="a.toml", line=3), Reason("allowed.whole")
+    wrong = Reason("setting.refused", place=place, key="seats", value="x", allowed=allowed)
+    told = Troubles(NARRATION["fr"]).told(wrong)
+    assert told == "a.toml, ligne 3 : seats = x n’est pas permis ; permis : un nombre entier".replace(
+        " :", "\u00a0:"
+    ).replace(" ;", "\u00a0;")
+    assert str(UnreadableError(wrong)) == (
+        "a.toml, line 3: seats = x is not allowed; allowed: a whole number"
+    ), "and in English for whoever types"
+
+
+def test_what_only_somebody_who_types_meets_is_a_sentence_already() -> None:
+    assert Troubles(NARRATION["fr"]).any("--seats 80: too many") == "--seats 80: too many"
+    assert len(Troubles(NARRATION["fr"]).any(Reason("file.at", place="x", why="y" * 9000))) < 2100
 
 
 def test_every_trouble_is_one_that_a_device_can_have() -> None:
@@ -151,3 +216,13 @@ def test_rings_that_hang_are_told_on_the_board_and_in_the_log(
     table.tell_trouble()
     assert capsys.readouterr().err == f"garou: {said}\n"
     table.close()
+
+
+def test_a_mistake_in_the_english_narration_is_told_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "en.toml").write_text("[lines\n")
+    with pytest.raises(UnreadableError, match=r"en\.toml, line 1 is not valid TOML: ") as refused:
+        Narration.load("en", directory=tmp_path)
+    assert str(refused.value) == english().any(refused.value.wrong)
+    grammar = Narration.load("en").grammar
+    assert (ENGLISH.comma, ENGLISH.last) == (grammar.comma, grammar.last)
+    assert ENGLISH.typeset("One: two; three?") == grammar.typeset("One: two; three?")

@@ -517,7 +517,7 @@ def planted(code: str, answer_s: float = LONG_S) -> WorkerEngine:
 
 def test_a_worker_that_ends_is_noticed(tmp_path: Path) -> None:
     engine = planted(READY + "wire.recv(1)")
-    with pytest.raises(VoiceError, match="VoiceEnded"):
+    with pytest.raises(VoiceError, match="has ended"):
         engine.render("Night.", "en", tmp_path / "night.wav")
     engine.close()
 
@@ -527,9 +527,9 @@ def test_a_worker_whose_answer_is_cut_or_spoilt_is_killed(tmp_path: Path, answer
     """One that is still alive after a line of noise would answer the next question."""
     again = 'wire.recv(1000); wire.sendall(b"{}\\n"); wire.recv(1)' if answer.endswith(b"\n") else ""
     engine = planted(READY + f"wire.recv(1000); wire.sendall({answer!r}); {again}")
-    with pytest.raises(VoiceError, match="VoiceEnded"):
+    with pytest.raises(VoiceError, match="has ended"):
         engine.render("Night.", "en", tmp_path / "night.wav")
-    with pytest.raises(VoiceError, match="VoiceEnded"):
+    with pytest.raises(VoiceError, match="has ended"):
         engine.render("Night.", "en", tmp_path / "night.wav")
     engine.close()
 
@@ -546,7 +546,7 @@ def test_a_worker_cut_at_its_first_word_is_trouble(desk: Desk) -> None:
 def test_a_worker_that_hangs_is_killed(tmp_path: Path) -> None:
     engine = planted(READY + "\nwhile wire.recv(1000): pass", answer_s=0.01)
     assert engine.signature("fr") == "espeak 9 roa/fr 150"
-    with pytest.raises(VoiceError, match="VoiceHangs"):
+    with pytest.raises(VoiceError, match="has not answered for"):
         engine.render("Night.", "en", tmp_path / "night.wav")
     engine.close()
 
@@ -591,7 +591,7 @@ def test_closing_does_not_wait_for_a_worker_that_hangs(desk: Desk) -> None:
 def test_a_closed_engine_starts_no_other_worker(tmp_path: Path) -> None:
     engine = planted(READY)
     engine.close()
-    with pytest.raises(VoiceError, match="VoiceStopped"):
+    with pytest.raises(VoiceError, match="The voice has stopped"):
         engine.render("Night.", "en", tmp_path / "night.wav")
 
 
@@ -1038,7 +1038,7 @@ def test_alsa_does_not_complain_beside_our_one_sentence(driver: str, plant: str)
         timeout=LONG_S,
         check=True,
     )
-    assert re.fullmatch(r"(SoundCardMissing\(detail=.+\))? The end\.", told.stderr), told.stderr
+    assert re.fullmatch(r"(There is no sound card.+\.)? The end\.", told.stderr), told.stderr
     assert not plant or "planted" in told.stderr
 
 
@@ -1046,7 +1046,7 @@ def test_a_recording_the_mixer_cannot_read_is_trouble(tmp_path: Path) -> None:
     player = MixerPlayer()
     player.open()
     (tmp_path / "noise.wav").write_bytes(b"noise")
-    with pytest.raises(VoiceError, match="SoundCardRefuses"):
+    with pytest.raises(VoiceError, match="The sound card does not play"):
         player.play(tmp_path / "noise.wav")
     player.close()
 

@@ -122,8 +122,8 @@ SETS = [
     ("mayor seer werewolf villager", 4, "cards: 4 tiles for 4 players; allowed: 5, one more than players"),
     ("seer werewolf villager villager", 3, "cards: mayor 0 times; allowed: 1"),
     ("mayor mayor seer werewolf villager", 4, "cards: mayor 2 times; allowed: 1"),
-    ("mayor seer villager villager", 3, "cards: werewolf 0 times; allowed: 1 or 2 or 3"),
-    ("mayor seer" + " werewolf" * 4 + " villager" * 5, 10, "cards: werewolf 4 times; allowed: 1 or 2 or 3"),
+    ("mayor seer villager villager", 3, "cards: werewolf 0 times; allowed: 1, 2 or 3"),
+    ("mayor seer" + " werewolf" * 4 + " villager" * 5, 10, "cards: werewolf 4 times; allowed: 1, 2 or 3"),
     ("mayor seer seer werewolf villager", 4, "cards: seer 2 times; allowed: 0 or 1"),
     ("mayor seer werewolf mason villager", 4, "cards: mason 1 times; allowed: 0 or 2"),
     ("mayor seer werewolf mason mason mason", 5, "cards: mason 3 times; allowed: 0 or 2"),
@@ -136,13 +136,13 @@ SETS = [
     (
         "mayor seer werewolf minion villager",
         4,
-        "cards: 2 of the village and 2 of the werewolves' team (werewolf, minion); "
+        "cards: 2 of the village and 2 of the werewolves’ team (werewolf, minion); "
         "allowed: more of the village",
     ),
     (
         "mayor seer werewolf doppelganger",
         3,
-        "cards: 1 of the village and 1 of the werewolves' team (werewolf, minion); "
+        "cards: 1 of the village and 1 of the werewolves’ team (werewolf, minion); "
         "allowed: more of the village",
     ),
 ]

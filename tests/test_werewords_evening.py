@@ -406,16 +406,17 @@ def test_the_menu_has_entries_of_its_own() -> None:
     assert found["Words"] == "medium"
     assert found["About"] == "everything"
     assert found["Play"] == "classic"
-    assert found["Roles"] == "classic"
+    assert found["Characters"] == "classic"
     assert found["The word"] == "from the table"
-    assert not {"Captain", "Cards", "Who deals", "The night"} & found.keys()
+    assert not {"Captain", "Cards", "Who deals"} & found.keys()
+    assert found["The night"] == "eyes closed"
     assert found["Start"].startswith("6 players, about ")
 
 
 def test_what_is_chosen_makes_the_evening() -> None:
     at = house()
     assert chosen_in(at, "Words").difficulty == "hard"
-    assert chosen_in(at, "Roles").tiles == "deluxe"
+    assert chosen_in(at, "Characters").tiles == "deluxe"
     assert chosen_in(at, "Play").mode == "speedwords"
     assert chosen_in(at, "The word").word == "own"
     animals = chosen_in(at, "About")
@@ -501,7 +502,7 @@ def test_too_many_or_too_few_cannot_play() -> None:
     made = HostsMenu(at, at.choices, Words("en"), 1)
     assert made.menu(2, 24).entries[0].note == "These rules need at least 3 players."
     assert made.menu(21, 24).entries[0].note == "This table has 24 seats: choose other rules or cards."
-    assert made.menu(20, 24).entries[0].note.startswith("Of a hundred rounds: ")
+    assert made.menu(20, 24).entries[0].note.startswith("Wins in a hundred rounds: ")
 
 
 def test_words_for_children_alone() -> None:

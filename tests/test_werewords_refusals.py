@@ -172,7 +172,7 @@ CASES = [
         "centre: 2 tiles; allowed: one",
     ),
     ("no_mayor", changed('"mayor"', '"villager"'), "cards: mayor 0 times; allowed: 1"),
-    ("no_wolf", changed('"werewolf"', '"villager"'), "cards: werewolf 0 times; allowed: 1 or 2 or 3"),
+    ("no_wolf", changed('"werewolf"', '"villager"'), "cards: werewolf 0 times; allowed: 1, 2 or 3"),
     (
         "no_seer",
         changed('"seer"', '"villager"'),
@@ -188,7 +188,7 @@ CASES = [
         changed('"werewolf", "villager"]', '"werewolf", "werewolf"]').replace(
             'centre = ["villager"]', 'centre = ["minion"]'
         ),
-        "cards: 2 of the village and 3 of the werewolves' team (werewolf, minion); "
+        "cards: 2 of the village and 3 of the werewolves’ team (werewolf, minion); "
         "allowed: more of the village",
     ),
     (

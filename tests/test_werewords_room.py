@@ -9,7 +9,7 @@ from itertools import combinations, pairwise, zip_longest
 from math import inf
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -19,6 +19,8 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.troubles import SoundCardStopped
+from table.appliance.host import HostedRoom, StoppedError
 from table.appliance.menus import Words as MenuWords
 from table.appliance.menus import pages
 from table.appliance.tonight import Table, rehearse
@@ -38,7 +40,7 @@ from table.public import Public
 from table.referee import judge, read_scenario
 from table.requests import Answering, Ask, Call, Draw, Say, Show, Sleep, Unveil, Vote, Wake
 from table.room import CAPTION_S_A_LETTER, GLANCE_S, NUDGES, PROMPTS, Devices
-from table.settings import Settings, Times, WordTimes
+from table.settings import Eyes, Settings, Times, WordTimes
 from table.trace import Trace, TracedView
 from table.werewords import events
 from table.werewords.calls import calls
@@ -46,12 +48,13 @@ from table.werewords.letters import uncovers_s
 from table.werewords.options import Options
 from table.werewords.script import deal, play_round
 from table.werewords.state import TOKENS, Round
-from table.werewords.tiles import SEER, TILES, VILLAGER, WEREWOLF, usual
+from table.werewords.tiles import MAYOR, SEER, TILES, VILLAGER, WEREWOLF, usual
 from table.werewords_bots import WordBots
 from table.werewords_lines import LINES, WORDS
 from table.werewords_referee import Scenario
 from table.werewords_telling import SIGNS, WerewordsTelling, spelling
 from tests.tables import Pins, RecordingView, WatchedRoom, light_of, toml
+from tests.test_covered_nights import BIDDEN
 
 LANGUAGES = ("fr", "en")
 NARRATION = {language: Narration.load(language, "mots-garous") for language in LANGUAGES}
@@ -116,6 +119,7 @@ class WordTable:
         language: str = "fr",
         times: Times = Times(),  # noqa: B008 - frozen
         character_s: float = 0.06,
+        night: Eyes = "eyes_closed",
     ) -> None:
         self.played = played
         self.clock = VirtualClock()
@@ -138,6 +142,7 @@ class WordTable:
                 buttons,
                 Chance(7),
                 people_sit=False,
+                night=night,
                 telling=told,
             )
             self.room.first |= {"say Day": lambda _: self.room.people.update(people), **(first or {})}
@@ -242,6 +247,7 @@ def test_a_press_while_an_answer_is_written_down_is_not_lost_in_the_deal() -> No
         def clock(self, request: Any) -> Any:
             if not request.spent_s:
                 for seat in range(5):
+                    Fingers(self).hold(seat, self.time.now() + 1.0)
                     Fingers(self).press(seat, self.time.now() + 3.0 + 0.1 * seat)
             answer = super().clock(request)
             self._live(self.time.now() + 0.4)
@@ -527,10 +533,14 @@ def a_night(**more: Any) -> WordTable:
     return WordTable(scenario({"night": {"word": WORD}, "day": {}, "vote": {"accuse": {}}}), **more)
 
 
-def test_mg_10_the_word_stands_on_the_board_while_those_called_have_their_eyes_open_and_nowhere_else() -> (
-    None
-):
-    table = a_night()
+NIGHTS: tuple[Eyes, ...] = ("eyes_closed", "eyes_down")
+
+
+@pytest.mark.parametrize("night", NIGHTS)
+def test_mg_10_the_word_stands_on_the_board_for_those_called_as_long_as_they_are_and_nowhere_else(
+    night: Eyes,
+) -> None:
+    table = a_night(night=night)
     assert table.report["state"] == "over"
     assert leaks(table) == []
     spans = list(called_at(table))
@@ -613,9 +623,10 @@ class Dawdles(WatchedRoom):
         super()._veil()
 
 
+@pytest.mark.parametrize("night", NIGHTS)
 @pytest.mark.parametrize("room", [Captions, Speaks, Logs, Forgets, Dawdles])
-def test_a_planted_leak_of_the_word_is_found(room: type[WatchedRoom]) -> None:
-    assert leaks(a_night(room=room))
+def test_a_planted_leak_of_the_word_is_found(room: type[WatchedRoom], night: Eyes) -> None:
+    assert leaks(a_night(room=room, night=night))
 
 
 def test_a_trace_that_holds_what_is_unveiled_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -641,7 +652,7 @@ ELEVEN = (
 )
 
 
-def pair(room: type[WatchedRoom], **options: Any) -> tuple[list[str], list[str]]:
+def pair(room: type[WatchedRoom], night: Eyes = "eyes_closed", **options: Any) -> tuple[list[str], list[str]]:
     """The traces of two rounds of the same set and the same day that differ in all that is secret."""
     tokens = [["Bob", "yes"], ["Eve", "maybe"], ["table", "no"]]
     first, *others = ELEVEN
@@ -654,12 +665,13 @@ def pair(room: type[WatchedRoom], **options: Any) -> tuple[list[str], list[str]]
             "night": {"word": word, **chosen},
             "day": {"tokens": tokens},
         }
-        traces.append(WordTable(scenario(turns, cards, centre, **options), room).trace.lines)
+        traces.append(WordTable(scenario(turns, cards, centre, **options), room, night=night).trace.lines)
     return traces[0], traces[1]
 
 
-def test_two_rounds_that_differ_in_secrets_have_the_same_public_trace() -> None:
-    one, other = pair(WatchedRoom)
+@pytest.mark.parametrize("night", NIGHTS)
+def test_two_rounds_that_differ_in_secrets_have_the_same_public_trace(night: Eyes) -> None:
+    one, other = pair(WatchedRoom, night)
     assert unlike(one, other) is None
     assert len(one) > 100
 
@@ -690,9 +702,10 @@ class Wakes(WatchedRoom):
         self.board.headline += " " + " ".join(seat.name for seat in request.seats)
 
 
+@pytest.mark.parametrize("night", NIGHTS)
 @pytest.mark.parametrize("room", [EndsEarly, Glows, Wakes])
-def test_a_leak_planted_in_a_round_tells_two_rounds_apart(room: type[WatchedRoom]) -> None:
-    assert unlike(*pair(room)) is not None
+def test_a_leak_planted_in_a_round_tells_two_rounds_apart(room: type[WatchedRoom], night: Eyes) -> None:
+    assert unlike(*pair(room, night)) is not None
 
 
 def test_a_mayor_s_cursor_that_glows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -976,6 +989,10 @@ def all_calls() -> Iterator[tuple[WerewordsTelling, Call]]:
                 yield WerewordsTelling(options, is_first=False), call
 
 
+BY_THE_HOST = {"eyes_down.pause", "eyes_down.resume", "host.unheard"}
+"""Lines that are said where a round has stood still."""
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: str) -> None:
     narration = NARRATION[language]
@@ -993,7 +1010,7 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
     room = WordTable(scenario({"night": {"word": WORD}})).room
     board.places = room.board.places
     for telling, event in all_events():
-        for key, facts in telling.tell(event):
+        for key, facts in (*telling.tell(event), *telling.with_eyes_down(telling.tell(event))):
             keys.add(key)
             assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 120
         telling.show_on_board(board, event, listening)
@@ -1001,10 +1018,14 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
     for telling, call in all_calls():
         keys |= {key for key, _ in (*telling.tell_wake(call), *telling.tell_sleep(call))}
         telling.show_wake(board, call, listening)
-    pages(MenuWords(language), "mots-garous", listening, tuple(TILES.values()), 1)
-    assert keys >= set(LINES)
+        bent = (*telling.wake_with_eyes_down(call, board.headline), *telling.sleep_with_eyes_down(call))
+        for key, facts in bent:
+            keys.add(key)
+            assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 88
+    pages(MenuWords(language), "mots-garous", listening, tuple(TILES.values()), Options(), 1)
+    assert keys | BY_THE_HOST >= set(LINES)
     prompts = {prompt.format(buttons=buttons) for prompt in PROMPTS.values() for buttons in (1, 2, 3)}
-    asked |= prompts.intersection(WORDS)
+    asked |= (prompts | {"prompt.deal_eyes_down"}).intersection(WORDS)
     assert asked >= set(WORDS)
     assert asked <= set(narration.words)
 
@@ -1023,6 +1044,7 @@ def test_what_is_heard_every_round_is_said_in_three_ways_and_no_word_of_the_firs
         "left.",
         "over.nobody",
         "letters.",
+        *BY_THE_HOST,
     )
     for key in LINES:
         wordings = narration.lines[key]
@@ -1038,7 +1060,7 @@ def test_what_is_heard_every_round_is_said_in_three_ways_and_no_word_of_the_firs
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ("[lines.night]", "[lines.knight]", "lines.knight.fall is not in the language"),
+        ("[lines.night]", "[lines.knight]", "lines.knight.fall is unknown"),
         ('maybe = "Peut-être"\n', "", "words.token.maybe is missing"),
         ("{by} désigne {seat}.", "{by} désigne {wolf}.", "has the placeholder {wolf}"),
     ],
@@ -1077,9 +1099,161 @@ def test_letters_are_spelt_with_the_marks_that_follow_them() -> None:
     assert spelling("¡été!") == ("¡é", "t", "é!")
 
 
-def test_by_night_every_ring_sheds_the_same_light() -> None:
-    table = a_night()
+@pytest.mark.parametrize("night", NIGHTS)
+def test_by_night_every_ring_sheds_the_same_light(night: Eyes) -> None:
+    table = a_night(night=night)
     began_s = next(m.began_s for m in table.room.moments if m.word == "wake")
     ended_s = [m.ended_s for m in table.room.moments if m.word == "sleep"][-1]
     lit = {light_of(frame, 5) for at_s, frame in table.rings.shown if began_s < at_s < ended_s}
     assert lit == {((4, 4 * sum(patterns.NIGHT)),) * 5}
+
+
+# --------------------------------------------------------------------------------------------- eyes down
+
+
+def called(table: WordTable, key: str) -> tuple[float, float]:
+    """When those called have opened their eyes, or looked at their sign, and when the call was over."""
+    woken = next(m for m in table.room.moments if (m.word, m.key) == ("wake", key))
+    return woken.ended_s, woken.ended_s + Times().call_s(woken.request.call)
+
+
+def frame_at(table: WordTable, time_s: float) -> bytes:
+    return [shown.frame for shown in table.rings.shown if shown.time_s <= time_s][-1]
+
+
+def all_tiles(night: Eyes, **options: Any) -> WordTable:
+    turns: dict[str, dict[str, Any]] = {
+        "night": {"word": WORD, "doppelganger": "Bob", "thing": "Gus"},
+        "day": {},
+        "vote": {},
+    }
+    return WordTable(scenario(turns, ELEVEN, **options), night=night)
+
+
+def test_with_eyes_down_all_rings_show_the_sign_of_the_tile_that_is_called_and_point_at_the_mayor() -> None:
+    """The Mayor has no sign to learn: everybody knows who he is. A look shows its message or nothing."""
+    table = all_tiles("eyes_down")
+    tiles = {call.key: call.of for call in calls((*TILES.values(), WEREWOLF), Options())}
+    woken = [m for m in table.room.moments if m.word == "wake"]
+    assert len(woken) > 8
+    for moment in woken:
+        time_s = moment.ended_s - 0.01
+        tile = tiles[moment.key]
+        if moment.request.call.is_look:
+            rings = [patterns.asleep(24, time_s)] * 11
+        elif tile is MAYOR:
+            rings = [
+                patterns.cursor(24, patterns.pixel_of(seat, ANA, 11, 24), time_s, locked=True)
+                for seat in range(11)
+            ]
+        else:
+            rings = [patterns.sign(24, *SIGNS[tile], time_s)] * 11
+        assert frame_at(table, time_s) == patterns.frame(rings), moment.key
+
+
+@pytest.mark.parametrize("pixels", [16, 24])
+def test_a_ring_that_points_at_the_mayor_shows_no_sign_and_no_sleep(pixels: int) -> None:
+    moments_s = [step * patterns.STEP_S for step in range(24 * 8 * 2)]
+    signs = {patterns.sign(pixels, *sign, time_s) for sign in SIGNS.values() for time_s in moments_s}
+    signs |= {patterns.asleep(pixels, time_s) for time_s in moments_s}
+    needles = {patterns.cursor(pixels, target, 0.0, locked=True) for target in range(pixels)}
+    assert not needles & signs
+
+
+def test_with_eyes_down_who_reads_keeps_his_sign_and_who_is_told_by_his_ring_does_not() -> None:
+    """The Seer's ring says as long as it lasts that she may look up; the Minion's points at the pack."""
+    table = all_tiles("eyes_down")
+    for key, seat, reads in (("seer", 1, True), ("minion", 4, False)):
+        began_s, ends_s = called(table, key)
+        for time_s in (began_s + 3.0, ends_s - 0.5):
+            sign = patterns.sign(24, *SIGNS[TILES[key]], time_s)
+            rings = frame_at(table, time_s)
+            shown = [rings[at : at + 72] == sign for at in range(0, len(rings), 72)]
+            assert shown == [reads or other != seat for other in range(11)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_with_eyes_down_nobody_is_bidden_to_open_or_close_his_eyes(language: str) -> None:
+    """In no wording of a line, from the deal to the end."""
+    narration = NARRATION[language]
+    board, closed, bent = Board(), set[str](), set[str]()
+    for telling, event in all_events():
+        closed |= {key for key, _ in telling.tell(event)}
+        bent |= {key for key, _ in telling.with_eyes_down(telling.tell(event))}
+    for telling, call in all_calls():
+        telling.show_wake(board, call, narration)
+        closed |= {key for key, _ in (*telling.tell_wake(call), *telling.tell_sleep(call))}
+        lines = (*telling.wake_with_eyes_down(call, board.headline), *telling.sleep_with_eyes_down(call))
+        bent |= {key for key, _ in lines}
+
+    def bidding(keys: set[str]) -> set[str]:
+        wordings = {key: narration.lines[key] for key in keys | {"eyes_down.resume", "eyes_down.pause"}}
+        return {key for key, said in wordings.items() if any(map(BIDDEN[language].search, said))}
+
+    assert bidding(bent) == set()
+    assert {"night.fall", "day.open", "day.blanks", "paper.day", "call.seer.wake"} <= bidding(closed)
+
+
+def test_with_eyes_down_the_deal_says_what_a_sign_bids_and_how_the_mayor_is_called() -> None:
+    narration = NARRATION["fr"]
+    for night, prompt in (("eyes_closed", "prompt.deal"), ("eyes_down", "prompt.deal_eyes_down")):
+        clock = VirtualClock()
+        pods, view, voice = SimulatedButtons(5, 1, clock), RecordingView(), SimulatedVoice(clock)
+        devices = Devices(pods, SimulatedRings(5, 24), voice, view, clock)
+        told, mind = WerewordsTelling(Options(), is_first=True), WordBots(Chance(1), day_s=240.0)
+        room = WatchedRoom(
+            *(devices, narration, Times(), mind, NAMES, 1, Chance(7)), night=night, telling=told
+        )
+        mayor = play(deal(NAMES, usual(5), Options(), [WORD], 1), room).mayor
+        assert {seen.board.caption for seen in view.seen if seen.board.timer} == {narration.word(prompt)}
+        wordings = {
+            narration.line("eyes_down.mayor", lambda _, n=n: n, seat=mayor)  # type: ignore[misc]
+            for n in range(3)
+        }
+        assert bool({one.line for one in voice.spoken} & wordings) == (night == "eyes_down")
+
+
+def test_how_one_chooses_is_written_under_the_calls_whose_choice_is_a_light_on_a_ring() -> None:
+    """Not where words or letters stand on the board; nor with eyes down, where it shall call no eyes."""
+    for night in NIGHTS:
+        table = all_tiles(night)
+        prompt = NARRATION["fr"].word("prompt.choose.1")
+        written = {
+            key
+            for began_s, ended_s, key in called_at(table)
+            for seen in table.view.seen
+            if began_s < seen.time_s < ended_s and seen.board.caption == prompt
+        }
+        assert written == ({"doppelganger", "thing"} if night == "eyes_closed" else set())
+
+
+class Stands(WatchedRoom, HostedRoom):
+    """A room whose round can be stopped."""
+
+    def wake(self, request: Wake) -> None:
+        self.stoppable = True
+        super().wake(request)
+
+
+def test_mg_61_where_the_voice_fails_in_a_call_the_word_is_gone_from_the_board_at_once() -> None:
+    tables: list[Stands] = []
+
+    def fail(room: Stands) -> None:
+        tables.append(room)
+        time = cast("VirtualClock", room.time)
+        voice = cast("Any", room.voice)
+        time.at(time.now() + 6.0, lambda: voice._voice.fail(SoundCardStopped()))
+
+    class Fails(Stands):
+        def wake(self, request: Wake) -> None:
+            if request.call.key == "seer":
+                fail(self)
+            super().wake(request)
+
+    with pytest.raises(StoppedError) as stopped:
+        a_night(room=Fails)
+    assert stopped.value.why == "unheard"
+    seen = cast("Any", tables[0].view)._view.seen
+    assert seen[-2].board.secret == Secret((WORD,), spelling(WORD))
+    assert seen[-1].board.secret is None
+    assert seen[-1].time_s <= tables[0].time.now()

@@ -607,8 +607,8 @@ def test_a_frame_must_fit_into_the_spi_buffer_of_the_machine_it_is_lit_by(
     with pytest.raises(TableError) as refused:
         check_spi_buffer(rings, 14, 24)
     assert str(refused.value) == (
-        'rings.backend = "spi" for 336 pixels: the SPI buffer of this machine holds 321; '
-        "spidev.bufsiz=8192 in cmdline.txt makes room for them"
+        "The rings cannot be written: /dev/spidev0.0 is set up for fewer pixels; "
+        "spidev.bufsiz=8192 in cmdline.txt makes room for all."
     )
     assert refused.value.exit_code == 1
     bufsiz.write_text("8192\n")
@@ -627,7 +627,7 @@ def test_a_table_is_not_opened_whose_rings_would_stay_dark(
     config.write_text(text + "[voice]\nenabled = false\n")
     done = garou("play", "--config", str(config))
     assert done.code == 1
-    assert done.err.endswith("spidev.bufsiz=8192 in cmdline.txt makes room for them\n")
+    assert done.err.endswith("spidev.bufsiz=8192 in cmdline.txt makes room for all.\n")
 
 
 def test_the_language_and_the_rulebook_can_be_chosen(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ A round is the list of its answers, so to stop it is to leave it, and to go on i
 in silence, up to where it was: whatever the moment, the host's menu finds the table as a cut would have left
 it. By night nothing secret comes back before everybody was told to close his eyes and the host has said that
 all have. To take back a vote is to leave out its last answers; what has been laid open stays so.
+
+Where the voice fails while eyes are closed the round stops by itself, and goes on with eyes down.
 """
 
 from __future__ import annotations
@@ -56,7 +58,7 @@ TOGETHER_S = 1.0
 ALOUD: frozenset[Phase] = frozenset({"covered", "menu", "sure", "leaving", "paused", "asked"})
 """Phases in which everybody knows who is to press, in a night too."""
 
-Why = Literal["menu", "claimed", "quiet", "taken back", "abandoned", "kept"]
+Why = Literal["menu", "claimed", "quiet", "unheard", "taken back", "abandoned", "kept"]
 
 
 class StoppedError(Exception):
@@ -111,8 +113,8 @@ def play_hosted(
             if written := diary.take_back(keeping.lines[: stopped.back]):
                 room.wait_for(written)
         stopped.back = taken_back(keeping.lines, keeping.word)
-        people, room = room.people, new_room()
-        room.people, room.stopped = people, stopped
+        before, room = room, new_room()
+        room.follows(before, stopped)
 
 
 def carried_of(diary: Diary, room: HostedRoom, number: int) -> Carried:
@@ -175,6 +177,8 @@ class HostedRoom(Room):
         self.stoppable = False
         self.stopped: StoppedError | None = None
         """Why the round stood still that is taken up here; None: it was cut."""
+        self._bends = False
+        """Whether all look at their rings from here on, and did not before."""
         self.played: Kept | None = None
         """The round that has come to its end here, as an evening of its own."""
         self.rules: Sequence[Page] = ()
@@ -200,8 +204,17 @@ class HostedRoom(Room):
     def knows(self, evening: Evening) -> None:
         """What is played in this round."""
         words, deck = Words(self.narration.language, self.narration.own), evening.deck
-        self.rules = pages(words, evening.rulebook.key, self.narration, deck, self._button_count)
+        key, options = evening.rulebook.key, evening.options
+        self.rules = pages(words, key, self.narration, deck, options, self._button_count)
         self.on_paper = isinstance(evening.options, WordOptions) and evening.options.word == "own"
+
+    def follows(self, before: HostedRoom, stopped: StoppedError) -> None:
+        """The round that stood still in the room `before` is taken up here, by the same people. Where they
+        bent their eyes they go on doing so, whether a voice has come back or not."""
+        self.people, self.stopped = before.people, stopped
+        if before._eyes_down or stopped.why == "unheard":
+            self.bend_eyes()
+        self._bends = self._eyes_down and not before._eyes_down
 
     def hosts(self, note: Callable[[Standing], object], number: int, lines: Sequence[Line]) -> None:
         """From now on the round can be stopped. `note`: gets now and then how round `number` stands, of which
@@ -241,10 +254,26 @@ class HostedRoom(Room):
         elif stopped.why == "quiet":
             self._ask_who_is_there()
         self._stood_s = AT_ONCE
+        if self._bends:
+            self._bid_bend(by_night)
         if by_night:
             super().take_up(call)
-        else:
+        elif stopped.why != "unheard":
             self._tell([("host.taken_back" if stopped.why == "taken back" else "host.goes_on", {})])
+
+    def _bid_bend(self, by_night: bool) -> None:
+        """No voice calls any more: everybody is told to look at his ring from now on. By night that stands
+        until the host has said that all do, and a stroke that is no voice bids closed eyes open."""
+        self._bends = False
+        self._show(Menu(self._word("unheard"), [Entry(self._word("unheard_note"))]))
+        self.effects.play("gong")
+        self._tell([("host.unheard", {})])
+        if not by_night:
+            self._close_menu()
+
+    def _wait_till_covered(self) -> None:
+        super()._wait_till_covered()
+        self.board.menu = None
 
     def wait_for_other_words(
         self, wait_s: float, difficulty: Difficulty, told: Sequence[Told] = ()
@@ -280,6 +309,8 @@ class HostedRoom(Room):
             raise StoppedError("menu", self._carried_now())
         if (claimant := self._claimant()) is not None:
             raise StoppedError("claimed", self._carried_now(), claimant=claimant)
+        if self.stoppable and self._is_dumb and not self._eyes_down and self.board.scene in COVERED:
+            raise StoppedError("unheard", self._carried_now())
 
     def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
         super()._note(finger, gestures, heard)
@@ -468,7 +499,8 @@ class HostedRoom(Room):
 
     def _bar(self, turning: Turning) -> Callable[[float], bytes]:
         """Entries lie on the host's ring as words do."""
-        at, count = turning.cursor, len(turning.menu().entries)
+        menu = turning.menu()
+        at, count = menu.cursor, len(menu.entries)
         return lambda now_s: patterns.words(self.rings.pixels, at, count, now_s, locked=False)
 
     def _more_time(self) -> None:
@@ -487,7 +519,7 @@ class HostedRoom(Room):
         """The rules in a few pages, until the host takes one of them."""
         closed: list[bool] = []
         words, close = Words(self.narration.language, self.narration.own), partial(closed.append, True)
-        turning = reading(words, self.rules, self._hint(), close)
+        turning = reading(words, self.rules, self._button_count, close)
         self._turn(turning, lambda: bool(closed), self._bar)
 
     def _somebody_leaves(self) -> bool:
@@ -581,7 +613,7 @@ class HostedRoom(Room):
     def _table_stands_in(self) -> bool:
         """The table plays for a living player to whom the host turns, or does so no longer. Whether anything
         changes."""
-        seat = self._seat_turned_to(self._word("who_is_played"), alive=True)
+        seat = self._seat_turned_to(self._word("who_is_played"), alive=True, tells_played=True)
         if seat is None:
             return False
         if seat in self.people.away:
@@ -635,18 +667,27 @@ class HostedRoom(Room):
         self._close_menu()
         return is_sure
 
-    def _seat_turned_to(self, title: str, *, alive: bool = False) -> int | None:
+    def _seat_turned_to(self, title: str, *, alive: bool = False, tells_played: bool = False) -> int | None:
         """The seat to which the host turns the needle on his ring, and which he takes; None: nobody's.
-        `alive`: only of those who are."""
+        `alive`: only of those who are; `tells_played`: with each, whether the table plays for him."""
         out = self.people.gone | {
             seat for seat, place in enumerate(self.board.places) if alive and not place.alive
         }
         sitters = [sitter for sitter in self._sitters() if sitter.index not in out]
         chosen: list[int | None] = []
+
+        def played(seat: int) -> str:
+            key = "played" if seat in self.people.away else "not_played"
+            return self._word(key) if tells_played else ""
+
         items = [
-            Item(self._word("nobody"), take=partial(chosen.append, None)),
+            Item(self._word("back"), take=partial(chosen.append, None)),
             *(
-                Item(self.narration.seat(sitter).label, take=partial(chosen.append, sitter.index))
+                Item(
+                    self.narration.seat(sitter).label,
+                    played(sitter.index),
+                    take=partial(chosen.append, sitter.index),
+                )
                 for sitter in sitters
             ),
         ]

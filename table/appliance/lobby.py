@@ -84,8 +84,8 @@ class Lobby(Room):
         self._menu = self._new_menu(sitting.choices)
         self._is_open = False
         self._can_begin = False
-        self._arrived: list[int] = []
-        """Who has sat down and was not welcomed yet."""
+        self._untold: list[tuple[str, int]] = []
+        """Lines that are still to be spoken, each of a seat: who has sat down, who is the host now."""
         self._touched_s = self._host_s = self.time.now()
         self._is_stalled = False
         """Whether the host has not pressed for so long that another may take his place."""
@@ -117,9 +117,9 @@ class Lobby(Room):
                 return None
             self._refresh()
             self._live_until(self._next_change_s)
-            if self._arrived and not self._waits:
-                arrived, self._arrived = self._arrived, []
-                self._tell([("lobby.seated", {"seat": self._sitters()[seat]}) for seat in arrived])
+            if self._untold and not self._waits:
+                untold, self._untold = self._untold, []
+                self._tell([(line, {"seat": self._sitters()[seat]}) for line, seat in untold])
             self._give_up_chairs()
         self.board.menu = None
         self._close_questions()
@@ -145,7 +145,7 @@ class Lobby(Room):
         elif meant is Meaning.OPEN:
             self._is_open = True
         elif meant is Meaning.HOST:
-            self.people.host = heard.seat
+            self._hand_on_to(heard.seat)
         else:
             before = self._menu.choices
             self._menu.turning.hear(meant)
@@ -165,15 +165,16 @@ class Lobby(Room):
         """Somebody sits down."""
         self.people.sit(seat)
         self.effects.play("chime")
-        self._arrived.append(seat)
+        self._untold.append(("lobby.seated", seat))
 
     def _hear_typed(self, meant: Meaning) -> None:
         if self._is_open and self.people.host is not None:
             self._hear(Heard(self.time.now(), self.people.host, 0, Kind.PRESS), meant)
 
     def _stand(self, seat: int) -> None:
-        """A chair is free again; a host who leaves hands on to the next, clockwise."""
+        """A chair is free again; a host who leaves hands on to the next, clockwise, and all hear of it."""
         if seat == self.people.host:
+            self._untold.append(("lobby.stood", seat))
             self._pass_on()
         self.people.discard(seat)
         if not self.people:
@@ -182,7 +183,13 @@ class Lobby(Room):
     def _pass_on(self) -> None:
         host = self.people.host
         assert host is not None
-        self.people.host = min(self.people - {host}, key=lambda seat: (seat < host, seat), default=None)
+        self._hand_on_to(min(self.people - {host}, key=lambda seat: (seat < host, seat), default=None))
+
+    def _hand_on_to(self, seat: int | None) -> None:
+        """Who sits here is the host from now on; None: nobody does."""
+        self.people.host = seat
+        if seat is not None:
+            self._untold.append(("host.new", seat))
 
     def _heed(self) -> None:
         """What has just been chosen holds at once."""
@@ -202,7 +209,7 @@ class Lobby(Room):
         """The host turns to the seat whose ring is dark."""
         sitters = self._sitters()
         items = [
-            Item(self._word("nobody"), take=self._menu.close),
+            Item(self._word("back"), take=self._menu.close),
             *(
                 Item(self.narration.seat(sitter).label, take=partial(self._report, sitter.index))
                 for sitter in sitters
@@ -259,7 +266,7 @@ class Lobby(Room):
 
     def _next_change_s(self) -> float:
         stick = self._house.stick
-        if self._arrived or self._menu.started or (stick and stick.has_news):
+        if self._untold or self._menu.started or (stick and stick.has_news):
             return AT_ONCE
         empty_s = self._touched_s + EMPTY_S if self.people else self._page_ends_s
         news_s = self._news_ends_s if self._news else float("inf")
@@ -313,7 +320,7 @@ class Lobby(Room):
             pages = self._pages()
             board.headline, prompt = pages[self._page % len(pages)]
         else:
-            host = self.narration.seat(self._sitters()[self.people.host]).label
+            host = self.narration.seat(self._sitters()[self.people.host])
             board.headline = self._words.text("lobby.seated", number=seated, host=host)
             prompt = self._words.text("lobby.wait_menu" if self._is_open else "lobby.wait")
             if self._is_stalled:

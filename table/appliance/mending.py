@@ -1,31 +1,31 @@
-"""A configuration that cannot be used, at a table nobody watches: the board says why until it is mended.
+"""A table nobody watches and that cannot open: the board says why until it is mended.
 
-Whoever stands before the table has no log. He reads the file, the line, the key and what is allowed there; as
-soon as a file of the owner's has changed the table is opened again.
+Whoever stands before the table has no log. He reads the file, the line, the key and what is allowed there, or
+which device does not open; as soon as a file of the owner's has changed the table is opened again.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import chain
-from pathlib import Path
 from textwrap import wrap
 
 from hardware.clocks import LiveClock
 from hardware.interface import Clock
 from hardware.notify import ServiceManager
 from table.appliance.menus import Words
+from table.appliance.opening import language_of
 from table.appliance.tonight import end_on_sigterm
 from table.appliance.watched import Watched
 from table.board.board import Board
 from table.board.menu import Entry, Menu
 from table.board.view import View
+from table.commands.doctor import state_directory
 from table.errors import TableError, UnreadableError
 from table.owner import Owner
 from table.room import ClosedError
-from table.settings import Settings
+from table.troubles import troubles_of
 
 LOOK_S = 1.0
 """So often it is seen whether anything has changed."""
@@ -51,7 +51,7 @@ def stamps(owner: Owner) -> Stamps:
 
 
 def tell_on_board(
-    error: UnreadableError,
+    error: TableError,
     owner: Owner,
     read: Stamps,
     manager: ServiceManager,
@@ -67,7 +67,7 @@ def tell_on_board(
     clock = clock or LiveClock()
     watched = Watched(screen, manager)
     manager.log(f"{str(error).rstrip('.')}. The table waits until this is mended.")
-    board = told(error, Words(_language(owner)))
+    board = _told_to(owner, error)
     ends_s = clock.now() + AGAIN_S
     end_on_sigterm()
     try:
@@ -81,20 +81,24 @@ def tell_on_board(
     return True
 
 
-def told(error: UnreadableError, words: Words) -> Board:
-    """The board that says so, line by line."""
-    lines = wrap(str(error), COLUMNS, max_lines=LINES, placeholder=" …", break_on_hyphens=False)
-    menu = Menu(words.text("mending.title"), [Entry(line) for line in lines], 0, words.text("mending.hint"))
+def told(sentence: str, words: Words, hint: str = "hint") -> Board:
+    """The board that says so, line by line. `hint`: what is to be done."""
+    lines = wrap(sentence, COLUMNS, max_lines=LINES, placeholder=" …", break_on_hyphens=False)
+    menu = Menu(
+        words.text("mending.title"), [Entry(line) for line in lines], 0, words.text(f"mending.{hint}")
+    )
     return Board(headline=menu.title, menu=menu)
 
 
-def _language(owner: Owner) -> str:
-    """The owner's, as far as his file can be read at all."""
+def _told_to(owner: Owner, error: TableError) -> Board:
+    """In the table's language and the owner's words; in ours where it is his that cannot be used."""
+    language = language_of(owner, state_directory())
     try:
-        language = tomllib.loads(Path(owner.table).read_text("utf-8-sig")).get("language")
-    except (OSError, ValueError, RecursionError):
-        language = None
-    return str(language) if language in owner.languages else Settings().language
+        words = Words(language, owner.folder)
+    except UnreadableError:
+        words = Words(language)
+    hint = "hint" if isinstance(error, UnreadableError) else "again"
+    return told(troubles_of(owner.folder, language).any(error.wrong), words, hint)
 
 
 def _screen() -> View:

@@ -18,12 +18,13 @@ from table.appliance.word_stick import OnStick, WordStick
 from table.board.menu import Entry, Menu
 from table.board.view import Contrast, TextSize
 from table.decks import NAMES, chosen_deck, in_words, minutes_of
-from table.errors import RefusedError, UnreadableError
+from table.errors import RefusedError, UnreadableError, Wrong
 from table.evening import Evening
 from table.gestures import Meaning
 from table.narration import Narration, Piece
 from table.settings import CONFIG, PACES, Eyes, Settings
 from table.texts import texts
+from table.troubles import troubles_of
 from table.werewolf.deck import SEATS_MOST
 from table.werewolf.options import Options
 from table.werewolf.pieces import Card
@@ -58,6 +59,7 @@ class Words:
     def __init__(self, language: str, own: Path | None = None) -> None:
         """`own`: the owner's folder. Raises `UnreadableError` for a mistake in his file."""
         self.language = language
+        self.own = own
         self.table = texts("menus", language, own)
 
     def text(self, key: str, **facts: object) -> str:
@@ -66,6 +68,10 @@ class Words:
         for part in key.split(".", 1):
             value = value[part]
         return str(value).format(**facts)
+
+    def wrong(self, wrong: str | Wrong) -> str:
+        """What is wrong with something, as it is told everywhere in this language."""
+        return troubles_of(self.own, self.language).any(wrong)
 
     def maybe(self, key: str, spare: str) -> str:
         """One text, or another if there is none: an owner's deck has its own name."""
@@ -76,13 +82,15 @@ class Words:
 
 
 class Item(NamedTuple):
-    """An entry, and what taking it does. `sure`: asked before it is done; taken once more, it is."""
+    """An entry, and what taking it does. `sure`: asked before it is done; taken once more, it is. `key`: what
+    tells it from all others where taking it gives it another label; else its label does."""
 
     label: str
     value: str = ""
     note: str = ""
     take: Callable[[], object] = lambda: None
     sure: str = ""
+    key: str = ""
 
 
 class Page(NamedTuple):
@@ -93,23 +101,27 @@ class Page(NamedTuple):
 
 
 class Turning:
-    """A menu under somebody's buttons. `items`: as they are now, asked anew after every change."""
+    """A menu under somebody's buttons. `items`: as they are now, asked anew after every change: the cursor
+    stays on its entry, whatever comes or goes before it; once that has gone, on the nearest before it."""
 
     def __init__(self, title: str, items: Callable[[], Sequence[Item]], hint: str) -> None:
         self.title = title
         self.hint = hint
         self.cursor = 0
         self._items = items
+        self._keys: list[str] = []
+        """Of the entries as they were when they were asked for last."""
         self._asked = False
         """Whether the entry pointed at has been taken once, and waits for the second time."""
 
     def hear(self, meant: Meaning) -> None:
-        """Turns to another entry, or takes the one pointed at."""
-        items = self._items()
+        """Turns to another entry, or takes the one pointed at; one that has gone meanwhile is not taken."""
+        pointed_at = self._keys[self.cursor : self.cursor + 1]
+        items = self._now()
         if meant in (Meaning.NEXT, Meaning.BACK):
             self._asked = False
             self.cursor = (self.cursor + (1 if meant is Meaning.NEXT else -1)) % len(items)
-        elif meant is Meaning.TAKE:
+        elif meant is Meaning.TAKE and pointed_at in ([], [self._keys[self.cursor]]):
             item = items[self.cursor]
             if item.sure and not self._asked:
                 self._asked = True
@@ -119,25 +131,46 @@ class Turning:
 
     def menu(self) -> Menu:
         """What the board shows."""
-        items = self._items()
-        self.cursor = min(self.cursor, len(items) - 1)
+        items = self._now()
         entries = [
             Entry(item.label, item.sure if self._asked and at == self.cursor else item.value, item.note)
             for at, item in enumerate(items)
         ]
         return Menu(self.title, entries, self.cursor, self.hint)
 
+    def _now(self) -> Sequence[Item]:
+        """The entries as they are now, and the cursor where it belongs among them."""
+        items = self._items()
+        before, self._keys = self._keys, [item.key or item.label for item in items]
+        if before and before != self._keys:
+            nearest = before[self.cursor :: -1]
+            self._asked = self._asked and nearest[0] in self._keys
+            self.cursor = next((self._keys.index(key) for key in nearest if key in self._keys), 0)
+        self.cursor = min(self.cursor, len(items) - 1)
+        return items
+
 
 def pages(
-    words: Words, rulebook: str, narration: Narration, deck: Sequence[Piece], buttons: int
+    words: Words,
+    rulebook: str,
+    narration: Narration,
+    deck: Sequence[Piece],
+    options: Options | WordOptions,
+    buttons: int,
 ) -> list[Page]:
     """The rules in a few pages: what there is to know of the game in thirty seconds, with so many `buttons` a
-    seat, then each character of a deck in two lines; one nobody has described has no page."""
-    told = words.table["pages"]
+    seat; the Captain, if one is elected, and what is special in this rulebook; then each character of a deck
+    in two lines. One nobody has described has no page."""
+    told, box = words.table["pages"], words.table["box"]
     general = [*told.get(rulebook, told["werewolves"]), words.table["your_button"][str(buttons)]]
+    office = []
+    if isinstance(options, Options) and options.captain != "never":
+        office = [Page(narration.cards["captain"].title, words.text(f"office.{options.tie}"))]
     characters = {card.key: card for card in deck if f"role.{card.key}" in narration.words}
     return [
         *(Page(page["title"], page["text"]) for page in general),
+        *office,
+        *(Page(box[key]["title"], box[key]["text"]) for key in box if key == rulebook),
         *(
             Page(narration.card(card).title, " ".join(narration.word(f"role.{key}").split()))
             for key, card in characters.items()
@@ -145,11 +178,11 @@ def pages(
     ]
 
 
-def reading(words: Words, told: Sequence[Page], hint: str, close: Callable[[], object]) -> Turning:
-    """Such pages as a menu to turn through; whichever is taken, `close` is called."""
+def reading(words: Words, told: Sequence[Page], buttons: int, close: Callable[[], object]) -> Turning:
+    """Such pages as a menu to turn through, with so many `buttons`; whichever is taken, `close` is called."""
     items = [Item(page.title, "", page.text, close) for page in told]
     items.append(Item(words.text("service.back"), take=close))
-    return Turning(words.text("host.rules"), lambda: items, hint)
+    return Turning(words.text("host.rules"), lambda: items, words.text(f"page_hint.{buttons}"))
 
 
 def after(value: Any, values: Sequence[Any]) -> Any:
@@ -186,6 +219,7 @@ class Choices(msgspec.Struct, frozen=True):
     captions: bool
     text: TextSize
     contrast: Contrast
+    calm: bool
     tiles: str = "classic"
     difficulty: Difficulty = "medium"
     categories: tuple[str, ...] = ()
@@ -239,7 +273,7 @@ class House:
             evening.check()
             return evening.deck
         deck = chosen_deck(book, choices.deck, players, players, self.settings.decks)
-        trial = WerewolfEvening(book, [""] * players, deck, self.options(choices), 0)
+        trial = WerewolfEvening(book, [""] * players, deck, self._options(book, choices), 0)
         trial.deal = "cards" if choices.deal == "cards" else "ring"
         trial.check()
         return deck
@@ -255,13 +289,13 @@ class House:
             return players
         return book.least
 
-    def options(self, choices: Choices) -> Options:
-        """The options of a round: the owner's, as far as the rulebook has them, and when a captain is
-        elected."""
-        game = self.settings.game
+    def options(self, choices: Choices) -> Options | WordOptions:
+        """The options of a round: the owner's, as far as the rulebook has them, and what a host decides."""
         book = self.rulebooks[choices.rulebook]
-        assert isinstance(book, Rulebook)
-        owners = {key: getattr(game, key) for key in book.options}
+        return self._word_options(choices) if isinstance(book, Game) else self._options(book, choices)
+
+    def _options(self, book: Rulebook, choices: Choices) -> Options:
+        owners = {key: getattr(self.settings.game, key) for key in book.options}
         return Options(**(owners | {"captain": choices.captain}))
 
     def evening(self, choices: Choices, names: Sequence[str], pods: Sequence[int], seed: int) -> Evening:
@@ -274,7 +308,7 @@ class House:
             evening.check()
         else:
             deck = chosen_deck(book, choices.deck, len(names), len(names), self.settings.decks)
-            evening = WerewolfEvening(book, list(names), deck, self.options(choices), seed)
+            evening = WerewolfEvening(book, list(names), deck, self._options(book, choices), seed)
             evening.deal = "cards" if choices.deal == "cards" else "ring"
             evening.check()
         evening.imagined, evening.pods = self.imagined, tuple(pods)
@@ -473,17 +507,18 @@ class HostsMenu:
 
     def _items(self) -> list[Item]:
         words, choices, house = self.words, self.choices, self.house
-        items = [self._start()]
+        items = [self._start(), self._rules_item()]
 
         def entry(key: str, field: str, values: Sequence[Any], value: str, note: str = "") -> None:
             if len(values) > 1 or getattr(choices, field) not in values:
                 tried, mistake = self._unread.get(field, (getattr(choices, field), ""))
                 turn = lambda: self._choose(field, after(tried, values))  # noqa: E731
-                items.append(Item(words.text(f"host.{key}"), value, mistake or note, turn))
+                items.append(Item(words.text(f"host.{key}"), value, mistake or note, turn, key=field))
 
         book = house.rulebooks[choices.rulebook]
         is_of_words = isinstance(book, Game)
-        about = words.text("host.rulebook_note", least=book.least, most=book.most)
+        players = words.text("host.for_players", least=book.least, most=book.most)
+        about = f"{words.maybe(f'rulebook_note.{choices.rulebook}', '')} {players}".lstrip()
         entry("rulebook", "rulebook", [*house.rulebooks], self._titled("rulebook", choices.rulebook), about)
         decks = house.decks(choices, self.players)
         if is_of_words:
@@ -491,9 +526,10 @@ class HostsMenu:
         else:
             deck = "given" if choices.deck not in (*NAMES, *house.settings.decks) else choices.deck
             entry("deck", "deck", decks or [choices.deck], self._titled("deck", deck), self._odds())
-        told = "bots.on" if choices.bots else "bots.off"
+        played = "on" if choices.bots else "off"
         if not house.imagined and not (is_of_words and choices.word == "own"):
-            entry("bots", "bots", (False, True), words.text(told))
+            told, note = words.text(f"bots.{played}"), words.text(f"bots_note.{played}")
+            entry("bots", "bots", (False, True), told, note)
         if not is_of_words:
             captain = words.text(f"captain.{choices.captain}")
             entry("captain", "captain", CAPTAINS, captain, words.text("host.captain_note"))
@@ -507,16 +543,15 @@ class HostsMenu:
             if entries():
                 title, note = words.text(f"host.{part}"), words.text(f"host.{part}_note")
                 items.append(Item(title, "", note, partial(self._open, title, entries)))
-        if is_of_words:
-            return [*items, self._rules_item(), *self.more(), *self._last_items()]
-        if not choices.bots or house.imagined:
+        if not is_of_words and (not choices.bots or house.imagined):
             dealt = words.text(f"deal.{choices.deal}")
             entry("cards", "deal", ("ring", "cards"), dealt, words.text(f"deal_note.{choices.deal}"))
         night = words.text(f"night.{choices.night}")
         note = words.text(f"night_note.{choices.night}")
         if self._is_heard:  # where no voice calls, all look at their rings
             entry("night", "night", ("eyes_closed", "eyes_down"), night, note)
-        return [*items, self._rules_item(), *self.more(), *self._last_items()]
+        # Last, and so beside the start, stands what does nothing by one hold too early.
+        return [*items, *self._host_items(), *self.more()]
 
     def _sounds(self) -> list[Item]:
         """How loud everything is that this house lets be heard."""
@@ -540,6 +575,7 @@ class HostsMenu:
         looks: list[tuple[str, tuple[Any, ...], str]] = [
             ("text", ("normal", "large"), choices.text),
             ("contrast", ("normal", "high"), choices.contrast),
+            ("calm", (False, True), "on" if choices.calm else "off"),
         ]
         if self._is_heard:  # whoever hears nothing reads all of it
             looks.insert(0, ("captions", (True, False), "on" if choices.captions else "off"))
@@ -562,7 +598,7 @@ class HostsMenu:
         words = self.words
         return Item(words.text("host.rules"), "", words.text("host.rules_note"), self._read)
 
-    def _last_items(self) -> list[Item]:
+    def _host_items(self) -> list[Item]:
         """How one is no longer the host."""
         text = self.words.text
         stand = Item(text("host.stand"), "", text("host.stand_note"), self._stand)
@@ -598,7 +634,15 @@ class HostsMenu:
         deck = self.house.cards(self.choices, self.players)
         minutes = self.house.minutes(self.choices, deck)
         ready = self.words.text("host.ready", players=self.players, minutes=minutes)
-        return Item(self.words.text("host.start"), ready, self._odds(), self._begin)
+        note = f"{self._played_by_the_table()} {self._odds()}".strip()
+        return Item(self.words.text("host.start"), ready, note, self._begin)
+
+    def _played_by_the_table(self) -> str:
+        """How many of the players would be people, and how many not; empty if all of them are."""
+        if self.players == self.seated:
+            return ""
+        key = "host.with_bots_one" if self.seated == 1 else "host.with_bots"
+        return self.words.text(key, people=self.seated, bots=self.players - self.seated)
 
     def _odds(self) -> str:
         """The chances of each camp, as many rounds of bots have come out; empty where nobody has counted."""
@@ -623,7 +667,7 @@ class HostsMenu:
         try:
             self.house.narration(chosen.rulebook, chosen.language)
         except UnreadableError as error:
-            self._unread = {field: (value, str(error))}
+            self._unread = {field: (value, self.words.wrong(error.wrong))}
             return
         self._unread, self.choices = {}, chosen
         if self.choices.bots and not self.house.imagined and self.choices.deal == "cards":
@@ -638,11 +682,12 @@ class HostsMenu:
             with suppress(RefusedError):
                 deck = deck or self.house.cards(choices, players)
         narration = self.house.narration(choices.rulebook, choices.language)
-        return pages(self.words, choices.rulebook, narration, deck, self._buttons)
+        options = self.house.options(choices)
+        return pages(self.words, choices.rulebook, narration, deck, options, self._buttons)
 
     def _read(self) -> None:
         """The rules instead of the menu, until one of their pages is taken."""
-        self.turning = reading(self.words, self.pages(), self._own.hint, self.close)
+        self.turning = reading(self.words, self.pages(), self._buttons, self.close)
 
     def close(self) -> None:
         """Back from whatever was there in its place."""
@@ -680,6 +725,6 @@ def first_choices(
     sound, screen, words = settings.sound, settings.screen, settings.mots_garous
     return Choices(
         *(rulebook, deck, deal, language, settings.times.pace, volume, game.captain, game.night, bots),
-        *(sound.ambience, sound.effects, screen.captions, screen.text, screen.contrast),
+        *(sound.ambience, sound.effects, screen.captions, screen.text, screen.contrast, screen.calm),
         *(words.tiles, words.difficulty, words.categories, words.mode, "list" if bots else words.word),
     )

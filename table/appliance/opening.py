@@ -8,7 +8,6 @@ what was typed, and what nobody is there to change, is refused.
 from __future__ import annotations
 
 import json
-import re
 import secrets
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -19,20 +18,21 @@ import msgspec
 
 from table.answers import written
 from table.appliance.menus import House, first_choices
-from table.appliance.service_menu import FILE, Service
+from table.appliance.service_menu import FILE, Service, changes_in
 from table.appliance.tonight import Table, Tonight, face_here, open_table, warn
 from table.appliance.word_stick import WordStick
-from table.commands.doctor import Finding, examine, state_directory, this_machine
+from table.commands.doctor import Found, examine, state_directory, this_machine, usable
 from table.decks import chosen_deck, chosen_rulebook
-from table.errors import RefusedError, TableError, UnreadableError
+from table.errors import Reason, RefusedError, TableError, UnreadableError, Wrong, either
 from table.faults import kept as written_down
 from table.resume import Shelf
-from table.settings import load
-from table.toml_lines import line_of, parts_of
-from table.werewolf.deck import counted, players_of
+from table.settings import Settings, load
+from table.toml_lines import in_line, line_of, parts_of
+from table.troubles import Troubles
+from table.werewolf.deck import count, counted, players_of
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import with_house
-from table.werewords_evening import FEW_WORDS, Game, with_mots_garous, words_here
+from table.werewords_evening import OF_WORDS, Game, with_mots_garous, words_here
 
 if TYPE_CHECKING:
     from hardware.notify import ServiceManager
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from table.word_lists import WordList
 
 
-SEATS = "seats: "
-"""How the rules begin who refuse a number of players, and not a deck."""
+SEATS = "seats"
+"""The place of what the rules refuse of a number of players, and not of a deck."""
 
 
 class Typed(NamedTuple):
@@ -71,7 +71,7 @@ class Misfit(NamedTuple):
     """Why no round can be started. `told`: with what is allowed; `path`: the file that says so; `typed`:
     whether that was typed."""
 
-    told: str
+    told: Wrong
     path: Path
     typed: bool
 
@@ -158,8 +158,8 @@ class Opening:
                 try:
                     return players_of(chosen_deck(book, typed.deck, None, settings.seats, settings.decks))
                 except RefusedError as error:
-                    if not str(error).startswith(SEATS):
-                        raise RefusedError(_named("--deck", str(error))) from None
+                    if error.place != SEATS:
+                        raise RefusedError(error.why, "--deck") from None
             return typed.seats or settings.seats
         pods = typed.seats or settings.seats
         chairs = [pod for pod in range(1, pods + 1) if pod not in settings.out_of_service]
@@ -194,51 +194,59 @@ class Opening:
         if self._refusal is None:
             return None
         book, seats, typed = self._book, self.seats, self._typed
-        reason = str(self._refusal)
-        if reason.startswith(SEATS) or (seats < book.least and typed.deck is None):
+        told: str | Wrong
+        if self._refusal.place == SEATS or (seats < book.least and typed.deck is None):
             told, path = self._seats_told()
             if typed.seats is not None:
                 told = f"--seats {typed.seats}"
             elif typed.rulebook is not None:
-                told = f"--rulebook {typed.rulebook}; {told}"
+                told = _and(f"--rulebook {typed.rulebook}", told)
             elif typed.deck is not None:
-                told = f"--deck {typed.deck}; {told}"
-            needs = f"needs at least {book.least}" if seats < book.least else f"is for {book.most} at most"
-            told += f"; {book.key} {needs} players"
+                told = _and(f"--deck {typed.deck}", told)
+            is_few = seats < book.least
+            limit = Reason(
+                "misfit.least" if is_few else "misfit.most",
+                rulebook=book.key,
+                number=book.least if is_few else book.most,
+            )
+            told = _and(told, limit)
             is_typed = typed.seats is not None or typed.rulebook is not None or typed.deck is not None
         else:
-            told, path = self._deck_told(reason.removesuffix(f"; allowed: {seats}"))
+            told, path = self._deck_told(self._refusal)
             is_typed = any(given is not None for given in (typed.deck, typed.seats, typed.deal))
-        return Misfit(told + self._instead("--" if is_typed else ""), path, is_typed)
+        return Misfit(_and(told, self._instead("--" if is_typed else "")), path, is_typed)
 
-    def _seats_told(self) -> tuple[str, Path]:
+    def _seats_told(self) -> tuple[Wrong, Path]:
         """How many seats there are by which file."""
         settings, out = self.settings, self.settings.out_of_service
         if out and settings.seats >= self._book.least:
             path = self._owner.table
             if out != self._owners.out_of_service:
                 path = self.folder / FILE
-            told = f"out_of_service = {json.dumps(out)} leaves {counted(self.seats, 'seat')}"
-            return f"{_place(path, 'out_of_service')}: {told}", path
+            left, place = count(self.seats, "seat"), _place(path, "out_of_service")
+            return Reason("misfit.out", place=place, value=json.dumps(out), seats=left), path
         path = self._owner.table
-        return f"{_place(path, 'seats')}: seats = {settings.seats}", path
+        return Reason("misfit.key", place=_place(path, "seats"), key="seats", value=settings.seats), path
 
-    def _deck_told(self, reason: str) -> tuple[str, Path]:
+    def _deck_told(self, refusal: RefusedError) -> tuple[Wrong, Path]:
         """Which cards cannot be played, and why."""
         typed, path, chosen = self._typed, self._owner.table, self.house.choices
-        if reason.startswith(FEW_WORDS):
-            return f"{_place(path, 'language')}: {reason}", path
+        if refusal.place == OF_WORDS:
+            return Reason("file.at", place=_place(path, "language"), why=refusal.wrong), path
         if typed.deck is not None:
-            return _named("--deck", reason), path
+            return _refused_at("--deck", f"--deck {written(typed.deck)}", refusal.why), path
         key, value = "game.deck", chosen.deck
         if isinstance(self._book, Game):
             key, value = "mots_garous.tiles", chosen.tiles
-        told = _named(f"{_place(path, key)}: {key} = {written(value)}", reason)
-        said = [f"--seats {typed.seats}"] if typed.seats is not None else []
-        said += [f"--deal {typed.deal}"] if typed.deal is not None else []
-        return "; ".join([*said, told]), path
+        place = Reason("misfit.key", place=_place(path, key), key=key, value=written(value))
+        told = _refused_at(place, place, refusal.why)
+        if typed.deal is not None:
+            told = _and(f"--deal {typed.deal}", told)
+        if typed.seats is not None:
+            told = _and(f"--seats {typed.seats}", told)
+        return told, path
 
-    def _instead(self, dashes: str) -> str:
+    def _instead(self, dashes: str) -> Wrong:
         """What so many can play: with other cards, or else by other rules. `dashes`: of an option."""
         chosen, seats = self.house.choices, self.seats
         others = {
@@ -251,9 +259,8 @@ class Opening:
         }
         key = next((key for key, values in others.items() if values), None)
         if key is None:
-            return f"; allowed: at least {min(book.least for book in self.rulebooks.values())} seats"
-        *values, last = others[key]
-        return f"; for {seats}: {dashes}{key} {' or '.join(filter(None, [', '.join(values), last]))}"
+            return Reason("misfit.seats", number=min(book.least for book in self.rulebooks.values()))
+        return Reason("misfit.instead", number=seats, key=f"{dashes}{key}", names=either(others[key]))
 
     # The evening
 
@@ -329,22 +336,32 @@ class Opening:
         told_in = self.narrate(kept.setup.rulebook, kept.setup.language)
         return page(tell(kept, self.rulebooks, told_in), Words(told_in))
 
-    def _examined(self) -> list[str]:
+    def _examined(self, narration: Narration) -> list[str]:
         """What is wrong with machine and settings, a sentence each."""
+        troubles = Troubles(narration)
         found = examine(this_machine(), self._owner.table, lambda _: self.settings, self.unfit)
-        return [" ".join(filter(None, (one.found, one.mend))) for one in found if one.grade == "wrong"]
+        wrong = [one.told(troubles) for one in found if one.grade == "wrong"]
+        return [" > ".join(filter(None, (one.found, one.mend))) for one in wrong]
 
-    def unfit(self) -> list[Finding]:
+    def unfit(self) -> list[Found]:
         """That no round can be started, as the doctor says it; nothing if one can."""
         misfit = self.misfit
         if misfit is None:
             return []
-        why = "No round can be started until the host has chosen something else."
-        mend = "the service menu: seats" if misfit.path.name == FILE else f"edit {misfit.path}"
-        return [Finding("wrong", misfit.told, why, mend)]
+        of_menu = misfit.path.name == FILE
+        mend = Reason("doctor.unfit.mend") if of_menu else Reason("doctor.edit", file=misfit.path)
+        return [Found("wrong", misfit.told, Reason("doctor.unfit.why"), mend)]
 
 
-def unfit(owner: Owner, roles: Sequence[Role]) -> list[Finding]:
+def language_of(owner: Owner, folder: Path) -> str:
+    """What the table speaks, as far as its files can be read: the language turned to in the service menu, as
+    kept in `folder`; else the owner's."""
+    written = usable(owner.table).language
+    turned = changes_in(folder, lambda _: None).language
+    return next((one for one in (turned, written) if one and one in owner.languages), Settings().language)
+
+
+def unfit(owner: Owner, roles: Sequence[Role]) -> list[Found]:
     """That no round can be started as the owner's files stand; nothing where they cannot be used at all,
     which is said elsewhere."""
     try:
@@ -353,18 +370,18 @@ def unfit(owner: Owner, roles: Sequence[Role]) -> list[Finding]:
         return []
 
 
-def _named(place: str, reason: str) -> str:
-    """What the rules say of a deck, with the name of the place it comes from, which may end with the deck."""
-    said = reason.removeprefix("deck: ")
-    quoted = re.match(r'"[^"]*" ', said)
-    if quoted is None:
-        return f"{place}: {said}"
-    if place.endswith(quoted[0].strip()):
-        said = said.removeprefix(quoted[0])
-    return f"{place} {said}"
+def _refused_at(place: str | Wrong, named: str | Wrong, why: str | Wrong) -> Wrong:
+    """What the rules say of the cards that come from this place. `named`: the same with their name."""
+    if not isinstance(why, str) and why.key == "deck.for_others":
+        # For how many they ought to be is said with what those can play.
+        return Reason("deck.for_more", value=named, players=why.facts["players"])
+    return Reason("file.at", place=place, why=why)
 
 
-def _place(path: Path, key: str) -> str:
+def _and(one: str | Wrong, more: str | Wrong) -> Wrong:
+    return Reason("misfit.and", one=one, more=more)
+
+
+def _place(path: Path, key: str) -> Wrong:
     """The file, and the line on which a key stands, if it does."""
-    line = line_of(path.read_text("utf-8-sig"), parts_of(key)) if path.exists() else None
-    return f"{path}, line {line}" if line else str(path)
+    return in_line(path, line_of(path.read_text("utf-8-sig"), parts_of(key)) if path.exists() else None)

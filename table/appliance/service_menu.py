@@ -23,7 +23,7 @@ from hardware.debounce import Contact
 from hardware.notify import power_off
 from table.appliance.menus import Item, Turning, Words, after, louder, loudness
 from table.appliance.stick import export, stick, why
-from table.errors import TableError, UnreadableError
+from table.errors import Reason, TableError, UnreadableError, Wrong, reason_of
 from table.gestures import Meaning
 from table.journal import settle
 from table.people import People
@@ -43,6 +43,8 @@ IDLE_S = 120.0
 """A service menu that nobody turns closes, and the table opens."""
 PATIENCE_S = 60.0
 """A disk or a stick that says nothing for so long is not waited for any more."""
+NAMED = 6
+"""So many seats out of service are named; of more it is said how many."""
 
 After = Literal["", "open", "check"]
 """What the menu has come to: nothing yet, the table opens, or it is tried first."""
@@ -281,7 +283,10 @@ class ServiceMenu:
 
     def _main(self) -> list[Item]:
         text, now = self._words.text, self.now
-        out = ", ".join(map(str, now.out_of_service)) or text("service.seats_none")
+        closed = now.out_of_service
+        out = ", ".join(map(str, closed)) or text("service.seats_none")
+        if len(closed) > NAMED:
+            out = text("service.seats_out", number=len(closed))
         sure = text("service.sure")
         return [
             Item(text("service.leave"), take=lambda: self._come_to("open")),
@@ -410,7 +415,7 @@ class ServiceMenu:
             self.labels(language)
             Words(language, self._own)
         except UnreadableError as error:
-            self._told[deed] = str(error)
+            self._told[deed] = self._words.wrong(error.wrong)
             return True
         return False
 
@@ -580,7 +585,7 @@ class Service:
         telling: Callable[[str], Narration],
         folder: Path,
         page_of: Callable[[Kept], str],
-        examined: Callable[[], Sequence[str]],
+        examined: Callable[[Narration], Sequence[str]],
     ) -> bool:
         """The menu, if somebody wants it. Whether the table has to be opened anew after it. `telling`: in a
         language."""
@@ -594,7 +599,11 @@ class Service:
         room = table.service_room()
         if not self._wanted and not room.asked():
             return False
-        deeds = deeds_in(folder, page_of, examined, lambda: Words(menu.now.language, own))
+
+        def found() -> Sequence[str]:
+            return examined(telling(menu.now.language))
+
+        deeds = deeds_in(folder, page_of, found, lambda: Words(menu.now.language, own))
         changes, spoken, own = self._changes or Changes(), self._spoken, telling(self._now.language).own
 
         def errands(work: Callable[[Tell], str]) -> Errand:
@@ -629,7 +638,7 @@ def deeds_in(
         try:
             keep(changes, folder)
         except OSError as error:
-            return error.strerror or str(error)
+            return words().wrong(_answered(error))
         return ""
 
     def exported(tell: Tell) -> str:
@@ -644,23 +653,30 @@ def deeds_in(
         try:
             copied = export(folder, page_of, target, copying)
         except TableError as error:
-            return text("service.export_failed", reason=error)
+            return text("service.export_failed", reason=words().wrong(error.wrong))
         except OSError as error:
             reason = why(error)
             if reason:
                 return text(f"service.stick_{reason}", file=target)
-            return text("service.export_failed", reason=error.strerror or error)
+            return text("service.export_failed", reason=words().wrong(_answered(error)))
         return text("service.exported", file=copied) if copied else text("service.no_evening")
 
     def erased(tell: Tell) -> str:
         text = words().text
         try:
             number = erase_all(folder, lambda: tell(text("service.erase_begins")))
-        except (TableError, OSError) as error:
-            return text("service.erase_failed", reason=error)
+        except TableError as error:
+            return text("service.erase_failed", reason=words().wrong(error.wrong))
+        except OSError as error:
+            return text("service.erase_failed", reason=words().wrong(_answered(error)))
         return text("service.erased", number=number) if number else text("service.no_evening")
 
     def off() -> str:
         return words().text("service.going_off" if power_off() else "service.off_refused")
 
     return Deeds(kept, examined, exported, erased, off)
+
+
+def _answered(error: OSError) -> Wrong:
+    """What the system answered."""
+    return Reason("reason.any", reason=reason_of(error))

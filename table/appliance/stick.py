@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
-from table.errors import TableError
+from table.errors import Reason, TableError, reason_of
 from table.journal import FILE, Journal, JournalError, Kept, NothingKeptError, aside_in, settle
 
 FOLDER = "garou"
@@ -86,7 +86,7 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise JournalError(f"{path} cannot be read: {error.strerror}") from None
+        raise JournalError(Reason("file.unread", file=path, reason=reason_of(error))) from None
 
 
 def _write(path: Path, content: bytes, sure: Callable[[], object]) -> None:

@@ -28,7 +28,7 @@ from table.appliance.menus import Choices, House
 from table.appliance.service_menu import ServiceRoom
 from table.appliance.show import Hurried, ShowRoom, prepared
 from table.appliance.watched import Watched
-from table.board.view import Contrast, Look, TextSize, Unseen, View
+from table.board.view import Look, Unseen, View
 from table.chance import Chance
 from table.chronicle.board import chronicle
 from table.errors import RefusedError, TableError, UnreadableError
@@ -169,7 +169,8 @@ class Table:
             rings = lights = SimulatedRings(len(names), settings.pixels)
             view = self._simulated(face, pods, lights)
         unheard = face == "log" or speed != 1
-        self._look(settings.screen.text, settings.screen.contrast)
+        screen = settings.screen
+        self._look(Look(screen.text, screen.contrast, screen.calm))
         silent = unheard or not settings.voice.enabled
         self._devices = Devices(
             buttons,
@@ -240,10 +241,12 @@ class Table:
             room.people |= set(diary.people)
         room.unkept = lambda: diary.trouble
 
-    def offer(self, lost: bool = False) -> bool:
-        """Whether the round that was cut short goes on; `lost`: without its last moments. Raises
-        `ClosedError` if somebody closes the table."""
-        return self._waiting_room().offer(OFFER_S, lost)
+    def offer(self, lost: bool = False, mistake: str = "") -> bool:
+        """Whether the round that was cut short goes on; `lost`: without its last moments; `mistake`: why in
+        another language. Raises `ClosedError` if somebody closes the table."""
+        room = self._waiting_room()
+        room.mistake = mistake
+        return room.offer(OFFER_S, lost)
 
     def refuse(self) -> None:
         """Says that a round was cut short with which this table cannot go on."""
@@ -421,7 +424,7 @@ class Table:
         self._times = msgspec.structs.replace(self._settings.times, pace=choices.pace)
         self._night = choices.night
         self._captions = choices.captions
-        self._look(choices.text, choices.contrast)
+        self._look(Look(choices.text, choices.contrast, choices.calm))
         self._sound(choices)
         return self.narration
 
@@ -434,10 +437,10 @@ class Table:
         if self._struck:
             self._struck.volume = part * choices.effects
 
-    def _look(self, text: TextSize, contrast: Contrast) -> None:
+    def _look(self, look: Look) -> None:
         """How the board is drawn from now on."""
         if self._drawn:
-            self._drawn.look = Look(text, contrast, self._settings.screen.calm)
+            self._drawn.look = look
 
     def tell_in(self, narration: Narration) -> Narration:
         """From now on everything is told in these words, on the seats of a simulated table too."""
@@ -581,7 +584,7 @@ class Table:
     def _effects(self) -> Effects:
         from hardware.sounds import MixerEffects
 
-        self._struck = MixerEffects(EFFECTS, self._settings.sound.effects)
+        self._struck = MixerEffects(EFFECTS, self._settings.sound.effects, self._voice_is_heard)
         return self._struck
 
 
@@ -654,7 +657,8 @@ class Tonight:
         self._shelf: Shelf | None = None
         self._resumes = resumes
         self._serve = serve
-        self._last: Over | None = None
+        self._won: list[str] = []
+        """Who won the last round, and how, in the words it was played in."""
 
     def play(self) -> list[str] | None:
         """Returns the lines that say who won the last round, and how; none if no round came to its end. None:
@@ -686,7 +690,7 @@ class Tonight:
             self._table.end(why)
             if self._shelf:
                 self._shelf.close()
-        return who_won(self._table.narration, self._last) if self._last else []
+        return self._won
 
     def _reopen(self, names: Sequence[str]) -> None:
         self._table.close()
@@ -700,7 +704,7 @@ class Tonight:
             if cut and self._goes_on(*cut):
                 kept, evening = cut
                 self._house.know(evening)
-                choices = self._house.sat(evening, kept.setup.language)
+                choices = self._house.sat(evening, self._table.narration.language)
                 sitting = self._table.sitting(choices)
                 diary = self._shelf.diary(evening, kept.setup.language, kept) if self._shelf else None
             else:
@@ -720,7 +724,8 @@ class Tonight:
             finally:
                 self._house.note(evening, before)
                 played += evening.number - before
-                self._last = evening.rounds[-1] if evening.rounds else self._last
+                if evening.number > before:
+                    self._won = who_won(self._table.narration, evening.rounds[-1])
             is_open, goes_on = after == "menu", after == "again"
             choices = sitting.choices
             if isinstance(evening, WordEvening):
@@ -741,8 +746,7 @@ class Tonight:
 
     def _goes_on(self, kept: Kept, evening: Evening) -> bool:
         """Whether nobody declines it. A table opened for it alone gives way to the table of the settings."""
-        self._table.choose(self._house, self._house.sat(evening, kept.setup.language))
-        if self._table.offer(kept.damaged):
+        if self._table.offer(kept.damaged, self._speak_of(kept, evening)):
             return True
         assert self._shelf
         self._shelf.leave(kept)
@@ -750,6 +754,22 @@ class Tonight:
             self._reopen(self._names)
         self._table.choose(self._house, self._house.choices)
         return False
+
+    def _speak_of(self, kept: Kept, evening: Evening) -> str:
+        """The table speaks the language of a round that was cut short. Where the owner has a mistake in his
+        file of it, it speaks the first other one that it can; returns the mistake, or nothing."""
+        mistakes: list[UnreadableError] = []
+        for language in (kept.setup.language, self._house.choices.language, *self._house.languages):
+            try:
+                narration = self._table.choose(self._house, self._house.sat(evening, language))
+            except UnreadableError as error:
+                mistakes.append(error)
+                continue
+            told = Troubles(narration).any(mistakes[0].wrong) if mistakes else ""
+            if told:
+                warn(told)
+            return told
+        raise mistakes[0]
 
 
 After = Literal["done", "again", "menu", "away"]
@@ -782,7 +802,7 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
             table.manager.log(f"Round {len(evening.rounds)} is over.")
             table.tell_trouble()
             if len(evening.rounds) != rounds:
-                said = said_after(room, evening, table.buttons)
+                said = said_after(room, evening)
                 left = bool(room.people.gone)
                 if said is Meaning.OPEN or (not evening.imagined and (said is None or left)):
                     return "menu"
@@ -796,12 +816,11 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
                 warn(f"this evening cannot be resumed after a cut: {diary.trouble}")
 
 
-def said_after(room: HostedRoom, evening: Evening, buttons: int) -> Meaning | None:
-    """What somebody wants after a round, at a table with so many buttons a seat; None: nobody says. Of
-    Mots-garous also which words."""
+def said_after(room: HostedRoom, evening: Evening) -> Meaning | None:
+    """What somebody wants after a round; None: nobody says. Of Mots-garous also which words."""
     assert room.played
     try:
-        told = chronicle(evening, room.played, room.narration, buttons)
+        told = chronicle(evening, room.played, room.narration)
     except TableError as error:
         warn(f"the chronicle of this round is not told: {error}")
         told = []

@@ -6,7 +6,8 @@ knows a rule, a role or a language: every text in here is already in the evening
 
 from __future__ import annotations
 
-from typing import Literal
+from math import ceil
+from typing import Literal, get_args
 
 import msgspec
 
@@ -27,8 +28,10 @@ Scene = Literal[
     "succession",  # a dead captain names the next one
     "decision",  # the captain decides a tie
     "over",  # the winners, all cards
+    "told",  # a page of what really happened: the table as it was then
     "test",  # the test card: frame, circle, the bars of `colours`
 ]
+SCENES: tuple[Scene, ...] = get_args(Scene)
 
 
 class Place(msgspec.Struct):
@@ -51,6 +54,10 @@ class Place(msgspec.Struct):
     """All he has been given, the last one last."""
     marked: bool = False
     """The scene is about him: victim, hunter, one of the tied, one who may be voted for, winner."""
+    against: int = 0
+    """Votes that lie against him before anybody has voted, while the votes are open."""
+    number: int = 0
+    """Of the sentence that tells what he has done, from 1; 0: none does."""
 
 
 class Sign(msgspec.Struct, frozen=True):
@@ -63,7 +70,7 @@ class Sign(msgspec.Struct, frozen=True):
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """One open ballot."""
+    """One open ballot, or what somebody has done to somebody."""
 
     voter: int
     target: int
@@ -80,13 +87,14 @@ class Heap(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A page of the chronicle: when it was, what turns the page, what happened, and that drawn between the
-    seats."""
+    """A page of the chronicle: which it is, when it was, what happened, that drawn between the seats, and the
+    table as it was then."""
 
     title: str
     headline: str
     caption: str
     arrows: tuple[Arrow, ...] = ()
+    places: tuple[Place, ...] = ()
 
 
 class Timer(msgspec.Struct, frozen=True):
@@ -120,6 +128,8 @@ class Board(msgspec.Struct):
     """What this moment is about, at most about forty characters: "The Seer", "Nobody died"."""
     caption: str = ""
     """The line being spoken, one or two sentences, up to about 160 characters."""
+    hint: str = ""
+    """What the buttons do, where the caption tells something else: a sentence or two, or empty."""
     notice: str = ""
     """A fault everybody should know of (no sound, say), or empty."""
     places: list[Place] = msgspec.field(default_factory=list)
@@ -135,6 +145,8 @@ class Board(msgspec.Struct):
     """What a card has just let the whole village know, by its key, or empty: the board may have a picture of
     it."""
     timer: Timer | None = None
+    winner: str = ""
+    """Who has won, by the key of the camp, once the round is over; else empty."""
     word: str = ""
     """The magic word, once everybody may read it."""
     heaps: list[Heap] = msgspec.field(default_factory=list)
@@ -143,3 +155,13 @@ class Board(msgspec.Struct):
     """For those alone who are called; drawn over the scene."""
     menu: Menu | None = None
     """Drawn over all but the caption and the notice, while it is open."""
+
+
+def seconds_left(board: Board, now_s: float) -> int | None:
+    """Whole seconds until the board's clock ends, never negative; None if none runs."""
+    return None if board.timer is None else max(0, ceil(board.timer.ends_s - now_s - 1e-6))
+
+
+def minutes(seconds: int) -> str:
+    """Minutes and seconds: "2:05"."""
+    return f"{seconds // 60}:{seconds % 60:02}"

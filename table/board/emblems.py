@@ -222,6 +222,48 @@ def robot(pen: Pen) -> None:
     pen.hole((0.33, 0.0), 0.19)
 
 
+def house(pen: Pen) -> None:
+    """The village's."""
+    pen.shape((-0.98, 0.08), (0, 0.92), (0.98, 0.08))
+    pen.shape((0.42, 0.85), (0.66, 0.85), (0.66, 0.2), (0.42, 0.2))
+    pen.shape((-0.7, 0.2), (0.7, 0.2), (0.7, -0.88), (-0.7, -0.88))
+    door = pygame.Rect(pen.at((-0.17, -0.28)), (0.34 * pen.scale, 0.7 * pen.scale))
+    pen.canvas.fill((*pen.colour, 0), door)
+
+
+def lone_wolf(pen: Pen) -> None:
+    """A white one, who hunts alone: the outline of a wolf's head."""
+    side = [(0.0, 0.42), (0.24, 0.46), (0.76, 0.86), (0.74, 0.05), (0.28, -0.82), (0.0, -0.82)]
+    for sign in (-1, 1):
+        pen.line([(sign * x, y) for x, y in side], 0.16)
+        pen.dot((0.33 * sign, 0.02), 0.13)
+    pen.dot((0, -0.58), 0.13)
+
+
+def heart(pen: Pen) -> None:
+    for x in (-0.44, 0.44):
+        pen.dot((x, 0.34), 0.5)
+    pen.shape((-0.86, 0.08), (0, -0.92), (0.86, 0.08), (0.44, 0.34), (0, 0.58), (-0.44, 0.34))
+
+
+def flute(pen: Pen) -> None:
+    """With a note that comes out of it."""
+    pen.line([(-0.8, -0.62), (0.62, 0.2)], 0.3)
+    for share in (0.3, 0.52, 0.74):
+        pen.hole((-0.8 + 1.42 * share, -0.62 + 0.82 * share), 0.075)
+    pen.dot((-0.32, 0.36), 0.17)
+    pen.line([(-0.19, 0.38), (-0.19, 0.88), (0.1, 0.74)], 0.1)
+
+
+def wings(pen: Pen) -> None:
+    """An angel's, under his light."""
+    pen.circle((0, 0.68), 0.22, 0.1)
+    for side in (-1, 1):
+        for x, y in ((0.86, 0.5), (0.82, 0.14), (0.66, -0.2), (0.46, -0.5)):
+            pen.line([(0.2 * side, y - 0.22), (x * side, y)], 0.24)
+        pen.shape((0.08 * side, 0.36), (0.4 * side, 0.44), (0.26 * side, -0.8), (0.08 * side, -0.84))
+
+
 def still(pen: Pen) -> None:
     """The light does not move."""
     pen.line([(-0.35, 0), (0.35, 0)], 0.3)
@@ -245,10 +287,12 @@ def swing(pen: Pen) -> None:
 
 
 def hop(pen: Pen) -> None:
-    """From place to place, with a jump."""
-    pen.line([(x, y - 0.3) for x, y in arc(0.6, 0.5, 0.06)], 0.2)
-    pen.shape((0.2, -0.12), (0.98, -0.12), (0.58, -0.68))
-    pen.dot((-0.6, -0.48), 0.2)
+    """From place to place, with jumps: two bows, one after the other."""
+    for x in (-0.5, 0.28):
+        pen.line([(x + px, py - 0.2) for px, py in arc(0.39, 0.5, 0.04)], 0.19)
+    for x in (-0.89, -0.11):
+        pen.dot((x, -0.22), 0.17)
+    pen.shape((0.36, -0.1), (0.98, -0.1), (0.67, -0.62))
 
 
 def sweep(pen: Pen) -> None:
@@ -276,7 +320,8 @@ EMBLEMS: dict[str, Callable[[Pen], None]] = {
     drawing.__name__: drawing
     for drawing in (
         crown, tick, grave, star, press, eye, talk, question, choice, sights, heir, scales, cards,
-        warning, wolf, paw, flame, feather, moon, sunrise, robot, still, clockwise, anticlockwise,
+        warning, wolf, paw, flame, feather, moon, sunrise, robot, house,
+        lone_wolf, heart, flute, wings, still, clockwise, anticlockwise,
         swing, hop, sweep, stroll, saunter,
     )
 }  # fmt: skip

@@ -6,7 +6,7 @@ from bisect import bisect
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise, product
-from math import ceil, copysign, cos, dist, inf, pi, sin, tan
+from math import ceil, copysign, cos, dist, inf, pi, sin, sqrt, tan
 from typing import NamedTuple
 
 from pygame import Rect
@@ -32,11 +32,21 @@ LARGEST, SMALLEST = 1.5, 0.75
 PLAQUE = (430, 142)
 """The largest plaque of a seat."""
 
-NAME_EMS, LINE_EMS = 6.0, 1.25
+NAME_PX, CARD_PX = 72, 52
+"""The largest letters of a name, and of the title of a card below it."""
+
+NAME_SHARE = 0.9
+"""How large the name is then at least, in multiples of the title's size: who sits there is known by his place
+too."""
+
+LIVING = 4.0
+"""So much weightier is the name of somebody who lives."""
+
+NAME_EMS, LINE_EMS = 6.0, 1.1
 """Width of the name of a place and height of a line, in multiples of the font's size."""
 
-PLAQUE_EDGES = (34, 2)
-"""What a plaque leaves free beside its words, and above and below them, together."""
+PLAQUE_EDGES = (24, 10)
+"""What a plaque leaves free beside its words, and above and below them, together, about."""
 
 CROWDED = 110
 """Where plaques round the table are less high, name and card of one are too small for the other end of a
@@ -48,11 +58,16 @@ ROW_SHAPE = 4.0
 TABLE_SHARE = 0.36
 """The table keeps so much of the height between header and caption."""
 
-BREADTHS, HEIGHTS = (0.38, 0.42, 0.46, 0.54, 0.62, 0.7), (0.3, 0.38, 0.46, 0.54, 0.62, 0.68, 0.76)
+BREADTHS, HEIGHTS = (
+    tuple(share / 100 for share in range(least, most, 4)) for least, most in ((36, 76), (30, 80))
+)
 """Of the words in the middle of the table, in shares of its own."""
 
 ROOM_EMS = 6.5, 3.75
 """What those words need in breadth and height, in multiples of their size, about."""
+
+UNCOVERED = 0.93
+"""To cover a chair they must be larger by so much."""
 
 GAP, AIR, CHAIR_GAP = 8, 34, 78
 """Between two plaques, between plaques and table, and from one chair to the next."""
@@ -68,6 +83,9 @@ class Layout(NamedTuple):
     """The parts of a board of one size with one number of seats."""
 
     scale: float
+    """What sizes of letters are multiplied by."""
+    fine: float
+    """What gaps and margins are multiplied by: the larger the letters, the smaller these are."""
     header: Rect
     middle: Rect
     """All between header and caption."""
@@ -91,14 +109,19 @@ class Layout(NamedTuple):
         )
 
     @property
+    def usual(self) -> float:
+        """What all is multiplied by that is neither letters nor gaps."""
+        return sqrt(self.scale * self.fine)
+
+    @property
     def is_crowded(self) -> bool:
         """Whether there is too little room round the table for a name and a card on every plaque."""
-        return any(plaque.height < CROWDED * self.scale for plaque in self.plaques)
+        return any(plaque.height < CROWDED * self.usual for plaque in self.plaques)
 
     def in_rows(self) -> Layout:
         """The same without a table: its seats fill the middle row by row, clockwise ones from left to
         right."""
-        gap = round(GAP * self.scale)
+        gap = round(GAP * self.fine)
         cells = grid(len(self.plaques), self.middle, ROW_SHAPE)
         return self._replace(plaques=tuple(cell.inflate(-gap, -gap) for cell in cells), chairs=())
 
@@ -114,32 +137,33 @@ def enlarged(farthest_m: float, picture_m: float) -> float:
 def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
     """The layout of a surface of `size` pixels. `enlarged`: what all sizes on it are multiplied by."""
     width, height = size
-    scale = enlarged * min(width / REFERENCE[0], height / REFERENCE[1])
-    margin = round(28 * scale)
-    header = Rect(margin, round(10 * scale), width - 2 * margin, round(102 * scale))
-    caption_height = round(180 * scale)
-    caption = Rect(margin, height - caption_height - round(14 * scale), width - 2 * margin, caption_height)
-    notice = Rect(margin, 0, header.width, round(42 * scale))
-    notice.bottom = height - round(4 * scale)
-    top = header.bottom + round(8 * scale)
-    middle = Rect(margin, top, width - 2 * margin, caption.top - round(14 * scale) - top)
-    plaques, table = seats_round(seats, middle, scale)
-    chairs = chairs_round(table, [plaque.center for plaque in plaques], CHAIR_GAP * scale)
+    usual = min(width / REFERENCE[0], height / REFERENCE[1])
+    scale, fine = enlarged * usual, min(enlarged, 1 / enlarged) * usual
+    margin = round(28 * fine)
+    header = Rect(margin, round(10 * fine), width - 2 * margin, round(63 * scale + 39 * fine))
+    caption = Rect(margin, 0, header.width, round(120 * scale + 60 * fine))
+    caption.bottom = height - round(14 * fine)
+    notice = Rect(margin, 0, header.width, round(45 * scale + 9 * fine))
+    notice.bottom = height - round(4 * fine)
+    top = header.bottom + round(8 * fine)
+    middle = Rect(margin, top, header.width, caption.top - round(14 * fine) - top)
+    plaques, table = seats_round(seats, middle, scale, fine)
+    chairs = chairs_round(table, [plaque.center for plaque in plaques], CHAIR_GAP * usual)
     apart = min((dist(a, b) for a, b in pairwise((*chairs, *chairs[:1])) if a is not b), default=inf)
-    return Layout(scale, header, middle, caption, notice, plaques, table, chairs, apart)
+    return Layout(scale, fine, header, middle, caption, notice, plaques, table, chairs, apart)
 
 
-def seats_round(seats: int, area: Rect, scale: float) -> tuple[tuple[Rect, ...], Rect]:
+def seats_round(seats: int, area: Rect, scale: float, fine: float) -> tuple[tuple[Rect, ...], Rect]:
     """The plaques of `seats` seats round `area`, clockwise from the top left, and the table within."""
     if not seats:
         return (), area
-    side = seats_at_a_side(seats, area, scale)
+    side = seats_at_a_side(seats, area, scale, fine)
     top = ceil((seats - 2 * side) / 2)
     bottom = seats - 2 * side - top
-    gap = round(GAP * scale)
-    row, wide, column = plaque_room(seats, side, area, scale)
+    gap = round(GAP * fine)
+    row, wide, column = plaque_room(seats, side, area, scale, fine)
     # The ends of the two long rows bend towards the table as far as the sides leave room.
-    bend = min((area.height - (side + 2) * row) / 2, 80 * scale)
+    bend = min((area.height - (side + 2) * row) / 2, 80 * fine)
 
     def plaque(x: float, y: float, breadth: float) -> Rect:
         rect = Rect(0, 0, round(breadth) - gap, round(row) - gap)
@@ -158,32 +182,36 @@ def seats_round(seats: int, area: Rect, scale: float) -> tuple[tuple[Rect, ...],
     heights = [area.centery + y * side * row / 2 for y in along(side)]
     right = [plaque(area.right - column / 2, y, column) for y in heights]
     left = [plaque(area.left + column / 2, y, column) for y in heights]
-    air = round(AIR * scale)
+    air = round(AIR * fine)
     table = Rect(0, 0, area.width - 2 * (round(column) if side else 0) - 2 * air, 0)
     table.height = area.height - 2 * round(row) - 2 * air
     table.center = area.center
     return (*above, *right, *reversed(below), *reversed(left)), table
 
 
-def plaque_room(seats: int, side: int, area: Rect, scale: float) -> tuple[float, float, float]:
+def plaque_room(seats: int, side: int, area: Rect, scale: float, fine: float) -> tuple[float, float, float]:
     """Height of a plaque, its width above and below the table, and at the two short sides, each with its
     gap, where each short side takes `side` seats."""
-    gap = GAP * scale
+    gap = GAP * fine
     long_side = ceil((seats - 2 * side) / 2)
-    at_most = ((1 - TABLE_SHARE) * area.height - 2 * AIR * scale) / 2
-    row = min(area.height / (side + 2), PLAQUE[1] * scale + gap, at_most)
-    wide = min(area.width / long_side, PLAQUE[0] * scale + gap)
+    at_most = ((1 - TABLE_SHARE) * area.height - 2 * AIR * fine) / 2
+    largest = sqrt(scale * fine)
+    row = min(area.height / (side + 2), PLAQUE[1] * largest + gap, at_most)
+    wide = min(area.width / long_side, PLAQUE[0] * largest + gap)
     return row, wide, min(wide, area.width * 0.28)
 
 
-def seats_at_a_side(seats: int, area: Rect, scale: float) -> int:
-    """How many seats the two short sides take each, so that the names can be as large as possible."""
+def seats_at_a_side(seats: int, area: Rect, scale: float, fine: float) -> int:
+    """How many seats the two short sides take each, so that the names of the living, and name and card of the
+    dead, can be as large as possible."""
 
     def quality(side: int) -> tuple[float, float]:
-        row, wide, column = plaque_room(seats, side, area, scale)
-        breadth = min(wide, column if side else wide) - (GAP + PLAQUE_EDGES[0]) * scale
-        height = row - (GAP + PLAQUE_EDGES[1]) * scale
-        return min(breadth / NAME_EMS, height / LINE_EMS), -abs(side - seats / 6)
+        row, wide, column = plaque_room(seats, side, area, scale, fine)
+        breadth = min(wide, column if side else wide) - (GAP + PLAQUE_EDGES[0]) * fine
+        height = row - (GAP + PLAQUE_EDGES[1]) * fine
+        name = min(breadth / NAME_EMS, height / LINE_EMS, NAME_PX * sqrt(scale * fine))
+        card = min(height / (LINE_EMS * (1 + NAME_SHARE)), CARD_PX * scale)
+        return LIVING * name / NAME_PX + card / CARD_PX, -abs(side - seats / 6)
 
     return max(range((seats - 2) // 2 + 1 if seats > 1 else 1), key=quality)
 
@@ -198,7 +226,7 @@ class Middle(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def middle(
+def in_the_middle(
     table: tuple[int, int, int, int], chairs: tuple[Point, ...], reach: float, clock: float, gap: float
 ) -> Middle:
     """The place of the clock, of radius `clock`, and the room for words, `gap` from it: where these can be
@@ -218,12 +246,12 @@ def middle(
             below.midbottom = rect.centerx, round(rect.centery + high / 2)
             found.append(Middle((rect.centerx, rect.centery - high / 2 + clock), below))
 
-    def quality(one: Middle) -> tuple[float, float]:
+    def quality(one: Middle) -> float:
         x, y = one.clock
         face = Rect(x - clock, y - clock, 2 * clock, 2 * clock)
         boxes = (one.room, face) if clock else (one.room,)
         covered = len({chair for box in boxes for chair in box.collidelistall(taken)})
-        return -covered, min(one.room.width / ROOM_EMS[0], one.room.height / ROOM_EMS[1])
+        return min(one.room.width / ROOM_EMS[0], one.room.height / ROOM_EMS[1]) * UNCOVERED**covered
 
     return max((one for one in found if within(rect, one.room)), key=quality, default=found[0])
 
@@ -289,7 +317,7 @@ def within(rect: Rect, box: Rect) -> bool:
 def grid(count: int, area: Rect, shape: float) -> list[Rect]:
     """`count` equal cells filling `area` row by row, as near as possible to `shape` times wider than high.
 
-    A last row that is not full is centred.
+    Rows that are not full, the last ones, lack one and are centred.
     """
 
     def largest(columns: int) -> float:
@@ -299,15 +327,10 @@ def grid(count: int, area: Rect, shape: float) -> list[Rect]:
     rows = ceil(count / columns)
     width, height = area.width / columns, area.height / rows
     cells = []
-    for i in range(count):
-        row, column = divmod(i, columns)
-        indent = (columns - min(columns, count - row * columns)) * width / 2
-        cells.append(
-            Rect(
-                round(area.left + indent + column * width),
-                round(area.top + row * height),
-                int(width),
-                int(height),
-            )
-        )
+    for row in range(rows):
+        filled = (count + rows - 1 - row) // rows
+        indent = (columns - filled) * width / 2
+        for column in range(filled):
+            left, top = area.left + indent + column * width, area.top + row * height
+            cells.append(Rect(round(left), round(top), int(width), int(height)))
     return cells

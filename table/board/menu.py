@@ -25,3 +25,10 @@ class Menu(msgspec.Struct):
     """The entry pointed at, from 0."""
     hint: str = ""
     """What the buttons do here, in one line."""
+
+
+def window(menu: Menu, rows: int) -> tuple[int, int]:
+    """The first entry that is shown and how many are, of a menu for which there are so many rows."""
+    count = min(rows, len(menu.entries))
+    first = min(max(0, menu.cursor - count // 2), len(menu.entries) - count)
+    return first, count

@@ -45,8 +45,8 @@ class Palette(NamedTuple):
     caption_ink: Colour
     rim: Colour
     """The edge of the table."""
-    wood: Colour
-    """The table's top where it must be plain."""
+    dim: Colour
+    """By what the hamlet's colours are multiplied where arrows lie upon it: 255 leaves them as they are."""
     sky: tuple[Colour, Colour]
     """From the zenith to the horizon."""
     light: Colour
@@ -78,7 +78,7 @@ NIGHT = Palette(
     caption=(3, 4, 12),
     caption_ink=(255, 248, 226),
     rim=(66, 50, 48),
-    wood=(22, 22, 40),
+    dim=(90, 90, 110),
     sky=((9, 12, 38), (44, 52, 104)),
     light=(246, 238, 206),
     light_at=(0.78, 0.28),
@@ -117,10 +117,10 @@ DAY = Palette(
     caption=(40, 27, 20),
     caption_ink=(255, 247, 228),
     rim=(122, 82, 48),
-    wood=(46, 36, 34),
+    dim=(45, 38, 46),
     sky=((112, 176, 222), (226, 238, 240)),
     light=(255, 236, 158),
-    light_at=(0.22, 0.26),
+    light_at=(0.25, 0.38),
     hills=((142, 182, 128), (100, 150, 92)),
     houses=(232, 212, 178),
     roofs=(166, 84, 54),
@@ -155,7 +155,7 @@ BLACK = NIGHT._replace(
     caption=(0, 0, 0),
     caption_ink=(255, 255, 255),
     rim=(160, 160, 160),
-    wood=(0, 0, 0),
+    dim=(0, 0, 0),
     sky=((0, 0, 0), (0, 0, 0)),
     light=(255, 255, 255),
 )

@@ -50,8 +50,15 @@ FIRS = (-2.45, -1.28, -0.94, 0.06, 1.06, 1.62, 2.62)
 
 def paint(surface: pygame.Surface, palette: Palette, *, moonless: bool = False) -> None:
     """Fills `surface` with the hamlet. `moonless`: without the moon, which is one of those that move."""
+    for _ in layers(surface, palette, moonless=moonless):
+        pass
+
+
+def layers(surface: pygame.Surface, palette: Palette, *, moonless: bool = False) -> Iterator[None]:
+    """The same in steps, from the sky on."""
     width, height = surface.get_size()
     sky(surface, palette)
+    yield
     if palette.stars:
         for x, y, radius in stars():
             at, px = (x * width, y * height), max(1.0, radius * height)
@@ -61,11 +68,16 @@ def paint(surface: pygame.Surface, palette: Palette, *, moonless: bool = False) 
         orb = shine(palette, round(ORB * height))
         x, y = palette.light_at
         surface.blit(orb, orb.get_rect(center=(round(x * width), round(y * height))))
+    yield
     hill(surface, far, 0.66, 0.06, 1.3, 0.4)
+    yield
     hill(surface, between(far, near, 0.5), 0.73, 0.045, 1.9, 2.1)
+    yield
     foot, size = village_at(surface.get_size())
     village(surface, palette, foot, size)
+    yield
     hill(surface, near, 0.82, 0.022, 1.1, 1.2)
+    yield
     foreground(surface, palette, foot, size)
 
 

@@ -30,11 +30,9 @@ from rich.table import Table
 from rich.text import Text
 
 from hardware.simulated import SimulatedButtons, SimulatedRings
-from table.board.board import Board, Place, Secret
+from table.board.board import Board, Place, Secret, minutes, seconds_left
 from table.board.keys import key_of, seat_of
-from table.board.menu import Entry, Menu
-from table.board.menu_sheet import window
-from table.board.scenes import minutes, seconds_left
+from table.board.menu import Entry, Menu, window
 from table.errors import TableError
 from table.gestures import GESTURES, Meaning
 
@@ -222,6 +220,7 @@ class Terminal:
             Text(clock_line(board, now_s)),
             Text(board.caption),
             Text(f"! {board.notice}" if board.notice else "", style="yellow"),
+            Text(board.hint, style="dim"),
             Text(self.hint, style="dim"),
         ]
         if board.menu:
@@ -242,6 +241,7 @@ class Terminal:
         said += self._lines(Text(clock_line(board, now_s)), 1)
         said += self._lines(Text(board.caption), 3)
         said += self._lines(Text(f"! {board.notice}" if board.notice else "", style="yellow"), 1)
+        said += self._lines(Text(board.hint, style="dim"), 1)
         hint = self._lines(Text(self.hint, style="dim"), 2)
         room = height - len(said) - -(-seats // most)
         if board.menu:
@@ -560,7 +560,7 @@ def ballot_of(board: Board, seat: int) -> str:
 
 def votes_against(board: Board) -> dict[int, int]:
     """Seat -> the votes it got, of those that got any: the most votes first, then in seat order."""
-    found = Counter[int]()
+    found = Counter({seat: place.against for seat, place in enumerate(board.places) if place.against})
     for arrow in sorted(board.arrows, key=lambda arrow: arrow.target):
         found[arrow.target] += arrow.weight
     return dict(found.most_common())

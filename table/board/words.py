@@ -9,9 +9,11 @@ from functools import lru_cache
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import Board, Secret
+from table.board.board import Secret
+from table.board.frame import Frame
+from table.board.paintbox import Paintbox
 from table.board.palette import ARROWS, NIGHT, Colour
-from table.board.text import Typesetter, Written
+from table.board.text import TIGHT, Typesetter, Written
 
 GROUND, INK, POINTED = NIGHT.caption, NIGHT.caption_ink, NIGHT.mark
 WORD_PX, OFFERED_PX, LETTER_PX = 230, 110, 150
@@ -29,45 +31,45 @@ Shape = Callable[[Surface, Colour, float], None]
 """Draws on a square of two units' breadth: the surface, the colour, pixels of a unit."""
 
 
-def paint_secret(
-    surface: Surface, secret: Secret, area: Rect, scale: float, types: Typesetter
-) -> list[Written]:
-    """Draws what those called see on a sheet that fills `area`: words to choose from one below the other, one
-    word as large as it can be, or its letters where some are pointed at or chosen."""
-    pygame.draw.rect(surface, GROUND, area, border_radius=round(26 * scale))
-    inner = area.inflate(round(-120 * scale), round(-60 * scale))
+def paint_secret(frame: Frame, paints: Paintbox, secret: Secret) -> list[Written]:
+    """Draws what those called see on a sheet between header and caption: words to choose from one below the
+    other, one word as large as it can be, or its letters where some are pointed at or chosen."""
+    area, fine = frame.layout.middle, frame.layout.fine
+    pygame.draw.rect(frame.surface, GROUND, area, border_radius=round(26 * fine))
+    inner = area.inflate(round(-120 * fine), round(-60 * fine))
     if secret.spelling and (secret.at or secret.locked):
-        return _letters(surface, secret, inner, scale, types)
+        return _letters(frame, paints.type, secret, inner)
     if len(secret.words) > 1:
-        return _offer(surface, secret, inner, scale, types)
-    fitted = types.fit(secret.words[0], inner.size, round(WORD_PX * scale), bold=True, lines=2)
-    return types.write(surface, "secret", fitted, inner, INK, GROUND)
+        return _offer(frame, paints.type, secret, inner)
+    fitted = paints.type.fit(secret.words[0], inner.size, round(WORD_PX * frame.scale), bold=True, lines=2)
+    return paints.type.write(frame.surface, "secret", fitted, inner, INK, GROUND)
 
 
-def _offer(surface: Surface, secret: Secret, inner: Rect, scale: float, types: Typesetter) -> list[Written]:
+def _offer(frame: Frame, types: Typesetter, secret: Secret, inner: Rect) -> list[Written]:
     written: list[Written] = []
-    height = inner.height // len(secret.words)
+    fine, height = frame.layout.fine, inner.height // len(secret.words)
     boxes = [
         Rect(inner.left, inner.top + number * height, inner.width, height)
         for number in range(len(secret.words))
     ]
-    room = (inner.width - round(140 * scale), height - round(16 * scale))
-    fits = [types.fit(word, room, round(OFFERED_PX * scale), bold=True) for word in secret.words]
+    room = (inner.width - round(140 * fine), height - round(16 * fine))
+    fits = [types.fit(word, room, round(OFFERED_PX * frame.scale), bold=True) for word in secret.words]
     for number, (box, fitted) in enumerate(zip(boxes, fits, strict=True)):
         chosen = number in secret.locked
         ground, ink = (POINTED, GROUND) if chosen else (GROUND, INK)
-        bar = box.inflate(0, round(-8 * scale))
+        bar = box.inflate(0, round(-8 * fine))
         if chosen:
-            pygame.draw.rect(surface, POINTED, bar, border_radius=round(18 * scale))
+            pygame.draw.rect(frame.surface, POINTED, bar, border_radius=round(18 * fine))
         elif number in secret.at:
-            pygame.draw.rect(surface, POINTED, bar, max(3, round(8 * scale)), round(18 * scale))
-        written += types.write(surface, f"secret {number}", fitted, box, ink, ground)
+            pygame.draw.rect(frame.surface, POINTED, bar, max(3, round(8 * fine)), round(18 * fine))
+        written += types.write(frame.surface, f"secret {number}", fitted, box, ink, ground)
     return written
 
 
-def _letters(surface: Surface, secret: Secret, inner: Rect, scale: float, types: Typesetter) -> list[Written]:
+def _letters(frame: Frame, types: Typesetter, secret: Secret, inner: Rect) -> list[Written]:
     """Each letter in a cell: pointed at with a triangle below, on a bar once it is chosen. Between the parts
     of the word there is a gap, in which stands what stands between them."""
+    surface, scale = frame.surface, frame.scale
     written: list[Written] = []
     parts = [parted(letter) for letter in secret.spelling]
     lines = in_lines([marks for _, marks in parts])
@@ -83,7 +85,7 @@ def _letters(surface: Surface, secret: Secret, inner: Rect, scale: float, types:
             left += width
             chosen = number in secret.locked
             if chosen:
-                pygame.draw.rect(surface, POINTED, box, border_radius=round(12 * scale))
+                pygame.draw.rect(surface, POINTED, box, border_radius=round(12 * frame.layout.fine))
             ink, ground = (GROUND, POINTED) if chosen else (INK, GROUND)
             fitted = types.fit(letter.upper(), box.size, round(LETTER_PX * scale), bold=True)
             written += types.write(surface, f"secret {number}", fitted, box, ink, ground)
@@ -126,15 +128,15 @@ def in_lines(marks: Sequence[str]) -> list[list[int]]:
     return lines
 
 
-def paint_answers(
-    surface: Surface, board: Board, room: Rect, ground: Colour, scale: float, types: Typesetter
-) -> list[Written]:
-    """Writes on a sheet that is dark, `ground`, the word, once everybody may read it, or the tokens that are
-    left: how many of those of which there are many, and below them those of which there is one."""
-    inner = room.inflate(round(-32 * scale), round(-24 * scale))
+def paint_answers(frame: Frame, paints: Paintbox, room: Rect) -> list[Written]:
+    """Writes on the sheet in `room` the word, once everybody may read it, or the tokens that are left: how
+    many of those of which there are many, and below them those of which there is one."""
+    surface, board, scale, types = frame.surface, frame.board, frame.scale, paints.type
+    ground, fine = frame.palette.caption, frame.layout.fine
+    inner = room.inflate(round(-48 * fine), round(-24 * fine))
     written: list[Written] = []
     if board.word:
-        fitted = types.fit(board.word, inner.size, round(100 * scale), bold=True, lines=3)
+        fitted = types.fit(board.word, inner.size, round(100 * scale), bold=True, lines=3, leading=TIGHT)
         return types.write(surface, "word", fitted, inner, NIGHT.mark, ground)
     many = [heap for heap in board.heaps if heap.kind in COUNTED]
     height = inner.height // (len(many) + 1)
@@ -145,15 +147,17 @@ def paint_answers(
         token = "yes" if heap.kind == "yes_no" else heap.kind
         image = paint_token(token, disc, spent=not heap.left)
         surface.blit(image, image.get_rect(midleft=line.midleft))
-        room_left = line.left + 2 * disc + round(14 * scale)
+        room_left = line.left + 2 * disc + round(14 * fine)
         count = Rect(line.right - round(0.17 * line.width), line.top, round(0.17 * line.width), height)
         labels.append((heap, Rect(room_left, line.top, count.left - room_left, height), count))
-    px = min(types.fit(heap.label, box.size, round(LABEL_PX * scale)).px for heap, box, _ in labels)
+    px = min(
+        types.fit(heap.label, box.size, round(LABEL_PX * scale), leading=TIGHT).px for heap, box, _ in labels
+    )
     for row, (heap, box, count) in enumerate(labels):
         ink = INK if heap.left else NIGHT.quiet
-        fitted = types.fit(heap.label, box.size, px)
+        fitted = types.fit(heap.label, box.size, px, leading=TIGHT)
         written += types.write(surface, f"heap {row}", fitted, box, ink, ground, align="left")
-        fitted = types.fit(str(heap.left), count.size, round(COUNT_PX * scale), bold=True)
+        fitted = types.fit(str(heap.left), count.size, round(COUNT_PX * scale), bold=True, leading=TIGHT)
         written += types.write(surface, f"left {row}", fitted, count, ink, ground)
     alone = [heap for heap in board.heaps if heap.kind not in COUNTED]
     for place, heap in enumerate(alone):

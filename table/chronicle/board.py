@@ -1,59 +1,224 @@
-"""The chronicle on the board: after a round, who did what to whom, page by page."""
+"""The chronicle on the board: after a round, who did what to whom, page by page.
+
+A page tells of so much as can be read at once from the far end of the room. It shows the table as it was
+then: who was still alive, and the cards of those alone who are in its sentences. Each sentence of a deed has
+a number, which those who did it bear; a death has the arrows of those who brought it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from table.board.board import Arrow, Told
+from table.board.board import Arrow, Place, Told
 from table.chronicle.story import Entry, Moment, Words, teller_of
 from table.evening import Evening
 from table.journal import Kept
-from table.narration import Narration
+from table.narration import Named, Narration
 from table.resume import replay
+from table.werewolf.pieces import Piece
+from table.werewolf.roll_call import Player
 
-TEXT_MOST = 150
-"""A page tells of so many letters at most, or of one thing."""
+TEXT_MOST = 84
+"""A page tells of so many letters at most, or of one thing: two lines that are read from six times the height
+of the picture."""
+
+CARDS_MOST = 16
+"""At a table of more seats a plaque has no room for a card beside a name that is to be read: there the
+sentences alone tell who was what."""
+
+VOTES = ("vote", "accusation")
+"""What many have done is told in one sentence: against whom most were."""
+
+OUTCOMES = (
+    *("death", "no death", "werewolves", "split", "ballot decides"),
+    *("werewolf", "day ended", "word", "void", "tile"),
+)
+"""What is told though nobody has done it to anybody."""
+
+HEADS = ("captain", "mayor")
+"""What somebody is from then on, with a sign on his plaque."""
+
+KILLS: Mapping[str, Sequence[str]] = {
+    "devoured": ("werewolves", "big_bad_wolf"),
+    "poisoned": ("witch.poison",),
+    "fire": ("pyromaniac",),
+}
+"""Of what somebody dies, and what was done to him in the night before; of all else what bears the same
+name."""
 
 
-def chronicle(evening: Evening, played: Kept, narration: Narration, buttons: int) -> list[Told]:
-    """A round of this evening, just over and so no secret any more: its deeds and its deaths. Above each page
-    stands what turns it with so many `buttons` a seat. Raises `TableError` where it cannot be told."""
+class Line(NamedTuple):
+    """A sentence of a page, and the table as it was after it."""
+
+    text: str
+    cards: Mapping[int, str]
+    """Whom it is about, and what each of them held."""
+    dead: frozenset[int]
+    head: int | None
+    number: int = 0
+    """0: nobody has done it."""
+    doers: Sequence[int] = ()
+    arrows: Sequence[Arrow] = ()
+
+
+def chronicle(evening: Evening, played: Kept, narration: Narration) -> list[Told]:
+    """A round of this evening, just over and so no secret any more: its deeds, its votes and its deaths.
+    Raises `TableError` where it cannot be told."""
     teller = teller_of(evening.rulebook.key, Words(narration))
     replay(played, 0, {evening.rulebook.key: evening.rulebook}, teller.hear)
     teller.end()
-    pages = list(told(teller.moments, narration.word(f"prompt.pages.{buttons}")))
-    titles = [f"{page.title} · {number}/{len(pages)}" for number, page in enumerate(pages, 1)]
-    return [msgspec.structs.replace(page, title=title) for page, title in zip(pages, titles, strict=True)]
+    return told(teller.moments, played.setup.names, teller.words)
 
 
-def told(moments: Sequence[Moment], headline: str) -> Iterator[Told]:
-    """The pages of these moments: what is short stands together, nights and days apart."""
-    for moment in moments:
-        page: list[Entry] = []
-        for entry in (entry for entry in moment.entries if is_told(entry, moment)):
-            if page and len(text_of([*page, entry])) > TEXT_MOST:
-                yield _page(moment, headline, page)
-                page = []
-            page.append(entry)
-        if page:
-            yield _page(moment, headline, page)
+def told(moments: Iterable[Moment], names: Sequence[str], words: Words) -> list[Told]:
+    """The pages of these moments, numbered: what is short stands together, nights and days apart."""
+    seats = [Player(index, name) for index, name in enumerate(names)]
+    history = History(words, seats)
+    labels = [words.listed([seat]) for seat in seats]
+    pages = [_page(moment, lines, labels) for moment in moments for lines in parted(history.lines(moment))]
+    return [
+        msgspec.structs.replace(page, title=f"{number}/{len(pages)}") for number, page in enumerate(pages, 1)
+    ]
 
 
-def text_of(entries: Sequence[Entry]) -> str:
-    """What happened, one sentence after the other."""
-    return " ".join(f"{entry.text}." for entry in entries)
+def parted(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """These sentences, page by page. Nobody does two things on one page, since he has one number there; and
+    the arrows of a vote, which have none, lie there alone."""
+    page: list[Line] = []
+    for line in lines:
+        together = [*page, line]
+        doers = Counter(seat for one in together for seat in one.doers)
+        numbers = [one.number for one in together if one.arrows]
+        too_much = max(doers.values(), default=0) > 1 or (len(numbers) > 1 and not all(numbers))
+        if page and (too_much or len(text_of(together)) > TEXT_MOST):
+            yield page
+            page = []
+        page.append(line)
+    if page:
+        yield page
 
 
-def _page(moment: Moment, headline: str, entries: Sequence[Entry]) -> Told:
-    deeds = [entry for entry in entries if entry.deed]
-    arrows = tuple(Arrow(doer, to) for deed in deeds for doer in deed.seats for to in deed.to)
-    return Told(moment.title, headline, text_of(entries), arrows)
+def text_of(lines: Sequence[Line]) -> str:
+    """One sentence after the other, with the numbers of those that were done by somebody."""
+    numbers = [f"{line.number}.\N{NO-BREAK SPACE}" if line.number else "" for line in lines]
+    return " ".join(f"{number}{line.text}." for number, line in zip(numbers, lines, strict=True))
 
 
-def is_told(entry: Entry, moment: Moment) -> bool:
-    """Whether something was done in secret, or somebody has died of it; what everybody saw by day is not told
-    again."""
-    has_done = entry.deed and entry.secret and (entry.to or entry.value is not None)
-    return bool(has_done) or (entry.what == "death" and not moment.at.startswith("day"))
+def _page(moment: Moment, lines: Sequence[Line], names: Sequence[str]) -> Told:
+    cards = {seat: card for line in lines for seat, card in line.cards.items()}
+    numbers = {seat: line.number for line in lines for seat in line.doers}
+    places = [
+        Place(
+            name,
+            alive=seat not in lines[-1].dead,
+            card=cards.get(seat) if len(names) <= CARDS_MOST else None,
+            captain=seat == lines[-1].head,
+            marked=seat in cards,
+            number=numbers.get(seat, 0),
+        )
+        for seat, name in enumerate(names)
+    ]
+    arrows = tuple(arrow for line in lines for arrow in line.arrows)
+    return Told("", moment.title, text_of(lines), arrows, tuple(places))
+
+
+class History:
+    """What has become of everybody so far."""
+
+    def __init__(self, words: Words, seats: Sequence[Player]) -> None:
+        self._words, self._seats = words, seats
+        self._dead: frozenset[int] = frozenset()
+        self._head: int | None = None
+        self._night: Sequence[Entry] = ()
+        """What happened in the last one."""
+
+    def lines(self, moment: Moment) -> Iterator[Line]:
+        """The sentences of a moment."""
+        number, votes = 0, list[Entry]()
+        for entry in moment.entries:
+            if entry.what in VOTES:
+                votes.append(entry)
+                continue
+            if votes:
+                yield self._counted(votes, entry)
+                votes = []
+            if entry.what in HEADS:
+                self._head = entry.seats[0]
+            if not is_told(entry):
+                continue
+            done = [entry] if entry.deed else []
+            if entry.what == "death":
+                self._dead |= {*entry.seats}
+                done = self._killing(entry)
+            number += bool(done)
+            yield self._line(entry, done, number if done else 0)
+        if votes:
+            yield self._counted(votes, votes[-1])
+        if moment.at.startswith("night"):
+            self._night = moment.entries
+
+    def _killing(self, death: Entry) -> list[Entry]:
+        """What was done last night of which somebody has died now."""
+        deeds = KILLS.get(death.value, (death.value,))
+        return [one for one in self._night if one.deed and one.what in deeds and one.to == death.seats]
+
+    def _counted(self, votes: Sequence[Entry], after: Entry) -> Line:
+        """What votes have come to: a tie, if that is what comes `after` them, or whom most were against."""
+        counts = Counter[int]()
+        for vote in votes:
+            counts[vote.to[0]] += vote.value or 1
+        is_tie = after.what == "tie"
+        most = after.seats if is_tie else [counts.most_common(1)[0][0]]
+        against = [vote for vote in votes if vote.to[0] in most]
+        arrows = [
+            Arrow(voter, vote.to[0], 2 if vote.what == "vote" and voter == self._head else 1)
+            for vote in against
+            for voter in vote.seats
+        ]
+        if not is_tie:
+            facts = {"number": counts[most[0]], "all": counts.total()}
+            text = self._words("page.most", chosen=self._named(most), **facts)
+        elif len(text := after.text) >= TEXT_MOST:
+            text = self._words("page.tie", number=len(most), votes=counts[most[0]])
+        cards = {vote.to[0]: vote.cards[-1] for vote in against}
+        return Line(text, self._titles(cards), self._dead, self._head, arrows=arrows)
+
+    def _text(self, entry: Entry) -> str:
+        """Its sentence; where a page has a shorter one, that."""
+        key = f"page.{entry.what}"
+        if not (entry.deed and entry.seats and (entry.to or entry.value) and key in self._words):
+            return entry.text
+        facts: dict[str, object] = {"seat": self._named(entry.seats), "value": entry.value}
+        if entry.to:
+            facts["chosen"] = self._named(entry.to)
+        return self._words(key, **facts) + (self._words("deed.by_lot") if entry.by_lot else "")
+
+    def _named(self, seats: Sequence[int]) -> Named:
+        return self._words.among([self._seats[seat] for seat in seats])
+
+    def _line(self, entry: Entry, done: Sequence[Entry], number: int) -> Line:
+        """What is told of an entry. `done`: what was done of which it tells."""
+        cards = {
+            seat: card
+            for one in (*done, entry)
+            for seat, card in zip((*one.seats, *one.to), one.cards, strict=True)
+        }
+        doers = [seat for deed in done for seat in deed.seats]
+        arrows = [Arrow(doer, to) for deed in done for doer in deed.seats for to in deed.to]
+        return Line(self._text(entry), self._titles(cards), self._dead, self._head, number, doers, arrows)
+
+    def _titles(self, cards: Mapping[int, str]) -> Mapping[int, str]:
+        return {seat: self._words.narration.card(Piece(card)).title for seat, card in cards.items()}
+
+
+def is_told(entry: Entry) -> bool:
+    """Whether somebody has done something, or something came of it; that nothing was done is not told, but of
+    the pack."""
+    has_done = entry.deed and (entry.to or entry.value is not None)
+    has_found = entry.what == "token" and entry.value == "correct"
+    was_lot = entry.what == "lot" and entry.value == "vote"
+    return bool(has_done) or has_found or was_lot or entry.what in OUTCOMES

@@ -17,7 +17,7 @@ import msgspec
 
 from table import werewolf_telling
 from table.chronicle.werewords import WordTeller
-from table.errors import RefusedError
+from table.errors import Reason, RefusedError, reason_of
 from table.evening import Rules
 from table.faults import FAULT
 from table.journal import Journal, JournalError, Kept, Setup, files_in, is_over
@@ -77,9 +77,9 @@ CEREMONY = (
 class Entry(msgspec.Struct, omit_defaults=True):
     """Something that happened. `what`: the key of the deed, of what was learnt, or of the event; `deed`:
     somebody has done it; `secret`: only some have known it; `seats`: who did it, who learnt it, or whom it
-    befell; `to`: to whom it was done, or of whom it was learnt; `value`: what was chosen or shown and is no
-    seat, or a number of votes; `by_lot`: some of it was drawn, because nobody had answered. Seats are counted
-    from 0."""
+    befell; `to`: to whom it was done, or of whom it was learnt; `cards`: the keys of what all of them held
+    then; `value`: what was chosen or shown and is no seat, or a number of votes; `by_lot`: some of it was
+    drawn, because nobody had answered. Seats are counted from 0."""
 
     text: str
     what: str
@@ -87,6 +87,7 @@ class Entry(msgspec.Struct, omit_defaults=True):
     secret: bool = False
     seats: list[int] = []
     to: list[int] = []
+    cards: list[str] = []
     value: Any = None
     by_lot: bool = False
 
@@ -269,9 +270,22 @@ class Teller:
         deed: bool = False,
         secret: bool = False,
         by_lot: bool = False,
+        holding: Card | None = None,
     ) -> None:
-        doers, others = [seat.index for seat in seats], [seat.index for seat in to]
-        entry = Entry(text, what, deed, secret, doers, others, value, by_lot)
+        """`holding`: what the doer held as he began, if his deed may have changed it."""
+        doers, others = list(seats), list(to)
+        cards = [holding.key if holding else seat.card.key for seat in doers]
+        entry = Entry(
+            text,
+            what,
+            deed,
+            secret,
+            [seat.index for seat in doers],
+            [seat.index for seat in others],
+            cards + [seat.card.key for seat in others],
+            value,
+            by_lot,
+        )
         self.moments[-1].entries.append(entry)
 
     # Deeds, and what is learnt
@@ -304,6 +318,7 @@ class Teller:
             deed=True,
             secret=self._by_night,
             by_lot=by_lot,
+            holding=card,
         )
 
     def _learns(self, show: Show) -> None:
@@ -341,12 +356,10 @@ class Teller:
         elif key == PACK and not named:
             self._note(words(f"nothing.{key}"), key, self._pack, deed=True, secret=True)
         elif key == PACK and len(named) > 1:
-            each = [
-                words("pack.one", seat=words.narration.seat(wolf), chosen=words.among([prey]))
-                for wolf, prey in votes.items()
-            ]
-            text = words("pack.split", list=words.listed(each))
-            self._note(text, key, voters, deed=True, secret=True)
+            for wolf, prey in votes.items():
+                text = words("pack.one", seat=words.narration.seat(wolf), chosen=words.among([prey]))
+                self._note(text, key, [wolf], [prey], deed=True, secret=True)
+            self._note(words("pack.split"), "split", voters, secret=True)
         elif key == PACK:
             self._prey = named
             text = words(f"deed.{key}", seats=seats, chosen=words.among(named))
@@ -631,7 +644,8 @@ def erase_all(folder: Path, sure: Callable[[], object] = lambda: None) -> int:
     try:
         (folder / FAULT).unlink(missing_ok=True)
     except OSError as error:
-        raise JournalError(f"{folder / FAULT} cannot be taken away: {error.strerror}") from None
+        stays = Reason("file.stays", file=folder / FAULT, reason=reason_of(error))
+        raise JournalError(stays) from None
     if not files_in(folder):
         return 0
     with closing(Journal(folder)) as journal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from table.requests import Ask, Draw, Request, Say, Show
@@ -55,15 +55,16 @@ class WordTeller:
         self,
         text: str,
         what: str,
-        seats: Iterable[Any] = (),
-        to: Iterable[Any] = (),
+        seats: Sequence[Any] = (),
+        to: Sequence[Any] = (),
         value: Any = None,
         **more: bool,
     ) -> None:
         from table.chronicle.story import Entry
 
+        held = [seat.role.key for seat in (*seats, *to)]
         doers, others = [seat.index for seat in seats], [seat.index for seat in to]
-        entry = Entry(text, what, seats=doers, to=others, value=value, **more)
+        entry = Entry(text, what, seats=doers, to=others, cards=held, value=value, **more)
         self.moments[-1].entries.append(entry)
 
     def _named(self, seat: Any) -> Any:

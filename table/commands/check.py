@@ -27,11 +27,11 @@ from hardware.debounce import Contact, Gesture, Kind, due, feed, first_seen, tic
 from hardware.interface import Buttons, Clock, Rings
 from hardware.patterns import Colour
 from hardware.simulated import SimulatedButtons, SimulatedRings
-from hardware.troubles import Trouble, reason_of
+from hardware.troubles import DeviceError, Trouble
 from table.appliance.tonight import BEAT_S, Face, Table, end_on_sigterm, open_table, warn
 from table.board.board import Board, Place
 from table.commands.doctor import has_sound, this_machine
-from table.errors import TableError
+from table.errors import TableError, reason_of
 from table.narration import Narration
 from table.room import ClosedError, Devices, Placed
 from table.settings import Settings
@@ -596,20 +596,21 @@ class PartByPart(Table):
 
     def __init__(self, settings: Settings, names: Sequence[str], narration: Narration) -> None:
         self.failed: dict[Part, str] = {}
+        self._troubles = Troubles(narration)
         super().__init__(settings, names, narration, None, 1.0)
 
     def _pins(self, clock: Clock) -> Buttons:
         try:
             return super()._pins(clock)
-        except TableError as error:
-            self.failed["seats"] = str(error)
+        except DeviceError as error:
+            self.failed["seats"] = self._troubles.told(error.trouble)
             return SimulatedButtons(len(self._names), self._settings.buttons, clock)
 
     def _rings(self) -> Rings:
         try:
             return super()._rings()
-        except TableError as error:
-            self.failed["rings"] = str(error)
+        except DeviceError as error:
+            self.failed["rings"] = self._troubles.told(error.trouble)
             return SimulatedRings(len(self._names), self._settings.pixels)
 
 

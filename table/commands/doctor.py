@@ -1,7 +1,8 @@
 """`garou doctor`: what of this machine is not as the table needs it, and the command that mends it.
 
 Everything is read from a `Machine`, a view of the computer that tests build out of a folder and a few words.
-Nothing is claimed or changed: the doctor may look while the table plays.
+Nothing is claimed or changed: the doctor may look while the table plays. What it finds is in no language: the
+command tells it, and so does the service menu.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -26,8 +28,9 @@ from hardware.libraries import brings, is_set_up
 from hardware.pio_rings import DEVICE as LEDS
 from hardware.spi_rings import DEVICE as SPI
 from hardware.spi_rings import frame_bytes
-from table.errors import UnreadableError
+from table.errors import Reason, UnreadableError, Wrong
 from table.settings import CONFIG, Settings, load
+from table.troubles import Troubles
 
 Grade = Literal["well", "note", "wrong"]
 """As it must be; worth knowing; something of the table will not work."""
@@ -48,7 +51,7 @@ RPIGPIO_KERNEL = (6, 6)
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that was looked at."""
+    """One thing that was looked at, in words."""
 
     grade: Grade
     found: str
@@ -56,7 +59,20 @@ class Finding(msgspec.Struct, frozen=True):
     why: str = ""
     """Why it matters."""
     mend: str = ""
-    """The command that mends it."""
+    """The command that mends it, or what does."""
+
+
+class Found(NamedTuple):
+    """The same in no language."""
+
+    grade: Grade
+    found: str | Wrong
+    why: str | Wrong = ""
+    mend: str | Wrong = ""
+
+    def told(self, troubles: Troubles) -> Finding:
+        """In words."""
+        return Finding(self.grade, *map(troubles.any, self[1:]))
 
 
 @dataclass(frozen=True)
@@ -227,8 +243,8 @@ def examine(
     machine: Machine,
     path: Path,
     read: Callable[[Path], Settings] = load,
-    unfit: Callable[[], Sequence[Finding]] = tuple,
-) -> list[Finding]:
+    unfit: Callable[[], Sequence[Found]] = tuple,
+) -> list[Found]:
     """Everything that matters to the table of this configuration file, read by `read`. `unfit`: that no round
     can be started with it, if none can.
 
@@ -239,12 +255,12 @@ def examine(
     try:
         settings = read(path)
     except UnreadableError as error:
-        mistake = str(error)
+        mistake = error
         settings = usable(path)
     findings = [
-        Finding("wrong", mistake, "The table does not start with this configuration.", f"edit {path}")
+        Found("wrong", mistake.wrong, Reason("doctor.refused.why"), Reason("doctor.edit", file=path))
         if mistake
-        else Finding("well", f"The configuration {path} can be used"),
+        else _well("configuration", file=path),
         *unfit(),
     ]
     on_a_pi = is_real(settings) and bool(machine.model)
@@ -279,86 +295,77 @@ def _fits(written: Mapping[str, Any]) -> bool:
 # What is looked at
 
 
-def _python(machine: Machine, settings: Settings) -> Iterator[Finding]:  # noqa: ARG001
+def _well(key: str, **facts: object) -> Found:
+    return Found("well", Reason(f"well.{key}", **facts))
+
+
+def _note(key: str, mend: str | Wrong, **facts: object) -> Found:
+    return Found("note", Reason(f"doctor.{key}.found", **facts), Reason(f"doctor.{key}.why", **facts), mend)
+
+
+def _wrong(key: str, mend: str | Wrong, **facts: object) -> Found:
+    return _note(key, mend, **facts)._replace(grade="wrong")
+
+
+def _python(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
     version = "{}.{}".format(*machine.python)
     if PYTHONS[0] <= machine.python < PYTHONS[1]:
-        yield Finding("well", f"Python {version}")
-        return
-    yield Finding(
-        "wrong",
-        f"Python {version}",
-        "The table is made for Python 3.11, 3.12 and 3.13.",
-        "sudo apt install python3.12 python3.12-venv && make venv PYTHON=python3.12",
-    )
+        yield _well("python", version=version)
+    else:
+        mend = "sudo apt install python3.12 python3.12-venv && make venv PYTHON=python3.12"
+        yield _wrong("python", mend, version=version)
 
 
-def _model(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _model(machine: Machine, settings: Settings) -> Iterator[Found]:
     if not is_real(settings):
         return
     if not machine.model:
-        yield Finding(
-            "wrong",
-            "This is no Raspberry Pi",
-            'Its pins are a Pi\'s: backend = "gpiozero" in [pins] finds none here.',
-            "garou play --simulated",
-        )
+        yield _wrong("no_pi", "garou play --simulated")
     elif machine.family in ("1", "2", "zero"):
-        yield Finding(
-            "note",
-            machine.model,
-            "Thought for a Pi 3, 4, 5 or Zero 2 W: an older one may be too slow for board and rings.",
-        )
+        yield _note("old_pi", "", model=machine.model)
     else:
-        yield Finding("well", machine.model)
+        yield _well("model", model=machine.model)
 
 
-def _groups(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _groups(machine: Machine, settings: Settings) -> Iterator[Found]:
     if machine.is_root:
-        why = "Who plays the evenings may not: ask as that user."
-        yield Finding("note", "This is root, who may use every device", why, "garou doctor, without sudo")
+        yield _note("root", Reason("doctor.root.mend"))
         return
-    needed = dict(_groups_needed(machine, settings))
-    for group, why in needed.items():
+    for group, why in dict(_groups_needed(machine, settings)).items():
         if group in machine.groups:
-            yield Finding("well", f"{machine.user} is in the group {group}")
+            yield _well("group", user=machine.user, group=group)
         else:
-            yield Finding(
-                "wrong",
-                f"{machine.user} is not in the group {group}",
-                why,
-                f"sudo usermod -aG {group} {machine.user}, then log out and in again",
-            )
+            found = Reason("doctor.group.found", user=machine.user, group=group)
+            mend = Reason("doctor.group.mend", user=machine.user, group=group)
+            yield Found("wrong", found, Reason(f"doctor.group.{why}"), mend)
 
 
 def _groups_needed(machine: Machine, settings: Settings) -> Iterator[tuple[str, str]]:
+    """Each group, and the text that says why."""
     if _on_pins(settings):
-        yield "gpio", "The buttons on the Pi's pins belong to it."
+        yield "gpio", "of_pins"
     if settings.rings.backend == "spi":
-        yield "spi", "The rings' SPI device belongs to it."
+        yield "spi", "of_rings"
     if _on_chips(settings):
-        yield "i2c", "The expanders' bus belongs to it."
+        yield "i2c", "of_expanders"
     if _alone_on_screen(machine):
-        yield "video", "Without a desktop the board takes the display itself."
-        yield "render", "Without a desktop the board is drawn through it."
-        yield "input", "Without a desktop the keyboard that closes the board belongs to it."
+        yield "video", "of_display"
+        yield "render", "of_drawing"
+        yield "input", "of_keyboard"
     if settings.voice.enabled:
-        yield "audio", "The sound card belongs to it."
+        yield "audio", "of_sound"
 
 
-def _pin_library(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _pin_library(machine: Machine, settings: Settings) -> Iterator[Found]:
     if not _on_pins(settings):
         return
     factory = settings.pins.factory
     module = "lgpio" if factory == "lgpio" else "RPi.GPIO"
     if factory == "rpigpio" and (machine.kernel >= RPIGPIO_KERNEL or machine.family == "5"):
-        yield Finding(
-            "wrong",
-            f'factory = "rpigpio" on a kernel {_dotted(machine.kernel)}',
-            "RPi.GPIO notices no press on kernels from 6.6, and has no pins on a Pi 5.",
-            'set factory = "lgpio" in [pins]',
-        )
+        mend = Reason("doctor.set", setting='factory = "lgpio"', table="[pins]")
+        yield _wrong("rpigpio", mend, version=_dotted(machine.kernel))
     if machine.can_import(module.partition(".")[0]):
-        yield Finding("well", f"{module} is installed")
+        yield _well("module", module=module)
     else:
         # There are no wheels of it from Python 3.13 on: the system's is used.
         apt = (
@@ -367,23 +374,13 @@ def _pin_library(machine: Machine, settings: Settings) -> Iterator[Finding]:
             f"{machine.prefix}/pyvenv.cfg"
         )
         sees_none = factory == "lgpio" and machine.python >= (3, 13) and not _is_set_up(machine)
-        yield Finding(
-            "wrong",
-            f"{module} is not installed",
-            "Without it no button on the Pi's pins is heard.",
-            apt if sees_none else _brings(machine, module),
-        )
+        yield _wrong("pin_library", apt if sees_none else _brings(machine, module), module=module)
     where = Path(machine.environ.get("LG_WD") or machine.cwd)
     if factory == "lgpio" and not machine.may_write(machine.path(where)):
-        yield Finding(
-            "wrong",
-            f"{where} cannot be written to",
-            "lgpio lays a pipe into the folder it is started in, and ends without.",
-            "export LG_WD=/tmp",
-        )
+        yield _wrong("lgpio_pipe", "export LG_WD=/tmp", folder=where)
 
 
-def _serial(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _serial(machine: Machine, settings: Settings) -> Iterator[Found]:
     taken = _pins_of(settings) & {14, 15}
     if not taken:
         return
@@ -393,68 +390,44 @@ def _serial(machine: Machine, settings: Settings) -> Iterator[Finding]:
     console = r"console=ttyAMA0\b" if fifth else r"console=(serial0|ttyAMA0|ttyS0)\b"
     own = config.params.get("uart0") == "on" or {"uart0", "uart0-pi5"} & set(config.overlays)
     if re.search(console, machine.read("/proc/cmdline")):
-        yield Finding(
-            "wrong",
-            f"The serial console writes on {named}",
-            "Buttons are wired to it: they would be pressed by every letter.",
-            "sudo raspi-config nonint do_serial_cons 1 && sudo reboot",
-        )
+        yield _wrong("console", "sudo raspi-config nonint do_serial_cons 1 && sudo reboot", pins=named)
     elif own if fifth else config.values.get("enable_uart") == "1":
-        yield Finding(
-            "wrong",
-            f"The serial port is on: it keeps {named}",
-            "Buttons are wired to it.",
-            "sudo raspi-config nonint do_serial_hw 1 && sudo reboot",
-        )
+        yield _wrong("serial", "sudo raspi-config nonint do_serial_hw 1 && sudo reboot", pins=named)
     else:
-        yield Finding("well", f"No serial port on {named}")
+        yield _well("serial", pins=named)
 
 
-def _one_wire(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _one_wire(machine: Machine, settings: Settings) -> Iterator[Found]:
     overlay = next((name for name in machine.config.overlays if name.startswith("w1-gpio")), None)
     pin = int(machine.config.overlays[overlay].get("gpiopin", "4")) if overlay else 4
     if pin not in _pins_of(settings):
         return
     if overlay:
-        yield Finding(
-            "wrong",
-            f"1-Wire is on, on GPIO{pin}",
-            "A button is wired to it.",
-            "sudo raspi-config nonint do_onewire 1 && sudo reboot",
-        )
+        yield _wrong("one_wire", "sudo raspi-config nonint do_onewire 1 && sudo reboot", pins=f"GPIO{pin}")
     else:
-        yield Finding("well", f"No 1-Wire on GPIO{pin}")
+        yield _well("one_wire", pins=f"GPIO{pin}")
 
 
-def _spi_pins(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _spi_pins(machine: Machine, settings: Settings) -> Iterator[Found]:
     """SPI takes its two chip selects and MISO too, which the rings do not need."""
     taken = _pins_of(settings) & {7, 8, 9}
     if not taken or not machine.there(SPI):
         return
     frees = "no_miso" in machine.config.overlays.get("spi0-0cs", {})
     if frees:
-        yield Finding("well", f"SPI leaves {_gpio(taken)} free")
+        yield _well("spi_pins", pins=_gpio(taken))
     else:
-        yield Finding(
-            "wrong",
-            f"SPI keeps {_gpio(taken)}",
-            "Buttons are wired there, and the rings need neither chip select nor MISO.",
-            _add_to_config(machine, "dtoverlay=spi0-0cs,no_miso"),
-        )
+        yield _wrong("spi_pins", _add_to_config(machine, "dtoverlay=spi0-0cs,no_miso"), pins=_gpio(taken))
 
 
-def _sound_pins(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _sound_pins(machine: Machine, settings: Settings) -> Iterator[Found]:
     taken = _pins_of(settings) & {18, 19, 20, 21}
     cards = [name for name in machine.config.overlays if re.match(SOUND_OVERLAYS, name)]
     if taken and cards:
-        yield Finding(
-            "wrong",
-            f"The sound card of dtoverlay={cards[0]} keeps {_gpio(taken)}",
-            "Buttons are wired there.",
-            f"sudo sed -i '/^dtoverlay={cards[0]}/s/^/#/' {machine.boot}/config.txt && sudo reboot",
-        )
+        mend = f"sudo sed -i '/^dtoverlay={cards[0]}/s/^/#/' {machine.boot}/config.txt && sudo reboot"
+        yield _wrong("sound_pins", mend, overlay=cards[0], pins=_gpio(taken))
     elif taken:
-        yield Finding("well", f"No sound card on {_gpio(taken)}")
+        yield _well("sound_pins", pins=_gpio(taken))
 
 
 SOUND_OVERLAYS = (
@@ -462,7 +435,7 @@ SOUND_OVERLAYS = (
 )
 
 
-def _taken_pins(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _taken_pins(machine: Machine, settings: Settings) -> Iterator[Found]:
     """What the kernel says of pins that have buttons. SPI and 1-Wire have looks of their own."""
     wired = _pins_of(settings)
     told = [machine.holders(chip) for chip in sorted(machine.path("/dev").glob("gpiochip*"))]
@@ -470,197 +443,129 @@ def _taken_pins(machine: Machine, settings: Settings) -> Iterator[Finding]:
     others = {pin: holder for pin, holder in held.items() if not re.match("spi0|w1", holder)}
     for pin, holder in sorted(others.items()):
         if holder.startswith(PROGRAMS):
-            yield Finding(
-                "note",
-                f"A program holds GPIO{pin} ({holder})",
-                "A button is wired to it. A table that plays holds its own pins; another program must end.",
-                "sudo lsof /dev/gpiochip*",
-            )
+            yield _note("program_pin", "sudo lsof /dev/gpiochip*", pins=f"GPIO{pin}", holder=holder)
         else:
-            yield Finding(
-                "wrong",
-                f"The kernel holds GPIO{pin} for {holder or 'something without a name'}",
-                "A button is wired to it.",
-                f"take the line that asks for it out of {machine.boot}/config.txt, then sudo reboot",
-            )
+            mend = Reason("doctor.kernel_pin.mend", file=f"{machine.boot}/config.txt")
+            yield _wrong("kernel_pin", mend, pins=f"GPIO{pin}", holder=holder or Reason("doctor.nameless"))
     if wired and not others and any(chip is not None for chip in told):
-        yield Finding("well", "Nobody else holds the pins of the buttons")
+        yield _well("pins")
 
 
 PROGRAMS = ("lg", "gpiozero", "python", "gpiomon", "gpioset", "gpioget", "pigpio")
 """How names of holders begin that are programs, not drivers."""
 
 
-def _spi(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _spi(machine: Machine, settings: Settings) -> Iterator[Found]:
     rings = settings.rings
     if rings.backend != "spi":
         return
     device = rings.device or SPI
     if not machine.there(device):
-        on = machine.config.params.get("spi") == "on"
-        found = "though dtparam=spi=on is in config.txt: has it been started anew since?" if on else ""
-        yield Finding(
-            "wrong",
-            f"There is no {device}" + (f", {found}" if found else ": SPI is off"),
-            "The rings hang on it.",
-            "sudo reboot" if on else "sudo raspi-config nonint do_spi 0 && sudo reboot",
-        )
+        if machine.config.params.get("spi") == "on":
+            yield _wrong("spi_waits", "sudo reboot", device=device)
+        else:
+            yield _wrong("spi_off", "sudo raspi-config nonint do_spi 0 && sudo reboot", device=device)
         return
-    yield Finding("well", f"{device} is there")
+    yield _well("there", device=device)
     needed = frame_bytes(settings.seats * settings.pixels, rings.mhz)
     buffer = int(machine.read("/sys/module/spidev/parameters/bufsiz") or PAGE)
     if buffer >= needed:
-        yield Finding("well", f"The SPI buffer of {buffer} bytes holds a frame of {needed}")
+        yield _well("spi_buffer", buffer=buffer, frame=needed)
     else:
         enough = -(-needed // PAGE) * PAGE
-        yield Finding(
-            "wrong",
-            f"The SPI buffer holds {buffer} bytes, a frame of all rings has {needed}",
-            "A frame must be one write: cut in two, the second half lights the first ring.",
-            f"sudo sed -i '1s/$/ spidev.bufsiz={enough}/' {machine.boot}/cmdline.txt && sudo reboot",
-        )
+        mend = f"sudo sed -i '1s/$/ spidev.bufsiz={enough}/' {machine.boot}/cmdline.txt && sudo reboot"
+        yield _wrong("spi_buffer", mend, buffer=buffer, frame=needed)
 
 
-def _core_clock(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _core_clock(machine: Machine, settings: Settings) -> Iterator[Found]:
     if settings.rings.backend != "spi" or machine.family not in ("3", "4", "zero 2"):
         return
     values = machine.config.values
     core, least = values.get("core_freq"), values.get("core_freq_min")
     if core is not None and (core == "250" or core == least):
-        yield Finding("well", f"The core clock stands still at {core} MHz")
+        yield _well("core_clock", mhz=core)
         return
     lines = ("core_freq=500", "core_freq_min=500") if machine.family == "4" else ("core_freq=250",)
-    yield Finding(
-        "wrong",
-        "The core clock is not fixed in config.txt",
-        "The SPI clock follows it: whenever the Pi is busy or idle, colours go wrong.",
-        _add_to_config(machine, *lines),
-    )
+    yield _wrong("core_clock", _add_to_config(machine, *lines))
 
 
-def _pio(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _pio(machine: Machine, settings: Settings) -> Iterator[Found]:
     rings = settings.rings
     if rings.backend != "pio":
         return
     if machine.family != "5":
-        yield Finding(
-            "wrong",
-            'backend = "pio" in [rings] on what is no Pi 5',
-            "Only a Pi 5 has the chip for it.",
-            'set backend = "spi" in [rings]',
-        )
+        yield _wrong("pio", Reason("doctor.set", setting='backend = "spi"', table="[rings]"))
         return
     device, pixels = rings.device or LEDS, settings.seats * settings.pixels
     line = f"dtoverlay=ws2812-pio,gpio=10,num_leds={pixels}"
     number = machine.config.overlays.get("ws2812-pio", {}).get("num_leds")
-    if number != str(pixels):
-        said = f"is for {number} pixels, the table has {pixels}" if number else "is not in config.txt"
-        drop = f"sudo sed -i '/^dtoverlay=ws2812-pio/d' {machine.boot}/config.txt && " if number else ""
-        yield Finding(
-            "wrong",
-            f"dtoverlay=ws2812-pio {said}",
-            "The driver takes frames of exactly its number of pixels.",
-            drop + _add_to_config(machine, line),
-        )
+    if number is None:
+        yield _wrong("pio_overlay", _add_to_config(machine, line))
+    elif number != str(pixels):
+        drop = f"sudo sed -i '/^dtoverlay=ws2812-pio/d' {machine.boot}/config.txt && "
+        yield _wrong("pio_pixels", drop + _add_to_config(machine, line), number=number, pixels=pixels)
     if not machine.there(device):
-        yield Finding("wrong", f"There is no {device}", "The rings hang on it.", "sudo reboot")
+        yield _wrong("pio_device", "sudo reboot", device=device)
     elif not machine.is_root and not machine.may_write(machine.path(device)):
         rule = 'SUBSYSTEM=="ws2812-pio-rp1", GROUP="gpio", MODE="0660"'
-        yield Finding(
-            "wrong",
-            f"{machine.user} may not write to {device}",
-            "It belongs to root, unless a rule gives it to a group.",
-            f"echo '{rule}' | sudo tee /etc/udev/rules.d/60-garou.rules && sudo reboot",
-        )
+        mend = f"echo '{rule}' | sudo tee /etc/udev/rules.d/60-garou.rules && sudo reboot"
+        yield _wrong("pio_forbidden", mend, user=machine.user, device=device)
     else:
-        yield Finding("well", f"{device} is there")
+        yield _well("there", device=device)
     if machine.kernel < PIO_KERNEL:
-        yield Finding(
-            "wrong",
-            f"The kernel is {_dotted(machine.kernel)}",
-            f"Before {_dotted(PIO_KERNEL)} the driver of the rings has a fault.",
-            "sudo apt update && sudo apt full-upgrade && sudo reboot",
-        )
+        mend = "sudo apt update && sudo apt full-upgrade && sudo reboot"
+        yield _wrong("pio_kernel", mend, version=_dotted(machine.kernel), least=_dotted(PIO_KERNEL))
 
 
-def _expanders(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _expanders(machine: Machine, settings: Settings) -> Iterator[Found]:
     if not _on_chips(settings):
         return
     device = f"/dev/i2c-{settings.pins.i2c_bus}"
     if machine.there(device):
-        yield Finding("well", f"{device} is there")
+        yield _well("there", device=device)
+    elif machine.config.params.get("i2c_arm", machine.config.params.get("i2c")) == "on":
+        yield _wrong("i2c_waits", "sudo reboot", device=device)
     else:
-        on = machine.config.params.get("i2c_arm", machine.config.params.get("i2c")) == "on"
-        tail = ", though dtparam=i2c_arm=on is in config.txt: has it been started anew since?"
-        yield Finding(
-            "wrong",
-            f"There is no {device}" + (tail if on else ": I2C is off"),
-            "The expanders of the buttons hang on it.",
-            "sudo reboot" if on else "sudo raspi-config nonint do_i2c 0 && sudo reboot",
-        )
+        yield _wrong("i2c_off", "sudo raspi-config nonint do_i2c 0 && sudo reboot", device=device)
     if machine.can_import("smbus2"):
-        yield Finding("well", "smbus2 is installed")
+        yield _well("module", module="smbus2")
     else:
-        yield Finding(
-            "wrong",
-            "smbus2 is not installed",
-            "Without it no expander is asked.",
-            _brings(machine, "smbus2"),
-        )
+        yield _wrong("smbus2", _brings(machine, "smbus2"))
 
 
-def _display(machine: Machine, settings: Settings) -> Iterator[Finding]:  # noqa: ARG001
+def _display(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
     if not _alone_on_screen(machine):
         return
     connectors = sorted(machine.path("/sys/class/drm").glob("card*-*/status"))
     if any(machine.read(f"/sys/class/drm/{each.parent.name}/status") == "connected" for each in connectors):
-        yield Finding("well", "A screen is connected")
+        yield _well("screen")
+    elif connectors:
+        yield _wrong("no_screen", Reason("doctor.no_screen.mend"))
     else:
-        yield Finding(
-            "wrong",
-            "No screen is connected" if connectors else "There is no graphics card",
-            "The evening goes on without a board.",
-            "switch the screen on and plug it in, then sudo reboot"
-            if connectors
-            else _add_to_config(machine, "dtoverlay=vc4-kms-v3d"),
-        )
+        yield _wrong("no_graphics", _add_to_config(machine, "dtoverlay=vc4-kms-v3d"))
     missing = [library for library in KMSDRM if not machine.can_load(library)]
     if missing:
-        yield Finding(
-            "wrong",
-            f"Missing: {', '.join(missing)}",
-            "Without a desktop the board is drawn with these.",
-            f"sudo apt install {KMSDRM_PACKAGES}",
-        )
+        yield _wrong("drawing", f"sudo apt install {KMSDRM_PACKAGES}", names=", ".join(missing))
     else:
-        yield Finding("well", "The libraries that draw without a desktop are there")
+        yield _well("drawing")
 
 
-def _sound(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _sound(machine: Machine, settings: Settings) -> Iterator[Found]:
     if not settings.voice.enabled:
         return
     if has_sound(machine):
-        yield Finding("well", "There is a sound card")
+        yield _well("sound")
+    elif machine.family in ("3", "4"):
+        yield _note("no_sound", _add_to_config(machine, "dtparam=audio=on"))
     else:
-        yield Finding(
-            "note",
-            "There is no sound card",
-            "The voice is written on the board instead of spoken.",
-            "plug in a USB sound card or a screen with sound"
-            if machine.family not in ("3", "4")
-            else _add_to_config(machine, "dtparam=audio=on"),
-        )
+        yield _note("no_sound", Reason("doctor.no_sound.mend"))
     espeak = machine.can_load("libespeak-ng.so.1") or machine.can_import("espeakng_loader")
     speaks = machine.can_import("pyttsx3")
     if speaks and espeak:
-        yield Finding("well", "The voice engine is installed")
+        yield _well("voice")
     else:
-        yield Finding(
-            "wrong",
-            "The voice engine is not installed",
-            "The voice is written on the board instead of spoken.",
-            "sudo apt install libespeak-ng1" if speaks else _brings(machine, "pyttsx3"),
-        )
+        mend = "sudo apt install libespeak-ng1" if speaks else _brings(machine, "pyttsx3")
+        yield _wrong("no_voice", mend)
 
 
 def has_sound(machine: Machine) -> bool:
@@ -671,41 +576,30 @@ def has_sound(machine: Machine) -> bool:
     return bool(server) or bool(cards and "no soundcards" not in cards)
 
 
-def _state(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _state(machine: Machine, settings: Settings) -> Iterator[Found]:
     directory = state_directory(machine.environ, machine.home)
-    grade: Grade = "wrong" if is_real(settings) else "note"
     nearest = next(path for path in (directory, *directory.parents) if machine.there(path))
     if not machine.may_write(machine.path(nearest)):
-        yield Finding(
-            "wrong",
-            f"{machine.user} cannot write to {directory}",
-            "No evening can be taken up again after a cut.",
-            f"sudo install -d -o {machine.user} {directory}",
-        )
+        mend = f"sudo install -d -o {machine.user} {directory}"
+        yield _wrong("state", mend, user=machine.user, folder=directory)
     kind = file_system(machine.read("/proc/self/mounts"), directory)
     if kind not in GONE_AT_BOOT:
-        yield Finding("well", f"{directory} outlasts a cut" + (f" ({kind})" if kind else ""))
+        yield _well("state_on", folder=directory, kind=kind) if kind else _well("state", folder=directory)
         return
-    why = "What is written there is gone when the power is: no evening can be taken up again."
     mend = "export XDG_STATE_HOME=/a/folder/on/a/disk"
     if kind == "overlay" and machine.model:
         mend = "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
-    yield Finding(grade, f"{directory} lies on {kind}", why, mend)
+    gone = _wrong("state_gone", mend, folder=directory, kind=kind)
+    yield gone if is_real(settings) else gone._replace(grade="note")
 
 
-def _clock(machine: Machine, settings: Settings) -> Iterator[Finding]:  # noqa: ARG001
+def _clock(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
     if machine.there("/run/systemd/timesync/synchronized"):
-        yield Finding("well", "The clock is set by the network")
+        yield _well("clock_network")
     elif machine.there("/dev/rtc0"):
-        mark = ", which needs a battery of its own" if machine.family == "5" else ""
-        yield Finding("well", f"There is a hardware clock{mark}")
+        yield _well("clock_battery" if machine.family == "5" else "clock")
     else:
-        yield Finding(
-            "note",
-            "The clock has neither battery nor network",
-            "Dates of evenings may be wrong; the times of play are not touched by it.",
-            "sudo timedatectl set-ntp true, or add a clock module",
-        )
+        yield _note("clock", Reason("doctor.clock.mend"))
 
 
 LOOKS = (_python, _model, _sound, _state)
@@ -742,12 +636,13 @@ def _alone_on_screen(machine: Machine) -> bool:
     return not (machine.environ.get("DISPLAY") or machine.environ.get("WAYLAND_DISPLAY"))
 
 
-def _gpio(pins: set[int]) -> str:
-    return " and ".join(f"GPIO{pin}" for pin in sorted(pins))
+def _gpio(pins: set[int]) -> str | Wrong:
+    named: list[str | Wrong] = [f"GPIO{pin}" for pin in sorted(pins)]
+    return reduce(lambda one, more: Reason("allowed.and", one=one, more=more), named)
 
 
 def _dotted(version: Sequence[int]) -> str:
-    return ".".join(map(str, version)) or "unknown"
+    return ".".join(map(str, version)) or "?"
 
 
 def _add_to_config(machine: Machine, *lines: str) -> str:
@@ -780,21 +675,17 @@ def file_system(mounts: str, directory: Path) -> str:
 # The report
 
 
-def as_text(findings: Sequence[Finding]) -> str:
+def as_text(findings: Sequence[Finding], troubles: Troubles) -> str:
     """What is wrong, why that matters and what mends it; of what is well one line each."""
     lines = []
     for finding in findings:
-        lines.append(f"{MARKS[finding.grade]}  {finding.found}")
+        lines.append(f"{troubles.text(f'grade.{finding.grade}')}  {finding.found}")
         if finding.grade != "well":
-            lines += [
-                f"       {text}" for text in (finding.why, f"> {finding.mend}" * bool(finding.mend)) if text
-            ]
+            told = (finding.why, f"> {finding.mend}" * bool(finding.mend))
+            lines += [f"       {text}" for text in told if text]
     wrong = sum(finding.grade == "wrong" for finding in findings)
-    lines.append(f"{wrong} to mend." if wrong else "Nothing to mend.")
+    lines.append(troubles.text("grade.number", number=wrong) if wrong else troubles.text("grade.none"))
     return "\n".join(lines)
-
-
-MARKS: Mapping[Grade, str] = {"well": "ok   ", "note": "note ", "wrong": "WRONG"}
 
 
 def as_data(findings: Sequence[Finding]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.answers import written
-from table.errors import RefusedError
+from table.errors import Reason, RefusedError
 from table.werewolf.pieces import Card
 from table.werewolf.rulebook import Rulebook
 
@@ -20,13 +20,19 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
+def count(number: int, noun: str) -> Reason:
+    """The same, to be told in every language. `noun`: "player", "card"."""
+    return Reason(f"count.{noun}" if number == 1 else f"count.{noun}s", number=number)
+
+
 def named(rulebook: Rulebook, key: object, place: str) -> Card:
     """The card of a role key. Raises `RefusedError` naming it and what the rulebook takes."""
     for card in rulebook.cards:
         if card.key == key:
             return card
     allowed = ", ".join(card.key for card in rulebook.cards)
-    raise RefusedError(f"{place}: {written(key)} is not a role of {rulebook.key}; allowed: {allowed}")
+    why = Reason("deck.no_role", value=written(key), rulebook=rulebook.key, allowed=allowed)
+    raise RefusedError(why, place)
 
 
 def players_of(deck: Sequence[Card]) -> int:
@@ -38,24 +44,23 @@ def check_deck(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
     """LG-4: raises `RefusedError` with the reason, or returns the warnings the host should hear."""
     players = players_of(deck)
     if players < rulebook.least:
-        centre = ", the thief's two centre cards not counted" if players < len(deck) else ""
-        raise RefusedError(
-            f"deck: {counted(players, 'player')}{centre}; {rulebook.key} needs at least {rulebook.least}"
-        )
+        key = "deck.few_besides_centre" if players < len(deck) else "deck.few"
+        why = Reason(key, players=count(players, "player"), rulebook=rulebook.key, least=rulebook.least)
+        raise RefusedError(why, "deck")
     if players > SEATS_MOST:
-        raise RefusedError(f"deck: {players} players; a table has at most {SEATS_MOST} seats")
+        raise RefusedError(Reason("deck.many", number=players, most=SEATS_MOST), "deck")
     for card in rulebook.cards:
         if card.copies and (copies := deck.count(card)) not in (0, card.copies):
-            allowed = "at most one" if card.copies == 1 else f"none or {card.copies}"
-            raise RefusedError(f"deck: {counted(copies, 'card')} {card.key}; allowed: {allowed}")
+            key = "deck.copies_one" if card.copies == 1 else "deck.copies"
+            raise RefusedError(
+                Reason(key, role=card.key, cards=count(copies, "card"), allowed=card.copies), "deck"
+            )
     wolves = sum(card.nature == "werewolf" for card in deck)
     if not wolves:
         kinds = ", ".join(card.key for card in rulebook.cards if card.nature == "werewolf")
-        raise RefusedError(f"deck: no card of a werewolf; allowed: at least one of {kinds}")
+        raise RefusedError(Reason("deck.no_wolf", names=kinds), "deck")
     if 2 * wolves >= len(deck):
-        raise RefusedError(
-            f"deck: {wolves} cards of werewolves among {len(deck)}; allowed: fewer than half of the cards"
-        )
+        raise RefusedError(Reason("deck.half_wolves", number=wolves, cards=len(deck)), "deck")
     warnings = []
     if 4 * wolves > len(deck):
         warnings.append(f"{wolves} werewolves among {len(deck)} cards are more than a quarter")
@@ -72,9 +77,8 @@ def read_deck(rulebook: Rulebook, text: str) -> tuple[Card, ...]:
         card = named(rulebook, key, "deck")
         is_number = number.isascii() and number.isdigit()
         if equals and (not is_number or len(number) > len(str(COPIES_MOST))):
-            most = f", {COPIES_MOST} at most" if is_number else ""
-            raise RefusedError(
-                f"deck: {written(part.strip())}; allowed: {key}=NUMBER with a whole number{most}"
-            )
+            key_of = "deck.number_most" if is_number else "deck.no_number"
+            why = Reason(key_of, value=written(part.strip()), role=key, most=COPIES_MOST)
+            raise RefusedError(why, "deck")
         deck.extend([card] * (int(number) if equals else 1))
     return tuple(deck)

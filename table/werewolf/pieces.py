@@ -7,7 +7,7 @@ what happens at a moment of every day (`moment`). Nothing else in the game knows
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from table.answers import Form
@@ -188,6 +188,7 @@ class Call:
         seconds: float,
         answer: Form | None,
         *,
+        asks: Mapping[str, float] | None = None,
         is_look: bool = False,
         is_always: bool = False,
     ) -> None:
@@ -199,6 +200,8 @@ class Call:
         """How long it lasts at normal pace, speech not counted."""
         self.answer = answer
         """How a scenario writes what is answered here; None: nothing is asked."""
+        self.asks = asks or {}
+        """What is asked one after the other, and till which part of its time."""
         self.is_look = is_look
         self.is_always = is_always
         """Held whatever the deck: nobody can ever know that nobody would wake."""
@@ -233,12 +236,17 @@ def even_nights(game: Game) -> bool:
 
 
 def night(
-    card: Card, *, answer: Form | None = None, when: When | None = None, seconds: float
+    card: Card,
+    *,
+    answer: Form | None = None,
+    asks: Mapping[str, float] | None = None,
+    when: When | None = None,
+    seconds: float,
 ) -> Callable[[Callable[[Game, Seat], Awaitable[None]]], Call]:
     """Prints on `card` what its owner does when he is called."""
 
     def printed(rule: Callable[[Game, Seat], Awaitable[None]]) -> Call:
-        call = Call(card, card.key, when, seconds, answer)
+        call = Call(card, card.key, when, seconds, answer, asks=asks)
         call.alone = rule
         return call
 

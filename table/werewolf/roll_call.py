@@ -35,6 +35,7 @@ class Roll:
 
     key = "roll_call"
     is_look = False
+    asks: Mapping[str, float] = {}
     seconds = 8.0
 
     def __init__(self, card: Card) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from table.requests import draw, draw_several, insist, show, unveil, vote
 from table.werewords.letters import first_letters, given_away, positions
@@ -40,6 +40,7 @@ class Call:
         self.key = key
         self.seconds = seconds
         self.rule = rule
+        self.asks: Mapping[str, float] = {}
         self.is_look = is_look
 
     def __repr__(self) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from table.answers import written
-from table.errors import RefusedError
+from table.errors import Reason, RefusedError
 from table.werewords.tiles import FORTUNE_TELLER, Tile
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
@@ -57,4 +57,4 @@ def read_options(given: Mapping[str, Any]) -> Options:
 def check_word(options: Options, tiles: Collection[Tile]) -> None:
     """MG-57: raises `RefusedError` if somebody is to be shown letters of a word the table does not know."""
     if options.word == "own" and FORTUNE_TELLER in tiles:
-        raise RefusedError('options: word = "own" with a fortune_teller; allowed: word = "list"')
+        raise RefusedError(Reason("tiles.own_word"), "options")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
-from table.errors import RefusedError
+from table.errors import Reason, RefusedError, either
 
 Team = Literal["village", "werewolves"]
 
@@ -75,24 +75,21 @@ def usual(players: int) -> tuple[Tile, ...]:
 def check_set(tiles: Sequence[Tile], players: int) -> None:
     """Raises `RefusedError`, with the reason, if this set cannot be played by so many (MG-37, MG-54)."""
     if not FEWEST <= players <= MOST:
-        raise RefusedError(f"seats: {players} players for mots-garous; allowed: {FEWEST} to {MOST}")
+        raise RefusedError(Reason("tiles.players", number=players, least=FEWEST, most=MOST), "seats")
     if len(tiles) != players + 1:
-        raise RefusedError(
-            f"cards: {len(tiles)} tiles for {players} players; allowed: {players + 1}, one more than players"
-        )
+        why = Reason("tiles.number", number=len(tiles), players=players, allowed=players + 1)
+        raise RefusedError(why, "cards")
     held = Counter(tiles)
     for tile in TILES.values():
         if tile.copies and held[tile] not in tile.copies:
-            allowed = " or ".join(str(number) for number in tile.copies)
-            raise RefusedError(f"cards: {tile.key} {held[tile]} times; allowed: {allowed}")
+            allowed = either([str(number) for number in tile.copies])
+            why = Reason("tiles.copies", role=tile.key, number=held[tile], allowed=allowed)
+            raise RefusedError(why, "cards")
     if not held[SEER] and not held[FORTUNE_TELLER]:
-        raise RefusedError("cards: no seer and no fortune_teller; allowed: at least one of them")
+        raise RefusedError(Reason("tiles.no_seer"), "cards")
     village, wolves = (
         sum(number for tile, number in held.items() if tile.counted and tile.team == team)
         for team in ("village", "werewolves")
     )
     if village <= wolves:
-        raise RefusedError(
-            f"cards: {village} of the village and {wolves} of the werewolves' team (werewolf, minion); "
-            "allowed: more of the village"
-        )
+        raise RefusedError(Reason("tiles.more_wolves", village=village, wolves=wolves), "cards")

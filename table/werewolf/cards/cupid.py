@@ -11,7 +11,7 @@ from table.werewolf.choices import Deed, insist_several, may_choose
 from table.werewolf.pieces import Card, first_night, night, together
 from table.werewolf.state import Game, Seat
 
-CUPID = Card("cupid", sign=(2, "still"))
+CUPID = Card("cupid", sign=(1, "still"))
 LOVE = Deed(oneself=True)
 
 

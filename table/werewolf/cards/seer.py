@@ -8,7 +8,7 @@ from table.werewolf.choices import Deed, may_choose
 from table.werewolf.pieces import Card, night
 from table.werewolf.state import Game, Seat
 
-SEER = Card("seer", sign=(1, "still"))
+SEER = Card("seer", sign=(2, "still"))
 LOOK = Deed()
 
 

@@ -18,7 +18,10 @@ HEAL = Deed(oneself=True)
 POISON = Deed(harms=True)
 
 
-@night(WITCH, answer=parts(heal=SEAT, poison=SEAT), seconds=13)
+ASKS = {"heal": 0.5, "poison": 1.0}
+
+
+@night(WITCH, answer=parts(heal=SEAT, poison=SEAT), asks=ASKS, seconds=13)
 async def brew(game: Game, witch: Seat) -> None:
     """LG-13: is shown the victim; may heal him and may poison another, each once in the game.
 
@@ -27,7 +30,8 @@ async def brew(game: Game, witch: Seat) -> None:
     victims = sorted(game.meals, key=attrgetter("index"))
     await show([witch], "victims", value=victims)
     if victims and witch.has(HEALING_POTION):
-        healed = await ask(witch, "witch.heal", may_choose(game, witch, HEAL, among=victims), by=0.5)
+        among = may_choose(game, witch, HEAL, among=victims)
+        healed = await ask(witch, "witch.heal", among, by=ASKS["heal"])
         if healed:
             spend(game, witch, HEALING_POTION)
             # BO-7, BO-8: who was bitten is shown like any victim, but is not about to be devoured.

@@ -1,0 +1,239 @@
+"""What the host of a round can do by hand, and what a round asks of people that bots never need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hardware.troubles import SoundCardStopped
+from table.appliance.tonight import Table
+from table.board.board import Board
+from table.resume import Shelf
+from tests.gallery.hall import Hall, Moment, Script, is_menu, is_told, scene
+
+TITLE = "In the host’s hand"
+HOST, SECOND, THIRD = 0, 4, 8
+SAYS = {
+    "host_night": "A night stands still: the host’s menu, which has no pause then",
+    "covered": "After it nothing secret comes back before the host has said that all eyes are shut",
+    "voice_gone": "The voice fails while eyes are closed: all stands still till they look at their rings",
+    "host_menu": "The host’s menu in a debate: its clock stands still, and may have a minute more",
+    "pause": "A pause, until the host presses",
+    "who_leaves": "Who leaves the table? A needle on the host’s ring points at the seat written here",
+    "leaving": "Are you sure? Who leaves says so himself, or the host once more",
+    "left": "He has left: it is told, and with the next deaths his card",
+    "dark_who": "A ring is dark: its player says so, and the host reports it",
+    "dark_ring": "What to try, which rings hang behind it, and how its player goes on",
+    "moves": "He takes a free seat: whose button is pressed next",
+    "plays_for": "The table plays for somebody: the host says so twice",
+    "notice": "What everybody should know of the table stands at the foot of every board",
+    "host_rules": "The rules, for whoever asks in the middle of a round",
+    "claim": "Where the host cannot press any more two others hold at once: one of them is the host",
+    "abandon": "A round is abandoned by a long hold, and never by accident",
+    "taken_back": "A vote begun by mistake is taken back: the debate goes on",
+    "quiet": "After ten minutes without a press: is anybody there?",
+    "kept": "Nobody was: the round is kept, and the table invites whoever comes",
+    "offer": "After a cut, or for whoever comes back: the round goes on unless somebody presses",
+    "goes_on": "A day goes on where it was",
+    "offer_lost": "The same after a fault of the disk: without its last moments",
+    "refused": "A round this table cannot go on with, because it has other rules or seats now",
+    "roll_deal": "Cards of the players’ own: a plain deck, and which card is which character",
+    "roll_call": "The roll-call: each card is called, and its owner touches his button in secret",
+    "miscount": "A touch too many or too few: once more, and nobody is told whose",
+    "deal_void": "It stays wrong: the cards are dealt again",
+}
+
+
+def found(language: str) -> dict[str, Moment]:
+    """The boards of this chapter."""
+    hall = Hall(language)
+    moments = hall.play(in_a_round(hall))
+    hall = Hall(language, game={"bots": False})
+    moments |= hall.play(free_chairs(hall))
+    hall = Hall(language)
+    moments |= hall.play(voice_fails(hall))
+    with TemporaryDirectory() as folder:
+        state = Path(folder)
+        hall = Hall(language)
+        moments |= hall.play(nobody_there(hall), lambda: Shelf(state, 50))
+        hall = Hall(language)
+        moments |= hall.play(after_a_cut(hall), lambda: Shelf(state, 50))
+    hall = Hall(language)
+    moments |= hall.play(lost(hall), serve=lambda table: table.offer(lost=True))
+    hall = Hall(language)
+    moments |= hall.play(refused(hall), serve=refuses)
+    hall = Hall(language, 9, {"rulebook": "family", "deck": "beginner", "deal": "cards", "bots": False})
+    return moments | hall.play(by_hand(hall))
+
+
+def refuses(table: Table) -> bool:
+    """A round was kept that this table cannot play."""
+    table.refuse()
+    return False
+
+
+def starts(hall: Hall, *seats: int) -> Script:
+    """These sit down, and the first of them starts the round."""
+    yield 3.0
+    yield from hall.sit(*seats)
+    yield from hall.take(hall.text("host.start"))
+
+
+def opens(hall: Hall) -> Script:
+    """The host opens his menu."""
+    hall.hold_long(HOST)
+    yield is_menu
+    yield 4.0  # his finger is up again
+
+
+def in_a_round(hall: Hall) -> Script:
+    """One night, one debate, one vote."""
+    word = hall.word
+    yield from starts(hall, HOST, SECOND, THIRD)
+    yield lambda board: board.scene == "night" and board.headline == word("call.werewolves")
+    yield from opens(hall)
+    yield from hall.turn_to(word("host.stand_in"))
+    hall.keep("host_night")
+    yield from hall.turn_to(word("host.go_on"))
+    hall.hold(HOST)
+    yield lambda board: not is_menu(board)
+    yield 5.0
+    hall.keep("covered")
+    hall.touch(HOST)
+    yield scene("debate", word("title.day", number=1))
+    yield from opens(hall)
+    yield from hall.turn_to(word("host.more"))
+    hall.keep("host_menu")
+    yield from hall.take(word("host.more"))
+    yield from hall.take(word("host.pause"))
+    hall.keep("pause")
+    hall.touch(HOST)
+    yield lambda board: is_told(board, "debate")
+    yield 3.0
+    yield from opens(hall)
+    yield from hall.take(word("host.leave"))
+    yield from hall.turn_to(hall.label(SECOND))
+    hall.keep("who_leaves")
+    yield from hall.take(hall.label(SECOND))
+    hall.keep("leaving")
+    hall.hold(SECOND)
+    yield lambda board: not is_menu(board) and bool(board.caption)
+    hall.keep("left")
+    yield 6.0
+    living = [
+        seat for seat in range(1, THIRD) if seat != SECOND and hall.view.stands.board.places[seat].alive
+    ]
+    name = hall.label(living[0])
+    yield from opens(hall)
+    yield from hall.take(word("host.dark"))
+    yield from hall.turn_to(name)
+    hall.keep("dark_who")
+    yield from hall.take(name)
+    hall.keep("dark_ring")
+    yield from hall.take(word("host.as_before"))
+    yield from hall.take(word("host.stand_in"))
+    yield from hall.take(hall.label(THIRD))
+    hall.keep("plays_for")
+    hall.touch(HOST)  # no
+    yield 1.0
+    yield from hall.take(hall.text("host.rules"))
+    yield from hall.turn_to(hall.narration.cards["witch"].title)
+    hall.keep("host_rules")
+    yield from hall.take(hall.text("service.back"))
+    yield from hall.take(word("host.abandon"))
+    hall.keep("abandon")
+    hall.touch(HOST)  # no
+    yield 1.0
+    yield from hall.take(word("host.go_on"))
+    hall.voice.fail(SoundCardStopped())
+    yield lambda board: is_told(board, "debate") and bool(board.notice)
+    yield 3.0
+    hall.keep("notice")
+    hall.hold_long(THIRD, living[1])
+    yield is_menu
+    hall.keep("claim")
+    yield 4.0
+    hall.touch(THIRD)  # no
+    yield scene("vote")
+    yield from opens(hall)
+    yield from hall.take(word("host.take_back"))
+    yield lambda board: board.scene == "debate" and bool(board.caption)
+    hall.keep("taken_back")
+
+
+def voice_fails(hall: Hall) -> Script:
+    """In the first night."""
+    yield from starts(hall, HOST, SECOND)
+    yield lambda board: board.scene == "night" and board.headline == hall.word("call.werewolves")
+    hall.voice.fail(SoundCardStopped())
+    yield lambda board: bool(board.menu and board.menu.title == hall.word("host.unheard") and board.caption)
+    yield 6.0
+    hall.keep("voice_gone")
+
+
+def free_chairs(hall: Hall) -> Script:
+    """Nine at a table of thirteen chairs; the table plays for nobody."""
+    yield from starts(hall, HOST, *range(3, 11))
+    yield scene("debate")
+    yield from opens(hall)
+    yield from hall.take(hall.word("host.move"))
+    yield from hall.take(hall.label(SECOND))
+    hall.keep("moves")
+
+
+def nobody_there(hall: Hall) -> Script:
+    """All have gone, in the middle of a debate."""
+    yield from starts(hall, HOST, SECOND)
+    yield lambda board: bool(board.menu) and board.scene != "attract"
+    yield 5.0
+    hall.keep("quiet")
+    yield lambda board: board.scene == "attract" and bool(board.caption)
+    yield 3.0
+    hall.keep("kept")
+
+
+def after_a_cut(hall: Hall) -> Script:
+    """The table is switched on again."""
+    yield lambda board: bool(board.timer) and bool(board.caption)
+    yield 3.0
+    hall.keep("offer")
+    yield lambda board: board.scene != "attract" and bool(board.caption)
+    hall.keep("goes_on")
+
+
+def lost(hall: Hall) -> Script:
+    """And its disk was not well."""
+    yield lambda board: bool(board.caption)
+    said = hall.view.stands.board.caption
+    yield lambda board: board.caption != said
+    hall.keep("offer_lost")
+
+
+def refused(hall: Hall) -> Script:
+    """Or it is another table now."""
+    yield lambda board: bool(board.caption)
+    yield 1.0
+    hall.keep("refused")
+
+
+def by_hand(hall: Hall) -> Script:
+    """Nine people with cards of their own, none of whom ever touches his button."""
+    yield from starts(hall, *range(9))
+    yield scene("deal")
+    yield 3.0
+    hall.keep("roll_deal")
+    for seat in range(9):
+        hall.touch(seat)
+    yield lambda board: board.scene == "night" and board.headline.endswith("?") and bool(board.caption)
+    yield 3.0
+    hall.keep("roll_call")
+    yield headline(hall.word("headline.miscount"))
+    hall.keep("miscount")
+    yield headline(hall.word("headline.void"))
+    hall.keep("deal_void")
+
+
+def headline(wanted: str) -> Callable[[Board], bool]:
+    """Waits for this one."""
+    return lambda board: board.headline == wanted and bool(board.caption)

@@ -1,0 +1,157 @@
+"""A table that is looked after: the service menu, the check, and a configuration that cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+from hardware.notify import ServiceManager
+from table.appliance.mending import stamps, tell_on_board
+from table.appliance.service_menu import Service
+from table.appliance.tonight import Table
+from table.board.board import Board
+from table.commands.check import Step
+from table.commands.check import Words as CheckWords
+from table.commands.doctor import examine
+from table.errors import UnreadableError
+from table.narration import Narration
+from table.owner import Owner
+from table.room import ClosedError
+from table.settings import load
+from table.troubles import Troubles, troubles_of
+from table.wiring import Rings
+from tests.gallery.hall import Hall, Moment, Script, narrate
+from tests.test_doctor import GROUPS, SPI_TABLE, Bench
+
+TITLE = "Looked after by its buttons"
+HELD_S = 4.0
+"""So long a button is held while the table starts."""
+BROKEN = 2
+"""The seat whose player says that its red is not red."""
+SAYS = {
+    "service_start": "A button that is held while the table starts opens the service menu",
+    "service": "The service menu: everything that needs no keyboard and no network",
+    "service_seats": "A seat is taken out of service",
+    "service_rings": "The direction of a ring: on the one that is pointed at a light runs",
+    "export": "The evenings are copied to a stick, if there is one",
+    "service_off": "Sure? What cannot be undone is taken twice",
+    "doctor": "What is wrong with the machine, a sentence each",
+    "check_button": "The check: seat by seat its button is pressed",
+    "check_ring": "And its ring says its colours, its number of lights and its direction",
+    "test": "The test card of the check",
+    "check_found": "What the check has found",
+    "mending": "A configuration that cannot be used: file, line, key, and what is allowed",
+}
+
+
+def found(language: str) -> dict[str, Moment]:
+    """The boards of this chapter."""
+    hall = Hall(language, rings=Rings(backend="spi"))
+    service = Service(wanted=False)
+    service.settings(hall.settings, Path("nowhere"), ["fr", "en"], print)
+    with (
+        TemporaryDirectory() as folder,
+        patch("table.appliance.service_menu.stick", lambda: None),
+        patch("table.commands.check.Obliging", lambda *_: partial(answer, hall)),
+    ):
+
+        def serve(table: Table) -> bool:
+            rulebook = hall.settings.game.rulebook
+            return service.look_after(
+                table,
+                hall.names,
+                lambda spoken: narrate(rulebook, spoken),
+                Path(folder),
+                str,
+                partial(examined, Path(folder)),
+            )
+
+        moments = hall.play(steps(hall), serve=serve)
+    return moments | {"mending": mending(language)}
+
+
+def examined(folder: Path, narration: Narration) -> list[str]:
+    """What a doctor finds wrong with a Pi whose user may not reach its pins, and that has no sound card."""
+    pi = Bench(folder).change(groups=GROUPS - {"gpio"}).remove("proc/asound/cards")
+    path, troubles = folder / "table.toml", Troubles(narration)
+    path.write_text(SPI_TABLE, "utf-8")
+    found = [one.told(troubles) for one in examine(pi.machine, path) if one.grade == "wrong"]
+    return [" > ".join(filter(None, (one.found, one.mend))) for one in found]
+
+
+def steps(hall: Hall) -> Script:
+    """From the switch to the end of the check."""
+    text = hall.text
+    check = CheckWords(hall.narration, hall.names)
+    hall.buttons.push(1, 0)  # down before the table is there
+    hall.clock.at(HELD_S, lambda: hall.buttons.release(1, 0))
+    yield headline(text("service.let_go"))
+    hall.keep("service_start")
+    yield 3.0
+    yield from hall.turn_to(text("service.check"))
+    hall.keep("service")
+    yield from hall.take(text("service.doctor"))
+    hall.keep("doctor")
+    yield from hall.take(text("service.back"))
+    yield from hall.take(text("service.seats"))
+    yield from hall.take(seat(hall, "seat", 3))
+    hall.keep("service_seats")
+    yield from hall.take(seat(hall, "seat", 3))
+    yield from hall.take(text("service.back"))
+    yield from hall.take(text("service.rings"))
+    yield from hall.turn_to(seat(hall, "ring", 2))
+    hall.keep("service_rings")
+    yield from hall.take(text("service.back"))
+    yield from hall.take(text("service.export"))
+    yield 2.0
+    hall.keep("export")
+    yield from hall.take(text("service.off"))
+    hall.keep("service_off")
+    yield from hall.take(text("service.check"))
+    yield headline(check.text("headline.press", 0))
+    hall.keep("check_button")
+    yield headline(check.text("headline.count", 0))
+    hall.keep("check_ring")
+    yield lambda board: board.scene == "test" and bool(board.caption)
+    hall.keep("test")
+    yield lambda board: board.menu is not None
+    hall.keep("check_found")
+
+
+def answer(hall: Hall, step: Step) -> None:
+    """Who sits there presses a second later; the one whose red is none holds, which is a no."""
+    is_wrong = step.key == "red" and step.seat == BROKEN
+    touch = hall.hold if is_wrong else hall.touch
+    hall.clock.at(hall.clock.now() + 1.0, lambda: touch(step.seat))
+
+
+def seat(hall: Hall, key: str, number: int) -> str:
+    """How a seat, or its ring, is called in the menu; numbers from 1."""
+    return hall.text(f"service.{key}", number=number, name=hall.label(number - 1))
+
+
+def headline(wanted: str) -> Callable[[Board], bool]:
+    """Waits for this one."""
+    return lambda board: board.headline == wanted
+
+
+def mending(language: str) -> Moment:
+    """The board of a table that does not open."""
+    hall = Hall(language)
+    with TemporaryDirectory() as folder:
+        owner = Owner(Path(folder))
+        owner.own_table.write_text(f'language = "{language}"\n\n[voice]\nvolume = 7\n', "utf-8")
+        try:
+            load(owner.table)
+        except UnreadableError as error:
+            sentence = troubles_of(owner.folder, language).any(error.wrong)
+            told = UnreadableError(sentence.replace(folder, "/etc/garou"))
+        hall.clock.at(10.0, lambda: setattr(hall.view, "closed", True))
+        try:
+            tell_on_board(told, owner, stamps(owner), ServiceManager(""), lambda: hall.view, hall.clock)
+        except ClosedError:
+            return hall.view.stands
+    raise LookupError("no board says what is to be mended")
