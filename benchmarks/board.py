@@ -99,6 +99,12 @@ def scenes(what: str, boards: Mapping[str, Board], look: Look) -> float:
     return max(took.values())
 
 
+def nobody(seats: int) -> Board:
+    """Nobody plays, and nobody sits at the table."""
+    shown = board("attract", seats)
+    return replace(shown, places=[replace(place, ready=False) for place in shown.places])
+
+
 def idle(scene: Scene, seats: int) -> float:
     """Prints and returns the share of a core that a scene needs while nobody presses."""
     painter, surface = Painter(), pygame.display.set_mode(SIZE)
@@ -119,7 +125,8 @@ def main() -> int:
     gc.disable()
     held = True
     rounds: dict[int, dict[str, Board]] = {
-        seats: {scene: board(scene, seats) for scene in SCENES} for seats in (18, 24)
+        seats: {scene: board(scene, seats) for scene in SCENES} | {"nobody": nobody(seats)}
+        for seats in (18, 24)
     }
     words: dict[str, Board] = {moment: word_board(moment, WORD_SEATS) for moment in WORD_MOMENTS}
     for what, boards, look in (

@@ -281,6 +281,45 @@ def test_a_free_seat_has_no_plaque_yet() -> None:
     assert seen.count(DUSK.ground) == 7
 
 
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_while_nobody_sits_the_hamlet_has_the_board(size: tuple[int, int], look: Look) -> None:
+    """Large words over it; the table comes with whoever sits down, and with a clock."""
+    nobody = board("attract", 13)
+    for place in nobody.places:
+        place.ready = False
+    painter, used, fresh = Painter(look=look), Surface(size), Surface(size)
+    written = painter.text_rects(nobody, size)
+    assert not faults(nobody, written, size)
+    assert not [line for line in written if line.what.startswith("name")]
+    somebody = board("attract", 13)
+    assert len([line for line in painter.text_rects(somebody, size) if line.what.startswith("name")]) >= 13
+    offered = replace(nobody, timer=Timer(9.0, 10.0))
+    assert any(line.what == "timer" for line in painter.text_rects(offered, size))
+    for shown in (nobody, somebody, nobody, offered, nobody):
+        settle(painter, used, shown, SETTLED_S)
+        settle(Painter(look=look), fresh, shown, SETTLED_S)
+        assert used.get_buffer().raw == fresh.get_buffer().raw
+    if look == USUAL:
+        corners = {tuple(used.get_at((x, size[1] - 1))) for x in range(0, size[0], 4)}
+        assert NIGHT.ground not in {colour[:3] for colour in corners}
+
+
+def test_the_hamlet_is_painted_ahead() -> None:
+    """Layer by layer, the same as at once."""
+    nobody = Board("attract", places=[Place("Moulin")])
+    ahead, at_once, fresh = Surface((640, 360)), Surface((640, 360)), Painter()
+    painter = Painter()
+    painter.draw(ahead, board("night", 8), 0.0)
+    for _ in painter.rehearse((640, 360), board("night", 8)):
+        pass
+    kept = painter._table._tables.used
+    settle(painter, ahead, nobody, SETTLED_S)
+    assert painter._table._tables.used == kept
+    settle(fresh, at_once, nobody, SETTLED_S)
+    assert ahead.get_buffer().raw == at_once.get_buffer().raw
+
+
 def test_what_somebody_was_in_the_end_stands_below_his_card() -> None:
     shown = board("over", 12)
     shown.places[3].turned = "Loup-Garou"

@@ -164,8 +164,8 @@ def test_while_nobody_sits_the_board_tells_what_this_is() -> None:
     told = [page["text"] for page in [*words["pages"]["werewolves"], words["your_button"]["1"]]]
     assert [text for _, text in pages[: len(words["show"]) + len(told)]] == [*words["show"], *told]
     assert len(told) * PAGE_S == 30.0, "the rules in thirty seconds"
-    assert [title for title, _ in pages[8:10]] == ["Captain", words["box"]["thiercelieux"]["title"]]
-    assert {title for title, _ in pages[10:]} == {"Werewolf", "Seer", "Witch", "Hunter", "Plain Villager"}
+    assert [title for title, _ in pages[9:11]] == ["Captain", words["box"]["thiercelieux"]["title"]]
+    assert {title for title, _ in pages[11:]} == {"Werewolf", "Seer", "Witch", "Hunter", "Plain Villager"}
     assert len(table.voice.spoken) == 1, "but speaks once only"
     assert {seen.board.scene for seen in table.view.seen} == {"attract"}
 

@@ -1385,9 +1385,9 @@ def test_the_witch_s_two_potions_are_never_taken_for_each_other() -> None:
     """What she locks while she is asked whom to heal stands there till the other question is put; and without
     her healing potion she is asked nothing before."""
     cards = "werewolf werewolf villager seer witch villager villager villager"
-    night = {"werewolves": "Hal", "witch": {"heal": "Hal"}}
-    day = {"vote": {}}
-    nights = {
+    night: dict[str, Any] = {"werewolves": "Hal", "witch": {"heal": "Hal"}}
+    day: dict[str, Any] = {"vote": {}}
+    nights: dict[str, dict[str, Any]] = {
         "night 1": night,
         "day 1": day,
         "night 2": {"werewolves": "Gus", "witch": {"poison": "Ana"}},

@@ -79,11 +79,11 @@ def _chairs(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[Writ
     written = []
     for seat, (place, at) in enumerate(zip(board.places, layout.chairs, strict=True)):
         if seat in counts:
-            at = off_plaque(at, count_radius(layout), layout.plaques[seat], layout.table.center)
+            at = count_at(seat, layout)
             written.append(_count(frame, paints, seat, counts[seat], at, arrow_colour(seat)))
             continue
         if place.number:
-            at = off_plaque(at, count_radius(layout), layout.plaques[seat], layout.table.center)
+            at = count_at(seat, layout)
             written.append(_count(frame, paints, seat, place.number, at, arrow_colour(place.number)))
             continue
         if place.tokens and not place.asks:
@@ -197,6 +197,12 @@ def on_the_way(medal: Medal, layout: Layout) -> Point:
 def count_radius(layout: Layout) -> int:
     """Half the size of a chair that shows a count."""
     return round(min(COUNT_PX * layout.scale, 0.48 * layout.apart))
+
+
+def count_at(seat: int, layout: Layout) -> Point:
+    """Where a chair lies that shows a count."""
+    radius, plaque = count_radius(layout), layout.plaques[seat]
+    return off_plaque(layout.chairs[seat], radius, plaque, layout.table.center)
 
 
 def off_plaque(at: Point, radius: int, plaque: Rect, middle: Point) -> Point:

@@ -66,8 +66,8 @@ BREADTHS, HEIGHTS = (
 ROOM_EMS = 6.5, 3.75
 """What those words need in breadth and height, in multiples of their size, about."""
 
-UNCOVERED = 0.93
-"""To cover a chair they must be larger by so much."""
+UNCOVERED, UNCOUNTED = 0.93, 0.5
+"""To cover a chair they must be larger by so much; and so much to cover a count."""
 
 GAP, AIR, CHAIR_GAP = 8, 34, 78
 """Between two plaques, between plaques and table, and from one chair to the next."""
@@ -227,11 +227,17 @@ class Middle(NamedTuple):
 
 @lru_cache(maxsize=64)
 def in_the_middle(
-    table: tuple[int, int, int, int], chairs: tuple[Point, ...], reach: float, clock: float, gap: float
+    table: tuple[int, int, int, int],
+    chairs: tuple[Point, ...],
+    reach: float,
+    clock: float,
+    gap: float,
+    worth: float,
 ) -> Middle:
     """The place of the clock, of radius `clock`, and the room for words, `gap` from it: where these can be
     largest while every chair is to be seen, `reach` pixels round its middle; on a small table while no more
-    than a few are covered. Without a clock its radius is 0."""
+    than a few are covered. Without a clock its radius is 0. `worth`: how much smaller the room may become for
+    each chair to be seen."""
     rect = Rect(table)
     taken = [Rect(x - reach, y - reach, 2 * reach, 2 * reach) for x, y in chairs]
     beside = 2 * clock + gap if clock else 0
@@ -251,7 +257,7 @@ def in_the_middle(
         face = Rect(x - clock, y - clock, 2 * clock, 2 * clock)
         boxes = (one.room, face) if clock else (one.room,)
         covered = len({chair for box in boxes for chair in box.collidelistall(taken)})
-        return min(one.room.width / ROOM_EMS[0], one.room.height / ROOM_EMS[1]) * UNCOVERED**covered
+        return min(one.room.width / ROOM_EMS[0], one.room.height / ROOM_EMS[1]) * worth**covered
 
     return max((one for one in found if within(rect, one.room)), key=quality, default=found[0])
 

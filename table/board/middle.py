@@ -11,9 +11,9 @@ import pygame
 from pygame import Rect
 
 from table.board.board import SCENES, Board, Heap, Place, Timer, minutes
-from table.board.chairs import reach
+from table.board.chairs import count_at, count_radius, reach
 from table.board.frame import LAST_S, WINNERS, Frame
-from table.board.layout import AIR, in_the_middle
+from table.board.layout import AIR, UNCOUNTED, UNCOVERED, in_the_middle
 from table.board.paintbox import Paintbox
 from table.board.palette import ARROWS, NIGHT, Colour
 from table.board.scenery import smooth_polygon
@@ -90,7 +90,8 @@ def obstacles(frame: Frame) -> list[Rect]:
 
 def laid(frame: Frame) -> Lying:
     """Where everything in the middle lies."""
-    board, table, usual = frame.board, frame.layout.table, frame.layout.usual
+    board, layout = frame.board, frame.layout
+    table, usual = layout.table, layout.usual
     about = frame.about
     radius = round(min(0.36 * table.height, 0.18 * table.width, 190 * usual))
     if not (0 < len(about) <= 3 or board.word or board.heaps):
@@ -100,9 +101,13 @@ def laid(frame: Frame) -> Lying:
         return Lying(Face(table.center, radius), None, [])
     has_clock = board.timer or frame.emblem
     radius = round((0.8 if board.heaps else 1.0) * radius) if has_clock else 0
-    (x, y), room = in_the_middle(
-        tuple(table), frame.layout.chairs, reach(frame.layout), radius, round(24 * frame.layout.fine)
-    )
+    chairs, around, worth = layout.chairs, reach(layout), UNCOVERED
+    if board.arrows:  # what was counted is to be seen
+        counted = sorted({arrow.target for arrow in board.arrows})
+        chairs, around = tuple(count_at(seat, layout) for seat in counted), count_radius(layout)
+        worth = UNCOUNTED
+    gap = round(24 * layout.fine)
+    (x, y), room = in_the_middle(tuple(table), chairs, around, radius, gap, worth)
     return Lying(Face((round(x), round(y)), radius), room.copy(), about)
 
 

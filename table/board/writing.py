@@ -15,7 +15,7 @@ HINT_SHARE = 0.36
 """Of the header's width at most, for what the buttons do."""
 CAPTION_LEADING = 1.16
 INVITING_TOP, INVITING_PX = 0.05, 70
-"""Where the words over the hamlet begin, in shares of the height; radius of the face below them."""
+"""Where the words over the hamlet begin, in shares of the height; radius of the face on the green."""
 
 
 def paint_header(frame: Frame, paints: Paintbox) -> list[Written]:
@@ -114,7 +114,7 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[Written]:
     if board.places and frame.emblem:
         radius = round(INVITING_PX * frame.layout.usual)
         face = Rect(0, 0, 2 * radius, 2 * radius)
-        face.midtop = width // 2, sheet.bottom + round(18 * fine)
+        face.midbottom = width // 2, frame.layout.caption.top - round(18 * fine)
         frame.surface.blit(paints.disc(radius, palette.caption, palette.rim, max(1, radius // 24)), face)
         image = paints.emblem(frame.emblem, round(0.62 * radius), palette.mark)
         frame.surface.blit(image, image.get_rect(center=face.center))
