@@ -31,7 +31,7 @@ from table.board.testcard import paint_testcard
 from table.board.text import Written
 from table.board.view import USUAL, Look
 from table.board.words import paint_secret
-from table.board.writing import paint_footer, paint_header, paint_invitation
+from table.board.writing import paint_footer, paint_header, paint_invitation, rehearse_invitation
 
 LARGE = 1.25
 """What large text multiplies all sizes by."""
@@ -130,6 +130,7 @@ class Painter:
         yield from self._table.rehearse(frame)
         if self.look.contrast == "normal":
             yield from self._table.rehearse_hamlet(size, self.look)
+        yield from rehearse_invitation(frame, self._paints)
         yield from self._paints.rehearse(frame.scale)
         yield from self._plaques.rehearse(frame)
         yield from rehearse_chairs(frame, self._paints)
@@ -204,9 +205,10 @@ class Painter:
         self._ground = ground
         self._parts.clear()
         self._plaques.clear()
-        frame.surface.fill(frame.palette.ground)
         if frame.invites and not board.menu and frame.look.contrast == "normal":
             self._table.hamlet(frame)
+        else:
+            frame.surface.fill(frame.palette.ground)
 
     def _part(
         self, frame: Frame, name: str, rect: Rect, key: object, draw: Callable[[], list[Written]]

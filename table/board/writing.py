@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from pygame import Rect
+from collections.abc import Iterator
 
+from pygame import Rect, Surface
+
+from table.board.board import Board
 from table.board.frame import Frame
-from table.board.paintbox import Paintbox
+from table.board.paintbox import LETTERS, Paintbox
 from table.board.palette import NIGHT
-from table.board.text import TIGHT, Written
+from table.board.text import TIGHT, Written, set_in
 
 HEADLINE_PX, TITLE_PX, CAPTION_PX, NOTICE_PX, HINT_PX = 78, 54, 66, 46, 46
 CAPTION_CHARS = 40
 HINT_SHARE = 0.36
 """Of the header's width at most, for what the buttons do."""
 CAPTION_LEADING = 1.16
-INVITING_TOP, INVITING_PX = 0.05, 70
-"""Where the words over the hamlet begin, in shares of the height; radius of the face on the green."""
+INVITING_TOP, INVITING_PX, FACE_PX = 0.05, (150, 92), 70
+"""Where the words over the hamlet begin, in shares of the height, and their sizes; radius of the face on the
+green."""
 
 
 def paint_header(frame: Frame, paints: Paintbox) -> list[Written]:
@@ -98,8 +102,8 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[Written]:
     width, height = frame.surface.get_size()
     lines, breadth, top = [], 0, round(INVITING_TOP * height)
     for what, text, share, px, colour in (
-        ("title", board.title, 0.17, 150, palette.light),
-        ("headline", board.headline, 0.11, 92, palette.ink),
+        ("title", board.title, 0.17, INVITING_PX[0], palette.light),
+        ("headline", board.headline, 0.11, INVITING_PX[1], palette.ink),
     ):
         if text:
             room = round(0.8 * width), round(share * height)
@@ -112,14 +116,32 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[Written]:
     sheet.midtop = width // 2, lines[0][3].top - round(18 * fine)
     paints.sheet(frame, sheet)
     if board.places and frame.emblem:
-        radius = round(INVITING_PX * frame.layout.usual)
-        face = Rect(0, 0, 2 * radius, 2 * radius)
-        face.midbottom = width // 2, frame.layout.caption.top - round(18 * fine)
-        frame.surface.blit(paints.disc(radius, palette.caption, palette.rim, max(1, radius // 24)), face)
-        image = paints.emblem(frame.emblem, round(0.62 * radius), palette.mark)
+        disc, image = _inviting_face(frame, paints, frame.emblem)
+        face = disc.get_rect(midbottom=(width // 2, frame.layout.caption.top - round(18 * fine)))
+        frame.surface.blit(disc, face)
         frame.surface.blit(image, image.get_rect(center=face.center))
     return [
         line
         for what, fitted, colour, room in lines
         for line in paints.type.write(frame.surface, what, fitted, room, colour, palette.caption)
     ]
+
+
+def rehearse_invitation(frame: Frame, paints: Paintbox) -> Iterator[None]:
+    """Paints ahead what is there whatever the words are, and letters as large as these."""
+    empty = frame.showing(Board())
+    if empty.emblem:
+        _inviting_face(empty, paints, empty.emblem)
+    yield
+    for px in INVITING_PX:
+        size = set_in(round(px * frame.scale))
+        for letters in (LETTERS[i : i + 12] for i in range(0, len(LETTERS), 12)):
+            paints.type.font(size, bold=True).render(letters, True, empty.palette.ink)
+            yield
+
+
+def _inviting_face(frame: Frame, paints: Paintbox, emblem: str) -> tuple[Surface, Surface]:
+    """A round face, and the symbol in it."""
+    radius, palette = round(FACE_PX * frame.layout.usual), frame.palette
+    disc = paints.disc(radius, palette.caption, palette.rim, max(1, radius // 24))
+    return disc, paints.emblem(emblem, round(0.62 * radius), palette.mark)
