@@ -400,7 +400,7 @@ def test_nights_that_differ_in_secrets_cannot_be_told_apart(night: Eyes, cover_t
     for table in nights(night, cover_taps):
         traces.append(table.trace())
         frames.append(table.rings.shown)
-        falls_s = table.moment("say", "Nightfall").began_s
+        falls_s = next(seen.time_s for seen in table.view.seen if seen.board.scene == "night")
         lights = {light_of(frame, len(table.seats)) for at_s, frame in table.rings.shown if at_s > falls_s}
         assert lights == {((4, 4 * sum(patterns.NIGHT)),) * len(table.seats)}
     assert len(traces[0].told) > 2 * 15

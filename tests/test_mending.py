@@ -211,9 +211,8 @@ def test_the_screen_of_the_table_shows_it(
     def look() -> None:
         surface = pygame.display.get_surface()
         assert surface
-        drawn.append(
-            {tuple(surface.get_at((x, surface.get_height() // 2))) for x in range(surface.get_width())}
-        )
+        width, height = surface.get_size()
+        drawn.append({tuple(surface.get_at((x, y))) for x in range(width) for y in range(0, height, 9)})
         mend(owner)
 
     clock.at(5.0, look)

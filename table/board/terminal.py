@@ -220,7 +220,7 @@ class Terminal:
             Text(clock_line(board, now_s)),
             Text(board.caption),
             Text(f"! {board.notice}" if board.notice else "", style="yellow"),
-            Text(board.hint, style="dim"),
+            *([Text(board.hint, style="dim")] if board.hint else []),
             Text(self.hint, style="dim"),
         ]
         if board.menu:
