@@ -211,5 +211,5 @@ def test_expanders_without_their_library_are_refused_in_one_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "smbus2", None)
-    with pytest.raises(TableError, match=r'"smbus2" for the expanders is not installed .*pip install'):
+    with pytest.raises(TableError, match=r"smbus2, which is not installed .*pip install"):
         opened(Settings(seats=1, pins=Pins(backend="gpiozero", bcm=(("0x20.GPA0",),))))

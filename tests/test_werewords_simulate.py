@@ -198,7 +198,7 @@ def test_the_command_plays_the_house_s_table(tmp_path: Path) -> None:
         (("--deck", "classic", "--seats", "2"), "seats: 2 players for mots-garous; allowed: 3 to 20"),
         (("--deck", "classic", "--seats", "21"), "seats: 21 players for mots-garous; allowed: 3 to 20"),
         (("--deck", "beginner"), 'tiles: "beginner" is not a role of mots-garous; allowed: classic, '),
-        (("--deck", "seer,werewolf=2", "--seats", "4"), "cards: 2 of the village and 2 of the werewolves'"),
+        (("--deck", "seer,werewolf=2", "--seats", "4"), "cards: 2 of the village and 2 of the werewolves’"),
         (
             ("--deck", "classic", "--option", "category=own"),
             "words: 0 medium ones in fr; allowed: at least 20",

@@ -36,10 +36,13 @@ HEAD = (
     "rounds, menus and checks, drawn by `make gallery`. Below each picture is the same in English. The "
     "answer *way off*, which no bot ever gives, is made for the picture.",
     "",
-    "All of them were looked at, in both languages, two or four on a sheet: about as large as they are from "
-    "the other end of a room. That showed votes of the Raven that stood in no count, a star over a round "
-    "that nobody had won, questions whose answer stood in the smallest letters of the board, an offer to go "
-    "on whose picture invited to decline it, and lines that broke after the first word of a sentence.",
+    "All of them were looked at, in French two on a sheet and in English four, about as large as they "
+    "are from the other end of a room; and the French ones once more, smaller, after what that showed "
+    "was mended: votes of the Raven that stood in no count, a star over a round that nobody had won, "
+    "questions whose answer stood in the smallest letters of the board, an offer to go on whose picture "
+    "invited to decline it, dead players with a cross and without, and lines that broke after the first "
+    "word of a sentence. Not mended: what a check or a look at the machine has found is a number in a "
+    "list, and its sentence stands small below.",
     "",
 )
 LIMITS = (
