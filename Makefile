@@ -13,7 +13,7 @@ READY := $(VENV)/.ready
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
 	@echo "make test    format, lint, types, tests: all that has to be green"
-	@echo "make quick   only the quick part of the tests, in a minute"
+	@echo "make quick   only the quick part of the tests, in a minute and a half"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"
 	@echo "make fast    compile the rules for garou simulate; needs a C compiler"

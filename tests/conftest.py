@@ -28,7 +28,7 @@ SLOW = frozenset(
         "test_werewords_room", "test_werewords_simulate", "test_wiring",
     }
 )  # fmt: skip
-"""Modules that `make quick` leaves out: all others together take less than a minute on two cores."""
+"""Modules that `make quick` leaves out: all others together took 91 s on two cores."""
 MOST = 0.15
 """The part of all its time that a module may take of `make quick`: one that needs more is slow."""
 TOOK: defaultdict[str, float] = defaultdict(float)
