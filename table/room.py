@@ -263,7 +263,7 @@ class Room:
         self._ticks: list[float] = []
         """When the clock that runs is heard: once a second, and at its end."""
         self._has_died = self._is_bidden = self._has_told_how = False
-        """Whether somebody has died in this round, the dead know what they may do, and all how one chooses."""
+        """Whether somebody has died, the dead know what they may do, and all know how one chooses."""
         self._told_gone: set[int] = set()
         """Of those who have left the table, whom the round knows of."""
         self._call_began_s = 0.0
