@@ -20,7 +20,7 @@ help:
 	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
 	@echo "make clean   remove what was set up and cached"
 	@echo "make bundle  pack all a Pi needs into one archive, for one without a network (ARCH=aarch64)"
-	@echo "sudo make install    set it up on this machine as a service (DESTDIR, PREFIX=/opt, BINDIR=/usr/local/bin, EXTRAS=piper)"
+	@echo "sudo make install    set it up on this machine as a service (DESTDIR, PREFIX=/opt, BINDIR=/usr/local/bin, EXTRAS=piper; NOW=1: even while a round is under way)"
 	@echo "sudo make uninstall  take that away again; sudo make purge: with the evenings and your files"
 	@echo "Another Python (3.11 to 3.13): make venv PYTHON=/path/to/python3.12"
 
@@ -55,7 +55,7 @@ BINDIR ?= /usr/local/bin
 install uninstall purge:
 	@command -v "$(PYTHON)" >/dev/null || { echo "garou: $(PYTHON) was not found: sudo apt install python3" >&2; exit 1; }
 	@"$(PYTHON)" -B -m systemd.install $@ --destdir "$(DESTDIR)" --prefix "$(PREFIX)" --bindir "$(BINDIR)" \
-		$(if $(filter undefined,$(origin EXTRAS)),,--extras "$(EXTRAS)")
+		$(if $(filter undefined,$(origin EXTRAS)),,--extras "$(EXTRAS)") $(if $(NOW),--now)
 
 # The machine it is for, and its Pythons: those of 64-bit Raspberry Pi OS, Bookworm and Trixie.
 ARCH ?= aarch64

@@ -104,9 +104,12 @@ def place_of(destdir: str, prefix: str, bindir: str) -> Place:
 # Installing
 
 
-def install(place: Place, wheels: Path | None = None, extras: Sequence[str] | None = None) -> None:
+def install(
+    place: Place, wheels: Path | None = None, extras: Sequence[str] | None = None, now: bool = False
+) -> None:
     """Sets this folder's version up, or leaves everything as it is where it is in use already. `extras`: the
-    optional libraries it shall have from now on; None: those it has, and those that were packed."""
+    optional libraries it shall have from now on; None: those it has, and those that were packed. `now`: even
+    while a round is under way."""
     check_python()
     packed = check_wheels(wheels)
     if extras is None:
@@ -120,6 +123,8 @@ def install(place: Place, wheels: Path | None = None, extras: Sequence[str] | No
     with alone(place):
         version = version_of(SOURCE, extras)
         folder = place.versions / version
+        if not now and place.current.exists() and os.readlink(place.current) != f"versions/{version}":
+            check_no_round(place)
         if place.is_here:
             make_user()
         is_new = not (folder / READY).is_file()
@@ -333,6 +338,26 @@ def sweep(place: Place) -> None:
 # The system's files
 
 
+def check_no_round(place: Place) -> None:
+    """Raises `StopError` while a round is under way at this table: another version may have other rules, and
+    then nobody could go on with it."""
+    as_user = ["runuser", "-u", USER, "--"] if place.is_here else []
+    done = subprocess.run(
+        [*as_user, place.current / ".venv/bin/python", "-I", "-m", "table",
+         "chronicle", "--json", "--state", place.at(EVENINGS)],
+        cwd="/", check=False, text=True, stdin=subprocess.DEVNULL, capture_output=True,
+    )  # fmt: skip
+    try:
+        evenings = json.loads(done.stdout)
+    except ValueError:  # no journal that the version in use can read: nothing can be lost
+        return
+    if any(one.get("under_way") for one in evenings):
+        raise StopError(
+            "a round is under way, and a new version may have other rules: say it again once it is over, "
+            "or at once with NOW=1 (./install --now)"
+        )
+
+
 def make_user() -> None:
     """The service's own user, who owns the evenings and may use the devices, and no more."""
     try:
@@ -520,13 +545,14 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--bindir", default="/usr/local/bin", help="where the command goes")
     parser.add_argument("--extras", help="optional libraries, from now on: piper")
     parser.add_argument("--wheels", type=Path, help="a folder of libraries: nothing is fetched")
+    parser.add_argument("--now", action="store_true", help="even while a round is under way")
     asked = parser.parse_args(words)
     os.umask(0o022)  # the table's user has to read what root writes
     try:
         place = place_of(asked.destdir, asked.prefix, asked.bindir)
         if asked.what == "install":
             extras = None if asked.extras is None else extras_of(asked.extras)
-            install(place, asked.wheels and asked.wheels.absolute(), extras)
+            install(place, asked.wheels and asked.wheels.absolute(), extras, asked.now)
         else:
             (uninstall if asked.what == "uninstall" else purge)(place)
     except StopError as error:

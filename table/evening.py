@@ -10,6 +10,10 @@ import msgspec
 from table.play import Answerer
 from table.requests import Sitter
 
+RULES = 2
+"""The version of the rules of both games, 1 in 0.5.0. Whoever changes a rule raises it: a round under way
+goes on only by the rules it began with."""
+
 
 class Rules(Protocol):
     """What is played: a rulebook of werewolves, or Mots-garous."""

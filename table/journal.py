@@ -35,6 +35,8 @@ COPY_LEAVES_BYTES = 16 * 1024 * 1024
 APPLICATION = 0x6A57  # written into the file: this SQLite file is a journal, and no other program's
 KEEP = 50
 """So many evenings are kept unless table.toml says otherwise."""
+ROUND_OVER = "say RoundOver"
+"""The word of a round's last line."""
 PATIENCE_S = 5.0
 """A disk that has not written for so long counts as broken."""
 
@@ -67,6 +69,15 @@ MIGRATIONS: tuple[str, ...] = (
         seal BLOB NOT NULL
     );
     """,
+    """
+    CREATE TABLE stories (
+        evening INTEGER NOT NULL REFERENCES evenings ON DELETE CASCADE,
+        round INTEGER NOT NULL,
+        data BLOB NOT NULL,
+        seal BLOB NOT NULL,
+        PRIMARY KEY (evening, round)
+    ) WITHOUT ROWID;
+    """,
 )
 """What makes each format out of the one before; an empty file is format 0."""
 
@@ -96,7 +107,8 @@ class Words(msgspec.Struct, frozen=True):
 class Setup(msgspec.Struct, frozen=True):
     """What an evening begins with. `deck`: role keys; `names`: place keys, or the names the owner has
     given the seats; `version`: of the program that played it; `pods`: of the table, where each seat is
-    (empty, as in files of older programs: the first ones); `words`: of Mots-garous."""
+    (empty, as in files of older programs: the first ones); `words`: of Mots-garous; `rules`: the version of
+    the rules it is played by, 1 in files of 0.5.0 and before."""
 
     rulebook: str
     deck: tuple[str, ...]
@@ -109,6 +121,7 @@ class Setup(msgspec.Struct, frozen=True):
     version: str
     pods: tuple[int, ...] = ()
     words: Words | None = None
+    rules: int = 1
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -144,7 +157,8 @@ class Standing(msgspec.Struct, frozen=True):
 
 class Kept(msgspec.Struct):
     """An evening of the journal. `left`: nobody can go on with it, because somebody chose not to, or because
-    a later one was played; `damaged`: its last lines are not what was written."""
+    a later one was played; `damaged`: its last lines are not what was written; `stories`: by number, what
+    happened in each round that is over, as data that needs no rules (the chronicle writes and reads them)."""
 
     number: int
     began_s: float
@@ -154,11 +168,16 @@ class Kept(msgspec.Struct):
     left: bool = False
     damaged: bool = False
     standing: Standing | None = None
+    stories: dict[int, bytes] = {}
 
     @property
     def unfinished(self) -> bool:
         """Whether its last round has not come to its end."""
-        return bool(self.rounds) and not is_over(self.rounds[-1])
+        return bool(self.rounds) and not self.is_over(len(self.rounds) - 1)
+
+    def is_over(self, number: int) -> bool:
+        """Whether a round has a winner. One that has a story has, whatever is left of its lines."""
+        return number in self.stories or is_over(self.rounds[number])
 
     @property
     def lines(self) -> int:
@@ -180,7 +199,7 @@ class Kept(msgspec.Struct):
 
 def is_over(lines: Sequence[Line]) -> bool:
     """Whether this round has a winner."""
-    return bool(lines) and lines[-1].word == "say RoundOver"
+    return bool(lines) and lines[-1].word == ROUND_OVER
 
 
 class Journal:
@@ -235,6 +254,16 @@ class Journal:
         """The last evening, if a round of it is under way and nobody has said that it shall not go on."""
         last = next((kept for kept in reversed(self.evenings()) if kept.rounds), None)
         return last if last and last.under_way else None
+
+    def untold(self) -> Iterator[tuple[Kept, int]]:
+        """The rounds that have ended and have no story, the last first."""
+        ended = "SELECT evening, round FROM answers WHERE word = ? EXCEPT SELECT evening, round FROM stories"
+        wanted = sorted(_rows(self._base, ended, ROUND_OVER), reverse=True)
+        found = {kept.number: kept for kept in self.evenings()} if wanted else {}
+        for number, round_number in wanted:
+            kept = found.get(number)
+            if kept and round_number < len(kept.rounds) and kept.is_over(round_number):
+                yield kept, round_number
 
     # Writing
 
@@ -299,6 +328,11 @@ class Journal:
         """Nobody shall be asked to go on with it any more."""
         with _transaction(self._base, self.path) as base:
             base.execute("UPDATE evenings SET left_s = ? WHERE evening = ?", (time(), evening))
+
+    def tell(self, evening: int, round_number: int, story: bytes) -> None:
+        """What happened in a round that is over."""
+        with _transaction(self._base, self.path) as base:
+            base.execute(TELL, _story_row(evening, round_number, story))
 
     def cut(self, kept: Kept) -> None:
         """Takes away the lines of its last round that are not known to be right: it goes on before them."""
@@ -401,6 +435,7 @@ def files_in(folder: Path) -> list[Path]:
     return [*(path for path in journal if path.exists()), *_copies_in(folder), *aside_in(folder)]
 
 
+TELL = "INSERT OR REPLACE INTO stories VALUES (?, ?, ?, ?)"
 INSERT = "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 CUT = "DELETE FROM answers WHERE evening = ? AND (round > ? OR (round = ? AND number >= ?))"
 STAND = "INSERT OR REPLACE INTO standing VALUES (?, ?, ?)"
@@ -477,6 +512,10 @@ class Writer:
     def stand(self, evening: int, standing: Standing) -> Written:
         """To be written in the place of what stood there."""
         return self._do(STAND, _standing_row(evening, standing))
+
+    def tell(self, evening: int, round_number: int, story: bytes) -> Written:
+        """What happened in a round that is over."""
+        return self._do(TELL, _story_row(evening, round_number, story))
 
     def _do(self, statement: str, row: tuple[Any, ...]) -> Written:
         written = Written(self.give_up)
@@ -655,12 +694,18 @@ def _put_in(base: sqlite3.Connection, kept: Kept) -> None:
         base.executemany(INSERT, [sealing.row(line) for line in lines])
     if kept.standing:
         base.execute(STAND, _standing_row(kept.number, kept.standing))
+    base.executemany(TELL, [_story_row(kept.number, number, story) for number, story in kept.stories.items()])
 
 
 def _standing_row(evening: int, standing: Standing) -> tuple[Any, ...]:
     """How an evening stands, sealed."""
     data = msgspec.msgpack.encode(standing)
     return evening, data, seal(b"", evening, data)
+
+
+def _story_row(evening: int, round_number: int, story: bytes) -> tuple[Any, ...]:
+    """The story of a round, sealed."""
+    return evening, round_number, story, seal(b"", evening, round_number, story)
 
 
 def _read_copy(path: Path) -> list[Kept]:
@@ -688,6 +733,7 @@ def _read(base: sqlite3.Connection) -> Iterator[Kept]:
         kept = Kept(number, began_s, setup, [], left_s is not None)
         _read_rounds(base, kept)
         kept.standing = _read_standing(base, kept)
+        kept.stories = _read_stories(base, kept)
         yield kept
 
 
@@ -728,6 +774,16 @@ def _read_standing(base: sqlite3.Connection, kept: Kept) -> Standing | None:
         except (TypeError, ValueError, msgspec.MsgspecError):
             continue
     return None
+
+
+def _read_stories(base: sqlite3.Connection, kept: Kept) -> dict[int, bytes]:
+    """The stories of its rounds, by number, as far as they are what was written."""
+    query = "SELECT round, data, seal FROM stories WHERE evening = ?"
+    return {
+        number: bytes(data)
+        for number, data, sealed in _rows(base, query, kept.number)
+        if isinstance(data, bytes) and seal(b"", kept.number, number, data) == sealed
+    }
 
 
 def _rows(base: sqlite3.Connection, query: str, *facts: object) -> Iterator[tuple[Any, ...]]:

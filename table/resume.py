@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
+from time import monotonic
 from typing import Any, Protocol, TypeVar
 from zlib import crc32
 
 import msgspec
 
 from table.errors import TableError
-from table.evening import Evening, Over, Rules
+from table.evening import RULES, Evening, Over, Rules
 from table.journal import Journal, Kept, Line, Sealing, Setup, Standing, Writer, Written
 from table.play import Answerer
 from table.requests import (
@@ -46,6 +47,9 @@ from table.werewords.tiles import TILES
 from table.werewords_evening import Game, WordEvening, offered_in, word_evening
 
 A = TypeVar("A")
+
+UNTOLD_S = 2.0
+"""Seconds that a table may take, while it opens, to tell rounds that have no story yet."""
 
 
 class ChangedError(TableError):
@@ -268,6 +272,7 @@ def setup_of(evening: Evening, language: str) -> Setup:
         version("garou"),
         evening.pods,
         evening.kept_words if isinstance(evening, WordEvening) else None,
+        RULES,
     )
 
 
@@ -395,6 +400,11 @@ class Diary:
         if self._writer:
             self._writer.stand(self._number, standing)
 
+    def tell(self, story: bytes) -> None:
+        """What happened in the round that has just ended. Nobody waits for that."""
+        if self._writer:
+            self._writer.tell(self._number, self.evening.number - 1, story)
+
     def take_back(self, lines: Sequence[Line]) -> Written | None:
         """Of the round under way only these lines are to stay; it goes on from them."""
         self.lines = lines
@@ -456,6 +466,8 @@ class Shelf:
         if kept is None:
             return None
         try:
+            if kept.setup.rules != RULES:
+                raise ChangedError(f"it was begun by garou {kept.setup.version}, which has other rules")
             evening = evening_of(kept.setup, rulebooks, kept.rounds[:-1])
             replay(kept, len(kept.rounds) - 1, rulebooks, lambda *_: None)
             needed = 1 + max(kept.setup.pods, default=len(kept.setup.names) - 1)
@@ -469,6 +481,18 @@ class Shelf:
         if kept.damaged:
             warn("the last lines of the round that was cut short are lost: it goes on before them")
         return kept, evening
+
+    def tell_untold(self, story_of: Callable[[Kept, int], bytes]) -> None:
+        """Has the rounds told that have ended without a story: of an older program, or cut right then. The
+        rest waits for the next time where this takes longer than `UNTOLD_S`."""
+        if self._journal is None:
+            return
+        until_s = monotonic() + UNTOLD_S
+        with suppress(TableError):
+            for kept, number in self._journal.untold():
+                if monotonic() > until_s:
+                    break
+                self._journal.tell(kept.number, number, story_of(kept, number))
 
     def offered(self) -> list[str]:
         """MG-59: the words offered at this table, in their order, as far as they are kept."""

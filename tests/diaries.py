@@ -14,9 +14,11 @@ from typing import Any
 
 import msgspec
 
+from table.chronicle.story import to_store, told_anew
 from table.decks import chosen_deck
 from table.evening import Evening, Rules
 from table.journal import Journal, Kept, Line, Setup, Written
+from table.narration import Narration
 from table.play import Answerer
 from table.requests import Answering, Clock, Press, Request, Wake
 from table.resume import Diary, evening_of, plain, replay
@@ -176,6 +178,15 @@ def record() -> None:
             setup = msgspec.structs.replace(kept.setup, version="recorded")
             texts.append(msgspec.json.encode((setup, kept.rounds[0])).decode() + "\n")
     RECORDED.write_text("".join(texts), "utf-8")
+
+
+def with_stories(kept: Kept, language: str = "en") -> Kept:
+    """The evening with the stories of its finished rounds, as a table keeps them."""
+    narration = Narration.load(language, kept.setup.rulebook)
+    for number in range(len(kept.rounds)):
+        if kept.is_over(number):
+            kept.stories[number] = to_store(told_anew(kept, number, BOXES, narration))
+    return kept
 
 
 def events_of(kept: Kept) -> list[str]:

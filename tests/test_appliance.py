@@ -152,7 +152,10 @@ def test_the_rules_of_the_devices_are_rules() -> None:
 
 
 STUB = """#!/bin/sh
-# A Python that says to which version it belongs.
+# A Python that says to which version it belongs, and which evenings there are.
+case "$*" in
+*" chronicle --json "*) for last; do :; done; exec cat "$last/evenings.json";;
+esac
 cd "$(dirname "$0")/../.." && pwd -P
 """
 
@@ -305,6 +308,35 @@ def test_installed_again_nothing_is_built_and_nothing_of_the_owner_touched(machi
     assert owner.read_text() == "seats = 12\n"
     kept = {path for path, told in machine.files().items() if before[path] == told}
     assert {path for path in before if "versions" in path or path.startswith("etc/garou")} <= kept
+
+
+@pytest.mark.parametrize(
+    ("evenings", "waits"),
+    [
+        ('[{"number": 1, "under_way": true}, {"number": 2, "under_way": false}]', True),
+        ('[{"number": 1, "under_way": false}]', False),
+        ('[{"number": 1}]', False),
+        ("[]", False),
+        ("garou: something is wrong", False),
+    ],
+)
+def test_an_update_waits_while_a_round_is_under_way_unless_told_otherwise(
+    machine: Machine, capsys: pytest.CaptureFixture[str], evenings: str, waits: bool
+) -> None:
+    """A new version may have other rules, and then nobody could go on with it."""
+    assert machine.install() == 0
+    first = machine.in_use()
+    kept = machine.place.at(install.EVENINGS) / "evenings.json"
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(evenings)
+    assert machine.install() == 0, "the same version changes nothing"
+    machine.change()
+    capsys.readouterr()
+    assert machine.install() == waits
+    assert (machine.in_use() == first) == waits
+    assert ("a round is under way" in capsys.readouterr().err) == waits
+    assert machine.install("--now") == 0
+    assert machine.in_use() != first
 
 
 def test_an_update_stands_in_the_place_of_the_version_before(machine: Machine) -> None:

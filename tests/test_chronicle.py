@@ -48,7 +48,7 @@ from table.werewolf.rulebooks import RULEBOOKS, with_house
 from table.werewolf_evening import WerewolfEvening as House
 from table.werewords.options import Options as WordOptions
 from table.werewords_evening import MOTS_GAROUS
-from tests.diaries import BOXES, Reseated, dice, evening, played, recordings, word_evening
+from tests.diaries import BOXES, Reseated, dice, evening, played, recordings, with_stories, word_evening
 from tests.players import Dice, garou
 from tests.tables import NARRATION
 
@@ -357,10 +357,60 @@ def test_of_cards_and_camps_nobody_knows_any_more_the_keys_are_told() -> None:
     assert as_text(told, Words(NARRATION["en"]))[-len(told.rounds[0].seats) - 4].endswith("· harvester")
 
 
+def test_a_round_that_is_over_keeps_its_story_and_needs_no_rules_any_more(tmp_path: Path) -> None:
+    """Not even a rulebook: told and counted is what the table has written down when the round ended."""
+    garou("play", "--simulated", "--rounds", "2", "--seed", "5", "--language", "en", "--state", str(tmp_path))
+    with closing(Journal(tmp_path, writing=False)) as journal:
+        (kept,) = journal.evenings()
+    assert sorted(kept.stories) == [0, 1]
+    narration = Narration.load("en", kept.setup.rulebook)
+    by_replay = tell(msgspec.structs.replace(kept, stories={}), BOXES, narration)
+    for lines in kept.rounds:
+        del lines[1:-1]
+    told = tell(kept, {}, narration)
+    assert told.rounds == by_replay.rounds
+    assert [each.number for each in told.rounds] == [1, 2]
+    assert all(each.moments and not each.changed for each in told.rounds)
+    (counted,) = statistics([kept]).values()
+    assert (counted.rounds, counted.changed) == (2, 0)
+    assert sum(held.held for held in counted.cards.values()) == 2 * len(kept.setup.names)
+
+
+def test_rounds_without_a_story_are_told_once_when_the_table_opens(tmp_path: Path) -> None:
+    """Those of an older program, and one that was cut between its last word and its story."""
+    with closing(Journal(tmp_path)) as journal:
+        played(journal, evening("thiercelieux", seed=1), Reseated(dice(1)))
+        played(journal, evening("best-of", seed=3), Reseated(dice(3)))
+        (under_way,) = journal.evenings()[1:]
+        journal.cut(msgspec.structs.replace(under_way, rounds=[under_way.rounds[0][:60]]))
+        played(journal, evening("family", seed=2), Reseated(dice(2)))
+        assert [(kept.number, number) for kept, number in journal.untold()] == [(3, 0), (1, 0)]
+    garou("play", "--simulated", "--rounds", "1", "--seed", "5", "--state", str(tmp_path))
+    with closing(Journal(tmp_path, writing=False)) as journal:
+        first, cut, third, last = journal.evenings()
+        assert [sorted(kept.stories) for kept in (first, cut, third, last)] == [[0], [], [0], [0]]
+        assert list(journal.untold()) == []
+    narration = NARRATION["en"]
+    assert tell(first, {}, narration).rounds == tell(with_stories(first), {}, narration).rounds
+
+
+def test_a_damaged_story_is_no_story(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path)) as journal:
+        played(journal, evening(seed=1), Reseated(dice(1)))
+        story = with_stories(journal.evenings()[0]).stories[0]
+        journal.tell(1, 0, story)
+        assert journal.evenings()[0].stories == {0: story}
+        journal._base.execute("UPDATE stories SET data = ?", (story[:-1] + bytes([story[-1] ^ 1]),))
+        (kept,) = journal.evenings()
+    assert kept.stories == {}
+    narration = NARRATION["en"]
+    assert tell(kept, BOXES, narration).rounds[0].moments, "its answers are there all the same"
+
+
 def test_what_cannot_be_counted_is() -> None:
     kept = next(recordings())
-    (whole,) = statistics([kept], RULEBOOKS).values()
-    tallies = statistics([changed(next(recordings()))], RULEBOOKS)
+    (whole,) = statistics([with_stories(kept)]).values()
+    tallies = statistics([with_stories(changed(next(recordings())))])
     (counted,) = tallies.values()
     assert (whole.rounds, whole.changed) == (1, 0)
     assert (counted.rounds, counted.changed) == (2, 1)
@@ -521,8 +571,8 @@ def test_of_a_round_under_way_the_drawing_shows_no_card() -> None:
 
 def test_statistics_count_what_the_rounds_have_come_to() -> None:
     """Of each rulebook for itself: a seer of one box is not one of another."""
-    found = [*recordings(), unfinished()]
-    tallies = statistics(found, BOXES)
+    found = [*map(with_stories, recordings()), unfinished()]
+    tallies = statistics(found)
     assert tallies.keys() == BOXES.keys()
     for rulebook, tally in tallies.items():
         kept = [one for one in found[:-1] if one.setup.rulebook == rulebook]
@@ -546,9 +596,12 @@ def both_games(folder: Path) -> None:
             for seed in range(rounds):
                 begun.play_next(diary.answerer(Reseated(dice(seed))))
             diary.close()
-        kept = journal.evenings()[-1]
-        kept.rounds[-1] = kept.rounds[-1][:30]
-        journal.cut(kept)
+        *_, last = journal.evenings()
+        last.rounds[-1] = last.rounds[-1][:30]
+        journal.cut(last)
+        for kept in map(with_stories, journal.evenings()):
+            for number, story in kept.stories.items():
+                journal.tell(kept.number, number, story)
 
 
 @pytest.mark.parametrize(
@@ -624,6 +677,7 @@ def test_the_command_lists_and_tells(state: Path) -> None:
             "rulebook": rulebook,
             "players": 12,
             "winners": winners,
+            "under_way": winners == [None],
         }
         for number, language, rulebook, winners in (
             (1, "en", "best-of", [None]),

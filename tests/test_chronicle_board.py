@@ -14,7 +14,7 @@ from table.appliance.host import HostedRoom, play_hosted
 from table.board.board import Arrow, Board, Told
 from table.chance import Chance
 from table.chronicle.board import CARDS_MOST, TEXT_MOST, chronicle, told
-from table.chronicle.story import Entry, Moment, Words
+from table.chronicle.story import Entry, Moment, Words, just_told
 from table.decks import deck_for
 from table.gestures import Meaning
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
@@ -57,7 +57,7 @@ class Played:
         )
         self.room, _ = play_hosted(self.evening, Diary(None, self.evening, language), new_room)
         assert self.room.played
-        self.pages = chronicle(self.evening, self.room.played, narration)
+        self.pages = chronicle(self.evening, just_told(self.evening, self.room.played, narration), narration)
 
     def _type(self) -> list[Meaning]:
         typed = list(self.typed)
@@ -234,7 +234,7 @@ class WordsPlayed(Played):
         )
         self.room, _ = play_hosted(evening, Diary(None, evening, language), new_room)
         assert self.room.played
-        self.pages = chronicle(evening, self.room.played, narration)
+        self.pages = chronicle(evening, just_told(evening, self.room.played, narration), narration)
 
 
 @pytest.mark.parametrize(("language", "told"), [("fr", "choisit «\u00a0word "), ("en", "chooses “word ")])

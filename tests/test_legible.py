@@ -31,6 +31,7 @@ from table.board.text import Written
 from table.board.view import Look, View
 from table.chance import Chance
 from table.chronicle.board import chronicle
+from table.chronicle.story import just_told
 from table.decks import deck_for
 from table.evening import Evening
 from table.gestures import Meaning
@@ -182,7 +183,9 @@ class Hall:
         diary = Diary(None, evening, self.way.language)
         room, _ = play_hosted(evening, diary, partial(self.room, evening, seed))
         assert room.played
-        room.wait_for_another(0.0, chronicle(evening, room.played, self.narration))
+        room.wait_for_another(
+            0.0, chronicle(evening, just_told(evening, room.played, self.narration), self.narration)
+        )
 
     def open(self) -> None:
         """Nobody is there; three sit down; the host turns through his menu, and begins."""

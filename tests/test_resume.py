@@ -10,7 +10,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,8 @@ import pytest
 from hardware import patterns
 from hardware.clocks import NothingToWaitForError
 from table.chance import Chance
-from table.evening import Evening
-from table.journal import FILE, Journal, Kept, Line, Written
+from table.evening import RULES, Evening
+from table.journal import FILE, Journal, Kept, Line, Written, seal
 from table.requests import Ask, Say, Wake
 from table.resume import (
     ChangedError,
@@ -97,6 +98,38 @@ def test_the_recorded_rounds_are_played_as_ever() -> None:
     for kept in found:
         words = events_of(kept)
         assert words[-1] == kept.rounds[0][-1].answer[0]
+
+
+def test_rules_that_play_the_recorded_rounds_differently_have_a_new_version() -> None:
+    """If this fails rounds were recorded anew. Where that is because the rules have changed since the last
+    release, `RULES` is one more than there; then the sum of the new file stands here."""
+    sums = {2: "446181983ab5660613c5ff6dce2b5d393c33b258aed8e18829c62689550019f8"}
+    assert sums == {RULES: sha256(RECORDED.read_bytes()).hexdigest()}
+
+
+@pytest.mark.parametrize("rules", [RULES - 1, RULES + 1])
+def test_a_round_that_began_with_other_rules_is_put_aside_and_the_table_opens(
+    tmp_path: Path, rules: int
+) -> None:
+    """Though these play it in the same way so far: later they might not."""
+    with closing(Journal(tmp_path)) as journal:
+        played(journal, evening("thiercelieux", seed=1), Reseated(dice(1)))
+        (kept,) = journal.evenings()
+        journal.cut(msgspec.structs.replace(kept, rounds=[kept.rounds[0][:60]]))
+        data = msgspec.msgpack.encode(msgspec.structs.replace(kept.setup, rules=rules, version="0.5.0"))
+        journal._base.execute("UPDATE evenings SET setup = ?, seal = ?", (data, seal(b"", data)))
+    shelf, warned = Shelf(tmp_path, 50), list[str]()
+    assert shelf.unfinished(RULEBOOKS, None, warned.append) is None
+    assert shelf.refused
+    assert warned == [
+        "a round was cut short and cannot go on: it was begun by garou 0.5.0, which has other rules. "
+        "Its evening is kept for garou chronicle."
+    ]
+    shelf.close()
+    with closing(Journal(tmp_path)) as journal:
+        (kept,) = journal.evenings()
+        assert (kept.lines, kept.left) == (60, True)
+        assert journal.unfinished() is None
 
 
 def test_the_recorded_rounds_are_the_same_with_any_hash_seed() -> None:

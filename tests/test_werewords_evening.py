@@ -52,7 +52,7 @@ from table.werewords_evening import (
 from table.werewords_lines import LINES
 from table.werewords_telling import WerewordsTelling
 from table.word_lists import WordList, choose
-from tests.diaries import BOXES, Reseated, WordDice, played
+from tests.diaries import BOXES, Reseated, WordDice, played, with_stories
 from tests.players import garou
 from tests.tables import NAMES, PinHands, Pins, TestTable, WatchedRoom
 
@@ -340,7 +340,7 @@ def test_an_evening_is_told(tmp_path: Path, language: str) -> None:
     ]
     assert {moment.at for moment in told.rounds[0].moments} == {"before", "night", "day", "vote"}
     assert unusual(kept.setup) == {"yes_no_tokens": 20}
-    (counted,) = statistics([kept], BOXES).values()
+    (counted,) = statistics([with_stories(kept)]).values()
     assert counted.rounds == 6
     assert sum(card.held for card in counted.cards.values()) == 72
     journal.close()

@@ -31,6 +31,7 @@ from table.appliance.watched import Watched
 from table.board.view import Look, Unseen, View
 from table.chance import Chance
 from table.chronicle.board import chronicle
+from table.chronicle.story import Round, just_told, to_store, told_anew
 from table.errors import RefusedError, TableError, UnreadableError
 from table.evening import Evening, Over
 from table.gestures import Meaning
@@ -676,6 +677,8 @@ class Tonight:
             self._house.offered = self._shelf.offered() if self._shelf else []
             if self._shelf and self._shelf.told:
                 warn(self._shelf.told)
+            if self._shelf:
+                self._shelf.tell_untold(self._story_of)
             cut = self._cut() if self._resumes else None
             if cut and self._house.imagined and len(cut[1].names) != len(self._names):
                 # A simulated table is as large as the evening that was cut short on it.
@@ -744,6 +747,11 @@ class Tonight:
         pods = None if self._house.imagined else len(self._names)
         return self._shelf.unfinished(self._house.rulebooks, pods, warn)
 
+    def _story_of(self, kept: Kept, number: int) -> bytes:
+        """What happened in a round that was kept. Raises `TableError`."""
+        narration = self._house.narration(kept.setup.rulebook, kept.setup.language)
+        return to_store(told_anew(kept, number, self._house.rulebooks, narration))
+
     def _goes_on(self, kept: Kept, evening: Evening) -> bool:
         """Whether nobody declines it. A table opened for it alone gives way to the table of the settings."""
         if self._table.offer(kept.damaged, self._speak_of(kept, evening)):
@@ -801,8 +809,9 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
                 return "menu" if stopped == "abandoned" else "away"
             table.manager.log(f"Round {len(evening.rounds)} is over.")
             table.tell_trouble()
+            story = story_of(evening, room, diary)
             if len(evening.rounds) != rounds:
-                said = said_after(room, evening)
+                said = said_after(room, evening, story)
                 left = bool(room.people.gone)
                 if said is Meaning.OPEN or (not evening.imagined and (said is None or left)):
                     return "menu"
@@ -816,14 +825,22 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
                 warn(f"this evening cannot be resumed after a cut: {diary.trouble}")
 
 
-def said_after(room: HostedRoom, evening: Evening) -> Meaning | None:
-    """What somebody wants after a round; None: nobody says. Of Mots-garous also which words."""
+def story_of(evening: Evening, room: HostedRoom, diary: Diary | None) -> Round | None:
+    """What happened in the round that has just ended; `diary` keeps it. None: it cannot be told."""
     assert room.played
     try:
-        told = chronicle(evening, room.played, room.narration)
+        story = just_told(evening, room.played, room.narration)
     except TableError as error:
         warn(f"the chronicle of this round is not told: {error}")
-        told = []
+        return None
+    if diary:
+        diary.tell(to_store(story))
+    return story
+
+
+def said_after(room: HostedRoom, evening: Evening, story: Round | None) -> Meaning | None:
+    """What somebody wants after a round; None: nobody says. Of Mots-garous also which words."""
+    told = chronicle(evening, story, room.narration) if story else []
     if not isinstance(evening, WordEvening):
         return room.wait_for_another(AGAIN_S, told)
     said, evening.wanted = room.wait_for_other_words(AGAIN_S, evening.wanted, told)

@@ -14,11 +14,9 @@ from typing import NamedTuple
 import msgspec
 
 from table.board.board import Arrow, Place, Told
-from table.chronicle.story import Entry, Moment, Words, teller_of
+from table.chronicle.story import Entry, Moment, Round, Words, words_of
 from table.evening import Evening
-from table.journal import Kept
 from table.narration import Named, Narration
-from table.resume import replay
 from table.werewolf.pieces import Piece
 from table.werewolf.roll_call import Player
 
@@ -65,13 +63,10 @@ class Line(NamedTuple):
     arrows: Sequence[Arrow] = ()
 
 
-def chronicle(evening: Evening, played: Kept, narration: Narration) -> list[Told]:
+def chronicle(evening: Evening, story: Round, narration: Narration) -> list[Told]:
     """A round of this evening, just over and so no secret any more: its deeds, its votes and its deaths.
-    Raises `TableError` where it cannot be told."""
-    teller = teller_of(evening.rulebook.key, Words(narration))
-    replay(played, 0, {evening.rulebook.key: evening.rulebook}, teller.hear)
-    teller.end()
-    return told(teller.moments, played.setup.names, teller.words)
+    Raises `UnreadableError` for a mistake in the owner's words."""
+    return told(story.moments, evening.names, words_of(evening.rulebook.key, narration))
 
 
 def told(moments: Iterable[Moment], names: Sequence[str], words: Words) -> list[Told]:

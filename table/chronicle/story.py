@@ -1,4 +1,7 @@
-"""The chronicle: what really happened in an evening, night by night, told from its replay.
+"""The chronicle: what really happened in an evening, night by night.
+
+A round is told once, from its replay, when it ends; what was told is kept in the journal as data. From then
+on no rule is needed to read it, so that no change of a rule takes an old story away.
 
 Its words are those of `config/chronicle`: a sentence for each deed, by its key, and a general one for a card
 that has none of its own.
@@ -18,6 +21,7 @@ import msgspec
 from table import werewolf_telling
 from table.chronicle.werewords import WordTeller
 from table.errors import Reason, RefusedError, reason_of
+from table.evening import Evening as PlayedEvening
 from table.evening import Rules
 from table.faults import FAULT
 from table.journal import Journal, JournalError, Kept, Setup, files_in, is_over
@@ -60,7 +64,6 @@ from table.werewolf.roll_call import Player, Roll
 from table.werewolf.state import Seat
 from table.werewords.events import RoundOver as WordRoundOver
 from table.werewords.options import Options as WordOptions
-from table.werewords.state import Seat as WordSeat
 from table.werewords_evening import MOTS_GAROUS
 
 PACK = "werewolves"
@@ -209,12 +212,17 @@ def _ending(values: Sequence[Any]) -> str:
     return ""
 
 
+def _first_moment(narration: Narration) -> Moment:
+    """The deal, of which nothing has been told yet."""
+    return Moment("before", narration.word("title.deal"), [])
+
+
 class Teller:
     """Hears a replayed round and writes it down."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
-        self.moments = [Moment("before", words.narration.word("title.deal"), [])]
+        self.moments = [_first_moment(words.narration)]
         self._deed: tuple[Ask, Card, list[Any], bool] | None = None
         """A question, the card of who was asked, the answer so far, and whether some of it was drawn: what it
         brought follows."""
@@ -447,7 +455,7 @@ def tell(kept: Kept, rulebooks: Mapping[str, Rules], narration: Narration, spoil
         raise RefusedError(
             "the last round of this evening can still come to its end: --spoil tells its secrets"
         )
-    words, setup = Words(narration), kept.setup
+    setup = kept.setup
     return Evening(
         datetime.fromtimestamp(kept.began_s).isoformat(timespec="minutes"),
         narration.language,
@@ -455,7 +463,10 @@ def tell(kept: Kept, rulebooks: Mapping[str, Rules], narration: Narration, spoil
         len(setup.names),
         dict(Counter(str(narration.card(card).title) for card in _deck(setup, rulebooks))),
         unusual(setup),
-        [_round(kept, number, rulebooks, words) for number in range(len(kept.rounds))],
+        [
+            stored(kept, number) or told_anew(kept, number, rulebooks, narration)
+            for number in range(len(kept.rounds))
+        ],
     )
 
 
@@ -467,17 +478,16 @@ def _deck(setup: Setup, rulebooks: Mapping[str, Rules]) -> Sequence[Any]:
         return [Piece(key) for key in setup.deck]
 
 
-def teller_of(rulebook: str, words: Words) -> Teller | WordTeller:
-    """Who hears a round of these rules."""
-    teller = Teller(words)
-    if rulebook != MOTS_GAROUS.key:
-        return teller
-    return WordTeller(Words(words.narration, f"chronicle/{MOTS_GAROUS.key}"), teller.moments[0])
+def words_of(rulebook: str, narration: Narration) -> Words:
+    """The words in which a round of this rulebook is told."""
+    return Words(narration, f"chronicle/{MOTS_GAROUS.key}" if rulebook == MOTS_GAROUS.key else "chronicle")
 
 
-def _round(kept: Kept, number: int, rulebooks: Mapping[str, Rules], words: Words) -> Round:
-    narration = words.narration
-    teller = teller_of(kept.setup.rulebook, words)
+def told_anew(kept: Kept, number: int, rulebooks: Mapping[str, Rules], narration: Narration) -> Round:
+    """A round told from its replay; where this program plays it differently, its outcome alone."""
+    rulebook = kept.setup.rulebook
+    words = words_of(rulebook, narration)
+    teller = Teller(words) if rulebook != MOTS_GAROUS.key else WordTeller(words, _first_moment(narration))
     lines = kept.rounds[number]
     minutes = round(lines[-1].at_s / 60)
     names = [narration.seat(Player(index, name)).label for index, name in enumerate(kept.setup.names)]
@@ -488,7 +498,7 @@ def _round(kept: Kept, number: int, rulebooks: Mapping[str, Rules], words: Words
         winner, winners = lines[-1].answer[:2] if is_over(lines) else (None, ())
         for index in winners:
             seats[index].won = True
-        changed = words("evening.changed", version=kept.setup.version)
+        changed = Words(narration)("evening.changed", version=kept.setup.version)
         return Round(number + 1, minutes, winner, [], seats, changed)
     teller.end()
     for seat in over.seats if over else ():
@@ -507,6 +517,36 @@ def _round(kept: Kept, number: int, rulebooks: Mapping[str, Rules], words: Words
     return Round(number + 1, minutes, over.winner if over else None, teller.moments, seats)
 
 
+def just_told(evening: PlayedEvening, played: Kept, narration: Narration) -> Round:
+    """The round of this evening that has just ended, told. Raises `TableError` where it cannot be told."""
+    told = told_anew(played, 0, {evening.rulebook.key: evening.rulebook}, narration)
+    told.number = evening.number
+    return told
+
+
+def to_store(told: Round) -> bytes:
+    """A round told, as the journal keeps it."""
+    return msgspec.msgpack.encode(told)
+
+
+def stored(kept: Kept, number: int) -> Round | None:
+    """A round as it was told when it ended; None if it has not ended, or its story is not known."""
+    data = kept.stories.get(number)
+    try:
+        return None if data is None else msgspec.msgpack.decode(data, type=Round)
+    except msgspec.MsgspecError:  # of a later version
+        return None
+
+
+def winners_of(kept: Kept) -> list[str | None]:
+    """Who has won each round of an evening; None where it has not come to its end."""
+    told = [stored(kept, number) for number in range(len(kept.rounds))]
+    return [
+        each.winner if each else lines[-1].answer[0] if is_over(lines) else None
+        for each, lines in zip(told, kept.rounds, strict=True)
+    ]
+
+
 def unusual(setup: Setup) -> dict[str, Any]:
     """The options of an evening that are not what they are by default."""
     usual = msgspec.to_builtins(WordOptions() if setup.words else Options())
@@ -516,8 +556,8 @@ def unusual(setup: Setup) -> dict[str, Any]:
 
 class Tally(msgspec.Struct):
     """What the rounds of one rulebook have come to. `rounds`: those that have come to their end; `changed`:
-    how many of them this version plays differently, so that their cards are not counted; `camps`: how often
-    each has won; `players`: the same, by how many played; `cards`: how each has fared."""
+    how many of them have no story, so that their cards are not counted; `camps`: how often each has won;
+    `players`: the same, by how many played; `cards`: how each has fared."""
 
     rounds: int = 0
     changed: int = 0
@@ -533,38 +573,29 @@ class Held(msgspec.Struct):
     won: int = 0
 
 
-def statistics(evenings: Sequence[Kept], rulebooks: Mapping[str, Rules]) -> dict[str, Tally]:
+def statistics(evenings: Sequence[Kept]) -> dict[str, Tally]:
     """Who has won how often, by rulebook; the one that was played most comes first."""
     tallies: dict[str, Tally] = {}
     for kept in evenings:
-        for number, lines in enumerate(kept.rounds):
-            if is_over(lines):
-                _count(tallies.setdefault(kept.setup.rulebook, Tally()), kept, number, rulebooks)
+        for number, winner in enumerate(winners_of(kept)):
+            if winner is not None:
+                _count(tallies.setdefault(kept.setup.rulebook, Tally()), kept, number, winner)
     return dict(sorted(tallies.items(), key=lambda one: -one[1].rounds))
 
 
-def _count(tally: Tally, kept: Kept, number: int, rulebooks: Mapping[str, Rules]) -> None:
+def _count(tally: Tally, kept: Kept, number: int, winner: str) -> None:
     """Adds a round that has come to its end."""
-    winner, winners, *_ = kept.rounds[number][-1].answer
     tally.rounds += 1
     for wins in (tally.camps, tally.players.setdefault(len(kept.setup.names), {})):
         wins[winner] = wins.get(winner, 0) + 1
-    try:
-        over = replay(kept, number, rulebooks, lambda *_: None)
-    except ChangedError:
+    told = stored(kept, number)
+    if told is None or told.changed:
         tally.changed += 1
         return
-    seats: Sequence[Any] = over.seats if over else ()
-    for seat in seats:
-        held = tally.cards.setdefault(_held(seat), Held())
+    for seat in told.seats:
+        held = tally.cards.setdefault(seat.card, Held())
         held.held += 1
-        held.won += seat.index in winners
-
-
-def _held(seat: Any) -> str:
-    """The key of what a player was."""
-    key: str = seat.role.key if isinstance(seat, WordSeat) else seat.card.key
-    return key
+        held.won += seat.won
 
 
 def as_tables(tallies: Mapping[str, Tally], words_of: Callable[[str], Words]) -> list[str]:
@@ -628,9 +659,7 @@ def listed(evenings: Sequence[Kept], words_of: Callable[[str], Words]) -> list[s
     for number, kept in enumerate(reversed(evenings), start=1):
         began = datetime.fromtimestamp(kept.began_s).strftime("%Y-%m-%d %H:%M")
         words = words_of(kept.setup.rulebook)
-        wins = words.listed(
-            _outcome(each[-1].answer[0] if is_over(each) else None, words) for each in kept.rounds
-        )
+        wins = words.listed(_outcome(winner, words) for winner in winners_of(kept))
         played = _played(kept.setup.rulebook, len(kept.setup.names), words)
         lines.append(f"{number:>3}  {began} · {played} · {wins}")
     return lines

@@ -14,9 +14,9 @@ import msgspec
 
 from table.appliance.service_menu import Service
 from table.chronicle.page import page
-from table.chronicle.story import Words, as_tables, as_text, listed, statistics, tell
+from table.chronicle.story import Words, as_tables, as_text, listed, statistics, tell, winners_of
 from table.errors import UnreadableError
-from table.journal import Journal, Kept, NothingKeptError, is_over
+from table.journal import Journal, Kept, NothingKeptError
 from table.settings import load
 from table.werewolf.rulebooks import with_house
 from table.werewords_evening import with_mots_garous
@@ -68,7 +68,7 @@ def told(
     books = with_house(roles)
     rulebooks = with_mots_garous(books)
     if wanted.statistics and wanted.json:
-        tallies: Mapping[str, Any] = msgspec.to_builtins(statistics(evenings, rulebooks), str_keys=True)
+        tallies: Mapping[str, Any] = msgspec.to_builtins(statistics(evenings), str_keys=True)
         return tallies
     if wanted.number is None:
         if wanted.json:
@@ -77,7 +77,7 @@ def told(
         language = Service(wanted=False).settings(owners, folder, owner.languages, warn).language
         told_in = cache(lambda rulebook: Words(owner.narrate(language, rulebook, roles)))
         if wanted.statistics:
-            lines = as_tables(statistics(evenings, rulebooks), told_in)
+            lines = as_tables(statistics(evenings), told_in)
             return "\n".join(lines) or "No round has come to its end."
         return "\n".join(listed(evenings, told_in)) or "No evening has been kept."
     if wanted.number > len(evenings):
@@ -105,7 +105,8 @@ def kept_in(folder: Path, warn: Callable[[str], None]) -> list[Kept]:
 
 
 def as_list(evenings: Sequence[Kept]) -> list[dict[str, Any]]:
-    """The list for another program, the last first. `winners`: of each round, None where it is not over."""
+    """The list for another program, the last first. `winners`: of each round, None where it is not over;
+    `under_way`: somebody can still go on with the last one."""
     return [
         {
             "number": number,
@@ -113,7 +114,8 @@ def as_list(evenings: Sequence[Kept]) -> list[dict[str, Any]]:
             "language": kept.setup.language,
             "rulebook": kept.setup.rulebook,
             "players": len(kept.setup.names),
-            "winners": [lines[-1].answer[0] if is_over(lines) else None for lines in kept.rounds],
+            "winners": winners_of(kept),
+            "under_way": kept.under_way,
         }
         for number, kept in enumerate(reversed(evenings), start=1)
     ]

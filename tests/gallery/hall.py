@@ -19,6 +19,7 @@ from table.board.board import Board, Scene
 from table.board.view import USUAL, Look
 from table.chance import Chance
 from table.chronicle.board import chronicle
+from table.chronicle.story import just_told
 from table.evening import Evening
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.narration import Narration
@@ -174,7 +175,7 @@ class Hall:
         room, _ = play_hosted(evening, Diary(None, evening, language), new_room)
         assert room.played
         if told:
-            pages = chronicle(evening, room.played, self.narration)
+            pages = chronicle(evening, just_told(evening, room.played, self.narration), self.narration)
             if isinstance(evening, WordEvening):
                 room.wait_for_other_words(0.0, evening.difficulty, pages)
             else:
