@@ -1220,10 +1220,10 @@ class Room:
             return patterns.asleep(pixels, now_s)
         if place.ready:
             return patterns.ready(pixels)
-        if place.asks:
-            return patterns.floor(pixels)
         if place.token:
             return patterns.token(pixels, place.token, now_s)
+        if place.asks:
+            return patterns.floor(pixels)
         return patterns.captain(pixels) if place.captain else patterns.day(pixels, now_s)
 
     def _written(self, seat: int, message: Message, stands_s: float) -> Face:

@@ -227,7 +227,7 @@ class WordBots:
                 self._floor = seat.index
                 self._turns[seat.index] += 1
                 self._question = planned[1] if planned and planned[0] == seat.index else None
-            case TokenGiven(token=token):
+            case TokenGiven(token=token) if token != "way_off":
                 self._learn(token)
 
     def draw(self, request: Draw) -> Sequence[Any]:

@@ -160,6 +160,9 @@ class FromScenario(FromFile):
         self.round = round_
         self.gone: list[Any] = []
         self.floor = TABLE
+        """Who has it; TABLE: nobody."""
+        self.is_for_table = False
+        """Whether the file gives the next token to the table, whoever has the floor."""
         self.letters: list[int] = []
 
     def hear(self, event: Public) -> None:
@@ -169,7 +172,10 @@ class FromScenario(FromFile):
             case events.SomebodyLeft(seats=gone):
                 self.gone = list(gone)
             case events.TokenGiven(seat=seat, token=token):
-                self.publish("token", {"seat": seat, "token": token})
+                self.publish("token", {"seat": None if self.is_for_table else seat, "token": token})
+                # MG-12: whoever asked keeps the floor after "way off".
+                if token != "way_off":
+                    self.floor = TABLE
             case events.Uncovered(position=position, letter=letter):
                 self.publish("uncovered", {"position": position, "letter": letter})
             case events.DayEnded(how=how, oops=oops):
@@ -214,14 +220,15 @@ class FromScenario(FromFile):
             return None
         (asker, token), *rest = given
         place = f"tokens: {written(given[0])}:"
-        if self.floor != asker:
+        if asker not in (self.floor, TABLE):
             self.floor = asker
             self.turn.answers["tokens"] = given
             return Press(self.chosen(asker, request.hearing, place), request.spent_s)
-        self.floor = TABLE
+        self.is_for_table = asker == TABLE
         if rest:
             self.turn.answers["tokens"] = rest
-        return Press(self.round.mayor, request.spent_s, self.chosen(token, request.choices, place))
+        choices = [one for one in request.choices if one != "correct" or not self.is_for_table]
+        return Press(self.round.mayor, request.spent_s, self.chosen(token, choices, place))
 
     def vote(self, request: Vote) -> dict[Any, Any]:
         """MG-38: each time the next of the letters, on which the pack agrees."""

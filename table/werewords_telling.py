@@ -308,10 +308,11 @@ class WerewordsTelling:
                 if self.options.mode == "classic":
                     board.headline = word("headline.floor", seat=seat)
             case TokenGiven(seat=seat, token=token, left=left):
-                if self.options.mode == "classic":
+                keeps_floor = token == "way_off"
+                if self.options.mode == "classic" and not keeps_floor:
                     board.headline = word("headline.day")
                 for place in board.places:
-                    place.asks, place.token = False, ""
+                    place.asks, place.token = place.asks and keeps_floor, ""
                 if seat:
                     place = board.places[seat.index]
                     place.token, place.tokens = token, (*place.tokens, token)

@@ -550,6 +550,12 @@ class Retold:
                 return set(self.but(seat)) <= self.charmed
         return False
 
+    def thief_waits(self) -> bool:
+        """LG-28: whether a Thief will be called who may take a werewolf."""
+        if self.number or self.powers_lost or "thief" not in [self.card[seat] for seat in self.alive]:
+            return False
+        return "werewolf" in [self._dealt_nature(card) for card in self.centre]
+
     def check_victory(self) -> None:
         """LG-33, but for the Angel."""
         camps = Counter(self.camp(seat) for seat in self.alive)
@@ -561,7 +567,7 @@ class Retold:
             raise Won("piper")
         if set(camps) == {"lovers"}:
             raise Won("lovers")
-        if not self.wolves():
+        if not self.wolves() and not self.thief_waits():
             raise Won("villagers")
         whites = [seat for seat in self.alive if self.card[seat] == "white_werewolf"]
         outside = len(self.alive) - camps["werewolves"]

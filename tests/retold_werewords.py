@@ -182,8 +182,16 @@ class Retelling:
         for wolf in self.seats:
             if wolf in picks:
                 self.tell("named", by=wolf, seat=picks[wolf])
+        named = [picks[wolf] for wolf in self.seats if wolf in picks]
+        for place, seat in enumerate(named):
+            if seat not in named[:place]:
+                self.turn_over(seat)
         sought = {*self.who_is("seer", "fortune_teller"), *self.stood_in}
         return "werewolves" if sought & set(picks.values()) else "village"
+
+    def turn_over(self, seat: str) -> None:
+        tile, role = self.tiles[seat], self.roles[seat]
+        self.tell("tile", seat=seat, card=tile, **({} if tile == role else {"role": role}))
 
     def wolf_hunt(self) -> str:
         counts = Counter(self.turn.get("accuse", {}).values())
@@ -195,8 +203,7 @@ class Retelling:
             self.tell("accused", seat=seat, votes=counts[seat])
         wolfish = WOLFISH if self.options["minion_counts"] else WOLFISH[:1]
         for seat in most:
-            tile, role = self.tiles[seat], self.roles[seat]
-            self.tell("tile", seat=seat, card=tile, **({} if tile == role else {"role": role}))
+            self.turn_over(seat)
         return "village" if any(self.roles[seat] in wolfish for seat in most) else "werewolves"
 
 

@@ -520,6 +520,21 @@ def test_of_mots_garous_the_drawing_shows_who_asked_what_was_answered(language: 
     assert asked > 20
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_mg_18_whose_tile_was_turned_is_told(language: str) -> None:
+    """MG-18: of every player who was named, after the last was named."""
+    narration = Narration.load(language, MOTS_GAROUS.key)
+    turned = 0
+    for kept in (kept for kept in recordings() if kept.setup.words):
+        after = [entry for entry in entries(tell(kept, BOXES, narration)) if entry.what in ("named", "tile")]
+        named = [entry.to[0] for entry in after if entry.what == "named"]
+        if named:
+            assert [entry.what for entry in after] == ["named"] * len(named) + ["tile"] * len(set(named))
+            assert [entry.seats[0] for entry in after[len(named) :]] == list(dict.fromkeys(named))
+            turned += 1
+    assert turned
+
+
 def test_who_was_who_is_set_as_the_language_sets_it() -> None:
     told, words = written("best-of", "beginner", 3, "fr")
     lines = as_text(told, words)

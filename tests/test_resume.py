@@ -103,7 +103,7 @@ def test_the_recorded_rounds_are_played_as_ever() -> None:
 def test_rules_that_play_the_recorded_rounds_differently_have_a_new_version() -> None:
     """If this fails rounds were recorded anew. Where that is because the rules have changed since the last
     release, `RULES` is one more than there; then the sum of the new file stands here."""
-    sums = {2: "446181983ab5660613c5ff6dce2b5d393c33b258aed8e18829c62689550019f8"}
+    sums = {2: "529fc054227270bbbb637c4014f674ca8671df2306eefae2d8153bb78a8c9472"}
     assert sums == {RULES: sha256(RECORDED.read_bytes()).hexdigest()}
 
 

@@ -578,6 +578,18 @@ def test_mg_56_the_latest_presser_before_the_mayor_s_lock_has_the_floor() -> Non
             assert request.chooser.name == "Ana"
 
 
+def test_mg_12_way_off_leaves_the_floor_where_it_is() -> None:
+    """MG-12: the answer that is owed, and "correct", go to whoever asked; nobody has to press again."""
+    people = day_of(
+        ("Bob", None), ("Ana", "way_off"), ("Ana", "yes"), ("Ana", "no"), ("Eve", None), ("Ana", "correct")
+    )
+    assert people.turns["day"]["tokens"] == [
+        ["Bob", "way_off"], ["Bob", "yes"], ["table", "no"], ["Eve", "correct"]
+    ]  # fmt: skip
+    offered = ["correct" in one.choices for one in people.asked(Answering, "questions.classic")]
+    assert offered == [False, True, True, False, False, True]
+
+
 def test_mg_15_only_somebody_who_asked_can_have_found_the_word() -> None:
     people = day_of(("Ana", "no"), ("Bob", None), ("Ana", "correct"))
     offered = ["correct" in one.choices for one in people.asked(Answering, "questions.classic")]

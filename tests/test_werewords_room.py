@@ -300,6 +300,45 @@ def test_mg_13_whoever_has_asked_keeps_the_floor_till_he_is_answered() -> None:
     assert asked_by_day(fingers).given == [(BOB, "yes")]
 
 
+def test_mg_12_after_way_off_the_board_shows_that_an_answer_is_owed() -> None:
+    """MG-12: who asked keeps the floor, on board and ring, and does not press again for the answer."""
+
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 2.0)
+        for turn in range(4):
+            table.press(ANA, began_s + 3.0 + turn)
+        table.hold(ANA, began_s + 8.0)
+        for turn in range(2):
+            table.press(ANA, began_s + 20.0 + turn)
+        table.hold(ANA, began_s + 24.0)
+
+    table = asked_by_day(fingers)
+    assert table.given[0] == (BOB, "way_off")
+    assert table.given[1][0] == BOB
+    owed = [seen.board for seen in table.view.seen if seen.board.places[BOB].token == "way_off"]
+    assert owed
+    assert all(board.places[BOB].asks for board in owed)
+    assert owed[0].headline == "Bob a la parole"
+    rings = [shown.frame[72 * BOB : 72 * (BOB + 1)] for shown in table.rings.shown]
+    assert patterns.token(24, "way_off", 0.0) in rings
+    assert not table.view.seen[-1].board.places[BOB].asks
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_mg_18_a_tile_that_was_named_lies_open_on_the_board_and_is_told(language: str) -> None:
+    """MG-18: after the last is named; a Mayor who is named shows what he is besides."""
+    vote = {"werewolves": {"Cid": "Ana"}}
+    played = scenario({"night": {"word": WORD}, "day": {"tokens": [["Bob", "correct"]]}, "vote": vote})
+    table = WordTable(played, language=language)
+    said = [moment.key for moment in table.room.moments if moment.word == "say"]
+    assert said[said.index("Named") :] == ["Named", "TileShown", "RoundOver"]
+    card = NARRATION[language].card(played.tiles[ANA]).title
+    before_the_end = [seen.board for seen in table.view.seen if seen.board.scene == "ballots"]
+    assert before_the_end[-1].places[ANA].card == card
+    assert card in before_the_end[-1].headline
+    assert card.casefold() in before_the_end[-1].caption.casefold()
+
+
 def test_mg_15_correct_needs_a_long_hold() -> None:
     def fingers(table: Fingers, began_s: float) -> None:
         table.press(BOB, began_s + 1.0)

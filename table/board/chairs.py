@@ -86,7 +86,7 @@ def _chairs(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[Writ
             at = count_at(seat, layout)
             written.append(_count(frame, paints, seat, place.number, at, arrow_colour(place.number)))
             continue
-        if place.tokens and not place.asks:
+        if place.token or (place.tokens and not place.asks):
             chair = _given(frame, paints, place.tokens[-1], NEWEST if place.token else SIGNED)
         else:
             chair = _chair(frame, paints, place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from table.werewolf.cards.lover import apart
+from table.werewolf.cards.thief import THIEF
 from table.werewolf.pieces import Camp, Win
 from table.werewolf.state import Game
 
@@ -20,11 +21,21 @@ def lovers_alone(game: Game) -> Win | None:
 
 
 def no_werewolf_left(game: Game) -> Win | None:
-    """LG-28: villagers win when no living player is a werewolf by nature."""
+    """LG-28: villagers win when no living player is a werewolf by nature, and the Thief can become none."""
     for seat in game.alive:
         if seat.nature == "werewolf":
             return None
-    return all_of(game, "villagers")
+    return None if thief_may_become_a_werewolf(game) else all_of(game, "villagers")
+
+
+def thief_may_become_a_werewolf(game: Game) -> bool:
+    """LG-28: a living Thief is still to be called, and a werewolf lies in the centre.
+
+    He is called in the first night, unless the village has lost its powers before (BO-17).
+    """
+    if game.number > 0 or game.powers_lost:
+        return False
+    return bool(game.owners(THIEF)) and any(card.nature == "werewolf" for card in game.centre)
 
 
 def only_werewolves_left(game: Game) -> Win | None:

@@ -155,7 +155,8 @@ async def questions(round_: Round) -> Ending:
             token: Token = press.choice
             round_.left[heap(token)] -= 1
             await say(TokenGiven(floor, token, round_.left.copy()))
-            floor = None
+            # MG-12: "way off" comes on top of an answer, which is still owed.
+            floor = floor if token == "way_off" else None
             if token == "correct":
                 return "found"
             if not round_.left["yes_no"]:
@@ -185,7 +186,8 @@ async def corrected(round_: Round) -> bool:
 
 
 async def look_for_the_seer(round_: Round) -> Winner:
-    """MG-18, MG-44: the werewolves show themselves and name one player each; the Seer's name wins."""
+    """MG-18, MG-44: the werewolves show themselves and name one player each, and the players named turn their
+    tiles; the Seer's wins."""
     pack = round_.pack
     for wolf in pack:
         await say(WerewolfShown(wolf))
@@ -195,6 +197,8 @@ async def look_for_the_seer(round_: Round) -> Winner:
     for wolf in pack:
         if wolf in picks:
             await say(Named(wolf, picks[wolf]))
+    for seat in dict.fromkeys(picks[wolf] for wolf in pack if wolf in picks):
+        await turn_over(seat)
     return "werewolves" if any(round_.is_the_seer(seat) for seat in picks.values()) else "village"
 
 
@@ -213,8 +217,13 @@ async def look_for_a_wolf(round_: Round) -> Winner:
     for seat in most:
         await say(Accused(seat, counts[seat]))
     for seat in most:
-        await say(TileShown(seat, seat.tile, seat.role if shows_two_names(seat) else None))
+        await turn_over(seat)
     return "village" if any(counts_as_wolf(round_, seat) for seat in most) else "werewolves"
+
+
+async def turn_over(seat: Seat) -> None:
+    """MG-18, MG-20: a tile for all to see; the Mayor's is his secret role."""
+    await say(TileShown(seat, seat.tile, seat.role if shows_two_names(seat) else None))
 
 
 def counts_as_wolf(round_: Round, seat: Seat) -> bool:
