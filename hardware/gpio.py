@@ -13,21 +13,25 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOPinInUse, GPIOZeroError
 
+from hardware.gpio_lines import LABELS, Header, chips, header
 from hardware.interface import Clock, Edge
 from hardware.libraries import brings
 from hardware.queued_buttons import QueuedButtons
-from hardware.troubles import DeviceError, NoPinLibrary, NoPins, PinRefused, PinTwice
+from hardware.troubles import DeviceError, NoHeader, NoPinLibrary, NoPins, PinRefused, PinTwice
 
 FACTORIES = {
     "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
     "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
     "mock": ("gpiozero.pins.mock", "MockFactory"),
 }
+DEVICES = Path("/dev")
+"""Where the GPIO chips are."""
 
 
 class PinLibraryError(DeviceError, ImportError):
@@ -41,16 +45,27 @@ class PinClaimError(DeviceError, OSError):
 def pin_factory(name: str) -> Any:
     """The gpiozero factory called `name`: "lgpio" (all boards), "rpigpio" (older boards), "mock" (no board).
 
-    Raises `KeyError` for another name, `PinLibraryError` if its library cannot be used here.
+    lgpio is handed the chip of the header, found by its label: gpiozero would go by the chip's number.
+    Raises `KeyError` for another name, `PinLibraryError` if its library or the chip cannot be used here.
     """
     module, factory = FACTORIES[name]
     try:
-        return getattr(import_module(module), factory)()
+        made = getattr(import_module(module), factory)
+        return made(chip=_header().number) if name == "lgpio" else made()
+    except PinLibraryError:
+        raise
     except ImportError as error:
         library = "RPi.GPIO" if name == "rpigpio" else name
         raise PinLibraryError(NoPinLibrary(library, str(error), brings(library))) from error
     except _library_errors() as error:
         raise PinLibraryError(NoPins(name, str(error))) from error
+
+
+def _header() -> Header:
+    if chip := header(DEVICES):
+        return chip
+    looked = ", ".join(f"/dev/gpiochip{number}" for number in chips(DEVICES)) or "/dev/gpiochip*"
+    raise PinLibraryError(NoHeader(looked, ", ".join(LABELS)))
 
 
 class GpioButtons(QueuedButtons):

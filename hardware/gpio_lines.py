@@ -1,13 +1,18 @@
-"""Who holds the lines of a GPIO chip, as the kernel's character device tells it without claiming any.
+"""The GPIO chip behind a Pi's header and who holds its lines, as the kernel tells it without claiming any.
+
+The chip is found by its label. Its number says nothing: on a Pi 5 the header was gpiochip4, then gpiochip0,
+and from kernel 6.12.96 on it may be any from 11 up.
 
 Structures and numbers are those of `linux/gpio.h`, version 2, in kernels from 5.10. Not tried on a Pi yet.
 """
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 CHIP_INFO = 0x8044B401
 """GPIO_GET_CHIPINFO_IOCTL: name, label, number of lines."""
@@ -17,25 +22,50 @@ LINE_INFO = 0xC100B405
 LINE = struct.Struct("=32s32sIIQ176s")
 USED = 1
 """The flag of a line that is not free."""
-HEADERS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
-"""The labels of the chips behind a Pi's header."""
+LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
+"""The labels of the chips behind a Pi's header: up to Pi 3 and Zero 2 W, Pi 4, Pi 5."""
 PINS = 28
 """Lines of such a chip that are on the header, from 0: their numbers are the BCM numbers."""
 
+Ask = Callable[[int, int, bytes], bytes]
+"""An ioctl: file, request, what is given; returns what is answered."""
 
-def holders(device: Path, ask: Callable[[int, int, bytes], bytes] | None = None) -> Mapping[int, str] | None:
-    """The names, perhaps empty, of whoever holds pins of a Pi's header, by BCM number. None for a chip that
-    is not the header's, or cannot be asked.
 
-    `device`: /dev/gpiochip0 and so on. `ask`: what does the ioctl, if not `fcntl`.
-    """
+class Header(NamedTuple):
+    """The GPIO chip behind a Pi's header."""
+
+    number: int
+    """The chip is /dev/gpiochip<number>."""
+    label: str
+    holders: Mapping[int, str]
+    """The name, perhaps empty, of whoever holds a pin, by BCM number; free pins are not in it."""
+
+    @property
+    def device(self) -> str:
+        """Its path."""
+        return f"/dev/gpiochip{self.number}"
+
+
+def chips(devices: Path = Path("/dev")) -> list[int]:
+    """The numbers of all GPIO chips of this folder, smallest first."""
+    found = (re.fullmatch(r"gpiochip(\d+)", path.name) for path in devices.glob("gpiochip*"))
+    return sorted(int(match[1]) for match in found if match)
+
+
+def header(devices: Path = Path("/dev"), ask: Ask | None = None) -> Header | None:
+    """The chip of the header, None if there is none that this user may open. `ask`: `fcntl.ioctl` if None."""
+    found = (_header(devices, number, ask) for number in chips(devices))
+    return next((chip for chip in found if chip), None)
+
+
+def _header(devices: Path, number: int, ask: Ask | None) -> Header | None:
     from fcntl import ioctl
 
     ask = ask or ioctl
     try:
-        with open(device, "rb", buffering=0) as chip:
+        with open(devices / f"gpiochip{number}", "rb", buffering=0) as chip:
             label, lines = CHIP.unpack(ask(chip.fileno(), CHIP_INFO, bytes(CHIP.size)))[1:]
-            if _text(label) not in HEADERS:
+            if _text(label) not in LABELS:
                 return None
             asked = [
                 LINE.unpack(ask(chip.fileno(), LINE_INFO, LINE.pack(b"", b"", pin, 0, 0, b"")))
@@ -43,7 +73,8 @@ def holders(device: Path, ask: Callable[[int, int, bytes], bytes] | None = None)
             ]
     except OSError:
         return None
-    return {offset: _text(consumer) for _, consumer, offset, _, flags, _ in asked if flags & USED}
+    held = {offset: _text(consumer) for _, consumer, offset, _, flags, _ in asked if flags & USED}
+    return Header(number, _text(label), held)
 
 
 def _text(field: bytes) -> str:

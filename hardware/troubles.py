@@ -49,6 +49,13 @@ class NoPins(Trouble, frozen=True, tag="buttons.no_pins"):
     detail: str
 
 
+class NoHeader(Trouble, frozen=True, tag="buttons.no_header"):
+    """None of the GPIO chips that were looked at is that of a Pi's header. `labels`: which it could have."""
+
+    looked: str
+    labels: str
+
+
 class PinRefused(Trouble, frozen=True, tag="buttons.pin"):
     """The pin of a button cannot be had."""
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from hardware.clocks import VirtualClock
+from hardware.gpio_lines import Header
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import ExpanderSilent, RingsForbidden, SoundCardMissing, Trouble
 from table.commands import check as checking
@@ -780,6 +781,17 @@ def test_mute_pins_of_a_real_table_fail(nowhere: Path) -> None:
         "pass  disk",
         "Nothing failed.",
     ]
+
+
+def test_the_chip_of_the_pins_is_said(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = nowhere / "table.toml"
+    path.write_text('seats = 1\n[pins]\nbackend = "gpiozero"\nbcm = [[5]]\n')
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    chip = Header(11, "pinctrl-rp1", {})
+    machine = replace(this_machine(), header=lambda devices: chip)  # noqa: ARG005
+    monkeypatch.setattr(checking, "this_machine", lambda: machine)
+    told = garou("check", "--config", str(path), "--only", "seats", "--language", "en")
+    assert "the pins of the header are on /dev/gpiochip11 (pinctrl-rp1)" in told.err
 
 
 REAL = """seats = 2

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from hardware.gpio_lines import Header
 from table.appliance.opening import Opening, Typed
 from table.appliance.service_menu import Service
 from table.commands import doctor
@@ -96,11 +97,16 @@ class Bench:
             can_import=MODULES.__contains__,
             can_load=LIBRARIES.__contains__,
             may_write=lambda path: f"/{path.relative_to(self.root)}" not in self.locked,
-            holders=lambda chip: self.held if chip.name == "gpiochip0" else None,
+            header=self.header,
             cwd=Path("/home/pi"),
             prefix=Path("/home/pi/garou/.venv"),
             folder=Path("/home/pi/garou"),
         )
+
+    def header(self, devices: Path) -> Header | None:
+        """The kernel's answer: gpiochip11, unless it cannot be asked."""
+        assert devices == self.root / "dev"
+        return None if self.held is None else Header(11, "pinctrl-bcm2711", self.held)
 
     def write(self, name: str, text: str) -> Bench:
         path = self.root / name
@@ -165,6 +171,7 @@ def test_a_sound_machine_has_nothing_to_mend(bench: Bench) -> None:
         "No 1-Wire on GPIO4",
         "SPI leaves GPIO7 free",
         "No sound card on GPIO18",
+        "The pins of the header are on /dev/gpiochip11 (pinctrl-bcm2711)",
         "Nobody else holds the pins of the buttons",
         "/dev/spidev0.0 is there",
         "The SPI buffer of 4096 bytes holds a frame of 2544",
@@ -241,6 +248,11 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
         lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=hifiberry-dac\n"),
         "The sound card of dtoverlay=hifiberry-dac keeps GPIO18",
         "sudo sed -i '/^dtoverlay=hifiberry-dac/s/^/#/' /boot/firmware/config.txt" + REBOOT,
+    ),
+    "no chip of the header": (
+        lambda b: setattr(b, "held", None),
+        "No GPIO chip is that of a Pi’s header, or none that pi may open",
+        "ls -l /dev/gpiochip*",
     ),
     "a pin the kernel holds": (
         lambda b: b.hold(12, "sysfs"),
@@ -388,6 +400,10 @@ NOTES: dict[str, tuple[Break, str]] = {
     ),
     "no sound at all": (lambda b: b.remove("proc/asound/cards"), "There is no sound card"),
     "a program on a pin": (lambda b: b.hold(12, "lg"), "A program holds GPIO12 (lg)"),
+    "a program on several pins": (
+        lambda b: [b.hold(pin, "gpiomon") for pin in (4, 7, 22)],
+        "A program holds GPIO4, GPIO7 and GPIO22 (gpiomon)",
+    ),
     "no time": (
         lambda b: b.remove("run/systemd/timesync/synchronized"),
         "The clock has neither battery nor network",
@@ -414,9 +430,17 @@ def test_what_mends_silence_depends_on_the_pi(bench: Bench, model: str, mend: st
     assert mend in bench.faults()["There is no sound card"].mend
 
 
-def test_what_cannot_be_asked_about_pins_is_not_said_to_be_well(bench: Bench) -> None:
+def test_a_table_that_plays_is_no_stranger_on_its_own_pins(bench: Bench) -> None:
+    for pin in (4, 7, 12, 14, 16, 18, 22):
+        bench.hold(pin, "lg")
+    assert bench.faults() == {}
+    assert any("as a table that plays holds them" in finding.found for finding in bench.examined())
+
+
+def test_rpigpio_needs_no_chip_of_the_header(bench: Bench) -> None:
     bench.held = None
-    told = bench.examined()
+    bench.write("proc/sys/kernel/osrelease", "6.1.21-v8+")
+    told = bench.examined(SPI_TABLE.replace("[rings]", 'factory = "rpigpio"\n[rings]'))
     assert {finding.grade for finding in told} == {"well"}
     assert not any("pins of the buttons" in finding.found for finding in told)
 

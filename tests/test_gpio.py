@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -15,6 +16,7 @@ from hardware.debounce import Contact, Gesture, Kind, feed, first_seen, tick
 from hardware.gpio import GpioButtons, PinClaimError, PinLibraryError, pin_factory
 from hardware.interface import Buttons, Edge
 from table.errors import TableError
+from tests.test_gpio_lines import MadeDev
 
 
 class PinHeldLow(MockPin):  # type: ignore[misc]  # gpiozero has no types
@@ -211,6 +213,50 @@ def test_a_missing_pin_library_says_what_to_install(
         PinLibraryError, match=rf"{library}, which is not installed .*pip install -e .\.\[pi\]"
     ):
         pin_factory(name)
+
+
+@pytest.fixture
+def lgpio_factory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """gpiozero's factory for lgpio, on mock pins; it takes the chip that it is given."""
+
+    class LGPIOFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
+        def __init__(self, chip: int | None = None) -> None:
+            super().__init__()
+            self.chip = chip
+
+    made = ModuleType("gpiozero.pins.lgpio")
+    made.LGPIOFactory = LGPIOFactory  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", made)
+
+
+@pytest.mark.usefixtures("lgpio_factory")
+def test_lgpio_is_handed_the_chip_of_the_header(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Pi 5 with a kernel from 6.12.96 on: gpiozero itself would open gpiochip4 or gpiochip0."""
+    labels = {11: "gpio-brcmstb@107d508500", 13: "pinctrl-rp1", 15: "gpio-brcmstb@107d517c00"}
+    made = MadeDev(tmp_path, labels)
+    monkeypatch.setattr("hardware.gpio.DEVICES", tmp_path)
+    monkeypatch.setattr("fcntl.ioctl", made)
+    factory = pin_factory("lgpio")
+    assert factory.chip == 13
+    factory.close()
+
+
+@pytest.mark.usefixtures("lgpio_factory")
+@pytest.mark.parametrize(
+    ("labels", "looked"), [({11: "x", 12: "y"}, "/dev/gpiochip11, /dev/gpiochip12"), ({}, "/dev/gpiochip*")]
+)
+def test_no_chip_of_the_header_is_told_with_those_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, labels: dict[int, str], looked: str
+) -> None:
+    made = MadeDev(tmp_path, labels)
+    monkeypatch.setattr("hardware.gpio.DEVICES", tmp_path)
+    monkeypatch.setattr("fcntl.ioctl", made)
+    with pytest.raises(PinLibraryError) as refused:
+        pin_factory("lgpio")
+    assert str(refused.value) == (
+        f"No pins: none of {looked} is the GPIO chip of a Pi’s header (pinctrl-bcm2835, pinctrl-bcm2711, "
+        "pinctrl-rp1), or this user may not open it; the group gpio may."
+    )
 
 
 def test_a_machine_without_pins_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.tonight import BEAT_S, Face, Table, end_on_sigterm, open_table, warn
 from table.board.board import Board, Place
-from table.commands.doctor import has_sound, this_machine
+from table.commands.doctor import has_sound, header_of, this_machine
 from table.errors import TableError, reason_of
 from table.narration import Narration
 from table.room import ClosedError, Devices, Placed
@@ -648,6 +648,9 @@ def check_table(
 
     face, devices = table.face, table.lend()
     words = Words(table.narration, names)
+    machine = this_machine()
+    if face is None and (chip := header_of(machine, settings)):
+        warn(words.text("reason.header", device=chip.device, label=chip.label))
     written = isinstance(devices.view, Plain)
     if written:
         devices = devices._replace(view=Plain(sys.stderr))  # standard output is for the report
@@ -664,7 +667,7 @@ def check_table(
         settings.buttons,
         state,
         known=known_beforehand(
-            settings, face, table.blind, has_sound(this_machine()), getattr(table, "failed", {}), words
+            settings, face, table.blind, has_sound(machine), getattr(table, "failed", {}), words
         ),
         shut={number - 1 for number in settings.out_of_service},
         no_key=(0,) if face == "terminal" and settings.buttons == 3 else (),

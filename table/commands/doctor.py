@@ -16,14 +16,13 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from hardware.gpio_lines import holders
+from hardware.gpio_lines import Header, header
 from hardware.libraries import brings, is_set_up
 from hardware.pio_rings import DEVICE as LEDS
 from hardware.spi_rings import DEVICE as SPI
@@ -91,8 +90,8 @@ class Machine:
     can_load: Callable[[str], bool]
     """Whether a shared library is there."""
     may_write: Callable[[Path], bool]
-    holders: Callable[[Path], Mapping[int, str] | None]
-    """Who holds the header's lines of a GPIO chip, by the kernel's names; None if it has none, or is shut."""
+    header: Callable[[Path], Header | None]
+    """The GPIO chip of the header among the devices of a folder; None if there is none the user may open."""
     cwd: Path
     prefix: Path
     """The Python environment it runs in."""
@@ -208,7 +207,7 @@ def this_machine() -> Machine:
         can_import=lambda module: find_spec(module) is not None,
         can_load=_can_load,
         may_write=lambda path: os.access(path, os.W_OK),
-        holders=holders,
+        header=header,
         cwd=Path.cwd(),
         prefix=Path(sys.prefix),
         folder=CONFIG.parent,
@@ -435,23 +434,44 @@ SOUND_OVERLAYS = (
 )
 
 
-def _taken_pins(machine: Machine, settings: Settings) -> Iterator[Found]:
-    """What the kernel says of pins that have buttons. SPI and 1-Wire have looks of their own."""
+def _pins(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """The chip of the pins, and what the kernel says of those with buttons. SPI and 1-Wire have looks of
+    their own."""
     wired = _pins_of(settings)
-    told = [machine.holders(chip) for chip in sorted(machine.path("/dev").glob("gpiochip*"))]
-    held = {pin: holder for chip in told for pin, holder in (chip or {}).items() if pin in wired}
-    others = {pin: holder for pin, holder in held.items() if not re.match("spi0|w1", holder)}
-    for pin, holder in sorted(others.items()):
-        if holder.startswith(PROGRAMS):
-            yield _note("program_pin", "sudo lsof /dev/gpiochip*", pins=f"GPIO{pin}", holder=holder)
-        else:
-            mend = Reason("doctor.kernel_pin.mend", file=f"{machine.boot}/config.txt")
-            yield _wrong("kernel_pin", mend, pins=f"GPIO{pin}", holder=holder or Reason("doctor.nameless"))
-    if wired and not others and any(chip is not None for chip in told):
+    if not wired:
+        return
+    chip = header_of(machine, settings)
+    if chip is None:
+        if settings.pins.factory == "lgpio":
+            yield _wrong("no_header", Reason("doctor.no_header.mend"), user=machine.user)
+        return
+    yield _well("header", device=chip.device, label=chip.label)
+    by_holder: dict[str, set[int]] = {}
+    for pin, holder in sorted(chip.holders.items()):
+        if pin in wired and not re.match("spi0|w1", holder):
+            by_holder.setdefault(holder, set()).add(pin)
+    if not by_holder:
         yield _well("pins")
+    elif by_holder == {LGPIO: wired}:
+        yield _well("own_pins")
+    else:
+        for holder, pins in by_holder.items():
+            if holder.startswith(PROGRAMS):
+                yield _note("program_pin", "sudo lsof /dev/gpiochip*", pins=_gpio(pins), holder=holder)
+            else:
+                mend = Reason("doctor.kernel_pin.mend", file=f"{machine.boot}/config.txt")
+                named = holder or Reason("doctor.nameless")
+                yield _wrong("kernel_pin", mend, pins=_gpio(pins), holder=named)
 
 
-PROGRAMS = ("lg", "gpiozero", "python", "gpiomon", "gpioset", "gpioget", "pigpio")
+def header_of(machine: Machine, settings: Settings) -> Header | None:
+    """The GPIO chip of the pins; None if the table has none on it, or none that the user may open."""
+    return machine.header(machine.path("/dev")) if is_real(settings) and _on_pins(settings) else None
+
+
+LGPIO = "lg"
+"""The name under which lgpio holds pins, and so does a table that plays."""
+PROGRAMS = (LGPIO, "gpiozero", "python", "gpiomon", "gpioset", "gpioget", "pigpio")
 """How names of holders begin that are programs, not drivers."""
 
 
@@ -604,7 +624,7 @@ def _clock(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: AR
 
 LOOKS = (_python, _model, _sound, _state)
 LOOKS_ON_A_PI = (
-    _groups, _pin_library, _serial, _one_wire, _spi_pins, _sound_pins, _taken_pins,
+    _groups, _pin_library, _serial, _one_wire, _spi_pins, _sound_pins, _pins,
     _spi, _core_clock, _pio, _expanders, _display, _clock,
 )  # fmt: skip
 """What matters to a table of wood and wire."""
@@ -637,8 +657,8 @@ def _alone_on_screen(machine: Machine) -> bool:
 
 
 def _gpio(pins: set[int]) -> str | Wrong:
-    named: list[str | Wrong] = [f"GPIO{pin}" for pin in sorted(pins)]
-    return reduce(lambda one, more: Reason("allowed.and", one=one, more=more), named)
+    *first, last = (f"GPIO{pin}" for pin in sorted(pins))
+    return Reason("allowed.and", one=", ".join(first), more=last) if first else last
 
 
 def _dotted(version: Sequence[int]) -> str:
