@@ -4,7 +4,7 @@
 
 The whole table at work: everybody votes at once and turns his light, the board draws at 1920 x 1080, the
 rings are written by their own thread: order, power limit, pulses, and a SPI port that is busy as long as the
-bytes take at 3.2 MHz. A press counts from the moment its release is debounced (10 ms after the contact
+bytes take at 3.05 MHz. A press counts from the moment its release is debounced (10 ms after the contact
 opened) to the moment a frame is handed to the port on which that seat's light has moved on.
 """
 
@@ -44,7 +44,7 @@ from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.state import Game
 
 PIXELS = 24
-MHZ = 3.2
+MHZ = 3.05
 BUDGET_MA = 8000
 SECONDS = 30
 PRESSES_A_SECOND = 20

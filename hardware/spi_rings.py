@@ -1,11 +1,11 @@
 """Rings of WS2812 pixels on the data line of SPI0, GPIO10.
 
 A WS2812 pixel takes 24 bits, green, red, blue, each a pulse that is longer for a 1 than for a 0. Four bits
-of SPI make one such pulse, so at 3.2 MHz a bit takes the 1.25 us that the chip expects:
+of SPI make one such pulse (`hardware.ring_timing` has the times):
 
             _                 __                  ___
     0:  ___| |_____   1:  ___|  |____   or   ___|   |___
-            1000              1100                1110      (older chips want the longer one)
+            1000              1100                1110
 
 Every pulse ends low, so every byte does: between two bytes a controller may pause, and holds the line as
 the last bit left it. A pause in a low is harmless, a pause in a high would be another bit.
@@ -24,9 +24,10 @@ import time
 from collections.abc import Callable, Sequence
 from math import ceil
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
 from hardware.ring_chain import Mounting, along_the_wire, limited
+from hardware.ring_timing import MHZ, One
 from hardware.ring_writer import RingWriter
 from hardware.troubles import (
     DeviceError,
@@ -39,9 +40,6 @@ from hardware.troubles import (
     Trouble,
 )
 from table.errors import reason_of
-
-One = Literal["1100", "1110"]
-"""The four SPI bits of a 1."""
 
 DEVICE = "/dev/spidev0.0"
 BUFSIZ = Path("/sys/module/spidev/parameters/bufsiz")
@@ -83,7 +81,7 @@ def spi_buffer() -> int | None:
 class Code:
     """From bytes of colour to bytes of SPI: rest, pulses, rest."""
 
-    def __init__(self, one: One = "1100", mhz: float = 3.2) -> None:
+    def __init__(self, one: One = "1100", mhz: float = MHZ) -> None:
         self._rest = bytes(rest_bytes(mhz))
         pulses = {"0": "1000", "1": one}
         # The first table holds for every byte what its two highest bits become, the last its two lowest.
@@ -117,7 +115,7 @@ class Port(Protocol):
 class SpiPort:
     """A spidev device, opened at the first write and again after a failure."""
 
-    def __init__(self, device: str = DEVICE, mhz: float = 3.2) -> None:
+    def __init__(self, device: str = DEVICE, mhz: float = MHZ) -> None:
         self._device = device
         self._speed_hz = round(mhz * 1e6)
         self._file: int | None = None

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from hardware.expander import chip_pin
 from hardware.ring_chain import IDLE_MA, Mounting
+from hardware.ring_timing import MHZ, One
 from hardware.spi_rings import DEVICE, WireError, frame_bytes, pixels_in, spi_buffer
 from hardware.troubles import RingsTooMany
 from table.errors import Reason, Wrong
@@ -54,9 +55,9 @@ class Rings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     backend: Literal["simulated", "spi", "pio"] = "simulated"
     device: Annotated[str, Meta(max_length=100)] = ""
     """Empty: /dev/spidev0.0 for spi, /dev/leds0 for pio."""
-    mhz: Annotated[float, Meta(ge=2.5, le=4)] = 3.2
-    """Clock of the SPI; four of its bits are one bit of a pixel."""
-    one: Literal["1100", "1110"] = "1100"
+    mhz: Annotated[float, Meta(ge=2.5, le=4)] = MHZ
+    """Clock of the SPI that is asked for; four of its bits are one bit of a pixel."""
+    one: One = "1100"
     """The four SPI bits of a 1."""
     budget_ma: Annotated[int, Meta(ge=100, le=60000)] = 4000
     """What all rings together may draw from their supply."""

@@ -174,8 +174,9 @@ def test_a_sound_machine_has_nothing_to_mend(bench: Bench) -> None:
         "The pins of the header are on /dev/gpiochip11 (pinctrl-bcm2711)",
         "Nobody else holds the pins of the buttons",
         "/dev/spidev0.0 is there",
-        "The SPI buffer of 4096 bytes holds a frame of 2544",
+        "The SPI buffer of 4096 bytes holds a frame of 2534",
         "The core clock stands still at 500 MHz",
+        "The rings’ clock is 3.049 MHz on this Pi",
         "/dev/i2c-1 is there",
         "smbus2 is installed",
         "A screen is connected",
@@ -276,7 +277,7 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
     ),
     "a small SPI buffer": (
         lambda b: b.write("sys/module/spidev/parameters/bufsiz", "2048"),
-        "The SPI buffer holds 2048 bytes, a frame of all rings has 2544",
+        "The SPI buffer holds 2048 bytes, a frame of all rings has 2534",
         "sudo sed -i '1s/$/ spidev.bufsiz=4096/' /boot/firmware/cmdline.txt" + REBOOT,
     ),
     "a core clock that moves": (
@@ -598,6 +599,63 @@ def test_the_serial_port_of_a_pi_5_has_another_name(
     assert len(bench.faults()) == faulty
 
 
+@pytest.mark.parametrize(
+    ("model", "core", "asked", "made", "said"),
+    [
+        ("3 Model B Rev 1.2", "core_freq=250\n", "", "3.049", ""),
+        ("3 Model B Rev 1.2", "core_freq=400\ncore_freq_min=400\n", "", "3.030", ""),
+        ("4 Model B Rev 1.5", "", "", "3.049", ""),
+        ("5 Model B Rev 1.0", "", "", "3.030", ""),
+        ("Zero 2 W Rev 1.0", "core_freq=250\n", "", "3.049", ""),
+        (
+            "4 Model B Rev 1.5",
+            "",
+            "mhz = 3.2",
+            "3.165",
+            "T1H lasts 632 ns; the data sheet of the WS2812B wants 650–950 ns",
+        ),
+        (
+            "5 Model B Rev 1.0",
+            "",
+            "mhz = 3.2",
+            "3.125",
+            "T1H lasts 640 ns; the data sheet of the WS2812B wants 650–950 ns",
+        ),
+        (
+            "5 Model B Rev 1.0",
+            "",
+            "mhz = 3.0",
+            "2.941",
+            "T0L lasts 1020 ns; the data sheet of the WS2812B wants 700–1000 ns",
+        ),
+        (
+            "4 Model B Rev 1.5",
+            "",
+            'one = "1110"',
+            "3.049",
+            "T1H lasts 984 ns; the data sheet of the WS2812B wants 650–950 ns",
+        ),
+        ("4 Model B Rev 1.5", "", 'one = "1110"\nmhz = 3.3', "3.289", ""),
+        (
+            "4 Model B Rev 1.5",
+            "",
+            'one = "1110"\nmhz = 3.5',
+            "3.472",
+            "T1L lasts 288 ns; the data sheet of the WS2812B wants ≥ 300 ns",
+        ),
+    ],
+)
+def test_a_clock_that_no_data_sheet_allows_is_told(
+    bench: Bench, model: str, core: str, asked: str, made: str, said: str
+) -> None:
+    bench.pi(model).write("boot/firmware/config.txt", CONFIG_TXT + core)
+    told = [found for found in bench.examined(f"{SPI_TABLE}{asked}\n") if "The rings’ clock" in found.found]
+    assert [(found.grade, found.found) for found in told] == [
+        ("note" if said else "well", f"The rings’ clock is {made} MHz on this Pi" + f": {said}" * bool(said))
+    ]
+    assert told[0].mend == (f"set mhz = {3.3 if '1110' in asked else 3.05} in [rings]" if said else "")
+
+
 PIO: dict[str, tuple[Break, str, str]] = {
     "another Pi": (
         lambda b: b.pi("4 Model B"),
@@ -704,7 +762,7 @@ def test_of_a_refused_configuration_all_that_can_be_used_counts(bench: Bench) ->
     (bench.folder / "table.toml").write_text(wrong)
     kept = usable(bench.folder / "table.toml")
     assert (kept.pins.backend, len(kept.pins.bcm), kept.pins.i2c_bus) == ("gpiozero", 8, 1)
-    assert (kept.rings.backend, kept.rings.mhz) == ("spi", 3.2)
+    assert (kept.rings.backend, kept.rings.mhz) == ("spi", 3.05)
     (bench.folder / "table.toml").write_text("seats = = 8")
     assert usable(bench.folder / "table.toml") == Settings()
 

@@ -36,8 +36,8 @@ EXPERT = (
     "big_bad_wolf villager werewolf elder little_girl rusty_knight wild_child piper two_sisters "
     "white_werewolf wolf_hound angel villager villager"
 )
-FRAME_S = 7152 * 8 / 3.2e6
-"""One frame of 576 pixels keeps the wire busy: 17.9 ms."""
+FRAME_S = 7142 * 8 / 3.05e6
+"""One frame of 576 pixels keeps the wire busy: 18.7 ms."""
 SEEN_S = 2.01 * FRAME_S
 """After the rest of the frame before and itself, a frame is seen."""
 LOST = ExpanderSilent(0x21, tuple(range(12, 24)))

@@ -42,8 +42,8 @@ SOON_S = 10.0
 PLENTY_MA = 60000
 USUAL = Mounting()
 
-REST = bytes(120)
-"""300 us at 3.2 MHz are 960 bits."""
+REST = bytes(115)
+"""300 us at 3.05 MHz are 915 bits, in whole bytes."""
 
 
 class FakePort:
@@ -157,7 +157,7 @@ def test_every_byte_ends_low(one: Any) -> None:
 def test_what_a_chip_reads_is_what_was_meant(colours: bytes, one: Any) -> None:
     """A chip's view: every pulse begins with a rise, and its length is the bit."""
     wire = Code(one).encoded(colours)
-    bits = "".join(f"{byte:08b}" for byte in wire[120:-120])
+    bits = "".join(f"{byte:08b}" for byte in wire[115:-115])
     pulses = [bits[at : at + 4] for at in range(0, len(bits), 4)]
     assert set(pulses) <= {"1000", one}
     read = "".join("01"[pulse == one] for pulse in pulses)
@@ -166,20 +166,20 @@ def test_what_a_chip_reads_is_what_was_meant(colours: bytes, one: Any) -> None:
 
 @pytest.mark.parametrize(
     ("mhz", "rest"),
-    # 300 us are 750 bits at 2.5 MHz, 960 at 3.2, 1,200 at 4, rounded up to whole bytes.
-    [(2.5, 94), (3.2, 120), (4.0, 150)],
+    # 300 us are 750 bits at 2.5 MHz, 915 at 3.05, 960 at 3.2, 1,200 at 4, rounded up to whole bytes.
+    [(2.5, 94), (3.05, 115), (3.2, 120), (4.0, 150)],
 )
 def test_the_rest_is_as_long_at_any_clock(mhz: float, rest: int) -> None:
     assert rest_bytes(mhz) == rest
     assert Code("1100", mhz).encoded(b"\x00") == bytes(rest) + b"\x88\x88\x88\x88" + bytes(rest)
 
 
-def test_the_buffer_of_an_untouched_pi_has_room_for_321_pixels() -> None:
-    # (4,096 - 2 x 120) / 12 = 321.3
-    assert pixels_in(4096, 3.2) == 321
-    assert frame_bytes(321, 3.2) == 4092
-    assert frame_bytes(576, 3.2) == 7152
-    assert pixels_in(100, 3.2) == 0
+def test_the_buffer_of_an_untouched_pi_has_room_for_322_pixels() -> None:
+    # (4,096 - 2 x 115) / 12 = 322.2
+    assert pixels_in(4096, 3.05) == 322
+    assert frame_bytes(322, 3.05) == 4094
+    assert frame_bytes(576, 3.05) == 7142
+    assert pixels_in(100, 3.05) == 0
 
 
 def test_the_buffer_is_read_from_the_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

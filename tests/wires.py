@@ -188,8 +188,8 @@ class Written(NamedTuple):
 # What the chips of the rings make of the bytes
 
 SHORT, LONG, NO_PULSES = 0b1000, 0b1100, 0xFF
-REST_BITS = 960
-"""300 us at 3.2 MHz."""
+REST_BITS = 920
+"""300 us at 3.05 MHz are 915 bits, in whole bytes."""
 
 
 def two_bits(byte: int) -> int:

@@ -17,6 +17,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -25,6 +26,7 @@ import msgspec
 from hardware.gpio_lines import Header, header
 from hardware.libraries import brings, is_set_up
 from hardware.pio_rings import DEVICE as LEDS
+from hardware.ring_timing import CLOCKS, divided, illegal
 from hardware.spi_rings import DEVICE as SPI
 from hardware.spi_rings import frame_bytes
 from table.errors import Reason, UnreadableError, Wrong
@@ -509,6 +511,30 @@ def _core_clock(machine: Machine, settings: Settings) -> Iterator[Found]:
     yield _wrong("core_clock", _add_to_config(machine, *lines))
 
 
+def _ring_clock(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """The clock this Pi makes of the one that is asked for, by what the pixels' data sheets allow."""
+    rings = settings.rings
+    if rings.backend != "spi":
+        return
+    core = re.fullmatch(r"[1-9]\d{0,3}", machine.config.values.get("core_freq", ""))
+    source = int(core[0]) if core else CORE.get(machine.family, 250)
+    if machine.family == "5":
+        source = 200
+    mhz = divided(source, rings.mhz)
+    if beyond := illegal(rings.one, mhz):
+        sheet, pulse, ns, least, most = beyond[0]
+        limits = f"{least:g}–{most:g} ns" if isfinite(most) else f"≥ {least:g} ns"
+        mend = Reason("doctor.set", setting=f"mhz = {CLOCKS[rings.one]}", table="[rings]")
+        facts = {"mhz": f"{mhz:.3f}", "pulse": pulse, "ns": f"{ns:.0f} ns", "sheet": sheet, "limits": limits}
+        yield _note("ring_clock", mend, **facts)
+    else:
+        yield _well("ring_clock", mhz=f"{mhz:.3f}")
+
+
+CORE = {"4": 500}
+"""MHz of the core clock that `_core_clock` fixes; 250 on the others."""
+
+
 def _pio(machine: Machine, settings: Settings) -> Iterator[Found]:
     rings = settings.rings
     if rings.backend != "pio":
@@ -625,7 +651,7 @@ def _clock(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: AR
 LOOKS = (_python, _model, _sound, _state)
 LOOKS_ON_A_PI = (
     _groups, _pin_library, _serial, _one_wire, _spi_pins, _sound_pins, _pins,
-    _spi, _core_clock, _pio, _expanders, _display, _clock,
+    _spi, _core_clock, _ring_clock, _pio, _expanders, _display, _clock,
 )  # fmt: skip
 """What matters to a table of wood and wire."""
 
