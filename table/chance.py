@@ -1,16 +1,37 @@
-"""Chance with a name: what is drawn from one stream never shifts what is drawn from another."""
+"""Chance with a name: what is drawn from one stream never shifts what is drawn from another.
+
+What is secret in a round (the deal, what is drawn in a call, what bots think) is drawn from its key; what
+everybody sees or hears (which wording is spoken, when a bot presses, a lot drawn aloud) from its public seed,
+which is no function of the key. Of what is drawn from a key only what bots decide by day is ever public.
+"""
 
 from __future__ import annotations
 
 import random
+import secrets
 from collections.abc import Sequence
 from typing import TypeVar
 
 S = TypeVar("S")
 
+KEY_BYTES = 16
+"""Of a round's key: 128 bits. Nobody can try them all, however much of the round has been laid open."""
+
+
+def new_key() -> str:
+    """The key of a round, from the chance of the system."""
+    return secrets.token_hex(KEY_BYTES)
+
 
 class Chance:
-    """Lots from a seed. The same seed draws the same, stream by stream."""
+    """Lots from a seed, or a key. The same one draws the same, stream by stream.
+
+    Python hashes a seed that is a string with SHA-512 and begins the Mersenne Twister from all of that, so
+    streams have nothing in common that can be reckoned, and a search has to go through all keys. But 624
+    outputs of a Mersenne Twister tell its state, and the state of one stream may tell its seed: so nothing
+    that can be watched at length, such as wordings or moments, is drawn from a key. A bot's ballots are:
+    a few choices in each stream.
+    """
 
     def __init__(self, seed: int | str) -> None:
         self.seed = seed

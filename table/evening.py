@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from table.chance import new_key
 from table.play import Answerer
 from table.requests import Sitter
 
@@ -49,9 +50,10 @@ class Over(Protocol):
 
 class Evening(msgspec.Struct):
     """What the evenings of both games have. `names`: one for each seat, clockwise; `deck`: what is dealt;
-    `seed`: of all that is drawn by lot. `imagined`: at a simulated table nobody holds cards. `past`: how many
+    `seed`: of what is drawn in public. `imagined`: at a simulated table nobody holds cards. `past`: how many
     rounds came before the first of `rounds`, if the evening has been taken up again. `pods`: of the table,
-    where each seat is; empty: the first ones."""
+    where each seat is; empty: the first ones. `keys`: of each round that has begun, from which it draws what
+    is secret; None: that comes from the seed too, which makes an evening that can be predicted, for tests."""
 
     rulebook: Any
     """`Rules`: of each kind of evening its own."""
@@ -63,6 +65,7 @@ class Evening(msgspec.Struct):
     imagined: bool = False
     past: int = 0
     pods: tuple[int, ...] = ()
+    keys: dict[int, str] | None = None
 
     def check(self) -> list[str]:
         """Raises `RefusedError` if this deck cannot be played, or returns the warnings."""
@@ -79,8 +82,15 @@ class Evening(msgspec.Struct):
 
     @property
     def round_seed(self) -> str:
-        """Of the round that comes next."""
+        """Of what is drawn in public in the round that comes next."""
         return f"{self.seed}/{self.number}"
+
+    @property
+    def round_key(self) -> str:
+        """Of what is drawn in secret in the round that comes next; drawn itself when first asked for."""
+        if self.keys is None:
+            return self.round_seed
+        return self.keys.setdefault(self.number, new_key())
 
     def play_next(self, answerer: Answerer) -> Over:
         """One more round, from the deal to the winner."""

@@ -78,6 +78,15 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (evening, round)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE keys (
+        evening INTEGER NOT NULL REFERENCES evenings ON DELETE CASCADE,
+        round INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        seal BLOB NOT NULL,
+        PRIMARY KEY (evening, round)
+    ) WITHOUT ROWID;
+    """,
 )
 """What makes each format out of the one before; an empty file is format 0."""
 
@@ -108,7 +117,9 @@ class Setup(msgspec.Struct, frozen=True):
     """What an evening begins with. `deck`: role keys; `names`: place keys, or the names the owner has
     given the seats; `version`: of the program that played it; `pods`: of the table, where each seat is
     (empty, as in files of older programs: the first ones); `words`: of Mots-garous; `rules`: the version of
-    the rules it is played by, 1 in files of 0.5.0 and before."""
+    the rules it is played by, 1 in files of 0.5.0 and before; `seed`: of what is drawn in public; `keyed`:
+    whether what is drawn in secret has a key of its own in each round. Without one it comes from the seed
+    too: where that was typed, and in files of older programs."""
 
     rulebook: str
     deck: tuple[str, ...]
@@ -122,6 +133,7 @@ class Setup(msgspec.Struct, frozen=True):
     pods: tuple[int, ...] = ()
     words: Words | None = None
     rules: int = 1
+    keyed: bool = False
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -158,7 +170,8 @@ class Standing(msgspec.Struct, frozen=True):
 class Kept(msgspec.Struct):
     """An evening of the journal. `left`: nobody can go on with it, because somebody chose not to, or because
     a later one was played; `damaged`: its last lines are not what was written; `stories`: by number, what
-    happened in each round that is over, as data that needs no rules (the chronicle writes and reads them)."""
+    happened in each round that is over, as data that needs no rules (the chronicle writes and reads them);
+    `keys`: of the rounds that have one, from which all that is drawn in secret comes."""
 
     number: int
     began_s: float
@@ -169,6 +182,7 @@ class Kept(msgspec.Struct):
     damaged: bool = False
     standing: Standing | None = None
     stories: dict[int, bytes] = {}
+    keys: dict[int, str] = {}
 
     @property
     def unfinished(self) -> bool:
@@ -190,11 +204,13 @@ class Kept(msgspec.Struct):
         return self.unfinished and not self.left
 
     def told_openly(self) -> Kept:
-        """What of it is no secret: all but the round under way, and the seed, from which that was dealt."""
+        """What of it is no secret: all but the round under way, the keys, and the seed, which may have been
+        typed: it was dealt from that then."""
         setup = msgspec.structs.replace(self.setup, seed=0)
+        openly = msgspec.structs.replace(self, setup=setup, keys={})
         if self.under_way:
-            return msgspec.structs.replace(self, setup=setup, rounds=self.rounds[:-1], standing=None)
-        return msgspec.structs.replace(self, setup=setup)
+            return msgspec.structs.replace(openly, rounds=self.rounds[:-1], standing=None)
+        return openly
 
 
 def is_over(lines: Sequence[Line]) -> bool:
@@ -439,6 +455,7 @@ TELL = "INSERT OR REPLACE INTO stories VALUES (?, ?, ?, ?)"
 INSERT = "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 CUT = "DELETE FROM answers WHERE evening = ? AND (round > ? OR (round = ? AND number >= ?))"
 STAND = "INSERT OR REPLACE INTO standing VALUES (?, ?, ?)"
+KEY = "INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?)"
 
 
 def seal(before: bytes, *parts: object) -> bytes:
@@ -504,6 +521,11 @@ class Writer:
     def put(self, row: tuple[Any, ...]) -> Written:
         """To be written."""
         return self._do(INSERT, row)
+
+    def key(self, evening: int, round_number: int, key: str) -> Written:
+        """To be written before the first line of its round: nothing that is drawn from it has an effect
+        before."""
+        return self._do(KEY, _key_row(evening, round_number, key))
 
     def cut(self, evening: int, round_number: int, lines: int) -> Written:
         """Of this round only so many lines are to stay."""
@@ -692,6 +714,7 @@ def _put_in(base: sqlite3.Connection, kept: Kept) -> None:
     for round_number, lines in enumerate(kept.rounds):
         sealing = Sealing(kept.number, round_number, [])
         base.executemany(INSERT, [sealing.row(line) for line in lines])
+    base.executemany(KEY, [_key_row(kept.number, *keyed) for keyed in kept.keys.items()])
     if kept.standing:
         base.execute(STAND, _standing_row(kept.number, kept.standing))
     base.executemany(TELL, [_story_row(kept.number, number, story) for number, story in kept.stories.items()])
@@ -706,6 +729,11 @@ def _standing_row(evening: int, standing: Standing) -> tuple[Any, ...]:
 def _story_row(evening: int, round_number: int, story: bytes) -> tuple[Any, ...]:
     """The story of a round, sealed."""
     return evening, round_number, story, seal(b"", evening, round_number, story)
+
+
+def _key_row(evening: int, round_number: int, key: str) -> tuple[Any, ...]:
+    """The key of a round, sealed."""
+    return evening, round_number, key, seal(b"", evening, round_number, key)
 
 
 def _read_copy(path: Path) -> list[Kept]:
@@ -734,6 +762,7 @@ def _read(base: sqlite3.Connection) -> Iterator[Kept]:
         _read_rounds(base, kept)
         kept.standing = _read_standing(base, kept)
         kept.stories = _read_stories(base, kept)
+        kept.keys = _read_keys(base, kept.number)
         yield kept
 
 
@@ -784,6 +813,17 @@ def _read_stories(base: sqlite3.Connection, kept: Kept) -> dict[int, bytes]:
         for number, data, sealed in _rows(base, query, kept.number)
         if isinstance(data, bytes) and seal(b"", kept.number, number, data) == sealed
     }
+
+
+def _read_keys(base: sqlite3.Connection, evening: int) -> dict[int, str]:
+    """The keys of its rounds that are what was written. A round without goes on with another one."""
+    found: dict[int, str] = {}
+    for row in _rows(base, "SELECT evening, round, key, seal FROM keys WHERE evening = ?", evening):
+        _, number, key, _ = row
+        with suppress(TypeError, ValueError, OverflowError):
+            if isinstance(number, int) and isinstance(key, str) and row == _key_row(evening, number, key):
+                found[number] = key
+    return found
 
 
 def _rows(base: sqlite3.Connection, query: str, *facts: object) -> Iterator[tuple[Any, ...]]:

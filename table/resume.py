@@ -273,14 +273,18 @@ def setup_of(evening: Evening, language: str) -> Setup:
         evening.pods,
         evening.kept_words if isinstance(evening, WordEvening) else None,
         RULES,
+        evening.keys is not None,
     )
 
 
 def evening_of(
-    setup: Setup, rulebooks: Mapping[str, Rules], rounds: Sequence[Sequence[Line]] = ()
+    setup: Setup,
+    rulebooks: Mapping[str, Rules],
+    rounds: Sequence[Sequence[Line]] = (),
+    keys: Mapping[int, str] | None = None,
 ) -> Evening:
-    """The evening that began so, after these rounds of it. Raises `ChangedError` if this program does not
-    know it any more."""
+    """The evening that began so, after these rounds of it. `keys`: of its rounds, if it goes on. Raises
+    `ChangedError` if this program does not know it any more."""
     try:
         rulebook: Any = rulebooks[setup.rulebook]
         evening: Evening
@@ -298,6 +302,7 @@ def evening_of(
             "an evening that was kept has cards or rules that this garou does not know"
         ) from None
     evening.imagined, evening.past, evening.pods = setup.imagined, len(rounds), setup.pods
+    evening.keys = dict(keys or {}) if setup.keyed else None
     return evening
 
 
@@ -391,6 +396,9 @@ class Diary:
         writer, lines, self.lines = self._writer, self.lines, ()
         if writer is None:
             return Keeping(table, lines, lambda _: None)
+        if self.evening.keys is not None:
+            # Nobody waits for it: it is on the disk before the first line, for which somebody does.
+            writer.key(self._number, self.evening.number, self.evening.round_key)
         sealing = Sealing(self._number, self.evening.number, lines)
         return Keeping(table, lines, lambda line: writer.put(sealing.row(line)))
 
@@ -416,7 +424,9 @@ class Diary:
             return None
         past: list[list[Line]] = [[] for _ in range(self.evening.number)]
         rounds = [*past, list(self.lines)]
-        return Kept(self._number, 0.0, setup_of(self.evening, self.language), rounds, standing=self.standing)
+        setup = setup_of(self.evening, self.language)
+        keys = dict(self.evening.keys or {})
+        return Kept(self._number, 0.0, setup, rounds, standing=self.standing, keys=keys)
 
     def abandon(self) -> None:
         """The round under way has no end, and nobody is asked about it again."""
@@ -468,7 +478,7 @@ class Shelf:
         try:
             if kept.setup.rules != RULES:
                 raise ChangedError(f"it was begun by garou {kept.setup.version}, which has other rules")
-            evening = evening_of(kept.setup, rulebooks, kept.rounds[:-1])
+            evening = evening_of(kept.setup, rulebooks, kept.rounds[:-1], kept.keys)
             replay(kept, len(kept.rounds) - 1, rulebooks, lambda *_: None)
             needed = 1 + max(kept.setup.pods, default=len(kept.setup.names) - 1)
             if seats is not None and needed > seats:

@@ -17,6 +17,7 @@ from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, V
 from table.simulate import in_common
 from table.werewolf.cards.bear_tamer import BearGrowls
 from table.werewolf.cards.elder import PowersLost
+from table.werewolf.choices import ALOUD
 from table.werewolf.events import Ballots, Day, Death, NatureShown
 from table.werewolf.pieces import Card
 
@@ -131,10 +132,12 @@ class Village:
 
 
 class Bots:
-    """Answers for all seats, each from its own memory. Draws by lot come from the same `chance`."""
+    """Answers for all seats, each from its own memory. Draws by lot come from the same `chance`; from
+    `openly`, if there is such a one, those in front of everybody."""
 
-    def __init__(self, chance: Chance) -> None:
+    def __init__(self, chance: Chance, openly: Chance | None = None) -> None:
         self.chance = chance
+        self._openly = openly or chance
         self._memories: dict[int, Memory] = {}
         self._village = Village()
         self._charms: dict[int, float] = {}
@@ -258,7 +261,8 @@ class Bots:
                 village.prove(seat.index, guilty=True)
 
     def draw(self, request: Draw) -> Sequence[Any]:
-        return self.chance.draw(request.stream, request.choices, request.count)
+        chance = self._openly if request.stream in ALOUD else self.chance
+        return chance.draw(request.stream, request.choices, request.count)
 
     def wake(self, request: Wake) -> None:  # noqa: ARG002 - nobody learns anything from a call that is not his
         self._asleep = True

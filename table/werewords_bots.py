@@ -125,7 +125,8 @@ class Memory:
 
 
 class WordBots:
-    """Answers for all seats, each from its own memory. Draws by lot come from the same `chance`.
+    """Answers for all seats, each from its own memory. Draws by lot come from the same `chance`; from
+    `openly`, if there is such a one, who asks next, and the moments at which it and the Mayor speak.
 
     `words`: those that may be played, as everybody knows; `language`: of the questions; `book`: all that can
     be asked about them, if it is written already; `day_s`: how long a day is at their table; `own`: the
@@ -140,11 +141,13 @@ class WordBots:
         words: Sequence[Word] = (),
         language: str = "en",
         *,
+        openly: Chance | None = None,
         book: Book | None = None,
         day_s: float,
         own: Path | None = None,
     ) -> None:
         self.chance = chance
+        self._openly = openly or chance
         self._book = book or Book(words, language, own)
         self._day_s = day_s
         self._memories: dict[int, Memory] = {}
@@ -251,7 +254,7 @@ class WordBots:
             is_own = any(seat.index == self._floor for seat in request.hearing)
             if not self._question:
                 self._question, self._is_laid = self._laid_before(self._floor), True
-            lot = self._lot(request.chooser.index)
+            lot = self._lot(request.chooser.index, self._openly)
             at_s = request.spent_s + lot.uniform(*(ANSWERS_S if is_own else TURNS_S))
             press = Press(request.chooser, at_s, self._answer(request.chooser.index, request.choices))
         ends_s = self._day_s if request.until_s is None else min(self._day_s, request.until_s)
@@ -266,7 +269,7 @@ class WordBots:
         """Whoever has not asked for longest, by and large, takes the floor."""
         if not request.hearing:
             return None
-        lot = self.chance.stream("questions")
+        lot = self._openly.stream("questions")
         number = sum(self._last.values()) and max(self._last.values())
         patience = {
             seat.index: number - self._last[seat.index] + 2 * lot.random() for seat in request.hearing
@@ -403,9 +406,9 @@ class WordBots:
     def _memory(self, seat: int) -> Memory:
         return self._memories.setdefault(seat, Memory())
 
-    def _lot(self, seat: int) -> Random:
+    def _lot(self, seat: int, chance: Chance | None = None) -> Random:
         """The dice a seat rolls for itself: nobody's secrets shift another's luck, nor his own by day."""
-        return self.chance.stream(f"seat {seat} by {'night' if self._asleep else 'day'}")
+        return (chance or self.chance).stream(f"seat {seat} by {'night' if self._asleep else 'day'}")
 
 
 def _share(question: Question, words: frozenset[str]) -> float:

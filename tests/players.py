@@ -14,6 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from table.__main__ import main
+from table.appliance.opening import PREDICTED
 from table.play import Answerer, play
 from table.requests import (
     Ask,
@@ -39,6 +40,9 @@ from table.werewolf.script import play_round
 from table.werewolf.state import Game
 
 S = TypeVar("S")
+
+TYPED_SEED = f"garou: {PREDICTED}\n"
+"""What is said first where a seed was typed."""
 
 CARDS: dict[str, Card] = {card.key: card for card in (*THIERCELIEUX.cards, *BEST_OF.cards)}
 

@@ -22,7 +22,7 @@ from table.answers import UNDECIDED
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_referee import KEYS, TOLD_IN_FULL, forms_of
-from tests.players import garou
+from tests.players import TYPED_SEED, garou
 from tests.tables import toml
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -93,7 +93,7 @@ def test_wrong_use_is_one_line_that_says_where_help_is(words: list[str]) -> None
 def test_a_simulated_table_without_display_or_terminal_plays_one_round_at_once() -> None:
     told = garou("play", "--simulated", "--language", "en", "--seed", "1")
     assert told.code == 0
-    assert told.err == ""
+    assert told.err == TYPED_SEED
     winner, *seats = told.out.rstrip("\n").split("\n")[-9:]
     assert re.fullmatch(r"(The village wins|The Werewolves win|The Lovers win) \(\*\)|Nobody wins", winner)
     assert len(seats) == 8
@@ -126,7 +126,7 @@ def test_a_deck_of_ones_own_says_how_many_sit_there() -> None:
 def test_a_deck_with_many_wolves_is_warned_of_and_played() -> None:
     told = garou("play", "--simulated", "--seed", "3", "--deck", "werewolf=3,seer,villager=4")
     assert told.code == 0
-    assert told.err == "garou: 3 werewolves among 8 cards are more than a quarter\n"
+    assert told.err == "garou: 3 werewolves among 8 cards are more than a quarter\n" + TYPED_SEED
 
 
 def cards_of(*words: str) -> list[str]:
@@ -577,7 +577,7 @@ def test_the_true_command_plays_a_round_through_a_pipe() -> None:
         timeout=60,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, TYPED_SEED)
     assert done.stdout == garou("play", "--simulated", "--language", "en", "--seed", "1").out
 
 
@@ -644,7 +644,8 @@ def test_a_letter_that_the_output_cannot_take_ends_nothing(encoding: str, tmp_pa
         done = subprocess.run(
             command(*words), cwd=ROOT, capture_output=True, env=environment, timeout=60, check=False
         )
-        assert (done.returncode, done.stderr) == (0, b"")
+        typed = TYPED_SEED.encode(encoding) if "--seed" in words else b""
+        assert (done.returncode, done.stderr) == (0, typed)
         return done.stdout.decode(encoding)
 
     assert "?" in said("play", "--simulated", "--language", "fr", "--seed", "1")

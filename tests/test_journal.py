@@ -142,11 +142,12 @@ def test_what_the_writer_cuts_off_is_gone_and_what_follows_is_sealed_onto_the_re
 def test_a_journal_of_the_first_format_is_brought_to_this_one(tmp_path: Path) -> None:
     stood(tmp_path)
     base = sqlite3.connect(tmp_path / FILE)
-    base.executescript("DROP TABLE standing; DROP TABLE stories; PRAGMA user_version = 1")
+    base.executescript("DROP TABLE standing; DROP TABLE stories; DROP TABLE keys; PRAGMA user_version = 1")
     base.close()
     (kept,) = kept_in(tmp_path)
     assert kept.rounds == [LINES]
     assert kept.standing is None
+    assert kept.keys == {}
 
 
 def test_it_is_written_as_safely_as_sqlite_can_and_for_its_owner_only(tmp_path: Path) -> None:

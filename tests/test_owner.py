@@ -23,7 +23,7 @@ from table.owner import SHIPPED, Owner, owner_of
 from table.settings import Settings, Times, load
 from table.texts import flat
 from table.toml_lines import line_of, parts_of
-from tests.players import garou
+from tests.players import TYPED_SEED, garou
 from tests.tables import toml
 
 
@@ -230,13 +230,13 @@ def test_a_language_of_his_own_is_there_for_every_command(own: Path, piratish: P
     assert Owner(own).languages == ["en", "fr", piratish.stem]
     config = write(own / "table.toml", 'language = "pir"\n[voice]\nenabled = false\n')
     told = garou("play", "--simulated", "--config", str(own), "--seed", "1")
-    assert (told.code, told.err) == (0, "")
+    assert (told.code, told.err) == (0, TYPED_SEED)
     assert "your eyes" in told.out
     for words in (["check", "--simulated"], ["wiring", "--output", str(own / "sheets")]):
         assert garou(*words, "--config", str(own)).code == 0
     deck = "werewolf=2,seer,black_cat,chimney_sweep,villager=4"
     with_house = garou("play", "--simulated", "--config", str(own), "--seed", "1", "--deck", deck)
-    assert (with_house.code, with_house.err) == (0, "")
+    assert (with_house.code, with_house.err) == (0, TYPED_SEED)
     piratish.unlink()
     said = garou("play", "--simulated", "--config", str(own))
     assert said.err == f'garou: {config}, line 1: language = "pir" is not allowed; allowed: "en", "fr"\n'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import sys
 import threading
@@ -68,6 +69,8 @@ Face = Literal["window", "terminal", "log"]
 
 NO_CURSOR = ("dumb", "unknown")
 """Terminals, as TERM calls them, in which nothing can be drawn."""
+SEED_BITS = 63
+"""Of the seed of what is drawn in public, where none was typed."""
 BEAT_S = 1 / 60
 GATHER_S = 6.0
 """How long the board waits for one more to sit down before the cards are dealt."""
@@ -633,9 +636,10 @@ class Tonight:
     """The evenings of one table, from switching on to switching off.
 
     `opened`: a table with pods of these names, in a telling; `house`: what there is to choose from; `names`:
-    of all pods; `seed`: of the first evening, each later one has the next; `rounds`: so many, None: until the
-    table is closed; `shelf`: opens what keeps the evenings; `resumes`: whether one that was cut short is
-    offered first; `serve`: looks after the table before anybody plays, and says whether that changed it.
+    of all pods; `seed`: of the first evening, if one was typed; each later one has the next; `rounds`: so
+    many, None: until the table is closed; `shelf`: opens what keeps the evenings; `resumes`: whether one that
+    was cut short is offered first; `serve`: looks after the table before anybody plays, and says whether that
+    changed it.
     """
 
     def __init__(
@@ -643,7 +647,7 @@ class Tonight:
         opened: Callable[[Sequence[str], Narration], Table],
         house: House,
         names: Sequence[str],
-        seed: int,
+        seed: int | None,
         rounds: int | None,
         shelf: Callable[[], Shelf | None],
         resumes: bool,
@@ -652,7 +656,8 @@ class Tonight:
         self._opened = opened
         self._house = house
         self._names = names
-        self._seed = seed
+        self._is_keyed = seed is None
+        self._seed = secrets.randbits(SEED_BITS) if seed is None else seed
         self._rounds = rounds
         self._opens_shelf = shelf
         self._shelf: Shelf | None = None
@@ -717,6 +722,7 @@ class Tonight:
                     if not known.intersection(sitting.taken):
                         self._house.last_mayor = None
                 evening = self._table.evening(self._house, sitting, self._seed)
+                evening.keys = {} if self._is_keyed else None
                 diary = self._shelf.diary(evening, sitting.choices.language) if self._shelf else None
             cut = None
             self._seed += 1
@@ -849,10 +855,12 @@ def said_after(room: HostedRoom, evening: Evening, story: Round | None) -> Meani
 
 def mind_of(evening: Evening, language: str, own: Path | None = None) -> Answerer:
     """Who plays the seats nobody sits at. `own`: the owner's folder."""
-    chance = Chance(f"{evening.round_seed}/bots")
+    secret = openly = Chance(f"{evening.round_key}/bots")
+    if evening.keys is not None:
+        openly = Chance(f"{evening.round_seed}/bots")
     if isinstance(evening, WordEvening):
-        return WordBots(chance, evening.known, language, day_s=evening.day_s, own=own)
-    return Bots(chance)
+        return WordBots(secret, evening.known, language, openly=openly, day_s=evening.day_s, own=own)
+    return Bots(secret, openly)
 
 
 def who_won(narration: Narration, over: Over) -> list[str]:

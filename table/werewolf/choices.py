@@ -102,6 +102,10 @@ async def insist_aloud(seat: Seat, key: Of, choices: Sequence[Seat]) -> Seat:
     return await draw_aloud(key, choices) if answer is None else answer
 
 
+ALOUD: tuple[Of, ...] = ("election", "vote", "successor", "captain_choice", "hunter")
+"""Lots of the rules that are drawn in front of everybody. Of any other nobody knows that it is no secret."""
+
+
 async def draw_aloud(of: Of, choices: Sequence[Seat]) -> Seat:
     """A lot in front of everybody."""
     seat = await draw(of, choices)
