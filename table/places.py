@@ -47,8 +47,8 @@ class Places:
         self.pods = list(pods)
         self.drawn = tuple(pods)
         """Where the board draws each seat: the pod at which it sat down."""
-        self.inviting = False
-        """Whether free pods breathe, for somebody to take one."""
+        self.free_ring = b""
+        """The ring of every pod that is free; empty: dark. The room sets it in each beat."""
         self.touched: list[int] = []
         """Free pods on which a finger has come down, in order, until somebody clears the list."""
         self._lifts: list[tuple[int, int]] = []
@@ -150,14 +150,13 @@ class SeatedButtons:
 
 
 class SeatedRings:
-    """The rings of the pods that are taken, seat by seat; the others are dark, or breathe."""
+    """The rings of the pods that are taken, seat by seat. All free pods show one ring, which `places` has."""
 
-    def __init__(self, rings: Rings, places: Places, clock: Clock) -> None:
+    def __init__(self, rings: Rings, places: Places) -> None:
         self.pixels = rings.pixels
         self.seats = len(places.pods)
         self._rings = rings
         self._places = places
-        self._clock = clock
 
     def show(self, frame: bytes) -> None:
         """Hands over a frame of seats x pixels x 3 bytes. Raises `ValueError` if the length is wrong."""
@@ -165,8 +164,8 @@ class SeatedRings:
         if len(frame) != self.seats * size:
             raise ValueError(f"a frame of {len(frame)} bytes for {self.seats} rings of {self.pixels} pixels")
         whole = [patterns.dead(self.pixels)] * self._places.count
-        for pod in self._places.free if self._places.inviting else ():
-            whole[pod] = patterns.lobby_breathing(self.pixels, self._clock.now())
+        for pod in self._places.free if self._places.free_ring else ():
+            whole[pod] = self._places.free_ring
         for seat, pod in enumerate(self._places.pods):
             whole[pod] = frame[seat * size : (seat + 1) * size]
         self._rings.show(patterns.frame(whole))
@@ -205,6 +204,6 @@ def seated(devices: Devices, places: Places) -> Devices:
     """The devices of a whole table as those have them who sit at these places."""
     return devices._replace(
         buttons=SeatedButtons(devices.buttons, places, devices.clock),
-        rings=SeatedRings(devices.rings, places, devices.clock),
+        rings=SeatedRings(devices.rings, places),
         view=SeatedView(devices.view, places),
     )

@@ -1065,8 +1065,9 @@ class Room:
         self._tick(now_s)
         self._prompt_choice(now_s)
         frame = patterns.frame(self._ring(seat, now_s) for seat in range(len(self._names)))
-        if frame != self._frame:
-            self._frame = frame
+        free_ring = self._free_ring(now_s)
+        if (frame, free_ring) != (self._frame, self.places.free_ring):
+            self._frame, self.places.free_ring = frame, free_ring
             self.rings.show(frame)
         self.board.notice = self._notice()
         self.board.secret = self._secret and with_cursors(self._secret, self._turning)
@@ -1225,6 +1226,11 @@ class Room:
         if place.asks:
             return patterns.floor(pixels)
         return patterns.captain(pixels) if place.captain else patterns.day(pixels, now_s)
+
+    def _free_ring(self, now_s: float) -> bytes:
+        """The ring of every free pod, by what the board shows and nothing else; empty: dark."""
+        menu = self.board.menu
+        return patterns.lobby_breathing(self.rings.pixels, now_s) if menu and menu.invites else b""
 
     def _written(self, seat: int, message: Message, stands_s: float) -> Face:
         """How a secret message that stands so long lies on a ring, from now on."""

@@ -27,7 +27,7 @@ class Made:
         self.lights = SimulatedRings(6, PIXELS)
         self.places = Places([0, 1, 3, 5], 6)
         self.buttons = SeatedButtons(self.pods, self.places, self.clock)
-        self.rings = SeatedRings(self.lights, self.places, self.clock)
+        self.rings = SeatedRings(self.lights, self.places)
 
     def heard(self) -> list[tuple[int, bool]]:
         return [(edge.seat, edge.down) for edge in self.buttons.edges()]
@@ -65,10 +65,12 @@ def test_each_seat_sees_its_own_ring_and_free_pods_are_dark(made: Made) -> None:
     assert made.lights.ring(4) == patterns.dead(PIXELS)
 
 
-def test_free_pods_breathe_where_somebody_may_take_one(made: Made) -> None:
-    made.places.inviting = True
+def test_all_free_pods_show_the_same_ring_and_one_out_of_service_none(made: Made) -> None:
+    made.places.free_ring = patterns.lobby_breathing(PIXELS, 0.0)
+    made.places.shut = frozenset({4})
     made.show()
-    assert made.lights.ring(2) == made.lights.ring(4) == patterns.lobby_breathing(PIXELS, 0.0)
+    assert made.lights.ring(2) == made.places.free_ring
+    assert made.lights.ring(4) == patterns.dead(PIXELS)
 
 
 def test_a_frame_of_another_length_is_refused(made: Made) -> None:

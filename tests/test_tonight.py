@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -10,9 +11,11 @@ from typing import Any, cast
 import msgspec
 import pytest
 
+from hardware import patterns
 from hardware.clocks import VirtualClock
-from hardware.simulated import SimulatedButtons, SimulatedVoice
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import SoundCardStopped
+from table.appliance.host import MENU_S, StoppedError
 from table.appliance.menus import House
 from table.appliance.tonight import After, Table, Tonight
 from table.board.board import Board
@@ -360,12 +363,11 @@ def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
     room.people.sit(0)
     room.begin_round()
-    seen: list[bool] = []
-    fingers.clock.at(11.0, lambda: seen.append(room.places.inviting))
+    seen: list[bytes] = []
+    fingers.clock.at(11.01, lambda: seen.append(pods_of(table).ring(4)))
     fingers.press(12.0, 4)
     assert room._moves(1)
-    assert seen == [True]
-    assert not room.places.inviting
+    assert seen == [patterns.lobby_breathing(table._settings.pixels, 11.0)]
     after = (0, 4, *FIRST[2:])
     assert tuple(room.places.pods) == after
     assert room.places.drawn == FIRST, "he is drawn and counted where he sat"
@@ -374,6 +376,63 @@ def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
     assert tuple(again.places.pods) == after
     other = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 2)
     assert tuple(table.room(Bots(Chance(1)), Chance(3), evening=other).places.pods) == FIRST
+    table.close()
+
+
+def pods_of(table: Table) -> SimulatedRings:
+    """The rings of the whole table."""
+    rings = table._devices.rings
+    assert isinstance(rings, SimulatedRings)
+    return rings
+
+
+@pytest.mark.parametrize("left", ["by a press of a free pod", "by waiting", "by a long hold of the host"])
+def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(left: str) -> None:
+    """By a long hold he opens his menu anew, in another room: nothing invites there any more."""
+    fingers = Fingers()
+    at = house(fingers.settings)
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    evening = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 1)
+    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
+    room.people.sit(0)
+    room.begin_round()
+    room.hosts(lambda _: None, 0, [])
+    if left == "by a press of a free pod":
+        fingers.press(12.0, 4)
+    elif left == "by a long hold of the host":
+        fingers.press(12.0, 0, LONG_HOLD_S)
+    with suppress(StoppedError):
+        room._moves(1)
+    assert pods_of(table).ring(1) != patterns.dead(table._settings.pixels), "it did invite"
+    again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
+    again.begin_round()
+    again._live(table._devices.clock.now() + 10.0)
+    taken = again.places.pods
+    dark = [pod for pod in range(10) if not any(pods_of(table).ring(pod))]
+    assert dark == [pod for pod in range(10) if pod not in taken]
+    table.close()
+
+
+def test_free_pods_breathe_by_steps_whatever_the_other_rings_do() -> None:
+    """Were they drawn whenever another ring changes, they would tell when somebody presses."""
+    fingers = Fingers()
+    at = house(fingers.settings)
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    table._devices = table._devices._replace(
+        rings=SimulatedRings(10, table._settings.pixels, record=table._devices.clock)
+    )
+    evening = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 1)
+    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
+    room.people.sit(0)
+    room.begin_round()
+    room.board.scene = "over"  # all other rings stand still
+    room._moves(1)
+    size = 3 * table._settings.pixels
+    shown = [(frame.time_s, frame.frame[size : 2 * size]) for frame in pods_of(table).shown]
+    lit = [(time_s, ring) for time_s, ring in shown if any(ring)]
+    assert len(lit) > MENU_S / patterns.STEP_S - 5
+    for time_s, ring in lit:
+        assert ring == patterns.lobby_breathing(table._settings.pixels, time_s)
     table.close()
 
 

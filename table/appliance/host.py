@@ -550,14 +550,12 @@ class HostedRoom(Room):
         does."""
         places = self.places
         asked = Entry(self._word("moves", seat=self._sitters()[seat]))
-        self._show(Menu(self._word("title"), [asked], 0, self._word("moves_hint")))
+        self._show(Menu(self._word("title"), [asked], 0, self._word("moves_hint"), invites=True))
         self._hear_from({})
         self._faces.clear()
         places.touched.clear()
-        places.inviting = True
         until_s = self.time.now() + MENU_S
         self._live_until(lambda: AT_ONCE if places.touched else until_s)
-        places.inviting = False
         if places.touched:
             places.move(seat, places.touched[0])
             self._stood_s = AT_ONCE

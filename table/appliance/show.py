@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from hardware import patterns
 from hardware.debounce import Gesture
 from table.appliance.menus import House
 from table.chance import Chance
@@ -140,7 +141,9 @@ class ShowRoom(Room):
         super().__init__(*given, **more)
         self._people_sit = False
         self.prompts = {}  # a press here means one thing
-        self.places.inviting = True
+
+    def _free_ring(self, now_s: float) -> bytes:
+        return patterns.lobby_breathing(self.rings.pixels, now_s)
 
     def run(self, evening: Evening) -> int | None:
         """Plays the round. Returns the chair on which somebody sits down in it; None: it has come to its

@@ -25,6 +25,8 @@ class Menu(msgspec.Struct):
     """The entry pointed at, from 0."""
     hint: str = ""
     """What the buttons do here, in one line."""
+    invites: bool = False
+    """Whether somebody is asked to take a free pod: all of them breathe as long as this is shown."""
 
 
 def window(menu: Menu, rows: int) -> tuple[int, int]:
