@@ -144,6 +144,18 @@ class HostsTable(TestTable):
                     found.append((time_s, *seen))
         return found
 
+    def once_open(self, action: Callable[[float], object]) -> None:
+        """Does something as soon as the host's menu is seen for the first time. The action gets the time."""
+        show, opened = self.view.show, list[float]()
+
+        def seen(board: Any, now_s: float) -> None:
+            show(board, now_s)
+            if board.menu and not opened:
+                opened.append(now_s)
+                action(now_s)
+
+        self.view.show = seen  # type: ignore[method-assign]
+
     def choose(self, label: str, at_s: float, labels: Sequence[str]) -> float:
         """Turns to an entry of a menu and takes it. Returns when the finger is up."""
         for _ in range(labels.index(label)):
@@ -527,7 +539,14 @@ def leaving(
 ) -> float:
     """The host opens his menu and turns to this seat. Returns when the board asks whether it is sure."""
     table.long(HOST, now_s)
-    up_s = table.choose(word("leave"), now_s + 12.0, labels)
+    return turning_to_leave(table, seat, now_s + 12.0, labels, gone)
+
+
+def turning_to_leave(
+    table: HostsTable, seat: int, now_s: float, labels: Sequence[str], gone: Sequence[int] = ()
+) -> float:
+    """The same once his menu is open."""
+    up_s = table.choose(word("leave"), now_s, labels)
     names = [word("back"), *(NAMES[one] for one in range(8) if one not in gone)]
     return table.choose(NAMES[seat], up_s, names)
 
@@ -618,11 +637,12 @@ def test_lg_46_who_leaves_in_a_night_answers_nothing_more_in_it() -> None:
         table = HostsTable(people=CROWD)
 
         def leave(now_s: float, table: HostsTable = table, goes: bool = goes) -> None:
-            sure_s = leaving(table, GUEST, now_s + 2.0, BY_NIGHT)
+            sure_s = turning_to_leave(table, GUEST, now_s + 1.0, BY_NIGHT)
             table.long(HOST, sure_s + 1.0) if goes else table.press(HOST, sure_s + 1.0)
             table.press(HOST, sure_s + 60.0)
 
-        table.at("wake seer", leave, 1)
+        table.at("wake seer", lambda now_s, table=table: table.long(HOST, now_s + 2.0), 1)  # type: ignore[misc]
+        table.once_open(leave)
         table.play_for(900.0)
         stopped_s = table.menus()[0][0]
         slept = [
@@ -701,8 +721,8 @@ SEER = 0
 def paused_in_the_seers_call(
     looks: bool, room: type[Hosted] = Hosted, night: Eyes = "eyes_closed"
 ) -> HostsTable:
-    """The host stops the night six seconds after the Seer was called, and says eighty seconds later that all
-    eyes are closed. `looks`: whether she has looked by then."""
+    """The host holds his button six seconds after the Seer was called, and says eighty seconds after the
+    night has stopped that all eyes are closed. `looks`: whether she looks."""
     table = HostsTable(people=(HOST, SEER), night=night)
     table.kind = room
 
@@ -711,17 +731,17 @@ def paused_in_the_seers_call(
             table.press(SEER, now_s + 5.0)
             table.hold(SEER, now_s + 6.0)
         table.long(HOST, now_s + 6.0)
-        table.press(HOST, now_s + 90.0)
 
     table.at("wake seer", stop)
+    table.once_open(lambda now_s: table.press(HOST, now_s + 80.0))
     table.play_for(230.0)
     return table
 
 
 @pytest.mark.parametrize("night", ["eyes_closed", "eyes_down"])
 def test_a_pause_in_a_night_tells_nothing(night: Eyes) -> None:
-    """Nothing secret is on any ring before the host has said so; then the call is announced afresh, and lasts
-    as long whoever had answered."""
+    """Nothing secret is on any ring before the host has said so; then the night goes on with the next
+    call."""
     tables = [paused_in_the_seers_call(looks, night=night) for looks in (False, True)]
     assert tables[0].trace() == tables[1].trace()
     for table in tables:
@@ -733,6 +753,9 @@ def test_a_pause_in_a_night_tells_nothing(night: Eyes) -> None:
         size = 3 * PIXELS
         rings = {frame[at : at + size] for _, frame in frames for at in range(0, len(frame), size)}
         assert rings <= asleep
+        assert [m.key for m in table.moments_seen if m.word == "wake"].count("seer") == 1, (
+            "no call is repeated"
+        )
     asked = [any(m.word == "show" and m.key == "card" for m in table.moments_seen) for table in tables]
     assert asked == [False, True]
     assert all(
@@ -747,6 +770,37 @@ def in_the_night(table: HostsTable) -> list[Any]:
     falls_s = next(m.began_s for m in table.moments_seen if m.key == "Nightfall")
     dawns_s = next(m.began_s for m in table.moments_seen if m.key == "Dawn")
     return [light for light in table.trace().light if falls_s + 0.5 < light.time_s < dawns_s]
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+def test_by_night_the_menu_opens_when_the_call_is_over_whoever_is_called(buttons: int) -> None:
+    """As long after it wherever in the call the host held his button, and whether it is he who is called."""
+    waited = set()
+    for host in (SEER, HOST):
+        for after_s in (1.0, 5.0, 9.0):
+            table = HostsTable(people=(host, GUEST), buttons=buttons)
+            table.at("wake seer", lambda now_s, t=table, h=host, s=after_s: t.long(h, now_s + s))  # type: ignore[misc]
+            table.once_open(lambda now_s, t=table, h=host: t.press(h, now_s + 60.0))  # type: ignore[misc]
+            table.play_for(160.0)
+            opened_s, title, _ = table.menus()[0]
+            assert title == word("title")
+            slept = next(m for m in table.moments_seen if (m.word, m.key) == ("sleep", "seer"))
+            woken = next(m for m in table.moments_seen if (m.word, m.key) == ("wake", "seer"))
+            asked = [m for m in table.moments_seen if m.word == "ask" and m.began_s < opened_s]
+            assert len(asked) == 1, "the call is held to its end"
+            assert slept.ended_s - woken.ended_s > Times().call_s(woken.request.call)
+            waited.add(round(opened_s - slept.ended_s, 6))
+            assert [line.word for line in table.lines_kept].count("sleep seer") == 1
+    assert len(waited) == 1, waited
+
+
+def test_by_night_the_menu_opens_at_once_where_nobody_is_called() -> None:
+    table = HostsTable()
+    table.at("say Nightfall", lambda now_s: table.long(HOST, now_s + 1.0))
+    table.play_for(120.0)
+    falls = next(m for m in table.moments_seen if m.key == "Nightfall")
+    assert table.menus()[0][0] < falls.ended_s + 5.0
+    assert not any(m.word == "wake" for m in table.moments_seen if m.began_s < table.menus()[0][0])
 
 
 class Lingers(Hosted):
@@ -773,12 +827,12 @@ def test_a_ring_that_lingers_in_a_pause_is_found_out() -> None:
 def test_a_night_that_is_stopped_again_while_all_close_their_eyes_opens_the_menu_again() -> None:
     table = HostsTable()
 
-    def stop(now_s: float) -> None:
-        table.long(HOST, now_s + 6.0)
-        table.long(HOST, now_s + 60.0)
-        table.press(HOST, now_s + 120.0)
+    def again(now_s: float) -> None:
+        table.long(HOST, now_s + 40.0)
+        table.press(HOST, now_s + 100.0)
 
-    table.at("wake seer", stop)
+    table.at("wake seer", lambda now_s: table.long(HOST, now_s + 6.0))
+    table.once_open(again)
     table.play_for(260.0)
     assert len([entry for _, title, entry in table.menus() if title == word("title")]) == 1
     assert table.rooms == 3
@@ -1017,11 +1071,11 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
     fingers = closing(Fingers(), 400.0)
     fingers.sit(*FIRST)
     fingers.start(0, 60.0)
-    # In the deal nothing opens the menu; in the first night it does.
+    # In the deal nothing opens the menu; in the first night it opens after the call of the pack.
     fingers.press(150.0, 0, LONG_S)
     for number, for_s in enumerate((0.1, 0.1, 0.1, 0.1, 0.1, 0.7)):
-        fingers.press(165.0 + number, 0, for_s)
-    fingers.press(172.0, 0, LONG_S)
+        fingers.press(183.0 + number, 0, for_s)
+    fingers.press(190.0, 0, LONG_S)
     tonight(fingers, shelf=lambda: Shelf(tmp_path, 50)).play()
     told = spoken(fingers)
     assert any(line in wordings("host.night") for _, line in told)

@@ -1,9 +1,10 @@
 """The host's hands in a round: he stops it, changes what may be changed, and it goes on.
 
 A round is the list of its answers, so to stop it is to leave it, and to go on is to play its answers again,
-in silence, up to where it was: whatever the moment, the host's menu finds the table as a cut would have left
-it. By night nothing secret comes back before everybody was told to close his eyes and the host has said that
-all have. To take back a vote is to leave out its last answers; what has been laid open stays so.
+in silence, up to where it was: the host's menu finds the table as a cut would have left it. It never opens in
+the middle of a call, but once that is over. By night nothing secret comes back before everybody was told to
+close his eyes and the host has said that all have. To take back a vote is to leave out its last answers; what
+has been laid open stays so.
 
 Where the voice fails while eyes are closed the round stops by itself, and goes on with eyes down.
 """
@@ -26,7 +27,7 @@ from table.board.board import Timer, Told
 from table.board.menu import Entry, Menu
 from table.gestures import Meaning, Phase, lingers, meaning
 from table.journal import Kept, Standing
-from table.requests import Wake
+from table.requests import Sleep, Wake
 from table.resume import setup_of
 from table.room import AT_ONCE, COVERED, Carried, Finger, Heard, Room
 from table.werewords.options import Options as WordOptions
@@ -197,6 +198,9 @@ class HostedRoom(Room):
         self._held_now: set[tuple[int, int]] = set()
         """Buttons whose hold was heard in this beat: if a long one is too, the clock outruns all fingers."""
         self._wants_menu = False
+        """Whether the host has asked for his menu, which opens as soon as no call is under way."""
+        self._is_calling = False
+        """Whether one is: from its first word to the last of the line that ends it."""
         self._held_long: dict[Finger, float] = {}
         """When who else held for long where the host has his menu, as long as the finger is down."""
         self._said: deque[tuple[int, Meaning]] = deque()
@@ -295,6 +299,25 @@ class HostedRoom(Room):
 
     # What stops a round
 
+    def wake(self, request: Wake) -> None:
+        self._open_menu_if_wanted()
+        super().wake(request)
+
+    def _begin_call(self, request: Wake) -> None:
+        self._is_calling = True
+        super()._begin_call(request)
+
+    def sleep(self, request: Sleep) -> None:
+        super().sleep(request)
+        self._is_calling = False
+
+    def _open_menu_if_wanted(self) -> None:
+        """Raises `StoppedError` if the host wants his menu. Not in a call: those called have it to its end,
+        and neither whether the menu opens nor when tells who they are."""
+        if self._wants_menu and not self._is_calling:
+            self._wants_menu = False
+            raise StoppedError("menu", self._carried_now())
+
     def _listen(self, now_s: float) -> None:
         self._held_now.clear()
         super()._listen(now_s)
@@ -304,9 +327,7 @@ class HostedRoom(Room):
             super()._understand(self._lingering.pop(button)._replace(time_s=now_s))
         for finger in [finger for finger in self._held_long if (finger.seat, finger.button) not in down]:
             del self._held_long[finger]
-        if self._wants_menu:
-            self._wants_menu = False
-            raise StoppedError("menu", self._carried_now())
+        self._open_menu_if_wanted()
         if (claimant := self._claimant()) is not None:
             raise StoppedError("claimed", self._carried_now(), claimant=claimant)
         if self.stoppable and self._is_dumb and not self._eyes_down and self.board.scene in COVERED:
@@ -341,7 +362,8 @@ class HostedRoom(Room):
         super()._understand(heard)
 
     def _want_menu(self, seat: int, button: int) -> bool:
-        """Whether this long hold opens the host's menu: then it does."""
+        """Whether this long hold asks for the host's menu: then that opens, after the call if one is under
+        way. Nothing shows that it was asked for."""
         is_host = self.stoppable and seat == self.people.host
         meant = meaning(self._phase_of(seat), self._button_count, button, Kind.LONG_HOLD, is_host)
         if meant is not Meaning.MENU or (seat, button) in self._said_once | self._held_now:
