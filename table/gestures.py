@@ -33,6 +33,7 @@ Phase = Literal[
     "idle",
     "sure",
     "leaving",
+    "agreeing",
     "paused",
     "asked",
 ]
@@ -67,6 +68,7 @@ class Meaning(Enum):
     SURE = "yes, do it"
     NO = "no, back"
     LEAVE = "yes, I leave the table"
+    AGREE = "yes, I agree"
     HERE = "somebody is here: go on"
 
 
@@ -137,6 +139,7 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     # What cannot be undone is never said by a finger that only lingers.
     "sure": _any_button({Kind.PRESS: Meaning.NO, Kind.LONG_HOLD: Meaning.SURE}),
     "leaving": _any_button({Kind.HOLD: Meaning.LEAVE}),
+    "agreeing": _any_button({Kind.HOLD: Meaning.AGREE}),
     "paused": _any_button(_however_long(Meaning.GO_ON)),
     "asked": _any_button(_however_long(Meaning.HERE)),
 }
@@ -181,6 +184,7 @@ PHASES: Mapping[Phase, str] = {
     "idle": "You are not asked: asleep, dead, or it is another's turn",
     "sure": "The board asks you, the host or who is to be the host, whether you are sure",
     "leaving": "The host says that you leave the table",
+    "agreeing": "The host says that the table plays for you, or for one whose button is dead; or no longer",
     "paused": "You are the host, and the round pauses",
     "asked": "The board asks whether anybody is there",
 }

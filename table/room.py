@@ -159,12 +159,13 @@ class Came(NamedTuple):
 class Carried(msgspec.Struct):
     """What a round that stands still takes along besides its answers. `key`: of the public time or question
     that was running, for `length_s`; `spent_s`: seconds of it that are gone, below 0 where there is more than
-    usual; `asked`: what people had chosen by then."""
+    usual; `asked`: what people had chosen by then; `abstains`: seats nobody answers for until it is over."""
 
     key: str = ""
     length_s: float = 0.0
     spent_s: float = 0.0
     asked: Mapping[int, Choosing] = {}
+    abstains: frozenset[int] = frozenset()
 
 
 class Room:
@@ -895,9 +896,10 @@ class Room:
             for seat, choosing in asked.items():
                 if seat in carried.asked and seat in self.people:
                     choosing.take_over(carried.asked[seat], now_s)
+            picks = {seat: () if seat in carried.abstains else named for seat, named in picks.items()}
         self._open_questions(asked, "choose")
         if not secretly:
-            self._run(Carried(request.key, length_s, asked=asked), ends_s)
+            self._run(Carried(request.key, length_s, asked=asked, abstains=carried.abstains), ends_s)
             # Whom one may choose may hang on whom one loves: what is written never tells how many they are.
             if not all(choosing.says_itself for choosing in asked.values()):
                 self._caption_prompt("choose")
@@ -1175,6 +1177,7 @@ class Room:
 
     def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
         is_played_for = finger.of_person and finger.seat in self.people.away
+        is_played_for &= self._phases.get(finger.seat) != "agreeing"  # to be played for no longer
         if finger not in self._stale and not is_played_for:
             heard += [Heard(time_s, finger.seat, finger.button, kind) for time_s, kind in gestures]
 

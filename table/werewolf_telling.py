@@ -127,6 +127,7 @@ ROOM_WORDS = (
         f"host.{key}"
         for key in ("takes", "takes_note", "takes_before", "play_for", "play_for_note", "play_for_sure")
     ),
+    *(f"host.{key}" for key in ("play_again_sure", "agree_hint_1", "agree_hint_2")),
     *(f"host.{key}" for key in ("alone", "own_word", "roll_call", "play_again", "play_again_note")),
     *(f"host.{key}" for key in ("shines", "shines_note", "as_before", "as_before_note")),
     *(f"host.{key}" for key in ("claim", "claim_hint", "stand_in_note", "who_is_played")),

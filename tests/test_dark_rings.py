@@ -3,7 +3,7 @@ of it happens by accident or tells a secret."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -93,7 +93,7 @@ class PodsTable(HostsTable):
 
     def take(self, at_s: float, *labels: str) -> None:
         """The host opens his menu, turns to an entry and takes it; of what comes then the next, and so on. A
-        number is a wait, in seconds; "sure" is a long hold."""
+        number is a wait, in seconds; "sure" is a long hold, "by Ana" a hold of hers."""
         self.long(HOST, at_s)
         self.clock.at(at_s + LONG_S + 3.5, lambda: self._take(list(labels)))
 
@@ -103,6 +103,9 @@ class PodsTable(HostsTable):
         if label == "sure":
             self.long(HOST, at_s)
             at_s += LONG_S
+        elif label.startswith("by "):
+            self.hold(NAMES.index(label.removeprefix("by ")), at_s)
+            at_s += 0.8
         else:
             menu = self.view.seen[-1].board.menu
             if menu is None:  # by night everybody is told first
@@ -279,8 +282,13 @@ def test_where_no_pod_is_free_none_is_offered() -> None:
 # The table plays for him
 
 
+def agrees(seat: int) -> str:
+    """How a player agrees to be played for, or no longer."""
+    return "sure" if seat == HOST else f"by {NAMES[seat]}"
+
+
 def played_for(table: PodsTable, now_s: float, seat: int = GUEST) -> None:
-    reported(table, now_s, word("play_for"), "sure", seat=seat)
+    reported(table, now_s, word("play_for"), agrees(seat), seat=seat)
 
 
 def fidgets(table: PodsTable, seat: int, now_s: float) -> None:
@@ -336,20 +344,71 @@ def test_by_night_nobody_sees_for_whom_the_table_plays() -> None:
         assert {lit(ring) for ring in rings} == {patterns.LIT}
 
 
-@pytest.mark.parametrize("answer", ["nothing", "a press", "a hold", "another seat"])
-def test_the_table_plays_for_nobody_by_accident(answer: str) -> None:
-    table = PodsTable()
+WHO_HOLDS: Mapping[str, tuple[Sequence[int], Sequence[tuple[int, float]], bool]] = {
+    "nobody": (CROWD, (), False),
+    "a press of the host": (CROWD, [(HOST, 0.1)], False),
+    "the host alone": (CROWD, [(HOST, LONG_S)], False),
+    "a press of the player": (CROWD, [(GUEST, 0.1)], False),
+    "one other": (CROWD, [(OTHER, LONG_S)], False),
+    "the host and one other": (CROWD, [(OTHER, LONG_S), (HOST, LONG_S)], False),
+    "one other twice": (CROWD, [(OTHER, 0.8), (OTHER, 0.8)], False),
+    "the player": (CROWD, [(GUEST, 0.8)], True),
+    "two others": (CROWD, [(OTHER, 0.8), (0, 0.8)], True),
+    "the only other": ((HOST, GUEST, OTHER), [(OTHER, 0.8)], True),
+    "the host, and there is one other": ((HOST, GUEST, OTHER), [(HOST, LONG_S)], False),
+    "the host, and nobody else is there": ((HOST, GUEST), [(HOST, LONG_S)], True),
+}
+"""Who sits there, who holds for how long, and whether that is enough to hand over a seat."""
+
+
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize("who", WHO_HOLDS)
+def test_a_seat_is_handed_over_and_back_with_its_own_button_or_with_two_others(who: str, back: bool) -> None:
+    """Else a host could hand over any seat, see what the table does with it, and hand it back."""
+    people, fingers, is_enough = WHO_HOLDS[who]
+    table = PodsTable(people=people)
+    asks = word("play_again" if back else "play_for")
+    before: list[set[int]] = []
 
     def ask(now_s: float) -> None:
-        reported(table, now_s, word("play_for"))
-        finger = {"a press": (HOST, 0.1), "a hold": (HOST, 1.0), "another seat": (OTHER, LONG_S)}.get(answer)
-        if finger:
-            table.press(finger[0], now_s + 22.0, for_s=finger[1])
+        at_s = now_s
+        if back:
+            played_for(table, now_s)
+            at_s += 48.0
+        table.clock.at(at_s, lambda: before.append(set(table.room.people.away)))
+        reported(table, at_s, asks)
+        for number, (seat, for_s) in enumerate(fingers):
+            table.press(seat, at_s + 20.0 + 4.0 * number, for_s=for_s)
 
     table.at("clock debate", ask)
     table.play_for(400.0)
-    assert word("play_for_sure", seat=Seat(GUEST)) in [label for _, _, label in table.menus()]
-    assert table.room.people.away == set()
+    was = {GUEST} if back else set()
+    assert before == [was]
+    title = word("play_again_sure" if back else "play_for_sure", seat=Seat(GUEST))
+    assert title in [label for _, _, label in table.menus()]
+    assert table.room.people.away == (was ^ {GUEST} if is_enough else was)
+
+
+@pytest.mark.parametrize("stops", [1, 2])
+def test_a_seat_that_is_handed_over_in_a_vote_abstains_from_it(stops: int) -> None:
+    """What the table would vote there tells what its player knows. From the next vote on it votes."""
+    table = PodsTable(people=CROWD)
+
+    def hand_over(now_s: float) -> None:
+        table.take(now_s + 2.0, word("stand_in"), NAMES[GUEST], agrees(GUEST))
+        if stops > 1:
+            table.long(HOST, now_s + 40.0)
+
+    table.at("vote vote", hand_over)
+    table.play_for(1500.0)
+    votes = [m for m in table.moments_seen if (m.word, m.key) == ("vote", "vote")]
+    assert table.says("host.plays_for", GUEST)
+    assert table.rooms == 1 + stops
+    first, *later = [{voter.index for voter in moment.answer} for moment in votes]
+    assert GUEST not in first
+    assert first & {1, 4, 7}, "the table's other seats have voted"
+    assert later, "there was another vote"
+    assert GUEST in later[0]
 
 
 def test_he_plays_again_as_soon_as_it_is_taken_back() -> None:
@@ -359,7 +418,7 @@ def test_he_plays_again_as_soon_as_it_is_taken_back() -> None:
     def ask(now_s: float) -> None:
         times.append(now_s)
         played_for(table, now_s)
-        reported(table, now_s + 48.0, word("play_again"))
+        reported(table, now_s + 48.0, word("play_again"), agrees(GUEST))
         table.hold(GUEST, now_s + 72.0)
 
     table.at("clock debate", ask)
@@ -389,7 +448,7 @@ def test_whose_ring_shines_again_plays_himself_again() -> None:
 
     def ask(now_s: float) -> None:
         played_for(table, now_s)
-        reported(table, now_s + 48.0, word("shines"))
+        reported(table, now_s + 48.0, word("shines"), agrees(GUEST))
 
     table.at("clock debate", ask)
     table.play_for(400.0)
@@ -404,9 +463,9 @@ def test_the_table_plays_for_somebody_whose_ring_shines_too() -> None:
     away: list[set[int]] = []
 
     def ask(now_s: float) -> None:
-        table.take(now_s + 2.0, word("stand_in"), NAMES[GUEST], "sure")
+        table.take(now_s + 2.0, word("stand_in"), NAMES[GUEST], agrees(GUEST))
         table.clock.at(now_s + 40.0, lambda: away.append(set(table.room.people.away)))
-        table.take(now_s + 48.0, word("stand_in"), NAMES[GUEST])
+        table.take(now_s + 48.0, word("stand_in"), NAMES[GUEST], agrees(GUEST))
 
     table.at("clock debate", ask)
     table.play_for(400.0)
@@ -548,7 +607,9 @@ def test_for_whom_the_table_plays_it_still_does_after_a_cut(tmp_path: Path) -> N
 def test_who_plays_himself_again_does_after_a_cut(tmp_path: Path) -> None:
     def both(table: PodsTable, now_s: float) -> None:
         played_for(table, now_s)
-        table.clock.at(now_s + 26.0, lambda: reported(table, table.clock.now(), word("play_again")))
+        table.clock.at(
+            now_s + 26.0, lambda: reported(table, table.clock.now(), word("play_again"), agrees(GUEST))
+        )
 
     later = cut_after(tmp_path, both)
     assert later.room.people.away == set()

@@ -58,6 +58,8 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "words.host.pause_hint": ("paused",),
     "words.host.leave_hint": ("leaving", "sure"),
     "words.host.sure_hint": ("sure",),
+    "words.host.agree_hint_1": ("agreeing",),
+    "words.host.agree_hint_2": ("agreeing",),
     "words.host.claim_hint": ("sure",),
     "words.host.quiet_hint": ("asked",),
     "words.host.moves_hint": ("attract",),

@@ -36,6 +36,7 @@ NEEDED: dict[Phase, set[Meaning]] = {
     "idle": {Meaning.MENU},
     "sure": {Meaning.SURE, Meaning.NO},
     "leaving": {Meaning.LEAVE},
+    "agreeing": {Meaning.AGREE},
     "paused": {Meaning.GO_ON},
     "asked": {Meaning.HERE},
 }

@@ -54,9 +54,11 @@ OPENINGS = (
     *("say AccusationOpens", "say PickOpens"),
 )
 """A vote begins; until its ballots are laid open it can be taken back."""
+WITNESSES = 2
+"""So many others speak for a player whose button is dead; fewer where fewer are there."""
 TOGETHER_S = 1.0
 """Two long holds within so long of each other are one gesture of two people."""
-ALOUD: frozenset[Phase] = frozenset({"covered", "menu", "sure", "leaving", "paused", "asked"})
+ALOUD: frozenset[Phase] = frozenset({"covered", "menu", "sure", "leaving", "agreeing", "paused", "asked"})
 """Phases in which everybody knows who is to press, in a night too."""
 
 Why = Literal["menu", "claimed", "quiet", "unheard", "taken back", "abandoned", "kept"]
@@ -613,8 +615,8 @@ class HostedRoom(Room):
                 closed.append(True)
 
         def again() -> None:
-            self._play_again(seat)
-            closed.append(True)
+            if self._play_again(seat):
+                closed.append(True)
 
         def play_for() -> None:
             if not self._why_not_play_for(seat) and self._play_for(seat):
@@ -637,26 +639,56 @@ class HostedRoom(Room):
         if seat is None:
             return False
         if seat in self.people.away:
-            self._play_again(seat)
-            return True
+            return self._play_again(seat)
         if why_not := self._why_not_play_for(seat):
             self._refuse(seat, why_not)
             return False
         return self._play_for(seat)
 
     def _play_for(self, seat: int) -> bool:
-        """The table plays for this player, if the host says so once more. Whether it does."""
-        title = self._word("play_for_sure", seat=self._sitters()[seat])
-        is_sure = self._is_sure(title, self._word("sure_hint"), {self._host: "sure"})
-        if is_sure:
+        """The table plays for this player, if they agree. Whether it does. In a vote that is running it casts
+        no ballot for them: that would tell what they know."""
+        agrees = self._agrees(seat, "play_for_sure")
+        if agrees:
+            if seat in self.carried.asked:
+                abstains = self.carried.abstains | {seat}
+                self.carried = msgspec.structs.replace(self.carried, abstains=abstains)
             self.people.play_for(seat)
             self._has_changed(seat, "host.plays_for")
-        return is_sure
+        return agrees
 
-    def _play_again(self, seat: int) -> None:
-        """This player plays himself again."""
-        self.people.play_again(seat)
-        self._has_changed(seat, "host.plays_again")
+    def _play_again(self, seat: int) -> bool:
+        """This player plays themselves again, if they agree. Whether they do."""
+        agrees = self._agrees(seat, "play_again_sure")
+        if agrees:
+            self.people.play_again(seat)
+            self._has_changed(seat, "host.plays_again")
+        return agrees
+
+    def _agrees(self, seat: int, asked: str) -> bool:
+        """Whether a player agrees to what the host wants done with their seat: by a hold, or if their button
+        is dead by holds of other living people. A long hold of the host is enough for the host's own seat,
+        and where nobody else is there. `asked`: the key of the question."""
+        host = self._host
+        alive = {other for other in self.people if self.board.places[other].alive}
+        others = alive - {seat, host}
+        needed = min(WITNESSES, len(others))
+        sitter = self._sitters()[seat]
+        hints = ("leave_hint", "agree_hint_1", "agree_hint_2")
+        hint = self._word("sure_hint") if seat == host else self._word(hints[needed], seat=sitter)
+        asking: dict[int, Phase] = dict.fromkeys(others, "agreeing") if seat != host else {}
+        self._ask_whether(self._word(asked, seat=sitter), hint, asking | {seat: "agreeing", host: "sure"})
+        spoken: set[int] = set()
+        while said := self._next_said(MENU_S):
+            who, meant = said
+            if meant is Meaning.NO:
+                break
+            if who == seat or (meant is Meaning.SURE and not needed):
+                return True
+            spoken |= {who} & others
+            if needed and len(spoken) == needed:
+                return True
+        return False
 
     def _refuse(self, seat: int, why_not: str) -> None:
         """Says why something cannot be done for this player, until the host has read it."""
@@ -726,14 +758,18 @@ class HostedRoom(Room):
 
     def _is_sure(self, title: str, hint: str, phases: Mapping[int, Phase]) -> bool:
         """Whether one of those who are heard in these phases says by a hold of his that it shall be done."""
+        self._ask_whether(title, hint, phases)
+        said = self._next_said(MENU_S)
+        return said is not None and said[1] in (Meaning.SURE, Meaning.LEAVE)
+
+    def _ask_whether(self, title: str, hint: str, phases: Mapping[int, Phase]) -> None:
+        """The board asks whether something shall be done, and these seats are heard in these phases."""
         self._show(Menu(self._word("title"), [Entry(title)], 0, hint))
         self._hear_from(phases)
         self._faces.clear()
         for seat, phase in phases.items():
             if phase == "sure":
                 self._faces[seat] = lambda now_s: patterns.words(self.rings.pixels, 0, 2, now_s, locked=True)
-        said = self._next_said(MENU_S)
-        return said is not None and said[1] in (Meaning.SURE, Meaning.LEAVE)
 
     @property
     def _host(self) -> int:
