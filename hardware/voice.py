@@ -11,6 +11,7 @@ evening goes on with captions: `speak` never blocks and never raises, and `troub
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import hashlib
 import json
 import math
@@ -28,7 +29,7 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from hardware.troubles import (
     DeviceError,
@@ -346,9 +347,21 @@ def open_mixer() -> None:
 
     with _opening:
         if not pygame.mixer.get_init():
+            silence_alsa()
             with standard_error_silenced():
                 pygame.mixer.init()
             pygame.mixer.set_reserved(1)
+
+
+def silence_alsa(load: Callable[[str], Any] = ctypes.CDLL) -> None:
+    """alsa-lib writes nothing to standard error any more, where it has a line for each gap in the sound: on a
+    busy machine hundreds, which would fill a service's log.
+
+    What it calls instead ignores its arguments and does nothing. It is C, for SDL's thread has to go on
+    playing at once and must not wait for Python's lock. `load`: opens a library, for tests.
+    """
+    with contextlib.suppress(OSError):  # no ALSA here
+        load("libasound.so.2").snd_lib_error_set_handler(ctypes.CDLL(None).getpid)
 
 
 @contextlib.contextmanager

@@ -37,6 +37,8 @@ OF_PINS = ("lgpio", "RPi.GPIO")
 OWNER, EVENINGS, RECORDINGS = "/etc/garou", "/var/lib/garou", "/var/cache/garou"
 SYSTEM = {".service": "/etc/systemd/system", ".path": "/etc/systemd/system", ".rules": "/etc/udev/rules.d"}
 """Where the system looks for the files of systemd/, by what they are."""
+FORMER = ("/etc/udev/rules.d/60-garou.rules",)
+"""What earlier versions laid there, and this one takes away."""
 OFFLINE = re.compile(
     "NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout|Max retries|Network is unreachable"
 )
@@ -385,7 +387,8 @@ LAUNCHER = """\
 # As root it is run as the table's own user, on the table's own evenings.
 if [ "$(id -u)" = 0 ] && id -u {user} >/dev/null 2>&1 && [ "$1" != config ]; then
     exec runuser -u {user} -- env HOME={evenings} LG_WD={evenings} STATE_DIRECTORY={evenings} \\
-        XDG_CACHE_HOME={caches} {home}/current/.venv/bin/python -I -m table "$@"
+        XDG_CACHE_HOME={caches} MESA_SHADER_CACHE_DIR={caches}/garou \\
+        {home}/current/.venv/bin/python -I -m table "$@"
 fi
 exec {home}/current/.venv/bin/python -I -m table "$@"
 """
@@ -405,6 +408,8 @@ def write_system_files(place: Place) -> None:
     write(launcher, LAUNCHER.format(user=USER, home=place.home, evenings=EVENINGS, caches=caches), 0o755)
     for path, text in system_files():
         write(place.at(path), text.replace("/opt/garou", place.home))
+    for path in FORMER:
+        place.at(path).unlink(missing_ok=True)
 
 
 def write_owner_files(folder: Path) -> None:
@@ -436,7 +441,8 @@ def reload(restart: bool) -> None:
             run(["systemctl", "try-restart", "garou.service"], "the table cannot be started again")
     if Path("/run/udev").is_dir():
         run(["udevadm", "control", "--reload"], "udev does not take the new rules")
-        run(["udevadm", "trigger", "--subsystem-match=spidev", "--subsystem-match=ws2812-pio-rp1"], "udev")
+        subsystems = [f"--subsystem-match={name}" for name in ("spidev", "ws2812-pio-rp1", "leds")]
+        run(["udevadm", "trigger", *subsystems], "udev")
 
 
 def report(folder: Path, owner: Path) -> None:
@@ -489,7 +495,7 @@ def no_garou(place: Place) -> str:
 def remove(place: Place) -> bool:
     """Takes away the program, and all the system was told of it. Returns whether any of it was there."""
     check_rights(place)
-    paths = [path for path, _ in system_files()]
+    paths = [*(path for path, _ in system_files()), *FORMER]
     units = [Path(path).name for path in paths if "systemd" in path and place.at(path).exists()]
     runs = place.is_here and Path("/run/systemd/system").is_dir()
     if runs and units:

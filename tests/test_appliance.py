@@ -52,7 +52,7 @@ def said(section: str, key: str, path: Path = SERVICE) -> list[str]:
     return [value for name, value in unit(path)[section] if name == key]
 
 
-IN_UNIT = {"Description", "Documentation", "After", "Wants", "Conflicts", "OnFailure"} | {
+IN_UNIT = {"Description", "Documentation", "After", "Wants", "Conflicts", "OnFailure", "OnSuccess"} | {
     "StartLimitIntervalSec",
     "StartLimitBurst",
 }
@@ -128,16 +128,17 @@ def test_the_service_has_its_screen_and_folders() -> None:
     assert said("Service", "Environment") == [
         "LG_WD=%t/garou",
         "XDG_CACHE_HOME=%C",
+        "MESA_SHADER_CACHE_DIR=%C/garou",
         "SDL_VIDEODRIVER=kmsdrm",
     ]
-    for key in ("Conflicts", "OnFailure"):
+    for key in ("Conflicts", "OnFailure", "OnSuccess"):
         assert said("Unit", key) == ["getty@tty1.service"]
     assert "getty@tty1.service" in said("Unit", "After")
     assert (said("Unit", "StartLimitIntervalSec"), said("Unit", "StartLimitBurst")) == (["120"], ["5"])
 
 
 def test_the_rules_of_the_devices_are_rules() -> None:
-    lines = (ROOT / "systemd/60-garou.rules").read_text("utf-8").splitlines()
+    lines = (ROOT / "systemd/90-garou.rules").read_text("utf-8").splitlines()
     rules = [line for line in lines if line and not line.startswith("#")]
     part = r'[A-Z_]+(\{\w+\})?(==|=|\+=)"[^"]*"'
     assert all(re.fullmatch(rf"{part}(, {part})*", rule) for rule in rules)
@@ -146,6 +147,40 @@ def test_the_rules_of_the_devices_are_rules() -> None:
     assert of_the_rings in (ROOT / "docs/hardware.md").read_text("utf-8")
     [stick] = [rule for rule in rules if "systemd-mount" in rule]
     assert "nosuid,nodev,noexec" in stick
+
+
+SYSTEMS_RULES = ("60-persistent-storage.rules", "60-serial.rules", "64-btrfs.rules", "80-drivers.rules")
+"""Of udev's own; the first sets ID_BUS and ID_FS_TYPE of a stick."""
+
+
+def test_the_rules_are_read_after_those_that_say_what_a_stick_is() -> None:
+    [name] = [path.name for path in (ROOT / "systemd").glob("*.rules")]
+    assert sorted([*SYSTEMS_RULES, name]) == [*SYSTEMS_RULES, name]
+
+
+def test_an_update_takes_the_rules_of_the_former_name_away(machine: Machine) -> None:
+    former = machine.place.at("/etc/udev/rules.d/60-garou.rules")
+    former.parent.mkdir(parents=True)
+    former.write_text("of 0.5.0")
+    assert machine.install() == 0
+    assert [path.name for path in former.parent.iterdir()] == ["90-garou.rules"]
+    former.write_text("of 0.5.0")
+    assert install.main(["uninstall", "--destdir", str(machine.place.root)]) == 0
+    assert [*former.parent.iterdir()] == []
+
+
+def test_the_installer_switches_the_activity_lamp_off(machine: Machine) -> None:
+    assert machine.install() == 0
+    rules = machine.place.at("/etc/udev/rules.d/90-garou.rules").read_text()
+    assert 'SUBSYSTEM=="leds", KERNEL=="ACT|led0", ATTR{trigger}="none", ATTR{brightness}="0"' in rules
+
+
+def test_all_cached_things_of_the_table_are_in_its_own_folder(machine: Machine) -> None:
+    """Mesa would ask for a folder beside it otherwise, which the sandbox keeps shut."""
+    assert machine.install() == 0
+    launcher = machine.place.at("/usr/local/bin/garou").read_text()
+    assert f"MESA_SHADER_CACHE_DIR={install.RECORDINGS} " in launcher
+    subprocess.run(["sh", "-n"], input=launcher, check=True, text=True)
 
 
 # Installing
@@ -269,7 +304,7 @@ def test_where_everything_goes(machine: Machine) -> None:
         "etc/systemd/system/garou.service",
         "etc/systemd/system/garou-poweroff.path",
         "etc/systemd/system/garou-poweroff.service",
-        "etc/udev/rules.d/60-garou.rules",
+        "etc/udev/rules.d/90-garou.rules",
         "etc/garou/table.toml",
     }
     for path, (mode, _) in files.items():

@@ -72,6 +72,7 @@ FILES = {
     "dev/gpiochip1": "",
     "dev/i2c-1": "",
     "run/systemd/timesync/synchronized": "",
+    "sys/class/leds/ACT/trigger": "[none] kbd-scrolllock mmc0 heartbeat\n",
     "home/pi/.local/.keep": "",
 }
 
@@ -185,6 +186,7 @@ def test_a_sound_machine_has_nothing_to_mend(bench: Bench) -> None:
         "The voice engine is installed",
         "/home/pi/.local/state/garou outlasts a cut (ext4)",
         "The clock is set by the network",
+        "The Pi’s activity lamp is off",
         *(f"pi is in the group {group}" for group in GROUPS),
     ):
         assert thing in found
@@ -409,6 +411,17 @@ NOTES: dict[str, tuple[Break, str]] = {
         lambda b: b.remove("run/systemd/timesync/synchronized"),
         "The clock has neither battery nor network",
     ),
+    "a lamp that shows the disk": (
+        lambda b: b.write("sys/class/leds/ACT/trigger", "none kbd-scrolllock [mmc0] heartbeat\n"),
+        "The Pi’s activity lamp shows when the card is written to",
+    ),
+    "a lamp of an older kernel": (
+        lambda b: (
+            b.remove("sys/class/leds/ACT/trigger"),
+            b.write("sys/class/leds/led0/trigger", "none [mmc0]\n"),
+        ),
+        "The Pi’s activity lamp shows when the card is written to",
+    ),
     "an old Pi": (lambda b: b.pi("Zero W Rev 1.1"), "Raspberry Pi Zero W Rev 1.1"),
     "root": (lambda b: b.change(is_root=True, user="root"), "This is root, who may use every device"),
 }
@@ -446,6 +459,12 @@ def test_rpigpio_needs_no_chip_of_the_header(bench: Bench) -> None:
     assert not any("pins of the buttons" in finding.found for finding in told)
 
 
+def test_a_lamp_is_switched_off_in_the_boot_settings(bench: Bench) -> None:
+    bench.write("sys/class/leds/ACT/trigger", "none [mmc0]\n")
+    [fault] = bench.faults().values()
+    assert fault.mend == f"printf '%s\\n' '[all]' dtparam=act_led_trigger=none {ADD}"
+
+
 def test_pins_without_a_button_may_be_held(bench: Bench) -> None:
     bench.hold(13, "a relay")
     assert bench.faults() == {}
@@ -481,6 +500,7 @@ SOUND: dict[str, Break] = {
     ),
     "only espeakng-loader": lambda b: b.lacks("libespeak-ng.so.1"),
     "only the system's espeak": lambda b: b.lacks("espeakng_loader"),
+    "no lamp": lambda b: b.remove("sys/class/leds/ACT/trigger"),
     "a sound server": lambda b: (
         b.remove("proc/asound/cards"),
         b.change(environ={"PULSE_SERVER": "unix:/run/pulse"}),
@@ -678,7 +698,7 @@ PIO: dict[str, tuple[Break, str, str]] = {
     "no rule": (
         lambda b: b.lock("/dev/leds0"),
         "pi may not write to /dev/leds0",
-        "sudo tee /etc/udev/rules.d/60-garou.rules",
+        "sudo tee /etc/udev/rules.d/90-garou.rules",
     ),
     "a kernel with the fault": (
         lambda b: b.write("proc/sys/kernel/osrelease", "6.12.34+rpt-rpi-2712"),

@@ -47,8 +47,10 @@ from hardware.voice import (
     WorkerEngine,
     engines,
     levelled,
+    open_mixer,
     seconds_of,
     sentences_of,
+    silence_alsa,
 )
 from hardware.voice_worker import render, resampled, spoken
 from table.__main__ import garou
@@ -1008,6 +1010,44 @@ def test_a_broken_mixer_is_trouble(desk: Desk, monkeypatch: pytest.MonkeyPatch) 
     assert voice.wait(LONG_S)
     voice.close()
     assert isinstance(voice.trouble, SoundCardMissing)
+
+
+def test_alsa_writes_nothing_to_standard_error() -> None:
+    """The system's own library, where there is one, asked for a device that no system has."""
+    code = """
+import ctypes
+from hardware.voice import silence_alsa
+silence_alsa()
+try:
+    alsa = ctypes.CDLL("libasound.so.2")
+except OSError:
+    print(-2)
+else:
+    print(alsa.snd_pcm_open(ctypes.byref(ctypes.c_void_p()), b"nonsense", 0, 0))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("-2\n", "")
+
+
+def test_alsa_is_silenced_before_the_mixer_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    silenced: list[object] = []
+    alsa = SimpleNamespace(snd_lib_error_set_handler=silenced.append)
+    silence_alsa(lambda name: {"libasound.so.2": alsa}[name])
+    assert len(silenced) == 1
+
+    def nothing(name: str) -> object:
+        raise OSError(name)
+
+    silence_alsa(nothing)
+    said: list[str] = []
+    monkeypatch.setattr("hardware.voice.silence_alsa", lambda: said.append("silenced"))
+    monkeypatch.setattr("pygame.mixer.get_init", lambda: None)
+    monkeypatch.setattr("pygame.mixer.init", lambda: said.append("opened"))
+    monkeypatch.setattr("pygame.mixer.set_reserved", lambda number: None)  # noqa: ARG005
+    open_mixer()
+    assert said == ["silenced", "opened"]
 
 
 CHATTERING = """

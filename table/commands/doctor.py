@@ -554,7 +554,7 @@ def _pio(machine: Machine, settings: Settings) -> Iterator[Found]:
         yield _wrong("pio_device", "sudo reboot", device=device)
     elif not machine.is_root and not machine.may_write(machine.path(device)):
         rule = 'SUBSYSTEM=="ws2812-pio-rp1", GROUP="gpio", MODE="0660"'
-        mend = f"echo '{rule}' | sudo tee /etc/udev/rules.d/60-garou.rules && sudo reboot"
+        mend = f"echo '{rule}' | sudo tee /etc/udev/rules.d/90-garou.rules && sudo reboot"
         yield _wrong("pio_forbidden", mend, user=machine.user, device=device)
     else:
         yield _well("there", device=device)
@@ -648,10 +648,20 @@ def _clock(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: AR
         yield _note("clock", Reason("doctor.clock.mend"))
 
 
+def _lamp(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
+    """The Pi's activity lamp, which shows when the card is written to."""
+    lamps = [f"/sys/class/leds/{name}/trigger" for name in ("ACT", "led0")]
+    trigger = next((text for lamp in lamps if (text := machine.read(lamp))), "")
+    if "[none]" in trigger:
+        yield _well("lamp")
+    elif trigger:
+        yield _note("lamp", _add_to_config(machine, "dtparam=act_led_trigger=none"))
+
+
 LOOKS = (_python, _model, _sound, _state)
 LOOKS_ON_A_PI = (
     _groups, _pin_library, _serial, _one_wire, _spi_pins, _sound_pins, _pins,
-    _spi, _core_clock, _ring_clock, _pio, _expanders, _display, _clock,
+    _spi, _core_clock, _ring_clock, _pio, _expanders, _display, _clock, _lamp,
 )  # fmt: skip
 """What matters to a table of wood and wire."""
 
