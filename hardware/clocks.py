@@ -20,17 +20,17 @@ class LiveClock:
     def __init__(self, speed: float = 1.0) -> None:
         if speed <= 0:
             raise ValueError(f"speed is {speed:g}: a clock runs forward, so it must be more than 0")
-        self._speed = speed
+        self.speed = speed
         self._started_s = monotonic()
         self._wakes: SimpleQueue[None] = SimpleQueue()
 
     def now(self) -> float:
         """Seconds since this clock was made, `speed` of them for each real one."""
-        return (monotonic() - self._started_s) * self._speed
+        return (monotonic() - self._started_s) * self.speed
 
     def wait(self, until_s: float) -> None:
         """Returns at `until_s`, or sooner when `wake` was called since the last wait. One thread may wait."""
-        rest_s = max(0.0, until_s - self.now()) / self._speed
+        rest_s = max(0.0, until_s - self.now()) / self.speed
         try:
             self._wakes.get(timeout=None if rest_s == math.inf else rest_s)
         except Empty:
@@ -55,7 +55,8 @@ class VirtualClock:
     to its end if that comes first.
     """
 
-    def __init__(self, start_s: float = 0.0) -> None:
+    def __init__(self, start_s: float = 0.0, speed: float = 1.0) -> None:
+        self.speed = speed
         self._now_s = start_s
         self._woken = False
         self._order = count()

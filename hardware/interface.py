@@ -25,6 +25,10 @@ class Edge(NamedTuple):
 class Clock(Protocol):
     """The only source of time. Monotonic; its zero means nothing."""
 
+    @property
+    def speed(self) -> float:
+        """How many of its seconds pass while one passes on the wall. Fingers go by the wall."""
+
     def now(self) -> float:
         """Seconds."""
 

@@ -37,8 +37,8 @@ class QueuedButtons:
     @property
     def troubles(self) -> list[Trouble]:
         """Which buttons have been down for very long. For the thread that takes the edges."""
-        now_s = self._clock.now()
-        stuck = sorted(place for place, since_s in self._down_since.items() if now_s - since_s >= STUCK_S)
+        long_ago_s = self._clock.now() - STUCK_S * self._clock.speed
+        stuck = sorted(place for place, since_s in self._down_since.items() if since_s <= long_ago_s)
         return [held_down(*place) for place in stuck]
 
     def listen(self, wake: Callable[[], None]) -> None:

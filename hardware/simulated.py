@@ -23,6 +23,11 @@ class SimulatedButtons(QueuedButtons):
         self.buttons = buttons
         self._held: set[tuple[int, int]] = set()
 
+    @property
+    def speed(self) -> float:
+        """How many seconds of its clock pass in one of a finger's."""
+        return self._clock.speed
+
     def push(self, seat: int, button: int) -> None:
         """A finger goes down now. Nothing changes if it is down already."""
         self._check(seat, button)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hardware import patterns
-from hardware.debounce import USUAL, Contact, Gesture, Kind, due, feed, first_seen, tick
+from hardware.debounce import USUAL, Contact, Gesture, Kind, Timing, due, feed, first_seen, tick
 from hardware.interface import Ambience, Buttons, Clock, Edge, Effects, Rings, Voice
 from hardware.sounds import NoAmbience, NoEffects
 from table import werewolf_telling
@@ -217,6 +217,8 @@ class Room:
         self.hands = Hands(button_count, chance)
         self._button_count = button_count
         self._beat_s = beat_s
+        self._fingers = USUAL.on(self.time.speed)
+        """How long a person's finger takes for what, by the clock of the room."""
         self._people_sit = people_sit
         self._eyes_down = False
         if night == "eyes_down":
@@ -615,11 +617,12 @@ class Room:
             return came.time_s, came.token is not None, (chooser - came.seat) % len(self._names)
 
         self._on_gesture = hear
+        settle_s = max(USUAL.settle_s, self._fingers.settle_s)
         self._plan(planned, tokens, began_s)
         until_s = ends_s if request.until_s is None else min(ends_s, began_s + request.until_s)
         while True:
             self._came.sort(key=in_turn)
-            settled_s = self.time.now() - USUAL.settle_s
+            settled_s = self.time.now() - settle_s
             for came in list(self._came):
                 if came.time_s > min(settled_s, until_s):
                     break
@@ -635,8 +638,8 @@ class Room:
                 return None
             # A press is known a moment after it was made: what came before it is heard before it.
             self._live_and_nudge(
-                until_s + USUAL.settle_s,
-                lambda: min(came.time_s for came in (*self._came, Came(until_s, 0, None))) + USUAL.settle_s,
+                until_s + settle_s,
+                lambda: min(came.time_s for came in (*self._came, Came(until_s, 0, None))) + settle_s,
             )
 
     def _plan(self, planned: Press | None, tokens: Tokens, began_s: float) -> None:
@@ -988,6 +991,8 @@ class Room:
     def _hear_signal(self, heard: Heard, meant: Meaning) -> None:
         if meant is Meaning.SEE_CARD:
             self._peeking.add(heard.seat)
+            if heard.seat in self._cards:
+                self._have_looked.add(heard.seat)
         else:
             self._pressed.append(heard)
 
@@ -1044,7 +1049,11 @@ class Room:
 
     def _next_s(self, now_s: float) -> float:
         """When something changes by itself."""
-        contacts = [moment for contact in self._contacts.values() if (moment := due(contact)) is not None]
+        contacts = [
+            moment
+            for finger, contact in self._contacts.items()
+            if (moment := due(contact, self._timing(finger))) is not None
+        ]
         return min(
             patterns.next_step(now_s),
             self.hands.due_s(),
@@ -1145,7 +1154,7 @@ class Room:
             for edge in edges:
                 self._feed(of_person, edge, heard)
         for finger, known in list(self._contacts.items()):
-            contact, gestures = tick(known, now_s)
+            contact, gestures = tick(known, now_s, self._timing(finger))
             self._note(finger, gestures, heard)
             self._keep(finger, contact)
         for gesture in sorted(heard, key=in_order):
@@ -1167,13 +1176,18 @@ class Room:
 
     def _feed(self, of_person: bool, edge: Edge, heard: list[Heard]) -> None:
         finger = Finger(of_person, edge.seat, edge.button)
-        contact, gestures = feed(self._contacts.get(finger, Contact()), edge.time_s, edge.down)
+        known = self._contacts.get(finger, Contact())
+        contact, gestures = feed(known, edge.time_s, edge.down, self._timing(finger))
         self._note(finger, gestures, heard)
         self._keep(finger, contact)
         sits = of_person and self._people_sit and edge.seat not in self.people.away
         if sits and self._is_bots(edge.seat):
             self.people.sit(edge.seat)
             self.hands.rest(edge.seat)
+
+    def _timing(self, finger: Finger) -> Timing:
+        """A person's finger goes by the clock on the wall, a hand of this program by that of the room."""
+        return self._fingers if finger.of_person else USUAL
 
     def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
         is_played_for = finger.of_person and finger.seat in self.people.away
@@ -1205,7 +1219,6 @@ class Room:
             return self._faces[seat](now_s)
         scene, place = self.board.scene, self.board.places[seat]
         if scene == "deal" and seat in self._peeking and seat in self._cards:
-            self._have_looked.add(seat)
             return self._cards[seat](now_s)
         if scene == "attract":
             taken = seat in self.people

@@ -169,8 +169,9 @@ class TestTable:
         language: str = "en",
         night: Eyes = "eyes_closed",
         cover_taps: bool = False,
+        speed: float = 1.0,
     ) -> None:
-        self.clock = VirtualClock()
+        self.clock = VirtualClock(speed=speed)
         self.pods = SimulatedButtons(len(seats), buttons, self.clock)
         self.rings = SimulatedRings(len(seats), PIXELS, record=self.clock)
         self.voice = SimulatedVoice(self.clock)

@@ -68,8 +68,11 @@ class HostsTable(TestTable):
         mind: type[Bots] = Bots,
         seed: int = 1,
         deck: str = "beginner",
+        speed: float = 1.0,
     ) -> None:
-        super().__init__(Bots(Chance("bots")), NAMES[:8], buttons=buttons, room=Hosted, night=night)
+        super().__init__(
+            Bots(Chance("bots")), NAMES[:8], buttons=buttons, room=Hosted, night=night, speed=speed
+        )
         self._mind, self._buttons, self._night = mind, buttons, night
         self.first = self.room.first
         self.moments_seen = self.room.moments
@@ -290,21 +293,18 @@ def test_a_hold_that_took_an_entry_does_not_open_the_menu_again() -> None:
     assert table.rooms == 2
 
 
-def test_where_the_clock_outruns_fingers_a_tap_is_no_long_hold() -> None:
-    """At three hundred times the speed three seconds pass between two looks at the contacts."""
-    table = HostsTable()
-    table.at("clock debate", lambda now_s: table.long(HOST, now_s + 5.0))
-    table.kind = Sleepy
-    table.play_for(400.0)
-    assert table.rooms == 1
-    assert debates(table), "it was in a debate"
+def test_in_a_hurry_a_tap_opens_no_menu_and_three_seconds_on_the_wall_do() -> None:
+    """`--speed 40` hurries the table, never fingers."""
+    for held_s, rooms in ((0.08, 1), (1.0, 1), (3.1, 2)):
+        table = HostsTable(speed=40.0)
+        table.at("clock debate", partial(_press_by_the_wall, table, held_s))
+        table.play_for(400.0)
+        assert debates(table), "it was in a debate"
+        assert table.rooms == rooms
 
 
-class Sleepy(Hosted):
-    """A room that looks at its contacts every five seconds only."""
-
-    def _next_s(self, now_s: float) -> float:
-        return now_s + 5.0
+def _press_by_the_wall(table: HostsTable, held_s: float, now_s: float) -> None:
+    table.long(HOST, now_s + 5.0, for_s=40.0 * held_s)
 
 
 def test_while_cards_are_dealt_a_long_look_is_a_look() -> None:

@@ -43,6 +43,7 @@ from tests.tables import (
     RecordingView,
     TestTable,
     Told,
+    WatchedRoom,
     light_of,
     rehearsed,
     scenario,
@@ -210,6 +211,39 @@ def test_the_deal_ends_when_everybody_has_seen_his_card() -> None:
     table.room.first["clock deal"] = once(look_and_press)
     run(table)
     assert table.moment("say", "Nightfall").began_s == pytest.approx(began[0] + 12.1, abs=0.05)
+
+
+class Slow(WatchedRoom):
+    """A room on a machine that looks at its contacts, and draws, once a second."""
+
+    def _next_s(self, now_s: float) -> float:
+        return now_s + 1.0
+
+
+def test_a_look_counts_where_it_is_heard_however_slow_the_beat() -> None:
+    """A bot's finger is down for 80 ms of its hold: on a small Pi no frame falls into them."""
+    table = before_the_deal(Bots(Chance(3)), room=Slow)
+    run(table)
+    deal_s = table.moment("say", "Nightfall").began_s - table.moment("clock", "deal").began_s
+    assert deal_s < 10.0
+
+
+def test_a_finger_goes_by_the_clock_on_the_wall() -> None:
+    """At ten times the speed a tap of 80 ms is no hold, and one has to hold for 0.6 s to see one's card."""
+    for held_s, sees in ((0.08, False), (0.5, False), (0.7, True)):
+        table = before_the_deal(Bots(Chance(3)), people=[ANA], speed=10.0)
+        began: list[float] = []
+
+        def hold(began: list[float] = began, table: TestTable = table, held_s: float = held_s) -> None:
+            began.append(table.clock.now())
+            table.press(ANA, began[0] + 1.0, for_s=10.0 * held_s)
+
+        table.room.first["clock deal"] = once(hold)
+        run(table)
+        shown = [frame for time_s, frame in table.rings.shown if began[0] < time_s < began[0] + 20.0]
+        card = table.moments("show", "dealt")[ANA].request.value.key
+        seen = any(frame[: 3 * PIXELS] == sign(card, began[0] + 7.9) for frame in shown)
+        assert seen == sees, held_s
 
 
 # Calls

@@ -118,6 +118,13 @@ def test_a_small_letter_taps_and_a_capital_holds(table: Table) -> None:
     assert table.presses("", 1.0 + HOLD_S) == [(2, False)]
 
 
+def test_a_letter_holds_as_long_on_the_wall_whatever_the_speed(table: Table) -> None:
+    table.clock.speed = 5.0
+    assert table.presses("C", 0.0) == [(2, True)]
+    assert table.presses("", 5.0 * HOLD_S - 0.01) == []
+    assert table.presses("", 5.0 * HOLD_S) == [(2, False)]
+
+
 def test_in_the_deal_a_capital_holds_long_enough_to_see_the_card(table: Table) -> None:
     """The card opens after a hold; two of its motions can be told apart within two seconds."""
     deal = Board(scene="deal")

@@ -197,8 +197,6 @@ class HostedRoom(Room):
         """Holds of the host's that are told once the finger is up."""
         self._said_once: set[tuple[int, int]] = set()
         """Buttons whose hold was told while the finger is still down: it says nothing else."""
-        self._held_now: set[tuple[int, int]] = set()
-        """Buttons whose hold was heard in this beat: if a long one is too, the clock outruns all fingers."""
         self._wants_menu = False
         """Whether the host has asked for his menu, which opens as soon as no call is under way."""
         self._is_calling = False
@@ -321,7 +319,6 @@ class HostedRoom(Room):
             raise StoppedError("menu", self._carried_now())
 
     def _listen(self, now_s: float) -> None:
-        self._held_now.clear()
         super()._listen(now_s)
         down = {(finger.seat, finger.button) for finger, contact in self._contacts.items() if contact.down}
         self._said_once &= down
@@ -337,8 +334,6 @@ class HostedRoom(Room):
 
     def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
         super()._note(finger, gestures, heard)
-        if any(gesture.kind is Kind.HOLD for gesture in gestures):
-            self._held_now.add((finger.seat, finger.button))
         for gesture in gestures:
             if gesture.kind is not Kind.LONG_HOLD or not finger.of_person:
                 continue
@@ -368,7 +363,7 @@ class HostedRoom(Room):
         way. Nothing shows that it was asked for."""
         is_host = self.stoppable and seat == self.people.host
         meant = meaning(self._phase_of(seat), self._button_count, button, Kind.LONG_HOLD, is_host)
-        if meant is not Meaning.MENU or (seat, button) in self._said_once | self._held_now:
+        if meant is not Meaning.MENU or (seat, button) in self._said_once:
             return False
         self._lingering.pop((seat, button), None)
         self._wants_menu = True
@@ -380,14 +375,15 @@ class HostedRoom(Room):
         seat, button = finger.seat, finger.button
         meant = meaning(self._phase_of(seat), self._button_count, button, Kind.LONG_HOLD, host=True)
         hears = self.stoppable and not self._is_secret() and seat in self.people
-        if hears and meant is Meaning.MENU and (seat, button) not in self._held_now:
+        if hears and meant is Meaning.MENU:
             self._held_long[finger] = at_s
 
     def _claimant(self) -> int | None:
         """Where the host cannot open his menu two others do, by a long hold at the same time: of those who
         hold so now the next after the host, clockwise."""
         for at_s in self._held_long.values():
-            held = {other.seat for other, s in self._held_long.items() if abs(s - at_s) <= TOGETHER_S}
+            together_s = TOGETHER_S * self.time.speed
+            held = {other.seat for other, s in self._held_long.items() if abs(s - at_s) <= together_s}
             if len(held) > 1:
                 self._held_long.clear()
                 host = self.people.host

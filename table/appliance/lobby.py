@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from hardware import patterns
-from hardware.debounce import USUAL, Kind
+from hardware.debounce import Kind
 from table.appliance.dark_rings import last_words, report
 from table.appliance.menus import Choices, HostsMenu, House, Item, Turning, Words
 from table.board.board import Board, Place, Timer
@@ -289,7 +289,7 @@ class Lobby(Room):
             if self._page + 1 < pages or not self._shows:
                 self._page, self._page_ends_s = (self._page + 1) % pages, now_s + PAGE_S
             elif self._is_touched():
-                self._page_ends_s = now_s + USUAL.hold_s  # somebody is about to sit down
+                self._page_ends_s = now_s + self._fingers.hold_s  # somebody is about to sit down
             else:
                 return True
         return False

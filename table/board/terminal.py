@@ -342,7 +342,7 @@ class Terminal:
                 said, length_s = Meaning.CONFIRM, LOOK_S
             button = button_for(said, self._buttons.buttons)
             self._buttons.push(seat, button)
-            self._fingers[seat] = button, now_s + length_s
+            self._fingers[seat] = button, now_s + length_s * self._buttons.speed
 
     def _lift(self, seat: int) -> None:
         """When its time was over, however late the clock is looked at."""
