@@ -132,12 +132,13 @@ class Clock(msgspec.Struct, gc=False):
     """A public time runs (`key` names its length).
 
     Answer: the first `Press` of `hearing`, or None at its end. `spent_s`: seconds of it already gone, so
-    that a debate is a loop of this word.
+    that a debate is a loop of this word. `wanted`: how many more presses end it; 0: that is not told.
     """
 
     key: str
     hearing: Sequence[Sitter]
     spent_s: float = 0.0
+    wanted: int = 0
 
 
 class Answering(Clock, gc=False):
@@ -246,9 +247,11 @@ def shuffle(stream: str, choices: Sequence[S]) -> Generator[Request, Any, Sequen
 
 
 @coroutine
-def clock(key: str, hearing: Sequence[Sitter], spent_s: float = 0.0) -> Generator[Request, Any, Press | None]:
+def clock(
+    key: str, hearing: Sequence[Sitter], spent_s: float = 0.0, wanted: int = 0
+) -> Generator[Request, Any, Press | None]:
     """Lets a public time run until one of `hearing` presses, or to its end (None)."""
-    press: Press | None = yield Clock(key, hearing, spent_s)
+    press: Press | None = yield Clock(key, hearing, spent_s, wanted)
     return press
 
 
@@ -262,7 +265,9 @@ def answering(
     until_s: float | None = None,
 ) -> Generator[Request, Any, Press | None]:
     """Lets a public time run until one of `hearing` presses or `chooser` has chosen, or to its end (None)."""
-    press: Press | None = yield Answering(key, hearing, spent_s, chooser, choices, until_s)
+    press: Press | None = yield Answering(
+        key, hearing, spent_s, chooser=chooser, choices=choices, until_s=until_s
+    )
     return press
 
 

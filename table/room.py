@@ -107,6 +107,8 @@ TICKS = 10
 """A clock is heard in so many of its last seconds."""
 CALM_S = 2.0
 """A hand of this program says so long after the line that all have closed their eyes."""
+NAMED_LAST = 2
+"""So many are named who are the last to look at their cards."""
 REST_S = 0.3
 """A hand of this program waits so long before it says something."""
 
@@ -234,6 +236,8 @@ class Room:
         self._peeking: set[int] = set()
         self._have_looked: set[int] = set()
         """Who has seen the card he was dealt."""
+        self._first_told: list[Line] | None = None
+        """What is told as soon as everybody can look at his card; None: no cards are being dealt."""
         self._nudges: list[tuple[float, str]] = []
         self._asked = ""
         """The question that was written under the board last."""
@@ -312,30 +316,36 @@ class Room:
         if not pause_s:
             self._say_in_passing(event, lines)
             return
-        self._stop_answering()
+        if self._first_told is None:
+            self._stop_answering()
         dealt = self.telling.dealt(event)
         if dealt is not None:
             # In the pause that follows, the board paints it ahead.
             self.board.legend = self.telling.legend_of(event, self.narration)
             self._live(self.time.now() + GAP_S)
+            sentences = self.narration.sentences(self._sitters(), tuple(dict.fromkeys(dealt)))
+            self.voice.prepare(sentences, self.narration.language)
         if self._eyes_down and self.telling.begins_night(event) and not self._has_told_how:
             self._tell_how()
-        if lines:
+        if lines and self._first_told is None:
             self._fall_silent()  # the board changes as the voice begins, not before
         self._turn_board(event)
-        if self.board.scene == "deal":
+        if dealt is not None:
             # Whoever is told to look holds his button at once: nothing else may come of it.
+            self._forget_cards()
             self._open_questions(range(len(self._names)), "deal")
             self._on_gesture = self._hear_signal
+            self._first_told = []
         if effect := self.telling.effect_of(event):
             self.effects.play(effect)
         if self.board.scene in COVERED:
             self.ambience.begin()
         else:
             self.ambience.end()
-        if dealt is not None:
-            sentences = self.narration.sentences(self._sitters(), tuple(dict.fromkeys(dealt)))
-            self.voice.prepare(sentences, self.narration.language)
+        if self._first_told is not None:
+            # Not a frame passes before the rings know the cards.
+            self._first_told += lines
+            return
         self._tell(lines)
         self._live(self.time.now() + pause_s)
 
@@ -488,6 +498,9 @@ class Room:
         length_s = self.times.window_s(request.key)
         hearing = {seat.index: seat for seat in request.hearing}
         phases = self._phases_in(request)
+        if self._first_told is not None:
+            told, self._first_told = self._first_told, None
+            self._tell(told)
         began_s = self._time_began_s
         if request.spent_s == 0.0 or began_s is None:
             now_s = self.time.now()
@@ -501,6 +514,10 @@ class Room:
             self._hurry(request.key, began_s + length_s)
             self._caption_prompt(request.key)
         ends_s = began_s + length_s
+        if request.key in ("deal", "cards"):
+            self._tell_who_has_looked()
+        elif request.wanted:
+            self.board.hint = self.narration.word("prompt.wanted", number=request.wanted)
         self._run(Carried(request.key, length_s), ends_s)
         self._phases = phases
         planned = self.mind.clock(self._of_nobodys(request))
@@ -511,7 +528,7 @@ class Room:
             said_s = max(began_s + planned.at_s, self.time.now() + REST_S)
             self.hands.signal(planned.seat.index, "oops", Meaning.OOPS, said_s)
         self._on_gesture = self._hear_signal
-        while not (press := self._first_pressed(hearing, request.key)) and self.time.now() < ends_s:
+        while not (press := self._first_pressed(hearing)) and self.time.now() < ends_s:
             self._live_and_nudge(ends_s, lambda: AT_ONCE if self._pressed else ends_s)
         if press and request.key == "oops":
             # Nobody sees that it was said: the time runs on.
@@ -696,6 +713,8 @@ class Room:
                 for seat in seats:
                     read_s = reading_s(message, self._pace)
                     self._cards[seat.index] = self._written(seat.index, message, read_s)
+            case Time(key="deal" | "cards") if answer:
+                self.board.places[answer.seat.index].ready = True
             case _:
                 pass
 
@@ -771,9 +790,7 @@ class Room:
     def begin_round(self) -> None:
         """The board shows everybody alive and nothing known."""
         self._lay_places()
-        self._cards.clear()
-        self._peeking.clear()
-        self._have_looked.clear()
+        self._forget_cards()
         self._has_died = self._is_bidden = self._has_told_how = False
 
     def wait_for_another(self, wait_s: float, told: Sequence[Told] = ()) -> Meaning | None:
@@ -966,6 +983,7 @@ class Room:
         self._phases = {}
         self._on_gesture = _ignore
         self._running = self.board.timer = None
+        self.board.hint = ""
         self._ticks = []
 
     # Clocks
@@ -993,14 +1011,37 @@ class Room:
             self._peeking.add(heard.seat)
             if heard.seat in self._cards:
                 self._have_looked.add(heard.seat)
-        else:
+        elif meant is not Meaning.SEEN:
             self._pressed.append(heard)
+        elif heard.seat in self._have_looked or not self._cards:
+            # Nobody has seen the card the table dealt him who has not looked.
+            self._pressed.append(heard)
+            self._mark_seen(heard.seat)
 
-    def _first_pressed(self, hearing: Mapping[int, Any], key: str) -> Heard | None:
-        """Nobody has seen the card the table dealt him who has not looked."""
+    def _mark_seen(self, seat: int) -> None:
+        """Everybody may know who has looked."""
+        self.board.places[seat].ready = True
+        self._tell_who_has_looked()
+
+    def _tell_who_has_looked(self) -> None:
+        """The board says how many, and names the last."""
+        places = self.board.places
+        waiting = [sitter for sitter in self._sitters() if not places[sitter.index].ready]
+        told = self.narration.word("prompt.looked", number=len(places) - len(waiting), all=len(places))
+        if 0 < len(waiting) <= NAMED_LAST:
+            told = f"{told} {self.narration.word('prompt.still_to_look', seats=waiting)}"
+        self.board.hint = told
+
+    def _forget_cards(self) -> None:
+        """Nobody has been dealt a card."""
+        self._cards.clear()
+        self._peeking.clear()
+        self._have_looked.clear()
+
+    def _first_pressed(self, hearing: Mapping[int, Any]) -> Heard | None:
         while self._pressed:
             heard = self._pressed.popleft()
-            if heard.seat in hearing and (key != "deal" or heard.seat in self._have_looked):
+            if heard.seat in hearing:
                 return heard
         return None
 
@@ -1233,6 +1274,8 @@ class Room:
             return patterns.cursor(pixels, self._pixel_of(seat, self._calling), now_s, locked=True)
         if self._calling:
             return patterns.sign(pixels, *self._calling, now_s)
+        if scene == "deal" and place.ready:
+            return patterns.ready(pixels)
         if scene in NIGHT_SCENES:
             return patterns.asleep(pixels, now_s)
         if place.ready:

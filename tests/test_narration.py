@@ -329,7 +329,7 @@ def test_every_sentence_is_short_and_whole(narration: Narration) -> None:
     seats = hamlet(narration, "Ana", "Bob")
     sentences = list(narration.sentences(seats, CARDS))
     longest = sorted(seats, key=lambda each: -len(str(narration.seat(each))))
-    for key in (key for key, facts in FACTS.items() if facts == ("seats",)):
+    for key in (key for key, facts in FACTS.items() if facts == ("seats",) and key in narration.lines):
         sentences += wordings(narration, key, seats=longest[:SPOKEN_AT_MOST])
         sentences += wordings(narration, key, seats=longest)
     assert len(sentences) > 1400
@@ -354,7 +354,14 @@ def test_words_are_short(narration: Narration) -> None:
     longest = max(CARDS, key=lambda card: len(narration.card(card).title))
     place = max(narration.places, key=lambda key: len(str(narration.places[key])))
     for key, template in narration.words.items():
-        facts: dict[str, Any] = {"seat": seat(0, place), "card": longest, "number": 12, "first": ""}
+        facts: dict[str, Any] = {
+            "seat": seat(0, place),
+            "card": longest,
+            "number": 12,
+            "first": "",
+            "all": 24,
+        }
+        facts["seats"] = [seat(0, place)] * 2
         facts["cause"] = max((narration.word(f"cause.{c}") for c in TOLD), key=len)
         wanted = {name: fact for name, fact in facts.items() if f"{{{name}" in template}
         # A prompt and what a card does are lines of their own; a rehearsal's end is not on the board. All

@@ -155,7 +155,7 @@ def test_lg_1_a_ring_shows_its_owners_card_and_only_while_he_holds() -> None:
             if is_held:
                 assert ring == sign(cards[seat], time_s)
             elif not bounce:
-                assert ring == asleep(time_s)
+                assert ring == (patterns.ready(PIXELS) if len(ups) == 2 else asleep(time_s))
     for seat in range(8):
         down_s = next(edge.time_s for _, edge in held if edge.seat == seat and edge.down)
         assert table.ring_at(seat, down_s + 0.65) == sign(cards[seat], down_s + 0.65)
@@ -175,7 +175,9 @@ def test_lg_51_no_card_is_lit_after_nightfall_even_for_who_still_holds() -> None
     card = table.moments("show", "dealt")[ANA].request.value.key
     assert card in ("villager", "seer")
     nightfall_s = table.moment("say", "Nightfall").began_s
-    assert nightfall_s == began[0] + Times().deal_s
+    timer = table.board_at(began[0] + 59.0).timer
+    assert timer
+    assert nightfall_s == timer.ends_s
     assert table.ring_at(ANA, began[0] + 59.0) == sign(card, began[0] + 59.0)
     after = [shown for shown in table.rings.shown if nightfall_s <= shown.time_s < nightfall_s + 20]
     assert after
@@ -211,6 +213,56 @@ def test_the_deal_ends_when_everybody_has_seen_his_card() -> None:
     table.room.first["clock deal"] = once(look_and_press)
     run(table)
     assert table.moment("say", "Nightfall").began_s == pytest.approx(began[0] + 12.1, abs=0.05)
+
+
+def test_the_deal_listens_from_its_first_frame() -> None:
+    """Whoever is told to hold and look sees his card at once, not after the sentence."""
+    table = before_the_deal(Bots(Chance(3)), people=[ANA])
+    table.room.first["say Dealt"] = once(lambda: table.hold(ANA, table.clock.now() + 0.4))
+    run(table)
+    dealt_s = next(seen.time_s for seen in table.view.seen if seen.board.scene == "deal")
+    told_s = first_told(table, dealt_s).time_s + 3.0
+    card = table.moments("show", "dealt")[ANA].request.value.key
+    seen_s = [time_s for time_s, frame in table.rings.shown if frame[: 3 * PIXELS] == sign(card, time_s)]
+    assert dealt_s <= seen_s[0] < told_s
+    assert seen_s[0] == pytest.approx(1.0)
+
+
+def test_whoever_has_looked_is_marked_on_the_board_and_on_his_ring() -> None:
+    table = before_the_deal(Bots(Chance(3)), people=range(8))
+
+    def look(now_s: float) -> None:
+        for number, seat in enumerate((CID, ANA, BOB, EVE, FAY, GUS, HAL)):
+            table.hold(seat, now_s + 2.0 * number)
+            table.press(seat, now_s + 2.0 * number + 1.0)
+        table.press(DEE, now_s + 20.0)  # without a look
+
+    table.room.first["clock deal"] = once(lambda: look(10.0))
+    run(table, "werewolf=2,seer,villager=5")
+    assert table.ring_at(CID, 10.5) != patterns.ready(PIXELS)
+    assert table.ring_at(CID, 11.5) == patterns.ready(PIXELS)
+    assert table.board_at(9.0).hint == "Looked: 0 of 8."
+    assert table.board_at(15.5).hint == "Looked: 3 of 8."
+    assert table.board_at(25.0).hint == "Looked: 7 of 8. Still to look: Dee."
+    assert [place.ready for place in table.board_at(25.0).places] == [True] * 3 + [False] + [True] * 4
+    night_s = table.moment("say", "Nightfall").began_s
+    assert night_s > 60.0
+    assert table.board_at(night_s + 1.0).hint == ""
+
+
+def test_a_debate_says_how_many_more_have_to_be_ready() -> None:
+    """LG-24: more than half of the living."""
+    table = before_the_deal(Bots(Chance(3)), people=[ANA])
+    run(table)
+    opens = table.moment("say", "DebateOpens")
+    alive = sum(place.alive for place in table.board_at(opens.began_s).places)
+    hints = [
+        seen.board.hint
+        for seen in table.view.seen
+        if seen.time_s >= opens.ended_s and seen.board.scene == "debate"
+    ]
+    counted = [f"{number} more and the vote begins." for number in range(alive // 2 + 1, 0, -1)]
+    assert list(dict.fromkeys(hint for hint in hints if hint))[: len(counted)] == counted
 
 
 class Slow(WatchedRoom):

@@ -79,7 +79,7 @@ def answering(bots: WordBots, spent_s: float = 0.0, people: str = "", choices: S
     """What they do next, where people sit at some seats."""
     mayor = None if "A" in people else SEATS[0]
     asking = [seat for seat in SEATS[1:] if seat.name not in people]
-    return bots.clock(Answering("questions.classic", asking, spent_s, mayor, choices))
+    return bots.clock(Answering("questions.classic", asking, spent_s, chooser=mayor, choices=choices))
 
 
 @pytest.mark.parametrize("players", range(3, 21))
@@ -237,14 +237,14 @@ def test_what_a_person_asks_aloud_teaches_nobody_anything() -> None:
 def test_nobody_does_anything_after_the_time_or_before_a_letter_is_uncovered() -> None:
     bots = at_the_table(knowing="cow")
     assert answering(bots, spent_s=239.0) is None
-    request = Answering("questions.classic", SEATS[1:], 0.0, SEATS[0], TOKENS, until_s=1.0)
+    request = Answering("questions.classic", SEATS[1:], 0.0, chooser=SEATS[0], choices=TOKENS, until_s=1.0)
     assert bots.clock(request) is None
     assert bots.clock(Clock("oops", SEATS[:1])) is None
 
 
 def test_in_a_longer_day_they_go_on_asking_to_its_end() -> None:
     """At a slow pace, say: they keep the clock of the table, not one of their own."""
-    late = Answering("questions.classic", SEATS[1:], 300.0, SEATS[0], TOKENS)
+    late = Answering("questions.classic", SEATS[1:], 300.0, chooser=SEATS[0], choices=TOKENS)
     bots = WordBots(Chance(1), FARM, "en", day_s=336.0)
     bots.say(Say(MayorShown(SEATS[0], from_centre=False)))
     press = bots.clock(late)
@@ -258,7 +258,7 @@ def test_late_in_their_own_day_they_guess_at_more_words(day_s: float, guesses: b
     """What is late for a short day is early in a long one."""
     bots = WordBots(Chance(1), FARM[:6], "en", day_s=day_s)
     bots.say(Say(MayorShown(SEATS[0], from_centre=False)))
-    assert bots.clock(Answering("questions.classic", SEATS[1:], 80.0, SEATS[0], TOKENS))
+    assert bots.clock(Answering("questions.classic", SEATS[1:], 80.0, chooser=SEATS[0], choices=TOKENS))
     assert bots._planned
     assert (bots._planned[1].guess is not None) is guesses
 

@@ -286,7 +286,7 @@ class Stopping:
 
 def test_what_the_mayor_has_locked_is_kept_apart_from_a_press() -> None:
     seats = [Seat(index, name, VILLAGER) for index, name in enumerate("AB")]
-    request = Answering("questions.classic", seats[1:], 3.0, seats[0], TOKENS)
+    request = Answering("questions.classic", seats[1:], 3.0, chooser=seats[0], choices=TOKENS)
     for press in (Press(seats[1], 4.5), Press(seats[0], 5.5, "so_close"), None):
         assert decode(request, encode(request, press)) == press
     for wrong in ([1, 4.5, "yes"], [0, 4.5, "perhaps"], [0, 4.5]):

@@ -242,8 +242,9 @@ async def debate(game: Game) -> None:
     """LG-24: the village debates until the clock ends, or more than half of the living are ready to vote."""
     await say(DebateOpens())
     waiting: Sequence[Seat] = game.alive
+    few = (len(game.alive) - 1) // 2
     spent_s = 0.0
-    while 2 * len(waiting) >= len(game.alive) and (press := await clock("debate", waiting, spent_s)):
+    while (wanted := len(waiting) - few) > 0 and (press := await clock("debate", waiting, spent_s, wanted)):
         spent_s = press.at_s
         ready = next(seat for seat in waiting if seat is press.seat)
         waiting = [seat for seat in waiting if seat is not ready]
