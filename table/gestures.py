@@ -62,7 +62,6 @@ class Meaning(Enum):
     OOPS = "that was a mistake: the other ending"
     AGAIN = "another round, same seats"
     PAGE = "the next page"
-    PAGE_BACK = "the page before"
     OTHER_WORDS = "words of another difficulty"
     MENU = "the host's menu (the host; by day also two others at once, where he cannot)"
     SURE = "yes, do it"
@@ -124,12 +123,8 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     "over_words": _any_button(
         {Kind.PRESS: Meaning.AGAIN, Kind.HOLD: Meaning.OTHER_WORDS, Kind.LONG_HOLD: Meaning.OPEN}
     ),
-    # Whoever turns the pages in a hurry has not said that he plays again.
-    "told": {
-        1: ({Kind.PRESS: Meaning.PAGE, Kind.HOLD: Meaning.AGAIN},),
-        2: (_however_long(Meaning.PAGE), _however_long(Meaning.AGAIN)),
-        3: tuple(_however_long(meant) for meant in (Meaning.PAGE_BACK, Meaning.PAGE, Meaning.AGAIN)),
-    },
+    # A press says the same on every page, and where the winners stand. The pages turn by themselves, too.
+    "told": _any_button({Kind.PRESS: Meaning.AGAIN, Kind.HOLD: Meaning.PAGE}),
     "idle": _any_button(_or_menu({})),
     "menu": {
         1: ({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.TAKE},),

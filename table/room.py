@@ -78,11 +78,11 @@ EYES_S = 1.5
 """A call's time begins so long after the first word of its line: those called have opened their eyes."""
 PAGE_S = 8.0
 """How long a page of the chronicle stands."""
-TURNS: Mapping[Meaning | None, int] = {Meaning.PAGE: 1, Meaning.PAGE_BACK: -1}
+TURNS: Mapping[Meaning | None, int] = {Meaning.PAGE: 1, Meaning.BACK: -1}
 """How far its pages are turned."""
 ARROWS: Mapping[Meaning, Meaning] = {
     **dict.fromkeys((Meaning.NEXT, Meaning.TAKE), Meaning.PAGE),
-    Meaning.BACK: Meaning.PAGE_BACK,
+    Meaning.BACK: Meaning.BACK,
 }
 """What is said among the pages with those keys that turn and take in a menu: down and right, up and left."""
 NUDGES = {
@@ -793,13 +793,15 @@ class Room:
         self._forget_cards()
         self._has_died = self._is_bidden = self._has_told_how = False
 
-    def wait_for_another(self, wait_s: float, told: Sequence[Told] = ()) -> Meaning | None:
+    def wait_for_another(
+        self, wait_s: float, told: Sequence[Told] = (), *, counts: bool = False
+    ) -> Meaning | None:
         """The winners stay on the board until somebody wants to play again, or for `wait_s`; in turn with the
-        pages `told` of the round, all of them once at least. They turn by themselves, or by a press; then all
+        pages `told` of the round, all of them once at least. They turn by themselves, or by a hold; then all
         of that time is theirs again. Returns what somebody has said: again, or with the menu first; None if
-        nobody has."""
+        nobody has. `counts`: the next round begins by itself, so a clock shows when."""
         again = self.narration.word("prompt.again")
-        return self._wait_among(told, wait_s, "over", lambda: again)
+        return self._wait_among(told, wait_s, "over", lambda: again, counts=counts)
 
     def _wait_among(
         self,
@@ -808,11 +810,13 @@ class Room:
         over: Phase,
         prompt: Callable[[], str],
         turn: Callable[[], object] = lambda: None,
+        *,
+        counts: bool,
     ) -> Meaning | None:
         """`over`: what buttons mean where the winners stand; `prompt`: what is written there; `turn`: other
         words are wanted, and the winners stay."""
         board, count = self.board, len(told)
-        scene, hint = board.scene, self.narration.word(f"prompt.pages.{self._button_count}")
+        scene, hint = board.scene, self.narration.word("prompt.pages")
         pages = [Told(board.title, board.headline, "", places=tuple(board.places)), *told]
         at, ends_s = 0, self.time.now() + max(wait_s, PAGE_S * len(pages))
         meant: Meaning | None = None
@@ -821,6 +825,7 @@ class Room:
             board.title, board.headline, board.caption = page.title, page.headline, page.caption or prompt()
             board.scene, board.hint = ("told", hint) if at else (scene, "")
             board.arrows, board.places = list(page.arrows), list(page.places)
+            board.timer = Timer(ends_s, max(wait_s, PAGE_S * len(pages))) if counts else None
             if meant is not Meaning.OTHER_WORDS:  # whose finger is still down, and may say more
                 self._open_questions(range(len(self._names)), phase)
                 self._on_gesture = self._hear_signal

@@ -253,7 +253,11 @@ def test_when_a_bot_speaks_is_public_and_what_it_asks_is_its_own() -> None:
         mind = mind_of(begun, "en")
         seats = [Seat(seat, str(seat), VILLAGER) for seat in range(6)]
         mind.say(Say(MayorShown(seats[0], from_centre=False)))
-        asked.append(mind.clock(Answering("questions.classic", seats[1:], 0.0, seats[0], ("yes", "no"))))
+        asked.append(
+            mind.clock(
+                Answering("questions.classic", seats[1:], 0.0, chooser=seats[0], choices=("yes", "no"))
+            )
+        )
     assert len({(press.seat.index, press.at_s) for press in asked if press}) == 1
     assert None not in asked
 

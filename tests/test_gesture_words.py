@@ -67,6 +67,7 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "words.prompt.decline": ("offer",),
     "words.prompt.show": ("attract",),
     "words.prompt.again": ("over",),
+    "words.prompt.pages": ("told",),
     "words.prompt.ready": ("debate",),
     "words.prompt.deal": ("deal",),
     "words.prompt.deal_eyes_down": ("deal",),
@@ -88,7 +89,6 @@ BY_NUMBER: Mapping[str, Phase] = {
     "page_hint": "menu",
     "your_button": "choose",
     "words.prompt.choose": "choose",
-    "words.prompt.pages": "told",
     "words.prompt.questions": "answer",
 }
 """What is told otherwise with one button, with two and with three."""

@@ -65,7 +65,6 @@ def test_every_phase_says_what_it_needs(phase: Phase, buttons: int) -> None:
     assert len(rows) == buttons == len(BUTTON_NAMES[buttons])
     said = {one for row in rows for one in row.values()}
     back = {Meaning.BACK} if phase in ("choose", "menu", "answer") and buttons == 3 else set()
-    back |= {Meaning.PAGE_BACK} if phase == "told" and buttons == 3 else set()
     # With one button the Mayor who is the host has no menu before the questions are over.
     menu = {Meaning.MENU} if phase == "answer" and buttons > 1 else set()
     assert said == NEEDED[phase] | back | menu

@@ -12,7 +12,7 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.lobby import EMPTY_S, MENU_S, PAGE_S, Lobby, Sitting
+from table.appliance.lobby import EMPTY_S, PAGE_S, Lobby, Sitting
 from table.appliance.menus import Choices
 from table.board.board import Board
 from table.board.menu import Menu
@@ -392,20 +392,36 @@ def test_a_keyboard_turns_the_menu_that_is_open_and_nothing_else() -> None:
 # Where bots play
 
 
-def test_a_simulated_table_begins_by_itself() -> None:
-    table = LobbyTable(8, starts_s=6.0)
+def test_a_simulated_table_of_bots_begins_by_itself_with_the_clock_there_from_its_first_second() -> None:
+    table = LobbyTable(8, starts_s=30.0)
     assert table.run() == Sitting((), None, table.house.choices)
-    assert table.clock.now() == pytest.approx(table.voice.spoken[0].seconds + 0.1, abs=6.5)
+    assert table.clock.now() == pytest.approx(30.0)
+    for time_s in (0.1, 15.0, 29.0):
+        timer = table.board(time_s).timer
+        assert timer
+        assert timer.ends_s == pytest.approx(30.0)
 
 
-def test_who_sits_down_there_has_the_menu_and_time_for_it() -> None:
-    table = LobbyTable(8, starts_s=6.0)
-    table.press(4, 2.0)
-    table.press(4, 15.0)
-    sitting = table.run()
-    assert sitting == Sitting((4,), 4, table.house.choices)
-    assert table.menu(16.0).cursor == 1
-    assert table.clock.now() == pytest.approx(15.0 + MENU_S, abs=0.2)
+def test_a_round_never_begins_by_itself_where_somebody_sits_or_is_pressing() -> None:
+    """Neither under the menu of a host who reads it, nor before he lets go of the button he sits down by."""
+    table = LobbyTable(8, starts_s=30.0)
+    table.press(4, 29.9, for_s=0.3)
+    table.run(until_s=0.9 * EMPTY_S)
+    assert table.lobby.people == {4}
+    assert table.menu(31.0).cursor == 0
+    assert table.board(31.0).timer is None
+    assert table.board(0.9 * EMPTY_S).timer is None
+
+
+def test_once_the_last_has_gone_the_clock_runs_anew() -> None:
+    table = LobbyTable(8, starts_s=30.0)
+    table.press(4, 10.0)
+    assert table.run() == Sitting((), None, table.house.choices)
+    gone_s = 10.0 + PRESS_S + EMPTY_S
+    assert table.clock.now() == pytest.approx(gone_s + 30.0, abs=0.1)
+    timer = table.board(gone_s + 1.0).timer
+    assert timer
+    assert timer.length_s == pytest.approx(30.0)
 
 
 def test_a_table_of_people_never_begins_by_itself() -> None:

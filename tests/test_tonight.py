@@ -553,8 +553,8 @@ def test_the_whole_way_round_by_buttons_alone(game: Any, tmp_path: Path) -> None
     shown = fingers.says
     play_again: tuple[tuple[str, Callable[[Board], bool], Callable[[], object]], ...] = (
         ("the winners", scene_is("over"), lambda: None),
-        ("its story", lambda board: bool(board.hint), lambda: fingers.press(0.0, 7)),
-        ("the next page", lambda board: board.title.startswith("2/"), lambda: fingers.press(1.0, 4, HOLD_S)),
+        ("its story", lambda board: bool(board.hint), lambda: fingers.press(0.0, 7, HOLD_S)),
+        ("the next page", lambda board: board.title.startswith("2/"), lambda: fingers.press(1.0, 4)),
     )
     open_menu = ("the winners again", shown("prompt.again"), lambda: fingers.press(1.0, 4, HOLD_S))
     if is_words:

@@ -280,7 +280,7 @@ class HostedRoom(Room):
         self.board.menu = None
 
     def wait_for_other_words(
-        self, wait_s: float, difficulty: Difficulty, told: Sequence[Told] = ()
+        self, wait_s: float, difficulty: Difficulty, told: Sequence[Told] = (), *, counts: bool = False
     ) -> tuple[Meaning | None, Difficulty]:
         """MG-23: as `wait_for_another`, but where the winners stand one can also turn to words of another
         difficulty. Returns what was said, and the difficulty that stands there then."""
@@ -293,7 +293,7 @@ class HostedRoom(Room):
         def turn() -> None:
             stood.append(after(stood[-1], DIFFICULTIES))
 
-        meant = self._wait_among(told, wait_s, "over_words", prompt, turn)
+        meant = self._wait_among(told, wait_s, "over_words", prompt, turn, counts=counts)
         # A hold that grew long has turned to others on its way.
         return meant, stood[-2 if meant is Meaning.OPEN else -1]
 

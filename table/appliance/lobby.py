@@ -28,8 +28,6 @@ PAGE_S = 6.0
 """How long each page stands that the board tells while nobody sits here: five of them say how to play."""
 NEWS_S = 8.0
 """How long it stands that a stick with words has been plugged in or pulled out."""
-MENU_S = 20.0
-"""Where a round begins by itself: so long after the last press of a host."""
 HOST_S = 60.0
 """A host who has not pressed anything for so long may not be able to: another may take his place."""
 EMPTY_S = 300.0
@@ -46,8 +44,8 @@ class Sitting(NamedTuple):
 
 class Lobby(Room):
     """`sitting`: who sits already, and what is chosen so far; `house`: what there is to choose from; `apply`:
-    what is chosen now holds at once, as far as it can be heard or read. `starts_s`: it begins by itself when
-    nobody has pressed for so long; None: only the host starts it. `shows`: whether it makes room for a show
+    what is chosen now holds at once, as far as it can be heard or read. `starts_s`: where nobody sits it
+    begins by itself after so long; None: only the host starts it. `shows`: whether it makes room for a show
     once the board has told what there is to tell to nobody; `waits`: whether it is over as soon as somebody
     sits."""
 
@@ -237,6 +235,7 @@ class Lobby(Room):
     def _begin_anew(self) -> None:
         """Nobody sits here any more: whoever comes finds the owner's choices."""
         self._is_open = False
+        self._touched_s = self.time.now()
         self._menu = self._new_menu(self._house.choices)
         self._heed()
 
@@ -259,10 +258,11 @@ class Lobby(Room):
         return self._menu.started or has_come or self.time.now() >= self._starts_by_itself_s()
 
     def _starts_by_itself_s(self) -> float:
-        """When the round begins though nobody has started it; never at a table of people only."""
-        if self._starts_s is None or not self._can_begin:
+        """When the round begins though nobody has started it: never while somebody sits or is pressing, nor
+        at a table of people only."""
+        if self._starts_s is None or not self._can_begin or self.people or self._is_touched():
             return float("inf")
-        return self._touched_s + (MENU_S if self._is_open else self._starts_s)
+        return self._touched_s + self._starts_s
 
     def _next_change_s(self) -> float:
         stick = self._house.stick

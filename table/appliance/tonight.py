@@ -72,8 +72,8 @@ NO_CURSOR = ("dumb", "unknown")
 SEED_BITS = 63
 """Of the seed of what is drawn in public, where none was typed."""
 BEAT_S = 1 / 60
-GATHER_S = 6.0
-"""How long the board waits for one more to sit down before the cards are dealt."""
+GATHER_S = 30.0
+"""How long a table of bots waits for somebody to sit down before the cards are dealt."""
 OFFER_S = 15.0
 """How long a press can decline to go on with a round that was cut short."""
 AGAIN_S = 45.0
@@ -847,9 +847,10 @@ def story_of(evening: Evening, room: HostedRoom, diary: Diary | None) -> Round |
 def said_after(room: HostedRoom, evening: Evening, story: Round | None) -> Meaning | None:
     """What somebody wants after a round; None: nobody says. Of Mots-garous also which words."""
     told = chronicle(evening, story, room.narration) if story else []
+    counts = evening.imagined and not room.people.gone
     if not isinstance(evening, WordEvening):
-        return room.wait_for_another(AGAIN_S, told)
-    said, evening.wanted = room.wait_for_other_words(AGAIN_S, evening.wanted, told)
+        return room.wait_for_another(AGAIN_S, told, counts=counts)
+    said, evening.wanted = room.wait_for_other_words(AGAIN_S, evening.wanted, told, counts=counts)
     return said
 
 
