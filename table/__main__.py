@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from table.commands.output import open_output
-from table.errors import TableError, UnreadableError
+from table.errors import TableError, UnreadableError, visible
 
 if TYPE_CHECKING:
     from table.appliance.tonight import Face
@@ -618,6 +618,9 @@ def _option(text: str) -> tuple[str, Any]:
 def main() -> None:
     """Runs one command. Every error is one line on standard error."""
     open_output()
+    for word in sys.argv[1:]:
+        if any("\ud800" <= letter <= "\udfff" for letter in word):  # bytes that Python could not decode
+            _stop(f'"{word}" is not UTF-8; allowed: arguments in UTF-8', 2)
     try:
         code = garou.main(standalone_mode=False)
         sys.stdout.flush()
@@ -635,7 +638,7 @@ def main() -> None:
 
 
 def _stop(sentence: str, code: int) -> None:
-    print(f"garou: {' '.join(sentence.split())}", file=sys.stderr)
+    print(f"garou: {' '.join(visible(sentence).split())}", file=sys.stderr)
     sys.exit(code)
 
 

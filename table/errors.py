@@ -12,7 +12,10 @@ from __future__ import annotations
 import errno
 from collections.abc import Mapping, Sequence
 from typing import Protocol
+from unicodedata import category
 
+HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Unicode's categories of what is not seen: controls, marks of direction, halves of letters, line ends."""
 LONGEST = 2000
 """Letters of a sentence that somebody reads."""
 
@@ -72,8 +75,26 @@ class LeakError(TableError, RuntimeError):
     """A game said a public word while somebody was secretly awake."""
 
 
+def visible(text: str) -> str:
+    """A text that leaves a terminal as it is. What would command it, or turn the order of letters round, is
+    written as Python writes it: "\\x1b". Line ends and tabs stay."""
+    return "".join(
+        letter.encode("unicode_escape").decode()
+        if category(letter) in HIDDEN and letter not in "\n\t"
+        else letter
+        for letter in text
+    )
+
+
+def is_name(text: str) -> bool:
+    """Whether a place at the table may be called so: letters that can be seen, and none of its spaces at an
+    end."""
+    return text.isprintable() and text == text.strip()
+
+
 def shortened(told: str) -> str:
     """A sentence that somebody can read; of one that names something enormous its beginning and its end."""
+    told = visible(told)
     return told if len(told) <= LONGEST else f"{told[: LONGEST // 2]} … {told[-LONGEST // 2 :]}"
 
 

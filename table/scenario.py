@@ -13,7 +13,7 @@ import msgspec
 
 from table.answers import UNDECIDED, Form, written
 from table.chance import Chance
-from table.errors import RefusedError, UnreadableError
+from table.errors import RefusedError, UnreadableError, is_name
 from table.play import Answerer, play
 from table.public import Public
 from table.requests import (
@@ -155,6 +155,10 @@ def read_seats(file: Mapping[str, Any]) -> list[str]:
     if not isinstance(raw, list) or not all(isinstance(name, str) and name.strip() for name in raw):
         raise RefusedError(f"seats: {given(file, 'seats')}; allowed: a list of names, clockwise")
     for name in raw:
+        if not is_name(name):
+            raise RefusedError(
+                f"seats: {written(name)}; allowed: printable characters with no space at either end"
+            )
         if raw.count(name) > 1:
             raise RefusedError(
                 f"seats: {written(name)} sits there {raw.count(name)} times; allowed: each name once"

@@ -19,7 +19,7 @@ from msgspec import Meta, inspect
 
 from table.board.view import Contrast, TextSize
 from table.decks import NAMES as DECKS
-from table.errors import Reason, RefusedError, UnreadableError, Wrong, in_english
+from table.errors import Reason, RefusedError, UnreadableError, Wrong, in_english, is_name
 from table.owner import SHIPPED, shipped_languages
 from table.requests import Call
 from table.texts import parsed, text_of
@@ -344,7 +344,7 @@ def _mistakes_in_names(settings: Settings) -> Iterator[Mistake]:
         yield "names", length, Reason("allowed.name_each", number=settings.seats)
     for name in names:
         shown = json.dumps(name, ensure_ascii=False)
-        if not name.isprintable() or name != name.strip():
+        if not is_name(name):
             yield "names", shown, Reason("allowed.printable")
         if names.count(name) > 1:
             yield "names", Reason("written.two_seats", value=shown), Reason("allowed.names_differ")

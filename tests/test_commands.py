@@ -19,6 +19,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from table.answers import UNDECIDED
+from table.appliance.tonight import ENDING, end_on_signals
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_referee import KEYS, TOLD_IN_FULL, forms_of
@@ -811,11 +812,76 @@ def test_names_that_do_not_reach_round_the_table_are_said_not_to(tmp_path: Path)
     assert "Hal" in enough.out
 
 
-def test_ended_from_outside_the_terminal_is_as_it_was(terminals: list[InATerminal]) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_ended_from_outside_the_terminal_is_as_it_was(
+    terminals: list[InATerminal], number: signal.Signals
+) -> None:
     terminal = InATerminal("play", "--simulated", "--language", "en")
     terminals.append(terminal)
     terminal.read_until("Press")
     for _ in range(2):
-        os.kill(terminal.process.pid, signal.SIGTERM)
+        os.kill(terminal.process.pid, number)
     assert terminal.wait() == 0
     assert is_restored(terminal)
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_what_is_ignored_from_the_start_stays_ignored(number: signal.Signals) -> None:
+    """As nohup does with SIGHUP."""
+    before = {one: signal.getsignal(one) for one in ENDING}
+    try:
+        signal.signal(number, signal.SIG_IGN)
+        end_on_signals()
+        assert signal.getsignal(number) == signal.SIG_IGN
+        assert all(callable(signal.getsignal(one)) for one in ENDING if one != number)
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+NO_UTF_8 = [
+    ("simulate", "--deck", "\udc80"),
+    ("simulate", "--deck", "beginner", "--option", "captain=\udc80", "--rounds", "2"),
+    ("play", "--simulated", "--deck", "\udc80"),
+    ("play", "--simulated", "--rounds", "1", "--state", "evenings\udcff"),
+    ("referee", "\udc80.toml"),
+]
+
+
+@pytest.mark.parametrize("words", NO_UTF_8)
+def test_bytes_that_are_not_utf_8_are_one_sentence(words: tuple[str, ...]) -> None:
+    """As Python hands them on: each such byte is half of a letter."""
+    [odd] = [word for word in words if not word.isascii()]
+    shown = odd.replace("\udc80", "\\udc80").replace("\udcff", "\\udcff")
+    assert refused(*words) == f'garou: "{shown}" is not UTF-8; allowed: arguments in UTF-8\n'
+
+
+@pytest.mark.parametrize("letter", ["\x1b", "\x9b", "\u202a", "\u202e", "\u2066", "\u2069", "\u2028"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", "--deck", "a{}b"),
+        ("simulate", "--deck", "beginner", "--option", "x{}y=1"),
+        ("doctor", "too{}many"),
+        ("referee", "no{}file.toml"),
+        ("play", "--simulated", "--rulebook", "a{}b"),
+        ("doctor", "--config", "/no{}where"),
+    ],
+)
+def test_what_is_echoed_commands_no_terminal(letter: str, words: tuple[str, ...]) -> None:
+    told = refused(*(word.format(letter) for word in words))
+    assert letter not in told
+    assert letter.encode("unicode_escape").decode() in told or json.dumps(letter)[1:-1] in told
+
+
+def test_names_of_a_scenario_command_no_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "sent.toml"
+    path.write_text(
+        'rulebook = "thiercelieux"\n'
+        'seats = ["\\u001b]0;pwned\\u0007Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"]\n'
+        'cards = ["werewolf", "werewolf", "seer", "witch", "hunter", "villager", "villager", "villager"]\n'
+    )
+    for command in ("referee", "rehearse"):
+        told = refused(command, str(path))
+        assert "pwned" in told
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", told)

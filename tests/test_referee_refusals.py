@@ -31,6 +31,10 @@ DEALT = 'cards = ["werewolf", "werewolf", "seer", "witch", "hunter", "villager",
 HEAD = f'rulebook = "thiercelieux"\n{SEATED}\n{DEALT}\n'
 
 
+SHOWN = {"\\u009b": "\\x9b"}
+"""How a letter that cannot be seen is told, where that is not as it is written."""
+
+
 def changed(old: str, new: str, head: str = HEAD) -> str:
     """The head of a scenario, with one thing in it changed."""
     assert head.count(old) >= 1
@@ -151,6 +155,20 @@ WHO_SITS: list[Case] = [
         "two_seats_of_one_name",
         changed('"Hal"]', '"Ana"]'),
         'seats: "Ana" sits there 2 times; allowed: each name once',
+    ),
+    *(
+        (
+            f"a_seat_with_{code.strip(chr(92))}",
+            changed('"Hal"', f'"H{code}al"'),
+            f'seats: "H{SHOWN.get(code, code.lower())}al"; allowed: '
+            "printable characters with no space at either end",
+        )
+        for code in ("\\u001b", "\\u009b", "\\u202A", "\\u202E", "\\u2066", "\\u2069", "\\u200F")
+    ),
+    (
+        "a_seat_with_a_space_at_its_end",
+        changed('"Hal"', '"Hal "'),
+        'seats: "Hal "; allowed: printable characters with no space at either end',
     ),
 ]
 
@@ -1736,10 +1754,11 @@ def test_a_long_value_is_cut_short(tmp_path: Path) -> None:
     assert refused(path) == f'night 1: seer = "{"x" * 56}...; allowed: a seat: {ALL}'
 
 
-def test_names_of_several_lines_are_said_on_one(tmp_path: Path) -> None:
+def test_names_of_several_lines_are_refused_on_one(tmp_path: Path) -> None:
     path = tmp_path / "scenario.toml"
-    path.write_text(changed('"Hal"', r'"Ha\nl\u2028\u0085"') + turns(night_1='seer = "Zoe"'), "utf-8")
-    assert refused(path) == 'night 1: seer = "Zoe"; allowed: a seat: Ana, Bob, Cid, Dee, Eve, Fay, Gus, Ha l'
+    path.write_text(changed('"Hal"', r'"Ha\nl\u2028\u0085"'), "utf-8")
+    told = 'seats: "Ha\\nl\\u2028\\x85"; allowed: printable characters with no space at either end'
+    assert refused(path) == told
 
 
 def test_wrong_use_of_the_command() -> None:

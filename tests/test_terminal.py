@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import pty
 import re
+import select
+import sys
 import termios
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -24,6 +28,7 @@ from table.appliance.tonight import warn
 from table.board.board import SCENES, Arrow, Board, Heap, Place, Scene, Secret, Timer
 from table.board.keys import KEYS
 from table.board.menu import Entry, Menu
+from table.board.outlet import Outlet
 from table.board.terminal import (
     HOLD_S,
     LOOK_S,
@@ -553,3 +558,98 @@ def test_votes_that_lie_against_somebody_are_counted_with_those_that_are_cast() 
     counts = [votes_against(seen.board) for seen in table.view.seen if seen.board.scene == "ballots"]
     assert {ana: 2, hal: 2} in counts
     assert counts[-1] == {ana: 2, hal: 1}, "and no more in the new vote"
+
+
+# A terminal that takes no output
+
+
+class Stalled:
+    """A terminal of its own, whose output is stopped as by Ctrl-S."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.person, self.line = pty.openpty()
+        termios.tcsetwinsize(self.line, (40, 100))
+        self.stream = os.fdopen(self.line, "w", encoding="utf-8", closefd=False)
+        keys = os.fdopen(self.line, "r", closefd=False)
+        monkeypatch.setattr(sys, "stdout", self.stream)
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setattr("table.board.outlet.LAST_S", 0.0)
+        clock, names = VirtualClock(), NAMES[:8]
+        buttons, rings = SimulatedButtons(8, 1, clock), SimulatedRings(8, 24)
+        self.view = Terminal(buttons, rings, names, "", frozenset[int], keyboard=Keyboard(keys))
+
+    def stop(self, stopped: bool = True) -> None:
+        with contextlib.suppress(termios.error):  # the person is gone
+            termios.tcflow(self.line, termios.TCOOFF if stopped else termios.TCOON)
+
+    def read(self) -> str:
+        told = b""
+        while select.select([self.person], [], [], 0)[0]:
+            told += os.read(self.person, 65536)
+        return told.decode()
+
+    def at_once(self, action: Callable[[], object]) -> None:
+        """Does it in a thread, which would hang in a write that waits."""
+        thread = threading.Thread(target=action, daemon=True)
+        thread.start()
+        thread.join(20.0)
+        hangs = thread.is_alive()
+        self.stop(False)
+        assert not hangs
+
+
+@pytest.fixture
+def stalled(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stalled]:
+    stalled = Stalled(monkeypatch)
+    yield stalled
+    stalled.stop(False)
+    stalled.view.close()
+    os.close(stalled.person)
+    os.close(stalled.line)
+
+
+def test_a_terminal_that_takes_no_output_holds_nothing_up(stalled: Stalled) -> None:
+    stalled.view.show(Board(headline="before"), 0.0)
+    assert "before" in stalled.read()
+    stalled.stop()
+
+    def play() -> None:
+        for number in range(200):
+            stalled.view.show(Board(headline=f"moment {number}"), float(number))
+
+    stalled.at_once(play)
+    stalled.view.show(Board(headline="the newest"), 200.0)
+    told = stalled.read()
+    while "the newest" not in told:  # what was on its way when it stopped comes first
+        stalled.view.show(Board(headline="the newest"), 200.0)
+        told += stalled.read()
+    assert "moment 0" in told
+    assert "moment 1" not in told
+
+
+def test_a_terminal_that_takes_no_output_can_be_left(stalled: Stalled) -> None:
+    stalled.view.show(Board(headline="before"), 0.0)
+    stalled.stop()
+    stalled.at_once(stalled.view.close)
+    assert termios.tcgetattr(stalled.line)[3] & termios.ICANON
+
+
+def test_a_terminal_that_is_gone_closes_the_table(stalled: Stalled) -> None:
+    stalled.view.show(Board(headline="before"), 0.0)
+    other, stalled.person = stalled.person, os.open(os.devnull, os.O_RDONLY)
+    os.close(other)
+    stalled.view.show(Board(headline="after"), 1.0)
+    assert stalled.view.closed
+
+
+def test_what_a_slow_terminal_reads_is_whole(stalled: Stalled) -> None:
+    """More than its buffer holds, taken in pieces."""
+    outlet = Outlet(stalled.stream)
+    text = "".join(f"line {number}\n" for number in range(20_000))
+    outlet.write(text)
+    told = ""
+    while not outlet.is_free():
+        told += stalled.read()
+    told += stalled.read()
+    assert told.replace("\r\n", "\n").endswith(text)
+    assert outlet.close()

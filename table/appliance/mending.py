@@ -16,7 +16,7 @@ from hardware.interface import Clock
 from hardware.notify import ServiceManager
 from table.appliance.menus import Words
 from table.appliance.opening import language_of
-from table.appliance.tonight import end_on_sigterm
+from table.appliance.tonight import end_on_signals
 from table.appliance.watched import Watched
 from table.board.board import Board
 from table.board.menu import Entry, Menu
@@ -69,7 +69,7 @@ def tell_on_board(
     manager.log(f"{str(error).rstrip('.')}. The table waits until this is mended.")
     board = _told_to(owner, error)
     ends_s = clock.now() + AGAIN_S
-    end_on_sigterm()
+    end_on_signals()
     try:
         while clock.now() < ends_s and stamps(owner) == read:
             watched.show(board, clock.now())

@@ -599,18 +599,26 @@ def telling_of(evening: Evening | None, is_first: bool = True) -> Telling:
     return werewolf_telling
 
 
-def end_on_sigterm() -> None:
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+"""Asked to end, the terminal is gone, ended from another one."""
+
+
+def end_on_signals() -> None:
     """Whoever ends the process from outside ends the evening, as if he had closed the table by hand.
 
-    Before anything is opened: SDL takes the signal for itself where nobody has.
+    Before anything is opened: SDL takes the signal for itself where nobody has. What is ignored already, as
+    the terminal's end by nohup, stays so.
     """
 
     def end(*_: object) -> None:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough, and closing takes a moment
+        for number in ENDING:
+            signal.signal(number, signal.SIG_IGN)  # once is enough, and closing takes a moment
         raise ClosedError("ended from outside")
 
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, end)
+        for number in ENDING:
+            if signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, end)
 
 
 def open_table(
@@ -622,7 +630,7 @@ def open_table(
     manager: ServiceManager | None = None,
 ) -> Table:
     """A table; one that was to be in a window is in the terminal, or written down, where none opens."""
-    end_on_sigterm()
+    end_on_signals()
     try:
         return Table(settings, names, narration, face, speed, manager)
     except DeviceError as error:

@@ -6,6 +6,7 @@ The only file that imports rich.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import re
 import select
@@ -18,7 +19,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from io import StringIO
 from itertools import groupby
-from typing import Literal, TextIO
+from typing import IO, Literal, TextIO, cast
 
 import msgspec
 from rich.cells import cell_len
@@ -33,6 +34,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board, Place, Secret, minutes, seconds_left
 from table.board.keys import key_of, seat_of
 from table.board.menu import Entry, Menu, window
+from table.board.outlet import Outlet
 from table.errors import TableError
 from table.gestures import GESTURES, Meaning
 
@@ -95,7 +97,8 @@ class Terminal:
     has no key. After a tab either letter holds "confirm" for a long hold.
 
     What is written to a standard error that is this screen too is held back until it can be read: when the
-    terminal is given back.
+    terminal is given back. A terminal that takes no output is not waited for: once it takes some, it shows
+    what is then to be seen.
 
     `hint`, `labels` and `bots` as in the window. Raises `TableError` if standard input is no terminal.
     """
@@ -119,7 +122,8 @@ class Terminal:
         self._rings = rings
         self._bots = bots
         self._keyboard = keyboard or Keyboard(sys.stdin)
-        self._console = console or Console()
+        self._outlet = Outlet(sys.stdout) if console is None else None
+        self._console = console or Console(file=cast("IO[str]", self._outlet))
         self._console.set_alt_screen(True)
         self._console.show_cursor(False)
         self._written: list[list[Segment]] = []
@@ -155,7 +159,7 @@ class Terminal:
             [self._hues(seat) for seat in range(len(self.labels))],
             frozenset(bots), frozenset(self._fingers), self._console.size,
         )  # fmt: skip
-        if changes != self._shown:
+        if changes != self._shown and (self._outlet is None or self._outlet.is_free()):
             self._shown = changes
             self._write(self.picture(board, now_s))
 
@@ -323,10 +327,13 @@ class Terminal:
         self._console.show_cursor(True)
         self._console.set_alt_screen(False)
         atexit.unregister(self._give_back)
+        outlet, self._outlet = self._outlet, None
+        takes = outlet is None or outlet.close()
         if sys.stderr is self._unread:
             sys.stderr = self._errors
-            self._errors.write(self._unread.getvalue())
-            self._errors.flush()
+            if takes:
+                self._errors.write(self._unread.getvalue())
+                self._errors.flush()
 
     def _take(self, key: str, now_s: float) -> None:
         if key in ENDS:
@@ -471,7 +478,9 @@ class Keyboard:
         """All keys since the last call. Never blocks. A closed terminal counts as ctrl-d."""
         pressed = b""
         while select.select([self._file], [], [], 0)[0]:
-            part = os.read(self._file, 64)
+            part = b""
+            with contextlib.suppress(OSError):  # the terminal is gone
+                part = os.read(self._file, 64)
             if not part:
                 return pressed.decode(errors="ignore") + "\x04"
             pressed += part
@@ -480,7 +489,9 @@ class Keyboard:
     def close(self) -> None:
         """Gives the terminal back."""
         if self._before is not None:
-            termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)  # type: ignore[arg-type]
+            # At once: one that is stopped would be waited for.
+            with contextlib.suppress(termios.error):
+                termios.tcsetattr(self._file, termios.TCSANOW, self._before)  # type: ignore[arg-type]
             self._before = None
             atexit.unregister(self.close)
 

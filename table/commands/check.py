@@ -28,7 +28,7 @@ from hardware.interface import Buttons, Clock, Rings
 from hardware.patterns import Colour
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import DeviceError, Trouble
-from table.appliance.tonight import BEAT_S, Face, Table, end_on_sigterm, open_table, warn
+from table.appliance.tonight import BEAT_S, Face, Table, end_on_signals, open_table, warn
 from table.board.board import Board, Place
 from table.commands.doctor import has_sound, header_of, this_machine
 from table.errors import TableError, reason_of
@@ -616,7 +616,7 @@ class PartByPart(Table):
 
 def opened(settings: Settings, names: Sequence[str], narration: Narration, face: Face | None) -> Table:
     """The table to be checked: simulated with a face, a real one part by part."""
-    end_on_sigterm()
+    end_on_signals()
     return (
         open_table(settings, names, narration, face, 1.0) if face else PartByPart(settings, names, narration)
     )

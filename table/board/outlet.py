@@ -1,0 +1,65 @@
+"""A terminal that is never waited for."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+from typing import TextIO
+
+LAST_S = 1.0
+"""Seconds the terminal has, when it is given back, to take what is left."""
+
+
+class Outlet:
+    """Text for a terminal, which takes what it can at once: one that is stopped by Ctrl-S, or a stalled ssh,
+    would hold up whoever writes. What is left is offered again by `is_free`.
+
+    It has an open file of its own: not to block is a property of that, and the one behind standard output is
+    the shell's too. `stream`: of the terminal.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self.encoding = stream.encoding
+        self._file = _opened(stream.fileno())
+        self._left = b""
+
+    def isatty(self) -> bool:
+        """Always."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Keeps the text for the terminal; a letter that it does not know is a question mark."""
+        self._left += text.encode(self.encoding, "replace")
+        return len(text)
+
+    def flush(self) -> None:
+        """Offers what was written to the terminal."""
+        self.is_free()
+
+    def is_free(self) -> bool:
+        """Offers what is left to the terminal. Returns whether it has taken all of it, or is gone."""
+        try:
+            while self._left:
+                self._left = self._left[os.write(self._file, self._left) :]
+        except BlockingIOError:
+            return False
+        except OSError:
+            self._left = b""
+        return True
+
+    def close(self) -> bool:
+        """Gives the terminal a moment for what is left. Returns whether it has taken all of it."""
+        while not (taken := self.is_free()) and select.select([], [self._file], [], LAST_S)[1]:
+            pass
+        os.close(self._file)
+        return taken
+
+
+def _opened(file: int) -> int:
+    """The terminal once more, by its name, or where that belongs to somebody else as the process's own. Where
+    neither opens it is one that has to be waited for."""
+    for path in (os.ttyname(file), "/dev/tty"):
+        with contextlib.suppress(OSError):
+            return os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    return os.dup(file)
