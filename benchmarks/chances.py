@@ -91,12 +91,12 @@ def chances(deck: tuple[Card, ...], rulebook: str, rounds: int) -> dict[Camp, in
     return {camp: round(100 * won / rounds) for camp, won in wins.items()}
 
 
-def measured(place: tuple[str, str, int], rounds: int = ROUNDS) -> Row:
-    """One row of the page."""
+def measured(place: tuple[str, str, int], rounds: int | None = None) -> Row:
+    """One row of the page. `rounds`: so many; ROUNDS if None."""
     key, name, players = place
     deck = deck_for(RULEBOOKS[key], name, players)
     minutes = minutes_of(RULEBOOKS[key], deck, Times())
-    return Row(key, name, players, in_words(deck), chances(deck, key, rounds), minutes)
+    return Row(key, name, players, in_words(deck), chances(deck, key, rounds or ROUNDS), minutes)
 
 
 def imbalance(row: Row) -> float:

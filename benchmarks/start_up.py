@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parent.parent
 RUNS = 11
@@ -21,7 +22,7 @@ BARS_MS = {"garou --help": 80.0, "garou play to the first board frame": 1000.0}
 FIRST_FRAME = """
 import os, sys
 import pygame
-import table.appliance.tonight
+import table.appliance.opening
 from table.__main__ import main
 
 def shown(*_):
@@ -29,7 +30,7 @@ def shown(*_):
     os._exit(0)
 
 pygame.display.flip = shown
-table.tonight.face_here = lambda: "window"
+table.appliance.opening.face_here = lambda: "window"
 sys.argv = ["garou", "play", "--simulated"]
 main()
 """
@@ -62,7 +63,9 @@ def main() -> int:
     }
     held = True
     for name, (command, environment) in commands.items():
-        times = sorted(run_ms(command, environment) for _ in range(RUNS))
+        with TemporaryDirectory() as state:  # no evening of whoever measures is offered, or ended
+            around = environment | {"XDG_STATE_HOME": state}
+            times = sorted(run_ms(command, around) for _ in range(RUNS))
         held &= median(times) <= BARS_MS[name]
         print(f"{name}: median {median(times):.0f} ms, worst of {RUNS} {times[-1]:.0f} ms")
     return 0 if held else 1
