@@ -124,6 +124,7 @@ def play_command(service: bool, language: str | None, owner: Owner, house: Path 
     from table.appliance.service_menu import Service
     from table.appliance.tonight import warn
     from table.appliance.word_stick import WordStick
+    from table.house_files import left_out
     from table.room import ClosedError
 
     looked_after, manager, wanted = Service(service, language), ServiceManager.here(), Typed(**typed)
@@ -132,8 +133,10 @@ def play_command(service: bool, language: str | None, owner: Owner, house: Path 
     while told is None:
         read = stamps(owner)
         try:
-            roles = _house_roles(house, owner)
-            told = Opening(wanted, owner, roles, looked_after, stick=WordStick(tell=warn)).play(manager)
+            roles = _house_roles(house, owner, wanted.state)
+            stays_away = left_out(roles, house, owner.house)
+            stick = WordStick(tell=warn)
+            told = Opening(wanted, owner, roles, looked_after, stick=stick, left_out=stays_away).play(manager)
         except (UnreadableError, DeviceError) as error:
             silent = wanted.simulated or not manager.listens
             try:
@@ -361,7 +364,7 @@ def chronicle_command(
     wanted.check()
     folder = state or state_directory()
     if not erase:
-        _show(told(wanted, folder, owner, _house_roles(house, owner), warn))
+        _show(told(wanted, folder, owner, _house_roles(house, owner, folder), warn))
     elif yes or click.confirm(f"Take away every evening kept in {folder}, for good?", err=True):
         print(f"Erased: {erase_all(folder)}.")
     else:
@@ -475,6 +478,7 @@ def config_command(remember: bool, as_json: bool, owner: Owner) -> int:
     from table.commands import config as updates
     from table.commands.doctor import as_data, as_text
     from table.house_files import load as load_house
+    from table.owner import state_directory
     from table.settings import load
     from table.troubles import english
     from table.werewolf.rulebooks import with_house
@@ -482,7 +486,7 @@ def config_command(remember: bool, as_json: bool, owner: Owner) -> int:
     if remember and not updates.is_known(owner):
         updates.remember(owner)
         remember = False
-    roles, mistakes = load_house(None, owner.house, owner.narration)
+    roles, mistakes = load_house(None, owner.house, owner.narration, state_directory())
     rulebooks = with_house(roles)
     read = partial(load, rulebooks=rulebooks, languages=owner.languages)
     unplayable = [one.told(english()) for one in unfit(owner, roles)]
@@ -586,12 +590,13 @@ def voice_command(
     return run(Spoken(settings, at_home, narration, seats or settings.seats), say, wav, seed, as_json)
 
 
-def _house_roles(directory: Path | None, owner: Owner) -> list[Role]:
+def _house_roles(directory: Path | None, owner: Owner, state: Path | None = None) -> list[Role]:
     """BO-39: the roles of the house; of a file that is refused it is said why, and of a rule that goes wrong
-    in play when the command ends."""
+    in play when the command ends. `state`: another folder than the usual to keep what a file has done."""
     from table.house_files import check_faults, load
+    from table.owner import state_directory
 
-    roles, mistakes = load(directory, owner.house, owner.narration)
+    roles, mistakes = load(directory, owner.house, owner.narration, state or state_directory())
     for mistake in mistakes:
         click.echo(f"garou: {mistake}", err=True)
     click.get_current_context().call_on_close(lambda: check_faults(roles))

@@ -75,6 +75,12 @@ class LeakError(TableError, RuntimeError):
     """A game said a public word while somebody was secretly awake."""
 
 
+class ClosedError(TableError):
+    """Somebody has closed the window or switched the table off: nothing is wrong."""
+
+    exit_code = 0
+
+
 def visible(text: str) -> str:
     """A text that leaves a terminal as it is. What would command it, or turn the order of letters round, is
     written as Python writes it: "\\x1b". Line ends and tabs stay."""

@@ -7,7 +7,7 @@ docs/house-roles.md teaches it. `table.house_files` reads the files.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import iscoroutinefunction, isfunction
 from pathlib import Path
 from typing import Any, TypeVar
@@ -152,6 +152,12 @@ class Card(pieces.Card):
             copies=copies,
         )
         self.chooses_sign = sign is not None
+        self.loves: Callable[[Seat], None] | None = None
+
+    def when_in_love(self, rule: Callable[[Seat], None]) -> Callable[[Seat], None]:  # type: ignore[override]
+        """Prints on this card what becomes of its owner when they fall in love."""
+        self.loves = rule
+        return rule
 
 
 class Role:
@@ -183,6 +189,10 @@ class Role:
         self.path = Path()
         self.faults: list[str] = []
         """What of it was broken off in play, and why: each once."""
+        self.left_out = ""
+        """Why none of its rules is run; empty if they are."""
+        self.tokens: Sequence[Token] = ()
+        """Those of its file."""
         self.card = card
         self.after = after
         self.calls = _all_of("calls", Call, calls)
@@ -293,6 +303,8 @@ def _check_call(card: Card, call: Call) -> None:
         )
     if not isinstance(call.seconds, int | float) or not SHORTEST_S <= call.seconds <= LONGEST_S:
         reason = f"seconds = {written(call.seconds)}; allowed: {SHORTEST_S} to {LONGEST_S}"
+    elif call.asks:
+        reason = "asks one thing after the other; allowed: one question a night, without asks="
     elif form is None:
         return
     elif not callable(form) or form in (seats, word):

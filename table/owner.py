@@ -108,6 +108,14 @@ def owner_of(
     return Owner(Path(given) if given else system if system.is_dir() else home, config)
 
 
+def state_directory(environ: Mapping[str, str] = os.environ, home: Path | None = None) -> Path:
+    """Where evenings are kept: systemd's state directory for a service, else the user's own."""
+    given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if given:
+        return Path(given)
+    return Path(environ.get("XDG_STATE_HOME") or (home or Path.home()) / ".local" / "state") / "garou"
+
+
 def shipped_languages() -> list[str]:
     """The languages there are without an owner."""
     return sorted(path.stem for path in (SHIPPED / NARRATION).glob("*.toml"))

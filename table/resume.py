@@ -37,6 +37,7 @@ from table.requests import (
     Vote,
     Wake,
 )
+from table.werewolf.broken import Broken
 from table.werewolf.deck import named
 from table.werewolf.events import RoundOver
 from table.werewolf.options import Options
@@ -50,6 +51,10 @@ A = TypeVar("A")
 
 UNTOLD_S = 2.0
 """Seconds that a table may take, while it opens, to tell rounds that have no story yet."""
+
+
+BREAK = "break "
+"""How the line of a break-off begins (BO-39); the role that is out follows."""
 
 
 class ChangedError(TableError):
@@ -86,6 +91,9 @@ class Keeping:
         self.word = ""
         """The last that was said, asked or shown."""
         self._lines = deque(self.lines)
+        self.broken = Broken({_role_of(line): tuple(line.answer) for line in self.lines if is_break(line)})
+        """The house roles that are out of this round."""
+        self.broken.recalls = bool(self._lines)
         self._recalls = bool(self._lines)
         self._keep = keep
         self._trace = 0
@@ -122,6 +130,7 @@ class Keeping:
 
     def show(self, request: Show) -> None:
         """Leaves no line: when something secret was seen, no moment of a resumed night may tell."""
+        self._note_breaks()
         self._trace = trace(request, self._trace)
         if self._lines:
             self.table.recall(request, None)
@@ -130,10 +139,12 @@ class Keeping:
         self.table.show(request)
 
     def _answer(self, request: Any, live: Callable[[Any], A], waits: bool = True) -> A:
+        self._note_breaks()
         self._trace = trace(request, self._trace)
         word = self.word = word_of(request)
         if self._lines:
             line = self._lines.popleft()
+            self.broken.recalls = bool(self._lines)
             if (line.word, line.trace) != (word, self._trace):
                 raise ChangedError("a round that was kept is played differently by this garou")
             answer: A = decode(request, line.answer)
@@ -141,13 +152,30 @@ class Keeping:
             return answer
         self._take_up(None if isinstance(request, Wake) else self._call)
         answer = live(request)
-        assert self._began_s is not None
-        at_s = self._before_s + self.table.play_s() - self._began_s
-        self.lines.append(Line(word, encode(request, answer), at_s, self.table.seated(), self._trace))
-        written = self._keep(self.lines[-1])
+        written = self._write(word, encode(request, answer))
         if waits and written:
             self.table.wait_for(written)
         return answer
+
+    def _write(self, word: str, answer: Any) -> Written | None:
+        """One more line."""
+        now_s = self.table.play_s()
+        at_s = self._before_s + now_s - (now_s if self._began_s is None else self._began_s)
+        self.lines.append(Line(word, answer, at_s, self.table.seated(), self._trace))
+        return self._keep(self.lines[-1])
+
+    def _note_breaks(self) -> None:
+        """Before anything else is said: what has been broken off since the last word is written down, or has
+        its line already. Nobody waits for the disk: no later line is there without this one."""
+        while self._lines and is_break(line := self._lines[0]):
+            if line.trace != self._trace or _role_of(line) not in self.broken.out:
+                raise ChangedError("a round that was kept is played differently by this garou")
+            self._lines.popleft()
+        self.broken.recalls = bool(self._lines)
+        if not self._lines:
+            untold, self.broken.untold = self.broken.untold, []
+            for role, step, rule in untold:
+                self._write(BREAK + role, [step, rule])
 
     def _take_up(self, call: Wake | None) -> None:
         """The first word that no line answers is live."""
@@ -155,6 +183,15 @@ class Keeping:
             if self._recalls:
                 self.table.take_up(call)
             self._began_s = self.table.play_s()
+
+
+def is_break(line: Line) -> bool:
+    """Whether it says that a house role was broken off (BO-39)."""
+    return line.word.startswith(BREAK)
+
+
+def _role_of(line: Line) -> str:
+    return line.word.removeprefix(BREAK)
 
 
 # Words and answers as they are kept
@@ -341,6 +378,10 @@ def replay(
         return evening.play_next(Keeping(reader, kept.rounds[number], reader.wait_for))
     except _EndError:
         return None
+    except TableError:
+        raise
+    except Exception as fault:
+        raise ChangedError(f"playing it again fails ({type(fault).__name__})") from fault
 
 
 class Diary:

@@ -24,7 +24,7 @@ from table.board.board import Board, Place, Secret, Timer, Told
 from table.board.view import View
 from table.chance import Chance
 from table.choosing import Choosing, Tokens
-from table.errors import TableError
+from table.errors import ClosedError as ClosedError
 from table.gestures import Meaning, Phase, meaning
 from table.hands import Hands
 from table.journal import Written
@@ -111,12 +111,6 @@ NAMED_LAST = 2
 """So many are named who are the last to look at their cards."""
 REST_S = 0.3
 """A hand of this program waits so long before it says something."""
-
-
-class ClosedError(TableError):
-    """Somebody has closed the window or switched the table off: nothing is wrong."""
-
-    exit_code = 0
 
 
 class Devices(NamedTuple):
@@ -762,13 +756,14 @@ class Room:
         self._close_questions()
         return goes_on
 
-    def refuse(self) -> None:
-        """Everybody is told that the round that was cut short cannot go on here."""
+    def refuse(self, line: str = "resume.refused", what: str = "") -> None:
+        """Everybody is told that the round that was cut short cannot go on here; or by another `line` what
+        else cannot be used, and the board shows `what`."""
         self._lay_places()
         self.ambience.end()
         self.board.title = self.narration.word("title.attract")
-        self.board.headline = self.narration.word("headline.attract")
-        self._tell([("resume.refused", {})])
+        self.board.headline = what or self.narration.word("headline.attract")
+        self._tell([(line, {})])
 
     def wait_for(self, written: Written) -> None:
         """The game waits for the disk; rings and board go on."""

@@ -38,7 +38,9 @@ class WerewolfEvening(Evening):
 
     def one_round(self, answerer: Answerer) -> RoundOver:
         """A round, from the deal to the winner."""
-        return play(play_round(play(self._dealt(), answerer)), answerer)
+        game = play(self._dealt(), answerer)
+        game.broken = getattr(answerer, "broken", game.broken)  # of one that keeps the round
+        return play(play_round(game), answerer)
 
     def _dealt(self) -> Coroutine[Request, Any, Game]:
         """The deal of a round."""

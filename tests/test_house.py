@@ -980,9 +980,9 @@ IN_PLAY = [
     ),
     (
         "    lit = await",
-        "    while moth:\n        pass\n    lit = await",
+        "    while moth: pass\n    lit = await",
         9,
-        "flutter: goes round and round; allowed: 100000 turns of its loops",
+        "flutter: does not come to an end; allowed: 0.25 s of processor time",
     ),
     (
         "    lit = await",
@@ -1000,9 +1000,9 @@ IN_PLAY = [
     ),
     (
         "ROLE = ",
-        "@moment(MOTH)\nasync def glow(game):\n    while True:\n        game.number\nROLE = ",
+        "@moment(MOTH)\nasync def glow(game):\n    while True: game.number\nROLE = ",
         16,
-        "glow: goes round and round",
+        "glow: does not come to an end",
     ),
 ]
 """What is changed in the shortest role, and what is said when it is played: never a value, which may be a

@@ -28,7 +28,7 @@ from table.board.menu import Entry, Menu
 from table.gestures import Meaning, Phase, lingers, meaning
 from table.journal import Kept, Standing
 from table.requests import Sleep, Wake
-from table.resume import setup_of
+from table.resume import BREAK, setup_of
 from table.room import AT_ONCE, COVERED, Carried, Finger, Heard, Room
 from table.werewords.options import Options as WordOptions
 from table.word_lists import DIFFICULTIES, Difficulty
@@ -160,7 +160,10 @@ def taken_back(lines: Sequence[Line], word: str) -> int | None:
     if words[-1] not in OPENINGS:
         return None
     opens = len(words) - 1
-    ended = opens - 2 if words[opens - 1] == "say Ready" else opens - 1
+    ended = opens - 1
+    while words[ended].startswith(BREAK):  # what a house role was to do before the vote
+        ended -= 1
+    ended -= words[ended] == "say Ready"
     return ended if ended >= 0 and words[ended] == "clock debate" else opens
 
 

@@ -78,7 +78,8 @@ class Misfit(NamedTuple):
 
 
 class Opening:
-    """One table, about to be opened. `told`: hears of what is left out.
+    """One table, about to be opened. `told`: hears of what is left out; `left_out`: the files of house roles
+    that cannot be used, for the board.
 
     Raises `UnreadableError` for a file that cannot be used, and for what was typed and is not there.
     """
@@ -91,7 +92,9 @@ class Opening:
         service: Service,
         told: Callable[[str], None] = warn,
         stick: WordStick | None = None,
+        left_out: Sequence[str] = (),
     ) -> None:
+        self._left_out = left_out
         rulebooks = with_house(roles)
         self.rulebooks = with_mots_garous(rulebooks)
         if typed.rulebook is not None:
@@ -296,7 +299,15 @@ class Opening:
         if typed.seed is not None:
             warn(PREDICTED)
         evenings = Tonight(
-            opened, self.house, self.names, typed.seed, typed.rounds, shelf, not typed.anew, self._serve
+            opened,
+            self.house,
+            self.names,
+            typed.seed,
+            typed.rounds,
+            shelf,
+            not typed.anew,
+            self._serve,
+            self._left_out,
         )
         try:
             return evenings.play()

@@ -256,6 +256,10 @@ class Table:
         """Says that a round was cut short with which this table cannot go on."""
         self._waiting_room().refuse()
 
+    def leave_out(self, files: Sequence[str]) -> None:
+        """Says which characters of the house cannot be used."""
+        self._waiting_room().refuse("resume.left_out", ", ".join(files))
+
     def service_room(self) -> ServiceRoom:
         """A room for whoever looks after the table."""
         return ServiceRoom(
@@ -647,7 +651,7 @@ class Tonight:
     of all pods; `seed`: of the first evening, if one was typed; each later one has the next; `rounds`: so
     many, None: until the table is closed; `shelf`: opens what keeps the evenings; `resumes`: whether one that
     was cut short is offered first; `serve`: looks after the table before anybody plays, and says whether that
-    changed it.
+    changed it; `left_out`: the files of house roles that cannot be used.
     """
 
     def __init__(
@@ -660,6 +664,7 @@ class Tonight:
         shelf: Callable[[], Shelf | None],
         resumes: bool,
         serve: Callable[[Table], bool] = lambda _: False,
+        left_out: Sequence[str] = (),
     ) -> None:
         self._opened = opened
         self._house = house
@@ -671,6 +676,7 @@ class Tonight:
         self._shelf: Shelf | None = None
         self._resumes = resumes
         self._serve = serve
+        self._left_out = left_out
         self._won: list[str] = []
         """Who won the last round, and how, in the words it was played in."""
 
@@ -696,6 +702,8 @@ class Tonight:
             if cut and self._house.imagined and len(cut[1].names) != len(self._names):
                 # A simulated table is as large as the evening that was cut short on it.
                 self._reopen(cut[1].names)
+            if self._left_out:
+                self._table.leave_out(self._left_out)
             if self._shelf and self._shelf.refused:
                 self._table.refuse()
             self._evenings(cut)

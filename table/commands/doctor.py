@@ -30,6 +30,7 @@ from hardware.ring_timing import CLOCKS, divided, illegal
 from hardware.spi_rings import DEVICE as SPI
 from hardware.spi_rings import frame_bytes
 from table.errors import Reason, UnreadableError, Wrong
+from table.owner import state_directory as state_directory
 from table.settings import CONFIG, Settings, load
 from table.troubles import Troubles
 
@@ -230,14 +231,6 @@ def _can_load(library: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def state_directory(environ: Mapping[str, str] = os.environ, home: Path | None = None) -> Path:
-    """Where evenings are kept: systemd's state directory for a service, else the user's own."""
-    given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
-    if given:
-        return Path(given)
-    return Path(environ.get("XDG_STATE_HOME") or (home or Path.home()) / ".local" / "state") / "garou"
 
 
 def examine(

@@ -156,7 +156,7 @@ class Card(Piece):
         self.is_power = group == "villagers"
         for token in brings:
             token.is_power = self.is_power
-        self.in_love: Callable[[Seat], None] | None = None
+        self.in_love: Callable[[Game, Seat], None] | None = None
         self.victory: Victory | None = None
         self.news: list[type[News]] = []
 
@@ -170,7 +170,7 @@ class Card(Piece):
         self.victory = rule
         return rule
 
-    def when_in_love(self, rule: Callable[[Seat], None]) -> Callable[[Seat], None]:
+    def when_in_love(self, rule: Callable[[Game, Seat], None]) -> Callable[[Game, Seat], None]:
         """Prints on this card what becomes of its owner when he falls in love."""
         self.in_love = rule
         return rule

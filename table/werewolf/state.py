@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from table.werewolf.broken import Broken
 from table.werewolf.options import Options
 from table.werewolf.pieces import Camp, Card, Cause, Nature, Piece, Token
 
@@ -98,6 +99,8 @@ class Game:
         held."""
         for card in self.deck:
             self.unseen[card] = self.unseen.get(card, 0) + 1
+        self.broken = Broken()
+        """BO-39: which house roles are out of this round."""
         self._fading: list[tuple[Seat, Token]] = []
 
     def owners(self, card: Card) -> list[Seat]:

@@ -13,7 +13,7 @@ ANGEL = Card("angel", "solitary", sign=(4, "anticlockwise"))
 
 
 @ANGEL.when_in_love
-def stay(angel: Seat) -> None:
+def stay(_: Game, angel: Seat) -> None:
     """BO-36: in love he only wants to survive with his partner."""
     angel.nature = "villager"
 

@@ -16,7 +16,7 @@ def fall_in_love(game: Game, pair: Sequence[Seat]) -> None:
     for seat in pair:
         game.lay(seat, LOVER)
         if seat.card.in_love:
-            seat.card.in_love(seat)
+            seat.card.in_love(game, seat)
 
 
 def beloved(game: Game, seat: Seat) -> Seat | None:

@@ -1,0 +1,223 @@
+"""Runs what an owner wrote within limits of time and memory.
+
+A timer interrupts Python code after so much processor time. What it cannot interrupt (one call in C that does
+not return) ends the whole process some seconds later; a mark on the disk then says what was running, and the
+next start leaves that out until its file has changed.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from time import monotonic, thread_time
+from types import FrameType
+from typing import ClassVar, TypeVar
+
+import msgspec
+
+from table.errors import ClosedError
+
+T = TypeVar("T")
+
+RULE_S = 0.25
+"""Seconds of processor time for one step of a rule, and for reading one file."""
+REPLAY_S = 2.5
+"""The same for a step that has been run before: it was fast enough then, perhaps on a faster machine."""
+BLOCKED_S = 4.0
+"""Seconds on the wall for a step that waits for something, and so needs no processor time."""
+AGAIN_S = 0.05
+"""Seconds after which the timer looks again."""
+ENDS_S = 5.0
+"""Seconds of processor time after which the process ends."""
+MOST_BYTES = 512 * 1024 * 1024
+"""What a step may take of memory: a huge list fails at once, before it takes all there is."""
+FILE = "house-roles"
+"""Where it is marked what is running, among the files of the state directory."""
+KEPT = 50
+"""So many files are remembered that have ended the process."""
+
+
+class TooLongError(BaseException):
+    """What was run took too long. No `Exception`, so that few rules catch it."""
+
+
+class InterruptedByHandError(KeyboardInterrupt):
+    """Somebody has pressed Ctrl-C. What an owner's rule raises by that name is a mistake in the rule."""
+
+
+CANCELLED = (ClosedError, InterruptedByHandError)
+"""What ends the program itself, whatever was running."""
+
+
+class Hung(msgspec.Struct, frozen=True, array_like=True):
+    """A file that has ended the process. `digest`: of its bytes then; `rule`: that ran, empty while the file
+    was read; `recalled`: that step had come to its end before, and was replayed."""
+
+    path: str
+    digest: str
+    rule: str
+    recalled: bool
+
+
+class Mark:
+    """What is running, kept in `folder` so that it outlives the process. None, or a folder that cannot be
+    written: nothing is kept."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._path = folder / FILE if folder else None
+        self._hung = _read(self._path) if self._path else {}
+        self._known = b"".join(msgspec.json.encode(one) + b"\n" for one in self._hung.values())
+        self._file: int | None = None
+
+    def __del__(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+
+    def hung(self, path: Path, digest: str) -> Hung | None:
+        """How this file has ended the process before, unless it has changed since."""
+        found = self._hung.get(str(path))
+        return found if found and found.digest == digest else None
+
+    def set(self, running: Hung) -> None:
+        """This is running from now on."""
+        if self._path and self._file is None:
+            self._open(self._path)
+        if self._file is not None:
+            with suppress(OSError):
+                os.pwrite(self._file, msgspec.json.encode(running), len(self._known))
+
+    def clear(self) -> None:
+        """Nothing is running."""
+        if self._file is not None:
+            with suppress(OSError):
+                os.ftruncate(self._file, len(self._known))
+
+    def _open(self, path: Path) -> None:
+        self._path = None
+        with suppress(OSError):
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
+            self._file = os.open(path, flags, 0o600)
+            os.ftruncate(self._file, 0)
+            os.pwrite(self._file, self._known, 0)
+
+
+def _read(path: Path) -> dict[str, Hung]:
+    """What has ended the process, by file: the last of each."""
+    found: dict[str, Hung] = {}
+    with suppress(OSError):
+        if path.is_file():
+            for line in path.read_bytes()[:1_000_000].splitlines()[-KEPT:]:
+                with suppress(msgspec.MsgspecError, UnicodeDecodeError):
+                    hung = msgspec.json.decode(line, type=Hung)
+                    found[hung.path] = hung
+    return found
+
+
+class Limits:
+    """One step at a time is run within limits. `folder`: where it is marked what is running, if anywhere.
+
+    Only in the main thread, which runs all rounds: no other one hears a timer.
+    """
+
+    _running: ClassVar[Limits | None] = None
+    """Whose step the process is in: it has one timer."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.mark = Mark(folder)
+        self._until_s = (0.0, 0.0)
+        self._collects = True
+        self._hook = sys.unraisablehook
+        self._memory = resource.RLIM_INFINITY, resource.RLIM_INFINITY
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGALRM, _look)
+            if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                signal.signal(signal.SIGINT, _interrupt)
+
+    def run(self, work: Callable[[], T], running: Hung | None = None, limit_s: float = RULE_S) -> T:
+        """What `work` returns. Raises `TooLongError`, and what that raises. `running`: its mark."""
+        if Limits._running or threading.current_thread() is not threading.main_thread():
+            return work()
+        try:
+            self._begin(running, limit_s)
+            result = work()
+            self._end()
+        except BaseException:
+            self._end()
+            raise
+        return result
+
+    def _begin(self, running: Hung | None, limit_s: float) -> None:
+        if running:
+            self.mark.set(running)
+        self._memory = resource.getrlimit(resource.RLIMIT_AS)
+        _limit_memory(*self._memory)
+        self._hook = sys.unraisablehook
+        sys.unraisablehook = lambda _: None  # what goes wrong as something of the owner's is thrown away
+        self._collects = gc.isenabled()
+        gc.disable()  # what a whole program has to collect would be the rule's time
+        self._until_s = (thread_time() + limit_s, monotonic() + BLOCKED_S)
+        Limits._running = self
+        # By the wall: a rule that waits for something takes no processor time. By the processor: nobody hears
+        # this one, so the system ends the process.
+        signal.setitimer(signal.ITIMER_PROF, ENDS_S)
+        signal.setitimer(signal.ITIMER_REAL, limit_s, AGAIN_S)
+
+    def _end(self) -> None:
+        Limits._running = None
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        resource.setrlimit(resource.RLIMIT_AS, self._memory)
+        sys.unraisablehook = self._hook
+        if self._collects:
+            gc.enable()
+        self.mark.clear()
+
+    def _is_over(self) -> bool:
+        """Whether the step that is run has had its time."""
+        processor_s, wall_s = self._until_s
+        return thread_time() >= processor_s or monotonic() >= wall_s
+
+
+def _look(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - as a handler is called
+    """Interrupts what is run, and never this module, which is about to end it."""
+    is_here = frame is not None and frame.f_globals is globals()
+    if Limits._running and not is_here and Limits._running._is_over():
+        raise TooLongError
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - as a handler is called
+    raise InterruptedByHandError
+
+
+def _limit_memory(soft: int, hard: int) -> None:
+    """So much more than the process has now, and never more than it may have anyway."""
+    if (now := _address_space()) is None:
+        return
+    most = now + MOST_BYTES
+    if soft == resource.RLIM_INFINITY or most < soft:
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def _address_space() -> int | None:
+    """How many bytes the process has now; None where the system does not say so."""
+    statm = _statm()
+    if statm is None:
+        return None
+    return int(os.pread(statm, 64, 0).split()[0]) * resource.getpagesize()
+
+
+@cache
+def _statm() -> int | None:
+    try:
+        return os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
