@@ -203,7 +203,7 @@ class Watch:
         """What the next step of a rule comes to; OUT if it is broken off. `part`: what is out then."""
         broken, name = game.broken, _name(rule)
         if not broken.runs(part):
-            if part in broken.known:
+            if part in broken.known and not self._hung and not self._role.faults:
                 self._blame(f"{self._role.path}: {broken.known[part][1]}: was broken off before a cut")
             return OUT
         if self._is_left_out(name, broken):
