@@ -192,8 +192,8 @@ class SeatedView:
         self._view.show(msgspec.structs.replace(board, **where), now_s)
 
     @property
-    def closed(self) -> bool:
-        """Whether the person in front of it wants the whole thing to end."""
+    def closed(self) -> int:
+        """How often the person in front of it has wanted the whole thing to end."""
         return self._view.closed
 
     def close(self) -> None:

@@ -220,6 +220,8 @@ class Room:
         if night == "eyes_down":
             self.bend_eyes()
         self._cover_taps = cover_taps
+        self._closings = self.view.closed
+        """How often somebody had wanted to close the table before."""
         self._contacts: dict[Finger, Contact] = {}
         """Those that are down, or have not been up for long enough."""
         self._stale: set[Finger] = set()
@@ -1124,8 +1126,12 @@ class Room:
         self.board.notice = self._notice()
         self.board.secret = self._secret and with_cursors(self._secret, self._turning)
         self.view.show(self.board, now_s)
-        if self.view.closed:
-            raise ClosedError("closed by hand")
+        if self.view.closed > self._closings:
+            self._close()
+
+    def _close(self) -> None:
+        """Somebody wants the table to be closed."""
+        raise ClosedError("closed by hand")
 
     def _ask_voice(self, now_s: float) -> None:
         """Whether there still is a voice is looked at fixed moments only, so that no press decides when it is

@@ -246,7 +246,7 @@ class TracedView:
         return shown
 
     @property
-    def closed(self) -> bool:
+    def closed(self) -> int:
         return self._view.closed
 
     def close(self) -> None:

@@ -122,6 +122,10 @@ ROOM_WORDS = (
     ),
     *(f"host.{key}" for key in ("move", "move_note", "who_moves", "moves", "moves_hint")),
     *(f"host.{key}" for key in ("abandon", "abandon_note", "abandon_sure")),
+    *(
+        f"host.{key}"
+        for key in ("closing", "keep_later", "keep_later_note", "end_for_good", "end_for_good_note")
+    ),
     *(f"host.{key}" for key in ("quiet", "quiet_note", "quiet_hint", "unheard", "unheard_note")),
     *(f"host.{key}" for key in ("dark", "dark_note", "who_is_dark", "dark_at", "out_of_game", "stand_in")),
     *(f"host.{key}" for key in ("cable", "first_cable", "cable_note", "behind", "behind_note")),

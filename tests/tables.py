@@ -58,7 +58,7 @@ class RecordingView:
 
     def __init__(self) -> None:
         self.seen: list[Seen] = []
-        self.closed = False
+        self.closed = 0
         self._last = b""
 
     def show(self, board: Board, now_s: float) -> None:

@@ -571,7 +571,7 @@ def cut_after(tmp_path: Path, does: Callable[[PodsTable, float], object]) -> Pod
 
     def act(now_s: float) -> None:
         does(before, now_s)
-        before.clock.at(now_s + 50.0, lambda: setattr(before.view, "closed", True))
+        before.clock.at(now_s + 50.0, before.cut)
 
     before.at("clock debate", act)
     before.play_for(999.0)

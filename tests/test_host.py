@@ -24,6 +24,7 @@ from table.appliance.host import (
 )
 from table.appliance.menus import Words
 from table.chance import Chance
+from table.gestures import Meaning
 from table.journal import FILE, Journal, Kept, Line
 from table.narration import Narration
 from table.people import People
@@ -39,6 +40,7 @@ from table.werewords_evening import MOTS_GAROUS, WordEvening, tiles_of
 from table.werewords_telling import WerewordsTelling
 from tests.diaries import evening
 from tests.tables import NAMES, NARRATION, PIXELS, RecordingView, TestTable, WatchedRoom
+from tests.test_room import is_line
 from tests.test_tonight import FIRST, Fingers, tonight
 
 LONG_S = 3.2
@@ -118,11 +120,24 @@ class HostsTable(TestTable):
 
     def play_for(self, length_s: float) -> Why | None:
         """The same, but the table is closed after so long."""
-        self.clock.at(length_s, lambda: setattr(self.view, "closed", True))
+        self.clock.at(length_s, self.cut)
         try:
             return self.play()
         except ClosedError:
             return None
+
+    @staticmethod
+    def cut() -> None:
+        """The table is switched off."""
+        raise ClosedError("ended from outside")
+
+    def escape(self, at_s: float) -> None:
+        """Somebody presses Escape, or closes the window."""
+
+        def more() -> None:
+            self.view.closed += 1
+
+        self.clock.at(at_s, more)
 
     @property
     def lines_kept(self) -> list[Line]:
@@ -305,6 +320,92 @@ def test_in_a_hurry_a_tap_opens_no_menu_and_three_seconds_on_the_wall_do() -> No
 
 def _press_by_the_wall(table: HostsTable, held_s: float, now_s: float) -> None:
     table.long(HOST, now_s + 5.0, for_s=40.0 * held_s)
+
+
+# Escape, and the window's cross
+
+CLOSING = [word(key) for key in ("keep_later", "end_for_good", "go_on")]
+
+
+@pytest.mark.parametrize("when", ["clock debate", "wake werewolves"])
+def test_escape_asks_once_and_a_second_one_keeps_the_round(when: str) -> None:
+    table = HostsTable()
+
+    def twice(now_s: float) -> None:
+        table.escape(now_s + 3.0)
+        table.escape(now_s + 20.0)
+
+    table.at(when, twice)
+    with pytest.raises(ClosedError, match="closed by hand"):
+        table.play()
+    assert {title for _, title, _ in table.menus()} == {word("closing")}
+    assert table.lines_kept, "it is offered again"
+    assert not table.board_at(table.clock.now()).secret
+
+
+def test_a_round_that_ends_for_good_is_not_offered_again() -> None:
+    table = HostsTable()
+
+    def end_it(now_s: float) -> None:
+        table.escape(now_s + 3.0)
+        table.choose(word("end_for_good"), now_s + 5.0, CLOSING)
+        table.long(HOST, now_s + 9.0)
+
+    table.at("clock debate", end_it)
+    with pytest.raises(ClosedError, match="for good"):
+        table.play()
+    assert (word("abandon_sure")) in {entry for _, _, entry in table.menus()}
+    assert table.diary.lines == ()
+
+
+def test_one_press_too_many_ends_nothing_for_good() -> None:
+    """Who gives up a round says so once more, as in the host's menu; else the question stands again."""
+    table = HostsTable()
+
+    def nearly(now_s: float) -> None:
+        table.escape(now_s + 3.0)
+        table.choose(word("end_for_good"), now_s + 5.0, CLOSING)
+        table.press(HOST, now_s + 9.0)
+        table.escape(now_s + 12.0)
+
+    table.at("clock debate", nearly)
+    with pytest.raises(ClosedError, match="closed by hand"):
+        table.play()
+    assert table.lines_kept
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_who_goes_on_or_says_nothing_goes_on(answers: bool) -> None:
+    table = HostsTable()
+
+    def go_on(now_s: float) -> None:
+        table.escape(now_s + 3.0)
+        if answers:
+            table.choose(word("go_on"), now_s + 5.0, CLOSING)
+
+    table.at("clock debate", go_on)
+    table.play_for(300.0)
+    assert table.rooms == 2
+    asked_s = table.menus()[0][0]
+    assert table.board_at(asked_s + MENU_S + 5.0).menu is None
+    assert any(is_line("host.goes_on", line) for line in table.lines)
+
+
+def test_at_a_table_of_bots_anybody_answers_and_nobody_has_to_say_it_twice() -> None:
+    table = HostsTable(people=())
+
+    def answer() -> None:
+        said = [Meaning.NEXT, Meaning.TAKE]
+        table.room.typed = lambda: [said.pop(0)] if said else []
+
+    def end_it(now_s: float) -> None:
+        table.escape(now_s + 1.0)
+        table.clock.at(now_s + 5.0, answer)
+
+    table.at("clock debate", end_it)
+    with pytest.raises(ClosedError, match="for good"):
+        table.play()
+    assert table.diary.lines == ()
 
 
 def test_while_cards_are_dealt_a_long_look_is_a_look() -> None:
@@ -927,7 +1028,7 @@ def test_what_was_taken_back_is_not_in_the_journal(tmp_path: Path) -> None:
     def back(now_s: float) -> None:
         table.long(HOST, now_s + 3.0)
         table.choose(word("take_back"), now_s + 7.0, IN_A_VOTE)
-        table.clock.at(now_s + 30.0, lambda: setattr(table.view, "closed", True))
+        table.clock.at(now_s + 30.0, table.cut)
 
     table.at("vote vote", back)
     table.play_for(999.0)
@@ -955,7 +1056,7 @@ def test_a_debate_without_a_press_goes_on_where_it_was_cut(tmp_path: Path) -> No
     table, journal = kept_table(tmp_path)
     table.at(
         "clock debate",
-        lambda now_s: table.clock.at(now_s + 62.0, lambda: setattr(table.view, "closed", True)),
+        lambda now_s: table.clock.at(now_s + 62.0, table.cut),
     )
     table.play_for(999.0)
     table.diary.close()
@@ -975,7 +1076,7 @@ def test_who_is_host_and_who_has_left_is_known_after_a_cut(tmp_path: Path) -> No
     def leave(now_s: float) -> None:
         sure_s = leaving(table, GUEST, now_s + 2.0, BY_DAY)
         table.long(HOST, sure_s + 1.0)
-        table.clock.at(sure_s + 30.0, lambda: setattr(table.view, "closed", True))
+        table.clock.at(sure_s + 30.0, table.cut)
 
     table.at("clock debate", leave)
     table.play_for(999.0)

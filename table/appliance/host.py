@@ -29,7 +29,7 @@ from table.gestures import Meaning, Phase, lingers, meaning
 from table.journal import Kept, Standing
 from table.requests import Sleep, Wake
 from table.resume import BREAK, setup_of
-from table.room import AT_ONCE, COVERED, Carried, Finger, Heard, Room
+from table.room import AT_ONCE, COVERED, Carried, ClosedError, Finger, Heard, Room
 from table.werewords.options import Options as WordOptions
 from table.word_lists import DIFFICULTIES, Difficulty
 
@@ -61,7 +61,7 @@ TOGETHER_S = 1.0
 ALOUD: frozenset[Phase] = frozenset({"covered", "menu", "sure", "leaving", "agreeing", "paused", "asked"})
 """Phases in which everybody knows who is to press, in a night too."""
 
-Why = Literal["menu", "claimed", "quiet", "unheard", "taken back", "abandoned", "kept"]
+Why = Literal["menu", "claimed", "quiet", "unheard", "taken back", "closing", "abandoned", "ended", "kept"]
 
 
 class StoppedError(Exception):
@@ -86,7 +86,7 @@ def play_hosted(
 ) -> tuple[HostedRoom, Why | None]:
     """Plays a round, or goes on with the one `diary` holds; whenever it is stopped it is taken up again, in a
     new room. Returns the last one, and why the round has not come to its end: "abandoned", "kept"; None: it
-    has."""
+    has. Raises `ClosedError` if somebody closes the table."""
     room = new_room()
     carried = carried_of(diary, room, evening.number)
     while True:
@@ -106,9 +106,11 @@ def play_hosted(
         finally:
             room.stoppable = False
         diary.lines, carried = keeping.lines, stopped.carried
+        if stopped.why in ("abandoned", "ended"):
+            diary.abandon()
+        if stopped.why == "ended":
+            raise ClosedError("ended for good by hand")
         if stopped.why in ("abandoned", "kept"):
-            if stopped.why == "abandoned":
-                diary.abandon()
             return room, stopped.why
         if stopped.why == "taken back":
             assert stopped.back is not None
@@ -183,6 +185,8 @@ class HostedRoom(Room):
         self.stoppable = False
         self.stopped: StoppedError | None = None
         """Why the round stood still that is taken up here; None: it was cut."""
+        self._asks_how_to_end = False
+        """Whether the board asks what shall become of the round: who closes the table now keeps it."""
         self._bends = False
         """Whether all look at their rings from here on, and did not before."""
         self.played: Kept | None = None
@@ -254,12 +258,14 @@ class HostedRoom(Room):
             super().take_up(call)
             return
         by_night = self.board.scene in COVERED
-        if by_night and stopped.why in ("menu", "claimed"):
+        if by_night and stopped.why in ("menu", "claimed", "closing"):
             self._tell([("eyes_down.pause" if self._eyes_down else "host.night", {})])
         if stopped.why == "menu" or (stopped.claimant is not None and self._hands_on(stopped.claimant)):
             self._menu(stopped.back, by_night)
         elif stopped.why == "quiet":
             self._ask_who_is_there()
+        elif stopped.why == "closing":
+            self._ask_how_to_end()
         self._stood_s = AT_ONCE
         if self._bends:
             self._bid_bend(by_night)
@@ -492,13 +498,46 @@ class HostedRoom(Room):
                 done()
 
         def abandon() -> None:
-            title = self._word("abandon_sure")
-            if self._is_sure(title, self._word("sure_hint"), {self._host: "sure"}):
+            if self._gives_up():
                 raise StoppedError("abandoned", self.carried)
 
         turning = Turning(self._word("title"), items, self._hint())
         self._turn(turning, lambda: bool(closed), self._bar)
         self._close_menu()
+
+    def _gives_up(self) -> bool:
+        """Whether the round is given up: its host says so once more; where nobody sits nobody has to."""
+        title, hint = self._word("abandon_sure"), self._word("sure_hint")
+        return not self.people or self._is_sure(title, hint, {self._host: "sure"})
+
+    def _ask_how_to_end(self) -> None:
+        """Somebody wants to close the table: is the round kept for later, or does it end for good? Whoever
+        closes once more keeps it; and it goes on if nobody says anything."""
+        done: list[bool] = []
+
+        def later() -> None:
+            raise ClosedError("closed by hand, the round is kept")
+
+        def for_good() -> None:
+            if self._gives_up():
+                raise StoppedError("ended", self.carried)
+
+        items = [
+            Item(self._word("keep_later"), note=self._word("keep_later_note"), take=later),
+            Item(self._word("end_for_good"), note=self._word("end_for_good_note"), take=for_good),
+            Item(self._word("go_on"), take=partial(done.append, True)),
+        ]
+        self._asks_how_to_end = True
+        self._turn(Turning(self._word("closing"), lambda: items, self._hint()), lambda: bool(done), self._bar)
+        self._asks_how_to_end = False
+        self._close_menu()
+
+    def _close(self) -> None:
+        """A round under way is not left before the board has asked, once, what shall become of it."""
+        if not self.stoppable or self._asks_how_to_end:
+            super()._close()
+        self._veil()
+        raise StoppedError("closing", self._carried_now())
 
     def _turn(
         self,
@@ -506,19 +545,20 @@ class HostedRoom(Room):
         is_done: Callable[[], bool],
         light: Callable[[Turning], Callable[[float], bytes]],
     ) -> None:
-        """The host turns through a menu, until it is done or he has not pressed for a while. `light`: what
-        his ring shows of it."""
-        host = self._host
-        self._hear_from({host: "menu"})
+        """The host, or anybody where nobody sits yet, turns through a menu, until it is done or nobody has
+        pressed for a while. `light`: what a ring shows of it."""
+        host = self.people.host
+        turn: dict[int, Phase] = dict.fromkeys(range(len(self._names)) if host is None else [host], "menu")
+        self._hear_from(turn)
         while not is_done():
-            self._faces[host] = light(turning)
+            self._faces |= dict.fromkeys(turn, light(turning))
             self._show(turning.menu())
             said = self._next_said(MENU_S)
             if said is None:
                 return
             turning.hear(said[1])
             if said[1] is Meaning.TAKE and not is_done():
-                self._hear_from({host: "menu"})
+                self._hear_from(turn)
 
     def _bar(self, turning: Turning) -> Callable[[float], bytes]:
         """Entries lie on the host's ring as words do."""
@@ -785,9 +825,8 @@ class HostedRoom(Room):
         self._on_gesture = lambda heard, meant: self._said.append((heard.seat, meant))
 
     def _hear_typed(self, meant: Meaning) -> None:
-        host = self.people.host
-        if host is not None and self._phases.get(host) == "menu":
-            self._said.append((host, meant))
+        if turns := [seat for seat, phase in self._phases.items() if phase == "menu"]:
+            self._said.append((turns[0], meant))
         else:
             super()._hear_typed(meant)
 

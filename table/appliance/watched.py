@@ -30,8 +30,8 @@ class Watched:
             self._notice = board.notice
 
     @property
-    def closed(self) -> bool:
-        """Whether somebody wants the whole thing to end."""
+    def closed(self) -> int:
+        """How often somebody has wanted the whole thing to end."""
         return self._view.closed
 
     def close(self) -> None:

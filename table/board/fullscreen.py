@@ -20,14 +20,14 @@ class FullScreen:
         self.look = look
         self._screen = screen
         self._painter = Painter(enlarged)
-        self._closed = False
+        self._closed = 0
         self._said: list[Meaning] = []
 
     def show(self, board: Board, now_s: float) -> None:
         """Draws the board if it changed. A moment in which nothing did prepares one bit of scenes to come."""
         for event in self._screen.events():
             if asks_to_close(event):
-                self._closed = True
+                self._closed += 1
             elif meant := meant_by(event):
                 self._said.append(meant)
             elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
@@ -44,8 +44,8 @@ class FullScreen:
         return said
 
     @property
-    def closed(self) -> bool:
-        """Whether somebody asked for the end."""
+    def closed(self) -> int:
+        """How often somebody asked for the end."""
         return self._closed
 
     def close(self) -> None:

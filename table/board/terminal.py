@@ -144,7 +144,7 @@ class Terminal:
         self._hold_s = HOLD_S
         self._is_long = False
         """Whether the next letter is held long."""
-        self._closed = False
+        self._closed = 0
 
     def show(self, board: Board, now_s: float) -> None:
         """Takes the keys pressed since the last call, then draws what changed."""
@@ -312,8 +312,8 @@ class Terminal:
         return cell
 
     @property
-    def closed(self) -> bool:
-        """Whether q or ctrl-c was pressed."""
+    def closed(self) -> int:
+        """How often q or ctrl-c was pressed."""
         return self._closed
 
     def close(self) -> None:
@@ -337,7 +337,7 @@ class Terminal:
 
     def _take(self, key: str, now_s: float) -> None:
         if key in ENDS:
-            self._closed = True
+            self._closed += 1
             return
         if meant := ARROWS.get(key.replace("O", "[")):
             self._said.append(meant)
@@ -448,9 +448,9 @@ class Plain:
             self._out.flush()
 
     @property
-    def closed(self) -> bool:
+    def closed(self) -> int:
         """Never: nobody stands in front of it."""
-        return False
+        return 0
 
     def close(self) -> None:
         """Nothing to give back."""

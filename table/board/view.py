@@ -31,8 +31,9 @@ class View(Protocol):
         """Draws `board` as it is at `now_s`. Never blocks longer than one frame."""
 
     @property
-    def closed(self) -> bool:
-        """Whether the person in front of it wants the whole thing to end (window closed, ctrl-c)."""
+    def closed(self) -> int:
+        """How often the person in front of it has wanted the whole thing to end (Escape, the window's cross,
+        ctrl-c)."""
 
     def close(self) -> None:
         """Gives the display back."""
@@ -41,7 +42,7 @@ class View(Protocol):
 class Unseen:
     """A `View` where nobody can see one: voice and rings go on."""
 
-    closed = False
+    closed = 0
 
     def show(self, board: Board, now_s: float) -> None:
         """Nothing is drawn."""

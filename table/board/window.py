@@ -86,7 +86,7 @@ class Window:
         self._pods: list[Pod] = []
         self._drawn: list[object] = []
         self._held: dict[int, tuple[int, int]] = {}
-        self._closed = False
+        self._closed = 0
         self._said: list[Meaning] = []
         self.written: list[Written] = []
         """Every line of text below the board, with its place."""
@@ -112,8 +112,8 @@ class Window:
         return said
 
     @property
-    def closed(self) -> bool:
-        """Whether the window was closed, or Escape pressed."""
+    def closed(self) -> int:
+        """How often the window was closed, or Escape pressed."""
         return self._closed
 
     def close(self) -> None:
@@ -125,7 +125,7 @@ class Window:
 
     def _take(self, event: pygame.event.Event) -> None:
         if asks_to_close(event):
-            self._closed = True
+            self._closed += 1
         elif meant := meant_by(event):
             self._said.append(meant)
         elif event.type == pygame.KEYDOWN:
