@@ -533,3 +533,33 @@ def test_a_key_is_found_on_its_line_or_that_of_its_table(keys: str, line: int | 
 def test_items_of_lists_are_no_part_of_a_key() -> None:
     assert parts_of("grammar.elided.before[0]") == ["grammar", "elided", "before"]
     assert parts_of("screen.size, item 2") == ["screen", "size"]
+
+
+@pytest.mark.parametrize("leads_to", ["nowhere", "table.toml"])
+def test_a_table_toml_that_leads_nowhere_is_told(own: Path, leads_to: str) -> None:
+    """Nothing starts with it, so it is not well either."""
+    (own / "table.toml").symlink_to(leads_to)
+    told = garou("config", "--config", str(own))
+    assert told.code == 1
+    assert f"WRONG  {own}/table.toml cannot be read: " in told.out
+    assert garou("simulate", "--deck", "beginner", "--config", str(own)).code == 2
+
+
+@pytest.mark.parametrize("name", ["narration/en.toml", "menus/en.toml"])
+def test_a_link_of_the_owners_that_leads_nowhere_is_told(own: Path, name: str) -> None:
+    path = own / name
+    path.parent.mkdir(parents=True)
+    path.symlink_to("nowhere")
+    assert ("wrong", f"{path} is a link that leads nowhere") in reported(own)
+
+
+@pytest.mark.parametrize("name", ["narration", "house", "words", "voices", "menus", "check"])
+@pytest.mark.parametrize("link", [False, True])
+def test_what_is_no_folder_where_one_belongs_is_told(own: Path, name: str, link: bool) -> None:
+    path = own / name
+    if link:
+        path.symlink_to("nowhere")
+    else:
+        path.write_text("not a folder")
+    told = [(grade, found) for grade, found in reported(own) if name in found]
+    assert told == [("wrong", f"{path} is no folder")]

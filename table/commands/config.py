@@ -7,6 +7,7 @@ his folder, which `remember` writes.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import tomllib
@@ -117,13 +118,19 @@ def _folder(owner: Owner) -> Iterator[Finding]:
         )
         return
     yield Finding("well", f"Your files are in {owner.folder}")
+    folders = [owner.folder / name for name in (NARRATION, *FREE, *KINDS)]
+    no_folders = [path for path in folders if os.path.lexists(path) and not path.is_dir()]
+    for path in no_folders:
+        named = quote(str(path))
+        why = "Of what belongs in it nothing is read."
+        yield Finding("wrong", f"{path} is no folder", why, f"mv {named} {named}.old && mkdir {named}")
     read = {owner.folder / name for name, _, _ in (*_narrations(owner), *_texts(owner))}
     read.add(owner.folder / TABLE)
     for path in sorted(owner.folder.rglob("*")):
         name = path.relative_to(owner.folder)
         looked_for = path in read or name.parts[0].startswith((COPY, "."))
         is_read = FREE.get(str(name.parent), lambda _: False)
-        if path.is_file() and not looked_for and not is_read(path):
+        if path.is_file() and not looked_for and not is_read(path) and path not in no_folders:
             yield Finding(
                 "note",
                 f"{path} is not read",
@@ -167,15 +174,20 @@ def _of_kind(owner: Owner, kind: str, language: str) -> object:
 
 
 def _usable(path: Path, read: Callable[[], object]) -> Iterator[Finding]:
-    """Whether a file of his can be read at all, if he has it."""
-    if path.exists():
+    """Whether a file of his can be read at all, if he has it; a link that leads nowhere is one, too."""
+    if os.path.lexists(path):
         try:
             read()
         except UnreadableError as error:
             why = "The table does not start with it."
             yield Finding("wrong", str(error).rstrip("."), why, f"edit {path}")
         else:
-            yield Finding("well", f"{path} can be used")
+            if path.exists():
+                yield Finding("well", f"{path} can be used")
+            else:
+                yield Finding(
+                    "wrong", f"{path} is a link that leads nowhere", "It is not read.", f"edit {path}"
+                )
 
 
 def _translated(owner: Owner, language: str) -> Iterator[Finding]:
