@@ -8,12 +8,19 @@ from pathlib import Path
 READY = ".ready"
 """In the folder of a version that `make install` has set up."""
 SYSTEMS = {"lgpio": "python3-lgpio", "RPi.GPIO": "python3-rpi.gpio"}
-"""Packages of the system's own, which the environment of an appliance sees."""
+"""Packages of Raspberry Pi OS, which the environment of an appliance sees. Debian 12 and 13 have neither."""
+PI_OS = "etc/rpi-issue"
+"""A file of Raspberry Pi OS, and of no other system."""
 
 
 def is_set_up(folder: Path, root: Path = Path("/")) -> bool:
     """Whether the program in this folder is an appliance's. `root`: where the file system lies."""
     return (root / str(folder / READY).lstrip("/")).is_file()
+
+
+def is_pi_os(root: Path = Path("/")) -> bool:
+    """Whether the system is Raspberry Pi OS. `root`: where its file system lies."""
+    return (root / PI_OS).is_file()
 
 
 def brings(
@@ -24,7 +31,7 @@ def brings(
     folder, prefix = folder or Path(__file__).resolve().parents[1], prefix or Path(sys.prefix)
     if not is_set_up(folder, root):
         return f"cd {folder} && {prefix}/bin/python -m pip install -e '.[pi]'"
-    if module in SYSTEMS:
+    if module in SYSTEMS and is_pi_os(root):
         return f"sudo apt install {SYSTEMS[module]}"
     again = f"sudo rm {folder}/{READY} && sudo make install"
     return f"{again}  # in the clone; in an unpacked archive: sudo ./install"

@@ -93,7 +93,7 @@ def fetch(wheels: Path, arch: str, python: str, extras: Sequence[str]) -> None:
     try:
         download(wheels, arch, python, [lgpio(SOURCE)])
     except StopError:
-        say(f"There is no lgpio for Python {python}: such a machine needs python3-lgpio from apt.")
+        say(f"There is no lgpio for Python {python}: such a machine needs python3-lgpio of Raspberry Pi OS.")
 
 
 def download(wheels: Path, arch: str, python: str, wanted: Sequence[str]) -> None:

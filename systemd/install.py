@@ -299,7 +299,10 @@ def build(folder: Path, wheels: Path | None, extras: Sequence[str]) -> None:
         try:
             run([*pip, "--only-binary", ":all:", lgpio(SOURCE)], "")
         except StopError:
-            say("There is no lgpio here, which buttons on the Pi's pins need: sudo apt install python3-lgpio")
+            say(
+                "There is no lgpio here, which buttons on the Pi's pins need: on Raspberry Pi OS "
+                "sudo apt install python3-lgpio; Debian 13 has none"
+            )
     run([python, "-I", "-m", "compileall", "-q", "-x", r"/\.venv/", folder], "the program cannot be compiled")
 
 

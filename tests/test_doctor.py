@@ -73,6 +73,7 @@ FILES = {
     "dev/i2c-1": "",
     "run/systemd/timesync/synchronized": "",
     "sys/class/leds/ACT/trigger": "[none] kbd-scrolllock mmc0 heartbeat\n",
+    "etc/rpi-issue": "Raspberry Pi reference 2026-10-01\n",
     "home/pi/.local/.keep": "",
 }
 
@@ -374,6 +375,27 @@ def test_an_appliance_gets_what_it_lacks_from_where_it_came(
     text = SPI_TABLE.replace("\n[pins]\n", settings) if settings else SPI_TABLE
     mends = [found.mend for found in bench.examined(text) if "is not installed" in found.found]
     assert [one.partition("  #")[0] for one in mends] == [mend]
+
+
+@pytest.mark.parametrize(
+    ("python", "mend"),
+    [
+        ((3, 11), "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
+        ((3, 13), "Debian has no package of it, and there is no wheel for Python 3.13"),
+    ],
+)
+def test_debian_has_no_package_of_lgpio_and_none_is_named(
+    bench: Bench, python: tuple[int, int], mend: str
+) -> None:
+    bench.remove("etc/rpi-issue")
+    assert "python3-lgpio &&" not in bench.change(python=python).lacks("lgpio").faults()[NO_LGPIO].mend
+    bench.write("opt/garou/versions/1/.ready", "")
+    folder = Path("/opt/garou/versions/1")
+    bench.change(folder=folder, prefix=folder / ".venv")
+    assert bench.faults()[NO_LGPIO].mend.startswith(mend)
+
+
+NO_LGPIO = "lgpio is not installed"
 
 
 def test_what_marks_an_appliance_is_what_its_installer_leaves() -> None:

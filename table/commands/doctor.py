@@ -24,7 +24,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from hardware.gpio_lines import Header, header
-from hardware.libraries import brings, is_set_up
+from hardware.libraries import brings, is_pi_os, is_set_up
 from hardware.pio_rings import DEVICE as LEDS
 from hardware.ring_timing import CLOCKS, divided, illegal
 from hardware.spi_rings import DEVICE as SPI
@@ -361,14 +361,19 @@ def _pin_library(machine: Machine, settings: Settings) -> Iterator[Found]:
     if machine.can_import(module.partition(".")[0]):
         yield _well("module", module=module)
     else:
-        # There are no wheels of it from Python 3.13 on: the system's is used.
+        # There are no wheels of it from Python 3.13 on: the one of Raspberry Pi OS is used.
         apt = (
             "sudo apt install python3-lgpio && sed -i "
             "'s/^include-system-site-packages = false/include-system-site-packages = true/' "
             f"{machine.prefix}/pyvenv.cfg"
         )
-        sees_none = factory == "lgpio" and machine.python >= (3, 13) and not _is_set_up(machine)
-        yield _wrong("pin_library", apt if sees_none else _brings(machine, module), module=module)
+        bring: str | Wrong = _brings(machine, module)
+        if factory == "lgpio" and machine.python >= (3, 13):
+            if not is_pi_os(machine.root):
+                bring = Reason("doctor.pin_library.mend", version=_dotted(machine.python))
+            elif not _is_set_up(machine):
+                bring = apt
+        yield _wrong("pin_library", bring, module=module)
     where = Path(machine.environ.get("LG_WD") or machine.cwd)
     if factory == "lgpio" and not machine.may_write(machine.path(where)):
         yield _wrong("lgpio_pipe", "export LG_WD=/tmp", folder=where)
