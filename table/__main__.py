@@ -512,6 +512,7 @@ def wiring_command(
     from table.werewolf.rulebooks import with_house
     from table.werewords_evening import Game, with_mots_garous
     from table.werewords_telling import SIGNS
+    from table.wiring_sheet.drawing import unknown
     from table.wiring_sheet.files import drawn, written
     from table.wiring_sheet.plan import plan
     from table.wiring_sheet.seat_cards import Sign
@@ -533,6 +534,12 @@ def wiring_command(
         signs = [Sign(narration.card(card).title, *card.sign) for card in book.cards]
     for path in written(drawn(planned, signs, Words(narration)), output):
         print(path)
+    if lacking := unknown((*(seat.name for seat in planned.seats), *(sign.title for sign in signs))):
+        click.echo(
+            f"garou: the font of the sheets does not have {', '.join(lacking)}: "
+            "an empty box stands in its place",
+            err=True,
+        )
     if planned.proposed:
         click.echo(
             f"garou: {owner.own_table} says nothing yet of some wires: the sheet proposes them, "

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -670,3 +673,21 @@ def test_settings_are_not_changed_by_being_drawn() -> None:
     before = msgspec.json.encode(settings)
     planned(settings)
     assert msgspec.json.encode(settings) == before
+
+
+def test_a_letter_that_the_font_lacks_is_said_in_our_words(tmp_path: Path) -> None:
+    """In a process of its own, as the PDF library writes to the standard error that it found."""
+    config = tmp_path / "table.toml"
+    config.write_text('names = ["Ana 🐺", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal 🐺"]\n', "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "table", "wiring", "--config", config, "--output", tmp_path],
+        cwd=CONFIG.parent,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    first, *others = done.stderr.splitlines()
+    assert first == "garou: the font of the sheets does not have 🐺: an empty box stands in its place"
+    assert all(line.startswith("garou: ") for line in others)

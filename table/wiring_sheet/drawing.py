@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from fpdf import FPDF
+from fpdf.fonts import TTFFont
 
 FONTS = Path(__file__).resolve().parents[1] / "board" / "fonts"
 FAMILY = "Atkinson Hyperlegible"
@@ -86,6 +87,13 @@ def with_fonts(pdf: FPDF) -> FPDF:
     for bold, path in STYLES.items():
         pdf.add_font(FAMILY, "B" if bold else "", path)
     return pdf
+
+
+def unknown(texts: Iterable[str]) -> list[str]:
+    """The letters of these texts that the font lacks, each once: an empty box stands in their place."""
+    known = [font.cmap for font in _measure().fonts.values() if isinstance(font, TTFFont)]
+    letters = dict.fromkeys(letter for text in texts for letter in text)
+    return [letter for letter in letters if any(ord(letter) not in cmap for cmap in known)]
 
 
 @cache

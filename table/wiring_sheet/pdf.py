@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -9,6 +10,7 @@ from fpdf import FPDF
 
 from table.wiring_sheet.drawing import FAMILY, POINT_MM, Circle, Ink, Line, Sheet, with_fonts
 
+logging.getLogger("fpdf").setLevel(logging.ERROR)  # what the font lacks is said in our words: `unknown`
 INKS: dict[Ink, int] = {"black": 0, "white": 255, "grey": 221}
 WRITTEN = datetime(2000, 1, 1, tzinfo=UTC)
 """Instead of the moment: the same sheets give the same bytes."""
