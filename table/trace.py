@@ -1,7 +1,7 @@
 """The public trace of an evening: everything that can be perceived at the table, and when, as lines of JSON.
 
 It is written down on the side of the devices: what left them is in it, whatever the room meant to do. Of a
-ring it holds how many pixels are lit and how much light they shed, never which. docs/trace.md tells the form.
+ring it holds how many pixels are lit in which colour, never which pixels. docs/trace.md tells the form.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Any, TextIO
 
 import msgspec
 
@@ -173,16 +174,11 @@ class TracedEffects:
         self._effects.close()
 
 
-class Light(NamedTuple):
-    """What a ring sheds: the number of lit pixels, and the sum of all channels."""
-
-    lit: int
-    sum: int
-
-
 @lru_cache(maxsize=4096)
-def light_of(ring: bytes) -> Light:
-    return Light(sum(any(ring[at : at + 3]) for at in range(0, len(ring), 3)), sum(ring))
+def light_of(ring: bytes) -> Mapping[str, int]:
+    """What a ring sheds: how many pixels are lit in each colour ("rrggbb"), colours in their order."""
+    colours = Counter(ring[at : at + 3].hex() for at in range(0, len(ring), 3) if any(ring[at : at + 3]))
+    return dict(sorted(colours.items()))
 
 
 class TracedRings:
@@ -193,7 +189,7 @@ class TracedRings:
         self.pixels = rings.pixels
         self._rings = rings
         self._trace = trace
-        self._light: Sequence[Light] = ()
+        self._light: Sequence[Mapping[str, int]] = ()
 
     def show(self, frame: bytes) -> None:
         self._rings.show(frame)
@@ -201,7 +197,7 @@ class TracedRings:
         light = [light_of(frame[seat * size : (seat + 1) * size]) for seat in range(self.seats)]
         if light != self._light:
             self._light = light
-            self._trace.note(lit=[ring.lit for ring in light], light=[ring.sum for ring in light])
+            self._trace.note(light=light)
 
     @property
     def trouble(self) -> Trouble | None:

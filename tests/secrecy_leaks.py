@@ -10,11 +10,13 @@ from typing import Any
 
 import msgspec
 
+from hardware import patterns
 from hardware.debounce import Gesture
+from hardware.simulated import SimulatedRings
 from table import werewolf_telling
 from table.choosing import Choosing
 from table.requests import Ask, Show, Vote, Wake, say
-from table.room import Finger, Heard
+from table.room import NEVER, Finger, Heard
 from table.werewolf.cards.accursed_wolf_father import INFECTED
 from table.werewolf.cards.fox import SCENT
 from table.werewolf.cards.rusty_knight import RUST
@@ -24,7 +26,7 @@ from table.werewolf.pieces import Call, Printed
 from table.werewolf.rulebook import Rulebook
 from table.werewolf.state import Game
 from tests.secrecy_rounds import Under
-from tests.secrecy_table import RestlessRoom
+from tests.secrecy_table import RestlessRoom, Sits
 
 # In the room
 
@@ -220,10 +222,172 @@ class SparesTheBeloved(RestlessRoom):
         return named
 
 
+class LogsWithMoreButtons(RestlessRoom):
+    """A line on standard error whenever somebody is shown something alone, with several buttons only."""
+
+    @classmethod
+    def shows_at(cls, sits: Sits) -> bool:
+        return sits.buttons > 1
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        if self._button_count > 1 and len(request.to) == 1:
+            print("a message", file=sys.stderr)
+
+
+class LogsWhereTheClockRuns(RestlessRoom):
+    """Whatever somebody is shown is on standard error, as soon as there is a clock that runs."""
+
+    @classmethod
+    def shows_at(cls, sits: Sits) -> bool:
+        return sits.running
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        if self._beat_s < NEVER:
+            print(request.value, file=sys.stderr)
+
+
+class LogsWhereAHostSits(RestlessRoom):
+    """A line on standard error says that a question was answered, where the round can be stopped."""
+
+    @classmethod
+    def shows_at(cls, sits: Sits) -> bool:
+        return sits.hosted
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        answer = super().ask(request)
+        if self.stoppable and self._call and answer:
+            print("answered", file=sys.stderr)
+        return answer
+
+
+class TurnsBlue(RestlessRoom):
+    """Red and blue are exchanged on the ring of whoever has locked a choice: as many lights, as bright."""
+
+    def _ring(self, seat: int, now_s: float) -> bytes:
+        ring = super()._ring(seat, now_s)
+        if self._call is None or seat not in self._faces or seat in self._phases:
+            return ring
+        return b"".join(ring[at : at + 3][::-1] for at in range(0, len(ring), 3))
+
+
+class Tilts(RestlessRoom):
+    """Of the lights of whoever is called one is a little brighter, and another as much dimmer."""
+
+    def _ring(self, seat: int, now_s: float) -> bytes:
+        ring = bytearray(super()._ring(seat, now_s))
+        lit = [pixel for pixel in range(0, len(ring), 3) if any(ring[pixel : pixel + 3])]
+        if self._call and seat in self._faces and len(lit) > 1:
+            ring[lit[0]] += 4
+            ring[lit[1]] -= 4
+        return bytes(ring)
+
+
+class ClicksAtThreeButtons(RestlessRoom):
+    """A choice is heard to be locked, where each seat has three buttons."""
+
+    @classmethod
+    def shows_at(cls, sits: Sits) -> bool:
+        return sits.buttons == 3
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        self._open: list[Choosing] = []
+        super().__init__(*given, **more)
+
+    def _choosing(self, *given: Any) -> Choosing:
+        choosing = super()._choosing(*given)
+        self._open.append(choosing)
+        return choosing
+
+    def _listen(self, now_s: float) -> None:
+        super()._listen(now_s)
+        for choosing in [choosing for choosing in self._open if choosing.locked_s is not None]:
+            self._open.remove(choosing)
+            if self._call and self._button_count == 3:
+                self.effects.play("card")
+
+
+class PoursSlowly(RestlessRoom):
+    """The Witch's call is sixty milliseconds longer if she has used a potion."""
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        answer = super().ask(request)
+        if answer and request.key.startswith("witch."):
+            self._call_ends_s += 0.06
+        return answer
+
+
+class SparesTheCalledHost(RestlessRoom):
+    """A host who is called cannot ask for the menu meanwhile: whether it opens tells whether the host is."""
+
+    @classmethod
+    def shows_at(cls, sits: Sits) -> bool:
+        return sits.hosted
+
+    def _want_menu(self, seat: int, button: int) -> bool:
+        return self.places.pods[seat] not in self.table.awake and super()._want_menu(seat, button)
+
+
+class OpensForTheCalledHost(RestlessRoom):
+    """The menu of a host who is called opens at once, and of any other after the call."""
+
+    @classmethod
+    def shows_at(cls, sits: Sits) -> bool:
+        return sits.hosted
+
+    def _open_menu_if_wanted(self) -> None:
+        host = self.people.host
+        is_called, self._is_calling = (
+            self._is_calling,
+            self._is_calling and not (host is not None and self.places.pods[host] in self.table.awake),
+        )
+        try:
+            super()._open_menu_if_wanted()
+        finally:
+            self._is_calling = is_called
+
+
+class GoesOnInviting(RestlessRoom):
+    """Free pods go on breathing once they were shown, and step whenever another ring does."""
+
+    @classmethod
+    def shows_at(cls, sits: Sits) -> bool:
+        return sits.hosted and sits.free > 0
+
+    def _free_ring(self, now_s: float) -> bytes:
+        ring = super()._free_ring(now_s)
+        self._turned = patterns.frame(self._ring(seat, now_s) for seat in range(len(self._names)))
+        if ring or not self.table.menus or self._turned == self._frame:
+            return ring or self.places.free_ring
+        return patterns.lobby_breathing(self.rings.pixels, now_s)
+
+
+class HoldsFramesBack(RestlessRoom):
+    """No ring turns while a finger of somebody called is down: those who sleep see theirs stand still."""
+
+    def _beat(self) -> None:
+        called = self.table.awake if self._call else set()
+        is_down = any(
+            contact.down and self.places.pods[finger.seat] in called
+            for finger, contact in self._contacts.items()
+        )
+        rings = self.rings
+        if is_down:
+            self.rings = SimulatedRings(rings.seats, rings.pixels)
+            self._frame = b""
+        try:
+            super()._beat()
+        finally:
+            self.rings = rings
+
+
 IN_THE_ROOM: Sequence[type[RestlessRoom]] = (
     *(EndsEarly, EndsLate, EndsWhenAnswered, ShedsLess, ShedsMore, BlinksAtRefusal, BeepsAtConfirm),
     *(Greets, TellsByCard, SharesItsDice, CoversByTheSameDice, WritesItOnTheBoard, LogsIt, Hushes),
-    *(DrawsLinesInSecret, SparesTheBeloved, CountsTheCharmed, Clinks),
+    *(DrawsLinesInSecret, SparesTheBeloved, CountsTheCharmed, Clinks, LogsWithMoreButtons),
+    *(LogsWhereTheClockRuns, LogsWhereAHostSits, TurnsBlue, Tilts, ClicksAtThreeButtons, PoursSlowly),
+    *(SparesTheCalledHost, OpensForTheCalledHost, GoesOnInviting, HoldsFramesBack),
 )
 
 

@@ -457,15 +457,19 @@ class Round(NamedTuple):
         Without a table between raises `PartedError` or `LeakedError` if the village sees another thing than
         its guide tells; at a table time is told by the room.
         """
+        against = self.guide.words if self.guide and through is directly else None
+        plotter = self.plotter(under, against)
+        with suppress(EnoughError):
+            play(play_round(plotter.game), through(plotter))
+        plotter.end()
+        return plotter
+
+    def plotter(self, under: Under = as_printed, against: Sequence[Word] | None = None) -> Plotter:
+        """Who plays it, before its first word."""
         village, players = self.village, len(self.village.names)
         dealt, centre = self.cards[:players], self.cards[players:]
         game = Game(under(village.rulebook), village.names, dealt, centre, village.options)
-        against = self.guide.words if self.guide and through is directly else None
-        plotter = Plotter(village, game, self.seed, self.guide, against)
-        with suppress(EnoughError):
-            play(play_round(game), through(plotter))
-        plotter.end()
-        return plotter
+        return Plotter(village, game, self.seed, self.guide, against)
 
 
 WOLVES = frozenset(card.key for card in CARDS.values() if card.copies and card.nature == "werewolf")

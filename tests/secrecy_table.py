@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from itertools import zip_longest
+from typing import Any, NamedTuple
 
 from hardware.clocks import VirtualClock
+from hardware.interface import Rings
 from hardware.simulated import (
     SimulatedAmbience,
     SimulatedButtons,
@@ -14,15 +18,23 @@ from hardware.simulated import (
     SimulatedRings,
     SimulatedVoice,
 )
+from hardware.troubles import Trouble
+from table.appliance.host import HostedRoom, play_hosted
 from table.board.board import Board
 from table.chance import Chance
-from table.hands import HOLD_S, PRESS_S
-from table.play import Answerer
-from table.requests import Wake
-from table.room import Devices, Room
+from table.choosing import Choosing
+from table.gestures import Meaning
+from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
+from table.places import Places, seated
+from table.play import Answerer, play
+from table.requests import Clock, Press, Sleep, Wake
+from table.resume import Diary
+from table.room import NEVER, Devices
 from table.settings import Times
 from table.trace import Trace
-from tests.secrecy_rounds import Plotter, Round, Under, as_printed
+from table.werewolf.script import play_round
+from table.werewolf_evening import WerewolfEvening
+from tests.secrecy_rounds import EnoughError, Plotter, Round, Under, as_printed
 from tests.tables import NARRATION, PIXELS
 
 
@@ -38,64 +50,275 @@ class Blind:
         """Nothing to give back."""
 
 
-class RestlessRoom(Room):
+class Sits(NamedTuple):
+    """How a village sits at its table, which is public. `hosted`: people sit in some of the seats, and one of
+    them is the host, who stops a night; `free`: so many pods nobody has; `running`: the room looks at its
+    contacts many times a second, as on a clock that runs."""
+
+    buttons: int = 1
+    hosted: bool = False
+    free: int = 0
+    running: bool = False
+
+
+ALONE = Sits()
+"""One button a seat, and nobody in any."""
+BEAT_S = 0.1
+"""How often a room looks at them on a clock that runs."""
+STOPS_AFTER_S = 4.5
+"""So long before the end of a call the host holds a button: whoever is called has chosen by then."""
+MENU_WAY = (Meaning.NEXT, Meaning.TAKE, Meaning.NEXT, Meaning.TAKE)
+"""Somebody changes place: the first entry after going on, and the first seat after going back."""
+
+
+class RestlessRoom(HostedRoom):
     """A room round which fingers lie on buttons at night: whoever is not called presses too, if he likes."""
 
-    pods: SimulatedButtons
-    jumping: VirtualClock
-    restless: random.Random
+    table: SecretsTable
+
+    @classmethod
+    def shows_at(cls, sits: Sits) -> bool:  # noqa: ARG003 - what is planted in one of these tells
+        """Whether a leak planted here can be seen at such a table, as far as is known."""
+        return True
+
+    # Whoever is not called
 
     def wake(self, request: Wake) -> None:
         super().wake(request)
         called = {seat.index for seat in request.seats}
         begins_s, ends_s = self._call_began_s, self._call_ends_s
-        for seat in range(self.pods.seats):
-            if seat not in called and self.restless.random() < 0.3:
-                length_s = self.restless.choice([0.01, PRESS_S, HOLD_S])
-                self._press(seat, self.restless.uniform(begins_s, ends_s - length_s - 0.5), length_s)
+        restless, host = self.table.restless, self.people.host
+        for seat in sorted(self.people) if self.table.sits.hosted else range(len(self._names)):
+            if seat not in called | {host} and restless.random() < 0.3:
+                length_s = restless.choice([0.01, PRESS_S, HOLD_S])
+                button = restless.randrange(self._button_count)
+                self._press(seat, restless.uniform(begins_s, ends_s - length_s - 0.5), length_s, button)
+        self.table.calls += 1
+        if host is not None and self.table.calls == self.table.stops_at:
+            button = int(self._button_count * self.table.one.village.lot("stops with"))
+            self._press(host, ends_s - STOPS_AFTER_S, LONG_HOLD_S, button)
 
-    def _press(self, seat: int, at_s: float, length_s: float) -> None:
-        self.jumping.at(at_s, lambda: self.pods.push(seat, 0))
-        self.jumping.at(at_s + length_s, lambda: self.pods.release(seat, 0))
+    def _press(self, seat: int, at_s: float, length_s: float, button: int = 0) -> None:
+        pod, pods = self.places.pods[seat], self.table.pods
+        self.table.clock.at(at_s, lambda: pods.push(pod, button))
+        self.table.clock.at(at_s + length_s, lambda: pods.release(pod, button))
+
+    # What sleepers see
+
+    def _begin_call(self, request: Wake) -> None:
+        self.table.awake = {self.places.pods[seat.index] for seat in request.seats}
+        self.table.call = f"{self.table.calls} {request.call.key}"
+        super()._begin_call(request)
+
+    def sleep(self, request: Sleep) -> None:
+        super().sleep(request)
+        self.table.call = ""
+
+    # People
+
+    def _choose(self, request: Any, asked: Mapping[int, Choosing], picks: Mapping[int, Any]) -> None:
+        self._to_press = asked, picks
+        super()._choose(request, asked, picks)
+
+    def _open_questions(self, seats: Any, phase: Any) -> None:
+        super()._open_questions(seats, phase)
+        if phase != "choose":
+            return
+        asked, picks = self._to_press
+        now_s, by_night = self.time.now(), self._call is not None
+        fingers = self.table.by_night if by_night else self.table.by_day
+        for seat in sorted(self.people.intersection(asked)):
+            fingers.choose(seat, asked[seat], picks[seat], now_s, now_s + 7.0, by_night)
+        self._move(fingers)
+
+    def clock(self, request: Clock) -> Press | None:
+        if request.key == "debate" and request.spent_s == 0.0:
+            now_s = self.time.now()
+            for seat in sorted(self.people):
+                self.table.by_day.signal_within(seat, "debate", Meaning.READY, now_s + 2.0, now_s + 6.0)
+            self._move(self.table.by_day)
+        return super().clock(request)
+
+    def _move(self, fingers: Hands) -> None:
+        """What these fingers have planned is done on the contacts."""
+        pods = self.table.pods
+        for edge in fingers.edges(NEVER):
+            change = pods.push if edge.down else pods.release
+            self.table.clock.at(edge.time_s, partial(change, self.places.pods[edge.seat], edge.button))
+
+    # The host
+
+    def _menu(self, back: int | None, by_night: bool) -> None:
+        now_s, host = self.time.now(), self._host
+        self.table.menus += 1
+        if self.places.free and self.table.menus == 1:
+            self.table.by_day.turn(host, "menu", MENU_WAY, now_s + 5.0)
+            self._move(self.table.by_day)
+            self._press(host, now_s + 14.0, LONG_HOLD_S)
+        super()._menu(back, by_night)
+
+    def _live_till_pressed(self, until_s: float) -> None:
+        for seat, phase in self._phases.items():
+            if phase == "covered" and seat in self.people:
+                self._press(seat, self.time.now() + 1.0, PRESS_S)
+        super()._live_till_pressed(until_s)
 
 
-def perceived(one: Round, room: type[RestlessRoom] = RestlessRoom, under: Under = as_printed) -> list[str]:
-    """The public trace of a round that is played at the table. How everybody sits there is public, and so of
-    the village; which of those who sleep press their buttons all the same is not."""
-    trace = Trace()
+class SleepersRings:
+    """Rings of which is noted what those see who are not called, to its moment: they have eyes too."""
 
-    def through(plotter: Plotter) -> Answerer:
-        return at_the_table(plotter, one, trace, room)
+    def __init__(self, rings: Rings, table: SecretsTable) -> None:
+        self.seats = rings.seats
+        self.pixels = rings.pixels
+        self._rings = rings
+        self._table = table
+        self._shown: dict[int, bytes] = {}
 
-    with trace.overhearing():
-        one.played(through, under)
-    return trace.lines
+    def show(self, frame: bytes) -> None:
+        self._rings.show(frame)
+        table, size = self._table, 3 * self.pixels
+        for pod in range(self.seats):
+            ring = frame[pod * size : (pod + 1) * size]
+            if table.call and pod not in table.awake and self._shown.get(pod) != ring:
+                table.sleepers.setdefault(f"{table.call}, pod {pod}", []).append((table.clock.now(), ring))
+            self._shown[pod] = ring
+
+    @property
+    def trouble(self) -> Trouble | None:
+        return self._rings.trouble
+
+    def close(self) -> None:
+        self._rings.close()
 
 
-def at_the_table(
-    mind: Answerer, one: Round, trace: Trace, room: type[RestlessRoom] = RestlessRoom
-) -> RestlessRoom:
+class SecretsEvening(WerewolfEvening):
+    """The round of a village, as one that can be stopped."""
+
+    table: Any = None
+
+    def play_next(self, answerer: Answerer) -> Any:
+        return play(play_round(self.table.plotter.game), answerer)
+
+
+class SecretsTable:
+    """A table in memory with the seats of a village, of which a trace is taken. `awake`: the pods of those
+    called; `call`: which, empty between them; `sleepers`: what all others have seen in it, and when."""
+
+    def __init__(
+        self,
+        one: Round,
+        room: type[RestlessRoom] = RestlessRoom,
+        under: Under = as_printed,
+        sits: Sits = ALONE,
+    ) -> None:
+        village = one.village
+        self.one, self.room_type, self.under, self.sits = one, room, under, sits
+        self.trace = Trace()
+        self.clock = VirtualClock()
+        count = len(village.names) + sits.free
+        self.pods = SimulatedButtons(count, sits.buttons, self.clock)
+        rings = SleepersRings(SimulatedRings(count, PIXELS), self)
+        ambience, effects = SimulatedAmbience(self.clock), SimulatedEffects(self.clock)
+        voice = SimulatedVoice(self.clock)
+        whole = Devices(self.pods, rings, voice, Blind(), self.clock, ambience, effects=effects)
+        # The free pods lie among the others.
+        self.places = Places(
+            [seat + (sits.free if seat > 2 else 0) for seat in range(len(village.names))], count
+        )
+        self.devices = seated(self.trace.of(whole), self.places)
+        self.restless = random.Random(one.seed)
+        self.by_night, self.by_day = (
+            Hands(sits.buttons, Chance(seed)) for seed in (f"fingers {one.seed}", f"fingers {village.seed}")
+        )
+        self.awake: set[int] = set()
+        self.call = ""
+        self.sleepers: dict[str, list[tuple[float, bytes]]] = {}
+        self.calls = self.menus = 0
+        self.stops_at = 1 + int(4 * village.lot("stops at"))
+        self.plotter: Plotter
+
+    def room(self, mind: Answerer) -> RestlessRoom:
+        village, sits = self.one.village, self.sits
+        made = self.room_type(
+            self.devices,
+            NARRATION["en"],
+            Times(),
+            mind,
+            village.names,
+            sits.buttons,
+            Chance(village.seed),
+            BEAT_S if sits.running else float("inf"),
+            people_sit=sits.hosted,
+            night="eyes_down" if village.lot("eyes down") < 0.3 else "eyes_closed",
+            cover_taps=village.lot("cover taps") < 0.3,
+            places=self.places,
+        )
+        made.table = self
+        if sits.hosted:
+            made.people |= {seat for seat in range(len(village.names)) if village.lot("sits", seat) < 0.5}
+            made.people.sit(int(village.lot("host") * len(village.names)))
+            made.people.host = int(village.lot("host") * len(village.names))
+        return made
+
+    def plays(self) -> None:
+        """Plays the round to the end of the evening."""
+        with self.trace.overhearing():
+            if self.sits.hosted:
+                with suppress(EnoughError):
+                    self._play_hosted()
+            else:
+                self.one.played(self.room, self.under)
+
+    def _play_hosted(self) -> None:
+        village = self.one.village
+        rulebook = self.under(village.rulebook)
+        evening = SecretsEvening(rulebook, village.names, village.deck, village.options, village.seed)
+        evening.table = self
+
+        def new_room() -> RestlessRoom:
+            self.plotter = self.one.plotter(self.under)
+            return self.room(self.plotter)
+
+        play_hosted(evening, Diary(None, evening, "en"), new_room)
+
+
+class Perceived(NamedTuple):
+    """Of a round: its public trace, and what those saw who slept."""
+
+    trace: list[str]
+    sleepers: dict[str, list[tuple[float, bytes]]]
+    stops: int
+    """How often the host has stopped it."""
+
+
+def perceived(
+    one: Round, room: type[RestlessRoom] = RestlessRoom, under: Under = as_printed, sits: Sits = ALONE
+) -> Perceived:
+    """What can be perceived of a round that is played at the table. How everybody sits there is public, and
+    so of the village; which of those who sleep press their buttons all the same is not."""
+    table = SecretsTable(one, room, under, sits)
+    table.plays()
+    return Perceived(table.trace.lines, table.sleepers, table.menus)
+
+
+def at_the_table(mind: Answerer, one: Round, trace: Trace) -> RestlessRoom:
     """A room in memory with the seats of a village, of which a trace is taken."""
-    village = one.village
-    clock = VirtualClock()
-    pods = SimulatedButtons(len(village.names), 1, clock)
-    rings = SimulatedRings(len(village.names), PIXELS)
-    ambience, effects = SimulatedAmbience(clock), SimulatedEffects(clock)
-    devices = Devices(pods, rings, SimulatedVoice(clock), Blind(), clock, ambience, effects=effects)
-    made = room(
-        trace.of(devices),
-        NARRATION["en"],
-        Times(),
-        mind,
-        village.names,
-        1,
-        Chance(village.seed),
-        people_sit=False,
-        night="eyes_down" if village.lot("eyes down") < 0.3 else "eyes_closed",
-        cover_taps=village.lot("cover taps") < 0.3,
-    )
-    made.pods, made.jumping, made.restless = pods, clock, random.Random(one.seed)
-    return made
+    table = SecretsTable(one)
+    room = table.room(mind)
+    trace.lines = table.trace.lines
+    return room
+
+
+def told_apart(one: Perceived, other: Perceived) -> str | None:
+    """The first thing by which two rounds can be told apart: by everybody, or by somebody who slept in the
+    same call of both."""
+    if told := difference(one.trace, other.trace):
+        return told
+    for who in sorted(one.sleepers.keys() & other.sleepers.keys()):
+        for ours, theirs in zip_longest(one.sleepers[who], other.sleepers[who]):
+            if ours != theirs:
+                return f"{who}: {ours} or {theirs}"
+    return None
 
 
 def difference(one: Sequence[object], other: Sequence[object]) -> str | None:

@@ -34,6 +34,7 @@ from table.requests import Ask, Clock, Press, Say, Show, Sleep, Vote, Wake
 from table.room import Devices, Room
 from table.scenario import FromFile
 from table.settings import Eyes, Times
+from table.trace import light_of as colours_of
 from table.werewolf.rulebook import Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_referee import Scenario
@@ -142,13 +143,15 @@ class Light(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """All that anybody in the room can perceive."""
+    """All that anybody in the room can perceive. `colours`: of each ring, how many pixels have which colour,
+    whenever that has changed for one."""
 
     told: list[Told]
     boards: list[Seen]
     light: list[Light]
     ambience: list[Faded]
     effects: list[Effect]
+    colours: list[tuple[float, list[Mapping[str, int]]]]
 
 
 class TestTable:
@@ -245,12 +248,17 @@ class TestTable:
 
     def trace(self) -> Trace:
         lights: list[Light] = []
+        colours: list[tuple[float, list[Mapping[str, int]]]] = []
+        size = PIXELS * 3
         for time_s, frame in self.rings.shown:
+            shed = [colours_of(frame[at : at + size]) for at in range(0, len(frame), size)]
+            if not colours or colours[-1][1] != shed:
+                colours.append((time_s, shed))
             rings = light_of(frame, len(self.seats))
             if not lights or lights[-1].rings != rings:
                 lights.append(Light(time_s, rings))
         told = [Told(spoken.time_s, spoken.line) for spoken in self.voice.spoken]
-        return Trace(told, self.view.seen, lights, self.ambience.faded, self.effects.played)
+        return Trace(told, self.view.seen, lights, self.ambience.faded, self.effects.played, colours)
 
 
 def light_of(frame: bytes, seats: int) -> tuple[tuple[int, int], ...]:

@@ -36,7 +36,7 @@ from table.resume import (
     setup_of,
     word_of,
 )
-from table.room import DISK_S, ClosedError
+from table.room import ClosedError
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf_bots import Bots
@@ -671,4 +671,4 @@ def test_a_call_ends_later_than_any_answer_in_it_is_written() -> None:
         call = table.moment("wake", "seer")
         sleep = table.moment("sleep", "seer")
         lengths.append(sleep.ended_s - call.began_s)
-    assert lengths[1] - lengths[0] == pytest.approx(DISK_S, abs=0.06)
+    assert lengths[1] - lengths[0] == pytest.approx(0.25, abs=0.06)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import (
     Effect,
@@ -24,7 +25,7 @@ from hardware.simulated import (
 from hardware.troubles import SoundCardMissing, SoundCardStopped
 from table.board.board import Board, Place, Timer
 from table.room import Devices
-from table.trace import Light, Trace, light_of
+from table.trace import Trace, light_of
 from tests.players import Told, garou
 from tests.tables import NAMES, RecordingView, toml
 
@@ -33,7 +34,7 @@ OPTIONS = {"captain": "never", "reveal": "none"}
 KINDS = (
     {"line", "language", "length_ms"},
     {"board"},
-    {"lit", "light"},
+    {"light"},
     {"ambience"},
     {"effect"},
     {"log"},
@@ -136,17 +137,18 @@ def test_the_board_is_told_by_what_changes(tmp_path: Path) -> None:
 
 def test_each_night_every_living_ring_sheds_the_same_light(tmp_path: Path) -> None:
     scene, ambience, seen = "", False, 0
-    light: list[tuple[int, int]] = []
+    light: list[dict[str, int]] = []
     dead: set[str] = set()
     for entry in entries(traced(tmp_path, ONE_NIGHT)):
         board = entry.get("board", {})
         scene = board.get("scene", scene)
         dead |= {seat for seat, place in board.get("places", {}).items() if not place.get("alive", True)}
         ambience = entry.get("ambience", ambience)
-        light = list(zip(entry["lit"], entry["light"], strict=True)) if "lit" in entry else light
+        light = entry.get("light", light)
         if "line" in entry and scene == "night":
             seen += 1
-            assert light == [(0, 0) if str(seat) in dead else (4, 144) for seat in range(8)]
+            colour = bytes(patterns.NIGHT).hex()
+            assert light == [{} if str(seat) in dead else {colour: 4} for seat in range(8)]
             assert ambience
     assert seen > 6
 
@@ -322,15 +324,18 @@ def test_trouble_is_passed_on() -> None:
 
 
 def test_light_is_counted_and_never_says_where() -> None:
-    assert light_of(bytes([0, 0, 1, 0, 0, 0, 200, 100, 0])) == Light(2, 301)
+    assert light_of(bytes([0, 0, 1, 0, 0, 0, 200, 100, 0])) == {"000001": 1, "c86400": 1}
+    assert light_of(bytes([9, 0, 0, 0, 0, 9])) == light_of(bytes([0, 0, 9, 9, 0, 0]))
+    assert light_of(bytes([9, 0, 0])) != light_of(bytes([0, 0, 9])), "hue is seen"
+    assert light_of(bytes([9, 9, 9, 9, 9, 9])) != light_of(bytes([8, 9, 9, 10, 9, 9])), "and each light"
     table = Table()
     red, dark = bytes([9, 0, 0]), bytes(3)
     table.traced.rings.show(red + dark + dark + dark + red + dark)
     table.traced.rings.show(dark + red + dark + dark + dark + red)
-    assert table.entries == [{"ms": 0, "lit": [1, 1], "light": [9, 9]}]
+    assert table.entries == [{"ms": 0, "light": [{"090000": 1}, {"090000": 1}]}]
     table.clock.wait(5.5)
     table.traced.rings.show(red + red + dark + dark + dark + dark)
-    assert table.entries[1:] == [{"ms": 500, "lit": [2, 0], "light": [18, 0]}]
+    assert table.entries[1:] == [{"ms": 500, "light": [{"090000": 2}, {}]}]
 
 
 def test_a_line_that_waits_for_another_begins_when_it_is_heard() -> None:

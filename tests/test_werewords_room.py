@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import StringIO
 from itertools import combinations, pairwise, zip_longest
@@ -120,6 +121,7 @@ class WordTable:
         times: Times = Times(),  # noqa: B008 - frozen
         character_s: float = 0.06,
         night: Eyes = "eyes_closed",
+        beat_s: float = float("inf"),
     ) -> None:
         self.played = played
         self.clock = VirtualClock()
@@ -141,6 +143,7 @@ class WordTable:
                 played.names,
                 buttons,
                 Chance(7),
+                beat_s,
                 people_sit=False,
                 night=night,
                 telling=told,
@@ -691,7 +694,17 @@ ELEVEN = (
 )
 
 
-def pair(room: type[WatchedRoom], night: Eyes = "eyes_closed", **options: Any) -> tuple[list[str], list[str]]:
+RUNNING_S = 0.1
+"""The beat of a clock that runs."""
+
+
+def pair(
+    room: type[WatchedRoom],
+    night: Eyes = "eyes_closed",
+    buttons: int = 1,
+    beat_s: float = float("inf"),
+    **options: Any,
+) -> tuple[list[str], list[str]]:
     """The traces of two rounds of the same set and the same day that differ in all that is secret."""
     tokens = [["Bob", "yes"], ["Eve", "maybe"], ["table", "no"]]
     first, *others = ELEVEN
@@ -704,13 +717,20 @@ def pair(room: type[WatchedRoom], night: Eyes = "eyes_closed", **options: Any) -
             "night": {"word": word, **chosen},
             "day": {"tokens": tokens},
         }
-        traces.append(WordTable(scenario(turns, cards, centre, **options), room, night=night).trace.lines)
+        played = scenario(turns, cards, centre, **options)
+        table = WordTable(played, room, buttons=buttons, night=night, beat_s=beat_s)
+        traces.append(table.trace.lines)
     return traces[0], traces[1]
 
 
-@pytest.mark.parametrize("night", NIGHTS)
-def test_two_rounds_that_differ_in_secrets_have_the_same_public_trace(night: Eyes) -> None:
-    one, other = pair(WatchedRoom, night)
+@pytest.mark.parametrize("beat_s", [float("inf"), RUNNING_S], ids=["jumping", "running"])
+@pytest.mark.parametrize(
+    ("night", "buttons"), [("eyes_closed", 1), ("eyes_down", 2), ("eyes_closed", 3), ("eyes_down", 1)]
+)
+def test_two_rounds_that_differ_in_secrets_have_the_same_public_trace(
+    night: Eyes, buttons: int, beat_s: float
+) -> None:
+    one, other = pair(WatchedRoom, night, buttons, beat_s)
     assert unlike(one, other) is None
     assert len(one) > 100
 
@@ -731,6 +751,19 @@ class Glows(WatchedRoom):
         super()._beat()
         if self._secret and self._secret.words[0] == WORD:
             self.rings.show(bytes([1]) * (3 * 24 * len(self._names)))
+
+
+class LogsWhereTheClockRuns(WatchedRoom):
+    """The word is on standard error, where the clock runs as at a real table."""
+
+    def show(self, request: Any) -> None:
+        super().show(request)
+        if self._beat_s < float("inf"):
+            print(request.value, file=sys.stderr)
+
+
+def test_a_word_logged_only_where_the_clock_runs_is_caught() -> None:
+    assert unlike(*pair(LogsWhereTheClockRuns, beat_s=RUNNING_S)) is not None
 
 
 class Wakes(WatchedRoom):
