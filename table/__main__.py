@@ -72,6 +72,7 @@ class Compiled(click.Command):
 
 
 FILE = Named(path_type=Path)
+FOLDER = Named(path_type=Path, file_okay=False)
 CONFIG = click.option(
     "--config",
     "owner",
@@ -106,7 +107,7 @@ def garou(context: click.Context) -> None:
 @click.option("--deal", type=click.Choice(["ring", "cards"]), help="By the rings, or of cards of your own.")
 @click.option("--rounds", type=click.IntRange(1), help="Ends after so many; else when the table is closed.")
 @click.option("--seed", type=int, help="Deals and draws the same again: for tests, it can be predicted.")
-@click.option("--state", type=FILE, help="Another folder for the journal of the evenings.")
+@click.option("--state", type=FOLDER, help="Another folder for the journal of the evenings.")
 @click.option("--service", is_flag=True, help="Begins with the service menu.")
 @CONFIG
 @HOUSE
@@ -339,7 +340,7 @@ def _tell_chances(tally: Tally, camps: Sequence[str], minutes: int) -> None:
 @click.option("--spoil", is_flag=True, help="Tells even the secrets of a round that is under way.")
 @click.option("--erase", is_flag=True, help="Takes every evening away, for good, once that is confirmed.")
 @click.option("--yes", is_flag=True, help="With --erase: asks nobody.")
-@click.option("--state", type=FILE, help="Another folder of the journal.")
+@click.option("--state", type=FOLDER, help="Another folder of the journal.")
 @CONFIG
 @HOUSE
 def chronicle_command(

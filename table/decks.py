@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from table import files
 from table.answers import written
 from table.errors import Reason, RefusedError, UnreadableError
 from table.werewolf.deck import SEATS_MOST, check_deck, count, counted, players_of, read_deck
@@ -93,7 +94,7 @@ def read_decks(path: Path, rulebook: Rulebook) -> Mapping[str, Sizes]:
     """The decks of a file: each of `LISTED`, for every number of players from the rulebook's least to as many
     as a table seats. Raises `UnreadableError` with the one sentence whoever wrote it needs."""
     try:
-        tables = tomllib.loads(path.read_text("utf-8"))
+        tables = tomllib.loads(files.text(path))
     except OSError as error:
         raise UnreadableError(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -13,7 +13,7 @@ from inspect import getfullargspec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from table import house
+from table import files, house
 from table.answers import written
 from table.errors import TableError, UnreadableError
 from table.house import SIGNS, Card, MistakeError, Role
@@ -158,7 +158,7 @@ def listed(rulebook: Rulebook, narrations: Iterable[Narration]) -> list[Listed]:
 def _read(path: Path, before: Sequence[Role], languages: Languages, limits: Limits) -> Role:
     """One file's role, ready to be played. `before`: the roles it must not clash with."""
     with _blaming(path):
-        text = limits.run(path.read_bytes)
+        text = files.content(path)
         file, digest = path.absolute(), blake2b(text, digest_size=8).hexdigest()
         hung = limits.mark.hung(file, digest)
         if hung and not hung.rule:
@@ -287,7 +287,7 @@ def _are_told(roles: Sequence[Role], languages: Languages) -> bool:
 def _check_sentences(role: Role, languages: Languages) -> None:
     """The same of one role, with what is wrong and where."""
     with _blaming(role.path):
-        tree = ast.parse(role.path.read_text("utf-8-sig"))
+        tree = ast.parse(files.text(role.path))
         for language in role.words:
             try:
                 languages.tell(language, [Laid(language, role.table(language), role.facts)])

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import msgspec
 
+from table import files
 from table.answers import UNDECIDED, Form, written
 from table.chance import Chance
 from table.errors import RefusedError, UnreadableError, is_name
@@ -93,7 +94,7 @@ def to_the_end(
 def load(path: Path) -> dict[str, Any]:
     """What stands in a file of TOML. Raises `UnreadableError`."""
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        raw = tomllib.loads(files.text(path))
     except tomllib.TOMLDecodeError as error:
         raise UnreadableError(f"{path}: not TOML: {error}") from None
     except UnicodeDecodeError as error:

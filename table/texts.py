@@ -18,6 +18,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from table import files
 from table.errors import Reason, UnreadableError, Wrong, reason_of
 from table.owner import SHIPPED
 from table.toml_lines import in_line, line_of, not_toml
@@ -77,7 +78,7 @@ def text_of(path: Path) -> str | None:
     """What is written in a file, None if there is none, or a link to it leads nowhere. Raises
     `UnreadableError`."""
     try:
-        return path.read_text("utf-8-sig")
+        return files.text(path)
     except FileNotFoundError:
         return None
     except OSError as error:

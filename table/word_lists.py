@@ -7,9 +7,8 @@ begin with # are remarks. A line that cannot be used is told with its number, an
 
 from __future__ import annotations
 
-import os
+import errno
 import re
-import stat
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
@@ -19,6 +18,7 @@ from unicodedata import normalize
 
 import msgspec
 
+from table import files
 from table.errors import UnreadableError
 
 Difficulty = Literal["easy", "medium", "hard", "insane"]
@@ -196,19 +196,14 @@ def choose(
 
 def _text(path: Path) -> str:
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-        try:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise UnreadableError(f"{path}: not a file; allowed: a text file")
-            with open(handle, "rb", closefd=False) as file:
-                raw = file.read(MOST_BYTES + 1)
-        finally:
-            os.close(handle)
+        raw = files.content(path, MOST_BYTES, follows=False)
     except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise UnreadableError(f"{path}: more than {MOST_BYTES} bytes; allowed: {MOST_BYTES}") from None
+        if not path.is_symlink() and error.errno in (errno.EISDIR, errno.ESPIPE):
+            raise UnreadableError(f"{path}: not a file; allowed: a text file") from None
         reason = "a link" if path.is_symlink() else error.strerror
         raise UnreadableError(f"{path}: cannot be read: {reason}; allowed: a text file") from None
-    if len(raw) > MOST_BYTES:
-        raise UnreadableError(f"{path}: more than {MOST_BYTES} bytes; allowed: {MOST_BYTES}")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -21,7 +21,8 @@ NUMBERS = count()
 SLOW = frozenset(
     {
         "test_appliance", "test_board", "test_chances", "test_chronicle", "test_commands",
-        "test_covered_nights", "test_engine", "test_evening_on_wires", "test_flashes", "test_fuzz",
+        "test_covered_nights", "test_damages", "test_engine", "test_evening_on_wires",
+        "test_flashes", "test_fuzz",
         "test_gallery", "test_host", "test_house_mistakes", "test_legible", "test_narration", "test_project",
         "test_rehearse", "test_resume", "test_room", "test_secrecy", "test_show", "test_soak",
         "test_terminal", "test_texts", "test_trace", "test_voice", "test_werewords_bots",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import re
 import sqlite3
 import sys
@@ -38,7 +40,7 @@ from table.chronicle.story import (
 from table.errors import RefusedError
 from table.house_files import load as load_house
 from table.house_files import words_of
-from table.journal import FILE, Journal, Kept
+from table.journal import FILE, Journal, JournalError, Kept
 from table.narration import Narration
 from table.resume import Diary, setup_of
 from table.texts import flat, shipped
@@ -776,8 +778,8 @@ def test_an_evening_in_which_nothing_was_played_is_counted_nowhere(tmp_path: Pat
             count = sum(bool(kept.rounds) for kept in mended.evenings())
             if mended.mended:
                 said.add(count)
-                told = "one evening" if count == 1 else "0 evenings"
-                assert f"damaged: {told} of it" in mended.mended
+                told = "1 evening" if count == 1 else "0 evenings"
+                assert re.search(f"damaged: {told} of it|of 1 evening a part is lost", mended.mended)
     assert said == {0, 1}
     given = ("chronicle", "--state", str(whole))
     assert len(garou(*given).out.splitlines()) == 1
@@ -787,6 +789,70 @@ def test_an_evening_in_which_nothing_was_played_is_counted_nowhere(tmp_path: Pat
 def test_where_nothing_was_ever_kept_it_says_so(tmp_path: Path) -> None:
     told = garou("chronicle", "--state", str(tmp_path / "nowhere"))
     assert (told.code, told.out, told.err) == (0, "No evening has been kept.\n", "")
+
+
+def test_what_is_in_its_place_is_said_as_it_is(tmp_path: Path) -> None:
+    """Empty, damaged, or lost: then what its copy has is told. Nothing of that is an older format."""
+    given = ("chronicle", "--state", str(tmp_path))
+    path = tmp_path / FILE
+    path.touch()
+    told = garou(*given)
+    assert (told.code, told.out) == (0, "No evening has been kept.\n")
+    assert told.err == f"garou: {path} is empty: no evening is kept in it\n"
+    path.unlink()
+    journal = Journal(tmp_path)
+    for seed in (1, 2):
+        played(journal, evening(seed=seed), Reseated(dice(seed)))
+    journal.close()
+    listed = garou(*given).out
+    assert len(listed.splitlines()) == 2
+    whole = path.read_bytes()
+    lost = f"garou: {path} is not whole: its copy completes 2 evenings; garou play mends it\n"
+    for content in (None, b"", bytes(4096), b"no SQLite file", whole[:9000]):
+        path.unlink(missing_ok=True)
+        if content is not None:
+            path.write_bytes(content)
+        told = garou(*given)
+        assert (told.code, told.out, told.err) == (0, listed, lost), content
+        assert content is None or path.read_bytes() == content, "who reads mends nothing"
+
+
+def test_a_folder_that_is_none_and_a_lock_that_is_none_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    for command in (("chronicle",), ("play", "--simulated")):
+        told = garou(*command, "--state", str(file))
+        assert told.code == 2
+        assert f"Directory '{file}' is a file" in told.err
+    folder = tmp_path / "state"
+    (folder / "lock").mkdir(parents=True)
+    with pytest.raises(JournalError) as refused:
+        Journal(folder)
+    assert str(refused.value) == f"{folder / 'lock'} cannot be used: it is a folder"
+
+
+def test_evenings_on_a_disk_that_is_read_only_are_not_erased_and_it_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It names no file that is not there."""
+    journal = Journal(tmp_path)
+    played(journal, evening(seed=1), Reseated(dice(1)))
+    journal.close()
+    opening = os.open
+
+    def refuse(name: Path, flags: int, *given: int, **more: int) -> int:
+        if flags & (os.O_RDWR | os.O_WRONLY | os.O_CREAT):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        return opening(name, flags, *given, **more)
+
+    def stays(*_: object, **__: bool) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(os, "open", refuse)
+    monkeypatch.setattr(Path, "unlink", stays)
+    told = garou("chronicle", "--state", str(tmp_path), "--erase", "--yes")
+    assert (told.code, told.out) == (1, "")
+    assert told.err == f"garou: {tmp_path / 'lock'} cannot be used: the disk is read-only\n"
 
 
 def test_an_evening_that_is_played_is_kept_and_told(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,10 +28,12 @@ from table.commands.doctor import (
     this_machine,
     usable,
 )
+from table.journal import FILE, Journal
 from table.narration import Narration
 from table.owner import Owner
 from table.settings import TABLE, Settings
 from table.troubles import english
+from tests.diaries import Reseated, dice, evening, played
 from tests.players import garou
 
 GROUPS = frozenset({"gpio", "spi", "i2c", "video", "render", "audio", "input"})
@@ -159,6 +163,32 @@ def bench(tmp_path: Path) -> Bench:
 
 
 Break = Callable[[Bench], object]
+
+
+def test_what_is_lost_of_the_evenings_is_said_and_that_something_was(bench: Bench) -> None:
+    """What is wrong with them now, and when they were mended last."""
+    folder = bench.root / "home/pi/.local/state/garou"
+    for seed in (1, 2):
+        with closing(Journal(folder)) as journal:
+            played(journal, evening(seed=seed), Reseated(dice(seed)))
+    assert "No evening that is kept has lost anything" in [found.found for found in bench.examined()]
+    (folder / FILE).unlink()
+    (found,) = bench.faults().values()
+    assert (found.grade, found.mend) == ("wrong", "garou play")
+    assert found.found == (
+        f"{folder / FILE} is not whole: its copy completes 2 evenings; garou play mends it"
+    )
+    Journal(folder).close()
+    (found,) = bench.faults().values()
+    assert found.grade == "note"
+    assert re.fullmatch(
+        rf"On \d\d\d\d-\d\d-\d\d: {folder / FILE} was missing or empty: 2 evenings came back from its copy",
+        found.found,
+    )
+    (folder / FILE).unlink()
+    (folder / FILE).mkdir()
+    found = next(found for found in bench.faults().values() if found.grade == "wrong")
+    assert found.found == f"{folder / FILE} cannot be used: it is a folder"
 
 
 def test_a_sound_machine_has_nothing_to_mend(bench: Bench) -> None:
@@ -956,6 +986,7 @@ def test_the_service_menu_is_told_in_its_language(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, language: str, said: str, mends: str
 ) -> None:
     monkeypatch.setattr("table.appliance.opening.this_machine", lambda: bench.machine)
+    monkeypatch.setenv("XDG_STATE_HOME", str(bench.folder))
     path = bench.folder / "table.toml"
     path.write_text("seats = 4\n")
     opening = Opening(Typed(), Owner(bench.folder, path), [], Service(wanted=False))
@@ -963,6 +994,20 @@ def test_the_service_menu_is_told_in_its_language(
     line = "ligne" if language == "fr" else "line"
     assert found.startswith(f"{path}, {line} 1")
     assert found.endswith(f"{said} > {mends} {path}")
+
+
+def test_the_service_menu_says_what_was_mended(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("table.appliance.opening.this_machine", lambda: bench.machine)
+    monkeypatch.setenv("XDG_STATE_HOME", str(bench.folder))
+    folder = bench.folder / "garou"
+    opening = Opening(Typed(), Owner(bench.folder, TABLE), [], Service(wanted=False))
+    assert opening._examined(Narration.load("fr")) == []
+    with closing(Journal(folder)) as journal:
+        played(journal, evening(seed=1), Reseated(dice(1)))
+    (folder / FILE).unlink()
+    Journal(folder).close()
+    [found] = opening._examined(Narration.load("fr"))
+    assert found.endswith("evenings.sqlite manquait ou était vide\u00a0: la copie a rendu 1 soirée")
 
 
 def test_a_file_that_is_not_there_is_wrong_use() -> None:

@@ -146,26 +146,20 @@ WHOLE = {
 @contextmanager
 def forbidden(path: Path) -> Iterator[None]:
     """Nobody may read this file: the tests may run as a user who may read everything."""
-    reading = Path.open
+    opening = os.open
 
-    def refuse(self: Path, *given: Any, **more: Any) -> Any:
-        if self == path:
+    def refuse(name: str | Path, *given: Any, **more: Any) -> int:
+        if name == path:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        return reading(self, *given, **more)
+        return opening(name, *given, **more)
 
-    def read(self: Path, *_: Any, **__: Any) -> Any:
-        with refuse(self, "rb") as file:
-            return file.read()
-
-    def text(self: Path, encoding: str | None = None, errors: str | None = None) -> str:
-        return str(read(self).decode(encoding or "utf-8", errors or "strict"))
-
-    with patch.multiple(Path, open=refuse, read_text=text, read_bytes=read):
+    with patch.object(os, "open", refuse):
         yield
 
 
-def in_its_place(path: Path) -> Iterator[str]:
-    """Makes one thing after the other of the path, each of which is no file that can be read."""
+def in_its_place(path: Path, endless: bool = True) -> Iterator[str]:
+    """Makes one thing after the other of the path, each of which is no file that can be read. `endless`:
+    those too whose reading would not come to an end."""
     path.unlink(missing_ok=True)
     yield "nothing at all"
     path.mkdir()
@@ -176,7 +170,20 @@ def in_its_place(path: Path) -> Iterator[str]:
     path.unlink()
     path.symlink_to("nowhere")
     yield "a link to nothing"
+    path.unlink(missing_ok=True)
+    if not endless:
+        return
+    os.mkfifo(path)
+    yield "a pipe that nobody writes to"
     path.unlink()
+    for device in ("/dev/zero", "/dev/full"):
+        path.symlink_to(device)
+        yield "a device without end"
+        path.unlink()
+    path.touch()
+    os.truncate(path, 2**30)
+    yield "a gigabyte of zeros"
+    path.unlink(missing_ok=True)
 
 
 NOTHING = ("nothing at all", "a link to nothing")
@@ -577,7 +584,7 @@ def test_a_spoilt_sound_is_silence_that_says_so(tmp_path_factory: Any, done: lis
 
 
 def test_no_sound_at_all_is_silence_that_says_so(tmp_path: Path) -> None:
-    for _ in in_its_place(tmp_path / "night.wav"):
+    for _ in in_its_place(tmp_path / "night.wav", endless=False):
         ambience = LoopedAmbience(tmp_path / "night.wav", 0.5)
         ambience.begin()
         assert ambience.trouble

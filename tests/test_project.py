@@ -81,7 +81,7 @@ ONLY_IN = {
     "gpiozero": ("hardware/", "tests/"),
     "pyttsx3": ("hardware/", "tests/"),
     "espeakng_loader": ("hardware/", "tests/"),
-    "sqlite3": ("table/journal.py", "tests/"),
+    "sqlite3": ("table/journal.py", "table/journal_rows.py", "tests/"),
     "rich": ("table/board/terminal.py", "tests/"),
     "click": ("table/__main__.py", "tests/"),
     "fpdf": ("table/wiring_sheet/", "tests/"),

@@ -22,7 +22,8 @@ from hardware import patterns
 from hardware.clocks import NothingToWaitForError
 from table.chance import Chance
 from table.evening import RULES, Evening
-from table.journal import FILE, Journal, Kept, Line, Written, seal
+from table.journal import FILE, Journal, Kept, Line, Written
+from table.journal_rows import seal
 from table.requests import Ask, Say, Wake
 from table.resume import (
     ChangedError,

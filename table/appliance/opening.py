@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
+from table import files
 from table.answers import written
 from table.appliance.menus import House, first_choices
 from table.appliance.service_menu import FILE, Service, changes_in
 from table.appliance.tonight import Table, Tonight, face_here, open_table, warn
 from table.appliance.word_stick import WordStick
-from table.commands.doctor import Found, examine, state_directory, this_machine, usable
+from table.commands.doctor import Found, examine, kept_evenings, state_directory, this_machine, usable
 from table.decks import chosen_deck, chosen_rulebook
 from table.errors import Reason, RefusedError, TableError, UnreadableError, Wrong, either
 from table.faults import kept as written_down
@@ -353,7 +354,9 @@ class Opening:
         """What is wrong with machine and settings, a sentence each."""
         troubles = Troubles(narration)
         found = examine(this_machine(), self._owner.table, lambda _: self.settings, self.unfit)
-        wrong = [one.told(troubles) for one in found if one.grade == "wrong"]
+        # What was lost is told to whoever cannot type, though nothing is left to mend.
+        mended = [one for one in kept_evenings(self.folder) if one.grade == "note"]
+        wrong = [one.told(troubles) for one in (*found, *mended) if one.grade == "wrong" or one in mended]
         return [" > ".join(filter(None, (one.found, one.mend))) for one in wrong]
 
     def unfit(self) -> list[Found]:
@@ -397,4 +400,4 @@ def _and(one: str | Wrong, more: str | Wrong) -> Wrong:
 
 def _place(path: Path, key: str) -> Wrong:
     """The file, and the line on which a key stands, if it does."""
-    return in_line(path, line_of(path.read_text("utf-8-sig"), parts_of(key)) if path.exists() else None)
+    return in_line(path, line_of(files.text(path), parts_of(key)) if path.exists() else None)

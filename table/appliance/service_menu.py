@@ -21,6 +21,7 @@ import msgspec
 from hardware import patterns
 from hardware.debounce import Contact
 from hardware.notify import power_off
+from table import files
 from table.appliance.menus import Item, Turning, Words, after, louder, loudness
 from table.appliance.stick import export, stick, why
 from table.errors import Reason, TableError, UnreadableError, Wrong, reason_of
@@ -68,8 +69,8 @@ def changes_in(folder: Path, warn: Callable[[str], None]) -> Changes:
     """What was changed at this table. A file that is no such file changes nothing, and `warn` is told."""
     path = folder / FILE
     try:
-        return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Changes)
-    except FileNotFoundError:
+        return msgspec.convert(tomllib.loads(files.text(path)), Changes)
+    except (FileNotFoundError, NotADirectoryError):
         return Changes()
     except (OSError, ValueError, RecursionError) as error:
         reason = (error.strerror if isinstance(error, OSError) else "") or "it is not what the menu writes"

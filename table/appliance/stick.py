@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
+from table import files
 from table.errors import Reason, TableError, reason_of
 from table.journal import FILE, Journal, JournalError, Kept, NothingKeptError, aside_in, settle
 
@@ -16,6 +17,8 @@ FOLDER = "garou"
 """The folder on a stick to which the evenings are copied."""
 ROOTS = ("/media", "/run/media", "/mnt")
 """Where sticks are mounted, directly or in a folder of their user's."""
+MOST_BYTES = 256 * 1024 * 1024
+"""Of a file that was put aside, to be copied: it goes through memory."""
 PART = ".part"
 """How a file is called that is not on the stick as a whole yet."""
 
@@ -84,7 +87,7 @@ def _copies(state: Path, page_of: Callable[[Kept], str]) -> Iterator[Copy]:
 def _read(path: Path) -> bytes:
     """A file of the evenings."""
     try:
-        return path.read_bytes()
+        return files.content(path, MOST_BYTES)
     except OSError as error:
         raise JournalError(Reason("file.unread", file=path, reason=reason_of(error))) from None
 

@@ -9,6 +9,7 @@ that has none of its own.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
@@ -671,7 +672,8 @@ def erase_all(folder: Path, sure: Callable[[], object] = lambda: None) -> int:
     counts as one. `sure`: is called right before anything is taken away, and may raise to keep it."""
     sure()
     try:
-        (folder / FAULT).unlink(missing_ok=True)
+        if os.path.lexists(folder / FAULT):  # or a disk that is read-only would refuse it
+            (folder / FAULT).unlink()
     except OSError as error:
         stays = Reason("file.stays", file=folder / FAULT, reason=reason_of(error))
         raise JournalError(stays) from None

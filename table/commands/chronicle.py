@@ -97,9 +97,11 @@ def kept_in(folder: Path, warn: Callable[[str], None]) -> list[Kept]:
     try:
         with closing(Journal(folder, writing=False)) as journal:
             evenings = journal.evenings()
-            if not journal.is_whole(evenings):
-                warn(f"{journal.path} is damaged: what cannot be read of it is left out")
-    except NothingKeptError:
+            if journal.mended:
+                warn(journal.mended)
+    except NothingKeptError as nothing:
+        if not isinstance(nothing.wrong, str):
+            warn(str(nothing))
         return []
     return [kept for kept in evenings if kept.rounds]
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
+from table import files
 from table.commands.doctor import Finding
 from table.errors import TableError, UnreadableError
 from table.narration import GAMES, Narration
@@ -277,7 +278,7 @@ def _changes(owner: Owner, name: str) -> Iterator[Finding]:
     for key, value in own.items():
         if key not in old or old[key] == new.get(key):
             continue
-        line = line_of(path.read_text("utf-8-sig"), key.split("."))
+        line = line_of(files.text(path), key.split("."))
         place = f"{path}, line {line}: {key}" if line else f"{path}: {key}"
         if key in new:
             told = f"{place} = {_shown(value)} is yours; shipped was {_shown(old[key])}"
@@ -293,7 +294,7 @@ def _changes(owner: Owner, name: str) -> Iterator[Finding]:
 def _written(path: Path) -> Mapping[str, Any] | None:
     """A file as TOML; None if there is none that can be read."""
     try:
-        return tomllib.loads(path.read_text("utf-8-sig"))
+        return tomllib.loads(files.text(path))
     except (OSError, ValueError, RecursionError):
         return None
 

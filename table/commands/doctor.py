@@ -15,7 +15,9 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
 from importlib.util import find_spec
 from math import isfinite
 from pathlib import Path
@@ -29,6 +31,7 @@ from hardware.pio_rings import DEVICE as LEDS
 from hardware.ring_timing import CLOCKS, divided, illegal
 from hardware.spi_rings import DEVICE as SPI
 from hardware.spi_rings import frame_bytes
+from table import files
 from table.errors import Reason, UnreadableError, Wrong
 from table.owner import state_directory as state_directory
 from table.settings import CONFIG, Settings, load
@@ -266,7 +269,7 @@ def examine(
 def usable(path: Path) -> Settings:
     """What a file says key by key, without what cannot be; all defaults if it cannot be read."""
     try:
-        written = tomllib.loads(path.read_text("utf-8-sig"))
+        written = tomllib.loads(files.text(path))
     except (OSError, ValueError, RecursionError):
         return Settings()
     kept: dict[str, Any] = {}
@@ -637,6 +640,31 @@ def _state(machine: Machine, settings: Settings) -> Iterator[Found]:
     yield gone if is_real(settings) else gone._replace(grade="note")
 
 
+def _evenings(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
+    yield from kept_evenings(machine.path(state_directory(machine.environ, machine.home)))
+
+
+def kept_evenings(folder: Path) -> Iterator[Found]:
+    """What is wrong with the journal in a folder, and what was when it was mended last."""
+    from table.journal import Journal, JournalError, NothingKeptError, mending_in
+
+    try:
+        with closing(Journal(folder, writing=False)) as journal:
+            now = journal.mending
+        if now:
+            yield Found("wrong", now.wrong, Reason("doctor.journal.why"), "garou play")
+        else:
+            yield _well("journal")
+    except NothingKeptError:
+        pass
+    except JournalError as error:
+        yield Found("wrong", error.wrong, Reason("doctor.journal.why"))
+    if remembered := mending_in(folder):
+        when_s, mending = remembered
+        date = datetime.fromtimestamp(when_s).strftime("%Y-%m-%d")
+        yield Found("note", Reason("doctor.mended.found", date=date, why=mending.wrong))
+
+
 def _clock(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
     if machine.there("/run/systemd/timesync/synchronized"):
         yield _well("clock_network")
@@ -656,7 +684,7 @@ def _lamp(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG
         yield _note("lamp", _add_to_config(machine, "dtparam=act_led_trigger=none"))
 
 
-LOOKS = (_python, _model, _sound, _state)
+LOOKS = (_python, _model, _sound, _state, _evenings)
 LOOKS_ON_A_PI = (
     _groups, _pin_library, _serial, _one_wire, _spi_pins, _sound_pins, _pins,
     _spi, _core_clock, _ring_clock, _pio, _expanders, _display, _clock, _lamp,
