@@ -45,6 +45,8 @@ COPY_LEAVES_BYTES = 16 * 1024 * 1024
 APPLICATION = 0x6A57  # written into the file: this SQLite file is a journal, and no other program's
 KEEP = 50
 """So many evenings are kept unless table.toml says otherwise."""
+CLOSED_S = 24 * 3600.0
+"""So long a round that was given up stays closed, where no other has ended since."""
 PATIENCE_S = 5.0
 """A disk that has not written for so long counts as broken."""
 
@@ -233,6 +235,10 @@ class Kept(msgspec.Struct):
     standing: Standing | None = None
     stories: dict[int, bytes] = {}
     keys: dict[int, str] = {}
+    left_s: float | None = None
+    """When somebody chose not to go on, on the clock of the wall."""
+    closed: bool = False
+    """Whether its last round was given up so lately that its secrets are still kept."""
 
     @property
     def unfinished(self) -> bool:
@@ -250,17 +256,34 @@ class Kept(msgspec.Struct):
 
     @property
     def under_way(self) -> bool:
-        """Whether somebody can still go on with its last round, so that its secrets are secrets."""
+        """Whether somebody can still go on with its last round."""
         return self.unfinished and not self.left
 
+    @property
+    def is_secret(self) -> bool:
+        """Whether the secrets of its last round are still secrets."""
+        return self.under_way or self.closed
+
     def told_openly(self) -> Kept:
-        """What of it is no secret: all but the round under way, the keys, and the seed, which may have been
-        typed: it was dealt from that then."""
+        """What of it is no secret: all but the round under way or just given up; without the keys and the
+        seed, which may have been typed: it was dealt from that then."""
         setup = msgspec.structs.replace(self.setup, seed=0)
         openly = msgspec.structs.replace(self, setup=setup, keys={})
-        if self.under_way:
+        if self.is_secret:
             return msgspec.structs.replace(openly, rounds=self.rounds[:-1], standing=None)
         return openly
+
+
+def _keep_closed(played: Sequence[Kept], now_s: float) -> None:
+    """A round that was given up stays closed until another has ended since, or for `CLOSED_S`: else whoever
+    has lost could end it and read it."""
+    began_s: float | None = None
+    for kept in reversed(played):
+        given_up_s = began_s if kept.left_s is None else kept.left_s
+        kept.closed = kept.unfinished and given_up_s is not None and now_s - given_up_s < CLOSED_S
+        if any(kept.is_over(number) for number in range(len(kept.rounds))):
+            return
+        began_s = kept.began_s
 
 
 def is_over(lines: Sequence[Line]) -> bool:
@@ -320,8 +343,10 @@ class Journal:
     def evenings(self) -> list[Kept]:
         """All of them, oldest first; of a damaged one what is still known to be right."""
         found = list(_read(self._base))
-        for kept in [kept for kept in found if kept.rounds][:-1]:
+        played = [kept for kept in found if kept.rounds]
+        for kept in played[:-1]:
             kept.left = True
+        _keep_closed(played, time())
         return found
 
     def unfinished(self) -> Kept | None:
@@ -1039,7 +1064,7 @@ def _read(base: sqlite3.Connection) -> Iterator[Kept]:
             began_s = float(began_s)
         except (TypeError, ValueError, msgspec.MsgspecError):
             continue
-        kept = Kept(number, began_s, setup, [], left_s is not None)
+        kept = Kept(number, began_s, setup, [], left_s is not None, left_s=left_s)
         _read_rounds(base, kept)
         kept.standing = _read_standing(base, kept)
         kept.stories = _read_stories(base, kept)

@@ -61,6 +61,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
             "host.play_again_sure",
             "host.agree_hint_1",
             "host.agree_hint_2",
+            "prompt.decline_host",
             "host.plays_for",
             "host.plays_again",
             "host.new",

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+HOST_FIRST_S = 60.0
+"""So long the host alone can second whoever gives a round up; then anybody can."""
+
+
+def is_given_up(said: Mapping[int, float], people: int, host: int | None, now_s: float) -> bool:
+    """Whether a round with so many `people` in it is given up. `said`: which seats have said so, and when. It
+    takes two where two sit, the host and anybody else; or any two, if the host has said nothing for
+    `HOST_FIRST_S` after the first. So nobody who has lost reads alone what was secret."""
+    if len(said) < max(1, min(2, people)):
+        return False
+    return people < 2 or host in said or now_s >= min(said.values()) + HOST_FIRST_S
 
 
 class People(set[int]):

@@ -31,7 +31,7 @@ from table.journal import Written
 from table.message_faces import READ_S, Face, face_of, reading_s
 from table.messages import Message
 from table.narration import Lot, Narration
-from table.people import People
+from table.people import HOST_FIRST_S, People, is_given_up
 from table.places import Places
 from table.play import Answerer
 from table.public import Public
@@ -741,9 +741,10 @@ class Room:
         self._live_till_pressed(NEVER)
         self._close_questions()
 
-    def offer(self, wait_s: float, lost: bool = False) -> bool:
-        """Whether the round that was cut short shall go on: it does unless somebody presses. `lost`: without
-        its last moments, as everybody is told."""
+    def offer(self, wait_s: float, lost: bool = False, people: int = 0, host: int | None = None) -> bool:
+        """Whether the round that was cut short shall go on: it does unless it is given up by a press, or by
+        presses of two. `lost`: without its last moments, as everybody is told; `people`: how many sat in it,
+        and at which seat the `host`."""
         self._lay_places()
         self.board.title = self.narration.word("title.attract")
         self.board.headline = self.narration.word("headline.offer")
@@ -751,12 +752,26 @@ class Room:
         self._on_gesture = self._hear_signal
         self._tell([("resume.offer", {}), *([("resume.lost", {})] if lost else [])])
         self.board.caption = self.narration.word("prompt.decline")
-        ends_s = self.time.now() + wait_s
-        self.board.timer = Timer(ends_s, wait_s)
-        self._live_till_pressed(ends_s)
-        goes_on = not self._pressed
+        length_s, ends_s = wait_s, self.time.now() + wait_s
+        said: dict[int, float] = {}
+        while not (is_over := is_given_up(said, people, host, now_s := self.time.now())) and now_s < ends_s:
+            self.board.timer = Timer(ends_s, length_s)
+            alone_s = min(said.values(), default=NEVER) + HOST_FIRST_S
+            self._live_till_pressed(alone_s if now_s < alone_s < ends_s else ends_s)
+            while self._pressed:
+                said.setdefault(self._pressed.popleft().seat, self.time.now())
+                if len(said) == 1:
+                    length_s = HOST_FIRST_S + wait_s
+                    ends_s = self.time.now() + length_s
+                    self.board.caption = self._asks_for_another(host if host not in said else None)
         self._close_questions()
-        return goes_on
+        return not is_over
+
+    def _asks_for_another(self, host: int | None) -> str:
+        """What is written once one has given a round up that takes two. `host`: whose word it takes first."""
+        if host is None:
+            return self.narration.word("prompt.decline_other")
+        return self.narration.word("prompt.decline_host", seat=self._sitters()[host])
 
     def refuse(self, line: str = "resume.refused", what: str = "") -> None:
         """Everybody is told that the round that was cut short cannot go on here; or by another `line` what

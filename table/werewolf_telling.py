@@ -110,6 +110,8 @@ ROOM_WORDS = (
     "notice.more",
     "headline.offer",
     "prompt.decline",
+    "prompt.decline_host",
+    "prompt.decline_other",
     "headline.roll_eyes_down",
     *(
         f"host.{key}"
@@ -121,7 +123,7 @@ ROOM_WORDS = (
         for key in ("who_leaves", "back", "played", "not_played", "leave_sure", "leave_hint", "sure_hint")
     ),
     *(f"host.{key}" for key in ("move", "move_note", "who_moves", "moves", "moves_hint")),
-    *(f"host.{key}" for key in ("abandon", "abandon_note", "abandon_sure")),
+    *(f"host.{key}" for key in ("abandon", "abandon_note", "abandon_sure", "give_up_hint")),
     *(
         f"host.{key}"
         for key in ("closing", "keep_later", "keep_later_note", "end_for_good", "end_for_good_note")

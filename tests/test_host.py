@@ -25,6 +25,7 @@ from table.appliance.host import (
 from table.appliance.menus import Words
 from table.chance import Chance
 from table.gestures import Meaning
+from table.hands import HOLD_S
 from table.journal import FILE, Journal, Kept, Line
 from table.narration import Narration
 from table.people import People
@@ -350,6 +351,7 @@ def test_a_round_that_ends_for_good_is_not_offered_again() -> None:
         table.escape(now_s + 3.0)
         table.choose(word("end_for_good"), now_s + 5.0, CLOSING)
         table.long(HOST, now_s + 9.0)
+        table.hold(GUEST, now_s + 14.0)
 
     table.at("clock debate", end_it)
     with pytest.raises(ClosedError, match="for good"):
@@ -777,11 +779,41 @@ def test_a_round_is_abandoned_by_two_steps() -> None:
 
     def abandon(now_s: float) -> None:
         table.long(HOST, now_s + 2.0)
-        table.long(HOST, table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5)
+        sure_s = table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5
+        table.long(HOST, sure_s)
+        table.hold(GUEST, sure_s + 5.0)
 
     table.at("clock debate", abandon)
     assert table.play() == "abandoned"
     assert table.diary.lines == ()
+
+
+@pytest.mark.parametrize(
+    ("people", "holds", "is_enough"),
+    [
+        ((HOST,), [(HOST, 0.0)], True),
+        ((HOST, GUEST), [(HOST, 0.0)], False),
+        ((HOST, GUEST), [(GUEST, 0.0)], False),
+        ((HOST, GUEST), [(GUEST, 0.0), (HOST, 6.0)], True),
+        ((HOST, GUEST), [(GUEST, 0.0), (HOST, 50.0)], True),
+        ((HOST, GUEST, OTHER), [(GUEST, 0.0), (OTHER, 6.0)], True),
+        ((HOST, GUEST, OTHER), [(GUEST, 0.0), (GUEST, 6.0)], False),
+    ],
+)
+def test_it_takes_two_to_give_up_a_round_in_which_two_sit(
+    people: Sequence[int], holds: Sequence[tuple[int, float]], is_enough: bool
+) -> None:
+    """The host and anybody, or any two once the host has said nothing for a minute."""
+    table = HostsTable(people=people)
+
+    def abandon(now_s: float) -> None:
+        table.long(HOST, now_s + 2.0)
+        sure_s = table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5
+        for seat, after_s in holds:
+            table.long(seat, sure_s + after_s)
+
+    table.at("clock debate", abandon)
+    assert table.play_for(500.0) == ("abandoned" if is_enough else None)
 
 
 @pytest.mark.parametrize("answer", ["nothing", "press", "hold"])
@@ -1095,13 +1127,16 @@ def test_an_abandoned_round_is_not_offered_again(tmp_path: Path) -> None:
 
     def abandon(now_s: float) -> None:
         table.long(HOST, now_s + 2.0)
-        table.long(HOST, table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5)
+        sure_s = table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5
+        table.long(HOST, sure_s)
+        table.hold(GUEST, sure_s + 5.0)
 
     table.at("clock debate", abandon)
     assert table.play() == "abandoned"
     table.diary.close()
     assert journal.unfinished() is None
     assert journal.evenings()[-1].rounds
+    assert journal.evenings()[-1].closed, "nobody reads at once what was secret in it"
     journal.close()
 
 
@@ -1162,6 +1197,7 @@ def test_whoever_comes_may_decline_and_is_not_asked_again(tmp_path: Path) -> Non
     fingers.start(0, 60.0)
     fingers.press(3000.0, HOST)
     fingers.press(3012.0, HOST)
+    fingers.press(3016.0, 0)  # the host of that evening
     tonight(fingers, shelf=lambda: Shelf(tmp_path, 50)).play()
     told = spoken(fingers)
     assert not any(line in wordings("resume.day") for _, line in told)
@@ -1180,6 +1216,7 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
     for number, for_s in enumerate((0.1, 0.1, 0.1, 0.1, 0.1, 0.7)):
         fingers.press(183.0 + number, 0, for_s)
     fingers.press(190.0, 0, LONG_S)
+    fingers.press(195.0, 2, HOLD_S)
     tonight(fingers, shelf=lambda: Shelf(tmp_path, 50)).play()
     told = spoken(fingers)
     assert any(line in wordings("host.night") for _, line in told)

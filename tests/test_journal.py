@@ -16,7 +16,8 @@ import msgspec
 import pytest
 
 import table.journal as module
-from table.errors import TableError
+from table.chronicle.story import tell
+from table.errors import RefusedError, TableError
 from table.journal import (
     APPLICATION,
     COPY,
@@ -34,6 +35,7 @@ from table.journal import (
 from table.journal_rows import SHEETS, seal
 from table.resume import Diary, setup_of
 from tests.diaries import Reseated, dice, evening, played
+from tests.tables import NARRATION
 
 SETUP = setup_of(evening("thiercelieux", "beginner", 8), "fr")
 LINES = [Line("draw deal", ["seer", "witch"], 0.0, 3, 17), Line("ask seer", [4], 2.5, 3, 2**32 - 1)]
@@ -225,6 +227,60 @@ def test_an_evening_somebody_has_left_is_not_unfinished(tmp_path: Path) -> None:
     assert kept.number == number
     journal.leave(number)
     assert journal.unfinished() is None
+    journal.close()
+
+
+OVER = Line("say RoundOver", ["villagers", [1]], 9.0, 3, 5)
+
+
+def given_up(folder: Path) -> Journal:
+    """A journal in which a round is over, and one of the next evening was given up."""
+    journal = Journal(folder)
+    write(journal, journal.begin(SETUP), [*LINES, OVER])
+    number = journal.begin(SETUP)
+    write(journal, number, LINES)
+    assert not journal.evenings()[-1].closed, "somebody can still go on with it"
+    journal.leave(number)
+    return journal
+
+
+def test_a_round_that_was_given_up_stays_closed_until_another_has_ended(tmp_path: Path) -> None:
+    """Else whoever has lost gives up and reads."""
+    journal = given_up(tmp_path)
+    assert [kept.closed for kept in journal.evenings()] == [False, True]
+    assert journal.evenings()[-1].told_openly().rounds == []
+    with pytest.raises(RefusedError, match="was given up"):
+        tell(journal.evenings()[-1], {}, NARRATION["en"])
+    number = journal.begin(SETUP)
+    write(journal, number, LINES)
+    assert [kept.closed for kept in journal.evenings()] == [False, True, False]
+    journal.leave(number)
+    assert [kept.closed for kept in journal.evenings()] == [False, True, True]
+    write(journal, journal.begin(SETUP), [*LINES, OVER])
+    assert [kept.closed for kept in journal.evenings()] == [False] * 4
+    assert journal.evenings()[1].told_openly().rounds
+    journal.close()
+
+
+@pytest.mark.parametrize(("hours", "closed"), [(-1.0, True), (23.9, True), (24.1, False)])
+def test_a_round_that_was_given_up_is_told_after_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: float, closed: bool
+) -> None:
+    """And a clock that was set back opens nothing."""
+    journal = given_up(tmp_path)
+    left_s = journal.evenings()[-1].left_s
+    assert left_s
+    monkeypatch.setattr("table.journal.time", lambda: left_s + hours * 3600.0)
+    assert journal.evenings()[-1].closed is closed
+    journal.close()
+
+
+def test_a_round_that_gave_way_to_another_evening_is_closed_too(tmp_path: Path) -> None:
+    """Nobody has declined it: a later one was begun."""
+    journal = Journal(tmp_path)
+    write(journal, journal.begin(SETUP), LINES)
+    write(journal, journal.begin(SETUP), LINES)
+    assert [kept.closed for kept in journal.evenings()] == [True, False]
     journal.close()
 
 

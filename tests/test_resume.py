@@ -20,9 +20,10 @@ import pytest
 
 from hardware import patterns
 from hardware.clocks import NothingToWaitForError
+from table.appliance.tonight import sat_in
 from table.chance import Chance
 from table.evening import RULES, Evening
-from table.journal import FILE, Journal, Kept, Line, Written
+from table.journal import FILE, Journal, Kept, Line, Standing, Written
 from table.journal_rows import seal
 from table.requests import Ask, Say, Wake
 from table.resume import (
@@ -627,6 +628,56 @@ def test_one_press_declines(seat: int) -> None:
     assert not declined.room.offer(15.0)
     assert declined.clock.now() < 10.0
     assert NARRATION["en"].word("headline.offer") == declined.view.seen[0].board.headline
+
+
+HOST_SAT = 3
+"""Who was the host of a round that was cut."""
+
+
+@pytest.mark.parametrize(
+    ("presses", "people", "declined_s"),
+    [
+        ([(0, 3.0)], 2, None),
+        ([(HOST_SAT, 3.0)], 2, None),
+        ([(0, 3.0), (0, 6.0), (0, 70.0)], 2, None),
+        ([(0, 3.0), (HOST_SAT, 6.0)], 2, 6.0),
+        ([(HOST_SAT, 3.0), (0, 6.0)], 2, 6.0),
+        ([(0, 3.0), (4, 6.0)], 5, 63.0),
+        ([(0, 3.0), (4, 66.0)], 5, 66.0),
+        ([(0, 3.0), (4, 6.0), (HOST_SAT, 40.0)], 5, 40.0),
+        ([(0, 3.0), (4, 80.0)], 5, None),
+        ([(0, 3.0)], 1, 3.0),
+    ],
+)
+def test_a_round_two_sat_in_is_given_up_by_two(
+    presses: list[tuple[int, float]], people: int, declined_s: float | None
+) -> None:
+    """The host and anybody; or any two once the host has not pressed for a minute. Else a loser pulls the
+    plug, presses, and reads."""
+    table = table_of(at_the_table())
+    for seat, at_s in presses:
+        table.press(seat, at_s)
+    goes_on = table.room.offer(15.0, people=people, host=HOST_SAT)
+    assert goes_on is (declined_s is None)
+    if declined_s is None:
+        assert table.clock.now() > presses[0][1] + 60.0 + 15.0 - 0.5
+    else:
+        assert table.clock.now() == pytest.approx(declined_s, abs=1.6)
+    captions = {seen.board.caption for seen in table.view.seen}
+    host = NARRATION["en"].word("prompt.decline_host", seat=table.room._sitters()[HOST_SAT])
+    other = NARRATION["en"].word("prompt.decline_other")
+    first = presses[0][0]
+    if people > 1:
+        assert (host in captions, other in captions) == (first != HOST_SAT, first == HOST_SAT)
+
+
+def test_who_sat_in_a_round_that_was_cut_is_known_at_the_offer(tmp_path: Path) -> None:
+    journal, kept = cut_before(tmp_path, lambda word: word.startswith("ask seer"), people=(2, 3, 7))
+    journal.close()
+    kept.standing = None
+    assert sat_in(kept) == (3, 2)
+    kept.standing = Standing(0, 0, "", 0.0, 7, gone=0, people=0b1, pods=tuple(range(10, 22)))
+    assert sat_in(kept) == (4, 17), "at the pod the host has by now"
 
 
 def test_a_button_that_is_down_from_before_declines_nothing() -> None:

@@ -27,9 +27,10 @@ from table.board.board import Timer, Told
 from table.board.menu import Entry, Menu
 from table.gestures import Meaning, Phase, lingers, meaning
 from table.journal import Kept, Standing
+from table.people import HOST_FIRST_S, is_given_up
 from table.requests import Sleep, Wake
 from table.resume import BREAK, setup_of
-from table.room import AT_ONCE, COVERED, Carried, ClosedError, Finger, Heard, Room
+from table.room import AT_ONCE, COVERED, NEVER, Carried, ClosedError, Finger, Heard, Room
 from table.werewords.options import Options as WordOptions
 from table.word_lists import DIFFICULTIES, Difficulty
 
@@ -506,9 +507,28 @@ class HostedRoom(Room):
         self._close_menu()
 
     def _gives_up(self) -> bool:
-        """Whether the round is given up: its host says so once more; where nobody sits nobody has to."""
-        title, hint = self._word("abandon_sure"), self._word("sure_hint")
-        return not self.people or self._is_sure(title, hint, {self._host: "sure"})
+        """Whether the round is given up: its host says so once more, and somebody else too where two sit; see
+        `is_given_up`. Where nobody sits nobody has to."""
+        if not self.people:
+            return True
+        host, others = self._host, self.people - {self._host}
+        hint = self._word("give_up_hint" if others else "sure_hint")
+        asked: dict[int, Phase] = dict.fromkeys(others, "agreeing")
+        self._ask_whether(self._word("abandon_sure"), hint, asked | {host: "sure"})
+        spoken: dict[int, float] = {}
+        ends_s = self.time.now() + MENU_S
+        while not (is_over := is_given_up(spoken, len(self.people), host, now_s := self.time.now())):
+            alone_s = min(spoken.values(), default=NEVER) + HOST_FIRST_S
+            said = self._next_said((alone_s if now_s < alone_s < ends_s else ends_s) - now_s)
+            if said is None and self.time.now() >= ends_s:
+                break
+            if said and said[1] is Meaning.NO:
+                break
+            if said and not spoken:
+                ends_s = self.time.now() + HOST_FIRST_S + MENU_S
+            if said:
+                spoken.setdefault(said[0], self.time.now())
+        return is_over
 
     def _ask_how_to_end(self) -> None:
         """Somebody wants to close the table: is the round kept for later, or does it end for good? Whoever

@@ -75,7 +75,7 @@ def _copies(state: Path, page_of: Callable[[Kept], str]) -> Iterator[Copy]:
     ended = [kept for kept in map(Kept.told_openly, evenings) if kept.rounds]
     if ended:
         yield FILE, lambda: part
-    if not any(kept.under_way for kept in evenings):
+    if not any(kept.is_secret for kept in evenings):
         for path in aside_in(state):
             yield path.name, partial(_read, path)
     for kept in ended:

@@ -245,12 +245,13 @@ class Table:
             room.people |= set(diary.people)
         room.unkept = lambda: diary.trouble
 
-    def offer(self, lost: bool = False, mistake: str = "") -> bool:
+    def offer(self, lost: bool = False, mistake: str = "", people: int = 0, host: int | None = None) -> bool:
         """Whether the round that was cut short goes on; `lost`: without its last moments; `mistake`: why in
-        another language. Raises `ClosedError` if somebody closes the table."""
+        another language; `people`: how many sat in it, and at which pod the `host`. Raises `ClosedError` if
+        somebody closes the table."""
         room = self._waiting_room()
         room.mistake = mistake
-        return room.offer(OFFER_S, lost)
+        return room.offer(OFFER_S, lost, people, host)
 
     def refuse(self) -> None:
         """Says that a round was cut short with which this table cannot go on."""
@@ -776,7 +777,7 @@ class Tonight:
 
     def _goes_on(self, kept: Kept, evening: Evening) -> bool:
         """Whether nobody declines it. A table opened for it alone gives way to the table of the settings."""
-        if self._table.offer(kept.damaged, self._speak_of(kept, evening)):
+        if self._table.offer(kept.damaged, self._speak_of(kept, evening), *sat_in(kept)):
             return True
         assert self._shelf
         self._shelf.leave(kept)
@@ -800,6 +801,17 @@ class Tonight:
                 warn(told)
             return told
         raise mistakes[0]
+
+
+def sat_in(kept: Kept) -> tuple[int, int | None]:
+    """How many people sat in the round that was cut short, and at which pod their host."""
+    standing, last = kept.standing, kept.rounds[-1]
+    seats = (last[-1].people if last else 0) | (standing.people if standing else 0)
+    host = standing.host if standing else None
+    if host is None:
+        host = next((seat for seat in range(len(kept.setup.names)) if seats >> seat & 1), None)
+    pods = (standing.pods if standing else ()) or kept.setup.pods
+    return seats.bit_count(), host if host is None or not pods else pods[host]
 
 
 After = Literal["done", "again", "menu", "away"]

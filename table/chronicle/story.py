@@ -450,8 +450,13 @@ class Teller:
 
 
 def tell(kept: Kept, rulebooks: Mapping[str, Rules], narration: Narration, spoil: bool = False) -> Evening:
-    """All rounds of an evening. Raises `RefusedError` for one that somebody can still go on with, unless
-    `spoil`."""
+    """All rounds of an evening. Raises `RefusedError` for one that somebody can still go on with, or whose
+    last round was just given up, unless `spoil`."""
+    if kept.closed and not spoil:
+        raise RefusedError(
+            "the last round of this evening was given up: it is told once another has ended, or after a day; "
+            "--spoil tells its secrets now"
+        )
     if kept.under_way and not spoil:
         raise RefusedError(
             "the last round of this evening can still come to its end: --spoil tells its secrets"
