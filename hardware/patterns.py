@@ -54,8 +54,11 @@ YELLOW = Colour(240, 228, 66)
 BLUE = Colour(0, 114, 178)
 VERMILLION = Colour(213, 94, 0)
 PURPLE = Colour(204, 121, 167)
+WHITE = Colour(255, 255, 255)
 
 DAY_BRIGHTNESS = 0.35
+TAIL_BRIGHTNESS = 0.15
+"""Of all lights of a needle by day but its tip."""
 
 MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
 GROUPS = (1, 2, 3, 4)
@@ -268,6 +271,37 @@ def captain(pixels: int) -> bytes:
 def ready(pixels: int) -> bytes:
     """Wants to vote: the half of the ring on the player's own side."""
     return _ring(pixels, range(-(pixels // 4), pixels // 4 + 1), BLUE.dimmed(DAY_BRIGHTNESS))
+
+
+def pointing(pixels: int, target: int | None, chosen: Sequence[int], time_s: float) -> bytes:
+    """A public choice that may still change: one bright white light points at the pixel `target`, and a dim
+    tail behind it grows and shrinks. None: nobody, two dim pairs of lights on either side of one's own place
+    that step out and in. Those at the pixels `chosen` before have a bright light, too."""
+    stride = _stride(time_s)
+    behind = (
+        (-1 - stride, -stride, stride, 1 + stride) if target is None else range(target - 2 - stride, target)
+    )
+    tips = [*chosen, *([] if target is None else [target])]
+    return _tipped(pixels, behind, ORANGE, tips)
+
+
+def pointed(pixels: int, targets: Sequence[int], time_s: float) -> bytes:
+    """A public choice that is locked: a full ring that stands still, with a gap on either side of the one
+    white light that points at the pixel of whoever is chosen; of several at each in turn. Of nobody: neither
+    light nor gaps."""
+    if not targets:
+        return _tipped(pixels, range(pixels), GREEN, ())
+    tip = _in_turn(targets, time_s)
+    return _tipped(pixels, range(tip + 2, tip + pixels - 1), GREEN, (tip,))
+
+
+def _tipped(pixels: int, lit: Iterable[int], colour: Colour, tips: Iterable[int]) -> bytes:
+    """Dim lights of one colour, and bright white ones over them."""
+    ring = bytearray(_ring(pixels, lit, colour.dimmed(TAIL_BRIGHTNESS)))
+    for tip in tips:
+        at = tip % pixels * 3
+        ring[at : at + 3] = bytes(WHITE.dimmed(DAY_BRIGHTNESS))
+    return bytes(ring)
 
 
 def winner(pixels: int, time_s: float) -> bytes:

@@ -24,7 +24,7 @@ class Choosing:
 
     Unless an answer is demanded the cursor begins at nobody; of words it begins at the first. What is
     confirmed is locked; confirmed once more, it is free again, until the time is up. A lone `True` is said
-    by any touch, for good.
+    by any touch, for good. `openly`: everybody may see to whom the light points.
     """
 
     def __init__(
@@ -35,8 +35,10 @@ class Choosing:
         demanded: bool,
         pixel_of: Callable[[int, int], int],
         pixels: int,
+        openly: bool = False,
     ) -> None:
         self.own = own
+        self._openly = openly
         self.count = min(count, len(choices)) if demanded else count
         self.is_of_words = any(isinstance(choice, str | int) for choice in choices)
         self.options: list[Any] = list(choices)
@@ -111,12 +113,22 @@ class Choosing:
             if count > self._pixels:
                 at, count = at * self._pixels // count, self._pixels
             return patterns.words(self._pixels, at, count, time_s, locked)
+        if self._openly:
+            return self._open_face(time_s)
         if locked:
             return patterns.several_seats(self._pixels, self._pixels_of(self.answer), time_s)
         if self.options[self.cursor] is NOBODY:
             return patterns.nobody(self._pixels, time_s, locked)
         target = self._pixel_of(self.own, self.options[self.cursor].index)
         return patterns.cursor_several(self._pixels, self._pixels_of(self.answer), target, time_s)
+
+    def _open_face(self, time_s: float) -> bytes:
+        """What the ring shows of a choice of people that is no secret."""
+        chosen, at = self._pixels_of(self.answer), self.options[self.cursor]
+        if self.locked_s is not None:
+            return patterns.pointed(self._pixels, chosen, time_s)
+        target = None if at is NOBODY else self._pixel_of(self.own, at.index)
+        return patterns.pointing(self._pixels, target, chosen, time_s)
 
     def kept(self, time_s: float) -> bytes:
         """What the ring shows once the time is up: what is locked; else nobody, or no word."""

@@ -31,6 +31,7 @@ Phase = Literal[
     "over_words",
     "told",
     "idle",
+    "watching",
     "sure",
     "leaving",
     "agreeing",
@@ -64,6 +65,7 @@ class Meaning(Enum):
     PAGE = "the next page"
     OTHER_WORDS = "words of another difficulty"
     MENU = "the host's menu (the host; by day also two others at once, where he cannot)"
+    HURRY = "let the rest of the round be played in a hurry"
     SURE = "yes, do it"
     NO = "no, back"
     LEAVE = "yes, I leave the table"
@@ -126,6 +128,7 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     # A press says the same on every page, and where the winners stand. The pages turn by themselves, too.
     "told": _any_button({Kind.PRESS: Meaning.AGAIN, Kind.HOLD: Meaning.PAGE}),
     "idle": _any_button(_or_menu({})),
+    "watching": _any_button(_or_menu({Kind.HOLD: Meaning.HURRY})),
     "menu": {
         1: ({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.TAKE},),
         2: (_however_long(Meaning.NEXT), _however_long(Meaning.TAKE)),
@@ -177,6 +180,7 @@ PHASES: Mapping[Phase, str] = {
     "over_words": "A round of Mots-garous is over",
     "told": "The round is over, and the board tells what really happened",
     "idle": "You are not asked: asleep, dead, or it is another's turn",
+    "watching": "You are dead, and so are all other people: bots alone play on",
     "sure": "The board asks you, the host or who is to be the host, whether you are sure",
     "leaving": "The host says that you leave the table",
     "agreeing": "The host says that the table plays for you, or for one whose button is dead; or no longer",

@@ -51,7 +51,7 @@ from table.requests import (
     Wake,
 )
 from table.requests import Clock as Time
-from table.settings import Eyes, Times
+from table.settings import Eyes, Hurried, Times
 from table.telling import Answers, Calling, Line, OnBoard, Telling
 from table.troubles import Troubles
 
@@ -107,6 +107,8 @@ TICKS = 10
 """A clock is heard in so many of its last seconds."""
 CALM_S = 2.0
 """A hand of this program says so long after the line that all have closed their eyes."""
+AMONG_BOTS_S = 10.0
+"""A debate in which nobody talks lasts at most so long."""
 NAMED_LAST = 2
 """So many are named who are the last to look at their cards."""
 REST_S = 0.3
@@ -206,6 +208,8 @@ class Room:
         """Whether answers are no longer written down; None: they never were to be."""
         self.mistake = ""
         """Why it is not told in the language one expects, if it is not."""
+        self.is_hurried = self._wants_hurry = False
+        """Whether the rest of the round is played in a hurry, and whether somebody has said so."""
         self.captions = True
         """Whether what the voice says is written too; where it cannot speak it is in any case."""
         self.prompts: Mapping[str, str] = PROMPTS
@@ -314,6 +318,9 @@ class Room:
             return
         if self._first_told is None:
             self._stop_answering()
+        if self._wants_hurry and not self.is_hurried:
+            # Not before something public is said: a call of the night is as long as it began.
+            self.hurry()
         dealt = self.telling.dealt(event)
         if dealt is not None:
             # In the pause that follows, the board paints it ahead.
@@ -326,6 +333,8 @@ class Room:
         if lines and self._first_told is None:
             self._fall_silent()  # the board changes as the voice begins, not before
         self._turn_board(event)
+        if self._only_bots_live() and not self._wants_hurry:
+            self.board.hint = self.narration.word("prompt.hurry")
         if dealt is not None:
             # Whoever is told to look holds his button at once: nothing else may come of it.
             self._forget_cards()
@@ -908,7 +917,8 @@ class Room:
     # Choices
 
     def _choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Choosing:
-        return Choosing(seat, choices, count, demanded, self._pixel_of, self.rings.pixels)
+        openly = self._call is None  # by day whatever is chosen is told
+        return Choosing(seat, choices, count, demanded, self._pixel_of, self.rings.pixels, openly)
 
     def _choose(
         self, request: Ask | Vote, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]]
@@ -1076,8 +1086,9 @@ class Room:
                 self.hands.signal(seat, "deal", Meaning.SEE_CARD, now_s + 0.5 + 0.1 * seat)
                 self.hands.signal(seat, "deal", Meaning.SEEN, now_s + 2.0 + 0.1 * seat)
             else:
-                begins, ends = (0.4, 0.9) if self.people else (0.03, 0.08)
-                said_s = (now_s + begins * left_s, now_s + ends * left_s)
+                said_s = (now_s + 0.4 * left_s, now_s + 0.9 * left_s)
+                if not any(self.board.places[person].alive for person in self.people):
+                    said_s = (now_s + 3.0, now_s + AMONG_BOTS_S)  # nobody is there to talk to
                 self.hands.signal_within(seat, "debate", Meaning.READY, *said_s)
 
     def _follow(self, leader: int, waiting: Sequence[int]) -> None:
@@ -1232,9 +1243,28 @@ class Room:
         """A gesture is what it means in the phase its seat is in."""
         if heard.seat in self.people.gone:
             return
-        phase = self._phases.get(heard.seat, "idle")
-        if meant := meaning(phase, self._button_count, heard.button, heard.kind):
+        phase = self._phase_of(heard.seat)
+        meant = meaning(phase, self._button_count, heard.button, heard.kind)
+        if meant is Meaning.HURRY:
+            self._wants_hurry = True
+        elif meant:
             self._on_gesture(heard, meant)
+
+    def _phase_of(self, seat: int) -> Phase:
+        """What the buttons of a seat mean now."""
+        return self._phases.get(
+            seat, "watching" if seat in self.people and self._only_bots_live() else "idle"
+        )
+
+    def _only_bots_live(self) -> bool:
+        """Whether all people who sit here are dead."""
+        return bool(self.people) and not any(self.board.places[seat].alive for seat in self.people)
+
+    def hurry(self) -> None:
+        """From now on the rest of the round is played in a hurry."""
+        self.is_hurried = True
+        self.times = Hurried(**msgspec.structs.asdict(self.times))
+        self._pace = self.times.factor
 
     def _feed(self, of_person: bool, edge: Edge, heard: list[Heard]) -> None:
         finger = Finger(of_person, edge.seat, edge.button)

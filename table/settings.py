@@ -132,6 +132,26 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return at_normal_pace * self.factor
 
 
+HURRY = 0.4
+"""In a hurry all times are this part of those at normal pace,"""
+HURRIED_CALL = 0.3
+"""and calls of the night this part: just long enough to choose in."""
+
+
+class Hurried(Times, frozen=True):
+    """The times of a round in which nobody has to be waited for: a show, or the rest once all people are
+    dead."""
+
+    @property
+    def factor(self) -> float:
+        """What every time of the evening is multiplied by."""
+        return HURRY
+
+    def call_s(self, call: Call) -> float:
+        """How long a call of the night lasts, in seconds."""
+        return HURRIED_CALL * call.seconds
+
+
 class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The narrator's voice."""
 

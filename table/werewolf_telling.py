@@ -90,6 +90,7 @@ ROOM_WORDS = (
     "prompt.pages",
     "prompt.ready",
     "prompt.wanted",
+    "prompt.hurry",
     "prompt.looked",
     "prompt.still_to_look",
     "prompt.deal",

@@ -71,6 +71,7 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "words.prompt.show": ("attract",),
     "words.prompt.again": ("over",),
     "words.prompt.pages": ("told",),
+    "words.prompt.hurry": ("watching",),
     "words.prompt.ready": ("debate",),
     "words.prompt.deal": ("deal",),
     "words.prompt.deal_eyes_down": ("deal",),

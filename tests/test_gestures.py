@@ -34,6 +34,7 @@ NEEDED: dict[Phase, set[Meaning]] = {
     "told": {Meaning.PAGE, Meaning.AGAIN},
     "over_words": {Meaning.AGAIN, Meaning.OTHER_WORDS, Meaning.OPEN},
     "idle": {Meaning.MENU},
+    "watching": {Meaning.HURRY, Meaning.MENU},
     "sure": {Meaning.SURE, Meaning.NO},
     "leaving": {Meaning.LEAVE},
     "agreeing": {Meaning.AGREE},

@@ -98,6 +98,9 @@ def night_patterns(pixels: int) -> dict[str, Pattern]:
     }
 
 
+TARGETS = (None, 0, 1, 15)
+
+
 def day_patterns(pixels: int) -> dict[str, Pattern]:
     return {
         "dead": lambda _: patterns.dead(pixels),
@@ -108,6 +111,11 @@ def day_patterns(pixels: int) -> dict[str, Pattern]:
         "captain": lambda _: patterns.captain(pixels),
         "ready": lambda _: patterns.ready(pixels),
         "winner": lambda t: patterns.winner(pixels, t),
+        **{f"pointing {at}": lambda t, at=at: patterns.pointing(pixels, at, (), t) for at in TARGETS},  # type: ignore[misc]
+        "pointing after others": lambda t: patterns.pointing(pixels, 5, (1, 4), t),
+        "pointed": lambda t: patterns.pointed(pixels, (3,), t),
+        "pointed at nobody": lambda t: patterns.pointed(pixels, (), t),
+        "pointed at several": lambda t: patterns.pointed(pixels, (3, 9), t),
     }
 
 
@@ -405,6 +413,32 @@ def test_the_dead_are_dark_and_the_living_are_not(pixels: int) -> None:
             ring = pattern(step * STEP_S)
             assert len(ring) == pixels * 3
             assert (lit(ring) == ()) is (name == "dead")
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_by_day_one_end_of_a_needle_is_bright_and_it_is_the_tip(pixels: int) -> None:
+    """Whatever stands opposite or behind it is far dimmer: nobody takes the wrong end for the tip."""
+    for target, step in product(range(pixels), range(16)):
+        for ring in (
+            patterns.pointing(pixels, target, (), step * STEP_S),
+            patterns.pointed(pixels, (target,), step * STEP_S),
+        ):
+            light = [sum(ring[3 * pixel : 3 * pixel + 3]) for pixel in range(pixels)]
+            assert light.index(max(light)) == target
+            assert sorted(light)[-2] * 4 < max(light)
+
+
+@pytest.mark.parametrize("pixels", SIZES)
+def test_by_day_what_is_locked_is_nearly_a_full_ring_and_stands_still(pixels: int) -> None:
+    """By its shape alone: no colour has to be told."""
+    for target in range(pixels):
+        locked = patterns.pointed(pixels, (target,), 0.0)
+        assert all(patterns.pointed(pixels, (target,), step * STEP_S) == locked for step in range(24))
+        assert set(range(pixels)) - set(lit(locked)) == {(target - 1) % pixels, (target + 1) % pixels}
+        shapes = {lit(patterns.pointing(pixels, target, (), step * STEP_S)) for step in range(24)}
+        assert len(shapes) == 2
+        assert all(len(shape) <= 5 for shape in shapes)
+    assert len(lit(patterns.pointed(pixels, (), 0.0))) == pixels
 
 
 def test_breathing_is_smooth() -> None:

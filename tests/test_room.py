@@ -265,6 +265,59 @@ def test_a_debate_says_how_many_more_have_to_be_ready() -> None:
     assert list(dict.fromkeys(hint for hint in hints if hint))[: len(counted)] == counted
 
 
+def all_dead(held: bool) -> TestTable:
+    """The only person dies in the first night, and bots play on. `held`: she holds her button in the second,
+    while the Seer is called."""
+    written = scenario(
+        SIMPLE,
+        {
+            "night 1": {"werewolves": "Hal"},
+            "day 1": {},
+            "night 2": {"werewolves": "Gus"},
+            "day 2": {},
+            "night 3": {"werewolves": "Fay"},
+            "day 3": {},
+        },
+        captain="never",
+    )
+    made: list[TestTable] = []
+
+    def through(answers: FromFile) -> Answerer:
+        table = TestTable(answers, written.names, seed=written.seed)
+        made.append(table)
+        table.room.people.add(HAL)
+        calls = iter(range(9))
+        table.room.first["wake seer"] = lambda _: (
+            table.hold(HAL, table.clock.now() + 2.0) if next(calls) == 1 and held else None
+        )
+        return table.room
+
+    judge(written, through)
+    return made[0]
+
+
+def test_where_only_bots_live_debates_are_short_and_a_hold_hurries_the_rest() -> None:
+    """The hold of a dead player shortens no call of the night in which it was made."""
+    calm, hurried = all_dead(held=False), all_dead(held=True)
+    wish = "All people are dead. Hold: the rest in a hurry."
+    for table in (calm, hurried):
+        for number in range(3):
+            opens_s = table.moment("say", "DebateOpens", number).ended_s
+            assert table.moment("say", "VoteOpens", number).began_s - opens_s <= 10.5
+        assert wish in {seen.board.hint for seen in table.view.seen}
+        dies_s = table.moment("say", "Death").began_s
+        assert not any(seen.board.hint == wish for seen in table.view.seen if seen.time_s < dies_s)
+
+    def night_s(table: TestTable, number: int) -> float:
+        falls = table.moment("say", "Nightfall", number)
+        return table.moment("say", "Dawn", number).began_s - falls.ended_s
+
+    assert night_s(hurried, 1) == pytest.approx(night_s(calm, 1))
+    assert night_s(hurried, 2) < 0.7 * night_s(calm, 2)
+    dawn_s = hurried.moment("say", "Dawn", 1).began_s
+    assert not any(seen.board.hint == wish for seen in hurried.view.seen if seen.time_s > dawn_s + 60.0)
+
+
 class Slow(WatchedRoom):
     """A room on a machine that looks at its contacts, and draws, once a second."""
 
@@ -840,11 +893,11 @@ def test_a_person_turns_and_locks() -> None:
     began_s = table.moment("vote", "vote").began_s
     assert named == "Cid"
     for after_s, faces in (
-        (0.5, patterns.nobody(PIXELS, began_s + 0.5, locked=False)),
-        (1.5, patterns.cursor(PIXELS, 0, began_s + 1.5, locked=False)),
-        (2.5, patterns.cursor(PIXELS, table.pixel(ANA, BOB), began_s + 2.5, locked=False)),
-        (3.5, patterns.cursor(PIXELS, table.pixel(ANA, CID), began_s + 3.5, locked=False)),
-        (4.9, patterns.cursor(PIXELS, table.pixel(ANA, CID), began_s + 4.9, locked=True)),
+        (0.5, patterns.pointing(PIXELS, None, (), began_s + 0.5)),
+        (1.5, patterns.pointing(PIXELS, 0, (), began_s + 1.5)),
+        (2.5, patterns.pointing(PIXELS, table.pixel(ANA, BOB), (), began_s + 2.5)),
+        (3.5, patterns.pointing(PIXELS, table.pixel(ANA, CID), (), began_s + 3.5)),
+        (4.9, patterns.pointed(PIXELS, (table.pixel(ANA, CID),), began_s + 4.9)),
     ):
         assert table.ring_at(ANA, began_s + after_s) == faces, after_s
 
@@ -931,9 +984,7 @@ def test_the_voters_turn_through_the_same_people_and_a_vote_for_ones_beloved_is_
         table, vote = person_votes(point_at_cid, written=scenario(cards, turns, captain="never"))
         named.append(vote)
         time_s = table.moment("vote", "vote").began_s + 4.5
-        assert table.ring_at(ANA, time_s) == patterns.cursor(
-            PIXELS, table.pixel(ANA, CID), time_s, locked=False
-        )
+        assert table.ring_at(ANA, time_s) == patterns.pointing(PIXELS, table.pixel(ANA, CID), (), time_s)
     assert named == [None, "Cid"]
 
 

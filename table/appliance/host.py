@@ -224,6 +224,8 @@ class HostedRoom(Room):
         """The round that stood still in the room `before` is taken up here, by the same people. Where they
         bent their eyes they go on doing so, whether a voice has come back or not."""
         self.people, self.stopped = before.people, stopped
+        if before.is_hurried:
+            self.hurry()
         if before._eyes_down or stopped.why == "unheard":
             self.bend_eyes()
         self._bends = self._eyes_down and not before._eyes_down
@@ -400,9 +402,6 @@ class HostedRoom(Room):
                 assert host is not None
                 return next(seat for seat in self.people.clockwise(host) if seat in held)
         return None
-
-    def _phase_of(self, seat: int) -> Phase:
-        return self._phases.get(seat, "idle")
 
     def _open_questions(self, seats: Any, phase: Phase) -> None:
         super()._open_questions(seats, phase)

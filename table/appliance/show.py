@@ -19,9 +19,9 @@ from table.errors import RefusedError
 from table.evening import Evening
 from table.gestures import Meaning, meaning
 from table.play import Answerer
-from table.requests import Call, Clock, Press, Say, Wake
+from table.requests import Clock, Press, Say, Wake
 from table.room import AT_ONCE, Finger, Heard, Room
-from table.settings import Times
+from table.settings import HURRY
 from table.telling import Line
 from table.werewolf_bots import Bots
 from table.werewords_bots import WordBots
@@ -31,25 +31,10 @@ PLAYERS = 6
 """So many play in it; more, where the cards are for more."""
 TRIED, LENGTH = 32, 20
 """Of so many rounds the one is shown that comes nearest to this length: two days, or somewhat more."""
-FACTOR = 0.4
-"""All times are this part of those at normal pace."""
 READING = 0.55
-"""And captions stand for this part of the time of a slow reader: nobody has to do what they say."""
-CALL = 0.3
-"""And calls of the night this part: just long enough to choose in."""
+"""Captions stand for this part of the time of a slow reader: nobody has to do what they say."""
 OVER_S = 6.0
 """How long the winners stay on the board."""
-
-
-class Hurried(Times, frozen=True):
-    """The times of a show."""
-
-    @property
-    def factor(self) -> float:
-        return FACTOR
-
-    def call_s(self, call: Call) -> float:
-        return CALL * call.seconds
 
 
 class QuickWordBots(WordBots):
@@ -59,7 +44,7 @@ class QuickWordBots(WordBots):
         press = super().clock(request)
         if press is None:
             return None
-        return msgspec.structs.replace(press, at_s=request.spent_s + FACTOR * (press.at_s - request.spent_s))
+        return msgspec.structs.replace(press, at_s=request.spent_s + HURRY * (press.at_s - request.spent_s))
 
 
 class Counting:

@@ -27,7 +27,7 @@ from table.appliance.host import HostedRoom, play_hosted
 from table.appliance.lobby import Lobby, Sitting
 from table.appliance.menus import Choices, House
 from table.appliance.service_menu import ServiceRoom
-from table.appliance.show import Hurried, ShowRoom, prepared
+from table.appliance.show import ShowRoom, prepared
 from table.appliance.watched import Watched
 from table.board.view import Look, Unseen, View
 from table.chance import Chance
@@ -43,7 +43,7 @@ from table.play import Answerer
 from table.referee import Scenario, judge
 from table.resume import Diary, Shelf
 from table.room import ClosedError, Devices, Placed, Room
-from table.settings import Settings
+from table.settings import Hurried, Settings
 from table.telling import Telling
 from table.werewolf_bots import Bots
 from table.werewords.events import RoundOver as WordRoundOver
