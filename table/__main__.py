@@ -107,7 +107,7 @@ def garou(context: click.Context) -> None:
 @click.option("--deal", type=click.Choice(["ring", "cards"]), help="By the rings, or of cards of your own.")
 @click.option("--rounds", type=click.IntRange(1), help="Ends after so many; else when the table is closed.")
 @click.option("--seed", type=int, help="Deals and draws the same again: for tests, it can be predicted.")
-@click.option("--state", type=FOLDER, help="Another folder for the journal of the evenings.")
+@click.option("--state", type=FILE, help="Another folder for the journal of the evenings.")
 @click.option("--service", is_flag=True, help="Begins with the service menu.")
 @CONFIG
 @HOUSE

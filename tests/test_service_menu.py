@@ -47,6 +47,7 @@ from table.errors import TableError, UnreadableError
 from table.gestures import Meaning
 from table.hands import HOLD_S, PRESS_S
 from table.journal import FILE, Journal, Kept, Standing
+from table.journal_rows import SHEETS
 from table.narration import Narration
 from table.resume import Diary
 from table.room import Devices, Placed
@@ -661,6 +662,8 @@ def test_a_journal_of_another_format_is_not_copied_but_said(tmp_path: Path, vers
     """Nobody can know whether a round is under way in it."""
     an_evening(tmp_path / "state")
     with closing(sqlite3.connect(tmp_path / "state" / FILE)) as base:
+        older = "".join(f"DROP TABLE {table};" for table in SHEETS)
+        base.executescript(older if version == 1 else "CREATE TABLE guests (name TEXT)")
         base.execute(f"PRAGMA user_version = {version}")
     with pytest.raises(TableError, match="format"):
         export(tmp_path / "state", lambda _: PAGE, tmp_path, lambda *_: None)
