@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from inspect import iscoroutinefunction, isfunction
+from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -295,7 +295,7 @@ def _check_call(card: Card, call: Call) -> None:
     line = _check_rule(card, call.card, call.alone or call.together)
     form: Any = call.answer
     reason = ""
-    if call.when is not None and (not isfunction(call.when) or iscoroutinefunction(call.when)):
+    if call.when is not None and (not callable(call.when) or iscoroutinefunction(call.when)):
         raise MistakeError(
             f"{call.key}: when = {written(call.when)}; allowed: first_night, even_nights, or a "
             "function of the game that looks at its number",

@@ -797,6 +797,11 @@ def test_a_mistake_is_told_with_file_line_and_reason(
     assert "\n" not in told
 
 
+def test_any_function_may_say_in_which_nights_a_call_is_held(tmp_path: Path) -> None:
+    """The compiled `even_nights` is not a function written in Python, and neither is this one."""
+    assert load(house(tmp_path, moth=changed(MOTH, ("seconds=12", "seconds=12, when=bool"))))[1] == []
+
+
 def test_files_nobody_can_read_are_refused_too(tmp_path: Path) -> None:
     house(tmp_path, moth=MOTH)
     (tmp_path / "bytes.py").write_bytes(b"\xff\xfe")
