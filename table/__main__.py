@@ -17,7 +17,7 @@ from table.errors import TableError, UnreadableError, visible
 
 if TYPE_CHECKING:
     from table.appliance.tonight import Face
-    from table.house import Role
+    from table.house import Roles
     from table.narration import Narration
     from table.owner import Owner
     from table.settings import Settings
@@ -125,7 +125,6 @@ def play_command(service: bool, language: str | None, owner: Owner, house: Path 
     from table.appliance.service_menu import Service
     from table.appliance.tonight import warn
     from table.appliance.word_stick import WordStick
-    from table.house_files import left_out
     from table.room import ClosedError
 
     looked_after, manager, wanted = Service(service, language), ServiceManager.here(), Typed(**typed)
@@ -135,9 +134,7 @@ def play_command(service: bool, language: str | None, owner: Owner, house: Path 
         read = stamps(owner)
         try:
             roles = _house_roles(house, owner, wanted.state)
-            stays_away = left_out(roles, house, owner.house)
-            stick = WordStick(tell=warn)
-            told = Opening(wanted, owner, roles, looked_after, stick=stick, left_out=stays_away).play(manager)
+            told = Opening(wanted, owner, roles, looked_after, stick=WordStick(tell=warn)).play(manager)
         except (UnreadableError, DeviceError) as error:
             silent = wanted.simulated or not manager.listens
             try:
@@ -598,7 +595,7 @@ def voice_command(
     return run(Spoken(settings, at_home, narration, seats or settings.seats), say, wav, seed, as_json)
 
 
-def _house_roles(directory: Path | None, owner: Owner, state: Path | None = None) -> list[Role]:
+def _house_roles(directory: Path | None, owner: Owner, state: Path | None = None) -> Roles:
     """BO-39: the roles of the house; of a file that is refused it is said why, and of a rule that goes wrong
     in play when the command ends. `state`: another folder than the usual to keep what a file has done."""
     from table.house_files import check_faults, load

@@ -268,6 +268,13 @@ class Role:
         return wanted + ([f"lines.over.{key}", f"words.over.{key}"] if self.card.group == "solitary" else [])
 
 
+class Roles(list[Role]):
+    """The roles of the house. `left_out`: the names of the files whose role is none of these, or does
+    nothing."""
+
+    left_out: Sequence[str] = ()
+
+
 def _all_of(name: str, kind: type[T], given: T | Sequence[T]) -> tuple[T, ...]:
     """A list of a role; one thing alone may stand there without brackets."""
     things: tuple[Any, ...] = tuple(given) if type(given) in (list, tuple) else (given,)  # type: ignore[arg-type]

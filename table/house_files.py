@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from table import files, house
 from table.answers import written
 from table.errors import TableError, UnreadableError
-from table.house import SIGNS, Card, MistakeError, Role
+from table.house import SIGNS, Card, MistakeError, Role, Roles
 from table.house_play import NATURAL, Watch, sentence
 from table.limits import CANCELLED, Hung, Limits
 from table.narration import Laid, Narration
@@ -48,7 +48,7 @@ def load(
     own: Path | None = None,
     narration: Path | None = None,
     state: Path | None = None,
-) -> tuple[list[Role], list[str]]:
+) -> tuple[Roles, list[str]]:
     """The roles of a folder by the names of their files, and a sentence for each file that is refused: file,
     line, reason. A file whose name begins with _ is left alone. Without a folder those of config/house, and
     of the owner's: one of his stands in the place of ours of the same name. `narration`: the folder of the
@@ -59,10 +59,13 @@ def load(
     """
     if directory and not directory.is_dir():
         raise UnreadableError(f"{directory} is not a folder; allowed: a folder of house roles")
-    roles: list[Role] = []
+    roles = Roles()
     mistakes: list[str] = []
     languages, limits = Languages(narration), Limits(state)
-    for path in _files(directory, own):
+    folders = [directory] if directory else [HOUSE, *([own] if own else [])]
+    files = {path.name: path for folder in folders for path in folder.glob("*.py")}
+    names = sorted(name for name in files if not name.startswith("_"))
+    for path in map(files.__getitem__, names):
         try:
             roles.append(_read(path, roles, languages, limits))
         except HouseError as error:
@@ -81,20 +84,9 @@ def load(
     for role in roles:
         if not role.card.chooses_sign:
             role.card.sign = free.pop(0)
+    plays = [role.path.name for role in roles if not role.left_out]
+    roles.left_out = [name for name in names if name not in plays]
     return roles, mistakes
-
-
-def _files(directory: Path | None, own: Path | None) -> list[Path]:
-    """Those that may hold a role, by their names."""
-    folders = [directory] if directory else [HOUSE, *([own] if own else [])]
-    files = {path.name: path for folder in folders for path in folder.glob("*.py")}
-    return [path for name, path in sorted(files.items()) if not name.startswith("_")]
-
-
-def left_out(roles: Iterable[Role], directory: Path | None, own: Path | None) -> list[str]:
-    """The names of the files of these folders whose role is none of these, or does nothing."""
-    plays = [role.path for role in roles if not role.left_out]
-    return [path.name for path in _files(directory, own) if path not in plays]
 
 
 class Languages:

@@ -1155,7 +1155,9 @@ def test_a_table_plays_without_a_role_that_is_refused(
     deck = "werewolf=2,moth,villager=5"
     told = garou("play", "--simulated", "--rounds", "1", "--deck", deck, "--house", folder)
     assert told.code == 2
-    assert told.err.startswith(f'{sentence}\ngarou: --deck: "moth" is not a role of thiercelieux; allowed: ')
+    assert told.err.startswith(
+        f'{sentence}\ngarou: --deck: "moth" is not a role of thiercelieux now, for moth.py has a '
+    )
 
 
 def test_every_command_knows_house_roles(broken: tuple[str, str]) -> None:

@@ -31,7 +31,7 @@ from table.toml_lines import in_line, line_of, parts_of
 from table.troubles import Troubles
 from table.werewolf.deck import count, counted, players_of
 from table.werewolf.options import Options
-from table.werewolf.rulebooks import with_house
+from table.werewolf.rulebooks import left_out_of, with_house
 from table.werewords_evening import OF_WORDS, Game, with_mots_garous, words_here
 
 if TYPE_CHECKING:
@@ -79,8 +79,7 @@ class Misfit(NamedTuple):
 
 
 class Opening:
-    """One table, about to be opened. `told`: hears of what is left out; `left_out`: the files of house roles
-    that cannot be used, for the board.
+    """One table, about to be opened. `told`: hears of what is left out.
 
     Raises `UnreadableError` for a file that cannot be used, and for what was typed and is not there.
     """
@@ -93,9 +92,8 @@ class Opening:
         service: Service,
         told: Callable[[str], None] = warn,
         stick: WordStick | None = None,
-        left_out: Sequence[str] = (),
     ) -> None:
-        self._left_out = left_out
+        self._left_out = left_out_of(roles)
         rulebooks = with_house(roles)
         self.rulebooks = with_mots_garous(rulebooks)
         if typed.rulebook is not None:

@@ -31,8 +31,10 @@ def named(rulebook: Rulebook, key: object, place: str) -> Card:
         if card.key == key:
             return card
     allowed = ", ".join(card.key for card in rulebook.cards)
-    why = Reason("deck.no_role", value=written(key), rulebook=rulebook.key, allowed=allowed)
-    raise RefusedError(why, place)
+    facts = {"value": written(key), "rulebook": rulebook.key, "allowed": allowed}
+    if (file := f"{key}.py") in rulebook.left_out:
+        raise RefusedError(Reason("deck.left_out", **facts, file=file), place)
+    raise RefusedError(Reason("deck.no_role", **facts), place)
 
 
 def players_of(deck: Sequence[Card]) -> int:

@@ -64,6 +64,8 @@ class Rulebook(msgspec.Struct, frozen=True):
     """LG-22: whether players stand for captain before they are voted for."""
     options: tuple[str, ...] = ("captain", "tie", "stalemate", "reveal")
     """The options of a round it knows."""
+    left_out: tuple[str, ...] = ()
+    """BO-39: the files of house roles that cannot be used."""
 
     def with_deck(self, deck: Iterable[Card]) -> Rulebook:
         """The same rules, with only those things in the lists that this deck can bring about."""
@@ -82,7 +84,9 @@ class Rulebook(msgspec.Struct, frozen=True):
             victories=tuple(victory for victory in self.victories if victory not in absent),
         )
 
-    def with_house(self, roles: Sequence[Role], night: Sequence[str]) -> Rulebook:
+    def with_house(
+        self, roles: Sequence[Role], night: Sequence[str], left_out: Sequence[str] = ()
+    ) -> Rulebook:
         """BO-39: the same rules and these roles of the players' own, each thing in its list: dooms before
         leaving, what a death brings before grief, victories before the Lovers'.
 
@@ -98,6 +102,7 @@ class Rulebook(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(
             self,
             cards=self.cards + tuple(role.card for role in roles),
+            left_out=tuple(left_out),
             calls=tuple(calls),
             dooms=_before(LEFT, self.dooms, [doom for role in roles for doom in role.dooms]),
             at_dawn=self.at_dawn + tuple(rule for role in roles for rule in role.at_dawn),

@@ -21,4 +21,12 @@ NIGHT: tuple[str, ...] = tuple(call.key for call in BEST_OF.calls)
 
 def with_house(roles: Sequence[Role]) -> dict[str, Rulebook]:
     """BO-39: every box, with these roles of the players' own in it."""
-    return {key: book.with_house(roles, NIGHT) for key, book in RULEBOOKS.items()} if roles else RULEBOOKS
+    if not roles and not left_out_of(roles):
+        return RULEBOOKS
+    return {key: book.with_house(roles, NIGHT, left_out_of(roles)) for key, book in RULEBOOKS.items()}
+
+
+def left_out_of(roles: Sequence[Role]) -> Sequence[str]:
+    """The files of house roles that cannot be used, if these are all that were read."""
+    left_out: Sequence[str] = getattr(roles, "left_out", ())
+    return left_out
