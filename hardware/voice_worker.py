@@ -56,10 +56,32 @@ MISREAD = re.compile(r"\bclose(?= your\b)|(?<=\beyes )close\b", re.IGNORECASE)
 """Where espeak, and Piper with it, reads the English verb as in "close by"."""
 
 
-def spoken(text: str) -> str:
-    """The text as espeak reads it best: beside a no-break space it takes the last word for unstressed, and
-    "cloze" it reads as what is done with eyes."""
+BEFORE_A_VOWEL = re.compile(r"([\w’-]*[dnprstxz]) (?=[aàâeéèêëhiîïoôuùûüyœæ])", re.IGNORECASE)
+"""Where espeak makes a French liaison: between a mute consonant and a vowel."""
+BINDING = re.compile(
+    r"(?:(?:[cdjlmnst]|qu|lorsqu|puisqu)’)?(?:en|on)"
+    r"|(?:(?:[dn]|qu)’)?un|(?:qu|s)’(?:ils|elles)"
+    r"|les|des|ces|mes|tes|ses|nos|vos|leurs|aux|quels|quelles|quelques|plusieurs|certains|mon|ton|son|aucun"
+    r"|deux|trois|six|dix|nous|vous|ils|elles|dans|sans|chez|sous|très|plus|moins|pas|tout|rien|quand"
+    r"|(?:c’|s’|n’)?est|(?:c’|n’)?était|sont|ont|avait|fait|peut|dernier|derniers|premier|premiers|petit|petits"
+    r"|grand|grands|bon|bons|vieux|autres",
+    re.IGNORECASE,
+)
+"""The words after which a liaison is heard in good French: articles, pronouns, short words before what they
+belong to. After a noun ("les loups ouvrent") or another verb ("choisissez un") it would be wrong or stiff."""
+
+READING = 1
+"""Which `spoken` this is. Whoever changes it raises this, and every recording is made anew."""
+
+
+def spoken(text: str, voice: str = "") -> str:
+    """The text as espeak reads it best: beside a no-break space it takes the last word for unstressed,
+    "cloze" it reads as what is done with eyes, and in French it makes no liaison before a quotation mark."""
     plain = text.replace("\u00a0", " ").replace("\u202f", " ")
+    if os.path.basename(voice).startswith("fr"):
+        return BEFORE_A_VOWEL.sub(
+            lambda word: word[0] if BINDING.fullmatch(word[1]) else f'{word[1]} "', plain
+        )
     return MISREAD.sub(lambda verb: verb[0][:-2] + "ze", plain)
 
 
@@ -74,7 +96,7 @@ def render(
     """
     engine.setProperty("voice", voice)
     engine.setProperty("rate", rate)
-    engine.save_to_file(spoken(text), path)
+    engine.save_to_file(spoken(text, voice), path)
     engine.runAndWait()
     till_quiet()
     if engine.getProperty("voice") != voice:
@@ -125,7 +147,7 @@ def piper() -> tuple[str, Render]:
             recording.setnchannels(1)
             recording.setsampwidth(2)
             recording.setframerate(SAMPLES_A_SECOND)
-            for chunk in speaker.synthesize(spoken(text), config):
+            for chunk in speaker.synthesize(spoken(text, voice), config):
                 samples = array("h", chunk.audio_int16_bytes)
                 recording.writeframes(resampled(samples, chunk.sample_rate).tobytes())
 
@@ -143,7 +165,7 @@ def main() -> None:
             wire.sendall(json.dumps(what).encode() + b"\n")
 
         version, rendered = ENGINES[sys.argv[1]]()
-        answer({"version": version})
+        answer({"version": f"{version} {READING}"})
         for line in asked:
             signal.alarm(ALONE_S)
             try:

@@ -83,7 +83,7 @@ CONFIG = click.option(
 )
 DECK = (
     'beginner, expert, simplified, one of your own, or its cards, as "werewolf=2,seer,villager=5"; '
-    'of mots-garous: classic, deluxe, or "seer,werewolf=2,minion".'
+    'of mots-garous: classic, deluxe, initials, or "seer,werewolf=2,minion".'
 )
 HOUSE = click.option("--house", type=FILE, help="Another folder of house roles.")
 
@@ -97,7 +97,7 @@ def garou(context: click.Context) -> None:
         print(context.get_help())
 
 
-@garou.command("play")
+@garou.command("play", short_help="Runs the table: people sit down and play until it is closed.")
 @click.option("--simulated", is_flag=True, help="A table on this machine: in a window, or in the terminal.")
 @click.option("--seats", type=click.IntRange(1, 24), help="Seats of the simulated table.")
 @click.option("--speed", type=Within(0.1, 1000), default=1.0, help="How fast time passes (1).")
@@ -160,7 +160,7 @@ def referee_command(file: Path, owner: Owner, house: Path | None) -> None:
     _show(referee(file, with_house(_house_roles(house, owner))))
 
 
-@garou.command("rehearse")
+@garou.command("rehearse", short_help="Plays a scenario FILE through the whole table.")
 @click.argument("file", type=FILE)
 @click.option("--virtual", is_flag=True, help="On a clock that jumps: no waiting.")
 @click.option("--trace", type=FILE, metavar="OUT", help="Writes down everything public (-: to the output).")
@@ -329,7 +329,7 @@ def _tell_chances(tally: Tally, camps: Sequence[str], minutes: int) -> None:
     print(f"At the table about {minutes} minutes each.")
 
 
-@garou.command("chronicle")
+@garou.command("chronicle", short_help="Lists the evenings that are kept, or tells one of them.")
 @click.argument("number", type=click.IntRange(1), required=False)
 @click.option("--statistics", "counted", is_flag=True, help="Wins by game, camp, card, players.")
 @click.option("--json", "as_json", is_flag=True, help="For another program.")
@@ -369,7 +369,7 @@ def chronicle_command(
         print("Nothing was erased.")
 
 
-@garou.command("check")
+@garou.command("check", short_help="Walks round the table: every button, ring, voice and board.")
 @click.option("--simulated", is_flag=True, help="A table on this machine: in a window, or in the terminal.")
 @click.option(
     "--only",
@@ -440,7 +440,7 @@ def check_command(
         return 0 if all_passed(lines, stopped) else 1
 
 
-@garou.command("doctor")
+@garou.command("doctor", short_help="Says what is wrong with the machine, and what mends it.")
 @click.option("--language", callback=_language_of, help="Of the findings.")
 @click.option("--json", "as_json", is_flag=True, help="For another program.")
 @CONFIG
@@ -466,7 +466,7 @@ def doctor_command(language: str | None, as_json: bool, owner: Owner) -> int:
     return 1 if any(finding.grade == "wrong" for finding in findings) else 0
 
 
-@garou.command("config")
+@garou.command("config", short_help="Says whether your own files fit, and what an update changed.")
 @click.option("--remember", is_flag=True, help="From now on compares with what is shipped today.")
 @click.option("--json", "as_json", is_flag=True, help="For another program.")
 @CONFIG
@@ -495,7 +495,7 @@ def config_command(remember: bool, as_json: bool, owner: Owner) -> int:
     return 1 if any(finding.grade == "wrong" for finding in findings) else 0
 
 
-@garou.command("wiring")
+@garou.command("wiring", short_help="Draws the wiring sheet and the seat cards, as SVG and PDF.")
 @click.option("--output", type=FILE, default=Path(), help="The folder to write them to (here).")
 @click.option("--language", callback=_language_of, help="Of sheet and cards.")
 @click.option("--rulebook", help="Whose characters are on the seat cards.")
@@ -546,7 +546,7 @@ def wiring_command(
         )
 
 
-@garou.command("voice")
+@garou.command("voice", short_help="Renders every sentence ahead, so that no line is waited for.")
 @click.option("--language", callback=_language_of, help="Which one; else that of table.toml.")
 @click.option("--rulebook", help="Whose words, if not those of table.toml.")
 @click.option("--seats", type=click.IntRange(1, 24), help="For so many places; else those of table.toml.")

@@ -181,8 +181,8 @@ def as_markdown() -> str:
             '`[game] deal = "cards"` in your `table.toml`, or `garou play --deal cards`: the players hold',
             "cards of their own, and the table finds out who is who. A plain deck of 32 serves the rulebook",
             "`family`, as below; any other rulebook is played with its printed cards, in the same way and",
-            "without these limits. At a simulated table, where nobody holds a card, the rings show what it",
-            "would be.",
+            "without these limits: the table says which of them the box lacks, and plays all the same.",
+            "At a simulated table, where nobody holds a card, the rings show what it would be.",
             "",
             *pages,
         ]

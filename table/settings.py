@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
@@ -38,6 +39,7 @@ from table.word_lists import CATEGORIES, OWN, Difficulty
 
 CONFIG = SHIPPED
 TABLE = CONFIG / "table.toml"
+FRENCH, SYSTEM = "fr", "system"
 
 PACES = {"slow": 1.4, "normal": 1.0, "fast": 0.7}
 SAME_TIME = {"election_revote": "election", "revotes": "vote"}
@@ -227,7 +229,7 @@ class MotsGarous(WordOptions, frozen=True, forbid_unknown_fields=True):
     """How this house plays Mots-garous (MG-5): its options, its tiles and its words."""
 
     tiles: Annotated[str, Meta(min_length=1, max_length=200)] = "classic"
-    """"classic", "deluxe", or the special ones written out."""
+    """One of the sets, or the special ones written out."""
     difficulty: Difficulty = "medium"
     categories: tuple[Annotated[str, Meta(min_length=1, max_length=20)], ...] = ()
     """Of the words; none named: all."""
@@ -240,8 +242,8 @@ class MotsGarous(WordOptions, frozen=True, forbid_unknown_fields=True):
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All of a `table.toml`."""
 
-    language: Annotated[str, Meta(min_length=2, max_length=8)] = "fr"
-    """One of the languages there are: the shipped ones and the owner's own."""
+    language: Annotated[str, Meta(min_length=2, max_length=8)] = FRENCH
+    """One of the languages there are: the shipped ones and the owner's own. In a file also SYSTEM."""
     seats: Annotated[int, Meta(ge=1, le=24)] = 8
     """Pods on the table; the rulebook says how many players it needs."""
     names: tuple[Annotated[str, Meta(min_length=1, max_length=20)], ...] = ()
@@ -266,16 +268,24 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The house's own decks, by name, each with its cards written out."""
 
 
+def system_language(languages: Sequence[str], environ: Mapping[str, str] = os.environ) -> str:
+    """The one of these languages that the machine speaks; French where it names none of them."""
+    named = next((environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
+    code = re.split("[.@]", named)[0].replace("_", "-").casefold()
+    return next((each for each in (code, code.partition("-")[0]) if each in languages), FRENCH)
+
+
 def load(
     path: Path,
     rulebooks: Mapping[str, Rulebook] = RULEBOOKS,
     played: str | None = None,
     warn: Callable[[str], None] = lambda _: None,
     languages: Sequence[str] | None = None,
+    environ: Mapping[str, str] = os.environ,
 ) -> Settings:
     """Reads a settings file. `rulebooks`: with the roles of the house, which its decks may hold; `played`:
     the key of the rulebook, if not the file's; `warn`: is told of decks that cannot be played, nor are to be;
-    `languages`: those there are, None for the shipped ones.
+    `languages`: those there are, None for the shipped ones; `environ`: names that of the machine.
 
     Raises `UnreadableError` with the one sentence the owner needs.
     """
@@ -288,8 +298,10 @@ def load(
     except msgspec.ValidationError as error:
         raise UnreadableError(source.not_allowed(written, str(error))) from error
     languages = shipped_languages() if languages is None else languages
+    if written.get("language", SYSTEM) == SYSTEM:
+        settings = msgspec.structs.replace(settings, language=system_language(languages, environ))
     if settings.language not in languages:
-        allowed = ", ".join(map(json.dumps, languages))
+        allowed = ", ".join(map(json.dumps, (SYSTEM, *languages)))
         raise UnreadableError(source.refusal("language", json.dumps(settings.language), allowed))
     if settings.seats > settings.pixels:
         raise UnreadableError(

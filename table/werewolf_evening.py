@@ -9,7 +9,7 @@ from table.evening import Evening
 from table.play import Answerer, play
 from table.playing_cards import check_playing_cards, has_playing_cards
 from table.requests import Request
-from table.werewolf.deck import check_deck
+from table.werewolf.deck import beyond_the_box, check_deck, counted
 from table.werewolf.events import RoundOver
 from table.werewolf.options import Options
 from table.werewolf.pieces import Card
@@ -34,6 +34,12 @@ class WerewolfEvening(Evening):
         warnings = check_deck(self.rulebook, self.deck)
         if self.deal == "cards" and has_playing_cards(self.rulebook):
             check_playing_cards(self.deck)
+        elif self.deal == "cards":
+            warnings += [
+                f"{counted(self.deck.count(card), 'card')} {card.key}: {lacking} more than the box of "
+                f"{self.rulebook.key} holds"
+                for card, lacking in beyond_the_box(self.rulebook, self.deck).items()
+            ]
         return warnings
 
     def one_round(self, answerer: Answerer) -> RoundOver:

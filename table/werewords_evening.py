@@ -24,10 +24,12 @@ from table.werewords.tiles import (
     BEHOLDER,
     DOPPELGANGER,
     FEWEST,
+    FORTUNE_TELLER,
     MASON,
     MAYOR,
     MINION,
     MOST,
+    SEER,
     THING,
     TILES,
     VILLAGER,
@@ -55,7 +57,7 @@ OF_WORDS = "words"
 """The place of what refuses a choice of words, and not a set."""
 OFFERS = "draw words"
 """The line of a journal that holds the words offered."""
-SETS = ("classic", "deluxe")
+SETS = ("classic", "deluxe", "initials")
 DELUXE: tuple[tuple[Tile, int], ...] = (
     *((BEHOLDER, 5), (MINION, 6), (APPRENTICE, 7), (THING, 8), (MASON, 9), (MASON, 9), (DOPPELGANGER, 11)),
 )
@@ -210,12 +212,14 @@ def check_words(number: int, offered: int, difficulty: Difficulty, language: str
 
 
 def tiles_of(text: str, players: int) -> tuple[Tile, ...]:
-    """A set for so many: "classic", "deluxe", or its special tiles written out, as "seer, werewolf=2": the
-    Mayor and villagers come with them. Raises `RefusedError` if there is none that can be played."""
+    """A set for so many: one of `SETS`, or its special tiles written out, as "seer, werewolf=2": the Mayor
+    and villagers come with them. Raises `RefusedError` if there is none that can be played."""
     if not FEWEST <= players <= MOST:
         raise RefusedError(Reason("tiles.players", number=players, least=FEWEST, most=MOST), "seats")
     if text == "classic":
         return usual(players)
+    if text == "initials":
+        return tuple(FORTUNE_TELLER if tile is SEER else tile for tile in usual(players))
     if text == "deluxe":
         special = [*(tile for tile in usual(players) if tile is not VILLAGER)]
         special += [tile for tile, least in DELUXE if players >= least]

@@ -119,14 +119,15 @@ EFFECTS: Mapping[type[Public], str] = {
 
 class WerewordsTelling:
     """How one round is told. `options`: of the round; `is_first`: nobody at this table has seen a word on the
-    board yet."""
+    board yet; `debate_s`: how long the debate about a word not found is, at the pace of the evening."""
 
     tokens: Sequence[str] = TOKENS
     surest = "correct"
 
-    def __init__(self, options: Options, *, is_first: bool) -> None:
+    def __init__(self, options: Options, *, is_first: bool, debate_s: float = 60.0) -> None:
         self.options = options
         self.is_first = is_first
+        self.debate_s = round(debate_s)
 
     # Lines
 
@@ -161,8 +162,10 @@ class WerewordsTelling:
                 return [("pick.one" if len(wolves) == 1 else "pick.several", {})]
             case Named(by=by, seat=seat):
                 return [("pick.named", {"by": by, "seat": seat})]
+            case DebateOpens() if self.debate_s == 60:
+                return [("debate.minute", {})]
             case DebateOpens():
-                return [("debate.open", {})]
+                return [("debate.seconds", {"number": self.debate_s})]
             case AccusationOpens():
                 return [("accuse.open", {})]
             case Accusations(votes=votes):

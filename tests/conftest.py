@@ -66,3 +66,6 @@ def _a_journal_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pyt
     monkeypatch.setenv("XDG_STATE_HOME", str(own / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(own / "config"))
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    for key in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(key, raising=False)
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")

@@ -166,7 +166,7 @@ def traced(begun: Evening, trace: Trace) -> Room:
         Chance(f"{begun.round_seed}/room"),
         people_sit=False,
         cover_taps=True,
-        telling=telling_of(begun),
+        telling=telling_of(begun, Times()),
     )
 
 

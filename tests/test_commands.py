@@ -127,7 +127,7 @@ def test_a_deck_of_ones_own_says_how_many_sit_there() -> None:
 def test_a_deck_with_many_wolves_is_warned_of_and_played() -> None:
     told = garou("play", "--simulated", "--seed", "3", "--deck", "werewolf=3,seer,villager=4")
     assert told.code == 0
-    assert told.err == "garou: 3 werewolves among 8 cards are more than a quarter\n" + TYPED_SEED
+    assert told.err == "garou: 3 werewolves among 8 players are more than a quarter\n" + TYPED_SEED
 
 
 def cards_of(*words: str) -> list[str]:
@@ -211,6 +211,25 @@ def test_camps_a_deck_cannot_make_win_are_left_out_of_the_lines_and_not_of_the_f
     assert chances("--deck", deck) == (f"thiercelieux, 8 players: {played}", camps.split())
     figures = json.loads(garou("simulate", "--rounds", "3", "--deck", deck, "--json").out)
     assert list(figures["wins"])[:4] == ["villagers", "werewolves", "lovers", "nobody"]
+
+
+def test_the_help_cuts_no_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At 80 columns: each command in one whole sentence on its line."""
+    monkeypatch.setenv("COLUMNS", "80")
+    told = garou("--help").out.partition("Commands:\n")[2]
+    lines = told.splitlines()
+    assert len(lines) == 10
+    assert [line for line in lines if not line.endswith(".") or line.endswith("...") or len(line) > 80] == []
+
+
+@pytest.mark.parametrize(("system", "told"), [("en_GB.UTF-8", "to mend"), ("fr_FR.UTF-8", "corriger")])
+def test_a_command_speaks_the_language_of_the_system(
+    system: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", system)
+    assert told in garou("doctor").out
+    wanted = "the Mill" if told == "to mend" else "le Moulin"
+    assert wanted in garou("play", "--simulated", "--rounds", "1", "--seed", "3", "--seats", "8").out
 
 
 def test_help_says_where_seats_and_rulebook_come_from() -> None:

@@ -25,7 +25,7 @@ from table.narration import Narration
 from table.places import Places, seated
 from table.resume import Diary, evening_of, setup_of
 from table.room import Devices
-from table.settings import Settings
+from table.settings import Settings, Times
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
@@ -83,7 +83,7 @@ class PodsTable(HostsTable):
             Chance(self.evening.seed),
             night=self._night,
             places=self.places,
-            telling=telling_of(self.evening),
+            telling=telling_of(self.evening, Times()),
         )
         room.first, room.moments = self.first, self.moments_seen
         room.people |= self.sitting

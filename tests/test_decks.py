@@ -245,7 +245,7 @@ def test_a_line_says_what_changes(tmp_path: Path) -> None:
         ({"n8": '"+ villager"'}, 'beginner.8 = "+ villager"; allowed: a whole deck'),
         ({"n9": '"+ villager=2"'}, 'beginner.9 = "+ villager=2": cards for 10 players; allowed: 9'),
         ({"n9": '"+ seer"'}, 'beginner.9 = "+ seer": 2 cards seer; allowed: at most one'),
-        ({"n9": '"+ werewolf"'}, "3 werewolves among 9 cards are more than a quarter"),
+        ({"n9": '"+ werewolf"'}, "3 werewolves among 9 players are more than a quarter"),
         ({"n12": ""}, "beginner; allowed: a line for each number from 8 to 24"),
         ({"n25": '"+ villager"'}, "beginner; allowed: a line for each number from 8 to 24"),
         ({"n9": "nonsense"}, "is not valid TOML"),

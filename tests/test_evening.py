@@ -190,13 +190,13 @@ def test_a_deck_that_cannot_be_read_is_refused(deck: str, told: str) -> None:
         ),
         (
             "werewolf=4,villager=4",
-            "deck: 4 cards of werewolves among 8; allowed: fewer than half of the cards",
+            "deck: werewolf: 4 of 8 cards; allowed: fewer than half of the cards",
         ),
-        ("werewolf=8", "deck: 8 cards of werewolves among 8; allowed: fewer than half of the cards"),
+        ("werewolf=8", "deck: werewolf: 8 of 8 cards; allowed: fewer than half of the cards"),
         # The centre counts too.
         (
             "werewolf=5,thief,villager=4",
-            "deck: 5 cards of werewolves among 10; allowed: fewer than half of the cards",
+            "deck: werewolf: 5 of 10 cards; allowed: fewer than half of the cards",
         ),
         *(
             (f"werewolf,{role}=2,villager=9", f"deck: 2 cards {role}; allowed: at most one")
@@ -216,9 +216,10 @@ def test_lg_4_decks_refused(deck: str, told: str) -> None:
     [
         ("werewolf=2,villager=6", []),
         ("werewolf=3,villager=9", []),
-        ("werewolf=3,villager=8", ["3 werewolves among 11 cards are more than a quarter"]),
-        ("werewolf=3,thief,villager=8", []),
-        ("werewolf=4,villager=5", ["4 werewolves among 9 cards are more than a quarter"]),
+        ("werewolf=3,villager=8", ["3 werewolves among 11 players are more than a quarter"]),
+        ("werewolf=3,thief,villager=8", ["3 werewolves among 10 players are more than a quarter"]),
+        ("werewolf=3,thief,villager=10", []),
+        ("werewolf=4,villager=5", ["4 werewolves among 9 players are more than a quarter"]),
         ("werewolf=4,villager=14", []),
         ("werewolf=4,villager=15", ["19 players are more than the 18 of thiercelieux"]),
         ("werewolf=4,thief,villager=15", []),
@@ -226,7 +227,7 @@ def test_lg_4_decks_refused(deck: str, told: str) -> None:
         (
             "werewolf=11,villager=13",
             [
-                "11 werewolves among 24 cards are more than a quarter",
+                "11 werewolves among 24 players are more than a quarter",
                 "24 players are more than the 18 of thiercelieux",
             ],
         ),
@@ -259,7 +260,7 @@ def test_lg_4_decks_allowed_and_what_the_host_should_hear(deck: str, warnings: l
         (
             "tit-albert",
             "werewolf=3,white_werewolf,villager=4",
-            "deck: 4 cards of werewolves among 8; allowed: fewer than half of the cards",
+            "deck: werewolf, white_werewolf: 4 of 8 cards; allowed: fewer than half of the cards",
         ),
     ],
 )
@@ -280,7 +281,7 @@ def test_lg_4_decks_refused_by_other_rulebooks(rulebook: str, deck: str, told: s
         (
             "best-of",
             "werewolf=2,white_werewolf,wolf_hound,villager=4",
-            ["3 werewolves among 8 cards are more than a quarter"],
+            ["3 werewolves among 8 players are more than a quarter"],
         ),
         (
             "best-of",
@@ -409,7 +410,7 @@ DECK = "werewolf=2,villager=8"
     [
         (
             ["--deck", "werewolf=5,villager=5"],
-            "deck: 5 cards of werewolves among 10; allowed: fewer than half",
+            "deck: werewolf: 5 of 10 cards; allowed: fewer than half",
         ),
         (["--deck", "wolf=2,villager=8"], 'deck: "wolf" is not a role of thiercelieux; allowed: werewolf,'),
         (["--deck", "werewolf=2,villager=x"], 'deck: "villager=x"; allowed: villager=NUMBER'),
@@ -479,7 +480,7 @@ def test_the_same_seed_gives_the_same_figures_in_both_forms() -> None:
 def test_warnings_are_messages_and_not_data() -> None:
     told = garou("simulate", "--deck", "werewolf=3,villager=5", "--rounds", "10", "--json")
     assert told.code == 0
-    assert told.err == "garou: 3 werewolves among 8 cards are more than a quarter\n"
+    assert told.err == "garou: 3 werewolves among 8 players are more than a quarter\n"
     assert set(json.loads(told.out)) == {"rounds", "wins", "seconds"}
 
 

@@ -17,7 +17,7 @@ from table.settings import CONFIG
 PRESSING = {
     "en": re.compile(r"\b(press\w*|hold|holds|held|tap|taps|touch\w*|buttons?)\b", re.IGNORECASE),
     "fr": re.compile(
-        r"\b(appu\w+|appuis?|tenez|tenir|tenue?|tient|maintenez|boutons?|tapot\w+|touche[rz]?)\b",
+        r"\b(appu\w+|appuis?|tenez|tenir|tenue?|tient|maintenez|enfoncé|boutons?|tapot\w+|touche[rz]?)\b",
         re.IGNORECASE,
     ),
 }
@@ -29,9 +29,9 @@ SAYS: Mapping[str, Mapping[Kind, re.Pattern[str]]] = {
         Kind.LONG_HOLD: re.compile(r"\bhold,? (?:for )?3", re.IGNORECASE),
     },
     "fr": {
-        Kind.PRESS: re.compile(r"\b(appuyez|appui)\b", re.IGNORECASE),
-        Kind.HOLD: re.compile(r"\btenez\b(?! 3)", re.IGNORECASE),
-        Kind.LONG_HOLD: re.compile(r"\btenez 3", re.IGNORECASE),
+        Kind.PRESS: re.compile(r"\b(appuyez|appui)\b(?! long| de 3)", re.IGNORECASE),
+        Kind.HOLD: re.compile(r"\bappui long\b|\benfoncé\b", re.IGNORECASE),
+        Kind.LONG_HOLD: re.compile(r"\bappui de 3", re.IGNORECASE),
     },
 }
 """What names a gesture."""
@@ -179,6 +179,14 @@ def test_with_several_buttons_each_is_named_and_with_one_none(path: Path) -> Non
         else:
             assert named == [True, buttons == 3, True], text
             assert not confirms, f"none of {buttons} buttons has to be held for it: {text}"
+
+
+@pytest.mark.parametrize("folder", ["narration", "menus", "check", "troubles", "wiring"])
+def test_in_french_a_button_is_pressed_and_not_held(folder: str) -> None:
+    """*Appui* and *appui long*, as one says it: *tenez* is for what one has in one's hand."""
+    for path in (CONFIG / folder).rglob("fr.toml"):
+        texts = [text for _, text in sentences(tomllib.loads(path.read_text("utf-8")))]
+        assert [text for text in texts if re.search(r"\b([Tt]enez|[Tt]enue|[Mm]aintenez)\b", text)] == []
 
 
 def test_whatever_differs_by_the_number_of_buttons_is_told_by_it() -> None:

@@ -171,7 +171,7 @@ class Hall:
     def room(self, evening: Evening, seed: int) -> HostedRoom:
         words = isinstance(evening, WordEvening)
         bots = WordBots(Chance(seed), (), self.way.language, day_s=240.0) if words else Bots(Chance(seed))
-        telling = telling_of(evening)
+        telling = telling_of(evening, Times())
         room = HostedRoom(
             self.devices, self.narration, self.times, bots, self.names, 1, Chance(seed), telling=telling
         )

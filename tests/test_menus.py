@@ -476,6 +476,21 @@ def test_where_the_players_hold_cards_no_chair_is_played() -> None:
     assert not house(both).choices.bots
 
 
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_bo_40_who_deals_printed_cards_is_told_what_the_box_does_not_hold(language: str) -> None:
+    """BO-40: beside the start, and where it is chosen who deals. Where the rings deal nothing is lacking."""
+    settings = Settings(decks={"many": "werewolf=4,seer,raven,villager=14"})
+    for deal, said in (("cards", "× 1"), ("ring", "")):
+        at = house(settings, rulebook="thiercelieux", deck="many", deal=deal, language=language)
+        made = menu(at, 20, 20, language)
+        items = made.turning._items()
+        start, cards = items[0], next(one for one in items if one.key == "deal")
+        assert said in start.note
+        assert said in cards.note
+        titles = [narrate("thiercelieux", language).cards[key].title for key in ("villager", "raven")]
+        assert all((f"{title} × 1" in start.note) is (deal == "cards") for title in titles)
+
+
 def test_an_evening_is_as_it_was_chosen() -> None:
     settings = Settings(game=Owners(captain="day 2", tie="lot", stalemate=5))
     at = house(settings)

@@ -239,7 +239,10 @@ def test_a_language_of_his_own_is_there_for_every_command(own: Path, piratish: P
     assert (with_house.code, with_house.err) == (0, TYPED_SEED)
     piratish.unlink()
     said = garou("play", "--simulated", "--config", str(own))
-    assert said.err == f'garou: {config}, line 1: language = "pir" is not allowed; allowed: "en", "fr"\n'
+    assert (
+        said.err
+        == f'garou: {config}, line 1: language = "pir" is not allowed; allowed: "system", "en", "fr"\n'
+    )
 
 
 def test_a_language_there_is_not_is_wrong_use(own: Path, piratish: Path) -> None:

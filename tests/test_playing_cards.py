@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from itertools import chain
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from table import werewolf_telling
 from table.errors import RefusedError
 from table.evening import Evening
+from table.house import Role
 from table.narration import Narration
 from table.owner import shipped_languages
 from table.playing_cards import (
@@ -22,8 +25,10 @@ from table.playing_cards import (
     corners,
     has_playing_cards,
 )
-from table.werewolf.deck import players_of, read_deck
+from table.werewolf.cards.villager import VILLAGER
+from table.werewolf.deck import beyond_the_box, players_of, read_deck
 from table.werewolf.options import Options
+from table.werewolf.pieces import Card
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.family import FAMILY
 from table.werewolf_evening import WerewolfEvening
@@ -105,6 +110,40 @@ def test_the_limits_are_those_of_the_family_with_cards_only() -> None:
     assert evening(too_many, "thiercelieux").check() == []
     assert evening("werewolf=2,seer,witch,hunter,little_girl,cupid,thief,villager=6").check() == []
     assert [book.key for book in RULEBOOKS.values() if has_playing_cards(book)] == ["family"]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "deck", "told"),
+    [
+        ("best-of", "werewolf=3,seer,villager=8", ["8 cards villager: 1 more than the box of best-of holds"]),
+        ("best-of", "werewolf=3,two_sisters=2,piper,villager=7", []),
+        ("thiercelieux", "werewolf=4,seer,villager=13", []),
+        (
+            "thiercelieux",
+            "werewolf=5,raven,villager=15",
+            [
+                "5 cards werewolf: 1 more than the box of thiercelieux holds",
+                "1 card raven: 1 more than the box of thiercelieux holds",
+                "15 cards villager: 2 more than the box of thiercelieux holds",
+            ],
+        ),
+    ],
+)
+def test_bo_40_a_deck_of_printed_cards_says_what_the_box_does_not_hold(
+    rulebook: str, deck: str, told: list[str]
+) -> None:
+    """BO-40: a warning, since the players may have two boxes. The rings show cards without end."""
+    by_ring = evening(deck, rulebook, deal="ring").check()
+    assert evening(deck, rulebook).check() == by_ring + told
+
+
+def test_bo_40_cards_of_the_house_are_made_by_the_house() -> None:
+    """BO-39: nobody is told to look for them in a box."""
+    role = SimpleNamespace(card=Card("moth", sign=(1, "still")), calls=())
+    lists = ("dooms", "at_dawn", "reactions", "after_dawn", "before_vote", "victories")
+    vars(role).update(dict.fromkeys(lists, ()), after="")
+    book = RULEBOOKS["best-of"].with_house([cast(Role, role)], [""])
+    assert beyond_the_box(book, [role.card, VILLAGER]) == {}
 
 
 def test_the_command_refuses_with_the_reason(tmp_path: Path) -> None:

@@ -247,14 +247,14 @@ WHAT_IS_DEALT: list[Case] = [
     (
         "half_wolves",
         changed('"seer", "witch"', '"werewolf", "werewolf"'),
-        "deck: 4 cards of werewolves among 8; allowed: fewer than half of the cards",
+        "deck: werewolf: 4 of 8 cards; allowed: fewer than half of the cards",
     ),
     (
         "half_wolves_with_the_centre",
         THIEF.replace('"seer"', '"werewolf"').replace(
             'centre = ["villager", "villager"]', 'centre = ["werewolf", "werewolf"]'
         ),
-        "deck: 5 cards of werewolves among 10; allowed: fewer than half of the cards",
+        "deck: werewolf: 5 of 10 cards; allowed: fewer than half of the cards",
     ),
     (
         "seven_players",
@@ -1119,7 +1119,7 @@ THEIR_CARDS: list[Case] = [
     (
         "a_white_werewolf_too_many",
         WHITE.replace("villager", "werewolf", 2),
-        "deck: 4 cards of werewolves among 8; allowed: fewer than half of the cards",
+        "deck: werewolf, white_werewolf: 4 of 8 cards; allowed: fewer than half of the cards",
     ),
     (
         "seven_of_best_of",

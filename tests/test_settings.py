@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.errors import TableError, UnreadableError
-from table.settings import SAME_TIME, TABLE, House, Settings, Times, load
+from table.settings import SAME_TIME, TABLE, House, Settings, Times, load, system_language
 from table.werewolf.cards import cupid, seer, thief, werewolf, witch
 from table.werewolf.deck import check_deck, players_of, read_deck
 from table.werewolf.options import Options
@@ -82,8 +82,9 @@ def test_an_empty_file_is_a_table(file: Path) -> None:
 
 def test_the_shipped_file_says_all_defaults() -> None:
     written = tomllib.loads(TABLE.read_text("utf-8"))
+    defaults = leaves(Settings(language="system"))
     assert flat(written) == {
-        key: list(value) if isinstance(value, tuple) else value for key, value in leaves(Settings()).items()
+        key: list(value) if isinstance(value, tuple) else value for key, value in defaults.items()
     }
     assert load(TABLE) == Settings()
 
@@ -127,7 +128,7 @@ ONE_LINE = "printable characters with no space at either end"
         ("seats = 8.0", 1, "seats = 8.0", SEATS),
         ("pixels = 17", 1, "pixels = 17", "16, 24"),
         ("seats = 17\npixels = 16", 2, "pixels = 16", "a ring as large as the table of 17 seats"),
-        ("language = 'de'", 1, 'language = "de"', '"en", "fr"'),
+        ("language = 'de'", 1, 'language = "de"', '"system", "en", "fr"'),
         ("seats = 6\nout_of_service = [7]", 2, "out_of_service = 7", "1 to 6, a seat of this table"),
         ("out_of_service = [2, 3, 2]", 1, "out_of_service = 2 twice", "each seat once"),
         (
@@ -499,7 +500,7 @@ def test_decks_that_cannot_be(file: Path, text: str, said: str) -> None:
     [
         (
             "many = 'werewolf=5,villager=5'",
-            "decks.many: 5 cards of werewolves among 10; allowed: fewer than half of the cards",
+            "decks.many: werewolf: 5 of 10 cards; allowed: fewer than half of the cards",
         ),
         ("few = 'werewolf=1,villager=2'", "decks.few: 3 players; thiercelieux needs at least 8"),
         (
@@ -541,3 +542,38 @@ def test_the_house_plays_by_the_options_of_a_round() -> None:
     assert all(getattr(House(), key) == getattr(Options(), key) for key in Options.__struct_fields__)
     assert House(captain="never").election_day == float("inf")
     assert House().rulebook == THIERCELIEUX.key
+
+
+# The language of the machine
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "fr"),
+        ({"LANG": "C.UTF-8"}, "fr"),
+        ({"LANG": "POSIX"}, "fr"),
+        ({"LANG": "de_DE.UTF-8"}, "fr"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "fr_CA"}, "fr"),
+        ({"LANG": "en"}, "en"),
+        ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "en_IE.UTF-8@euro"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "en_IE", "LC_ALL": "fr_BE"}, "fr"),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": ""}, "en"),
+    ],
+)
+def test_a_fresh_table_speaks_the_language_of_the_system(environ: dict[str, str], language: str) -> None:
+    """As shipped, and where the owner's file names none; French where the system says nothing of use."""
+    assert load(TABLE, environ=environ).language == language
+    assert system_language(["en", "fr"], environ) == language
+
+
+def test_a_language_of_the_owner_s_own_may_be_the_system_s() -> None:
+    assert system_language(["de", "en", "fr"], {"LANG": "de_AT.UTF-8"}) == "de"
+
+
+def test_what_the_owner_has_written_counts_on_whatever_machine(file: Path) -> None:
+    file.write_text('language = "fr"\n')
+    assert load(file, environ={"LANG": "en_GB.UTF-8"}).language == "fr"
+    file.write_text("seats = 9\n")
+    assert load(file, environ={"LANG": "en_GB.UTF-8"}).language == "en"

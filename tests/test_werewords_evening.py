@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -37,7 +38,7 @@ from table.werewolf.rulebooks import RULEBOOKS
 from table.werewords.events import FloorTaken, TokenGiven
 from table.werewords.options import Options
 from table.werewords.state import TOKENS, Seat
-from table.werewords.tiles import MAYOR, SEER, VILLAGER, WEREWOLF, usual
+from table.werewords.tiles import FORTUNE_TELLER, MAYOR, SEER, VILLAGER, WEREWOLF, usual
 from table.werewords_bots import WordBots
 from table.werewords_evening import (
     MOTS_GAROUS,
@@ -146,6 +147,17 @@ def test_there_is_a_set_for_every_number_of_players(name: str) -> None:
     for players in (2, 21):
         with pytest.raises(RefusedError, match="3 to 20"):
             tiles_of(name, players)
+
+
+def test_mg_32_a_set_of_the_menu_has_the_fortune_teller() -> None:
+    """MG-32: in the Seer's stead, for every number of players."""
+    assert "initials" in house().decks(house().choices, 5)
+    for players in range(3, 21):
+        tiles = tiles_of("initials", players)
+        assert tiles.count(FORTUNE_TELLER) == 1
+        assert SEER not in tiles
+        others = Counter(tiles_of("classic", players)) - Counter([SEER])
+        assert Counter(tiles) - Counter([FORTUNE_TELLER]) == others
 
 
 def test_special_tiles_can_be_written_out_and_villagers_come_with_them() -> None:

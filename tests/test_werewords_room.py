@@ -24,7 +24,7 @@ from hardware.troubles import SoundCardStopped
 from table.appliance.host import HostedRoom, StoppedError
 from table.appliance.menus import Words as MenuWords
 from table.appliance.menus import pages
-from table.appliance.tonight import Table, rehearse
+from table.appliance.tonight import Table, rehearse, telling_of
 from table.board.board import Board, Heap, Place, Secret, Timer
 from table.board.scenes import Painter
 from table.board.terminal import Plain, secret_lines
@@ -51,6 +51,7 @@ from table.werewords.script import deal, play_round
 from table.werewords.state import TOKENS, Round
 from table.werewords.tiles import MAYOR, SEER, TILES, VILLAGER, WEREWOLF, usual
 from table.werewords_bots import WordBots
+from table.werewords_evening import MOTS_GAROUS, WordEvening
 from table.werewords_lines import LINES, WORDS
 from table.werewords_referee import Scenario
 from table.werewords_telling import SIGNS, WerewordsTelling, spelling
@@ -340,6 +341,25 @@ def test_mg_18_a_tile_that_was_named_lies_open_on_the_board_and_is_told(language
     assert before_the_end[-1].places[ANA].card == card
     assert card in before_the_end[-1].headline
     assert card.casefold() in before_the_end[-1].caption.casefold()
+
+
+@pytest.mark.parametrize(
+    ("times", "told"),
+    [
+        (Times(), ("Une minute", "une minute")),
+        (Times(pace="slow"), ("84 secondes",)),
+        (Times(pace="fast"), ("42 secondes",)),
+        (Times(mots_garous=WordTimes(debate_s=90)), ("90 secondes",)),
+    ],
+)
+def test_mg_20_the_debate_says_the_time_there_is(times: Times, told: tuple[str, ...]) -> None:
+    """MG-20: a minute at normal pace only, and unless the owner has set another time."""
+    evening = WordEvening(MOTS_GAROUS, NAMES, usual(5), Options(), 1)
+    telling = telling_of(evening, times)
+    [(key, facts)] = telling.tell(events.DebateOpens())
+    told_in = iter(range(3))
+    wordings = [NARRATION["fr"].line(key, lambda _: next(told_in), **facts) for _ in range(3)]
+    assert all(any(time in wording for time in told) for wording in wordings)
 
 
 def test_mg_15_correct_needs_a_long_hold() -> None:

@@ -22,10 +22,11 @@ from table.errors import RefusedError, UnreadableError, Wrong
 from table.evening import Evening
 from table.gestures import Meaning
 from table.narration import Narration, Piece
+from table.playing_cards import has_playing_cards
 from table.settings import CONFIG, PACES, Eyes, Settings
 from table.texts import texts
 from table.troubles import troubles_of
-from table.werewolf.deck import SEATS_MOST
+from table.werewolf.deck import SEATS_MOST, beyond_the_box
 from table.werewolf.options import Options
 from table.werewolf.pieces import Card
 from table.werewolf.rulebook import Rulebook
@@ -545,7 +546,8 @@ class HostsMenu:
                 items.append(Item(title, "", note, partial(self._open, title, entries)))
         if not is_of_words and (not choices.bots or house.imagined):
             dealt = words.text(f"deal.{choices.deal}")
-            entry("cards", "deal", ("ring", "cards"), dealt, words.text(f"deal_note.{choices.deal}"))
+            note = self._lacking() or words.text(f"deal_note.{choices.deal}")
+            entry("cards", "deal", ("ring", "cards"), dealt, note)
         night = words.text(f"night.{choices.night}")
         note = words.text(f"night_note.{choices.night}")
         if self._is_heard:  # where no voice calls, all look at their rings
@@ -634,7 +636,7 @@ class HostsMenu:
         deck = self.house.cards(self.choices, self.players)
         minutes = self.house.minutes(self.choices, deck)
         ready = self.words.text("host.ready", players=self.players, minutes=minutes)
-        note = f"{self._played_by_the_table()} {self._odds()}".strip()
+        note = f"{self._played_by_the_table()} {self._lacking() or self._odds()}".strip()
         return Item(self.words.text("host.start"), ready, note, self._begin)
 
     def _played_by_the_table(self) -> str:
@@ -643,6 +645,21 @@ class HostsMenu:
             return ""
         key = "host.with_bots_one" if self.seated == 1 else "host.with_bots"
         return self.words.text(key, people=self.seated, bots=self.players - self.seated)
+
+    def _lacking(self) -> str:
+        """BO-40: which cards people who deal need besides those of their box; empty if it holds them all."""
+        book, choices = self.house.rulebooks[self.choices.rulebook], self.choices
+        if isinstance(book, Game) or choices.deal == "ring" or has_playing_cards(book):
+            return ""
+        with suppress(RefusedError):
+            deck = chosen_deck(book, choices.deck, self.players, self.players, self.house.settings.decks)
+            narration = self.house.narration(choices.rulebook, choices.language)
+            lacking = [
+                f"{narration.card(card).title} × {number}"
+                for card, number in beyond_the_box(book, deck).items()
+            ]
+            return self.words.text("host.lacking", cards=", ".join(lacking)) if lacking else ""
+        return ""
 
     def _odds(self) -> str:
         """The chances of each camp, as many rounds of bots have come out; empty where nobody has counted."""

@@ -26,7 +26,7 @@ from table.decks import chosen_deck, chosen_rulebook
 from table.errors import Reason, RefusedError, TableError, UnreadableError, Wrong, either
 from table.faults import kept as written_down
 from table.resume import Shelf
-from table.settings import Settings, load
+from table.settings import load, system_language
 from table.toml_lines import in_line, line_of, parts_of
 from table.troubles import Troubles
 from table.werewolf.deck import count, counted, players_of
@@ -369,10 +369,11 @@ class Opening:
 
 def language_of(owner: Owner, folder: Path) -> str:
     """What the table speaks, as far as its files can be read: the language turned to in the service menu, as
-    kept in `folder`; else the owner's."""
+    kept in `folder`; else the owner's, or the machine's."""
     written = usable(owner.table).language
     turned = changes_in(folder, lambda _: None).language
-    return next((one for one in (turned, written) if one and one in owner.languages), Settings().language)
+    found = next((one for one in (turned, written) if one and one in owner.languages), "")
+    return found or system_language(owner.languages)
 
 
 def unfit(owner: Owner, roles: Sequence[Role]) -> list[Found]:

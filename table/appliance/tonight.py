@@ -43,11 +43,12 @@ from table.play import Answerer
 from table.referee import Scenario, judge
 from table.resume import Diary, Shelf
 from table.room import ClosedError, Devices, Placed, Room
-from table.settings import Hurried, Settings
+from table.settings import Hurried, Settings, Times
 from table.telling import Telling
 from table.werewolf_bots import Bots
 from table.werewords.events import RoundOver as WordRoundOver
 from table.werewords.letters import uncovers_s
+from table.werewords.options import Options as WordOptions
 from table.werewords.tiles import MAYOR
 from table.werewords_bots import WordBots
 from table.werewords_evening import MOTS_GAROUS, WordEvening
@@ -222,7 +223,7 @@ class Table:
             night=self._night if self._is_heard() else "eyes_down",
             cover_taps=self._settings.game.cover_taps,
             places=places,
-            telling=told or telling_of(evening),
+            telling=told or telling_of(evening, self._times),
         )
         room.people |= {seat for seat, pod in enumerate(places.pods) if pod in self._people}
         room.people.away |= away
@@ -406,7 +407,7 @@ class Table:
             self._beat_s,
             night=self._night,
             places=places,
-            telling=telling_of(shown.evening, is_first=False),
+            telling=telling_of(shown.evening, Hurried(), is_first=False),
         )
         sat = room.run(shown.evening)
         self._sound(house.choices)
@@ -597,11 +598,16 @@ class Table:
         return self._struck
 
 
-def telling_of(evening: Evening | None, is_first: bool = True) -> Telling:
+def telling_of(evening: Evening | None, times: Times, is_first: bool = True) -> Telling:
     """How the rounds of an evening are told. `is_first`: whether its first one says who can see the board."""
     if isinstance(evening, WordEvening):
-        return WerewordsTelling(evening.options, is_first=is_first and evening.number == 0)
+        return word_telling(evening.options, times, is_first=is_first and evening.number == 0)
     return werewolf_telling
+
+
+def word_telling(options: WordOptions, times: Times, *, is_first: bool) -> WerewordsTelling:
+    """The same of one round of Mots-garous."""
+    return WerewordsTelling(options, is_first=is_first, debate_s=times.window_s("debate.mots_garous"))
 
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
@@ -923,7 +929,7 @@ def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
         try:
             told = None
             if isinstance(scenario, WordScenario):
-                told = WerewordsTelling(scenario.options, is_first=True)
+                told = word_telling(scenario.options, table._times, is_first=True)
                 scenario.uncovers_s = uncovers_s(table._times.window_s("questions.speedwords"))
             new_room = partial(table.room, chance=Chance(scenario.seed), untouched=True, told=told)
             played = judge(scenario, new_room)

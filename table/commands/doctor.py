@@ -34,7 +34,7 @@ from hardware.spi_rings import frame_bytes
 from table import files
 from table.errors import Reason, UnreadableError, Wrong
 from table.owner import state_directory as state_directory
-from table.settings import CONFIG, Settings, load
+from table.settings import CONFIG, SYSTEM, Settings, load
 from table.troubles import Troubles
 
 Grade = Literal["well", "note", "wrong"]
@@ -267,12 +267,13 @@ def examine(
 
 
 def usable(path: Path) -> Settings:
-    """What a file says key by key, without what cannot be; all defaults if it cannot be read."""
+    """What a file says key by key, without what cannot be; all defaults if it cannot be read. Its language is
+    SYSTEM if it names none."""
     try:
         written = tomllib.loads(files.text(path))
     except (OSError, ValueError, RecursionError):
-        return Settings()
-    kept: dict[str, Any] = {}
+        return Settings(language=SYSTEM)
+    kept: dict[str, Any] = {"language": SYSTEM}
     for key, value in written.items():
         if isinstance(value, dict):
             value = {name: each for name, each in value.items() if _fits({key: {name: each}})}

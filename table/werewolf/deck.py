@@ -62,13 +62,21 @@ def check_deck(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
         kinds = ", ".join(card.key for card in rulebook.cards if card.nature == "werewolf")
         raise RefusedError(Reason("deck.no_wolf", names=kinds), "deck")
     if 2 * wolves >= len(deck):
-        raise RefusedError(Reason("deck.half_wolves", number=wolves, cards=len(deck)), "deck")
+        kinds = ", ".join(card.key for card in rulebook.cards if card in deck and card.nature == "werewolf")
+        why = Reason("deck.half_wolves", names=kinds, number=wolves, cards=len(deck))
+        raise RefusedError(why, "deck")
     warnings = []
-    if 4 * wolves > len(deck):
-        warnings.append(f"{wolves} werewolves among {len(deck)} cards are more than a quarter")
+    if 4 * wolves > players:
+        warnings.append(f"{wolves} werewolves among {players} players are more than a quarter")
     if players > rulebook.most:
         warnings.append(f"{players} players are more than the {rulebook.most} of {rulebook.key}")
     return warnings
+
+
+def beyond_the_box(rulebook: Rulebook, deck: Sequence[Card]) -> dict[Card, int]:
+    """BO-40: how many cards of each kind the deck needs besides those of the printed box."""
+    lacking = {card: deck.count(card) - rulebook.box.count(card) for card in dict.fromkeys(deck)}
+    return {card: number for card, number in lacking.items() if number > 0}
 
 
 def read_deck(rulebook: Rulebook, text: str) -> tuple[Card, ...]:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+HAND_MADE = 99
+"""Copies of a role of the players' own: they make its cards themselves, as many as they like."""
+
 
 class Rulebook(msgspec.Struct, frozen=True):
     """The order of each list is the order in which it happens; there is no other."""
@@ -28,6 +31,8 @@ class Rulebook(msgspec.Struct, frozen=True):
     least: int
     most: int
     """Players its box is made for; more are allowed with a warning (LG-4)."""
+    box: tuple[Card, ...]
+    """BO-40: the cards of the printed box."""
     simplified: Callable[[int], tuple[Card, ...]]
     """LG-3: the deal of the simplified game for a number of players."""
 
@@ -103,6 +108,7 @@ class Rulebook(msgspec.Struct, frozen=True):
             self,
             cards=self.cards + tuple(role.card for role in roles),
             left_out=tuple(left_out),
+            box=self.box + HAND_MADE * tuple(role.card for role in roles),
             calls=tuple(calls),
             dooms=_before(LEFT, self.dooms, [doom for role in roles for doom in role.dooms]),
             at_dawn=self.at_dawn + tuple(rule for role in roles for rule in role.at_dawn),

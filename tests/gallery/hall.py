@@ -166,7 +166,7 @@ class Hall:
             mind = mind_of(evening, language)
             room = Told(
                 *(self.devices, self.narration, Times(), mind, self.names, 1, Chance(seed)),
-                telling=telling_of(evening),
+                telling=telling_of(evening, Times()),
                 night=self.settings.game.night,
             )
             room.captions = self.settings.screen.captions

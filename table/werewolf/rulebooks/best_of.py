@@ -72,6 +72,15 @@ BEST_OF = Rulebook(
     ),
     least=8,
     most=18,
+    box=(
+        *(3 * (werewolf.WEREWOLF,)),
+        *(7 * (villager.VILLAGER,)),
+        *(2 * (two_sisters.TWO_SISTERS,)),
+        *(accursed_wolf_father.ACCURSED_WOLF_FATHER, big_bad_wolf.BIG_BAD_WOLF, cupid.CUPID, seer.SEER),
+        *(little_girl.LITTLE_GIRL, fox.FOX, rusty_knight.RUSTY_KNIGHT, elder.ELDER, witch.WITCH),
+        *(bear_tamer.BEAR_TAMER, hunter.HUNTER, wild_child.WILD_CHILD, wolf_hound.WOLF_HOUND),
+        *(white_werewolf.WHITE_WEREWOLF, piper.PIPER, angel.ANGEL),
+    ),
     simplified=simplified,
     # BO-1, BO-2, EX-5.
     calls=(

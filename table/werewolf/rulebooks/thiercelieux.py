@@ -56,6 +56,11 @@ THIERCELIEUX = Rulebook(
     ),
     least=8,
     most=18,
+    box=(
+        *(4 * (werewolf.WEREWOLF,)),
+        *(13 * (villager.VILLAGER,)),
+        *(seer.SEER, thief.THIEF, cupid.CUPID, hunter.HUNTER, witch.WITCH, little_girl.LITTLE_GIRL),
+    ),
     simplified=simplified,
     calls=(
         thief.exchange,
