@@ -215,6 +215,10 @@ def word_of(request: Request) -> str:
     return f"{type(request).__name__.lower()} {about}".rstrip()
 
 
+FOLLOWS = ("wanted",)
+"""Fields that follow from what was said before: rounds kept before there were such fields still replay."""
+
+
 def plain(value: Any) -> Any:
     """A seat as its number, a card, token or call as its key, and whatever holds them likewise."""
     if value is None or isinstance(value, str | int | float):
@@ -224,7 +228,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, Sequence):
         return [plain(one) for one in value]
     if isinstance(value, msgspec.Struct):
-        return [type(value).__name__, *(plain(getattr(value, name)) for name in value.__struct_fields__)]
+        names = [name for name in value.__struct_fields__ if name not in FOLLOWS]
+        return [type(value).__name__, *(plain(getattr(value, name)) for name in names)]
     return value.index if hasattr(value, "index") else value.key
 
 
