@@ -641,7 +641,7 @@ class Journal:
     ) -> Compared:
         """What it has together with its copies."""
         mark, keep = self._mark()
-        return compare(base, others, keep, mark, without_log)
+        return compare(base, others, keep, time(), mark, without_log)
 
     def _mark(self) -> tuple[Mark | None, int]:
         """Which evening was begun last, and how many were kept then, as the file says that keeps other tables

@@ -87,11 +87,12 @@ def _count(base: sqlite3.Connection, table: str, number: int) -> int | None:
     return int(counted[0][0]) if counted else None
 
 
-def joined(number: int, sources: Sequence[Rows]) -> Rows | None:
+def joined(number: int, sources: Sequence[Rows], now_s: float) -> Rows | None:
     """What is right of one evening in several files, row by row; where two are right, the first file's. None
     if nobody knows how it began.
 
-    Where its last answer is not from the first file more may have been played: nobody is to go on with it.
+    Where its last answer is not from the first file more may have been played: from now on nobody is to go on
+    with it.
     """
     heads = [rows.head for rows in sources if rows.head and _is_head(number, rows.head)]
     if not heads:
@@ -104,7 +105,7 @@ def joined(number: int, sources: Sequence[Rows]) -> Rows | None:
                 whole.sheets[key] = row
     left_s = next((one[4] for one in heads if one[4] is not None), None)
     if left_s is None and whole.answers and list(whole.answers)[-1] not in sources[0].answers:
-        left_s = head[1]
+        left_s = now_s
     whole.head = (*head[:4], left_s)
     return whole
 
@@ -213,6 +214,7 @@ def compare(
     first: sqlite3.Connection | None,
     others: Iterable[sqlite3.Connection],
     keep: int,
+    now_s: float,
     mark: Mark | None = None,
     without_log: Sequence[sqlite3.Connection] = (),
 ) -> Compared:
@@ -239,7 +241,7 @@ def compare(
     evenings: dict[int, Rows] = {}
     for number in numbers:
         sources = [mine.get(number, Rows()), *(rows[number] for rows in copies if number in rows)]
-        whole = joined(number, sources)
+        whole = joined(number, sources, now_s)
         if whole and (number in mine or whole.answers):
             evenings[number] = whole
     newest = max((number for number in evenings if number in mine), default=0)

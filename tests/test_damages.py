@@ -27,7 +27,7 @@ def test_whatever_file_is_damaged_no_evening_before_the_last_is_lost(seed: int) 
 
 def test_the_fault_of_a_copy_that_nobody_reads_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def alone(first: object, *_: object) -> Compared:
-        return compare(first, [], 50)  # type: ignore[arg-type]
+        return compare(first, [], 50, 0.0)  # type: ignore[arg-type]
 
     monkeypatch.setattr(module, "compare", alone)
     assert lost_in(30, 0) > 0

@@ -599,12 +599,20 @@ def test_what_can_be_read_of_a_damaged_file_is_not_older_than_its_copy(tmp_path:
     journal.close()
 
 
-def test_nobody_goes_on_from_a_copy(tmp_path: Path) -> None:
-    """More may have been played since."""
+@pytest.mark.parametrize("writing", [True, False])
+def test_nobody_goes_on_from_a_copy_and_its_secrets_stay_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, writing: bool
+) -> None:
+    """More may have been played since; it counts as given up when that is found, not when it began."""
+    now_s = 1_800_000_000.0
+    monkeypatch.setattr(module, "time", lambda: now_s)
     begun_after(tmp_path, LINES)
     spoilt(tmp_path)
-    journal = Journal(tmp_path)
-    assert [kept.rounds for kept in journal.evenings() if kept.rounds] == [[LINES]]
+    now_s += 3 * module.CLOSED_S
+    journal = Journal(tmp_path, writing=writing)
+    [kept] = [kept for kept in journal.evenings() if kept.rounds]
+    assert kept.rounds == [LINES]
+    assert kept.closed
     assert journal.unfinished() is None
     journal.close()
 
