@@ -590,10 +590,10 @@ def test_by_day_the_board_is_as_it_was_and_the_round_goes_on(tmp_path: Path, nth
     diary.close()
     kept = journal.unfinished()
     assert kept
-    was = msgspec.structs.replace(table.room.board, caption="", timer=None)
+    was = msgspec.structs.replace(table.room.board, caption="", hint="", timer=None)
     later, resumed = again(journal, kept, None)
     first = later.view.seen[0].board
-    assert msgspec.structs.replace(first, caption="", timer=None) == was
+    assert msgspec.structs.replace(first, caption="", hint="", timer=None) == was
     assert resumed.rounds, "nobody has to press by day"
 
 
