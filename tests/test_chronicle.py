@@ -305,6 +305,9 @@ def test_a_round_nobody_can_go_on_with_is_told(tmp_path: Path) -> None:
     journal.cut(kept)
     assert not journal.evenings()[-1].left
     journal.leave(kept.number)
+    with pytest.raises(RefusedError, match="was given up"):
+        tell(journal.evenings()[0], RULEBOOKS, NARRATION["en"])
+    journal._base.execute("UPDATE evenings SET left_s = left_s - 86401")
     (declined,) = journal.evenings()
     assert len(tell(declined, RULEBOOKS, NARRATION["en"]).rounds[0].moments) > 1
     journal._base.execute("UPDATE evenings SET left_s = NULL")
