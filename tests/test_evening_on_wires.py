@@ -194,6 +194,9 @@ def test_what_people_see_on_their_rings(evening: tuple[WiredTable, dict[str, Any
             PIXELS, [patterns.pixel_of(own, other, SEATS, PIXELS) for other in others], time_s
         )
 
+    def openly_pointing(time_s: float, other: int) -> Callable[[int], bytes]:
+        return lambda own: patterns.pointed(PIXELS, [patterns.pixel_of(own, other, SEATS, PIXELS)], time_s)
+
     def people_see(
         time_s: float, usual: bytes, dead: Sequence[int], rings: Mapping[int, bytes | Callable[[int], bytes]]
     ) -> None:
@@ -211,8 +214,8 @@ def test_what_people_see_on_their_rings(evening: tuple[WiredTable, dict[str, Any
 
     # Day 0: everybody has locked, but for him whom all name.
     time_s = settled_s(moment("vote", "vote").ended_s - 0.3)
-    named = {seat: pointing(time_s, ZOE if seat in (MIA, TOM) else WIM) for seat in range(SEATS)}
-    silent = patterns.nobody(PIXELS, time_s, locked=False)
+    named = {seat: openly_pointing(time_s, ZOE if seat in (MIA, TOM) else WIM) for seat in range(SEATS)}
+    silent = patterns.pointing(PIXELS, None, (), time_s)
     people_see(time_s, b"", (), {**named, WIM: silent})
 
     # The first night.
@@ -243,7 +246,8 @@ def test_what_people_see_on_their_rings(evening: tuple[WiredTable, dict[str, Any
     at_night(time_s, dead, {CID: pointing(time_s, MIA)})
     time_s = settled_s(moment("ask", "hunter").ended_s - 0.3)
     day = patterns.day(PIXELS, time_s)
-    people_see(time_s, day, (*dead, GUS, MIA), {ANA: patterns.captain(PIXELS), EVE: pointing(time_s, KIM)})
+    aiming: dict[int, Any] = {ANA: patterns.captain(PIXELS), EVE: openly_pointing(time_s, KIM)}
+    people_see(time_s, day, (*dead, GUS, MIA), aiming)
 
     # The village dances.
     time_s = settled_s(room.moments[-1].ended_s - 0.3)
