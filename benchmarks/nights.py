@@ -52,6 +52,10 @@ counts with, 3 s for a line; **at the table** is the longest of {DRAWS} nights i
 spoken, 0.06 s a letter, in a village that answers little. Later nights are second ones: in these the White
 Werewolf is called. Numbers of players in one row have the same calls, and the table is that of the most.
 
+What is asked in a call is over one second before the call is. Then its answer, or an empty record, goes to
+the disk ([journal.md](journal.md)), so a night is as long with a journal as without. A disk that takes longer
+than this second makes every call as much longer.
+
 A night may last 75 s with a simplified deck, 150 s with a beginner one and 240 s with an expert one.
 
 This page is written by `python -m benchmarks.nights`.

@@ -12,7 +12,7 @@ import os
 import shutil
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -49,6 +49,10 @@ CLOSED_S = 24 * 3600.0
 """So long a round that was given up stays closed, where no other has ended since."""
 PATIENCE_S = 5.0
 """A disk that has not written for so long counts as broken."""
+CALLED = "called"
+"""The word of a line that holds what was answered in a call that is over, if anything was."""
+CALL_BYTES = 896
+"""What is written of a call is filled up to a multiple of so much: a row fits into its page of the file."""
 
 MIGRATIONS: tuple[str, ...] = (
     """
@@ -96,6 +100,13 @@ MIGRATIONS: tuple[str, ...] = (
         seal BLOB NOT NULL,
         PRIMARY KEY (evening, round)
     ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE calls (
+        evening INTEGER PRIMARY KEY REFERENCES evenings ON DELETE CASCADE,
+        data BLOB NOT NULL,
+        seal BLOB NOT NULL
+    );
     """,
 )
 """What makes each format out of the one before; an empty file is format 0."""
@@ -444,11 +455,13 @@ class Journal:
 
     def cut(self, kept: Kept) -> None:
         """Takes away the lines of its last round that are not known to be right: it goes on before them."""
-        round_number = len(kept.rounds) - 1
-        row = (kept.number, round_number, round_number, len(kept.rounds[-1]))
+        round_number, lines = len(kept.rounds) - 1, kept.rounds[-1]
+        listed = call_from(lines)
+        row = (kept.number, round_number, round_number, listed)
         self._cut_copies(row)
         with _transaction(self._base, self.path) as base:
             base.execute(CUT, row)
+            base.execute(CALL, _call_row(kept.number, round_number, listed, lines[listed:]))
 
     def _cut_copies(self, row: tuple[Any, ...]) -> None:
         """The same in the copy, and there first: what it has and the journal has not counts as lost, and
@@ -733,6 +746,38 @@ INSERT = "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 CUT = "DELETE FROM answers WHERE evening = ? AND (round > ? OR (round = ? AND number >= ?))"
 STAND = "INSERT OR REPLACE INTO standing VALUES (?, ?, ?)"
 KEY = "INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?)"
+CALL = "INSERT OR REPLACE INTO calls VALUES (?, ?, ?)"
+
+
+def call_from(lines: Sequence[Line]) -> int:
+    """From which line on they belong to a call that is not over; their number where none is under way."""
+    for number in range(len(lines), 0, -1):
+        kind = lines[number - 1].word.partition(" ")[0]
+        if kind == "wake":
+            return number
+        if kind in ("sleep", "say"):
+            break
+    return len(lines)
+
+
+def packed(call: Sequence[Line], like: Line) -> Line:
+    """A call that is over as one line: what was answered in it, filled up so that the file grows by as much
+    whoever was asked. `like`: the line that follows."""
+    answers = msgspec.to_builtins(call)
+    left = -len(msgspec.msgpack.encode((answers, ""))) % CALL_BYTES
+    filling = " " * left
+    while len(msgspec.msgpack.encode(filling)) - 1 > left:
+        filling = filling[1:]
+    return msgspec.structs.replace(like, word=CALLED, answer=[answers, filling])
+
+
+def unpacked(lines: Iterable[Line]) -> Iterator[Line]:
+    """What was answered, line by line, in calls too."""
+    for line in lines:
+        if line.word == CALLED:
+            yield from (Line(*one) for one in line.answer[0])
+        else:
+            yield line
 
 
 class Sealing:
@@ -793,13 +838,18 @@ class Writer:
         self._connect = connect
         self._done = done
         self._before_cut = before_cut
-        self._rows: SimpleQueue[tuple[str, tuple[Any, ...], Written] | None] = SimpleQueue()
+        self._rows: SimpleQueue[tuple[str, Sequence[tuple[Any, ...]], Written] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
 
-    def put(self, row: tuple[Any, ...]) -> Written:
-        """To be written."""
-        return self._do(INSERT, row)
+    def put(self, *rows: tuple[Any, ...]) -> Written:
+        """To be written, all of them or none."""
+        return self._do(INSERT, *rows)
+
+    def call(self, evening: int, round_number: int, listed: int, lines: Sequence[Line]) -> Written:
+        """What has been answered in the call under way, which follows on so many lines, to be written in the
+        place of what stood there."""
+        return self._do(CALL, _call_row(evening, round_number, listed, lines))
 
     def key(self, evening: int, round_number: int, key: str) -> Written:
         """To be written before the first line of its round: nothing that is drawn from it has an effect
@@ -818,12 +868,12 @@ class Writer:
         """What happened in a round that is over."""
         return self._do(TELL, _story_row(evening, round_number, story))
 
-    def _do(self, statement: str, row: tuple[Any, ...]) -> Written:
+    def _do(self, statement: str, *rows: tuple[Any, ...]) -> Written:
         written = Written(self.give_up)
         if self.trouble:
             written.set()
         else:
-            self._rows.put((statement, row, written))
+            self._rows.put((statement, rows, written))
         return written
 
     def give_up(self, trouble: str) -> None:
@@ -854,10 +904,11 @@ class Writer:
             if base and not self.trouble:
                 try:
                     base.execute("BEGIN IMMEDIATE")
-                    for statement, row, _ in together:
+                    for statement, rows, _ in together:
                         if statement == CUT:
-                            self._before_cut(row)
-                        base.execute(statement, row)
+                            self._before_cut(rows[0])
+                        for row in rows:
+                            base.execute(statement, row)
                     base.execute("COMMIT")
                 except (sqlite3.Error, OSError) as error:
                     self.give_up(_in_words(error))
@@ -1028,8 +1079,9 @@ def _put_in(base: sqlite3.Connection, kept: Kept) -> None:
         (kept.number, kept.began_s, data, seal(b"", data), kept.began_s if kept.left else None),
     )
     for round_number, lines in enumerate(kept.rounds):
-        sealing = Sealing(kept.number, round_number, [])
-        base.executemany(INSERT, [sealing.row(line) for line in lines])
+        sealing, listed = Sealing(kept.number, round_number, []), call_from(lines)
+        base.executemany(INSERT, [sealing.row(line) for line in lines[:listed]])
+        base.execute(CALL, _call_row(kept.number, round_number, listed, lines[listed:]))
     base.executemany(KEY, [_key_row(kept.number, *keyed) for keyed in kept.keys.items()])
     if kept.standing:
         base.execute(STAND, _standing_row(kept.number, kept.standing))
@@ -1052,6 +1104,16 @@ def _key_row(evening: int, round_number: int, key: str) -> tuple[Any, ...]:
     return evening, round_number, key, seal(b"", evening, round_number, key)
 
 
+def _call_row(
+    evening: int, round_number: int, listed: int, lines: Sequence[Line]
+) -> tuple[int, bytes, bytes]:
+    """What has been answered in a call, sealed: as long whether anything has been or not."""
+    data = msgspec.msgpack.encode((round_number, listed, list(unpacked(lines))))
+    data = len(data).to_bytes(4, "big") + data
+    data += bytes(-len(data) % CALL_BYTES)
+    return evening, data, seal(b"", evening, data)
+
+
 def _read(base: sqlite3.Connection) -> Iterator[Kept]:
     """The evenings as far as they are what was written."""
     rows = fetched(base, "SELECT evening, began_s, setup, seal, left_s FROM evenings ORDER BY evening")
@@ -1066,6 +1128,7 @@ def _read(base: sqlite3.Connection) -> Iterator[Kept]:
             continue
         kept = Kept(number, began_s, setup, [], left_s is not None, left_s=left_s)
         _read_rounds(base, kept)
+        _read_call(base, kept)
         kept.standing = _read_standing(base, kept)
         kept.stories = _read_stories(base, kept)
         kept.keys = _read_keys(base, kept.number)
@@ -1098,6 +1161,25 @@ def _read_rounds(base: sqlite3.Connection, kept: Kept) -> None:
     if kept.rounds and not kept.rounds[-1]:
         kept.rounds.pop()
     kept.left = kept.left or (kept.damaged and last != len(kept.rounds) - 1)
+
+
+def _read_call(base: sqlite3.Connection, kept: Kept) -> None:
+    """What was answered in a call that is not over stands beside the list, and follows on it."""
+    lines = kept.rounds[-1] if kept.rounds else []
+    if kept.damaged or not lines or not lines[-1].word.startswith("wake "):
+        return
+    for data, sealed in fetched(base, "SELECT data, seal FROM calls WHERE evening = ?", kept.number):
+        try:
+            if seal(b"", kept.number, data) != sealed:
+                kept.damaged = True
+                return
+            length = int.from_bytes(data[:4], "big")
+            found = msgspec.msgpack.decode(data[4 : 4 + length], type=tuple[int, int, list[Line]])
+        except (TypeError, ValueError, msgspec.MsgspecError):
+            kept.damaged = True
+            return
+        if found[:2] == (len(kept.rounds) - 1, len(lines)):
+            lines += found[2]
 
 
 def _read_standing(base: sqlite3.Connection, kept: Kept) -> Standing | None:

@@ -21,7 +21,7 @@ Row = tuple[Any, ...]
 ROUND_OVER = "say RoundOver"
 """The word of a round's last line."""
 
-SHEETS: Mapping[str, int] = {"standing": 1, "stories": 2, "keys": 2}
+SHEETS: Mapping[str, int] = {"standing": 1, "stories": 2, "keys": 2, "calls": 1}
 """The tables that an evening has besides its answers, and how many columns their keys are: the first is the
 evening. The data follow, and a seal over all of it. Each is compared with the copy and mended alike."""
 

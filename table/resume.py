@@ -20,7 +20,19 @@ import msgspec
 
 from table.errors import TableError
 from table.evening import RULES, Evening, Over, Rules
-from table.journal import Journal, Kept, Line, Sealing, Setup, Standing, Writer, Written
+from table.journal import (
+    Journal,
+    Kept,
+    Line,
+    Sealing,
+    Setup,
+    Standing,
+    Writer,
+    Written,
+    call_from,
+    packed,
+    unpacked,
+)
 from table.play import Answerer
 from table.requests import (
     Answering,
@@ -73,6 +85,13 @@ class Live(Answerer, Protocol):
     def wait_for(self, written: Written) -> None:
         """Nothing happens in the round until then."""
 
+    def records(self, record: Callable[[], Written | None], /) -> None:
+        """In every call `record` is to be called at the same moments, whoever is asked, and nobody answers
+        after the last."""
+
+    def settle(self) -> None:
+        """Nothing happens in the call until it has been recorded, and that is on the disk."""
+
     def play_s(self) -> float:
         """Time of play, in seconds."""
 
@@ -80,32 +99,72 @@ class Live(Answerer, Protocol):
         """At which seats somebody sits, bit by bit."""
 
 
+class Unkept:
+    """What a round is kept in where nothing is."""
+
+    def put(self, *lines: Line) -> Written | None:  # noqa: ARG002 - there is no disk
+        """These lines follow on those before."""
+        return None
+
+    def call(self, lines: Sequence[Line]) -> Written | None:  # noqa: ARG002 - there is no disk
+        """These lines are what has been answered in the call under way."""
+        return None
+
+
+class OnDisk(Unkept):
+    """The list of a round in the journal, of which there are these lines."""
+
+    def __init__(self, writer: Writer, evening: int, number: int, lines: Sequence[Line]) -> None:
+        self._writer = writer
+        self._sealing = Sealing(evening, number, lines[: call_from(lines)])
+
+    def put(self, *lines: Line) -> Written:
+        return self._writer.put(*[self._sealing.row(line) for line in lines])
+
+    def call(self, lines: Sequence[Line]) -> Written:
+        listed = self._sealing
+        return self._writer.call(listed.evening, listed.round, listed.number, lines)
+
+
 class Keeping:
     """Answers a round: as long as there are `lines`, from these; then from the table, and `keep` has each
-    answer on the disk before the round goes on, if there is one."""
+    answer on the disk before the round goes on.
 
-    def __init__(self, table: Live, lines: Iterable[Line], keep: Callable[[Line], Written | None]) -> None:
+    What is answered in a call is recorded at fixed moments of the call, which is when the table asks for it,
+    and comes to the list when the call is over: so neither moments nor sizes of what is written tell whether
+    anybody was asked.
+    """
+
+    def __init__(self, table: Live, lines: Iterable[Line], keep: Unkept) -> None:
         self.table = table
-        self.lines = list(lines)
+        given = list(lines)
+        listed = call_from(given)
+        self.lines = [*given[:listed], *unpacked(given[listed:])]
         """Of the round so far."""
         self.word = ""
         """The last that was said, asked or shown."""
-        self._lines = deque(self.lines)
-        self.broken = Broken({_role_of(line): tuple(line.answer) for line in self.lines if is_break(line)})
+        self._lines = deque(unpacked(self.lines))
+        self.broken = Broken({_role_of(line): tuple(line.answer) for line in self._lines if is_break(line)})
         """The house roles that are out of this round."""
         self.broken.recalls = bool(self._lines)
         self._recalls = bool(self._lines)
         self._keep = keep
         self._trace = 0
         self._call: Wake | None = None
+        self._answered: list[Line] = []
+        """In this call."""
+        self._is_recorded = True
         self._before_s = self._lines[-1].at_s if self._lines else 0.0
         """What is kept of this round ends here."""
         self._began_s: float | None = None
+        table.records(self._record)
 
     def ask(self, request: Ask) -> Sequence[Any]:
+        self._settle()
         return self._answer(request, self.table.ask)
 
     def vote(self, request: Vote) -> dict[Any, Any]:
+        self._settle()
         return self._answer(request, self.table.vote)
 
     def draw(self, request: Draw) -> Sequence[Any]:
@@ -121,16 +180,26 @@ class Keeping:
         self._answer(request, self.table.say, waits=False)
 
     def wake(self, request: Wake) -> None:
-        self._call = request
         self._answer(request, self.table.wake, waits=False)
+        self._call, self._answered = request, []
 
     def sleep(self, request: Sleep) -> None:
         self._answer(request, self.table.sleep, waits=False)
         self._call = None
 
+    def _record(self) -> Written | None:
+        self._is_recorded = True
+        return self._keep.call(self._answered)
+
+    def _settle(self) -> None:
+        """Before anything has an effect, what was answered in the call is on the disk."""
+        if not self._is_recorded:
+            self.table.settle()
+
     def show(self, request: Show) -> None:
         """Leaves no line: when something secret was seen, no moment of a resumed night may tell."""
         self._note_breaks()
+        self._settle()
         self._trace = trace(request, self._trace)
         if self._lines:
             self.table.recall(request, None)
@@ -143,7 +212,7 @@ class Keeping:
         self._trace = trace(request, self._trace)
         word = self.word = word_of(request)
         if self._lines:
-            line = self._lines.popleft()
+            line = self._recall_line()
             self.broken.recalls = bool(self._lines)
             if (line.word, line.trace) != (word, self._trace):
                 raise ChangedError("a round that was kept is played differently by this garou")
@@ -152,17 +221,35 @@ class Keeping:
             return answer
         self._take_up(None if isinstance(request, Wake) else self._call)
         answer = live(request)
-        written = self._write(word, encode(request, answer))
+        written = self._write(word, encode(request, answer), ends_call=isinstance(request, Sleep))
         if waits and written:
             self.table.wait_for(written)
         return answer
 
-    def _write(self, word: str, answer: Any) -> Written | None:
-        """One more line."""
+    def _recall_line(self) -> Line:
+        """The next line that is there already."""
+        line = self._lines.popleft()
+        if self._call:
+            self._answered.append(line)
+        return line
+
+    def _write(self, word: str, answer: Any, *, ends_call: bool = False) -> Written | None:
+        """One more line. In a call it waits for the next record."""
         now_s = self.table.play_s()
         at_s = self._before_s + now_s - (now_s if self._began_s is None else self._began_s)
-        self.lines.append(Line(word, answer, at_s, self.table.seated(), self._trace))
-        return self._keep(self.lines[-1])
+        line = Line(word, answer, at_s, self.table.seated(), self._trace)
+        if self._call and not ends_call:
+            self.lines.append(line)
+            self._answered.append(line)
+            self._is_recorded = False
+            return None
+        follow = [line]
+        if ends_call:
+            self._settle()
+            del self.lines[len(self.lines) - len(self._answered) :]
+            follow.insert(0, packed(self._answered, line))
+        self.lines += follow
+        return self._keep.put(*follow)
 
     def _note_breaks(self) -> None:
         """Before anything else is said: what has been broken off since the last word is written down, or has
@@ -170,7 +257,7 @@ class Keeping:
         while self._lines and is_break(line := self._lines[0]):
             if line.trace != self._trace or _role_of(line) not in self.broken.out:
                 raise ChangedError("a round that was kept is played differently by this garou")
-            self._lines.popleft()
+            self._recall_line()
         self.broken.recalls = bool(self._lines)
         if not self._lines:
             untold, self.broken.untold = self.broken.untold, []
@@ -363,6 +450,12 @@ class _Reader:
 
     ask = vote = draw = clock = leavers = say = wake = sleep = show = take_up = wait_for = _end
 
+    def records(self, _: Any) -> None:
+        """Nothing is recorded."""
+
+    def settle(self) -> None:
+        """Nothing is answered."""
+
     def play_s(self) -> float:
         """No time passes."""
         return 0.0
@@ -380,7 +473,7 @@ def replay(
     evening = evening_of(kept.setup, rulebooks, kept.rounds[:number])
     reader = _Reader(hear)
     try:
-        return evening.play_next(Keeping(reader, kept.rounds[number], reader.wait_for))
+        return evening.play_next(Keeping(reader, kept.rounds[number], Unkept()))
     except _EndError:
         return None
     except TableError:
@@ -441,12 +534,11 @@ class Diary:
         """Answers the round that comes next from what is kept of it, then from the table."""
         writer, lines, self.lines = self._writer, self.lines, ()
         if writer is None:
-            return Keeping(table, lines, lambda _: None)
+            return Keeping(table, lines, Unkept())
         if self.evening.keys is not None:
             # Nobody waits for it: it is on the disk before the first line, for which somebody does.
             writer.key(self._number, self.evening.number, self.evening.round_key)
-        sealing = Sealing(self._number, self.evening.number, lines)
-        return Keeping(table, lines, lambda line: writer.put(sealing.row(line)))
+        return Keeping(table, lines, OnDisk(writer, self._number, self.evening.number, lines))
 
     def note(self, standing: Standing) -> None:
         """How the round under way stands besides its answers. Nobody waits for that."""

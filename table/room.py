@@ -101,8 +101,10 @@ PROMPTS = {
     "oops": "prompt.oops",
 }
 """What is written below while a public time runs, or somebody may choose, with so many `buttons` a seat."""
-DISK_S = 0.25
-"""Where answers are written down a call ends so much later, so that no disk tells whether one was."""
+SAVE_S = 1.0
+"""What is asked in a call is over so long before the call is: then its last record goes to the disk."""
+RECORD_S = 0.5
+"""So often something is recorded in a call before that, whether anybody has answered or not."""
 TICKS = 10
 """A clock is heard in so many of its last seconds."""
 CALM_S = 2.0
@@ -204,6 +206,15 @@ class Room:
         self.people = People()
         self.carried = Carried()
         """Of the round that is taken up here."""
+        self._record: Callable[[], Written | None] | None = None
+        """Writes down what has been answered in the call, if anything has; None: nothing is written here."""
+        self._record_s = NEVER
+        """When it does so next."""
+        self._records = 0
+        """How often it has in this call."""
+        self._is_last_recorded = False
+        self._recorded: Written | None = None
+        """The last of them."""
         self.unkept: Callable[[], object] | None = None
         """Whether answers are no longer written down; None: they never were to be."""
         self.mistake = ""
@@ -409,6 +420,8 @@ class Room:
             self._live(self.time.now() + EYES_S * self._pace)
         self._call_began_s = self.time.now()
         self._call_ends_s = self._call_began_s + self.times.call_s(request.call)
+        self._records, self._recorded, self._is_last_recorded = 0, None, False
+        self._record_s = self._call_began_s + RECORD_S if self._record else NEVER
         if request.call.asks:
             (first, _), *self._asks = self._asked_from_s(request.call).items()
             key, facts = self.telling.tell_ask(request.call, first)
@@ -417,9 +430,14 @@ class Room:
             self._cover()
 
     def sleep(self, request: Sleep) -> None:
-        """LG-35: not before the time of the call is over."""
+        """LG-35: not before the time of the call is over; and where a disk is slow, not before it has written
+        the last record, which every call has."""
         self.mind.sleep(request)
-        self._live(self._call_ends_s + (DISK_S if self.unkept else 0.0))
+        self._live(self._call_ends_s - SAVE_S)
+        self._record_last()
+        self._live(self._call_ends_s)
+        if self._recorded:
+            self.wait_for(self._recorded)
         self._prompts_s, self._asks, self._asked_now = NEVER, [], ""
         self._veil()
         self._finish_line()
@@ -798,6 +816,41 @@ class Room:
         else:
             self._live_until(lambda: AT_ONCE if written.is_set() else NEVER)
 
+    def records(self, record: Callable[[], Written | None], /) -> None:
+        """From now on every call is recorded, at moments that hang on nothing but its time."""
+        self._record = record
+
+    def settle(self) -> None:
+        """Those called see no effect of an answer before it is on the disk with the next record; the last of
+        a call is made when the last question is over."""
+        records, last_s = self._records, self._call_ends_s - SAVE_S
+        self._live_until(lambda: AT_ONCE if self._records > records else last_s)
+        if self._records == records:
+            self._is_last_recorded = False
+            self._record_last()
+        if self._recorded:
+            self.wait_for(self._recorded)
+
+    def _record_last(self) -> None:
+        """The last record of a call, unless it has been made."""
+        self._record_s = NEVER
+        if not self._is_last_recorded:
+            self._is_last_recorded = True
+            self._record_now()
+
+    def _record_now(self) -> None:
+        if self._record:
+            self._records += 1
+            self._recorded = self._record()
+
+    def _record_in_time(self, now_s: float) -> None:
+        """The records of a call but for its last, which comes when the questions are over."""
+        if now_s >= self._record_s:
+            self._record_s += RECORD_S
+            if self._record_s > self._call_ends_s - SAVE_S - RECORD_S / 2:
+                self._record_s = NEVER
+            self._record_now()
+
     def play_s(self) -> float:
         """Time of play, in seconds."""
         return self.time.now()
@@ -934,7 +987,7 @@ class Room:
         self._rest(asked)
         now_s = self.time.now()
         if secretly:
-            length_s = self._call_ends_s - self._call_began_s
+            length_s = self._call_ends_s - SAVE_S - self._call_began_s
             ends_s = self._call_began_s + length_s * request.by
         else:
             length_s = self.times.window_s(request.key)
@@ -1127,6 +1180,7 @@ class Room:
             patterns.next_step(now_s),
             self.hands.due_s(),
             self._prompts_s,
+            self._record_s,
             *[at_s for _, at_s in self._asks[:1]],
             *self._ticks[:1],
             *contacts,
@@ -1143,6 +1197,7 @@ class Room:
             if is_stopped:
                 self._veil()
         self._tick(now_s)
+        self._record_in_time(now_s)
         self._prompt_choice(now_s)
         frame = patterns.frame(self._ring(seat, now_s) for seat in range(len(self._names)))
         free_ring = self._free_ring(now_s)

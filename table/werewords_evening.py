@@ -10,7 +10,7 @@ import msgspec
 from table.answers import written
 from table.errors import Reason, RefusedError
 from table.evening import Evening
-from table.journal import Line, Words
+from table.journal import Line, Words, unpacked
 from table.owner import SHIPPED, WORDS, Owner
 from table.play import Answerer, play
 from table.requests import Draw
@@ -188,7 +188,7 @@ class Hears:
 
 def offered_in(lines: Iterable[Line]) -> tuple[str, ...]:
     """The words offered in a round of a journal."""
-    return tuple(word for line in lines if line.word == OFFERS for word in line.answer)
+    return tuple(word for line in unpacked(lines) if line.word == OFFERS for word in line.answer)
 
 
 def unused(choice: Sequence[str], offered: Iterable[str]) -> list[str]:

@@ -25,7 +25,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from table.evening import Evening
-from table.journal import FILE, Journal, Kept, Line, Written
+from table.journal import FILE, Journal, Kept, Line, Written, unpacked
 from table.werewords_evening import MOTS_GAROUS
 from tests.diaries import BOXES, EVERY, Killed, Reseated, dice, evening, go_on, word_evening
 
@@ -53,7 +53,7 @@ class Whole(NamedTuple):
 
 def given_in(lines: Sequence[Line]) -> list[Given]:
     """The answers among some lines."""
-    return [(line.word, line.answer, line.trace) for line in lines if line.word.split()[0] in ASKED]
+    return [(line.word, line.answer, line.trace) for line in unpacked(lines) if line.word.split()[0] in ASKED]
 
 
 def last_round(folder: Path) -> Kept | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -99,6 +99,13 @@ class Reseated:
 
     def wait_for(self, written: Written) -> None:
         assert written.wait(60)
+
+    def records(self, record: Callable[[], Written | None], /) -> None:
+        self.record = record
+
+    def settle(self) -> None:
+        if written := self.record():
+            self.wait_for(written)
 
     def play_s(self) -> float:
         return 0.0

@@ -26,8 +26,9 @@ from table.appliance.stick import export
 from table.appliance.tonight import mind_of, telling_of
 from table.chance import Chance, new_key
 from table.evening import Evening
-from table.journal import FILE, Journal, Line, Setup, Written
+from table.journal import COPY, FILE, Journal, Line, Setup, Written
 from table.narration import Narration
+from table.play import Answerer
 from table.requests import Answering, Draw, Say
 from table.resume import Diary, Shelf, evening_of, setup_of
 from table.room import Devices, Room
@@ -137,8 +138,11 @@ def night_of(begun: Evening) -> list[str]:
     return trace.lines
 
 
-def traced(begun: Evening, trace: Trace) -> Room:
-    clock = VirtualClock()
+def traced(
+    begun: Evening, trace: Trace, mind: Answerer | None = None, clock: VirtualClock | None = None
+) -> Room:
+    """A room until its first dawn or day."""
+    clock = clock or VirtualClock()
     seats = len(begun.names)
     devices = Devices(
         SimulatedButtons(seats, 1, clock),
@@ -160,7 +164,7 @@ def traced(begun: Evening, trace: Trace) -> Room:
         trace.of(devices),
         Narration.load("en", begun.rulebook.key),
         Times(),
-        mind_of(begun, "en"),
+        mind or mind_of(begun, "en"),
         begun.names,
         1,
         Chance(f"{begun.round_seed}/room"),
@@ -324,6 +328,7 @@ def test_a_round_whose_key_is_lost_goes_on_with_another(fault: str, tmp_path: Pa
     """Never with one that comes from the public seed."""
     begun = keyed(evening(seed=SEED))
     assert cut(tmp_path, begun)
+    (tmp_path / COPY).unlink()  # from which it would come back
     with closing(sqlite3.connect(tmp_path / FILE)) as base:
         base.execute(fault)
         base.commit()
