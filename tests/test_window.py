@@ -298,7 +298,8 @@ SAID = {
     "confirm": Meaning.CONFIRM,
     "retour": Meaning.BACK,
     "suivant": Meaning.NEXT,
-    "valider": Meaning.CONFIRM,
+    "tourner": Meaning.NEXT,
+    "choisir": Meaning.CONFIRM,
 }
 KEYS_HELD = {
     "Letter": 0,
