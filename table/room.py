@@ -19,6 +19,7 @@ from hardware import patterns
 from hardware.debounce import USUAL, Contact, Gesture, Kind, Timing, due, feed, first_seen, tick
 from hardware.interface import Ambience, Buttons, Clock, Edge, Effects, Rings, Voice
 from hardware.sounds import NoAmbience, NoEffects
+from hardware.troubles import ButtonHeld
 from table import werewolf_telling
 from table.board.board import Board, Place, Secret, Timer, Told
 from table.board.view import View
@@ -56,6 +57,7 @@ from table.telling import Answers, Calling, Line, OnBoard, Telling
 from table.troubles import Troubles
 
 NIGHT_SCENES = ("night", "look", "deal")
+OVER = ("over", "told")
 COVERED = ("night", "look")
 """Scenes in which a click might tell who is called."""
 AT_ONCE = float("-inf")
@@ -288,6 +290,8 @@ class Room:
         self._call_ends_s = 0.0
         self._read_until_s = 0.0
         self._line_read_s = 0.0
+        self._hides_held = False
+        """Whether a button that has been down for long may have been so since the night."""
         self._is_dumb = False
         """Whether no voice is heard any more, as far as is known."""
         self._asks_voice_s = AT_ONCE
@@ -492,6 +496,7 @@ class Room:
         to name (LG-43): a vote against his beloved looks like any other, and is none. Himself he only finds
         there if he may name himself: that is no secret."""
         named = self.mind.vote(request)
+        self._begin_vote()
         everybody = list(dict.fromkeys(choice for menu in request.choices.values() for choice in menu))
         voters = [voter for voter in request.choices if voter.index not in self.people.gone]
         asked = {
@@ -512,6 +517,11 @@ class Room:
             for voter, answer in answers.items()
             if answer and answer[0] in request.choices[voter]
         }
+
+    def _begin_vote(self) -> None:
+        """From the first vote of a day on buttons that have been down for long are named."""
+        if self.board.scene not in NIGHT_SCENES:
+            self._hides_held = False
 
     def draw(self, request: Draw) -> Sequence[Any]:
         return self.mind.draw(request)
@@ -718,6 +728,8 @@ class Room:
             word = "show" if isinstance(request, Show) else type(request).__name__.lower()
             getattr(self.mind, word)(request)
         match request:
+            case Vote():
+                self._begin_vote()
             case Say(event=event):
                 if self.telling.dealt(event) is not None:
                     self.board.legend = self.telling.legend_of(event, self.narration)
@@ -865,7 +877,7 @@ class Room:
         """The board shows everybody alive and nothing known."""
         self._lay_places()
         self._forget_cards()
-        self._has_died = self._is_bidden = self._has_told_how = False
+        self._has_died = self._is_bidden = self._has_told_how = self._hides_held = False
 
     def wait_for_another(
         self, wait_s: float, told: Sequence[Told] = (), *, counts: bool = False
@@ -1258,7 +1270,8 @@ class Room:
 
     def _notice(self) -> str:
         """What is wrong with the table: the first, and how much more. Of buttons and rings only by day: a
-        button that has been down for long may be a secret choice."""
+        button that has been down for long may be a secret choice. So such a one is not named at dawn either,
+        when it tells who held in the night, but once a vote has begun in which everybody has pressed."""
         told = [self.mistake] if self.mistake else []
         if self.places.dark:
             pods = [Placed(pod, self.places.names[pod]) for pod in sorted(self.places.dark)]
@@ -1267,7 +1280,9 @@ class Room:
         if self._call is None and self.board.scene not in NIGHT_SCENES:
             if self.unkept and self.unkept():
                 told.append(self.narration.word("notice.unkept"))
-            wires = [*self.buttons.troubles, self.rings.trouble]
+            hides_held = self._hides_held and self.board.scene not in OVER
+            held = ButtonHeld if hides_held else ()
+            wires = [*(one for one in self.buttons.troubles if not isinstance(one, held)), self.rings.trouble]
             told += [Troubles(self.narration).told(trouble) for trouble in wires if trouble]
         if len(told) > 1:
             return self.narration.word("notice.more", first=told[0], number=len(told) - 1)
@@ -1404,6 +1419,7 @@ class Room:
 
     def _turn_board(self, event: Public) -> None:
         """The board as it is when this is being said."""
+        self._hides_held |= self.telling.begins_night(event)
         self.telling.show_on_board(self.board, event, self.narration, self._eyes_down)
 
     def _lay_places(self) -> None:

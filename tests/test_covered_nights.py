@@ -471,24 +471,38 @@ def with_troubles(buttons: Sequence[Trouble], rings: Trouble | None) -> TestTabl
 
 
 @pytest.mark.parametrize(
-    ("buttons", "rings", "told"),
+    ("buttons", "rings", "told", "at_dawn"),
     [
-        ((), None, ""),
-        ((STUCK,), None, TOLD[STUCK]),
-        ((), TORN, TOLD[TORN]),
-        ((STUCK,), TORN, f"{TOLD[STUCK]} (and 1 more)"),
-        ((SILENT_CHIP, STUCK), TORN, f"{TOLD[SILENT_CHIP]} (and 2 more)"),
+        ((), None, "", ""),
+        ((STUCK,), None, TOLD[STUCK], ""),
+        ((), TORN, TOLD[TORN], TOLD[TORN]),
+        ((STUCK,), TORN, f"{TOLD[STUCK]} (and 1 more)", TOLD[TORN]),
+        (
+            (SILENT_CHIP, STUCK),
+            TORN,
+            f"{TOLD[SILENT_CHIP]} (and 2 more)",
+            f"{TOLD[SILENT_CHIP]} (and 1 more)",
+        ),
     ],
 )
 def test_troubles_of_buttons_and_rings_stand_on_the_board_by_day_only(
-    buttons: Sequence[Trouble], rings: Trouble | None, told: str
+    buttons: Sequence[Trouble], rings: Trouble | None, told: str, at_dawn: str
 ) -> None:
-    """By night a button that has been down for long may be a secret choice."""
+    """By night a button that has been down for long may be a secret choice; that it has been since is told
+    with the first vote of the day."""
     table = with_troubles(buttons, rings)
     by_night = {seen.board.notice for seen in table.view.seen if seen.board.scene in ("night", "look")}
-    by_day = {seen.board.notice for seen in table.view.seen if seen.board.scene not in ("night", "look")}
+    by_day = [
+        (seen.time_s, seen.board.notice)
+        for seen in table.view.seen
+        if seen.board.scene not in ("night", "look")
+    ]
+    vote, dawn = table.moment("vote", "vote"), table.moment("say", "Dawn")
     assert by_night == {""}
-    assert by_day == {told}
+    assert {notice for at_s, notice in by_day if at_s < dawn.began_s} == {told}, "before the first night"
+    assert {notice for at_s, notice in by_day if dawn.began_s < at_s < vote.began_s} == {at_dawn}
+    fell_s = table.moment("say", "Nightfall", 1).ended_s
+    assert {notice for at_s, notice in by_day if vote.began_s <= at_s < fell_s} == {told}
 
 
 def test_a_trouble_that_is_mended_is_gone_and_the_voice_comes_first() -> None:
@@ -503,7 +517,8 @@ def test_a_trouble_that_is_mended_is_gone_and_the_voice_comes_first() -> None:
 
 
 def test_a_button_held_by_night_is_named_by_no_trace() -> None:
-    """Somebody lies with his elbow on his button from the first call on: the board tells it at dawn."""
+    """Somebody lies with his elbow on his button from the first call on: the board tells it with the first
+    vote of the day, not at dawn, when it would tell who held in the night."""
     turns: dict[str, dict[str, Any]] = {"night 1": {}, "day 1": {}}
     tables: list[TestTable] = []
 
@@ -518,7 +533,9 @@ def test_a_button_held_by_night_is_named_by_no_trace() -> None:
     dawn_s = table.moment("say", "Dawn").began_s
     named_s = next(seen.time_s for seen in table.view.seen if "Seat 3, button 1" in seen.board.notice)
     assert dawn_s - table.moment("wake", "seer").began_s > 35.0
-    assert dawn_s <= named_s <= dawn_s + 1.0
+    vote_s = next(m.began_s for m in table.room.moments if m.word == "vote" and m.began_s > dawn_s)
+    assert dawn_s < vote_s - 5.0
+    assert vote_s <= named_s <= vote_s + 1.0
 
 
 # A voice that fails
