@@ -291,6 +291,32 @@ def test_a_captain_has_a_page_where_one_is_elected(rulebook: str) -> None:
     assert "ties" not in by_lot
 
 
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_what_the_rules_lay_open_about_lovers_is_said_where_there_may_be_any(
+    rulebook: str, language: str
+) -> None:
+    """LG-43: a ballot that is none, and a tie without a question, tell everybody who loves whom."""
+    book, words = RULEBOOKS[rulebook], Words(language)
+    narration = Narration.load(language, rulebook)
+    captain = narration.cards["captain"].title
+
+    def told(*keys: str, **options: Any) -> list[str]:
+        deck = [card for card in book.cards if card.key in keys]
+        found = pages(words, rulebook, narration, deck, Options(**options), 1)
+        return [page.text for page in found if page.title == words.text("lovers.title")]
+
+    assert told("werewolf", "seer") == []
+    (with_ties,) = told("werewolf", "cupid", captain="day 1", tie="rules")
+    (by_lot,) = told("werewolf", "cupid", captain="day 1", tie="lot")
+    (without,) = told("werewolf", "cupid", captain="never")
+    arrow = {"fr": "flèche", "en": "arrow"}[language]
+    assert captain in with_ties
+    assert by_lot == without
+    assert captain not in without
+    assert all(arrow in text and len(text) <= 120 for text in (with_ties, without))
+
+
 def test_a_deck_that_nobody_can_play_yet_has_its_pages_all_the_same() -> None:
     """Twenty-four chairs, and cards for ten: the pages are of those."""
     made = menu(house(deck=OF_TEN), seated=0, pods=24)

@@ -160,17 +160,26 @@ def pages(
     buttons: int,
 ) -> list[Page]:
     """The rules in a few pages: what there is to know of the game in thirty seconds, with so many `buttons` a
-    seat; the Captain, if one is elected, and what is special in this rulebook; then each character of a deck
-    in two lines. One nobody has described has no page."""
+    seat; the Captain, if one is elected, what the rules lay open about Lovers, if there may be any, and what
+    is special in this rulebook; then each character of a deck in two lines. One nobody has described has no
+    page."""
     told, box = words.table["pages"], words.table["box"]
     general = [*told.get(rulebook, told["werewolves"]), words.table["your_button"][str(buttons)]]
     office = []
+    breaks_ties = False
     if isinstance(options, Options) and options.captain != "never":
         office = [Page(narration.cards["captain"].title, words.text(f"office.{options.tie}"))]
+        breaks_ties = options.tie == "rules"
+    love = []
+    if any(card.key == "cupid" for card in deck):
+        captain = narration.cards["captain"].title
+        text = words.text("lovers.captain" if breaks_ties else "lovers.text", captain=captain)
+        love = [Page(words.text("lovers.title"), text)]
     characters = {card.key: card for card in deck if f"role.{card.key}" in narration.words}
     return [
         *(Page(page["title"], page["text"]) for page in general),
         *office,
+        *love,
         *(Page(box[key]["title"], box[key]["text"]) for key in box if key == rulebook),
         *(
             Page(narration.card(card).title, " ".join(narration.word(f"role.{key}").split()))
