@@ -704,13 +704,13 @@ def evening_with_presses(
             seen.append(more["evening"])
         waits = made.wait_for_other_words
 
-        def wait(wait_s: float, *of: Any) -> Any:
+        def wait(wait_s: float, *of: Any, **shown: Any) -> Any:
             while holds:
                 for_s = holds.pop(0)
                 fingers.press(fingers.clock.now() + 2.0 + 4.0 * (len(after) - len(holds)), 2, for_s)
                 if for_s != HOLD_S:
                     break
-            return waits(wait_s, *of)
+            return waits(wait_s, *of, **shown)
 
         monkeypatch.setattr(made, "wait_for_other_words", wait)
         return made

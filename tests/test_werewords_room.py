@@ -1034,6 +1034,8 @@ def all_events() -> Iterator[tuple[WerewordsTelling, Public]]:
     own = WerewordsTelling(Options(word="own"), is_first=True)
     fast = WerewordsTelling(Options(mode="speedwords"), is_first=False)
     first = WerewordsTelling(Options(), is_first=True)
+    short = WerewordsTelling(Options(), is_first=False, debate_s=42.0)
+    yield short, events.DebateOpens()
     yield own, events.Dealt(tuple(TILES.values()))
     yield own, events.Day()
     yield fast, events.Day("c__")
