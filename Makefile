@@ -27,7 +27,7 @@ help:
 venv: $(READY)
 
 play: venv
-	$(RUN)/garou play --simulated
+	$(RUN)/garou play --simulated --slips
 
 test: venv
 	$(RUN)/ruff format --check .

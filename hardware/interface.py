@@ -7,7 +7,7 @@ numbered from 0, clockwise seen from above; buttons of a seat from 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from hardware.troubles import Trouble
@@ -85,6 +85,19 @@ class Rings(Protocol):
 
     def close(self) -> None:
         """Darkens the rings and stops."""
+
+
+class Slips(Protocol):
+    """A few words for each seat that its own player alone reads, on a small screen of that seat."""
+
+    def show(self, words: Mapping[int, str]) -> None:
+        """From now on these seats read these words, and all others nothing. Returns at once; never raises.
+
+        The words are secret: nothing but the screen of that seat may show, keep or write them down.
+        """
+
+    def close(self) -> None:
+        """Takes all words away."""
 
 
 class Ambience(Protocol):

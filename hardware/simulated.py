@@ -5,7 +5,7 @@ The window plays with these, and so does every test.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from hardware.interface import Clock, Edge
@@ -91,6 +91,21 @@ class SimulatedRings:
     def close(self) -> None:
         """Darkens the rings."""
         self.show(bytes(len(self.frame)))
+
+
+class SimulatedSlips:
+    """Slips whose `words` somebody else draws."""
+
+    def __init__(self) -> None:
+        self.words: Mapping[int, str] = {}
+
+    def show(self, words: Mapping[int, str]) -> None:
+        """These words stand at these seats."""
+        self.words = words
+
+    def close(self) -> None:
+        """No words stand anywhere."""
+        self.words = {}
 
 
 class Spoken(NamedTuple):

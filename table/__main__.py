@@ -100,6 +100,9 @@ def garou(context: click.Context) -> None:
 @garou.command("play", short_help="Runs the table: people sit down and play until it is closed.")
 @click.option("--simulated", is_flag=True, help="A table on this machine: in a window, or in the terminal.")
 @click.option("--seats", type=click.IntRange(1, 24), help="Seats of the simulated table.")
+@click.option(
+    "--slips", is_flag=True, help="In the window, your card's name stands under your pod as you hold."
+)
 @click.option("--speed", type=Within(0.1, 1000), default=1.0, help="How fast time passes (1).")
 @click.option("--language", callback=_language_of, help="Of voice and board.")
 @click.option("--rulebook", help="Whose rules, if not those of table.toml.")

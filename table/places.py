@@ -7,13 +7,13 @@ whose pod has failed may take a free one: he is still drawn and counted where he
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from hardware import patterns
-from hardware.interface import Buttons, Clock, Edge, Rings
+from hardware.interface import Buttons, Clock, Edge, Rings, Slips
 from hardware.troubles import Trouble
 from table.board.board import Board
 from table.board.view import View
@@ -179,6 +179,21 @@ class SeatedRings:
         """The table closes them."""
 
 
+class SeatedSlips:
+    """The small screens of the pods that are taken, seat by seat."""
+
+    def __init__(self, slips: Slips, places: Places) -> None:
+        self._slips = slips
+        self._places = places
+
+    def show(self, words: Mapping[int, str]) -> None:
+        """Hands over the words of these seats."""
+        self._slips.show({self._places.pods[seat]: text for seat, text in words.items()})
+
+    def close(self) -> None:
+        """The table closes them."""
+
+
 class SeatedView:
     """A view on which seats are drawn where they sat down."""
 
@@ -206,4 +221,5 @@ def seated(devices: Devices, places: Places) -> Devices:
         buttons=SeatedButtons(devices.buttons, places, devices.clock),
         rings=SeatedRings(devices.rings, places),
         view=SeatedView(devices.view, places),
+        slips=SeatedSlips(devices.slips, places),
     )

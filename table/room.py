@@ -17,7 +17,8 @@ import msgspec
 
 from hardware import patterns
 from hardware.debounce import USUAL, Contact, Gesture, Kind, Timing, due, feed, first_seen, tick
-from hardware.interface import Ambience, Buttons, Clock, Edge, Effects, Rings, Voice
+from hardware.interface import Ambience, Buttons, Clock, Edge, Effects, Rings, Slips, Voice
+from hardware.slips import NoSlips
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import ButtonHeld
 from table import werewolf_telling
@@ -131,6 +132,14 @@ class Devices(NamedTuple):
     typed: Callable[[], Sequence[Meaning]] = tuple
     """Takes what was said with the arrows of a keyboard since the last call: of a menu only."""
     effects: Effects = NoEffects()
+    slips: Slips = NoSlips()
+
+
+class Dealt(NamedTuple):
+    """The card a seat was dealt: how its ring shows it, and its name. Secret."""
+
+    face: Face
+    name: str
 
 
 class Finger(NamedTuple):
@@ -199,6 +208,7 @@ class Room:
         self.telling = telling
         self.buttons, self.rings, self.voice, self.view, self.time, *_ = devices
         self.ambience, self.effects, self.typed = devices.ambience, devices.effects, devices.typed
+        self.slips = devices.slips
         self.narration = narration
         self.times = times
         self.mind = mind
@@ -271,7 +281,9 @@ class Room:
         self._pace = times.factor
         self._phases: dict[int, Phase] = {}
         self._faces: dict[int, Face] = {}
-        self._cards: dict[int, Face] = {}
+        self._cards: dict[int, Dealt] = {}
+        self._laid: Mapping[int, str] | None = None
+        """What stands on the slips; None: what an earlier room has left there."""
         self._on_gesture: Callable[[Heard, Meaning], None] = _ignore
         self._call: Call | None = None
         self._calling: Calling | None = None
@@ -462,7 +474,7 @@ class Room:
         for seat in request.to:
             face = self._written(seat.index, message, self._call_ends_s - now_s if looks else read_s)
             if request.what == "dealt":
-                self._cards[seat.index] = face
+                self._cards[seat.index] = Dealt(face, self.narration.card(request.value).title)
             else:
                 self._faces[seat.index] = face
         self._read_until_s = now_s + read_s
@@ -477,7 +489,8 @@ class Room:
         return told is not None
 
     def _veil(self) -> None:
-        """Nothing that was shown to those called stands on the board any more."""
+        """Nothing that was shown to those called stands on the board any more, and nothing on the slips."""
+        self._lay_slips({})
         if self._secret:
             self._secret = self.board.secret = None
             self.view.show(self.board, self.time.now())
@@ -743,11 +756,12 @@ class Room:
                 self._unveiled.clear()
             case Unveil():
                 self._unveiled.append(request)
-            case Show(to=seats, what="dealt"):
+            case Show(to=seats, what="dealt", value=card):
                 message = self.telling.message(request)
                 for seat in seats:
                     read_s = reading_s(message, self._pace)
-                    self._cards[seat.index] = self._written(seat.index, message, read_s)
+                    face = self._written(seat.index, message, read_s)
+                    self._cards[seat.index] = Dealt(face, self.narration.card(card).title)
             case Time(key="deal" | "cards") if answer:
                 self.board.places[answer.seat.index].ready = True
             case _:
@@ -1216,6 +1230,7 @@ class Room:
         if (frame, free_ring) != (self._frame, self.places.free_ring):
             self._frame, self.places.free_ring = frame, free_ring
             self.rings.show(frame)
+        self._lay_slips(self._cards_held())
         self.board.notice = self._notice()
         self.board.secret = self._secret and with_cursors(self._secret, self._turning)
         self.view.show(self.board, now_s)
@@ -1380,8 +1395,8 @@ class Room:
         if seat in self._faces:
             return self._faces[seat](now_s)
         scene, place = self.board.scene, self.board.places[seat]
-        if scene == "deal" and seat in self._peeking and seat in self._cards:
-            return self._cards[seat](now_s)
+        if self._looks_at_card(seat):
+            return self._cards[seat].face(now_s)
         if scene == "attract":
             taken = seat in self.people
             return patterns.taken(pixels, now_s) if taken else patterns.lobby_breathing(pixels, now_s)
@@ -1406,6 +1421,23 @@ class Room:
         if place.asks:
             return patterns.floor(pixels)
         return patterns.captain(pixels) if place.captain else patterns.day(pixels, now_s)
+
+    def _looks_at_card(self, seat: int) -> bool:
+        """Whether this seat's button is held in the deal."""
+        return self.board.scene == "deal" and seat in self._peeking and seat in self._cards
+
+    def _cards_held(self) -> dict[int, str]:
+        """The names of the cards people look at right now. Of a seat a hand of this program holds nobody
+        reads it."""
+        held = {finger.seat for finger, known in self._contacts.items() if finger.of_person and known.down}
+        looking = filter(self._looks_at_card, held - self.people.gone)
+        return {seat: self._cards[seat].name for seat in looking}
+
+    def _lay_slips(self, words: Mapping[int, str]) -> None:
+        """These words stand on the slips of these seats."""
+        if words != self._laid:
+            self._laid = words
+            self.slips.show(words)
 
     def _free_ring(self, now_s: float) -> bytes:
         """The ring of every free pod, by what the board shows and nothing else; empty: dark."""

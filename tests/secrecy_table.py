@@ -16,6 +16,7 @@ from hardware.simulated import (
     SimulatedButtons,
     SimulatedEffects,
     SimulatedRings,
+    SimulatedSlips,
     SimulatedVoice,
 )
 from hardware.troubles import Trouble
@@ -220,7 +221,8 @@ class SecretsTable:
         rings = SleepersRings(SimulatedRings(count, PIXELS), self)
         ambience, effects = SimulatedAmbience(self.clock), SimulatedEffects(self.clock)
         voice = SimulatedVoice(self.clock)
-        whole = Devices(self.pods, rings, voice, Blind(), self.clock, ambience, effects=effects)
+        slips = SimulatedSlips()
+        whole = Devices(self.pods, rings, voice, Blind(), self.clock, ambience, effects=effects, slips=slips)
         # The free pods lie among the others.
         self.places = Places(
             [seat + (sits.free if seat > 2 else 0) for seat in range(len(village.names))], count

@@ -22,6 +22,7 @@ from hardware.simulated import (
     SimulatedButtons,
     SimulatedEffects,
     SimulatedRings,
+    SimulatedSlips,
     SimulatedVoice,
 )
 from table.board.board import Board
@@ -70,6 +71,19 @@ class RecordingView:
 
     def close(self) -> None:
         """Nothing to give back."""
+
+
+class RecordingSlips(SimulatedSlips):
+    """Slips that keep what was shown on them, and when."""
+
+    def __init__(self, clock: VirtualClock) -> None:
+        super().__init__()
+        self.shown: list[tuple[float, Mapping[int, str]]] = []
+        self._clock = clock
+
+    def show(self, words: Mapping[int, str]) -> None:
+        super().show(words)
+        self.shown.append((self._clock.now(), dict(words)))
 
 
 class Moment(NamedTuple):
@@ -181,6 +195,7 @@ class TestTable:
         self.view = RecordingView()
         self.ambience = SimulatedAmbience(self.clock)
         self.effects = SimulatedEffects(self.clock)
+        self.slips = RecordingSlips(self.clock)
         self.seats = seats
         self.buttons: Buttons = wire(self.clock) if wire else self.pods
         self.room = room(
@@ -192,6 +207,7 @@ class TestTable:
                 self.clock,
                 self.ambience,
                 effects=self.effects,
+                slips=self.slips,
             ),
             NARRATION[language],
             times or Times(),

@@ -98,6 +98,7 @@ class HostsTable(TestTable):
                 self.clock,
                 self.ambience,
                 effects=self.effects,
+                slips=self.slips,
             ),
             NARRATION["en"],
             self.room.times,

@@ -61,6 +61,7 @@ class Typed(NamedTuple):
     rounds: int | None = None
     seed: int | None = None
     state: Path | None = None
+    slips: bool = False
 
     @property
     def anew(self) -> bool:
@@ -108,6 +109,8 @@ class Opening:
             raise UnreadableError(
                 f"--seats {typed.seats}: only for a simulated table; a real one has its own"
             )
+        if typed.slips and not self.imagined:
+            raise UnreadableError("--slips: only for a simulated table; a real one has no window")
         if self.imagined and (typed.seats is not None or typed.deck is not None):
             settings = msgspec.structs.replace(settings, out_of_service=())
         if isinstance(self._book, Game) and typed.deck is not None:
@@ -283,7 +286,7 @@ class Opening:
         manager.log(f"{counted(settings.seats, 'seat')}, {self._book.key}; {backends}.")
 
         def opened(names: Sequence[str], narration: Narration) -> Table:
-            table = open_table(settings, names, narration, face, typed.speed, manager)
+            table = open_table(settings, names, narration, face, typed.speed, manager, typed.slips)
             if misfit and table.face == "log":
                 table.close()
                 raise UnreadableError(misfit.told)

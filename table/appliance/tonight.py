@@ -19,7 +19,8 @@ import msgspec
 from hardware.clocks import LiveClock, VirtualClock
 from hardware.interface import Ambience, Buttons, Clock, Effects, Rings, Voice
 from hardware.notify import ServiceManager
-from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
+from hardware.slips import NoSlips
 from hardware.sounds import SOUNDS, NoAmbience, NoEffects
 from hardware.troubles import DeviceError
 from table import werewolf_telling
@@ -116,7 +117,8 @@ def warn(sentence: str) -> None:
 
 class Table:
     """Devices that belong together. `speed`: of the clock; `face` None: the screen of a real table;
-    `manager`: the service manager that started it, if one has.
+    `manager`: the service manager that started it, if one has; `slips`: whether a window names the card of
+    whoever holds their button in the deal.
 
     On the clock of a "log" no time passes for whoever reads it.
     """
@@ -129,6 +131,7 @@ class Table:
         face: Face | None,
         speed: float,
         manager: ServiceManager | None = None,
+        slips: bool = False,
     ) -> None:
         if len(names) > settings.pixels:
             raise UnreadableError(
@@ -165,6 +168,9 @@ class Table:
         buttons: Buttons
         rings: Rings
         view: View
+        below = SimulatedSlips() if slips and face == "window" else None
+        if slips and not below:
+            warn("--slips: only a window names cards under the pods, and there is none here")
         if face is None:
             view = self._screen()
             buttons = self._pins(clock)
@@ -172,7 +178,7 @@ class Table:
         else:
             buttons = pods = SimulatedButtons(len(names), settings.buttons, clock)
             rings = lights = SimulatedRings(len(names), settings.pixels)
-            view = self._simulated(face, pods, lights)
+            view = self._simulated(face, pods, lights, below)
         unheard = face == "log" or speed != 1
         screen = settings.screen
         self._look(Look(screen.text, screen.contrast, screen.calm))
@@ -186,6 +192,7 @@ class Table:
             NoAmbience() if unheard or not settings.sound.ambience else self._ambience(),
             getattr(view, "typed", tuple),
             NoEffects() if unheard or not settings.sound.effects else self._effects(),
+            below or NoSlips(),
         )
 
     def room(
@@ -327,8 +334,8 @@ class Table:
         """Gives everything back, the view first: what is to be said then stays to be read."""
         with ExitStack() as closing:
             closing.callback(self.tell_trouble)
-            buttons, rings, voice, _, _, ambience, _, effects = self._devices
-            for device in (buttons, rings, voice, ambience, effects):
+            buttons, rings, voice, _, _, ambience, _, effects, slips = self._devices
+            for device in (buttons, rings, voice, ambience, effects, slips):
                 closing.callback(device.close)
             self._devices.view.close()
 
@@ -491,14 +498,18 @@ class Table:
         self._count_people()
         return set(self._in_service()) - self._people
 
-    def _simulated(self, face: Face, buttons: SimulatedButtons, rings: SimulatedRings) -> View:
+    def _simulated(
+        self, face: Face, buttons: SimulatedButtons, rings: SimulatedRings, slips: SimulatedSlips | None
+    ) -> View:
         seats = [Placed(index, name) for index, name in enumerate(self._names)]
         labels = [self.narration.seat(seat).label for seat in seats]
         hint = self._hint()
         if face == "window":
             from table.board.window import Window
 
-            self._labelled = self._drawn = Window(WINDOW, buttons, rings, labels, hint, self._bots)
+            self._labelled = self._drawn = Window(
+                WINDOW, buttons, rings, labels, hint, self._bots, slips=slips
+            )
             return self._labelled
         if face == "log":
             return self._written_down()
@@ -639,16 +650,17 @@ def open_table(
     face: Face | None,
     speed: float,
     manager: ServiceManager | None = None,
+    slips: bool = False,
 ) -> Table:
     """A table; one that was to be in a window is in the terminal, or written down, where none opens."""
     end_on_signals()
     try:
-        return Table(settings, names, narration, face, speed, manager)
+        return Table(settings, names, narration, face, speed, manager, slips)
     except DeviceError as error:
         if face != "window":
             raise
         warn(Troubles(narration).goes_on("no_window", error.trouble))
-        return Table(settings, names, narration, typed_in(), speed, manager)
+        return Table(settings, names, narration, typed_in(), speed, manager, slips)
 
 
 class Tonight:

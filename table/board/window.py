@@ -13,7 +13,7 @@ import pygame
 from pygame import Rect, Surface
 
 from hardware.screen import Screen, asks_to_close
-from hardware.simulated import SimulatedButtons, SimulatedRings
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
 from table.board import emblems
 from table.board.board import Board
 from table.board.keys import key_of, seat_of
@@ -58,8 +58,8 @@ class Window:
     """A `View` with the table's buttons and rings.
 
     `hint`: one line that says what press and hold do; `labels`: the seats' names; `bots`: the seats nobody
-    plays right now. `hint`, `labels` and `look`, that of the board, may be changed at any time. Raises
-    `TableError` if no window opens.
+    plays right now; `slips`: what stands below a pod in place of its label. `hint`, `labels` and `look`, that
+    of the board, may be changed at any time. Raises `TableError` if no window opens.
     """
 
     def __init__(
@@ -71,6 +71,7 @@ class Window:
         hint: str,
         bots: Callable[[], AbstractSet[int]],
         look: Look = USUAL,
+        slips: SimulatedSlips | None = None,
     ) -> None:
         self.look = look
         self.labels = labels
@@ -78,6 +79,7 @@ class Window:
         self._screen = Screen(size, resizable=True)
         self._buttons = buttons
         self._rings = rings
+        self._slips = slips or SimulatedSlips()
         self._bots = bots
         self._painter = Painter()
         self._type = Typesetter()
@@ -188,7 +190,7 @@ class Window:
         for seat, label in zip(range(len(self._pods)), self.labels, strict=True):
             pressed = tuple((seat, button) in held for button in range(self._buttons.buttons))
             ring = frame[seat * pixels : (seat + 1) * pixels]
-            states.append((label, ring, pressed, seat in bots))
+            states.append((label, self._slips.words.get(seat), ring, pressed, seat in bots))
         if states == self._drawn:
             return False
         before = self._drawn or [None] * len(states)
@@ -228,7 +230,13 @@ class Window:
                     key_of(seat).upper(), inner, round(1.1 * pod.button_radius), bold=True
                 )
                 written += self._type.write(surface, f"key {seat}", fitted, box, KEY_INK, colour)
-        words = pod.words
+        self._note(f" {seat}", [*written, *self._write_below(surface, seat, pod.words, bot)])
+
+    def _write_below(self, surface: Surface, seat: int, words: Rect, bot: bool) -> list[Written]:
+        """Below a pod stands what is on its slip, else the name of its seat."""
+        if slip := self._slips.words.get(seat):
+            fitted = self._type.fit(slip, words.size, round(0.52 * words.height), bold=True, lines=2)
+            return self._type.write(surface, f"slip {seat}", fitted, words, PRESSED, POD)
         if bot:
             radius = max(4, words.height // 4)
             robot = self._robots.setdefault(radius, emblems.draw("robot", radius, QUIET))
@@ -237,8 +245,7 @@ class Window:
         fitted = self._type.fit(
             self.labels[seat], words.size, round(0.52 * words.height), bold=not bot, lines=2
         )
-        written += self._type.write(surface, f"pod {seat}", fitted, words, QUIET if bot else INK, POD)
-        self._note(f" {seat}", written)
+        return self._type.write(surface, f"pod {seat}", fitted, words, QUIET if bot else INK, POD)
 
     def _note(self, ending: str, written: list[Written]) -> None:
         """Keeps what is written where, instead of what was written there before."""
