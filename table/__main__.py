@@ -137,7 +137,8 @@ def play_command(service: bool, language: str | None, owner: Owner, house: Path 
         read = stamps(owner)
         try:
             roles = _house_roles(house, owner, wanted.state)
-            told = Opening(wanted, owner, roles, looked_after, stick=WordStick(tell=warn)).play(manager)
+            stick = WordStick(tell=warn)
+            told = Opening(wanted, owner, roles, looked_after, stick=stick, plays=True).play(manager)
         except (UnreadableError, DeviceError) as error:
             silent = wanted.simulated or not manager.listens
             try:

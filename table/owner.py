@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from table.errors import UnreadableError
+from table.errors import Reason, UnreadableError, Wrong
 
 if TYPE_CHECKING:
     from table.house import Role
@@ -67,8 +67,26 @@ class Owner(NamedTuple):
     @property
     def own_languages(self) -> Sequence[str]:
         """Those that are not shipped: whole files of his."""
-        found = sorted(path.stem for path in self.narration.glob("*.toml"))
+        from table.texts import LEFT_OUT
+
+        found = sorted(path.stem for path in self.narration.glob("*.toml") if path not in LEFT_OUT)
         return [language for language in found if language not in shipped_languages()]
+
+    def words_in(self, wrong: str | Wrong) -> Path | None:
+        """The file of his words that is wrong, if it is one of them."""
+        from table.texts import KINDS
+
+        words = {kind.partition("/")[0] for kind in (NARRATION, *KINDS)}
+        for fact in () if isinstance(wrong, str) else wrong.facts.values():
+            if isinstance(fact, Reason):
+                found = self.words_in(fact)
+            else:
+                path = Path(str(fact))
+                inside = path.parts[len(self.folder.parts) :] if path.is_relative_to(self.folder) else ()
+                found = path if inside and inside[0] in words else None
+            if found:
+                return found
+        return None
 
     def narrate(self, language: str, telling: str | None = None, roles: Sequence[Role] = ()) -> Narration:
         """All that can be said in a language: ours, his laid over it, and what the house's roles bring.

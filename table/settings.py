@@ -282,10 +282,13 @@ def load(
     warn: Callable[[str], None] = lambda _: None,
     languages: Sequence[str] | None = None,
     environ: Mapping[str, str] = os.environ,
+    leave_out: Callable[[str], None] | None = None,
 ) -> Settings:
     """Reads a settings file. `rulebooks`: with the roles of the house, which its decks may hold; `played`:
     the key of the rulebook, if not the file's; `warn`: is told of decks that cannot be played, nor are to be;
-    `languages`: those there are, None for the shipped ones; `environ`: names that of the machine.
+    `languages`: those there are, None for the shipped ones; `environ`: names that of the machine;
+    `leave_out`: hears of a mistake in the decks, and what is shipped stands in their place; None: it is
+    refused.
 
     Raises `UnreadableError` with the one sentence the owner needs.
     """
@@ -326,16 +329,43 @@ def load(
             raise UnreadableError(source.refusal(f"game.{key}", json.dumps(value), allowed_with))
     asked = played or settings.game.rulebook
     book = next(iter(rulebooks.values())) if asked == MOTS_GAROUS.key else rulebooks[asked]
-    for unplayable in _check_decks(settings, source, rulebooks, book):
-        warn(in_english(unplayable))
+    while True:
+        try:
+            unplayable = _check_decks(settings, source, rulebooks, book)
+        except DeckError as error:
+            if leave_out is None:
+                raise
+            leave_out(str(error))
+            settings = _without(settings, error.name)
+        else:
+            break
+    for wrong in unplayable:
+        warn(in_english(wrong))
     return settings
+
+
+class DeckError(UnreadableError):
+    """A mistake in the owner's decks, or in what names one. `name`: of the deck."""
+
+    def __init__(self, wrong: Wrong, name: str) -> None:
+        super().__init__(wrong)
+        self.name = name
+
+
+def _without(settings: Settings, deck: str) -> Settings:
+    """Without the owner's deck of this name; a shipped one is played where it was asked for."""
+    decks = {name: text for name, text in settings.decks.items() if name != deck}
+    game = settings.game
+    if game.deck == deck and deck not in DECKS:
+        game = msgspec.structs.replace(game, deck=House().deck)
+    return msgspec.structs.replace(settings, decks=decks, game=game)
 
 
 def _check_decks(
     settings: Settings, source: _Source, rulebooks: Mapping[str, Rulebook], wanted: Rulebook
 ) -> list[Wrong]:
     """LG-4, LG-61: the deck of the game is there and can be played with the rulebook wanted; else raises
-    `UnreadableError`. Returns what is wrong with every other deck that no rulebook can play: perhaps a role
+    `DeckError`. Returns what is wrong with every other deck that no rulebook can play: perhaps a role
     of the house is missing tonight."""
     game, decks, unplayable = settings.game, settings.decks, list[Wrong]()
     roles = {card.key for book in rulebooks.values() for card in book.cards}
@@ -343,19 +373,20 @@ def _check_decks(
         if name in roles or not re.fullmatch("[a-z][a-z0-9_-]*", name) or name in DECKS:
             allowed = Reason("allowed.deck_name", names=", ".join(DECKS))
             key = f"decks.{json.dumps(name, ensure_ascii=False)[1:-1]}"
-            raise UnreadableError(source.refusal(key, json.dumps(text, ensure_ascii=False), allowed))
+            raise DeckError(source.refusal(key, json.dumps(text, ensure_ascii=False), allowed), name)
         tried = [wanted] if name == game.deck else [wanted, *rulebooks.values()]
         refused = [error for book in tried if (error := _refused(book, text))]
         if len(refused) == len(tried):
             place = source.place(["decks", name])
             wrong: Wrong = Reason("setting.deck", place=place, key=f"decks.{name}", why=refused[0].why)
             if name == game.deck:
-                raise UnreadableError(wrong)
+                raise DeckError(wrong, name)
             unplayable.append(wrong)
     if game.deck not in (*DECKS, *decks):
         names = ", ".join((*DECKS, *decks))
         of_file = names if decks else Reason("allowed.or_of_decks", names=names)
-        raise UnreadableError(source.refusal("game.deck", json.dumps(game.deck, ensure_ascii=False), of_file))
+        wrong = source.refusal("game.deck", json.dumps(game.deck, ensure_ascii=False), of_file)
+        raise DeckError(wrong, game.deck)
     return unplayable
 
 

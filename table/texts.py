@@ -41,6 +41,9 @@ NAMED: Mapping[str, tuple[str, ...]] = {"check": ("seat",)}
 Forms = tuple[tuple[str, ...], ...]
 """Of each sort of name the forms it has: of players, of cards."""
 
+LEFT_OUT: set[Path] = set()
+"""The owner's files that count as not there, in this process: see `leave_out`."""
+
 Texts = Mapping[str, Any]
 """The texts of a file: tables of tables, texts and lists of texts."""
 
@@ -74,9 +77,19 @@ def own_file(kind: str, language: str, own: Path | None) -> Path | None:
     return path if path and os.path.lexists(path) else None
 
 
+def leave_out(paths: Iterable[Path]) -> None:
+    """From now on these files of the owner's count as not there, and no others: a table that plays speaks the
+    shipped words in the place of those with a mistake."""
+    LEFT_OUT.clear()
+    LEFT_OUT.update(paths)
+    texts.cache_clear()
+
+
 def text_of(path: Path) -> str | None:
-    """What is written in a file, None if there is none, or a link to it leads nowhere. Raises
+    """What is written in a file, None if there is none, it is left out, or a link to it leads nowhere. Raises
     `UnreadableError`."""
+    if path in LEFT_OUT:
+        return None
     try:
         return files.text(path)
     except FileNotFoundError:

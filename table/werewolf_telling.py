@@ -59,7 +59,7 @@ ROOM_LINES = (
     *("eyes_down.night", "eyes_down.wake", "eyes_down.look", "eyes_down.sleep", "eyes_down.dawn"),
     *("eyes_down.roll", "eyes_down.void", "eyes_down.over", "eyes_down.resume"),
     *("resume.offer", "resume.day", "resume.night", "resume.lost", "resume.refused"),
-    "resume.left_out",
+    *("resume.left_out", "resume.shipped"),
     *("host.night", "host.goes_on", "host.taken_back", "host.left", "host.quiet", "eyes_down.pause"),
     *("host.plays_for", "host.plays_again", "host.new", "host.unheard"),
 )

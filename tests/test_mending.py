@@ -21,8 +21,9 @@ from table.errors import Reason, TableError, UnreadableError
 from table.journal import Journal
 from table.owner import Owner
 from table.room import ClosedError
+from table.texts import leave_out
 from tests.diaries import Reseated, dice, evening, played
-from tests.players import garou
+from tests.players import Told, garou
 from tests.tables import NARRATION, RecordingView
 from tests.test_notify import Manager
 
@@ -394,3 +395,118 @@ def test_a_round_cut_short_goes_on_in_a_language_that_can_be_told(
         [kept] = journal.evenings()
     assert kept.rounds[0][60:], "it was played to its end"
     assert not kept.under_way
+
+
+# An evening with what is shipped
+
+
+MISTAKES = {
+    "narration/en.toml": ('[words]\nheadline.nigth = "Night"\n', "line 2: words.headline.nigth is unknown"),
+    "narration/thiercelieux/en.toml": ("[lines\n", "line 1"),
+    "menus/en.toml": ('host.titel = "Host"\n', "line 1: host.titel is unknown"),
+    "troubles/en.toml": ('"', "line 1"),
+    "words/questions/en.toml": ("any = 7\n", "line 1: any"),
+}
+
+
+@pytest.fixture
+def shown_at(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> Iterator[RecordingView]:
+    view = RecordingView()
+    monkeypatch.setattr("table.appliance.tonight.Table._written_down", lambda _: view)
+    mend(owner)
+    yield view
+    leave_out([])
+
+
+def write(owner: Owner, name: str, text: str) -> Path:
+    path = owner.folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def in_play(owner: Owner, *words: str) -> Told:
+    return garou("play", "--config", str(owner.folder), "--rounds", "1", "--seed", "1", *words)
+
+
+def sentences(told: Told) -> list[str]:
+    """All that was said of the owner's files."""
+    return [line for line in told.err.splitlines() if "--seed" not in line]
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_file_of_words_with_a_mistake_is_left_out_and_the_board_says_which(
+    owner: Owner, shown_at: RecordingView, name: str
+) -> None:
+    text, mistake = MISTAKES[name]
+    path = write(owner, name, text)
+    told = in_play(owner)
+    assert told.code == 0
+    [sentence] = sentences(told)
+    assert sentence.startswith(f"garou: {path}")
+    assert mistake in sentence
+    captions = {seen.board.caption for seen in shown_at.seen if seen.board.headline == name}
+    assert captions.intersection(NARRATION["en"].lines["resume.shipped"])
+
+
+def test_the_owners_other_words_are_said_all_the_same(owner: Owner, shown_at: RecordingView) -> None:
+    write(owner, "narration/en.toml", '[words]\nheadline.attract = "Mine"\ntitle.attract = "Mine too"\n')
+    write(owner, "menus/en.toml", MISTAKES["menus/en.toml"][0])
+    told = in_play(owner)
+    assert (told.code, len(sentences(told))) == (0, 1)
+    assert any(seen.board.title == "Mine too" for seen in shown_at.seen)
+
+
+def test_a_language_of_the_owners_that_cannot_be_told_gives_way_to_a_shipped_one(
+    owner: Owner, shown_at: RecordingView
+) -> None:
+    mend(owner, GOOD.replace('"en"', '"br"'))
+    path = write(owner, "narration/br.toml", "[lines]\nnight.fall = 7\n")
+    told = in_play(owner)
+    assert told.code == 0
+    [sentence] = sentences(told)
+    assert sentence.startswith(f"garou: {path}, line 2: lines.night.fall")
+    assert any("narration/br.toml" in seen.board.headline for seen in shown_at.seen)
+
+
+@pytest.mark.parametrize(
+    ("text", "mistake"),
+    [
+        ('[game]\ndeck = "ours"\n', 'game.deck = "ours"'),
+        ('[game]\ndeck = "ours"\n[decks]\nours = "3 villager, wizard"\n', "decks.ours"),
+        ('[decks]\nbeginner = "2 werewolf, 6 villager"\n', "decks.beginner"),
+    ],
+)
+def test_instead_of_a_deck_with_a_mistake_a_shipped_one_is_played(
+    owner: Owner, shown_at: RecordingView, text: str, mistake: str
+) -> None:
+    mend(owner, GOOD + text)
+    told = in_play(owner)
+    assert told.code == 0
+    assert len(sentences(told)) == 1
+    assert f"{owner.table}, line" in told.err
+    assert mistake in told.err
+    assert any(seen.board.headline == "table.toml" for seen in shown_at.seen)
+    assert garou("simulate", "--config", str(owner.folder), "--deck", "ours", "--rounds", "1").code == 2
+
+
+@pytest.mark.usefixtures("shown_at")
+def test_what_was_typed_and_what_other_commands_read_is_refused_as_ever(owner: Owner) -> None:
+    assert in_play(owner, "--deck", "ours").code == 2
+    path = write(owner, "menus/en.toml", MISTAKES["menus/en.toml"][0])
+    assert in_play(owner).code == 0
+    leave_out([])
+    assert f"{path}, line 1" in garou("config", "--config", str(owner.folder)).out
+    told = garou("voice", "--config", str(owner.folder), "--say", "night.fall")
+    assert (told.code, told.err.startswith(f"garou: {path}, line 1")) == (2, True)
+
+
+def test_a_file_that_was_mended_is_said_when_the_table_opens_anew(
+    owner: Owner, shown_at: RecordingView
+) -> None:
+    write(owner, "narration/en.toml", MISTAKES["narration/en.toml"][0])
+    assert in_play(owner).code == 0
+    write(owner, "narration/en.toml", '[words]\ntitle.attract = "Mine"\n')
+    shown_at.seen.clear()
+    assert sentences(in_play(owner)) == []
+    assert any(seen.board.title == "Mine" for seen in shown_at.seen)

@@ -125,7 +125,7 @@ def test_a_mistake_is_one_sentence_with_file_line_and_key(
         texts(kind, "fr", tmp_path, FORMS)
     assert str(refused.value).startswith(f"{path}")
     assert said in str(refused.value)
-    told = garou("play", "--simulated", "--language", "fr", "--config", str(tmp_path))
+    told = garou("voice", "--say", "night.fall", "--language", "fr", "--config", str(tmp_path))
     assert (told.code, told.out, told.err) == (2, "", f"garou: {refused.value}\n")
 
 

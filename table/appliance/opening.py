@@ -1,6 +1,7 @@
 """Opening the table: by the owner's files, what was changed at the table, and what was typed for tonight.
 
-A table opens as long as its files can be read. Where nothing can be started as they stand (a seat out of
+A table opens as long as its settings can be read: words and decks of the owner's with a mistake are left
+out, and what is shipped stands in their place. Where nothing can be started as they stand (a seat out of
 service, a deck for more than there are chairs) its host reads so in his menu and chooses something else; only
 what was typed, and what nobody is there to change, is refused.
 """
@@ -27,6 +28,7 @@ from table.errors import Reason, RefusedError, TableError, UnreadableError, Wron
 from table.faults import kept as written_down
 from table.resume import Shelf
 from table.settings import load, system_language
+from table.texts import leave_out
 from table.toml_lines import in_line, line_of, parts_of
 from table.troubles import Troubles
 from table.werewolf.deck import count, counted, players_of
@@ -80,7 +82,8 @@ class Misfit(NamedTuple):
 
 
 class Opening:
-    """One table, about to be opened. `told`: hears of what is left out.
+    """One table, about to be opened. `told`: hears of what is left out; `plays`: whether words and decks of
+    the owner's with a mistake are, so that an evening can be played all the same.
 
     Raises `UnreadableError` for a file that cannot be used, and for what was typed and is not there.
     """
@@ -93,15 +96,28 @@ class Opening:
         service: Service,
         told: Callable[[str], None] = warn,
         stick: WordStick | None = None,
+        *,
+        plays: bool = False,
     ) -> None:
-        self._left_out = left_out_of(roles)
+        self._left_out: dict[str, list[str]] = {"resume.left_out": [*left_out_of(roles)]}
+        shipped = self._left_out["resume.shipped"] = []
         rulebooks = with_house(roles)
         self.rulebooks = with_mots_garous(rulebooks)
         if typed.rulebook is not None:
             chosen_rulebook(self.rulebooks, typed.rulebook)
         self._typed, self._owner, self._service = typed, owner, service
         self.folder = typed.state or state_directory()
-        self._owners = load(owner.table, rulebooks, typed.rulebook, told, owner.languages)
+        if plays:
+            leave_out([])
+
+        def without_deck(sentence: str) -> None:
+            told(sentence)
+            shipped[:] = [owner.table.name]
+
+        self._owners = load(
+            *(owner.table, rulebooks, typed.rulebook, told, owner.languages),
+            leave_out=without_deck if plays else None,
+        )
         settings = service.settings(self._owners, self.folder, owner.languages, told)
         self.imagined = typed.simulated or settings.pins.backend == "simulated"
         self._book = self.rulebooks[typed.rulebook or settings.game.rulebook]
@@ -118,12 +134,34 @@ class Opening:
             settings = msgspec.structs.replace(settings, mots_garous=words)
         self.settings = settings
         self.narrate = cache(lambda rulebook, language: owner.narrate(language, rulebook, roles))
+        if plays:
+            shipped += self._without_mistakes(told)
         self.house = self._at_home(told, stick)
         self._pods = self._all_pods()
         self.seats = self._pods - sum(seat <= self._pods for seat in settings.out_of_service)
         """Those one can sit at."""
         self.players, self._refusal = self._most_players()
         self.names = self._names(told)
+
+    def _without_mistakes(self, told: Callable[[str], None]) -> list[str]:
+        """Leaves out the files of words that have a mistake, until the table can speak; returns their
+        names."""
+        owner, found = self._owner, list[Path]()
+        while True:
+            try:
+                self.narrate(self._book.key, self.settings.language)
+            except UnreadableError as error:
+                path = owner.words_in(error.wrong)
+                if path is None or path in found:
+                    raise
+                told(str(error))
+                found.append(path)
+                leave_out(found)
+            else:
+                return [str(path.relative_to(owner.folder)) for path in found]
+            if self.settings.language not in owner.languages:
+                spoken = system_language(owner.languages)
+                self.settings = msgspec.structs.replace(self.settings, language=spoken)
 
     def _at_home(self, told: Callable[[str], None], stick: WordStick | None) -> House:
         """What there is to choose from, and what is chosen to begin with."""

@@ -7,7 +7,7 @@ import secrets
 import signal
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
 from functools import partial
 from itertools import count
@@ -265,9 +265,9 @@ class Table:
         """Says that a round was cut short with which this table cannot go on."""
         self._waiting_room().refuse()
 
-    def leave_out(self, files: Sequence[str]) -> None:
-        """Says which characters of the house cannot be used."""
-        self._waiting_room().refuse("resume.left_out", ", ".join(files))
+    def leave_out(self, line: str, files: Sequence[str]) -> None:
+        """Says by this line that the owner's files cannot be used, and which they are."""
+        self._waiting_room().refuse(line, ", ".join(files))
 
     def service_room(self) -> ServiceRoom:
         """A room for whoever looks after the table."""
@@ -670,7 +670,7 @@ class Tonight:
     of all pods; `seed`: of the first evening, if one was typed; each later one has the next; `rounds`: so
     many, None: until the table is closed; `shelf`: opens what keeps the evenings; `resumes`: whether one that
     was cut short is offered first; `serve`: looks after the table before anybody plays, and says whether that
-    changed it; `left_out`: the files of house roles that cannot be used.
+    changed it; `left_out`: the owner's files that cannot be used, by the line that says so.
     """
 
     def __init__(
@@ -683,7 +683,7 @@ class Tonight:
         shelf: Callable[[], Shelf | None],
         resumes: bool,
         serve: Callable[[Table], bool] = lambda _: False,
-        left_out: Sequence[str] = (),
+        left_out: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self._opened = opened
         self._house = house
@@ -695,7 +695,7 @@ class Tonight:
         self._shelf: Shelf | None = None
         self._resumes = resumes
         self._serve = serve
-        self._left_out = left_out
+        self._left_out = left_out or {}
         self._won: list[str] = []
         """Who won the last round, and how, in the words it was played in."""
 
@@ -721,8 +721,9 @@ class Tonight:
             if cut and self._house.imagined and len(cut[1].names) != len(self._names):
                 # A simulated table is as large as the evening that was cut short on it.
                 self._reopen(cut[1].names)
-            if self._left_out:
-                self._table.leave_out(self._left_out)
+            for line, files in self._left_out.items():
+                if files:
+                    self._table.leave_out(line, files)
             if self._shelf and self._shelf.refused:
                 self._table.refuse()
             self._evenings(cut)
