@@ -641,7 +641,7 @@ def restless_as_it_fails(table: HostsTable) -> None:
 
 
 def test_when_a_night_stands_still_hangs_on_nobodys_press() -> None:
-    calm, tapped = struck_dumb(), struck_dumb(then=restless_as_it_fails)
+    calm, tapped = struck_dumb(8.02), struck_dumb(8.02, then=restless_as_it_fails)
     assert stood_unheard(calm) == stood_unheard(tapped)
     assert calm.trace() == tapped.trace()
 
@@ -655,7 +655,7 @@ class Hasty(Hosted):
 
 
 def test_a_night_that_stands_still_at_a_press_is_found_out() -> None:
-    calm, tapped = struck_dumb(room=Hasty), struck_dumb(then=restless_as_it_fails, room=Hasty)
+    calm, tapped = struck_dumb(8.02, room=Hasty), struck_dumb(8.02, then=restless_as_it_fails, room=Hasty)
     assert stood_unheard(calm) != stood_unheard(tapped)
 
 

@@ -21,7 +21,7 @@ from table.message_faces import SIGN_S
 from table.play import Answerer, play
 from table.referee import judge
 from table.requests import Ask, Say, Show, Sleep, Vote, Wake
-from table.room import EYES_S, GAP_S, LOCK_S, ClosedError
+from table.room import EYES_S, GAP_S, LOCK_S, SAVE_S, ClosedError
 from table.scenario import FromFile
 from table.settings import Times
 from table.werewolf.deck import read_deck
@@ -1149,7 +1149,7 @@ def test_lg_54_any_touch_shows_a_wolf_to_his_pack_and_who_sleeps_stays_unknown()
     run_days(table, 1, HUNGRY, rulebook="family")
     awake = table.moment("vote", "werewolves.awake")
     assert {seat.index for seat in awake.answer} == {ANA, BOB}
-    assert awake.ended_s - awake.began_s == pytest.approx(0.3 * CALLS["werewolves"].seconds)
+    assert awake.ended_s - awake.began_s == pytest.approx(0.3 * (CALLS["werewolves"].seconds - SAVE_S))
     time_s = awake.began_s + 0.6
     frame_is(table, time_s, {seat: words(0, 1, time_s, locked=False) for seat in (ANA, BOB, CID)})
     time_s = awake.ended_s - 0.2
