@@ -1,14 +1,14 @@
 """Players that choose from what their seat may know, and no more.
 
 A bot has seen what was shown to its seat and heard what everybody heard. What it makes of that: a Seer
-votes for the werewolf she saw, werewolves agree and spare each other, Lovers protect each other. The village
-has no words, but it sees every vote, and remembers: whoever turns out to have been honest is believed
-afterwards, and whoever hunted the innocent is suspected. The rest is chance.
+votes for the werewolf she saw, werewolves agree and, but for now and then by day, spare each other, Lovers
+protect each other. The village has no words, but it sees every vote, and remembers: whoever turns out to have
+been honest is believed afterwards, and whoever hunted the innocent is suspected. The rest is chance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from random import Random
 from typing import Any
 
@@ -38,6 +38,10 @@ SMELT = 1.2
 UNMOVED = 2.0
 """How suspect somebody is who does not dance when most others do: he may be the Piper."""
 
+BETRAYS = 0.3
+"""How often a werewolf names whom the others suspect most, be it one of the pack: else whoever a bot names
+would be none of its own for sure."""
+
 BY_DAY = ("candidates", "election", "election_revote", "vote", "revotes")
 """The votes at which everybody sees everybody."""
 
@@ -49,6 +53,10 @@ class Memory:
         self.card = ""
         self.is_werewolf = False
         self.friends: set[int] = set()
+        self.pack: set[int] = set()
+        """Other werewolves, as long as one is one oneself: friends too, but for a betrayal now and then."""
+        self.beloved: set[int] = set()
+        """Friends who are never betrayed."""
         self.foes: set[int] = set()
         """Werewolves, as long as one is none oneself."""
         self.cleared: set[int] = set()
@@ -62,6 +70,7 @@ class Memory:
         """Whom he hunted is now of his own kind."""
         self.is_werewolf = True
         self.friends |= self.foes
+        self.pack |= self.foes
 
     def doubt(self, seats: Sequence[int], more: float) -> None:
         for seat in seats:
@@ -138,6 +147,7 @@ class Bots:
     def __init__(self, chance: Chance, openly: Chance | None = None) -> None:
         self.chance = chance
         self._openly = openly or chance
+        self.betrays = BETRAYS
         self._memories: dict[int, Memory] = {}
         self._village = Village()
         self._charms: dict[int, float] = {}
@@ -224,10 +234,12 @@ class Bots:
                 case "pack":
                     me.is_werewolf = True
                     me.friends |= {wolf.index for wolf in request.value}
+                    me.pack |= {wolf.index for wolf in request.value}
                 case "infected":
                     me.turn_werewolf()
                 case "lover" | "sister" if request.seat:
                     me.friends.add(request.seat.index)
+                    me.beloved.add(request.seat.index)
                 case "card" if request.seat:
                     self._learn(me, request.seat.index, request.value.nature == "werewolf")
                 case "fox":
@@ -290,6 +302,7 @@ class Bots:
         (me.foes if is_werewolf else me.cleared).add(other)
         if is_werewolf and me.is_werewolf:
             me.friends.add(other)
+            me.pack.add(other)
 
     def _one_of(self, me: Memory, seats: Sequence[int]) -> None:
         """One of these at least is a werewolf."""
@@ -351,11 +364,15 @@ class Bots:
             for other in choices:
                 if other.index == seat:
                     return other
-        return self._worst(seat, choices)
+        me, betrayed = self._memory(seat), frozenset[int]()
+        if self.chance.stream(f"seat {seat} betrays").random() < self.betrays:
+            betrayed = frozenset(me.pack - me.beloved - {seat})
+        return self._worst(seat, choices, betrayed)
 
-    def _worst(self, seat: int, choices: Sequence[Any]) -> Any:
-        """Whom this seat would rather see gone: a foe it knows, else the most suspected, never a friend."""
-        blames = self._blames(seat, choices)
+    def _worst(self, seat: int, choices: Sequence[Any], betrayed: Set[int] = frozenset()) -> Any:
+        """Whom this seat would rather see gone: a foe it knows, else the most suspected; a friend only if
+        `betrayed`."""
+        blames = self._blames(seat, choices, betrayed)
         return choices[blames.index(max(blames))]
 
     def _best(self, seat: int, choices: Sequence[Any]) -> Any:
@@ -371,14 +388,14 @@ class Bots:
             self._charms[seat] = 3.0 * self.chance.stream("charm").random()
         return self._charms[seat]
 
-    def _blames(self, seat: int, choices: Sequence[Any]) -> list[float]:
+    def _blames(self, seat: int, choices: Sequence[Any], betrayed: Set[int] = frozenset()) -> list[float]:
         """How much this seat has against each of them."""
         me, lot, suspicion = self._memory(seat), self._lot(seat), self._village.suspicion
         blames = []
         for choice in choices:
             other = choice.index
             blame = suspicion.get(other, 0.0) + me.doubts.get(other, 0.0) + 1.5 * lot.random()
-            if other == seat or other in me.friends:
+            if other == seat or (other in me.friends and other not in betrayed):
                 blame -= 100.0
             elif other in me.foes and not me.is_werewolf:
                 blame += 50.0

@@ -72,7 +72,7 @@ def test_a_seer_does_not_vote_for_whom_she_cleared_nor_looks_twice(seed: int) ->
 
 @given(seed=SEEDS)
 def test_werewolves_agree_and_spare_each_other(seed: int) -> None:
-    bots = Bots(Chance(seed))
+    bots = loyal_bots(seed)
     bots.show(Show([A, B], "pack", value=[A, B]))
     meal = bots.vote(Vote("werewolves", menus(GAME, [A, B], MEAL)))
     assert list(meal) == [A, B]
@@ -82,6 +82,37 @@ def test_werewolves_agree_and_spare_each_other(seed: int) -> None:
     assert not {cast[A], cast[B]} & {A, B}
     assert asked(bots, A, "captain_choice", [A, B, G]) == [G]
     assert votes(bots, standing=[A, B])[A] in (A, B), "unless nobody else can be named"
+
+
+def loyal_bots(seed: int) -> Bots:
+    """Werewolves among them who betray nobody."""
+    bots = Bots(Chance(seed))
+    bots.betrays = 0.0
+    return bots
+
+
+def test_now_and_then_a_werewolf_names_one_of_the_pack_by_day() -> None:
+    """Else whoever a bot names would be no werewolf if it is one: a free chair, and a seat the table plays
+    for, would clear people for sure. The others of the pack are most suspected here."""
+    betrayed = 0
+    for seed in range(400):
+        bots = Bots(Chance(seed))
+        bots.show(Show([A, B], "pack", value=[A, B]))
+        bots.say(Say(events.Ballots("vote", False, {G: B, H: B, SEER: B}, {B: 3})))
+        betrayed += votes(bots)[A] is B
+        meal = bots.vote(Vote("werewolves", menus(GAME, [A, B], MEAL)))
+        assert meal[A] not in (A, B), "never by night"
+    assert 60 < betrayed < 180
+
+
+@given(seed=SEEDS)
+def test_a_werewolf_never_betrays_the_beloved(seed: int) -> None:
+    bots = Bots(Chance(seed))
+    bots.betrays = 1.0
+    bots.show(Show([A, B], "pack", value=[A, B]))
+    bots.show(Show([A], "lover", seat=B))
+    cast = bots.vote(Vote("vote", dict.fromkeys(GAME.seats, GAME.seats)))
+    assert cast[A] not in (A, B)
 
 
 @given(seed=SEEDS)
@@ -238,6 +269,7 @@ def dealt(seed: int, game: Game = BOX) -> Bots:
 @given(seed=SEEDS)
 def test_the_infected_and_the_wild_child_without_his_model_hunt_with_the_pack(seed: int) -> None:
     bots = dealt(seed)
+    bots.betrays = 0.0
     bots.show(Show([TAMER], "card", WOLF, WOLF.card))
     assert votes(bots, BOX)[TAMER] is WOLF
     bots.show(Show([TAMER], "infected"))
@@ -339,6 +371,7 @@ def test_an_angel_votes_for_himself_before_the_first_night_only(seed: int) -> No
 @given(seed=SEEDS)
 def test_a_thief_takes_a_card_that_does_something_and_is_that_character(seed: int) -> None:
     bots = dealt(seed, GAME)
+    bots.betrays = 0.0
     bots.show(Show([G], "centre", value=(CARDS["villager"], CARDS["werewolf"])))
     assert asked(bots, G, "thief", ["keep", "right", "left"]) == ["right"]
     bots.show(Show([G], "card", A, A.card))
@@ -350,6 +383,7 @@ def test_a_thief_takes_a_card_that_does_something_and_is_that_character(seed: in
 @given(seed=SEEDS)
 def test_a_wolf_hound_who_chose_the_pack_does_not_hunt_it(seed: int) -> None:
     bots = dealt(seed)
+    bots.betrays = 0.0
     bots.show(Show([HOUND], "card", WOLF, WOLF.card))
     (side,) = asked(bots, HOUND, "wolf_hound", ["villager", "werewolf"])
     bots.show(Show([HOUND], "card", FATHER, FATHER.card))
@@ -415,7 +449,7 @@ def test_a_vote_of_the_house_is_answered_by_lot_and_is_no_morning() -> None:
             found[votes(bots, BOX)[TAMER].name] += 1
         return found[FOX.name] + found[CHILD.name]
 
-    assert beside_the_tamer(["moth"]) == beside_the_tamer([]) > 99 / 2
+    assert min(beside_the_tamer(["moth"]), beside_the_tamer([])) > 0.9 * 99
 
 
 # What it does not know
@@ -547,7 +581,7 @@ def test_whole_rounds_are_played_loyally(seed: int) -> None:
     cards = Chance(seed).draw("deal", deck, len(deck))
     names = [str(number) for number in range(len(deck) - 2)]
     game = Game(THIERCELIEUX, names, cards[:-2], cards[-2:], Options(captain="day 1"))
-    loyal = Loyal(Bots(Chance(seed)))
+    loyal = Loyal(loyal_bots(seed))
     tell_cards(game, loyal)
     play(play_round(game), loyal)
     assert loyal.loyal > 5
