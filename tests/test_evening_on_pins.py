@@ -49,7 +49,7 @@ EVENING = scenario(
 )
 
 SPOKEN = [
-    "Shut your eyes for the first night. Your card is called? Open them, turn your light.",
+    "Shut your eyes for the first night. At your card’s call, open them, turn your light.",
     "Keep your heads up, and your hands away from your eyes.",
     "The Thief awakens. Two cards in the centre: which will be yours?",
     "Thief, enough rummaging. Shut your eyes.",
@@ -141,7 +141,7 @@ EVENING_OF_TWELVE = scenario(
 )
 
 SPOKEN_TO_TWELVE = [
-    "Shut your eyes for the first night. Your card is called? Open them, turn your light.",
+    "Shut your eyes for the first night. At your card’s call, open them, turn your light.",
     "Bend your heads, and let the night go by.",
     "The Defender awakens. Who shall sleep in safety?",
     "Sleep again, Defender, with your sword at hand.",
