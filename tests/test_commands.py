@@ -760,6 +760,8 @@ def test_keys_of_a_terminal_sit_down_and_arrows_start_the_round(terminals: list[
     terminal.press("\x1b[A\n")
     terminal.read_until("Look at your card")
     terminal.press("q")
+    terminal.read_until("Keep")
+    terminal.press("q")
     assert terminal.wait(10.0) == 0
     assert "Tab, then the letter: a long hold." in terminal.written
 
@@ -789,6 +791,8 @@ def test_a_table_whose_seat_is_out_of_service_opens_and_its_host_chooses_other_r
     terminal.read_until("▶ Start · 7 players")
     terminal.press("\n")
     terminal.read_until("Look at your card")
+    terminal.press("q")
+    terminal.read_until("Keep")
     terminal.press("q")
     assert terminal.wait(10.0) == 0
 
