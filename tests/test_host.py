@@ -619,16 +619,10 @@ def test_what_people_had_chosen_in_a_vote_is_there_again() -> None:
     menu_s = table.menus()[0][0]
     before_s, after_s = menu_s - 0.5, menu_s + MENU_S + 6.0
     assert table.board_at(after_s).scene == "vote"
-    faces = [
-        patterns.several_seats(PIXELS, [table.pixel(GUEST, target)], time_s)
-        for time_s in (before_s, after_s)
-        for target in range(8)
-    ]
-    assert table.ring_at(GUEST, before_s) in faces
-    assert table.ring_at(GUEST, after_s) in faces
-    unlocked = {
-        patterns.cursor(PIXELS, table.pixel(HOST, target), after_s, locked=False) for target in range(8)
-    }
+    locked = {patterns.pointed(PIXELS, [table.pixel(GUEST, target)], after_s) for target in range(8)}
+    assert table.ring_at(GUEST, before_s) in locked
+    assert table.ring_at(GUEST, after_s) in locked
+    unlocked = {patterns.pointing(PIXELS, table.pixel(HOST, target), [], after_s) for target in range(8)}
     assert table.ring_at(HOST, after_s) in unlocked
     assert left_s(table, after_s) < 30.0 - 4.0
     ballots = next(
