@@ -59,7 +59,7 @@ SPOKEN = [
     "Let all eyes be shut. Love is awake, or love is waiting.",
     "The Seer awakens. Towards whom does the crystal turn?",
     "The crystal clouds over. Seer, shut your eyes.",
-    "Werewolves, lift your muzzles: whom do you devour tonight?",
+    "Werewolves, lift your muzzles: who will you devour tonight?",
     "Werewolves, hide your fangs and shut your eyes.",
     "The Witch awakens: save, poison, or let it be?",
     "A poison to pour, perhaps?",
@@ -151,7 +151,7 @@ SPOKEN_TO_TWELVE = [
     "Check the chain, Bear Tamer, and shut your eyes.",
     "The pack awakens. Werewolves, agree on a victim.",
     "Enough prowling, Werewolves. Shut your eyes.",
-    "Accursed Wolf-Father, wake up. Shall the pack grow?",
+    "Accursed Wolf-Father, wake up. Will the pack grow tonight?",
     "Accursed Wolf-Father, shut your eyes on your secret.",
     "Everyone, your ring in the hollow of your hands: look at nothing else.",
     "The ring has no more to say. Shut your eyes, everyone.",
@@ -169,7 +169,7 @@ SPOKEN_TO_TWELVE = [
     "Everyone answers the call. The night was kind.",
     "Do you hear? The bear bares its teeth!",
     "Who wants the Captain’s sash? Press your button to run for it.",
-    "For the sash, you may count on Ian and Kim.",
+    "The sash has its admirers: Ian and Kim.",
     "Who gets the Captain’s sash, and a vote that counts twice? Choose, everyone.",
     "Every arrow is a vote. Remember them.",
     "The village has chosen Kim as Captain. Salute!",
@@ -184,7 +184,7 @@ SPOKEN_TO_TWELVE = [
     "Lower your heads: this night is not for watching.",
     "Defender, open your eyes. At whose door will you stand?",
     "The Defender lowers the lantern. Shut your eyes.",
-    "Werewolves, lift your muzzles: whom do you devour tonight?",
+    "Werewolves, lift your muzzles: who will you devour tonight?",
     "The pack scatters. Werewolves, shut your eyes.",
     "The Accursed Wolf-Father awakens. A bite, or nothing?",
     "The Accursed Wolf-Father goes back to the den to sleep.",
@@ -227,7 +227,7 @@ SPOKEN_TO_TWELVE = [
     "A tune in the night… Everyone, cover your ring, and look at it alone.",
     "Not a note more. Let all eyes be shut.",
     "Dawn whitens the roofs. The village opens its eyes, with a heavy heart.",
-    "One silence too many… Last night, somebody killed Gus.",
+    "A cry, then nothing. Gus did not live to see the morning.",
     "The card turns over… the Bear Tamer.",
     "The wolves are among you, and they are smiling. Speak!",
     "The hour has come. Point, everyone, at who must leave.",
@@ -238,7 +238,7 @@ SPOKEN_TO_TWELVE = [
     "Lower your heads: this night is not for watching.",
     "Werewolves, open your eyes, recognise each other, choose your prey.",
     "The pack scatters. Werewolves, shut your eyes.",
-    "Accursed Wolf-Father, wake up. Shall the pack grow?",
+    "Accursed Wolf-Father, wake up. Will the pack grow tonight?",
     "The shadow withdraws. Accursed Wolf-Father, shut your eyes.",
     "The moon seeks somebody. Everyone, cover your ring, and look at it.",
     "Let all eyelids fall. The moon has spoken, or kept silent.",
@@ -299,6 +299,11 @@ def asleep(time_s: float, dead: Sequence[int] = (), seats: int = 8) -> list[byte
 
 def needle(table: TestTable, own: int, other: int, time_s: float, locked: bool = True) -> bytes:
     return patterns.cursor(PIXELS, table.pixel(own, other), time_s, locked)
+
+
+def named_by_day(table: TestTable, own: int, other: int, time_s: float) -> bytes:
+    """A public choice that is locked: nearly a full ring."""
+    return patterns.pointed(PIXELS, [table.pixel(own, other)], time_s)
 
 
 def test_a_written_evening_is_told_line_by_line(played: TestTable, pins: Pins) -> None:
@@ -374,7 +379,7 @@ def test_the_rings_of_a_written_evening(played: TestTable) -> None:
     time_s = shot.ended_s - 0.3
     day = patterns.day(PIXELS, time_s)
     rings = [patterns.dead(PIXELS) if seat in dead else day for seat in range(8)]
-    rings[DEE] = needle(table, DEE, HAL, time_s)
+    rings[DEE] = named_by_day(table, DEE, HAL, time_s)
     assert table.frame_at(time_s) == patterns.frame(rings)
 
     # By day the Captain wears a crown, and whoever wants to vote half a ring.
@@ -398,7 +403,7 @@ def test_the_rings_of_a_written_evening(played: TestTable) -> None:
     time_s = vote.ended_s - 0.2
     rings = [patterns.dead(PIXELS)] * 8
     for voter, named in {ANA: FAY, BOB: EVE, CID: FAY, EVE: FAY, FAY: EVE}.items():
-        rings[voter] = needle(table, voter, named, time_s)
+        rings[voter] = named_by_day(table, voter, named, time_s)
     assert table.frame_at(time_s) == patterns.frame(rings)
 
     # The second night: the office is not to be seen on a ring, the potions are asked for one by one.
@@ -477,9 +482,9 @@ def test_the_rings_of_an_evening_of_twelve(played_by_twelve: TestTable) -> None:
     time_s = locked("vote", "vote")
     ballots = {CID: HAL, GUS: HAL, HAL: GUS, KIM: HAL}
     named = [
-        needle(table, seat, ballots[seat], time_s)
+        named_by_day(table, seat, ballots[seat], time_s)
         if seat in ballots
-        else patterns.nobody(PIXELS, time_s, locked=False)
+        else patterns.pointing(PIXELS, None, (), time_s)
         for seat in range(12)
     ]
     assert table.frame_at(time_s) == patterns.frame(named)
@@ -572,7 +577,7 @@ def test_a_person_among_bots_sees_her_card_and_her_vote_counts(pins: Pins) -> No
         if not began:
             began.append(table.clock.now())
             fingers.down(0, began[0] + 0.2, 3.0)
-            fingers.down(0, began[0] + 5.0, PRESS_S)
+            fingers.down(0, began[0] + 8.0, PRESS_S)
 
     def vote_for_the_third(request: Any) -> None:
         voter = next((seat for seat in request.choices if seat.index == ANA), None)
@@ -589,7 +594,11 @@ def test_a_person_among_bots_sees_her_card_and_her_vote_counts(pins: Pins) -> No
     time_s = began[0] + 2.0
     assert table.ring_at(ANA, time_s) == patterns.sign(PIXELS, *CARDS[card].sign, time_s)
     assert table.ring_at(ANA, began[0] + 4.0) == patterns.asleep(PIXELS, began[0] + 4.0)
-    assert table.moment("say", "Nightfall").began_s == pytest.approx(began[0] + 5.0 + PRESS_S, abs=0.05)
+    # Half a ring marks all who have said that they looked: she is the last, and the night waits for her.
+    time_s = began[0] + 7.5
+    looked = [patterns.asleep(PIXELS, time_s), *[patterns.ready(PIXELS)] * 7]
+    assert table.frame_at(time_s) == patterns.frame(looked)
+    assert table.moment("say", "Nightfall").began_s == pytest.approx(began[0] + 8.0 + PRESS_S, abs=0.05)
     first = table.moment("vote", "vote")
     ana = next(seat for seat in first.request.choices if seat.index == ANA)
     # Nobody, herself, then clockwise: the third light after nobody is the second living seat after her.
