@@ -100,7 +100,6 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("death.card.any", "call.any.wake", "call.any.sleep", "call.any"), ("card",)),
     "notice.more": ("first", "number"),
     "prompt.looked": ("number", "all"),
-    "prompt.still_to_look": ("seats",),
     "prompt.wanted": ("number",),
     "rehearse.waits": ("at",),
     "rehearse.asks": ("at", "asked", "who"),

@@ -114,8 +114,8 @@ CALM_S = 2.0
 """A hand of this program says so long after the line that all have closed their eyes."""
 AMONG_BOTS_S = 10.0
 """A debate in which nobody talks lasts at most so long."""
-NAMED_LAST = 2
-"""So many are named who are the last to look at their cards."""
+COUNTED_MOST = 16
+"""At a table of more seats the board of a deal has no room for how many have looked."""
 REST_S = 0.3
 """A hand of this program waits so long before it says something."""
 
@@ -1130,13 +1130,12 @@ class Room:
         self._tell_who_has_looked()
 
     def _tell_who_has_looked(self) -> None:
-        """The board says how many, and names the last."""
-        places = self.board.places
-        waiting = [sitter for sitter in self._sitters() if not places[sitter.index].ready]
-        told = self.narration.word("prompt.looked", number=len(places) - len(waiting), all=len(places))
-        if 0 < len(waiting) <= NAMED_LAST:
-            told = f"{told} {self.narration.word('prompt.still_to_look', seats=waiting)}"
-        self.board.hint = told
+        """The board says how many, unless there are too many for one more line; who, it shows at their
+        places."""
+        if len(self.board.places) > COUNTED_MOST:
+            return
+        looked = [place for place in self.board.places if place.ready]
+        self.board.hint = self.narration.word("prompt.looked", number=len(looked), all=len(self.board.places))
 
     def _forget_cards(self) -> None:
         """Nobody has been dealt a card."""

@@ -92,7 +92,6 @@ ROOM_WORDS = (
     "prompt.wanted",
     "prompt.hurry",
     "prompt.looked",
-    "prompt.still_to_look",
     "prompt.deal",
     "prompt.deal_eyes_down",
     "prompt.cards",

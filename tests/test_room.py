@@ -243,7 +243,7 @@ def test_whoever_has_looked_is_marked_on_the_board_and_on_his_ring() -> None:
     assert table.ring_at(CID, 11.5) == patterns.ready(PIXELS)
     assert table.board_at(9.0).hint == "Looked: 0 of 8."
     assert table.board_at(15.5).hint == "Looked: 3 of 8."
-    assert table.board_at(25.0).hint == "Looked: 7 of 8. Still to look: Dee."
+    assert table.board_at(25.0).hint == "Looked: 7 of 8."
     assert [place.ready for place in table.board_at(25.0).places] == [True] * 3 + [False] + [True] * 4
     night_s = table.moment("say", "Nightfall").began_s
     assert night_s > 60.0
