@@ -118,7 +118,7 @@ def test_only_the_host_opens_the_menu_and_only_by_a_long_hold(phase: Phase, butt
     for button in range(buttons):
         for held_s in (0.05, 0.3, 1.0, 2.9, 5.0):
             assert Meaning.MENU not in finger(phase, buttons, button, held_s)
-            speaks = ("covered", "choose", "debate", "floor", "oops", "idle")
+            speaks = ("covered", "choose", "debate", "floor", "oops", "watching", "idle")
             turns = phase == "answer" and button < buttons - 1
             opens = (phase in speaks or turns) and held_s > 3.0
             assert (finger(phase, buttons, button, held_s, host=True) == [Meaning.MENU]) == opens
