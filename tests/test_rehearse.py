@@ -159,13 +159,14 @@ def test_at_every_pace_there_is_time_enough_to_answer(name: str, pace: Any) -> N
 
 
 def test_hands_hurry_where_calls_are_short() -> None:
-    """Twelve seats, one button, five seconds a call: the one named sits nearly all round the table."""
+    """Twelve seats, one button, five seconds to answer, and the last of a call for the disk: the one named sits
+    nearly all round the table."""
     written = scenario(
         "seer" + " villager" * 8 + " werewolf werewolf villager",
         {"night 1": {"seer": "Kim", "werewolves": "Ana"}, "day 1": {}},
         captain="never",
     )
-    times = Times(calls={"seer": 5.0, "werewolves": 5.0})
+    times = Times(calls={"seer": 6.0, "werewolves": 6.0})
     assert rehearsed(written, times=times)[1] == judge(written)
 
 
