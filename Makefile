@@ -8,11 +8,12 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test quick gallery bench fast install uninstall purge bundle clean
+.PHONY: help venv play test test-all quick gallery bench fast install uninstall purge bundle clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
 	@echo "make test    format, lint, types, tests: all that has to be green"
+	@echo "make test-all  and the scripts of the gallery"
 	@echo "make quick   only the quick part of the tests, in a minute and a half"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"
@@ -33,7 +34,11 @@ test: venv
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
 	$(RUN)/mypy
-	$(RUN)/python -m pytest -n auto
+	$(RUN)/python -m pytest -n auto --ignore tests/test_gallery.py
+
+# The scripts that draw docs/gallery too: whole evenings for pictures, which take minutes.
+test-all: test
+	$(RUN)/python -m pytest -n auto tests/test_gallery.py
 
 # All but the modules that tests/conftest.py names as slow.
 quick: venv
