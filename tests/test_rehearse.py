@@ -159,8 +159,8 @@ def test_at_every_pace_there_is_time_enough_to_answer(name: str, pace: Any) -> N
 
 
 def test_hands_hurry_where_calls_are_short() -> None:
-    """Twelve seats, one button, five seconds to answer, and the last of a call for the disk: the one named sits
-    nearly all round the table."""
+    """Twelve seats, one button, five seconds to answer, and one for the disk: the one named sits nearly all
+    round the table."""
     written = scenario(
         "seer" + " villager" * 8 + " werewolf werewolf villager",
         {"night 1": {"seer": "Kim", "werewolves": "Ana"}, "day 1": {}},
