@@ -18,8 +18,12 @@ MOST_BYTES = 1024 * 1024
 def content(path: Path, most: int = MOST_BYTES, follows: bool = True) -> bytes:
     """What stands in a file. `follows`: links lead to it. Raises `OSError`; nobody is waited for."""
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | (0 if follows else os.O_NOFOLLOW))
-    with open(handle, "rb") as file:
+    try:
         _check(os.fstat(handle))
+    except OSError:
+        os.close(handle)
+        raise
+    with open(handle, "rb") as file:
         read = file.read(most + 1)
     if len(read) > most:
         raise OSError(errno.EFBIG, f"more than {most} bytes")
