@@ -224,6 +224,8 @@ class Room:
         """When it does so next."""
         self._records = 0
         """How often it has in this call."""
+        self._save_s = SAVE_S
+        """The disk's time at the end of every call; none where nothing is ever written down."""
         self._is_last_recorded = False
         self._recorded: Written | None = None
         """The last of them."""
@@ -436,6 +438,9 @@ class Room:
             self._live(self.time.now() + EYES_S * self._pace)
         self._call_began_s = self.time.now()
         self._call_ends_s = self._call_began_s + self.times.call_s(request.call)
+        if self.is_hurried:
+            # The disk is never in a hurry: what those called have is theirs, and its time comes on top.
+            self._call_ends_s += self._save_s
         self._records, self._recorded, self._is_last_recorded = 0, None, False
         self._record_s = self._call_began_s + RECORD_S if self._record else NEVER
         if request.call.asks:
@@ -449,7 +454,7 @@ class Room:
         """LG-35: not before the time of the call is over; and where a disk is slow, not before it has written
         the last record, which every call has."""
         self.mind.sleep(request)
-        self._live(self._call_ends_s - SAVE_S)
+        self._live(self._call_ends_s - self._save_s)
         self._record_last()
         self._live(self._call_ends_s)
         if self._recorded:
@@ -849,7 +854,7 @@ class Room:
     def settle(self) -> None:
         """Those called see no effect of an answer before it is on the disk with the next record; the last of
         a call is made when the last question is over."""
-        records, last_s = self._records, self._call_ends_s - SAVE_S
+        records, last_s = self._records, self._call_ends_s - self._save_s
         self._live_until(lambda: AT_ONCE if self._records > records else last_s)
         if self._records == records:
             self._is_last_recorded = False
@@ -873,7 +878,7 @@ class Room:
         """The records of a call but for its last, which comes when the questions are over."""
         if now_s >= self._record_s:
             self._record_s += RECORD_S
-            if self._record_s > self._call_ends_s - SAVE_S - RECORD_S / 2:
+            if self._record_s > self._call_ends_s - self._save_s - RECORD_S / 2:
                 self._record_s = NEVER
             self._record_now()
 
@@ -1013,7 +1018,7 @@ class Room:
         self._rest(asked)
         now_s = self.time.now()
         if secretly:
-            length_s = self._call_ends_s - SAVE_S - self._call_began_s
+            length_s = self._call_ends_s - self._save_s - self._call_began_s
             ends_s = self._call_began_s + length_s * request.by
         else:
             length_s = self.times.window_s(request.key)

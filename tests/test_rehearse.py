@@ -13,11 +13,13 @@ from table.board.board import Board
 from table.choosing import Choosing
 from table.errors import RefusedError, TableError
 from table.narration import Narration
+from table.play import Answerer
 from table.referee import judge, read_scenario
+from table.scenario import FromFile
 from table.settings import Settings, Times
 from table.werewolf_referee import Scenario
 from table.werewords_referee import Scenario as WordScenario
-from tests.tables import NARRATION, RecordingView, rehearsed, scenario
+from tests.tables import NARRATION, RecordingView, TestTable, rehearsed, scenario
 
 ROOT = Path(__file__).resolve().parent
 NIGHT_OF_ALL = {
@@ -168,6 +170,25 @@ def test_hands_hurry_where_calls_are_short() -> None:
     )
     times = Times(calls={"seer": 6.0, "werewolves": 6.0})
     assert rehearsed(written, times=times)[1] == judge(written)
+
+
+def test_in_a_hurry_a_witch_says_both() -> None:
+    """The disk's second is none of hers, however short her call."""
+    written = scenario(
+        "witch werewolf villager villager villager villager werewolf seer",
+        {
+            "night 1": {"seer": "Bob", "werewolves": "Fay", "witch": {"heal": "Fay", "poison": "Gus"}},
+            "day 1": {},
+        },
+        captain="never",
+    )
+
+    def through(answers: FromFile) -> Answerer:
+        table = TestTable(answers, written.names, seed=written.seed)
+        table.room.hurry()
+        return table.room
+
+    assert judge(written, through) == judge(written)
 
 
 SCENARIOS = sorted((ROOT / "scenarios").glob("*.toml"))

@@ -126,6 +126,7 @@ class ShowRoom(Room):
         super().__init__(*given, **more)
         self._people_sit = False
         self.prompts = {}  # a press here means one thing
+        self._save_s = 0.0
 
     def _free_ring(self, now_s: float) -> bytes:
         return patterns.lobby_breathing(self.rings.pixels, now_s)
