@@ -8,12 +8,12 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test test-all quick gallery bench fast install uninstall purge bundle clean
+.PHONY: help venv play lint test test-all quick gallery bench fast install uninstall purge bundle clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
 	@echo "make test    format, lint, types, tests: all that has to be green"
-	@echo "make test-all  and the scripts of the gallery"
+	@echo "make test-all  the same with every case there is, not a sample of them, and the scripts of the gallery"
 	@echo "make quick   only the quick part of the tests, in a minute and a half"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"
@@ -30,19 +30,25 @@ venv: $(READY)
 play: venv
 	$(RUN)/garou play --simulated --slips
 
-test: venv
+lint: venv
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
 	$(RUN)/mypy
-	$(RUN)/python -m pytest -n auto --ignore tests/test_gallery.py
 
-# The scripts that draw docs/gallery too: whole evenings for pictures, which take minutes.
-test-all: test
-	$(RUN)/python -m pytest -n auto tests/test_gallery.py
+# The tests are compiled once and kept, whatever the shell says: that takes as long as many of them.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest -n auto
+
+# Samples of large grids, of random games and of kills, as tests/sampling.py chooses them.
+test: lint
+	$(PYTEST) --ignore tests/test_gallery.py
+
+# Every case there is, and the scripts that draw docs/gallery: what a release needs.
+test-all: lint
+	GAROU_TESTS=all $(PYTEST)
 
 # All but the modules that tests/conftest.py names as slow.
 quick: venv
-	$(RUN)/python -m pytest -n auto -m "not slow"
+	$(PYTEST) -m "not slow"
 
 gallery: venv
 	$(RUN)/python -m tests.gallery

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.sampling import few
+
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-settings.register_profile("garou", derandomize=True, deadline=None)
+settings.register_profile("garou", derandomize=True, deadline=None, max_examples=few(100, 20))
 settings.load_profile("garou")
 
 NUMBERS = count()

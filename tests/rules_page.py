@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -106,11 +107,12 @@ def scenarios() -> Iterator[Scenario]:
         yield Scenario(path.stem, rules, says, pair)
 
 
+@cache
 def named_by_tests() -> dict[str, list[tuple[str, str]]]:
     """By id: the tests that name it, `test_lg_35_...` or in their docstring, as file and function."""
     named: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for path in sorted(TESTS.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 in_name = [
                     f"{game.upper()}-{n}"
@@ -121,6 +123,7 @@ def named_by_tests() -> dict[str, list[tuple[str, str]]]:
     return named
 
 
+@cache
 def what_shows() -> dict[str, list[str]]:
     """By id: links to all that shows it, its own scenarios first, the tests last."""
     shows: dict[str, list[str]] = defaultdict(list)

@@ -55,6 +55,7 @@ from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewords_telling import spelling
 from tests.boards import LONG_NAMES, NAMES, WORD_MOMENTS, WordMoment, board, word_board
 from tests.legible import faults, overlapping, read
+from tests.sampling import some, ways
 
 SIZES = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
 SEATS = (8, 12, 18, 24)
@@ -81,41 +82,32 @@ def settle(painter: Painter, surface: Surface, shown: Board, now_s: float) -> in
     return frames
 
 
-@pytest.mark.parametrize("long", [False, True], ids=["plain", "long"])
-@pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+READ_AT = [(size, larger) for size in SIZES for larger in ((1.0, LARGEST) if size in SIZES[:2] else (1.0,))]
+"""Sizes of the picture, and how much larger than usual its letters are for those who sit far away."""
+
+
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_text_is_whole_and_alone(
-    scene: Scene,
-    size: tuple[int, int],
-    language: str,
-    long: bool,
-    painters: dict[tuple[tuple[int, int], float], Painter],
+    scene: Scene, painters: dict[tuple[tuple[int, int], float], Painter]
 ) -> None:
-    for seats in SEATS:
-        for larger in (1.0, LARGEST) if size in SIZES[:2] else (1.0,):
-            for look in LOOKS:
-                shown = board(scene, seats, long=long, notice=long, language=language)
-                painters[size, larger].look = look
-                assert faults(shown, painters[size, larger].text_rects(shown, size), size) == []
+    for (size, larger), language, long, seats, look in ways(
+        READ_AT, ("fr", "en"), (False, True), SEATS, LOOKS
+    ):
+        shown = board(scene, seats, long=long, notice=long, language=language)
+        painters[size, larger].look = look
+        found = faults(shown, painters[size, larger].text_rects(shown, size), size)
+        assert found == [], (size, larger, language, long, seats, look)
 
 
-@pytest.mark.parametrize("long", [False, True], ids=["plain", "long"])
-@pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("moment", WORD_MOMENTS)
 def test_every_text_of_mots_garous_is_whole_and_alone(
-    moment: WordMoment,
-    language: str,
-    long: bool,
-    painters: dict[tuple[tuple[int, int], float], Painter],
+    moment: WordMoment, painters: dict[tuple[tuple[int, int], float], Painter]
 ) -> None:
-    for size in SIZES:
-        for seats in (5, 9, 14, 20):
-            for look in LOOKS:
-                shown = word_board(moment, seats, long=long, language=language)
-                painter = painters[size, 1.0]
-                painter.look = look
-                assert faults(shown, painter.text_rects(shown, size), size) == []
+    for size, language, long, seats, look in ways(SIZES, ("fr", "en"), (False, True), (5, 9, 14, 20), LOOKS):
+        shown = word_board(moment, seats, long=long, language=language)
+        painter = painters[size, 1.0]
+        painter.look = look
+        assert faults(shown, painter.text_rects(shown, size), size) == [], (size, language, long, seats, look)
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -172,14 +164,15 @@ def test_every_line_of_the_voice_can_be_read_from_afar(language: str, notice: bo
                 assert max(len(line.text) for line in lines) <= CAPTION_CHARS, sentence
 
 
-@pytest.mark.parametrize("seats", range(5, 25))
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_the_living_are_named_large_enough_for_the_farthest_seat(language: str, seats: int) -> None:
+def test_the_living_are_named_large_enough_for_the_farthest_seat(language: str) -> None:
     labels = [named.label for named in Narration.load(language).places.values()]
-    shown = Board("vote", places=[Place(label) for label in labels[:seats]])
-    for size in ((1280, 720), FULL_HD):
-        names = [line for line in Painter().text_rects(shown, size) if line.what[:4] == "name"]
-        assert min(line.px for line in names) >= set_in(READ_PX * size[1] // REFERENCE[1])
+    for seats in some(range(5, 25), of=4):
+        shown = Board("vote", places=[Place(label) for label in labels[:seats]])
+        for size in ((1280, 720), FULL_HD):
+            names = [line for line in Painter().text_rects(shown, size) if line.what[:4] == "name"]
+            least = set_in(READ_PX * size[1] // REFERENCE[1])
+            assert min(line.px for line in names) >= least, (seats, size)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -458,17 +451,19 @@ def test_a_very_long_word_breaks_at_its_hyphen() -> None:
     assert Typesetter().fit("Loup-Garou", (200, 200), 60, lines=2).lines == ("Loup-Garou",)
 
 
-@pytest.mark.parametrize("seats", range(1, 25))
 @pytest.mark.parametrize("size", SIZES)
-def test_plaques_lie_clockwise_round_the_table(seats: int, size: tuple[int, int]) -> None:
-    layout = lay_out(size, seats)
-    assert len(layout.plaques) == len(layout.chairs) == seats
-    assert all(layout.middle.contains(plaque) for plaque in layout.plaques)
-    assert not any(a.colliderect(b) for a, b in combinations(layout.plaques, 2))
-    centre = pygame.Vector2(layout.table.center)
-    angles = [pygame.Vector2(1, 0).angle_to(pygame.Vector2(chair) - centre) % 360 for chair in layout.chairs]
-    turns = [(b - a) % 360 for a, b in zip(angles, angles[1:] + angles[:1], strict=True)]
-    assert seats == 1 or sum(turns) == pytest.approx(360)
+def test_plaques_lie_clockwise_round_the_table(size: tuple[int, int]) -> None:
+    for seats in range(1, 25):
+        layout = lay_out(size, seats)
+        assert len(layout.plaques) == len(layout.chairs) == seats
+        assert all(layout.middle.contains(plaque) for plaque in layout.plaques), seats
+        assert not any(a.colliderect(b) for a, b in combinations(layout.plaques, 2)), seats
+        centre = pygame.Vector2(layout.table.center)
+        angles = [
+            pygame.Vector2(1, 0).angle_to(pygame.Vector2(chair) - centre) % 360 for chair in layout.chairs
+        ]
+        turns = [(b - a) % 360 for a, b in zip(angles, angles[1:] + angles[:1], strict=True)]
+        assert seats == 1 or sum(turns) == pytest.approx(360), seats
 
 
 def test_chairs_lie_on_the_table_between_plaque_and_middle() -> None:
@@ -936,11 +931,11 @@ def test_painted_pictures_do_not_fill_the_memory() -> None:
     assert shelf.used == 10000
 
 
-@pytest.mark.parametrize("seats", range(2, 25))
-def test_chairs_stand_apart(seats: int) -> None:
-    layout = lay_out(FULL_HD, seats)
-    apart = [dist(a, b) for a, b in combinations(layout.chairs, 2)]
-    assert min(apart) >= 2 * CHAIR_PX * 1.35
+def test_chairs_stand_apart() -> None:
+    for seats in range(2, 25):
+        layout = lay_out(FULL_HD, seats)
+        apart = [dist(a, b) for a, b in combinations(layout.chairs, 2)]
+        assert min(apart) >= 2 * CHAIR_PX * 1.35, seats
 
 
 def test_arrows_are_seen_on_the_dim_hamlet() -> None:

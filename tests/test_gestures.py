@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from typing import get_args
 
@@ -60,29 +61,29 @@ def finger(phase: Phase, buttons: int, button: int, held_s: float, host: bool = 
 
 
 @pytest.mark.parametrize("buttons", [1, 2, 3])
-@pytest.mark.parametrize("phase", ALL_PHASES)
-def test_every_phase_says_what_it_needs(phase: Phase, buttons: int) -> None:
-    rows = GESTURES[phase][buttons]
-    assert len(rows) == buttons == len(BUTTON_NAMES[buttons])
-    said = {one for row in rows for one in row.values()}
-    back = {Meaning.BACK} if phase in ("choose", "menu", "answer") and buttons == 3 else set()
-    # With one button the Mayor who is the host has no menu before the questions are over.
-    menu = {Meaning.MENU} if phase == "answer" and buttons > 1 else set()
-    assert said == NEEDED[phase] | back | menu
+def test_every_phase_says_what_it_needs(buttons: int) -> None:
+    for phase in ALL_PHASES:
+        rows = GESTURES[phase][buttons]
+        assert len(rows) == buttons == len(BUTTON_NAMES[buttons]), phase
+        said = {one for row in rows for one in row.values()}
+        back = {Meaning.BACK} if phase in ("choose", "menu", "answer") and buttons == 3 else set()
+        # With one button the Mayor who is the host has no menu before the questions are over.
+        menu = {Meaning.MENU} if phase == "answer" and buttons > 1 else set()
+        assert said == NEEDED[phase] | back | menu, phase
+
+
+HELD_S = (0.05, 0.3, 1.0, 2.9, 5.0)
 
 
 @pytest.mark.parametrize("buttons", [1, 2, 3])
-@pytest.mark.parametrize("phase", ALL_PHASES)
-@pytest.mark.parametrize("held_s", [0.05, 0.3, 1.0, 2.9, 5.0])
-def test_one_touch_says_one_thing(phase: Phase, buttons: int, held_s: float) -> None:
+def test_one_touch_says_one_thing(buttons: int) -> None:
     """However long a finger stays: a hold on its way to a long hold must not confirm and unlock again."""
-    for button in range(buttons):
-        for host in (False, True):
-            said = finger(phase, buttons, button, held_s, host)
-            # Of the first two the light on the ring makes one mean nothing; of the others the second takes
-            # the first back.
-            both = ([Meaning.GIVE, Meaning.FOUND], [Meaning.OTHER_WORDS, Meaning.OPEN])
-            assert len(said) <= 1 or said in both
+    for phase, held_s, button, host in product(ALL_PHASES, HELD_S, range(buttons), (False, True)):
+        said = finger(phase, buttons, button, held_s, host)
+        # Of the first two the light on the ring makes one mean nothing; of the others the second takes
+        # the first back.
+        both = ([Meaning.GIVE, Meaning.FOUND], [Meaning.OTHER_WORDS, Meaning.OPEN])
+        assert len(said) <= 1 or said in both, (phase, button, held_s, host)
 
 
 @pytest.mark.parametrize("held_s", [0.05, 0.59, 0.61, 5.0])
@@ -113,15 +114,14 @@ def test_a_brushed_button_shows_no_card_and_ends_no_debate() -> None:
 
 
 @pytest.mark.parametrize("buttons", [1, 2, 3])
-@pytest.mark.parametrize("phase", ALL_PHASES)
-def test_only_the_host_opens_the_menu_and_only_by_a_long_hold(phase: Phase, buttons: int) -> None:
-    for button in range(buttons):
-        for held_s in (0.05, 0.3, 1.0, 2.9, 5.0):
-            assert Meaning.MENU not in finger(phase, buttons, button, held_s)
-            speaks = ("covered", "choose", "debate", "floor", "oops", "watching", "idle")
-            turns = phase == "answer" and button < buttons - 1
-            opens = (phase in speaks or turns) and held_s > 3.0
-            assert (finger(phase, buttons, button, held_s, host=True) == [Meaning.MENU]) == opens
+def test_only_the_host_opens_the_menu_and_only_by_a_long_hold(buttons: int) -> None:
+    speaks = ("covered", "choose", "debate", "floor", "oops", "watching", "idle")
+    for phase, button, held_s in product(ALL_PHASES, range(buttons), HELD_S):
+        assert Meaning.MENU not in finger(phase, buttons, button, held_s), (phase, button, held_s)
+        turns = phase == "answer" and button < buttons - 1
+        opens = (phase in speaks or turns) and held_s > 3.0
+        said = finger(phase, buttons, button, held_s, host=True)
+        assert (said == [Meaning.MENU]) == opens, (phase, button, held_s)
 
 
 def test_who_is_not_asked_says_nothing() -> None:

@@ -12,7 +12,7 @@ import sys
 import termios
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import product, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,6 +45,7 @@ from table.gestures import Meaning, meaning
 from table.referee import read_scenario
 from table.werewolf_referee import Scenario
 from tests.boards import NAMES, board
+from tests.sampling import some, ways
 from tests.tables import rehearsed
 
 
@@ -327,11 +328,13 @@ def check_seats(shown: Board, lines: Sequence[str], size: tuple[int, int] = SMAL
         assert lit == [7 * seat % 24], "and where it points"
 
 
-@pytest.mark.parametrize("notice", ["", "Pas de carte son : la table joue avec les sous-titres seuls."])
-@pytest.mark.parametrize("long", [False, True])
-@pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("seats", [6, 12, 18, 24])
-@pytest.mark.parametrize("scene", SCENES)
+NO_SOUND = "Pas de carte son : la table joue avec les sous-titres seuls."
+
+
+@pytest.mark.parametrize(
+    ("scene", "seats", "language", "long", "notice"),
+    ways(SCENES, (6, 12, 18, 24), ("fr", "en"), (False, True), ("", NO_SOUND)),
+)
 def test_every_seat_is_seen_in_eighty_columns_and_twenty_four_lines(
     scene: Scene, seats: int, language: str, long: bool, notice: str
 ) -> None:
@@ -346,8 +349,7 @@ def test_every_seat_is_seen_in_eighty_columns_and_twenty_four_lines(
         assert sign.title in text
 
 
-@pytest.mark.parametrize("cursor", range(13))
-@pytest.mark.parametrize("seats", [6, 12, 18, 24])
+@pytest.mark.parametrize(("seats", "cursor"), some(product((6, 12, 18, 24), range(13)), of=4))
 def test_the_entry_a_menu_points_at_is_seen_beside_all_seats(seats: int, cursor: int) -> None:
     shown = board("attract", seats)
     entries = [Entry(f"Entrée {number}", "valeur", note=f"Note {number}. " * 12) for number in range(13)]

@@ -6,6 +6,7 @@ import ast
 import errno
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -77,18 +78,21 @@ def made(code: str) -> Iterator[tuple[str, set[str] | None]]:
                 yield from ((text.format(one.value), given) for text in MAKERS[node.func.id].split())
 
 
-REASONS = [
-    (path, text, facts)
-    for path in sorted(TABLE.rglob("*.py"))
-    for text, facts in made(path.read_text("utf-8"))
-]
+@cache
+def reasons() -> list[tuple[Path, str, set[str] | None]]:
+    """Every text that is asked for anywhere, with its facts."""
+    return [
+        (path, text, facts)
+        for path in sorted(TABLE.rglob("*.py"))
+        for text, facts in made(path.read_text("utf-8"))
+    ]
 
 
 def test_every_reason_has_its_sentence_and_all_its_facts() -> None:
-    assert len(REASONS) > 150
+    assert len(reasons()) > 150
     for language in LANGUAGES:
         texts = flat(shipped("troubles", language))
-        for path, key, facts in REASONS:
+        for path, key, facts in reasons():
             assert key in texts, f"{path}: {key} is in no language"
             named = set(re.findall(r"{(\w+)}", texts[key]))
             assert facts is None or named <= facts, f"{path}: {key} is not told {named - facts}"
@@ -97,7 +101,7 @@ def test_every_reason_has_its_sentence_and_all_its_facts() -> None:
 def test_no_sentence_is_for_what_there_is_not() -> None:
     keys = {str(kind.__struct_config__.tag) for kind in KINDS}
     assert len(keys) == len(KINDS)
-    keys |= {key for _, key, _ in REASONS}
+    keys |= {key for _, key, _ in reasons()}
     # Of these the last part is found at run time: a name of the system's, a suit, a grade.
     around = ("goes_on.", "seats.", "reason.", "grade.", "suit.", "count.", "doctor.group.of_")
     code = "".join(path.read_text("utf-8") for path in sorted(TABLE.rglob("*.py")))

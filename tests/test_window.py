@@ -27,6 +27,7 @@ from table.errors import TableError
 from table.gestures import Meaning, meaning
 from table.narration import Narration
 from tests.boards import LONG_NAMES, NAMES, board
+from tests.sampling import ways
 
 SESSION = ("XDG_RUNTIME_DIR", "SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
 
@@ -207,9 +208,7 @@ def test_a_new_size_is_laid_out_anew(table: Table) -> None:
     assert all(Rect(0, 0, 1000, 800).contains(line.rect) for line in table.window.written)
 
 
-@pytest.mark.parametrize("names", [NAMES, LONG_NAMES], ids=["plain", "long"])
-@pytest.mark.parametrize("seats", [6, 12, 24])
-@pytest.mark.parametrize("size", SIZES[:4], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("size", "seats", "names"), ways(SIZES[:4], (6, 12, 24), (NAMES, LONG_NAMES)))
 def test_words_below_the_board_are_whole_and_alone(
     size: tuple[int, int], seats: int, names: tuple[str, ...]
 ) -> None:
@@ -233,21 +232,21 @@ def test_words_below_the_board_are_whole_and_alone(
 
 
 @pytest.mark.parametrize("buttons", [1, 2, 3])
-@pytest.mark.parametrize("seats", range(1, 25))
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_pods_lie_apart_in_the_window(size: tuple[int, int], seats: int, buttons: int) -> None:
-    laid = pods(seats, buttons, size)
+def test_pods_lie_apart_in_the_window(size: tuple[int, int], buttons: int) -> None:
     window = Rect(0, hint_box(size).bottom, size[0], size[1] - hint_box(size).bottom)
-    assert len(laid) == seats
-    assert all(window.contains(pod.box) for pod in laid)
-    assert not any(a.box.colliderect(b.box) for a, b in combinations(laid, 2))
-    assert len({pod.box.top for pod in laid}) <= 2
-    for pod in laid:
-        assert len(pod.buttons) == buttons
-        reach = max(abs(x - pod.centre[0]) for x, _ in pod.buttons) + pod.button_radius
-        assert reach < pod.radius
-        assert pod.box.contains(pod.words)
-        assert pod.centre[1] + pod.radius < pod.words.top
+    for seats in range(1, 25):
+        laid = pods(seats, buttons, size)
+        assert len(laid) == seats
+        assert all(window.contains(pod.box) for pod in laid), seats
+        assert not any(a.box.colliderect(b.box) for a, b in combinations(laid, 2)), seats
+        assert len({pod.box.top for pod in laid}) <= 2, seats
+        for pod in laid:
+            assert len(pod.buttons) == buttons
+            reach = max(abs(x - pod.centre[0]) for x, _ in pod.buttons) + pod.button_radius
+            assert reach < pod.radius, seats
+            assert pod.box.contains(pod.words), seats
+            assert pod.centre[1] + pod.radius < pod.words.top, seats
 
 
 def test_every_seat_has_a_key_of_its_own() -> None:
