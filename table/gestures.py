@@ -22,6 +22,7 @@ Phase = Literal[
     "offer",
     "covered",
     "deal",
+    "eve",
     "choose",
     "debate",
     "floor",
@@ -106,6 +107,8 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     # A card is shown after a hold only: a hand that brushes a button never lights it. And who holds for long
     # looks for long: there is no menu here.
     "deal": _any_button({Kind.PRESS: Meaning.SEEN, Kind.HOLD: Meaning.SEE_CARD}),
+    # So it is until the first night; a press says nothing.
+    "eve": _any_button({Kind.HOLD: Meaning.SEE_CARD}),
     "choose": {
         1: (_or_menu({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.CONFIRM}),),
         2: tuple(_or_menu(_however_long(meant)) for meant in (Meaning.NEXT, Meaning.CONFIRM)),
@@ -171,6 +174,7 @@ PHASES: Mapping[Phase, str] = {
     "offer": "A round was cut short, and the table is about to go on with it",
     "covered": "A night stood still, and you are the host whom the board names",
     "deal": "The cards are dealt",
+    "eve": "The first night has not fallen (a Captain is elected before it), and you are not asked",
     "choose": "You are asked: a call of the night, a vote, a shot, an office",
     "debate": "The village debates",
     "floor": "Mots-garous: questions are asked",

@@ -261,6 +261,10 @@ class Room:
         self._peeking: set[int] = set()
         self._have_looked: set[int] = set()
         """Who has seen the card he was dealt."""
+        self._is_eve = False
+        """Whether the cards have been dealt, and no night has fallen since."""
+        self._asked_until_s = AT_ONCE
+        """When the last question was over."""
         self._first_told: list[Line] | None = None
         """What is told as soon as everybody can look at his card; None: no cards are being dealt."""
         self._nudges: list[tuple[float, str]] = []
@@ -896,7 +900,7 @@ class Room:
         """The board shows everybody alive and nothing known."""
         self._lay_places()
         self._forget_cards()
-        self._has_died = self._is_bidden = self._has_told_how = self._hides_held = False
+        self._has_died = self._is_bidden = self._has_told_how = self._hides_held = self._is_eve = False
 
     def wait_for_another(
         self, wait_s: float, told: Sequence[Told] = (), *, counts: bool = False
@@ -1091,6 +1095,8 @@ class Room:
 
     def _close_questions(self) -> None:
         """Nobody is asked any more: presses mean nothing."""
+        if self._phases:
+            self._asked_until_s = self.time.now()
         self._phases = {}
         self._on_gesture = _ignore
         self._running = self.board.timer = None
@@ -1336,14 +1342,20 @@ class Room:
         meant = meaning(phase, self._button_count, heard.button, heard.kind)
         if meant is Meaning.HURRY:
             self._wants_hurry = True
+        elif phase == "eve":
+            # A hold that was meant for the question before shows nothing.
+            if meant is Meaning.SEE_CARD and heard.time_s - self._fingers.hold_s >= self._asked_until_s:
+                self._peeking.add(heard.seat)
         elif meant:
             self._on_gesture(heard, meant)
 
     def _phase_of(self, seat: int) -> Phase:
         """What the buttons of a seat mean now."""
-        return self._phases.get(
-            seat, "watching" if seat in self.people and self._only_bots_live() else "idle"
-        )
+        if seat in self._phases:
+            return self._phases[seat]
+        if seat in self.people and self._only_bots_live():
+            return "watching"
+        return "eve" if self._may_see_card(seat) else "idle"
 
     def _only_bots_live(self) -> bool:
         """Whether all people who sit here are dead."""
@@ -1427,8 +1439,14 @@ class Room:
         return patterns.captain(pixels) if place.captain else patterns.day(pixels, now_s)
 
     def _looks_at_card(self, seat: int) -> bool:
-        """Whether this seat's button is held in the deal."""
-        return self.board.scene == "deal" and seat in self._peeking and seat in self._cards
+        """Whether this seat's button is held in the deal, or later before the first night."""
+        return seat in self._peeking and self._may_see_card(seat)
+
+    def _may_see_card(self, seat: int) -> bool:
+        """Whether this seat was dealt a card, lives, and no night has fallen since."""
+        if not self._is_eve or self.board.scene in OVER:
+            return False
+        return seat in self._cards and self.board.places[seat].alive
 
     def _cards_held(self) -> dict[int, str]:
         """The names of the cards people look at right now. Of a seat a hand of this program holds nobody
@@ -1455,7 +1473,9 @@ class Room:
 
     def _turn_board(self, event: Public) -> None:
         """The board as it is when this is being said."""
-        self._hides_held |= self.telling.begins_night(event)
+        begins_night = self.telling.begins_night(event)
+        self._hides_held |= begins_night
+        self._is_eve = not begins_night and (self._is_eve or self.telling.dealt(event) is not None)
         self.telling.show_on_board(self.board, event, self.narration, self._eyes_down)
 
     def _lay_places(self) -> None:

@@ -26,6 +26,7 @@ NEEDED: dict[Phase, set[Meaning]] = {
     "offer": {Meaning.DECLINE},
     "covered": {Meaning.GO_ON, Meaning.MENU},
     "deal": {Meaning.SEE_CARD, Meaning.SEEN},
+    "eve": {Meaning.SEE_CARD},
     "choose": {Meaning.NEXT, Meaning.CONFIRM, Meaning.MENU},
     "debate": {Meaning.READY, Meaning.MENU},
     "floor": {Meaning.FLOOR, Meaning.MENU},

@@ -185,6 +185,50 @@ def test_lg_51_no_card_is_lit_after_nightfall_even_for_who_still_holds() -> None
         assert frame[: 3 * PIXELS] == asleep(time_s)
 
 
+def test_lg_51_before_the_first_night_whoever_is_not_asked_sees_his_card_again_while_he_holds() -> None:
+    """LG-22, LG-51: a Captain is elected first. His own button alone, and by night none."""
+    table = before_the_deal(Bots(Chance(3)), people=[ANA])
+    held: list[float] = []
+
+    def hold() -> None:
+        held.append(table.clock.now())
+        table.press(ANA, held[-1] + 0.1, for_s=2.0)
+
+    for moment in ("say Day", "wake werewolves"):
+        table.room.first[moment] = once(hold)
+    run(table, captain="start")
+    card = table.moments("show", "dealt")[ANA].request.value.key
+    nightfall_s = table.moment("say", "Nightfall").began_s
+    day_s, call_s = held
+    assert day_s < nightfall_s < call_s
+    seen = [
+        (time_s, seat)
+        for time_s, frame in table.rings.shown
+        for seat in range(8)
+        if time_s > day_s and frame[seat * 3 * PIXELS : (seat + 1) * 3 * PIXELS] == sign(card, time_s)
+    ]
+    assert {seat for _, seat in seen} == {ANA}
+    assert min(seen)[0] == pytest.approx(day_s + 0.7, abs=0.02)
+    assert day_s + 1.8 < max(seen)[0] < day_s + 2.15
+
+
+def test_lg_51_a_hold_that_was_meant_for_the_election_shows_no_card() -> None:
+    """LG-51: the question was over before it was a hold."""
+    table = before_the_deal(Silent(Bots(Chance(3)).chance, "election"), people=[ANA])
+    ends: list[float] = []
+
+    def hold_at_its_end() -> None:
+        ends.append(table.clock.now() + Times().window_s("election"))
+        table.press(ANA, ends[0] - 0.3, for_s=2.0)
+
+    table.room.first["vote election"] = once(hold_at_its_end)
+    run(table, captain="start")
+    card = table.moments("show", "dealt")[ANA].request.value.key
+    shown = [shown for shown in table.rings.shown if ends[0] - 0.3 <= shown.time_s < ends[0] + 2.0]
+    assert shown
+    assert all(frame[: 3 * PIXELS] != sign(card, time_s) for time_s, frame in shown)
+
+
 def test_lg_51_a_finger_left_down_shows_no_card_of_the_next_round() -> None:
     """LG-51: each card is lit by a hold of its own."""
     table = before_the_deal(Bots(Chance(3)), people=[ANA])
