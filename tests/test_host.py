@@ -345,6 +345,23 @@ def test_escape_asks_once_and_a_second_one_keeps_the_round(when: str) -> None:
     assert not table.board_at(table.clock.now()).secret
 
 
+def test_escape_twice_in_a_hurry_closes_the_table_by_night_too() -> None:
+    """A second Escape counts while the table still says that the night stands still, before it asks."""
+    table = HostsTable()
+    pressed_s: list[float] = []
+
+    def twice(now_s: float) -> None:
+        pressed_s.append(now_s + 3.5)
+        table.escape(now_s + 3.0)
+        table.escape(pressed_s[0])
+
+    table.at("wake werewolves", twice)
+    with pytest.raises(ClosedError, match="closed by hand"):
+        table.play()
+    assert table.clock.now() < pressed_s[0] + 1.0
+    assert table.lines_kept, "it is offered again"
+
+
 def test_a_round_that_ends_for_good_is_not_offered_again() -> None:
     table = HostsTable()
 

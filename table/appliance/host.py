@@ -187,7 +187,8 @@ class HostedRoom(Room):
         self.stopped: StoppedError | None = None
         """Why the round stood still that is taken up here; None: it was cut."""
         self._asks_how_to_end = False
-        """Whether the board asks what shall become of the round: who closes the table now keeps it."""
+        """Whether the board asks, or is about to ask, what shall become of the round: who closes the table
+        then keeps it."""
         self._bends = False
         """Whether all look at their rings from here on, and did not before."""
         self.played: Kept | None = None
@@ -229,6 +230,7 @@ class HostedRoom(Room):
         if before._eyes_down or stopped.why == "unheard":
             self.bend_eyes()
         self._bends = self._eyes_down and not before._eyes_down
+        self._asks_how_to_end = stopped.why == "closing"
 
     def hosts(self, note: Callable[[Standing], object], number: int, lines: Sequence[Line]) -> None:
         """From now on the round can be stopped. `note`: gets now and then how round `number` stands, of which
@@ -546,7 +548,6 @@ class HostedRoom(Room):
             Item(self._word("end_for_good"), note=self._word("end_for_good_note"), take=for_good),
             Item(self._word("go_on"), take=partial(done.append, True)),
         ]
-        self._asks_how_to_end = True
         self._turn(Turning(self._word("closing"), lambda: items, self._hint()), lambda: bool(done), self._bar)
         self._asks_how_to_end = False
         self._close_menu()
