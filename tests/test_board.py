@@ -54,7 +54,7 @@ from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewords_telling import spelling
 from tests.boards import LONG_NAMES, NAMES, WORD_MOMENTS, WordMoment, board, word_board
-from tests.legible import faults, overlapping, read
+from tests.legible import LEAST_PX, faults, overlapping, read
 from tests.sampling import some, ways
 
 SIZES = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
@@ -594,6 +594,22 @@ def test_the_clock_shows_whole_seconds_and_never_less_than_none() -> None:
     assert seconds_left(Board(), 0.0) is None
     written = Painter().text_rects(board("vote"), FULL_HD, now_s=20.0)
     assert read(written, "timer") == "1:03"
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.text)
+def test_a_small_clock_has_large_digits_all_of_one_size(look: Look) -> None:
+    """Beside the signs of two dozen cards on a picture of 4:3, where it is smallest."""
+    deal, painter = board("deal", 24), Painter(look=look)
+    shown = replace(deal, legend=(deal.legend * 2)[:24], timer=Timer(120.0, 120.0))
+    size = (1024, 768)
+    sizes = {
+        round(line.px * 1080 / size[1])
+        for now_s in range(110)
+        for line in painter.text_rects(shown, size, float(now_s))
+        if line.what == "timer"
+    }
+    assert len(sizes) == 1
+    assert min(sizes) >= LEAST_PX["timer"][1]
 
 
 def test_victims_stand_in_the_middle_of_the_table_at_dawn() -> None:

@@ -41,6 +41,17 @@ def test_a_cursor_is_told_by_more_than_a_colour() -> None:
     assert pictures[0] != pictures[1]
 
 
+def test_a_long_value_takes_the_room_that_its_label_leaves() -> None:
+    """Values stand below each other, but for one that is too long for its column."""
+    long = Entry("Behind it on the chain", "Anne-Bernadette Brun – Marie-Antoinett Noir")
+    menu = Menu("title", [Entry("Deck", "Beginner"), long, Entry("Captain", "From the start")])
+    written = {line.what: line for line in Painter().text_rects(Board(menu=menu), (1024, 768))}
+    deck, behind, captain = (written[f"value {number}"] for number in range(3))
+    assert deck.rect.left == captain.rect.left > behind.rect.left
+    assert abs(behind.px - written["entry 1"].px) <= 2
+    assert not behind.rect.colliderect(written["entry 1"].rect)
+
+
 MENU = Menu("Tonight", [Entry("Start", "8 players", "a note"), Entry("Rules", "Family")], 1, "Press: next.")
 
 

@@ -32,7 +32,7 @@ MESSAGE_PX, MESSAGE_HINT_PX = 92, 68
 """Letters of an entry that stands alone, and of what the buttons do then."""
 GAP = 26
 LABEL_SHARE = 0.52
-"""Of the width, for an entry with a value."""
+"""Of the width, for an entry with a value that does not need more than the rest."""
 
 
 def paint_menu(frame: Frame, paints: Paintbox, menu: Menu) -> list[Written]:
@@ -129,16 +129,28 @@ def _entry(
     room = Rect(box.left + round(62 * frame.layout.usual), box.top + edge, 0, box.height - 2 * edge)
     room.width = box.right - round(24 * fine) - room.left
     parts: Sequence[tuple[str, str, Rect]] = [(f"entry {number}", entry.label, room)]
+    largest = round(ENTRY_PX * frame.scale)
     if entry.value:
-        label = room.copy()
-        label.width = round(LABEL_SHARE * room.width)
-        value = Rect(label.right + round(GAP * fine), room.top, 0, room.height)
-        value.width = room.right - value.left
+        label, value = _columns(types, entry, room, largest, round(GAP * fine))
         parts = [(f"entry {number}", entry.label, label), (f"value {number}", entry.value, value)]
     written = []
     for what, text, place in parts:
-        fitted = types.fit(
-            text, place.size, round(ENTRY_PX * frame.scale), bold=what.startswith("value"), leading=TIGHT
-        )
+        fitted = types.fit(text, place.size, largest, bold=what.startswith("value"), leading=TIGHT)
         written += types.write(surface, what, fitted, place, ink, ground, align="left")
     return written
+
+
+def _columns(types: Typesetter, entry: Entry, room: Rect, largest: int, gap: int) -> tuple[Rect, Rect]:
+    """Where the label of an entry stands, and its value. Values stand below each other; one that is too long
+    for its column begins further left, until both are in letters of about one size."""
+    endless = (100 * room.width, room.height)
+    label_px, value_px = (
+        types.width(types.fit(text, endless, largest, bold=bold, leading=TIGHT))
+        for text, bold in ((entry.label, False), (entry.value, True))
+    )
+    both = room.width - gap
+    needed = max(both - value_px, both * label_px / (label_px + value_px))
+    label = room.copy()
+    label.width = round(min(LABEL_SHARE * room.width, needed))
+    left = label.right + gap
+    return label, Rect(left, room.top, room.right - left, room.height)

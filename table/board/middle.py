@@ -20,6 +20,10 @@ from table.board.scenery import smooth_polygon
 from table.board.text import TIGHT, Written
 from table.board.words import HEAPS, paint_answers
 
+UNDER_EMBLEM_PX = 42
+"""The time on a clock is at least as large, on a board of 1080 lines, or has the face to itself."""
+WIDEST_DIGIT = "0"
+
 
 class Face(NamedTuple):
     """Where the clock is, or an emblem alone."""
@@ -131,7 +135,8 @@ def _spotlight(frame: Frame, paints: Paintbox, about: list[Place], room: Rect) -
 
 
 def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) -> list[Written]:
-    """Draws a round face: the emblem and, while a time runs, minutes and seconds in a ring that empties."""
+    """Draws a round face: the emblem and, while a time runs, minutes and seconds in a ring that empties. On a
+    small face the time stands alone."""
     surface, timer, left_s = frame.surface, frame.board.timer, frame.left_s
     (x, y), radius = face
     ground = frame.palette.caption
@@ -142,17 +147,20 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
             surface.blit(image, image.get_rect(center=face.centre))
         return []
     hurry = left_s <= LAST_S
-    if hurry:
+    if hurry or 0.62 * radius < UNDER_EMBLEM_PX * frame.layout.usual:
         emblem = None
     share = min(1.0, left_s / max(timer.length_s, 1.0))
     _timer_ring(frame, paints, face, share, ARROWS[4] if hurry else NIGHT.mark)
     if emblem:
         image = paints.emblem(emblem, round(0.30 * radius), NIGHT.mark)
         surface.blit(image, image.get_rect(center=(x, y - round(0.36 * radius))))
-    rect = Rect(0, 0, round(1.36 * radius), round((1.5 if hurry else 0.9) * radius))
+    wide, high, size = (1.36, 1.5, 1.15) if hurry else (1.36, 0.9, 0.62) if emblem else (1.5, 0.9, 0.68)
+    rect = Rect(0, 0, round(wide * radius), round(high * radius))
     rect.center = x, y + round((0.24 if emblem else 0) * radius)
-    told, px = (str(left_s), 1.15 * radius) if hurry else (minutes(left_s), 0.62 * radius)
-    fitted = paints.type.fit(told, rect.size, round(px), bold=True)
+    told = str(left_s) if hurry else minutes(left_s)
+    # Of one size whatever digits it has: a clock whose letters grow and shrink seems to move.
+    widest = "".join(WIDEST_DIGIT if sign.isdigit() else sign for sign in told)
+    fitted = paints.type.fit(widest, rect.size, round(size * radius), bold=True)._replace(lines=(told,))
     return paints.type.write(surface, "timer", fitted, rect, frame.palette.caption_ink, ground)
 
 
