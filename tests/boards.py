@@ -97,7 +97,7 @@ WORDS: dict[Scene, tuple[str, str, str]] = {
     "deal": (
         "La donne",
         "Regardez votre carte",
-        "Couvrez votre anneau d’une main et maintenez votre bouton : il montre le signe de votre carte.",
+        "À chacun son secret. Couvrez l’anneau, gardez le bouton enfoncé, et regardez.",
     ),
     "night": (
         "Nuit 2",
@@ -122,7 +122,7 @@ WORDS: dict[Scene, tuple[str, str, str]] = {
     "debate": (
         "Jour 2",
         "Le débat",
-        "Débattez ! Appuyez quand vous êtes prêts à voter.",
+        "Le village débat. On vote ? Un appui long.",
     ),
     "questions": (
         "Le mot",
@@ -180,7 +180,7 @@ ENGLISH_WORDS: dict[Scene, tuple[str, str, str]] = {
     "deal": (
         "The deal",
         "Look at your card",
-        "Cover your ring with one hand and hold your button: it shows your card’s sign.",
+        "To each a secret. Cover your ring, hold your button, and look.",
     ),
     "night": (
         "Night 2",
@@ -190,7 +190,7 @@ ENGLISH_WORDS: dict[Scene, tuple[str, str, str]] = {
     "look": ("Night 1", "Everybody looks at his ring", "Open your eyes on your own ring alone, well hidden."),
     "dawn": ("Day 2", "Two died last night", "The village wakes up. The Inn and the Well never will again."),
     "election": ("Day 1", "Election of the Captain", "Choose your Captain: his voice will count twice."),
-    "debate": ("Day 2", "The debate", "Talk! Press when you are ready to vote."),
+    "debate": ("Day 2", "The debate", "The village debates. Ready to vote? Hold your button."),
     "questions": ("The word", "The Forge asks", "Ask; the Mayor answers yes, no or maybe."),
     "vote": ("Day 2", "The vote", "Vote all at once: turn the light to the one you accuse."),
     "ballots": ("Day 2", "The Forge has been named", "The village has chosen: the Forge has been named."),
@@ -214,7 +214,7 @@ ENGLISH_WORDS: dict[Scene, tuple[str, str, str]] = {
     "test": (
         "Test",
         "The test card",
-        "A whole frame, a round circle, clear words? Press: yes. Long press: no.",
+        "A whole frame, a round circle, clear words? Press: yes. Hold: no.",
     ),
 }
 
@@ -357,7 +357,7 @@ def board(
         places[1].marked = True
     if scene == "told":
         shown.hint = (
-            "Appuyez : la suite. Tenez : on rejoue." if french else "Press: next page. Hold: play again."
+            "Appui : on rejoue. Appui long : la suite." if french else "Press: play again. Hold: next page."
         )
         shown.arrows = [Arrow(0, 3)]
         places[0] = Place(names[0], card=CARDS[1], marked=True, number=1)

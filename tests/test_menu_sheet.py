@@ -110,7 +110,8 @@ def test_who_sits_apart_is_drawn_apart() -> None:
 
 def test_a_menu_of_one_entry_is_a_message() -> None:
     """In the middle, without a bar, and what the buttons do as large as a headline."""
-    menu = Menu("Pause", [Entry("Moulin : appuyez pour reprendre")], 0, "Tenez 3 secondes : oui")
+    hint = "Appui de 3 secondes : oui. Appui : non."
+    menu = Menu("Pause", [Entry("Moulin : appuyez pour reprendre")], 0, hint)
     lines = {line.what: line for line in Painter().text_rects(Board("debate", menu=menu), (1920, 1080))}
     assert lines["entry 0"].px >= 80
     assert lines["menu hint"].px >= 60

@@ -72,7 +72,7 @@ class Table:
             self.buttons,
             self.rings,
             names,
-            "a-h: appuyer",
+            "a-h : appui",
             lambda: self.bots,
             console=Console(
                 file=self.screen,
@@ -248,7 +248,7 @@ def test_keys_need_a_terminal() -> None:
 def test_everything_is_on_the_screen(scene: str, table: Table) -> None:
     shown = board(scene, 8)  # type: ignore[arg-type]
     text = " ".join(table.show(shown).split())
-    for word in (shown.title, shown.headline, shown.caption, "a-h: appuyer"):
+    for word in (shown.title, shown.headline, shown.caption, "a-h : appui"):
         assert word in text
     for place in shown.places:
         assert place.name in text
@@ -263,8 +263,8 @@ def test_everything_is_on_the_screen(scene: str, table: Table) -> None:
 
 SMALL = (80, 24)
 HINT = (
-    "Lettre : suivant. Tenue (terminal : Maj) : valider. Touchez pour jouer un siège. "
-    "Tab, puis la lettre : très longue tenue."
+    "Clic ou lettre : tourner. Appui long (terminal : Maj) : choisir. Touchez un siège pour y jouer. "
+    "Tab, puis la lettre : appui très long."
 )
 CLOSE = re.compile(r"([a-z]) ([·▌▐█]{12}|[·●]{24}) ")
 SIGNS = re.compile(r"((?:[♛†✓◀?] |\d+← |→[a-y] )*)(.*)")

@@ -32,7 +32,7 @@ from tests.sampling import ways
 SESSION = ("XDG_RUNTIME_DIR", "SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
 
 SIZES = ((1280, 720), (1280, 900), (1920, 1080), (1024, 768), (800, 600))
-HINT = "Appuyer : suivant. Maintenir : valider."
+HINT = "Clic ou lettre : tourner. Appui long (terminal : Maj) : choisir."
 
 
 class Table:
