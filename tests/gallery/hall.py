@@ -79,7 +79,8 @@ class Watching:
     with a script as soon as the board stands there for which it waits."""
 
     def __init__(self) -> None:
-        self.closed = False
+        self.closed = 0
+        self._is_over = False
         self.seen: list[Moment] = []
         self.event: Public | None = None
         self._packed = b""
@@ -89,11 +90,13 @@ class Watching:
         self._since_s = 0.0
 
     def follow(self, script: Script) -> None:
-        """From now on the script goes on with what stands here; at its end the table is closed."""
+        """From now on the script goes on with what stands here; at its end the table is closed, and once more
+        where it asks what shall become of its round."""
         self._script, self._wants = script, next(script)
 
     def show(self, board: Board, now_s: float) -> None:
         """Keeps it, if it is another."""
+        self.closed += self._is_over
         if self.seen and now_s > self._shown_s:
             self._go_on()
         self._shown_s = now_s
@@ -111,9 +114,12 @@ class Watching:
 
     @property
     def waits_for(self) -> str:
-        """Where its script waits, and what stands there."""
-        frame = self._script.gi_frame if isinstance(self._script, GeneratorType) else None
-        return f"line {frame.f_lineno if frame else 0}: {self.stands.board}"
+        """Where its script waits, from the outermost step to the innermost, and what stands there."""
+        lines, step = [], self._script
+        while isinstance(step, GeneratorType) and step.gi_frame:
+            lines.append(f"{step.gi_code.co_name}:{step.gi_frame.f_lineno}")
+            step = step.gi_yieldfrom
+        return f"{' > '.join(lines) or 'its end'}: {self.stands.board}"
 
     def _go_on(self) -> None:
         if self._script is None:
@@ -128,7 +134,8 @@ class Watching:
         try:
             self._wants, self._since_s = self._script.send(None), self._shown_s
         except StopIteration:
-            self._script, self.closed = None, True
+            self._script, self._is_over = None, True
+            self.closed += 1
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -13,7 +13,7 @@ from table.resume import Shelf
 from tests.gallery.hall import Hall, Moment, Script, is_menu, is_told, scene
 
 TITLE = "In the host’s hand"
-HOST, SECOND, THIRD = 0, 4, 8
+HOST, FOURTH, SECOND, THIRD = 0, 2, 4, 8
 SAYS = {
     "host_night": "A night stands still: the host’s menu, which has no pause then",
     "covered": "After it nothing secret comes back before the host has said that all eyes are shut",
@@ -90,7 +90,7 @@ def opens(hall: Hall) -> Script:
 def in_a_round(hall: Hall) -> Script:
     """One night, one debate, one vote."""
     word = hall.word
-    yield from starts(hall, HOST, SECOND, THIRD)
+    yield from starts(hall, HOST, FOURTH, SECOND, THIRD)
     yield lambda board: board.scene == "night" and board.headline == word("call.werewolves")
     yield from opens(hall)
     yield from hall.turn_to(word("host.stand_in"))
@@ -150,7 +150,7 @@ def in_a_round(hall: Hall) -> Script:
     yield lambda board: is_told(board, "debate") and bool(board.notice)
     yield 3.0
     hall.keep("notice")
-    hall.hold_long(THIRD, living[1])
+    hall.hold_long(FOURTH, THIRD)
     yield is_menu
     hall.keep("claim")
     yield 4.0

@@ -149,7 +149,7 @@ def mending(language: str) -> Moment:
         except UnreadableError as error:
             sentence = troubles_of(owner.folder, language).any(error.wrong)
             told = UnreadableError(sentence.replace(folder, "/etc/garou"))
-        hall.clock.at(10.0, lambda: setattr(hall.view, "closed", True))
+        hall.clock.at(10.0, lambda: setattr(hall.view, "closed", 1))
         try:
             tell_on_board(told, owner, stamps(owner), ServiceManager(""), lambda: hall.view, hall.clock)
         except ClosedError:
