@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from types import GeneratorType
@@ -115,7 +115,8 @@ class Watching:
     @property
     def waits_for(self) -> str:
         """Where its script waits, from the outermost step to the innermost, and what stands there."""
-        lines, step = [], self._script
+        lines: list[str] = []
+        step: Iterator[Any] | None = self._script
         while isinstance(step, GeneratorType) and step.gi_frame:
             lines.append(f"{step.gi_code.co_name}:{step.gi_frame.f_lineno}")
             step = step.gi_yieldfrom
