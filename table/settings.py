@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import reduce
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -239,6 +240,10 @@ class MotsGarous(WordOptions, frozen=True, forbid_unknown_fields=True):
     """Whether only words fit for children are offered."""
 
 
+DeckTexts = dict[str, Annotated[str, Meta(min_length=1, max_length=600)]]
+"""Decks by name, each with its cards written out."""
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All of a `table.toml`."""
 
@@ -264,8 +269,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     journal: Journal = Journal()
     game: House = House()
     mots_garous: MotsGarous = MotsGarous()
-    decks: dict[str, Annotated[str, Meta(min_length=1, max_length=600)]] = {}
-    """The house's own decks, by name, each with its cards written out."""
+    decks: DeckTexts = {}
+    """The house's own."""
 
 
 def system_language(languages: Sequence[str], environ: Mapping[str, str] = os.environ) -> str:
@@ -287,8 +292,8 @@ def load(
     """Reads a settings file. `rulebooks`: with the roles of the house, which its decks may hold; `played`:
     the key of the rulebook, if not the file's; `warn`: is told of decks that cannot be played, nor are to be;
     `languages`: those there are, None for the shipped ones; `environ`: names that of the machine;
-    `leave_out`: hears of a mistake in the decks, and what is shipped stands in their place; None: it is
-    refused.
+    `leave_out`: hears of a mistake in the decks or the tiles, and what is shipped stands in their place;
+    None: it is refused.
 
     Raises `UnreadableError` with the one sentence the owner needs.
     """
@@ -296,10 +301,7 @@ def load(
     if text is None:
         raise UnreadableError(Reason("file.unread", file=path, reason="ENOENT"))
     source, written = _Source(path, text), parsed(path, text)
-    try:
-        settings = msgspec.convert(written, Settings)
-    except msgspec.ValidationError as error:
-        raise UnreadableError(source.not_allowed(written, str(error))) from error
+    settings = _converted(written, source, leave_out)
     languages = shipped_languages() if languages is None else languages
     if written.get("language", SYSTEM) == SYSTEM:
         settings = msgspec.structs.replace(settings, language=system_language(languages, environ))
@@ -320,7 +322,12 @@ def load(
         _mistakes_in_voices(settings, languages),
     ):
         for key, given, wanted in mistakes:
-            raise UnreadableError(source.refusal(key, given, wanted))
+            refused = UnreadableError(source.refusal(key, given, wanted))
+            if leave_out is None or key != "mots_garous.tiles":
+                raise refused
+            leave_out(str(refused))
+            words = msgspec.structs.replace(settings.mots_garous, tiles=MotsGarous().tiles)
+            settings = msgspec.structs.replace(settings, mots_garous=words)
     for key, value in written.get("game", {}).items():
         knowing = [book.key for book in RULEBOOKS.values() if key in book.options]
         played_there = settings.game.rulebook in (*knowing, MOTS_GAROUS.key)
@@ -342,6 +349,43 @@ def load(
     for wrong in unplayable:
         warn(in_english(wrong))
     return settings
+
+
+SPARED: Mapping[str, str] = {"game.deck": "deck", "mots_garous.tiles": "tiles"}
+"""The names of decks and tiles in a settings file: of each the key in its table."""
+
+
+def _converted(written: dict[str, Any], source: _Source, leave_out: Callable[[str], None] | None) -> Settings:
+    """What is written, as settings. `leave_out`: as of `load`, of decks and tiles that are no text."""
+    while True:
+        try:
+            return msgspec.convert(written, Settings)
+        except msgspec.ValidationError as error:
+            at = str(error).partition(" - at `$.")[2].removesuffix("`")
+            refused = UnreadableError(source.not_allowed(written, str(error)))
+            if leave_out is None:
+                raise refused from error
+            if at in SPARED:
+                table, _, key = at.partition(".")
+                written = written | {table: {name: of for name, of in written[table].items() if name != key}}
+            elif at in ("decks", "decks[...]"):
+                written = _without_unwritten(written)
+            else:
+                raise refused from error
+            leave_out(str(refused))
+
+
+def _without_unwritten(written: dict[str, Any]) -> dict[str, Any]:
+    """Without the decks that are no text; a shipped one is played where one of them was asked for."""
+    decks: Any = written["decks"]
+    kept: DeckTexts = {}
+    for name, deck in decks.items() if isinstance(decks, dict) else ():
+        with suppress(msgspec.ValidationError):
+            kept |= msgspec.convert({name: deck}, DeckTexts)
+    game = written.get("game")
+    if isinstance(game, dict) and isinstance(decks, dict) and str(game.get("deck")) in decks.keys() - kept:
+        written = written | {"game": {key: value for key, value in game.items() if key != "deck"}}
+    return written | {"decks": kept}
 
 
 class DeckError(UnreadableError):

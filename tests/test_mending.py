@@ -475,6 +475,11 @@ def test_a_language_of_the_owners_that_cannot_be_told_gives_way_to_a_shipped_one
         ('[game]\ndeck = "ours"\n', 'game.deck = "ours"'),
         ('[game]\ndeck = "ours"\n[decks]\nours = "3 villager, wizard"\n', "decks.ours"),
         ('[decks]\nbeginner = "2 werewolf, 6 villager"\n', "decks.beginner"),
+        ('[game]\ndeck = "ours"\n[decks]\nours = 5\n', 'decks = {"ours": 5}'),
+        ('[decks]\nours.cards = "seer"\n', 'decks = {"ours": {"cards": "seer"}}'),
+        ("[game]\ndeck = 5\n", "game.deck = 5"),
+        ('[mots_garous]\ntiles = "wizard"\n', 'mots_garous.tiles = "wizard"'),
+        ("[mots_garous]\ntiles = 5\n", "mots_garous.tiles = 5"),
     ],
 )
 def test_instead_of_a_deck_with_a_mistake_a_shipped_one_is_played(
@@ -488,6 +493,17 @@ def test_instead_of_a_deck_with_a_mistake_a_shipped_one_is_played(
     assert mistake in told.err
     assert any(seen.board.headline == "table.toml" for seen in shown_at.seen)
     assert garou("simulate", "--config", str(owner.folder), "--deck", "ours", "--rounds", "1").code == 2
+
+
+def test_decks_that_are_no_table_are_left_out_and_good_ones_stay(
+    owner: Owner, shown_at: RecordingView
+) -> None:
+    mend(owner, "decks = 5\n" + GOOD)
+    told = in_play(owner)
+    assert (told.code, len(sentences(told))) == (0, 1)
+    assert any(seen.board.headline == "table.toml" for seen in shown_at.seen)
+    mend(owner, GOOD + '[decks]\nours = 5\ntheirs = "werewolf=2,seer,villager=5"\n')
+    assert in_play(owner, "--deck", "theirs").code == 0
 
 
 @pytest.mark.usefixtures("shown_at")
