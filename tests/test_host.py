@@ -329,13 +329,13 @@ def _press_by_the_wall(table: HostsTable, held_s: float, now_s: float) -> None:
 CLOSING = [word(key) for key in ("keep_later", "end_for_good", "go_on")]
 
 
-@pytest.mark.parametrize("when", ["clock debate", "wake werewolves"])
-def test_escape_asks_once_and_a_second_one_keeps_the_round(when: str) -> None:
+@pytest.mark.parametrize(("when", "again_s"), [("clock debate", 20.0), ("wake werewolves", 40.0)])
+def test_escape_asks_once_and_a_second_one_keeps_the_round(when: str, again_s: float) -> None:
     table = HostsTable()
 
     def twice(now_s: float) -> None:
         table.escape(now_s + 3.0)
-        table.escape(now_s + 20.0)
+        table.escape(now_s + again_s)
 
     table.at(when, twice)
     with pytest.raises(ClosedError, match="closed by hand"):
@@ -360,6 +360,22 @@ def test_escape_twice_in_a_hurry_closes_the_table_by_night_too() -> None:
         table.play()
     assert table.clock.now() < pressed_s[0] + 1.0
     assert table.lines_kept, "it is offered again"
+
+
+def test_by_night_escape_asks_when_the_call_is_over_whoever_is_called() -> None:
+    """As long after it, whenever it was pressed."""
+    waited = set()
+    for person in (SEER, HOST):
+        for after_s in (1.0, 5.0, 9.0):
+            table = HostsTable(people=(person, GUEST))
+            table.at("wake seer", lambda now_s, t=table, s=after_s: t.escape(now_s + s))  # type: ignore[misc]
+            table.play_for(160.0)
+            asked_s, title, _ = table.menus()[0]
+            assert title == word("closing")
+            slept = next(m for m in table.moments_seen if (m.word, m.key) == ("sleep", "seer"))
+            waited.add(round(asked_s - slept.ended_s, 6))
+            assert [line.word for line in table.lines_kept].count("sleep seer") == 1
+    assert len(waited) == 1, waited
 
 
 def test_a_round_that_ends_for_good_is_not_offered_again() -> None:

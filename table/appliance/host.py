@@ -315,6 +315,8 @@ class HostedRoom(Room):
 
     def wake(self, request: Wake) -> None:
         self._open_menu_if_wanted()
+        if self.view.closed > self._closings:
+            self._close()
         super().wake(request)
 
     def _begin_call(self, request: Wake) -> None:
@@ -553,8 +555,13 @@ class HostedRoom(Room):
         self._close_menu()
 
     def _close(self) -> None:
-        """A round under way is not left before the board has asked, once, what shall become of it."""
-        if not self.stoppable or self._asks_how_to_end:
+        """A round under way is not left before the board has asked, once, what shall become of it. As the
+        host's menu does, that waits until no call is under way: those called have it to its end. Whoever
+        closes twice is in a hurry, and asked nothing."""
+        is_in_a_hurry = self.view.closed > self._closings + 1
+        if self._is_calling and self.stoppable and not is_in_a_hurry:
+            return
+        if not self.stoppable or self._asks_how_to_end or (self._is_calling and is_in_a_hurry):
             super()._close()
         self._veil()
         raise StoppedError("closing", self._carried_now())
