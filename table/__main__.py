@@ -613,11 +613,13 @@ def _house_roles(directory: Path | None, owner: Owner, state: Path | None = None
 
 
 def _show(told: object) -> None:
-    """Prints text as it is, and data for another program: in ASCII where the output takes nothing else."""
+    """Prints text, in which no name of the owner's commands a terminal; and data for another program, in
+    ASCII where the output takes nothing else."""
     if not isinstance(told, str):
         encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-        told = json.dumps(told, ensure_ascii=not encoding.lower().startswith("utf"), indent=2)
-    print(told)
+        print(json.dumps(told, ensure_ascii=not encoding.lower().startswith("utf"), indent=2))
+    else:
+        print(visible(told))
 
 
 def _option(text: str) -> tuple[str, Any]:

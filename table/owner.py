@@ -127,10 +127,15 @@ def owner_of(
 
 
 def state_directory(environ: Mapping[str, str] = os.environ, home: Path | None = None) -> Path:
-    """Where evenings are kept: systemd's state directory for a service, else the user's own."""
+    """Where evenings are kept: systemd's state directory for a service, else the user's own. Raises
+    `UnreadableError` if its name is no text."""
     given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
     if given:
         return Path(given)
+    if any("\ud800" <= letter <= "\udfff" for letter in environ.get("XDG_STATE_HOME", "")):
+        raise UnreadableError(
+            f'XDG_STATE_HOME: "{environ["XDG_STATE_HOME"]}" is not UTF-8; allowed: a path in UTF-8'
+        )
     return Path(environ.get("XDG_STATE_HOME") or (home or Path.home()) / ".local" / "state") / "garou"
 
 

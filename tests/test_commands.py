@@ -13,6 +13,7 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -20,9 +21,11 @@ import pytest
 
 from table.answers import UNDECIDED
 from table.appliance.tonight import ENDING, end_on_signals
+from table.journal import Journal
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_referee import KEYS, TOLD_IN_FULL, forms_of
+from tests.diaries import Reseated, dice, evening, played
 from tests.players import TYPED_SEED, garou
 from tests.tables import toml
 
@@ -879,6 +882,31 @@ def test_bytes_that_are_not_utf_8_are_one_sentence(words: tuple[str, ...]) -> No
     [odd] = [word for word in words if not word.isascii()]
     shown = odd.replace("\udc80", "\\udc80").replace("\udcff", "\\udcff")
     assert refused(*words) == f'garou: "{shown}" is not UTF-8; allowed: arguments in UTF-8\n'
+
+
+def test_a_folder_for_evenings_that_is_not_utf_8_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", "/evenings\udcff")
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    assert refused("chronicle") == (
+        'garou: XDG_STATE_HOME: "/evenings\\udcff" is not UTF-8; allowed: a path in UTF-8\n'
+    )
+
+
+@pytest.mark.parametrize("letter", ["\x1b", "\x9b", "\u202e"])
+def test_names_of_the_owners_command_no_terminal_on_standard_output(letter: str, tmp_path: Path) -> None:
+    owner, state = tmp_path / "own", tmp_path / "state"
+    (owner / "narration").mkdir(parents=True)
+    (owner / "narration" / f"en{letter}.toml").touch()
+    told = garou("config", "--config", str(owner)).out
+    assert letter not in told
+    assert letter.encode("unicode_escape").decode() in told
+    begun = evening("thiercelieux", seed=1)
+    begun.names = [f"A{letter}", *begun.names[1:]]
+    with closing(Journal(state)) as journal:
+        played(journal, begun, Reseated(dice(1)))
+    told = garou("chronicle", "1", "--state", str(state)).out
+    assert letter not in told
+    assert f"A{letter.encode('unicode_escape').decode()}" in told
 
 
 @pytest.mark.parametrize("letter", ["\x1b", "\x9b", "\u202a", "\u202e", "\u2066", "\u2069", "\u2028"])
