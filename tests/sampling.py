@@ -6,7 +6,7 @@ A sample is the same in every run and in every process, so that what fails once 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any, TypeVar
 
@@ -40,7 +40,7 @@ def ways(*factors: Iterable[Any]) -> list[tuple[Any, ...]]:
 def pairwise(*factors: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Few combinations in which any two values of two factors come together at least once."""
     numbered = [[(at, number) for number in range(len(values))] for at, values in enumerate(factors)]
-    missing = {pair: None for two in combinations(numbered, 2) for pair in product(*two)}
+    missing = dict.fromkeys(sorted(pair for two in combinations(numbered, 2) for pair in product(*two)))
     found = []
     while missing:
         chosen = dict(next(iter(missing)))
@@ -53,6 +53,22 @@ def pairwise(*factors: Sequence[Any]) -> list[tuple[Any, ...]]:
         for pair in combinations(sorted(chosen.items()), 2):
             missing.pop(pair, None)
         found.append(tuple(values[chosen[at]] for at, values in enumerate(factors)))
+    return found
+
+
+def covering(shown: Mapping[A, Collection[str]]) -> list[A]:
+    """Few cases that show together all that any of them shows; every case when thorough.
+
+    Each time the one is taken that shows most of what is still missing.
+    """
+    if THOROUGH:
+        return list(shown)
+    missing = {what for words in shown.values() for what in words}
+    found = []
+    while missing:
+        best = max(shown, key=lambda case: len(missing.intersection(shown[case])))
+        missing.difference_update(shown[best])
+        found.append(best)
     return found
 
 

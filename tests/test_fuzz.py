@@ -13,6 +13,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from itertools import product
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -40,6 +41,7 @@ from table.werewolf.rulebooks import RULEBOOKS
 from table.word_lists import read_list
 from tests.diaries import Reseated, dice, evening, played
 from tests.players import garou
+from tests.sampling import few, some
 
 SCENARIOS = Path(__file__).resolve().parent / "scenarios"
 
@@ -285,15 +287,15 @@ KINDS: dict[str, tuple[Reader, list[Path]]] = {
     "own texts": (own_texts, [path for kind in TEXTS for path in sorted((CONFIG / kind).glob("*.toml"))]),
 }
 EXAMPLES = {
-    "settings": 400,
-    "scenario": 300,
-    "narration": 120,
-    "decks": 120,
-    "own words": 60,
-    "own texts": 120,
-    "word list": 120,
+    "settings": few(400, 40),
+    "scenario": few(300, 30),
+    "narration": few(120, 12),
+    "decks": few(120, 20),
+    "own words": few(60, 12),
+    "own texts": few(120, 20),
+    "word list": few(120, 20),
 }
-"""As many as a few seconds allow."""
+"""As many as a few seconds allow, and a tenth of them where the tests take samples."""
 
 
 @pytest.fixture(scope="module")
@@ -338,8 +340,7 @@ def test_a_spoilt_file_is_one_sentence(kind: str, desk: Path) -> None:
     assert all(fates.values()), fates
 
 
-@pytest.mark.parametrize("value", VALUES, ids=lambda value: value[:12])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "value"), some(product(KINDS, VALUES), of=5), ids=lambda value: value[:12])
 def test_any_value_anywhere_is_one_sentence(kind: str, value: str, desk: Path) -> None:
     """Each of the values above in a few places of each file, with what follows it or without."""
     reader, paths = KINDS[kind]
@@ -439,7 +440,7 @@ def test_a_spoilt_file_of_the_players_is_one_sentence(
     path.write_bytes(sound)
     assert one_sentence(lambda: reader(path), [])
 
-    @settings(max_examples=150, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=few(150, 20), suppress_health_check=list(HealthCheck))
     @given(changes)
     def spoil(done: list[Change]) -> None:
         path.write_bytes(spoilt(sound, done))
@@ -457,7 +458,7 @@ def test_a_spoilt_file_of_the_players_is_one_sentence(
 # Roles of the house
 
 
-@settings(max_examples=120, suppress_health_check=list(HealthCheck))
+@settings(max_examples=few(120, 20), suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(sorted(HOUSE.glob("*.py"))), changes)
 @example(HOUSE / "black_cat.py", [("end", 0.0, 0.0, 0)])
 def test_a_spoilt_role_is_refused_and_the_others_play(
@@ -497,7 +498,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=few(40, 8), suppress_health_check=list(HealthCheck))
 @given(changes=changes, beside=st.booleans())
 def test_a_spoilt_journal_never_stops_an_evening(
     kept: Path, tmp_path_factory: pytest.TempPathFactory, changes: list[Change], beside: bool
@@ -566,7 +567,7 @@ def test_another_file_in_the_place_of_the_journal_is_one_sentence(kept: Path, tm
 # The night's sound
 
 
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@settings(max_examples=few(25, 5), suppress_health_check=list(HealthCheck))
 @given(changes)
 @example([("end", 0.0, 0.0, 0)])
 @example([("end", 0.00004, 0.0, 0)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from table.scenario import FromFile
 from table.settings import Settings, Times
 from table.werewolf_referee import Scenario
 from table.werewords_referee import Scenario as WordScenario
+from tests.sampling import covering
 from tests.tables import NARRATION, RecordingView, TestTable, rehearsed, scenario
 
 ROOT = Path(__file__).resolve().parent
@@ -227,7 +230,20 @@ def opened(names: list[str], narration: Narration = NARRATION["en"]) -> Table:
     return table
 
 
-@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def shows(path: Path) -> set[str]:
+    """What a scenario shows: its rulebook with every word of it and of its output, and which event follows
+    which."""
+    written = re.sub(r"(?m)#.*$", "", path.read_text("utf-8"))
+    output = path.with_suffix(".json").read_text("utf-8")
+    (rulebook,) = re.findall(r'^rulebook = "(.*)"', written, re.MULTILINE) or [""]
+    events = re.findall(r'"event": "(\w+)"', output)
+    words = re.findall(r"\b[a-z_]{3,}\b", written) + re.findall(r'"(?:cause|of|winner)": "(\w+)"', output)
+    return {f"{rulebook} {word}" for word in (*words, *events)} | {*map(" then ".join, pairwise(events))}
+
+
+@pytest.mark.parametrize(
+    "path", covering({path: shows(path) for path in SCENARIOS}), ids=lambda path: path.stem
+)
 def test_every_scenario_comes_to_the_same_end_through_the_table(path: Path) -> None:
     written = playable(path)
     if written is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, product
 from typing import Any, NamedTuple
 
 import msgspec
@@ -36,6 +36,7 @@ from table.werewolf.script import deal, play_round
 from table.werewolf_bots import Bots
 from table.werewolf_referee import Scenario
 from tests.players import CARDS, Dice
+from tests.sampling import few, some
 from tests.tables import (
     NAMES,
     NARRATION,
@@ -497,7 +498,7 @@ def test_a_night_at_normal_pace_is_not_too_long(
     """Speech included, at 0.06 s a letter, over many draws of the wordings."""
     turns = {"night 1": {"cupid": ["Ana", "Bob"]} if centre else {}, "day 1": {}}
     lengths_s = []
-    for seed in range(12):
+    for seed in range(few(12, 4)):
         table, _ = rehearsed(scenario(cards, turns, centre), seed=seed, language=language)
         lengths_s.append(table.moment("say", "Dawn").began_s - table.moment("say", "Nightfall").began_s)
     assert 0.5 * most_s < max(lengths_s) <= most_s
@@ -1401,26 +1402,20 @@ def test_lg_48_every_look_sheds_the_same_light_on_all_and_is_as_long(key: str) -
     assert night_told(tables[0]) == night_told(tables[1])
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize(
-    ("rulebook", "deck"),
-    [
-        ("family", "werewolf=2,seer,witch,hunter,cupid,thief,little_girl,defender,raven,villager=3"),
-        ("tit-albert", "werewolf=2,seer,witch,hunter,pyromaniac,baker,piper,villager=4"),
-        (
-            "best-of",
-            "werewolf,accursed_wolf_father,white_werewolf,seer,piper,fox,elder,wild_child,villager=4",
-        ),
-        (
-            "best-of",
-            "werewolf,big_bad_wolf,two_sisters=2,wolf_hound,angel,rusty_knight,bear_tamer,villager=3",
-        ),
-    ],
+DECKS = (
+    ("family", "werewolf=2,seer,witch,hunter,cupid,thief,little_girl,defender,raven,villager=3"),
+    ("tit-albert", "werewolf=2,seer,witch,hunter,pyromaniac,baker,piper,villager=4"),
+    ("best-of", "werewolf,accursed_wolf_father,white_werewolf,seer,piper,fox,elder,wild_child,villager=4"),
+    ("best-of", "werewolf,big_bad_wolf,two_sisters=2,wolf_hound,angel,rusty_knight,bear_tamer,villager=3"),
 )
+
+
+@pytest.mark.parametrize(("rulebook_and_deck", "language"), some(product(DECKS, ("en", "fr")), of=2))
 def test_bots_play_every_rulebook_from_the_deal_to_the_winner(
-    rulebook: str, deck: str, language: str
+    rulebook_and_deck: tuple[str, str], language: str
 ) -> None:
     """Every character is called, dealt and shown by the whole table, in both languages."""
+    rulebook, deck = rulebook_and_deck
     cards = read_deck(RULEBOOKS[rulebook], deck)
     table = before_the_deal(
         Bots(Chance(1)), seats=NAMES[: len(cards) - sum(card.centre for card in cards)], language=language
