@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 
@@ -102,6 +102,12 @@ def _beat(time_s: float) -> int:
 
 def _ring(pixels: int, lit: Iterable[int], colour: Colour) -> bytes:
     """`lit` may run over the end of the ring on either side."""
+    return _painted(pixels, tuple(lit), colour)
+
+
+# A table shows the same few rings many times a second.
+@lru_cache(1024)
+def _painted(pixels: int, lit: Sequence[int], colour: Colour) -> bytes:
     ring = bytearray(pixels * 3)
     for pixel in lit:
         at = pixel % pixels * 3
@@ -297,7 +303,12 @@ def pointed(pixels: int, targets: Sequence[int], time_s: float) -> bytes:
 
 def _tipped(pixels: int, lit: Iterable[int], colour: Colour, tips: Iterable[int]) -> bytes:
     """Dim lights of one colour, and bright white ones over them."""
-    ring = bytearray(_ring(pixels, lit, colour.dimmed(TAIL_BRIGHTNESS)))
+    return _painted_over(pixels, tuple(lit), colour, tuple(tips))
+
+
+@lru_cache(1024)
+def _painted_over(pixels: int, lit: Sequence[int], colour: Colour, tips: Sequence[int]) -> bytes:
+    ring = bytearray(_painted(pixels, lit, colour.dimmed(TAIL_BRIGHTNESS)))
     for tip in tips:
         at = tip % pixels * 3
         ring[at : at + 3] = bytes(WHITE.dimmed(DAY_BRIGHTNESS))
