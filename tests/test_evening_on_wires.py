@@ -23,6 +23,7 @@ from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from tests.players import CARDS, Record, Repeat
+from tests.sampling import few
 from tests.tables import NAMES, NARRATION, PIXELS, scenario
 from tests.wires import WiredTable, table_of_24
 
@@ -354,9 +355,9 @@ def test_rings_that_cannot_be_written_for_a_while(settings: Settings) -> None:
 
 
 def mash(table: WiredTable, lots: Any, longest_s: float) -> None:
-    """All seats press at once, again and again, for a minute."""
+    """All seats press at once, again and again, for a minute, or a part of it."""
     from_s = table.clock.now() + 0.1
-    ends_s = from_s + 60.0
+    ends_s = from_s + few(60, 8)
     while from_s < ends_s:
         lasts_s = [lots.uniform(0.05, longest_s) for _ in range(SEATS)]
         for seat, for_s in enumerate(lasts_s):
@@ -373,7 +374,7 @@ def test_a_minute_of_presses_on_all_seats_while_the_village_talks(settings: Sett
 
     table, outcome = played(settings, before)
     assert outcome == refereed(turns())
-    assert table.contacts.changes > 30000
+    assert table.contacts.changes > few(30000, 15000)
     lights_are_whole(table)
 
 
@@ -402,7 +403,7 @@ def test_minutes_of_presses_on_all_seats_while_they_are_asked(settings: Settings
     )
     assert table.view.seen[-1].board.scene == "over"
     assert said(meant) != said(heard), "the presses have changed something"
-    assert table.contacts.changes > 40000
+    assert table.contacts.changes > few(40000, 15000)
     lights_are_whole(table)
 
 

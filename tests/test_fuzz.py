@@ -340,7 +340,7 @@ def test_a_spoilt_file_is_one_sentence(kind: str, desk: Path) -> None:
     assert all(fates.values()), fates
 
 
-@pytest.mark.parametrize(("kind", "value"), some(product(KINDS, VALUES), of=5), ids=lambda value: value[:12])
+@pytest.mark.parametrize(("kind", "value"), some(product(KINDS, VALUES), of=10), ids=lambda value: value[:12])
 def test_any_value_anywhere_is_one_sentence(kind: str, value: str, desk: Path) -> None:
     """Each of the values above in a few places of each file, with what follows it or without."""
     reader, paths = KINDS[kind]
@@ -411,7 +411,11 @@ def test_a_command_that_is_given_a_spoilt_file_ends_with_its_code(
     file = tmp_path / "file.toml"
     codes = []
     given_words = [{"FILE": str(file), "OUT": str(tmp_path / "out")}.get(word, word) for word in words]
-    for data in (sound, *WHOLE.values(), *(spoilt(sound, [("value", at / 7, 0, at * 5)]) for at in range(7))):
+    for data in (
+        sound,
+        *WHOLE.values(),
+        *(spoilt(sound, [("value", at / 7, 0, at * 5)]) for at in some(range(7), of=4)),
+    ):
         file.write_bytes(data)
         codes.append(told_on_one_line(*given_words))
     codes.extend(told_on_one_line(*given_words) for _ in in_its_place(file))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -36,6 +37,7 @@ from table.werewolf.state import Game, Seat
 from table.werewolf_evening import WerewolfEvening
 from tests.diaries import Reseated, dice, played
 from tests.players import Record, garou, lay
+from tests.sampling import some
 from tests.test_house import MOTH, changed, house
 
 DECK = "werewolf=2,moth,seer,cupid,villager=4"
@@ -294,7 +296,7 @@ def kept_round(folder: Path, roles: list[Role]) -> tuple[Kept, str, list[str]]:
     return kept, winner, record.requests
 
 
-@pytest.mark.parametrize("name", MISTAKES)
+@pytest.mark.parametrize("name", some(MISTAKES, of=6))
 def test_a_mistake_in_a_rule_is_broken_off_and_the_round_goes_on(name: str, tmp_path: Path) -> None:
     """In play; then in a replay without running the rule; and in hundreds of rounds, with one sentence."""
     folder = tmp_path / "house"
@@ -341,7 +343,7 @@ AT_ONCE = {
 """What is written at the top of the file."""
 
 
-@pytest.mark.parametrize("name", AT_ONCE)
+@pytest.mark.parametrize("name", some(AT_ONCE, of=4))
 def test_a_file_that_fails_as_it_is_read_is_refused_in_one_sentence(name: str, tmp_path: Path) -> None:
     folder = house(tmp_path / "house", moth=changed(MOTH, ("\n\n@night", f"\n{AT_ONCE[name]}\n\n\n@night")))
     told = garou("simulate", "--deck", "werewolf=2,villager=6", "--rounds", "2", "--house", str(folder))
@@ -353,8 +355,10 @@ def test_a_file_that_fails_as_it_is_read_is_refused_in_one_sentence(name: str, t
 WORDS = ("None", "7", "{1, 2}", "b'x'", "lambda: 1", "['a', None]", "{'title': 3}", "''", "'{'", "'{seat'")
 
 
-@pytest.mark.parametrize("word", WORDS)
-@pytest.mark.parametrize("key", ["lines.call.moth.wake", "cards.moth", "words.role.moth", "cards.moth.title"])
+KEYS = ("lines.call.moth.wake", "cards.moth", "words.role.moth", "cards.moth.title")
+
+
+@pytest.mark.parametrize(("key", "word"), some(product(KEYS, WORDS), of=4))
 def test_words_that_are_none_are_refused_in_one_sentence(key: str, word: str, tmp_path: Path) -> None:
     folder = house(tmp_path / "house", moth=changed(MOTH, ("en={", f'en={{**{{"{key}": {word}}},')))
     roles, mistakes = load(folder)

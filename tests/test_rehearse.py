@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from table.scenario import FromFile
 from table.settings import Settings, Times
 from table.werewolf_referee import Scenario
 from table.werewords_referee import Scenario as WordScenario
-from tests.sampling import covering
+from tests.sampling import covering, some
 from tests.tables import NARRATION, RecordingView, TestTable, rehearsed, scenario
 
 ROOT = Path(__file__).resolve().parent
@@ -146,8 +146,7 @@ def written_here() -> dict[str, Scenario]:
     }
 
 
-@pytest.mark.parametrize("buttons", [1, 2, 3])
-@pytest.mark.parametrize("name", written_here())
+@pytest.mark.parametrize(("name", "buttons"), some(product(written_here(), (1, 2, 3)), of=2))
 def test_a_scenario_comes_to_the_same_end_through_the_table(name: str, buttons: int) -> None:
     written = written_here()[name]
     wanted = judge(written)
