@@ -36,7 +36,7 @@ lint: venv
 	$(RUN)/mypy
 
 # The tests are compiled once and kept, whatever the shell says: that takes as long as many of them.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest -n auto
+PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest -n auto --dist worksteal
 
 # Samples of large grids, of random games and of kills, as tests/sampling.py chooses them.
 test: lint

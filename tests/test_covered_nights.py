@@ -32,6 +32,7 @@ from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.script import deal, play_round
 from table.werewolf_bots import Bots
 from tests.players import CARDS, Dice
+from tests.sampling import some
 from tests.tables import (
     NAMES,
     NARRATION,
@@ -382,9 +383,8 @@ PAIRS = [(night, cover) for night in ("eyes_closed", "eyes_down") for cover in (
 
 def nights(night: Eyes, cover_taps: bool, room: type[WatchedRoom] = WatchedRoom) -> Iterator[TestTable]:
     """First nights of the whole box: dealt and answered otherwise, by chance or not at all."""
-    lot = Random("nights")
-    for number in range(5):
-        cards = list(WHOLE_BOX)
+    for number in some(range(5), of=2):
+        cards, lot = list(WHOLE_BOX), Random(f"nights {number}")
         lot.shuffle(cards)
         while "werewolf" in cards[-2:] or "thief" in cards[-2:]:
             lot.shuffle(cards)
@@ -430,8 +430,9 @@ class CoversTheCalled(WatchedRoom):
 
 @pytest.mark.parametrize("leak", [HurriesTheSign, CoversTheCalled])
 def test_a_leak_planted_in_such_a_night_is_caught(leak: type[WatchedRoom]) -> None:
-    traces = [table.trace() for table in nights("eyes_down", True, leak)]
-    assert any(trace != traces[0] for trace in traces)
+    traces = (table.trace() for table in nights("eyes_down", True, leak))
+    first = next(traces)
+    assert any(trace != first for trace in traces)
 
 
 # Troubles

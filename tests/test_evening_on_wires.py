@@ -23,7 +23,7 @@ from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from tests.players import CARDS, Record, Repeat
-from tests.sampling import few
+from tests.sampling import few, some
 from tests.tables import NAMES, NARRATION, PIXELS, scenario
 from tests.wires import WiredTable, table_of_24
 
@@ -256,7 +256,7 @@ def test_what_people_see_on_their_rings(evening: tuple[WiredTable, dict[str, Any
     people_see(time_s, patterns.winner(PIXELS, time_s), lost, {})
 
 
-def test_a_chip_that_is_lost_for_forty_seconds_of_a_night(settings: Settings) -> None:
+def a_chip_that_is_lost_for_forty_seconds_of_a_night(settings: Settings) -> None:
     """Who sits on it is not heard while it is away, and everybody else is; it is said in the morning."""
     found: list[dict[float, Sequence[Trouble]]] = []
     wanted: dict[float, Sequence[Trouble]] = {0.0: [], 0.1: [LOST], 39.9: [LOST], 42.0: []}
@@ -282,7 +282,7 @@ def test_a_chip_that_is_lost_for_forty_seconds_of_a_night(settings: Settings) ->
     lights_are_whole(table)
 
 
-def test_buttons_that_stick(settings: Settings) -> None:
+def buttons_that_stick(settings: Settings) -> None:
     """Two are down from the start and say nothing till they have been up; two stay down in the middle of a
     vote: where their lights are they are locked, and that is the last they say."""
     found: list[dict[float, Sequence[Trouble]]] = []
@@ -324,7 +324,7 @@ def test_buttons_that_stick(settings: Settings) -> None:
     lights_are_whole(table)
 
 
-def test_rings_that_cannot_be_written_for_a_while(settings: Settings) -> None:
+def rings_that_cannot_be_written_for_a_while(settings: Settings) -> None:
     """The evening goes on in the dark; it is said, by day, and soon the rings show again what is."""
     dark: list[tuple[float, float]] = []
 
@@ -365,7 +365,7 @@ def mash(table: WiredTable, lots: Any, longest_s: float) -> None:
         from_s += max(lasts_s) + lots.uniform(0.3, 1.3)
 
 
-def test_a_minute_of_presses_on_all_seats_while_the_village_talks(settings: Settings) -> None:
+def a_minute_of_presses_on_all_seats_while_the_village_talks(settings: Settings) -> None:
     """Short presses mean nothing then: the debate goes on, and the evening comes to the same end."""
 
     def before(table: WiredTable) -> None:
@@ -378,7 +378,7 @@ def test_a_minute_of_presses_on_all_seats_while_the_village_talks(settings: Sett
     lights_are_whole(table)
 
 
-def test_minutes_of_presses_on_all_seats_while_they_are_asked(settings: Settings) -> None:
+def minutes_of_presses_on_all_seats_while_they_are_asked(settings: Settings) -> None:
     """In a night and in a vote: whatever was heard, that is what the round is played by."""
     evenings = [
         WerewolfEvening(BEST_OF, NAMES[:SEATS], deck_for(BEST_OF, "expert", SEATS), Options(), seed=7)
@@ -405,6 +405,22 @@ def test_minutes_of_presses_on_all_seats_while_they_are_asked(settings: Settings
     assert said(meant) != said(heard), "the presses have changed something"
     assert table.contacts.changes > few(40000, 15000)
     lights_are_whole(table)
+
+
+FAULTS = (
+    a_chip_that_is_lost_for_forty_seconds_of_a_night,
+    buttons_that_stick,
+    rings_that_cannot_be_written_for_a_while,
+    a_minute_of_presses_on_all_seats_while_the_village_talks,
+    minutes_of_presses_on_all_seats_while_they_are_asked,
+)
+
+
+@pytest.mark.parametrize("fault", some(FAULTS, of=2), ids=lambda fault: fault.__name__)
+def test_an_evening_with_a_fault_comes_to_the_end_the_referee_says(
+    fault: Callable[[Settings], None], settings: Settings
+) -> None:
+    fault(settings)
 
 
 def said(record: Record) -> list[Any]:

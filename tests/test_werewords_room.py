@@ -6,7 +6,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import StringIO
-from itertools import combinations, pairwise, zip_longest
+from itertools import combinations, pairwise, product, zip_longest
 from math import inf
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -55,6 +55,7 @@ from table.werewords_evening import MOTS_GAROUS, WordEvening
 from table.werewords_lines import LINES, WORDS
 from table.werewords_referee import Scenario
 from table.werewords_telling import SIGNS, WerewordsTelling, spelling
+from tests.sampling import some
 from tests.tables import Pins, RecordingView, WatchedRoom, light_of, toml
 from tests.test_covered_nights import BIDDEN
 
@@ -685,8 +686,9 @@ class Dawdles(WatchedRoom):
         super()._veil()
 
 
-@pytest.mark.parametrize("night", NIGHTS)
-@pytest.mark.parametrize("room", [Captions, Speaks, Logs, Forgets, Dawdles])
+@pytest.mark.parametrize(
+    ("room", "night"), some(product((Captions, Speaks, Logs, Forgets, Dawdles), NIGHTS), of=2)
+)
 def test_a_planted_leak_of_the_word_is_found(room: type[WatchedRoom], night: Eyes) -> None:
     assert leaks(a_night(room=room, night=night))
 
@@ -743,13 +745,14 @@ def pair(
     return traces[0], traces[1]
 
 
-@pytest.mark.parametrize("beat_s", [float("inf"), RUNNING_S], ids=["jumping", "running"])
-@pytest.mark.parametrize(
-    ("night", "buttons"), [("eyes_closed", 1), ("eyes_down", 2), ("eyes_closed", 3), ("eyes_down", 1)]
-)
+SAT = [("eyes_closed", 1), ("eyes_down", 2), ("eyes_closed", 3), ("eyes_down", 1)]
+
+
+@pytest.mark.parametrize(("sat", "beat_s"), some(product(SAT, (float("inf"), RUNNING_S)), of=2))
 def test_two_rounds_that_differ_in_secrets_have_the_same_public_trace(
-    night: Eyes, buttons: int, beat_s: float
+    sat: tuple[Eyes, int], beat_s: float
 ) -> None:
+    night, buttons = sat
     one, other = pair(WatchedRoom, night, buttons, beat_s)
     assert unlike(one, other) is None
     assert len(one) > 100
@@ -794,8 +797,7 @@ class Wakes(WatchedRoom):
         self.board.headline += " " + " ".join(seat.name for seat in request.seats)
 
 
-@pytest.mark.parametrize("night", NIGHTS)
-@pytest.mark.parametrize("room", [EndsEarly, Glows, Wakes])
+@pytest.mark.parametrize(("room", "night"), some(product((EndsEarly, Glows, Wakes), NIGHTS), of=2))
 def test_a_leak_planted_in_a_round_tells_two_rounds_apart(room: type[WatchedRoom], night: Eyes) -> None:
     assert unlike(*pair(room, night)) is not None
 
