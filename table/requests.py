@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from types import coroutine
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import msgspec
 
-from table.public import Public
+from table.public import Kept, Public
 
 
 class Sitter(Protocol):
@@ -51,6 +51,7 @@ class Call(Protocol):
 class Press(msgspec.Struct, frozen=True):
     """A press heard by a clock; or what its chooser has locked."""
 
+    kept: ClassVar[Kept] = ("Press", "seat", "at_s", "choice")
     seat: Sitter
     at_s: float
     """Seconds since that clock was started."""
@@ -64,6 +65,7 @@ class Ask(msgspec.Struct, gc=False):
     `demanded`: the rules need an answer; where the time ran out the script draws one by lot (LG-45).
     """
 
+    kept: ClassVar[Kept] = ("Ask", "seat", "key", "choices", "count", "demanded", "by")
     seat: Sitter
     key: str
     choices: Sequence[Any]
@@ -76,6 +78,7 @@ class Ask(msgspec.Struct, gc=False):
 class Vote(msgspec.Struct, gc=False):
     """Several seats choose at the same moment. Answer: a dict voter -> choice, of those who chose."""
 
+    kept: ClassVar[Kept] = ("Vote", "key", "choices", "by")
     key: str
     choices: Mapping[Any, Sequence[Any]]
     """Voter -> what he may choose, in seat order."""
@@ -86,6 +89,7 @@ class Vote(msgspec.Struct, gc=False):
 class Show(msgspec.Struct, gc=False):
     """Some seats alone learn something. No answer."""
 
+    kept: ClassVar[Kept] = ("Show", "to", "what", "seat", "value")
     to: Sequence[Sitter]
     what: str
     seat: Sitter | None = None
@@ -96,16 +100,20 @@ class Unveil(Show, gc=False):
     """What is shown stands on the board, until the call ends, for those called alone: all other eyes are
     shut, or on the rings. It is never spoken, captioned, logged or traced. Only in a call. No answer."""
 
+    kept: ClassVar[Kept] = ("Unveil", "to", "what", "seat", "value")
+
 
 class Say(msgspec.Struct, gc=False):
     """The whole village learns something. No answer."""
 
+    kept: ClassVar[Kept] = ("Say", "event")
     event: Public
 
 
 class Wake(msgspec.Struct, gc=False):
     """A call begins: its name is public, who opens his eyes is not. No answer."""
 
+    kept: ClassVar[Kept] = ("Wake", "call", "seats")
     call: Call
     seats: Sequence[Sitter]
 
@@ -113,6 +121,7 @@ class Wake(msgspec.Struct, gc=False):
 class Sleep(msgspec.Struct, gc=False):
     """The call ends, at its fixed time. No answer."""
 
+    kept: ClassVar[Kept] = ("Sleep", "call")
     call: Call
 
 
@@ -123,6 +132,7 @@ class Draw(msgspec.Struct, gc=False):
     in public.
     """
 
+    kept: ClassVar[Kept] = ("Draw", "stream", "choices", "count")
     stream: str
     choices: Sequence[Any]
     count: int = 1
@@ -135,6 +145,7 @@ class Clock(msgspec.Struct, gc=False):
     that a debate is a loop of this word. `wanted`: how many more presses end it; 0: that is not told.
     """
 
+    kept: ClassVar[Kept] = ("Clock", "key", "hearing", "spent_s")
     key: str
     hearing: Sequence[Sitter]
     spent_s: float = 0.0
@@ -148,6 +159,7 @@ class Answering(Clock, gc=False):
     Answer: as of a clock, or the first choice he locks. `until_s`: it ends then, if that is earlier.
     """
 
+    kept: ClassVar[Kept] = ("Answering", "key", "hearing", "spent_s", "chooser", "choices", "until_s")
     chooser: Sitter | None = None
     choices: Sequence[Any] = ()
     until_s: float | None = None
@@ -156,6 +168,7 @@ class Answering(Clock, gc=False):
 class Leavers(msgspec.Struct, gc=False):
     """Who of `seats` has left the table since this was last asked (LG-46). Answer: those seats."""
 
+    kept: ClassVar[Kept] = ("Leavers", "seats")
     seats: Sequence[Sitter]
 
 

@@ -34,6 +34,7 @@ from table.journal import (
     unpacked,
 )
 from table.play import Answerer
+from table.public import Public
 from table.requests import (
     Answering,
     Ask,
@@ -292,32 +293,32 @@ def word_of(request: Request) -> str:
         case Draw(stream=stream):
             about = stream
         case Say(event=event):
-            about = type(event).__name__
+            about = event.kept_as()[0]
         case Wake(call=call) | Sleep(call=call):
             about = call.key
         case Show(what=what):
             about = what
         case Leavers():
             about = ""
-    return f"{type(request).__name__.lower()} {about}".rstrip()
-
-
-FOLLOWS = ("wanted",)
-"""Fields that follow from what was said before: rounds kept before there were such fields still replay."""
+    return f"{request.kept[0].lower()} {about}".rstrip()
 
 
 def plain(value: Any) -> Any:
-    """A seat as its number, a card, token or call as its key, and whatever holds them likewise."""
+    """A seat as its number, a card, token or call as its key, and a word or an event as its kept name and
+    fields."""
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Mapping):
         return [[plain(key), plain(one)] for key, one in value.items()]
     if isinstance(value, Sequence):
         return [plain(one) for one in value]
-    if isinstance(value, msgspec.Struct):
-        names = [name for name in value.__struct_fields__ if name not in FOLLOWS]
-        return [type(value).__name__, *(plain(getattr(value, name)) for name in names)]
-    return value.index if hasattr(value, "index") else value.key
+    if isinstance(value, Public):
+        name, *fields = value.kept_as()
+    elif isinstance(value, Request | Press):
+        name, *fields = value.kept
+    else:
+        return value.index if hasattr(value, "index") else value.key
+    return [name, *(plain(getattr(value, field)) for field in fields)]
 
 
 def trace(request: Request, before: int) -> int:

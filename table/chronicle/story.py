@@ -415,12 +415,12 @@ class Teller:
                 befallen = getattr(event, "seat", None)
                 for key, facts in werewolf_telling.tell(event):
                     text = words.narration.line(key, lambda _: 0, **facts)
-                    self._note(text, type(event).__name__, [befallen] if befallen else [])
+                    self._note(text, event.kept_as()[0], [befallen] if befallen else [])
             case _:
                 pass
 
     def _turn(self, event: Nightfall | Dawn | Day) -> None:
-        kind = type(event).__name__.lower().replace("nightfall", "night")
+        kind = event.moment.split()[0]
         word = self.words.narration.word
         title = word(f"title.{kind}", number=event.number) if event.number else word("title.eve")
         self.moments.append(Moment(event.moment, title, []))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from table.public import Public
+from table.public import Kept, Public
 from table.requests import Sitter
 from table.werewolf.pieces import Camp, Card, Cause, Nature
 from table.werewolf.state import Seat
@@ -30,6 +30,8 @@ class News(Public, frozen=True):
     the board marks the seats.
     """
 
+    kept: ClassVar[Kept] = ()
+    """Empty, as on an owner's role: its key and all its fields."""
     key: ClassVar[str]
     pause_s: ClassVar[float] = 1.5
     """How long the board then stands still, in seconds at normal pace."""
@@ -37,6 +39,9 @@ class News(Public, frozen=True):
     """The sound that is heard with it, one of sounds/effects/; "": none."""
     aims: ClassVar[bool] = False
     """Whether its `seat` is about to choose somebody in front of everybody: the board turns to him."""
+
+    def kept_as(self) -> Kept:
+        return self.kept or (self.key, *self.__struct_fields__)
 
     def facts(self) -> dict[str, Any]:
         """What there is to mention."""
@@ -47,6 +52,7 @@ class Dealt(Public, frozen=True):
     """The cards lie in front of their owners; which cards are in play is known to all. `kind`: on their
     rings; or LG-52, in their hands, as cards printed for the game or those of a plain deck."""
 
+    kept = ("Dealt", "deck", "kind")
     deck: tuple[Card, ...]
     kind: Literal["ring", "printed", "playing"] = "ring"
 
@@ -54,24 +60,32 @@ class Dealt(Public, frozen=True):
 class RollCall(Public, frozen=True):
     """LG-52: every card is about to be called, for its owners to touch their buttons."""
 
+    kept = ("RollCall",)
+
 
 class Miscount(Public, frozen=True):
     """LG-52: a number of touches was wrong: `card` is called again; None: all of them are."""
 
+    kept = ("Miscount", "card")
     card: Card | None
 
 
 class DealVoid(Public, frozen=True):
     """LG-52: the numbers stayed wrong: the cards are collected and dealt again."""
 
+    kept = ("DealVoid",)
+
 
 class RollCallOver(Public, frozen=True):
     """LG-52: it is known who holds which card."""
+
+    kept = ("RollCallOver",)
 
 
 class Nightfall(Public, frozen=True):
     """`heads_up`: LG-50, how heads are to be held, by whether the Little Girl is in the deck."""
 
+    kept = ("Nightfall", "number", "heads_up")
     number: int
     heads_up: bool
 
@@ -81,6 +95,7 @@ class Nightfall(Public, frozen=True):
 
 
 class Dawn(Public, frozen=True):
+    kept = ("Dawn", "number")
     number: int
 
     @property
@@ -91,6 +106,7 @@ class Dawn(Public, frozen=True):
 class Day(Public, frozen=True):
     """Day 0 is the time before the first night."""
 
+    kept = ("Day", "number")
     number: int
 
     @property
@@ -102,6 +118,7 @@ class Death(Public, frozen=True):
     """LG-16, LG-26, LG-39: somebody is dead. `card` is None where deaths show none; `told` says whether the
     village may know `cause` now (the narrator and the board say it only then)."""
 
+    kept = ("Death", "seat", "card", "cause", "told")
     seat: Sitter
     card: Card | None
     cause: Cause
@@ -109,22 +126,26 @@ class Death(Public, frozen=True):
 
 
 class NoDeath(Public, frozen=True):
+    kept = ("NoDeath", "of")
     of: Literal["night", "vote"]
 
 
 class HunterAims(Public, frozen=True):
     """LG-17: a shot is due."""
 
+    kept = ("HunterAims", "seat")
     seat: Sitter
 
 
 class CaptainFalls(Public, frozen=True):
     """LG-19: a dead captain is about to name his successor."""
 
+    kept = ("CaptainFalls", "seat")
     seat: Sitter
 
 
 class Captain(Public, frozen=True):
+    kept = ("Captain", "seat", "by")
     seat: Sitter
     by: Literal["election", "succession"]
 
@@ -132,16 +153,20 @@ class Captain(Public, frozen=True):
 class CandidatesOpen(Public, frozen=True):
     """LG-22: anybody may stand for captain."""
 
+    kept = ("CandidatesOpen",)
+
 
 class Candidates(Public, frozen=True):
     """LG-22: who stands for captain; nobody: everybody can be voted for."""
 
+    kept = ("Candidates", "seats")
     seats: tuple[Sitter, ...]
 
 
 class ElectionOpens(Public, frozen=True):
     """LG-22. `standing`: who can be voted for; `again`: this is the new vote after a tie."""
 
+    kept = ("ElectionOpens", "standing", "again")
     standing: tuple[Sitter, ...]
     again: bool
 
@@ -149,16 +174,20 @@ class ElectionOpens(Public, frozen=True):
 class DebateOpens(Public, frozen=True):
     """LG-24: anybody may claim to be anybody."""
 
+    kept = ("DebateOpens",)
+
 
 class Ready(Public, frozen=True):
     """Somebody has had enough of the debate."""
 
+    kept = ("Ready", "seat")
     seat: Sitter
 
 
 class VoteOpens(Public, frozen=True):
     """LG-24. `standing`: who can be voted for; `again`: this is the new vote after a tie."""
 
+    kept = ("VoteOpens", "standing", "again")
     standing: tuple[Sitter, ...]
     again: bool
 
@@ -167,6 +196,7 @@ class Ballots(Public, frozen=True):
     """All votes laid open at once. `votes`: voter to seat, in seat order; `weights`: seat to its sum;
     `again`: of the new vote after a tie."""
 
+    kept = ("Ballots", "of", "again", "votes", "weights")
     of: Literal["election", "vote"]
     again: bool
     votes: Mapping[Sitter, Sitter]
@@ -174,6 +204,7 @@ class Ballots(Public, frozen=True):
 
 
 class Tie(Public, frozen=True):
+    kept = ("Tie", "of", "seats")
     of: Literal["election", "vote"]
     seats: tuple[Sitter, ...]
 
@@ -181,12 +212,14 @@ class Tie(Public, frozen=True):
 class BallotDecides(Public, frozen=True):
     """LG-25: the captain's own ballot has named one of the tied: `seat`."""
 
+    kept = ("BallotDecides", "seat")
     seat: Sitter
 
 
 class CaptainDecides(Public, frozen=True):
     """LG-25: the captain is asked among the tied."""
 
+    kept = ("CaptainDecides", "seat", "among")
     seat: Sitter
     among: tuple[Sitter, ...]
 
@@ -194,6 +227,7 @@ class CaptainDecides(Public, frozen=True):
 class Lot(Public, frozen=True):
     """LG-45: something public was drawn by lot, and is said to have been."""
 
+    kept = ("Lot", "of", "seat")
     of: Of
     seat: Sitter
 
@@ -201,10 +235,13 @@ class Lot(Public, frozen=True):
 class AngelMayBeThere(Public, frozen=True):
     """BO-33: a debate and a vote before the first night."""
 
+    kept = ("AngelMayBeThere",)
+
 
 class NatureShown(Public, frozen=True):
     """BO-26: the side a dead ambiguous player was on."""
 
+    kept = ("NatureShown", "seat", "value")
     seat: Sitter
     value: Nature
 
@@ -212,14 +249,19 @@ class NatureShown(Public, frozen=True):
 class StalemateNear(Public, frozen=True):
     """LG-47: one more night and day without a death, and nobody wins."""
 
+    kept = ("StalemateNear",)
+
 
 class Stalemate(Public, frozen=True):
     """LG-47: nobody has died for too long."""
+
+    kept = ("Stalemate",)
 
 
 class RoundOver(Public, frozen=True):
     """LG-34: who won, and all cards are shown."""
 
+    kept = ("RoundOver", "winner", "winners", "seats")
     winner: Camp
     winners: tuple[Seat, ...]
     seats: tuple[Seat, ...]

@@ -14,6 +14,7 @@ BEAR_TAMER = Card("bear_tamer", sign=(4, "hop"))
 class BearGrowls(News, frozen=True):
     """BO-21."""
 
+    kept = ("BearGrowls",)
     key = "bear_growls"
     pause_s = 2.0
     effect = "bear"

@@ -17,6 +17,7 @@ ELDER = Card("elder", sign=(3, "still"), brings=(SECOND_LIFE,))
 class PowersLost(News, frozen=True):
     """BO-17: the villagers' special powers are gone."""
 
+    kept = ("PowersLost",)
     key = "powers_lost"
 
 

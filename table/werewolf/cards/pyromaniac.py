@@ -21,6 +21,7 @@ BURN = Deed(oneself=True)
 class HouseBurnt(News, frozen=True):
     """EX-3: whose house has burnt in the night."""
 
+    kept = ("HouseBurnt", "seat")
     key = "house_burnt"
     seat: Sitter
 

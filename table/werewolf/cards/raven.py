@@ -18,6 +18,7 @@ ACCUSE = Deed(harms=True)
 class VotesAgainst(News, frozen=True):
     """EX-2: the vote begins with two votes against somebody."""
 
+    kept = ("VotesAgainst", "seat")
     key = "votes_against"
     seat: Sitter
 

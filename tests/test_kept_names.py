@@ -1,0 +1,152 @@
+"""The names of words and events in a journal, and the fields kept of each: they never change."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+import table.werewolf.cards
+import table.werewords.events
+from table import requests
+from table.public import Public
+from table.requests import Press, Request
+from table.resume import plain, word_of
+from table.werewolf import events
+from table.werewolf.events import News
+
+for module in pkgutil.iter_modules(table.werewolf.cards.__path__):
+    importlib.import_module(f"table.werewolf.cards.{module.name}")
+
+WORDS = """
+Answering key hearing spent_s chooser choices until_s
+Ask seat key choices count demanded by
+Clock key hearing spent_s
+Draw stream choices count
+Leavers seats
+Press seat at_s choice
+Say event
+Show to what seat value
+Sleep call
+Unveil to what seat value
+Vote key choices by
+Wake call seats
+"""
+WEREWOLF = """
+AngelMayBeThere
+BallotDecides seat
+Ballots of again votes weights
+BearGrowls
+Candidates seats
+CandidatesOpen
+Captain seat by
+CaptainDecides seat among
+CaptainFalls seat
+Dawn number
+Day number
+DealVoid
+Dealt deck kind
+Death seat card cause told
+DebateOpens
+ElectionOpens standing again
+HouseBurnt seat
+HunterAims seat
+Lot of seat
+Miscount card
+NatureShown seat value
+Nightfall number heads_up
+NoDeath of
+PowersLost
+Ready seat
+RollCall
+RollCallOver
+RoundOver winner winners seats
+Stalemate
+StalemateNear
+Tie of seats
+VoteOpens standing again
+VotesAgainst seat
+"""
+WEREWORDS = """
+AccusationOpens
+Accusations votes
+Accused seat votes
+AfterTheDay
+Day blanks
+DayEnded how oops
+DayStops
+Dealt tiles
+DealtAgain
+DebateOpens
+FloorTaken seat
+MayorShown seat from_centre
+Named by seat
+Night
+PickOpens wolves
+RoundOver winner winners seats mayor word
+SomebodyLeft seats
+TileShown seat tile role
+TokenGiven seat token left
+Uncovered position letter blanks
+Void
+WerewolfShown seat
+WordShown value
+"""
+
+
+def below(kind: type[Public]) -> Iterator[type[Public]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from below(one)
+
+
+def said_in(package: str) -> list[type[Public]]:
+    """Events of a game that are shipped."""
+    return [one for one in below(Public) if one.__module__.startswith(package + ".") and one is not News]
+
+
+def listed(kinds: list[type]) -> list[str]:
+    return sorted(" ".join(kind.__dict__["kept"]) for kind in kinds)
+
+
+@pytest.mark.parametrize(
+    ("names", "kinds"),
+    [
+        (WORDS, [*Request.__args__, Press, requests.Unveil, requests.Answering]),
+        (WEREWOLF, said_in("table.werewolf")),
+        (WEREWORDS, said_in("table.werewords")),
+    ],
+    ids=["words", "werewolf", "werewords"],
+)
+def test_what_a_journal_calls_them(names: str, kinds: list[type]) -> None:
+    """Each has a name of its own: one that is inherited, renamed, new or gone is seen here."""
+    assert listed(kinds) == names.strip().splitlines()
+    assert len({name.split()[0] for name in listed(kinds)}) == len(kinds)
+
+
+@pytest.mark.parametrize("kind", [*below(Public), *Request.__args__, Press], ids=lambda kind: kind.__name__)
+def test_what_is_kept_is_there(kind: type[msgspec.Struct]) -> None:
+    assert set(kind.__dict__.get("kept", ())[1:]) <= set(kind.__struct_fields__)
+
+
+def test_a_class_may_be_renamed_and_may_learn_more() -> None:
+    """A round that was kept goes on: neither the class's own name nor a field that is not kept counts."""
+
+    class Tonight(Public, frozen=True):
+        kept = events.Dawn.kept
+        number: int
+        weather: str = "rain"
+
+    assert plain(Tonight(2)) == plain(events.Dawn(2)) == ["Dawn", 2]
+    assert word_of(requests.Say(Tonight(2))) == word_of(requests.Say(events.Dawn(2))) == "say Dawn"
+
+
+def test_the_news_of_an_owners_role_is_kept_by_its_key() -> None:
+    class Purr(News, frozen=True):
+        key = "cat_purrs"
+        number: int
+
+    assert plain(Purr(3)) == ["cat_purrs", 3]
