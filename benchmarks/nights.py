@@ -31,8 +31,7 @@ from table.werewolf.cards.villager import VILLAGER
 from table.werewolf.deck import SEATS_MOST
 from table.werewolf.events import Dawn, Nightfall
 from table.werewolf.options import Options
-from table.werewolf.pieces import Card
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Card, Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.script import deal, play_round
 

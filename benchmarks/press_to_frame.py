@@ -40,8 +40,8 @@ from table.settings import Times
 from table.simulate import ByLot
 from table.werewolf.cards.villager import VILLAGER
 from table.werewolf.events import VoteOpens
+from table.werewolf.pieces import Game
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf.state import Game
 
 PIXELS = 24
 MHZ = 3.05

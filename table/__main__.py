@@ -158,8 +158,8 @@ def play_command(service: bool, language: str | None, owner: Owner, house: Path 
 @HOUSE
 def referee_command(file: Path, owner: Owner, house: Path | None) -> None:
     """Says what the rules make of a scenario FILE, as JSON."""
+    from table.house_books import with_house
     from table.referee import referee
-    from table.werewolf.rulebooks import with_house
 
     _show(referee(file, with_house(_house_roles(house, owner))))
 
@@ -185,11 +185,11 @@ def rehearse_command(
     from contextlib import nullcontext
 
     from table.appliance.tonight import face_here, open_table, rehearse, warn
+    from table.house_books import with_house
     from table.referee import played_in, read_scenario
     from table.scenario import naming
     from table.settings import load
     from table.trace import written_to
-    from table.werewolf.rulebooks import with_house
 
     if trace and not virtual:
         raise UnreadableError(f"--trace {trace}: only with --virtual, on a clock that jumps")
@@ -252,11 +252,11 @@ def simulate_command(
 ) -> None:
     """Plays many rounds of a deck and says each camp's chances."""
     from table.decks import chosen_deck, chosen_rulebook, in_words, minutes_of
+    from table.house_books import with_house
     from table.settings import load
     from table.simulate import can_win, simulate
     from table.werewolf.deck import check_deck, counted, players_of
     from table.werewolf.options import read_options
-    from table.werewolf.rulebooks import with_house
     from table.werewords_evening import Game, with_mots_garous
 
     books = with_house(_house_roles(house, owner))
@@ -410,8 +410,8 @@ def check_command(
         summary,
     )
     from table.commands.doctor import state_directory
+    from table.house_books import with_house
     from table.settings import load
-    from table.werewolf.rulebooks import with_house
 
     with always_data(_show if as_json else None):
         owners = load(owner.table, with_house(_house_roles(None, owner)), languages=owner.languages)
@@ -452,9 +452,9 @@ def doctor_command(language: str | None, as_json: bool, owner: Owner) -> int:
     """Looks at the machine: what is not as this table needs it, and the command that mends it."""
     from table.appliance.opening import language_of, unfit
     from table.commands.doctor import as_data, as_text, examine, state_directory, this_machine
+    from table.house_books import with_house
     from table.settings import load
     from table.troubles import troubles_of
-    from table.werewolf.rulebooks import with_house
 
     roles = _house_roles(None, owner)
     rulebooks = with_house(roles)
@@ -479,11 +479,11 @@ def config_command(remember: bool, as_json: bool, owner: Owner) -> int:
     from table.appliance.opening import unfit
     from table.commands import config as updates
     from table.commands.doctor import as_data, as_text
+    from table.house_books import with_house
     from table.house_files import load as load_house
     from table.owner import state_directory
     from table.settings import load
     from table.troubles import english
-    from table.werewolf.rulebooks import with_house
 
     if remember and not updates.is_known(owner):
         updates.remember(owner)
@@ -510,8 +510,8 @@ def wiring_command(
 ) -> None:
     """Draws the wiring sheet and the seat cards of this table, as SVG and PDF."""
     from table.decks import chosen_rulebook
+    from table.house_books import with_house
     from table.settings import load
-    from table.werewolf.rulebooks import with_house
     from table.werewords_evening import Game, with_mots_garous
     from table.werewords_telling import SIGNS
     from table.wiring_sheet.drawing import unknown
@@ -577,8 +577,8 @@ def voice_command(
     from table.appliance.menus import House, first_choices
     from table.commands.voice import Spoken, run
     from table.decks import chosen_rulebook
+    from table.house_books import with_house
     from table.settings import load
-    from table.werewolf.rulebooks import with_house
     from table.werewords_evening import with_mots_garous, words_here
 
     if say is not None and wav:

@@ -20,6 +20,7 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeGuard
 
 import table
 from table.errors import TableError
@@ -143,7 +144,7 @@ class _WrittenOut(ast.NodeTransformer):
         parent = ast.unparse(node.bases[0]) if node.bases else ""
         if parent not in self._fields:
             return node
-        fields = self._fields[parent] + [line for line in node.body if isinstance(line, ast.AnnAssign)]
+        fields = self._fields[parent] + [line for line in node.body if _is_field(line)]
         self._fields[node.name] = fields
         takes = ", ".join(ast.unparse(field) for field in fields)
         keeps = "; ".join(f"self.{name} = {name}" for name in (ast.unparse(field.target) for field in fields))
@@ -165,6 +166,11 @@ class _WrittenOut(ast.NodeTransformer):
     def visit_Yield(self, node: ast.Yield) -> ast.AST:
         assert node.value
         return ast.Await(node.value)
+
+
+def _is_field(line: ast.stmt) -> TypeGuard[ast.AnnAssign]:
+    """Whether this line of a struct is one of its fields."""
+    return isinstance(line, ast.AnnAssign) and "ClassVar" not in ast.unparse(line.annotation)
 
 
 def check_tools() -> None:

@@ -17,9 +17,7 @@ from table import files
 from table.answers import written
 from table.errors import Reason, RefusedError, UnreadableError
 from table.werewolf.deck import SEATS_MOST, check_deck, count, counted, players_of, read_deck
-from table.werewolf.pieces import Card
-from table.werewolf.rulebook import Rulebook
-from table.werewolf.state import Game
+from table.werewolf.pieces import Card, Game, Rulebook
 
 if TYPE_CHECKING:
     from table.settings import Times

@@ -18,17 +18,20 @@ from table.requests import ask, ask_several, draw, say, show, vote
 from table.settings import ASKED_S
 from table.werewolf import pieces
 from table.werewolf.cards.cupid import everybody
-from table.werewolf.choices import Deed, insist, insist_several, may_choose, menus
-from table.werewolf.events import News
+from table.werewolf.choices import insist, insist_several, may_choose, menus
+from table.werewolf.news import News
 from table.werewolf.pieces import (
     NATURES,
     Call,
+    Deed,
     Doom,
     Elimination,
+    Game,
     Group,
     Nature,
     Piece,
     Printed,
+    Seat,
     Token,
     Victory,
     Win,
@@ -40,7 +43,6 @@ from table.werewolf.pieces import (
 )
 from table.werewolf.roll_call import Roll
 from table.werewolf.rulebooks import NIGHT, RULEBOOKS
-from table.werewolf.state import Game, Seat
 from table.werewolf_referee import forms_of
 from table.werewolf_telling import EFFECT_KEYS, ROOM_LINES, ROOM_WORDS
 

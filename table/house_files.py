@@ -22,8 +22,7 @@ from table.limits import CANCELLED, Hung, Limits
 from table.narration import Laid, Narration
 from table.owner import shipped_languages
 from table.settings import CONFIG
-from table.werewolf.pieces import Call, Doom, Group, Piece, Printed, Token
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Call, Doom, Group, Piece, Printed, Rulebook, Token
 
 HOUSE = CONFIG / "house"
 IMPORTS = ("__future__", "collections.abc", "typing")

@@ -21,9 +21,8 @@ from table.limits import CANCELLED, REPLAY_S, RULE_S, Hung, Limits, TooLongError
 from table.requests import Ask, Draw, Request, Say, Show, Vote
 from table.werewolf import pieces, signs
 from table.werewolf.broken import Broken
-from table.werewolf.events import News
-from table.werewolf.pieces import NATURES, Call, Elimination, Token, Win
-from table.werewolf.state import Game, Seat
+from table.werewolf.news import News
+from table.werewolf.pieces import NATURES, Call, Elimination, Game, Seat, Token, Win
 
 WORDS_AT_MOST = 200
 """A rule may say so many words each time it is called."""

@@ -11,9 +11,8 @@ from typing import Literal, NamedTuple
 
 from table.errors import Reason, RefusedError
 from table.narration import Narration
-from table.werewolf.pieces import Card
+from table.werewolf.pieces import Card, Rulebook
 from table.werewolf.roll_call import TIMES_CALLED
-from table.werewolf.rulebook import Rulebook
 from table.werewolf.rulebooks.family import FAMILY
 
 Suit = Literal["clubs", "diamonds", "hearts", "spades"]

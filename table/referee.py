@@ -9,7 +9,7 @@ from typing import Any
 from table import werewolf_referee, werewords_referee
 from table.errors import RefusedError
 from table.scenario import Through, given, load, naming
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 
 Scenario = werewolf_referee.Scenario | werewords_referee.Scenario

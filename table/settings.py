@@ -28,8 +28,8 @@ from table.texts import parsed, text_of
 from table.toml_lines import in_line, line_of, parts_of
 from table.werewolf.deck import check_deck, read_deck
 from table.werewolf.options import Options
+from table.werewolf.pieces import Rulebook
 from table.werewolf.roll_call import Roll
-from table.werewolf.rulebook import Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewords.calls import LOOKING_S
 from table.werewords.options import Options as WordOptions

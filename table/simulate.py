@@ -14,10 +14,8 @@ from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, 
 from table.werewolf.cards.cupid import CUPID
 from table.werewolf.deck import players_of
 from table.werewolf.options import Options
-from table.werewolf.pieces import Camp, Card
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Camp, Card, Game, Rulebook
 from table.werewolf.script import play_round
-from table.werewolf.state import Game
 
 Players = Literal["bots", "random"]
 

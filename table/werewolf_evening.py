@@ -12,11 +12,9 @@ from table.requests import Request
 from table.werewolf.deck import beyond_the_box, check_deck, counted
 from table.werewolf.events import RoundOver
 from table.werewolf.options import Options
-from table.werewolf.pieces import Card
+from table.werewolf.pieces import Card, Game, Rulebook
 from table.werewolf.roll_call import Kind, deal_by_hand
-from table.werewolf.rulebook import Rulebook
 from table.werewolf.script import deal, play_round
-from table.werewolf.state import Game
 
 
 class WerewolfEvening(Evening):

@@ -28,12 +28,11 @@ from table.scenario import (
 )
 from table.werewolf import events
 from table.werewolf.deck import check_deck, named
+from table.werewolf.news import News
 from table.werewolf.options import Options, read_options
-from table.werewolf.pieces import Card
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Card, Game, Rulebook, Seat
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.script import play_round
-from table.werewolf.state import Game, Seat
 
 KEYS = ("rulebook", "seats", "cards", "centre", "seed", "options", "turns")
 LEFT: dict[str, Form] = {"left": seats()}
@@ -167,7 +166,7 @@ class FromScenario(FromFile):
                     "told": event.told,
                 }
             )
-        elif isinstance(event, events.News):
+        elif isinstance(event, News):
             self.publish(event.key, event.facts())
         elif type(event) in TOLD_IN_FULL:
             name, told = TOLD_IN_FULL[type(event)]

@@ -35,7 +35,6 @@ from table.werewolf.events import (
     Lot,
     Miscount,
     NatureShown,
-    News,
     Nightfall,
     NoDeath,
     Ready,
@@ -47,11 +46,11 @@ from table.werewolf.events import (
     Tie,
     VoteOpens,
 )
+from table.werewolf.news import News
 from table.werewolf.pieces import Call as CardCall
-from table.werewolf.pieces import Card
+from table.werewolf.pieces import Card, Seat
 from table.werewolf.roll_call import Roll
 from table.werewolf.signs import message as message
-from table.werewolf.state import Seat
 
 ROOM_LINES = (
     *("attract.welcome", "lobby.seated", "lobby.stood", "debate.nudge", "debate.last"),

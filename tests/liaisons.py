@@ -15,10 +15,11 @@ from collections.abc import Iterable, Iterator
 
 from hardware.voice import VOICES
 from hardware.voice_worker import load_espeak, spoken
+from table.house_books import with_house
 from table.house_files import load
 from table.narration import Narration
-from table.werewolf.rulebooks import RULEBOOKS, with_house
-from table.werewolf.state import Seat
+from table.werewolf.pieces import Seat
+from table.werewolf.rulebooks import RULEBOOKS
 from table.werewords.tiles import TILES
 
 UTF8, IPA, SYNCHRONOUS = 1, 2, 2

@@ -32,12 +32,10 @@ from table.requests import (
 )
 from table.werewolf.events import RoundOver
 from table.werewolf.options import Options
-from table.werewolf.pieces import Card
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Card, Game, Rulebook
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import play_round
-from table.werewolf.state import Game
 
 S = TypeVar("S")
 

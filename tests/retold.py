@@ -21,7 +21,7 @@ from table.werewolf.cards.bear_tamer import BearGrowls
 from table.werewolf.cards.elder import PowersLost
 from table.werewolf.cards.pyromaniac import HouseBurnt
 from table.werewolf.cards.raven import VotesAgainst
-from table.werewolf.state import Game, Seat
+from table.werewolf.pieces import Game, Seat
 
 T = TypeVar("T")
 Telling: TypeAlias = Generator[Request, Any, T]

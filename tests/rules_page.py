@@ -20,7 +20,7 @@ import msgspec
 
 from table.answers import written
 from table.werewolf.options import Options
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.victory import one_at_most_left
 from table.werewords import options as werewords

@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -22,9 +23,7 @@ from table.werewolf.cards.fox import SCENT
 from table.werewolf.cards.rusty_knight import RUST
 from table.werewolf.cards.witch import HEALING_POTION, WITCH
 from table.werewolf.events import StalemateNear
-from table.werewolf.pieces import Call, Printed
-from table.werewolf.rulebook import Rulebook
-from table.werewolf.state import Game
+from table.werewolf.pieces import Call, Game, Printed, Rulebook
 from tests.secrecy_rounds import Under
 from tests.secrecy_table import RestlessRoom, Sits
 
@@ -400,7 +399,7 @@ def leaving_out(held: Held) -> Under:
     """A rulebook that holds its calls only where `held` says so too."""
 
     def under(rulebook: Rulebook) -> Rulebook:
-        return msgspec.structs.replace(rulebook, calls=tuple(map(changed, rulebook.calls)))
+        return replace(rulebook, calls=tuple(map(changed, rulebook.calls)))
 
     def changed(call: Call) -> Call:
         other = copy.copy(call)
@@ -425,7 +424,7 @@ async def sighs_with_relief(game: Game) -> None:
 
 
 def sighing(rulebook: Rulebook) -> Rulebook:
-    return msgspec.structs.replace(rulebook, at_dawn=(*rulebook.at_dawn, Printed(WITCH, sighs_with_relief)))
+    return replace(rulebook, at_dawn=(*rulebook.at_dawn, Printed(WITCH, sighs_with_relief)))
 
 
 class RuleLeak(msgspec.Struct):

@@ -25,22 +25,12 @@ from table.werewolf.cards.defender import PROTECTED
 from table.werewolf.cards.elder import SECOND_LIFE
 from table.werewolf.cards.witch import HEALING_POTION, POISON_POTION, WITCH
 from table.werewolf.deck import check_deck
-from table.werewolf.events import (
-    Dawn,
-    Day,
-    Death,
-    Lot,
-    News,
-    Nightfall,
-    NoDeath,
-    RoundOver,
-)
+from table.werewolf.events import Dawn, Day, Death, Lot, Nightfall, NoDeath, RoundOver
+from table.werewolf.news import News
 from table.werewolf.options import Options
-from table.werewolf.pieces import Card, Token
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Card, Game, Rulebook, Seat, Token
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.script import play_round
-from table.werewolf.state import Game, Seat
 from tests.players import CARDS, Untried
 from tests.tables import NAMES
 

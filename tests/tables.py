@@ -36,7 +36,7 @@ from table.room import Devices, Room
 from table.scenario import FromFile
 from table.settings import Eyes, Times
 from table.trace import light_of as colours_of
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_referee import Scenario
 

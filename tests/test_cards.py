@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -25,12 +26,10 @@ from table.settings import Times
 from table.simulate import simulate
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
-from table.werewolf.pieces import Card, Doom
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Card, Doom, Game, Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.script import deal, debate_and_vote, play_round
-from table.werewolf.state import Game
 from tests import secrecy_rounds
 from tests.extra.beekeeper import BEEKEEPER, BeesRise
 from tests.extra.night_owl import NIGHT_OWL, OwlHoots, hoot, perch
@@ -44,7 +43,7 @@ SCENARIOS = EXTRA.parent / "scenarios"
 LANGUAGES = ("fr", "en")
 
 PLACE = [call.key for call in BEST_OF.calls].index("seer") + 1
-BOOK = msgspec.structs.replace(
+BOOK = replace(
     BEST_OF,
     cards=(*BEST_OF.cards, NIGHT_OWL, BEEKEEPER),
     calls=(*BEST_OF.calls[:PLACE], perch, *BEST_OF.calls[PLACE:]),
@@ -124,7 +123,7 @@ def test_a_card_whose_doings_no_scenario_shows_is_found(tmp_path: Path) -> None:
     asleep = tmp_path / "asleep.toml"
     asleep.write_text((EXTRA / "night_owl.toml").read_text("utf-8").replace('night_owl = "Cid"\n', ""))
     assert unshown([NIGHT_OWL], [asleep], BOOKS) == ["owl_hoots", "answer to night_owl"]
-    pecking = msgspec.structs.replace(BOOK, dooms=(*BOOK.dooms, Doom("pecked")))
+    pecking = replace(BOOK, dooms=(*BOOK.dooms, Doom("pecked")))
     books = {**BOOKS, BOOK.key: pecking}
     assert unshown([NIGHT_OWL], [EXTRA / "night_owl.toml"], books) == ["death by pecked"]
 

@@ -38,6 +38,7 @@ from table.chronicle.story import (
     unusual,
 )
 from table.errors import RefusedError
+from table.house_books import with_house
 from table.house_files import load as load_house
 from table.house_files import words_of
 from table.journal import FILE, Journal, JournalError, Kept
@@ -46,7 +47,7 @@ from table.resume import Diary, setup_of
 from table.texts import flat, shipped
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS, with_house
+from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_evening import WerewolfEvening as House
 from table.werewords.options import Options as WordOptions
 from table.werewords_evening import MOTS_GAROUS

@@ -75,7 +75,7 @@ def test_machine_code_for_another_python_is_not_used(fast: Path) -> None:
     assert asked(fast) == ["False", str(SOURCES)]
 
 
-@pytest.mark.parametrize("rule", ["table.play", "table.requests", "table.werewolf.state"])
+@pytest.mark.parametrize("rule", ["table.play", "table.requests", "table.werewolf.pieces"])
 def test_whoever_has_the_rules_keeps_them(fast: Path, rule: str) -> None:
     """Half of the rules compiled and half not would know two kinds of seats."""
     assert asked(fast, f"import {rule}") == ["False", str(SOURCES)]
@@ -120,11 +120,10 @@ def test_every_rule_that_can_be_compiled_is() -> None:
         "simulate.py",
         "werewolf_bots.py",
         "werewolf/script.py",
-        "werewolf/state.py",
+        "werewolf/pieces.py",
     } <= set(rules)
     assert {"werewolf/cards/witch.py", "werewolf/cards/hunter.py"} <= set(rules)
-    assert "werewolf/pieces.py" in rules
-    assert not {"werewolf/events.py", "werewolf/options.py", "werewolf/rulebook.py"} & set(rules)
+    assert not {"werewolf/events.py", "werewolf/options.py", "werewolf/news.py"} & set(rules)
 
 
 @pytest.mark.parametrize(

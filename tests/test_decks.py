@@ -26,8 +26,7 @@ from table.decks import (
 from table.errors import RefusedError, UnreadableError
 from table.settings import Times
 from table.werewolf.deck import check_deck, players_of
-from table.werewolf.pieces import Card
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Card, Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.family import FAMILY

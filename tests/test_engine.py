@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from table.play import play
 from table.requests import ask, say
@@ -37,15 +37,12 @@ from table.werewolf.cards import (
     wolf_hound,
 )
 from table.werewolf.cards.lover import fall_in_love
-from table.werewolf.choices import Deed
 from table.werewolf.deck import check_deck, players_of, read_deck
 from table.werewolf.options import CaptainFrom, Options
-from table.werewolf.pieces import Card, Elimination
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Card, Deed, Elimination, Game, Rulebook, Seat
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import deal, play_round
-from table.werewolf.state import Game, Seat
 from tests.players import CARDS, Dice, Untried, every_round, lay
 from tests.retold import CALLS, LOOKS, TELLS, Watched
 

@@ -37,8 +37,8 @@ from table.errors import TableError
 from table.requests import Vote
 from table.simulate import ByLot
 from table.werewolf.cards.villager import VILLAGER
+from table.werewolf.pieces import Game
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf.state import Game
 from tests.chips import FakeBus
 from tests.tables import NAMES, Seen, TestTable
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from hardware import patterns
 from table.errors import RefusedError, UnreadableError
 from table.house import SIGNS, TAKEN, Role
 from table.house import __all__ as house_vocabulary
+from table.house_books import with_house, with_roles
 from table.house_files import HOUSE, HouseError, check_faults, listed, load, words_of
 from table.narration import Narration
 from table.owner import Owner, shipped_languages
@@ -24,7 +25,7 @@ from table.werewolf import pieces, signs
 from table.werewolf.choices import insist_several
 from table.werewolf.deck import check_deck, read_deck
 from table.werewolf.options import Options
-from table.werewolf.rulebooks import NIGHT, RULEBOOKS, with_house
+from table.werewolf.rulebooks import NIGHT, RULEBOOKS
 from table.werewolf_referee import Scenario, forms_of
 from tests.players import CARDS, garou, lay
 from tests.tables import NARRATION, PIXELS, rehearsed, written_in
@@ -147,7 +148,7 @@ def test_a_box_keeps_the_order_it_prints() -> None:
     odd = copy(plain.calls[0])
     odd.key = "odd"
     turned = (odd, *reversed(plain.calls))
-    book = msgspec.structs.replace(plain, calls=turned).with_house([*ROLES, WEAVER], NIGHT)
+    book = with_roles(replace(plain, calls=turned), [*ROLES, WEAVER], NIGHT)
     own = {"black_cat", "chimney_sweep", "weaver", "threads"}
     assert tuple(call for call in book.calls if call.key not in own) == turned
     keys = [call.key for call in book.calls]

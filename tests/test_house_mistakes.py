@@ -21,6 +21,7 @@ from table.decks import chosen_deck
 from table.errors import ClosedError
 from table.evening import Evening
 from table.house import Role
+from table.house_books import with_house
 from table.house_files import load
 from table.house_play import PLACES, Before, Watch
 from table.journal import Journal, Kept, Line, unpacked
@@ -30,10 +31,8 @@ from table.resume import ChangedError, Diary, Shelf, is_break, replay
 from table.simulate import simulate
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
-from table.werewolf.rulebook import Rulebook
-from table.werewolf.rulebooks import with_house
+from table.werewolf.pieces import Game, Rulebook, Seat
 from table.werewolf.script import play_round
-from table.werewolf.state import Game, Seat
 from table.werewolf_evening import WerewolfEvening
 from tests.diaries import Reseated, dice, played
 from tests.players import Record, garou, lay

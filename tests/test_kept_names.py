@@ -16,7 +16,7 @@ from table.public import Public
 from table.requests import Press, Request
 from table.resume import plain, word_of
 from table.werewolf import events
-from table.werewolf.events import News
+from table.werewolf.news import News
 
 for module in pkgutil.iter_modules(table.werewolf.cards.__path__):
     importlib.import_module(f"table.werewolf.cards.{module.name}")

@@ -30,6 +30,7 @@ from table.board.view import Contrast, TextSize
 from table.decks import NAMES
 from table.errors import RefusedError
 from table.gestures import Meaning
+from table.house_books import with_house
 from table.house_files import load
 from table.narration import Narration
 from table.owner import SHIPPED, Owner
@@ -37,7 +38,7 @@ from table.settings import House as Owners
 from table.settings import Screen, Settings, Sound, Voice
 from table.texts import flat, shipped
 from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS, with_house
+from table.werewolf.rulebooks import RULEBOOKS
 from table.werewords.options import Options as WordOptions
 from table.werewords.tiles import TILES
 from table.werewords_evening import MOTS_GAROUS

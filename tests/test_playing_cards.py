@@ -13,6 +13,7 @@ from table import werewolf_telling
 from table.errors import RefusedError
 from table.evening import Evening
 from table.house import Role
+from table.house_books import with_roles
 from table.narration import Narration
 from table.owner import shipped_languages
 from table.playing_cards import (
@@ -142,7 +143,7 @@ def test_bo_40_cards_of_the_house_are_made_by_the_house() -> None:
     role = SimpleNamespace(card=Card("moth", sign=(1, "still")), calls=())
     lists = ("dooms", "at_dawn", "reactions", "after_dawn", "before_vote", "victories")
     vars(role).update(dict.fromkeys(lists, ()), after="")
-    book = RULEBOOKS["best-of"].with_house([cast(Role, role)], [""])
+    book = with_roles(RULEBOOKS["best-of"], [cast(Role, role)], [""])
     assert beyond_the_box(book, [role.card, VILLAGER]) == {}
 
 

@@ -16,12 +16,11 @@ from table.requests import Clock, Draw, Press, Say, Vote, Wake
 from table.werewolf.deck import players_of, read_deck
 from table.werewolf.events import Dealt, DealVoid, Miscount, RollCall, RollCallOver
 from table.werewolf.options import Options
-from table.werewolf.pieces import Card
+from table.werewolf.pieces import Card, Game
 from table.werewolf.roll_call import TIMES_CALLED, Roll, deal_by_hand
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf.state import Game
 from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from tests.players import CARDS, Dice, garou

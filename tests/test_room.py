@@ -27,8 +27,7 @@ from table.settings import Times
 from table.werewolf.deck import read_deck
 from table.werewolf.events import RoundOver
 from table.werewolf.options import Options
-from table.werewolf.pieces import Call
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Call, Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX

@@ -53,8 +53,8 @@ from table.werewolf.cards.bear_tamer import BearGrowls
 from table.werewolf.cards.seer import SEER
 from table.werewolf.events import Dawn, Day, Death, Nightfall
 from table.werewolf.options import Options
+from table.werewolf.pieces import Seat
 from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.state import Seat
 from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from table.werewolf_telling import EFFECT_KEYS, EFFECTS, effect_of

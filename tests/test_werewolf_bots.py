@@ -19,15 +19,13 @@ from table.simulate import simulate, tell_cards
 from table.werewolf import events
 from table.werewolf.cards import seer
 from table.werewolf.cards.bear_tamer import BearGrowls
-from table.werewolf.choices import MEAL, VOTE, menus
+from table.werewolf.choices import VOTE, menus
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
-from table.werewolf.pieces import Card
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import MEAL, Card, Game, Rulebook, Seat
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import play_round
-from table.werewolf.state import Game, Seat
 from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from tests.players import CARDS, lay

@@ -28,8 +28,7 @@ from table.texts import texts
 from table.troubles import troubles_of
 from table.werewolf.deck import SEATS_MOST, beyond_the_box
 from table.werewolf.options import Options
-from table.werewolf.pieces import Card
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Card, Rulebook
 from table.werewolf_evening import WerewolfEvening
 from table.werewords.letters import uncovers_s
 from table.werewords.options import Options as WordOptions

@@ -26,6 +26,7 @@ from table.commands.doctor import Found, examine, kept_evenings, state_directory
 from table.decks import chosen_deck, chosen_rulebook
 from table.errors import Reason, RefusedError, TableError, UnreadableError, Wrong, either
 from table.faults import kept as written_down
+from table.house_books import left_out_of, with_house
 from table.resume import Shelf
 from table.settings import load, system_language
 from table.texts import leave_out
@@ -33,7 +34,6 @@ from table.toml_lines import in_line, line_of, parts_of
 from table.troubles import Troubles
 from table.werewolf.deck import count, counted, players_of
 from table.werewolf.options import Options
-from table.werewolf.rulebooks import left_out_of, with_house
 from table.werewords_evening import OF_WORDS, Game, with_mots_garous, words_here
 
 if TYPE_CHECKING:

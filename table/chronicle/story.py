@@ -60,9 +60,8 @@ from table.werewolf.events import (
     VoteOpens,
 )
 from table.werewolf.options import Options
-from table.werewolf.pieces import Card, Piece
+from table.werewolf.pieces import Card, Piece, Seat
 from table.werewolf.roll_call import Player, Roll
-from table.werewolf.state import Seat
 from table.werewords.events import RoundOver as WordRoundOver
 from table.werewords.options import Options as WordOptions
 from table.werewords_evening import MOTS_GAROUS

@@ -16,9 +16,9 @@ from table.appliance.service_menu import Service
 from table.chronicle.page import page
 from table.chronicle.story import Words, as_tables, as_text, listed, statistics, tell, winners_of
 from table.errors import UnreadableError
+from table.house_books import with_house
 from table.journal import Journal, Kept, NothingKeptError
 from table.settings import load
-from table.werewolf.rulebooks import with_house
 from table.werewords_evening import with_mots_garous
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from operator import attrgetter
 from typing import Literal
 
 from table.requests import say, vote
-from table.werewolf.choices import Deed, menus
+from table.werewolf.choices import menus
 from table.werewolf.events import Ballots
-from table.werewolf.state import Game, Seat
+from table.werewolf.pieces import Deed, Game, Seat
 
 
 async def ballot(

@@ -7,7 +7,7 @@ from typing import Literal
 from table.requests import say
 from table.werewolf.choices import SUCCEED, draw_aloud, insist_aloud, may_choose
 from table.werewolf.events import Captain, CaptainFalls
-from table.werewolf.state import Game, Seat
+from table.werewolf.pieces import Game, Seat
 
 
 async def succession(game: Game, fallen: Seat) -> None:

@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from table.requests import ask, ask_several, draw, say
 from table.werewolf.cards.lover import beloved
 from table.werewolf.events import Lot, Of
-from table.werewolf.pieces import Token
-from table.werewolf.state import Game, Seat
+from table.werewolf.pieces import Deed, Game, Seat
 
 S = TypeVar("S")
 
-
-@dataclass(frozen=True)
-class Deed:
-    """What somebody is about to do to somebody. `harms`: never to one's beloved (LG-43); `oneself`: one may
-    name oneself (LG-44); `spares_pack`: never to a werewolf (LG-10); `only_pack`: to nobody else;
-    `never_twice`: not to whom bears this token."""
-
-    harms: bool = False
-    oneself: bool = False
-    spares_pack: bool = False
-    only_pack: bool = False
-    never_twice: Token | None = None
-
-
-MEAL = Deed(harms=True, oneself=True, spares_pack=True)
 VOTE = Deed(harms=True, oneself=True)
 ELECT = Deed(oneself=True)
 SUCCEED = Deed()

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from table.answers import written
 from table.errors import Reason, RefusedError
-from table.werewolf.pieces import Card
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Card, Rulebook
 
 SEATS_MOST = 24
 """No table has more seats (LG-4)."""

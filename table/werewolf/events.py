@@ -1,7 +1,7 @@
 """What the village sees and hears: the only things a round may `say`.
 
 The narrator, the board, the chronicle and the referee all read these same events. Here are those of every
-round; what a single card lets the village know stands in its own file, as `News`.
+round; what a single card lets the village know stands in its own file, as `News` (`news.py`).
 
 Whoever hears of a seat hears of a `Sitter`: where it is and its name, and by type nothing that lies on it.
 Only the end of the round lays whole seats open.
@@ -10,42 +10,14 @@ Only the end of the round lays whole seats open.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from table.public import Kept, Public
+from table.public import Public
 from table.requests import Sitter
-from table.werewolf.pieces import Camp, Card, Cause, Nature
-from table.werewolf.state import Seat
+from table.werewolf.pieces import Camp, Card, Cause, Nature, Seat
 
 Of: TypeAlias = str
 """Of a lot: "election", "vote", "successor", "captain_choice", or the key of the card that asks."""
-
-
-class News(Public, frozen=True):
-    """Something a card lets the whole village know: printed on it with `@CARD.announces`, said by one of its
-    rules at dawn or by day.
-
-    `key`: its one name: a scenario's output calls it so, `lines.event.KEY` is spoken and `words.event.KEY`
-    stands on the board. Its fields are the facts these words may mention: `seat`, `seats`, `card`, `number`;
-    the board marks the seats.
-    """
-
-    kept: ClassVar[Kept] = ()
-    """Empty, as on an owner's role: its key and all its fields."""
-    key: ClassVar[str]
-    pause_s: ClassVar[float] = 1.5
-    """How long the board then stands still, in seconds at normal pace."""
-    effect: ClassVar[str] = ""
-    """The sound that is heard with it, one of sounds/effects/; "": none."""
-    aims: ClassVar[bool] = False
-    """Whether its `seat` is about to choose somebody in front of everybody: the board turns to him."""
-
-    def kept_as(self) -> Kept:
-        return self.kept or (self.key, *self.__struct_fields__)
-
-    def facts(self) -> dict[str, Any]:
-        """What there is to mention."""
-        return {field: getattr(self, field) for field in self.__struct_fields__}
 
 
 class Dealt(Public, frozen=True):

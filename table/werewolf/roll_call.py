@@ -9,10 +9,8 @@ from table.requests import say, sleep, vote, wake
 from table.werewolf.cards.villager import VILLAGER
 from table.werewolf.events import Dealt, DealVoid, Miscount, RollCall, RollCallOver
 from table.werewolf.options import Options
-from table.werewolf.pieces import Card
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Card, Game, Rulebook
 from table.werewolf.script import all_have_looked, deal
-from table.werewolf.state import Game
 
 Kind = Literal["printed", "playing"]
 """Of cards in hands: printed for the game, or of a plain deck."""

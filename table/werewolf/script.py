@@ -38,9 +38,7 @@ from table.werewolf.events import (
 )
 from table.werewolf.leaving import LEFT
 from table.werewolf.options import Options
-from table.werewolf.pieces import Call, Card, Doom, Elimination, Piece, Printed, Win
-from table.werewolf.rulebook import Rulebook
-from table.werewolf.state import Game, Seat
+from table.werewolf.pieces import Call, Card, Doom, Elimination, Game, Piece, Printed, Rulebook, Seat, Win
 
 
 async def deal(rulebook: Rulebook, names: Sequence[str], deck: Sequence[Card], options: Options) -> Game:

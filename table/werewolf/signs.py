@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from table.messages import Message
 from table.requests import Show
-from table.werewolf.pieces import Card
-from table.werewolf.state import Seat
+from table.werewolf.pieces import Card, Seat
 
 
 def message(show: Show) -> Message:

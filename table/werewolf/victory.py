@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from table.werewolf.cards.lover import apart
 from table.werewolf.cards.thief import THIEF
-from table.werewolf.pieces import Camp, Win
-from table.werewolf.state import Game
+from table.werewolf.pieces import Camp, Game, Win
 
 
 def nobody_left(game: Game) -> Win | None:

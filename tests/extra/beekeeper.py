@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from table.answers import SEAT
 from table.requests import Sitter, say
-from table.werewolf.choices import Deed, insist_aloud, may_choose
-from table.werewolf.events import News
-from table.werewolf.pieces import Card, Elimination
-from table.werewolf.state import Game
+from table.werewolf.choices import insist_aloud, may_choose
+from table.werewolf.news import News
+from table.werewolf.pieces import Card, Deed, Elimination, Game
 
 BEEKEEPER = Card("beekeeper", sign=(2, "saunter"), by_day=SEAT)
 STING = Deed(harms=True)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from table.answers import SEAT
 from table.requests import Sitter, ask, say
-from table.werewolf.choices import Deed, may_choose
-from table.werewolf.events import News
-from table.werewolf.pieces import Card, Token, moment, night
-from table.werewolf.state import Game, Seat
+from table.werewolf.choices import may_choose
+from table.werewolf.news import News
+from table.werewolf.pieces import Card, Deed, Game, Seat, Token, moment, night
 
 NIGHT_OWL = Card("night_owl", sign=(1, "saunter"))
 WATCHED = Token("watched", fades=True)

@@ -9,8 +9,7 @@ from table.requests import ask, show
 from table.werewolf.cards.cupid import everybody
 from table.werewolf.cards.elder import ELDER
 from table.werewolf.cards.werewolf import DEVOURED
-from table.werewolf.pieces import Card, Token, night, together
-from table.werewolf.state import Game, Seat
+from table.werewolf.pieces import Card, Game, Seat, Token, night, together
 
 BITE = Token("bite")
 INFECTED = Token("infected", fades=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from table.werewolf.pieces import Card, Elimination, Win, moment
-from table.werewolf.state import Game, Seat
+from table.werewolf.pieces import Card, Elimination, Game, Seat, Win, moment
 
 WINNING = ("devoured", "poisoned")
 """The deaths of the first night by which he wins."""

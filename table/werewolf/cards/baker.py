@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from table.requests import draw, show
-from table.werewolf.pieces import Card, night
-from table.werewolf.state import Game, Seat
+from table.werewolf.pieces import Card, Game, Seat, night
 
 BAKER = Card("baker", sign=(4, "sweep"))
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from table.requests import say
-from table.werewolf.events import News
-from table.werewolf.pieces import Card, first_night, moment, night
-from table.werewolf.state import Game, Seat
+from table.werewolf.news import News
+from table.werewolf.pieces import Card, Game, Seat, first_night, moment, night
 
 BEAR_TAMER = Card("bear_tamer", sign=(4, "hop"))
 

@@ -6,9 +6,8 @@ from table.answers import SEAT
 from table.requests import ask
 from table.werewolf.cards.rusty_knight import RUST
 from table.werewolf.cards.werewolf import serve
-from table.werewolf.choices import Deed, may_choose, without
-from table.werewolf.pieces import Card, Doom, night
-from table.werewolf.state import Game, Seat
+from table.werewolf.choices import may_choose, without
+from table.werewolf.pieces import Card, Deed, Doom, Game, Seat, night
 
 BIG_BAD_WOLF = Card("big_bad_wolf", "werewolves", sign=(1, "hop"))
 EATEN_SECOND = Doom("devoured")

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from table.answers import seats
 from table.requests import show
 from table.werewolf.cards.lover import beloved, fall_in_love
-from table.werewolf.choices import Deed, insist_several, may_choose
-from table.werewolf.pieces import Card, first_night, night, together
-from table.werewolf.state import Game, Seat
+from table.werewolf.choices import insist_several, may_choose
+from table.werewolf.pieces import Card, Deed, Game, Seat, first_night, night, together
 
 CUPID = Card("cupid", sign=(1, "still"))
 LOVE = Deed(oneself=True)

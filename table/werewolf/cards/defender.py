@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from table.answers import SEAT
 from table.requests import ask
-from table.werewolf.choices import Deed, may_choose
-from table.werewolf.pieces import Card, Token, night
-from table.werewolf.state import Game, Seat
+from table.werewolf.choices import may_choose
+from table.werewolf.pieces import Card, Deed, Game, Seat, Token, night
 
 DEFENDER = Card("defender", sign=(1, "sweep"))
 WAS_PROTECTED = Token("was protected", fades=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.requests import say
-from table.werewolf.events import News
-from table.werewolf.pieces import Card, Doom, Elimination, Token
-from table.werewolf.state import Game, Seat
+from table.werewolf.news import News
+from table.werewolf.pieces import Card, Doom, Elimination, Game, Seat, Token
 
 SECOND_LIFE = Token("second life")
 ELDER = Card("elder", sign=(3, "still"), brings=(SECOND_LIFE,))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from table.answers import SEAT
 from table.requests import ask, show
-from table.werewolf.choices import Deed, may_choose
-from table.werewolf.pieces import Card, Token, night
-from table.werewolf.state import Game, Seat
+from table.werewolf.choices import may_choose
+from table.werewolf.pieces import Card, Deed, Game, Seat, Token, night
 
 SCENT = Token("scent")
 FOX = Card("fox", sign=(3, "swing"), brings=(SCENT,))

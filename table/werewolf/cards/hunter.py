@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from table.answers import SEAT
 from table.requests import ask, say
-from table.werewolf.choices import Deed, insist_aloud, may_choose
+from table.werewolf.choices import insist_aloud, may_choose
 from table.werewolf.events import HunterAims
-from table.werewolf.pieces import Card, Elimination
-from table.werewolf.state import Game
+from table.werewolf.pieces import Card, Deed, Elimination, Game
 
 HUNTER = Card("hunter", sign=(2, "clockwise"), by_day=SEAT)
 SHOT = Deed(harms=True)

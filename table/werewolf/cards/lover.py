@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from table.werewolf.pieces import Elimination, Token
-from table.werewolf.state import Game, Seat
+from table.werewolf.pieces import Elimination, Game, Seat, Token
 
 LOVER = Token("lover")
 

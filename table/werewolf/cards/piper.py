@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from table.answers import seats
 from table.requests import show
 from table.werewolf.cards.cupid import everybody
-from table.werewolf.choices import Deed, insist_several, may_choose
-from table.werewolf.pieces import Card, Token, Win, night, together
-from table.werewolf.state import Game, Seat
+from table.werewolf.choices import insist_several, may_choose
+from table.werewolf.pieces import Card, Deed, Game, Seat, Token, Win, night, together
 
 PIPER = Card("piper", "solitary", sign=(4, "clockwise"))
 CHARMED = Token("charmed")

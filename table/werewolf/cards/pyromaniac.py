@@ -5,10 +5,9 @@ from __future__ import annotations
 from table.answers import SEAT
 from table.requests import Sitter, ask, say
 from table.werewolf.cards.werewolf import DEVOURED
-from table.werewolf.choices import Deed, may_choose
-from table.werewolf.events import News
-from table.werewolf.pieces import Card, Doom, Token, moment, night
-from table.werewolf.state import Game, Seat
+from table.werewolf.choices import may_choose
+from table.werewolf.news import News
+from table.werewolf.pieces import Card, Deed, Doom, Game, Seat, Token, moment, night
 
 TORCH = Token("torch")
 PYROMANIAC = Card("pyromaniac", sign=(3, "sweep"), brings=(TORCH,))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from table.werewolf.pieces import Card, Doom, Elimination
-from table.werewolf.state import Game
+from table.werewolf.pieces import Card, Doom, Elimination, Game
 
 RUSTY_KNIGHT = Card("rusty_knight", sign=(4, "still"))
 RUST = Doom("rust", lasts=True, told=True)

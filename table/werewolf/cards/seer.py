@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from table.answers import SEAT
 from table.requests import ask, show
-from table.werewolf.choices import Deed, may_choose
-from table.werewolf.pieces import Card, night
-from table.werewolf.state import Game, Seat
+from table.werewolf.choices import may_choose
+from table.werewolf.pieces import Card, Deed, Game, Seat, night
 
 SEER = Card("seer", sign=(2, "still"))
 LOOK = Deed()

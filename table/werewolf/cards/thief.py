@@ -7,8 +7,7 @@ from typing import Literal
 from table.answers import word
 from table.requests import ask, show
 from table.werewolf.choices import insist
-from table.werewolf.pieces import Card, first_night, night
-from table.werewolf.state import Game, Seat
+from table.werewolf.pieces import Card, Game, Seat, first_night, night
 
 THIEF = Card("thief", sign=(3, "hop"), centre=2)
 Exchange = Literal["keep", "left", "right"]

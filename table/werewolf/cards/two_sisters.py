@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.requests import show
-from table.werewolf.pieces import Card, together
-from table.werewolf.state import Game, Seat
+from table.werewolf.pieces import Card, Game, Seat, together
 
 TWO_SISTERS = Card("two_sisters", sign=(2, "hop"), copies=2)
 

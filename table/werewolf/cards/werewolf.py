@@ -8,8 +8,7 @@ from table.answers import PACK
 from table.requests import show, vote
 from table.werewolf.cards.defender import PROTECTED
 from table.werewolf.choices import menus
-from table.werewolf.pieces import Card, Doom, together
-from table.werewolf.state import Game, Seat
+from table.werewolf.pieces import Card, Doom, Game, Seat, together
 
 WEREWOLF = Card("werewolf", "werewolves", sign=(1, "swing"), copies=None)
 DEVOURED = Doom("devoured")

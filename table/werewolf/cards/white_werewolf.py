@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from table.answers import SEAT
 from table.requests import ask
-from table.werewolf.choices import Deed, may_choose
-from table.werewolf.pieces import Card, Doom, Win, even_nights, night
-from table.werewolf.state import Game, Seat
+from table.werewolf.choices import may_choose
+from table.werewolf.pieces import Card, Deed, Doom, Game, Seat, Win, even_nights, night
 
 WHITE_WEREWOLF = Card("white_werewolf", "solitary", nature="werewolf", sign=(1, "anticlockwise"), alone=True)
 STRUCK = Doom("white_werewolf")

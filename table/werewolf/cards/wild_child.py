@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.answers import SEAT
-from table.werewolf.choices import Deed, insist, may_choose
-from table.werewolf.pieces import Card, Elimination, Token, first_night, night
-from table.werewolf.state import Game, Seat
+from table.werewolf.choices import insist, may_choose
+from table.werewolf.pieces import Card, Deed, Elimination, Game, Seat, Token, first_night, night
 
 WILD_CHILD = Card("wild_child", "ambiguous", sign=(3, "anticlockwise"))
 MODEL = Token("model")

@@ -6,9 +6,8 @@ from operator import attrgetter
 
 from table.answers import SEAT, parts
 from table.requests import ask, show
-from table.werewolf.choices import Deed, may_choose
-from table.werewolf.pieces import Card, Doom, Token, night
-from table.werewolf.state import Game, Seat
+from table.werewolf.choices import may_choose
+from table.werewolf.pieces import Card, Deed, Doom, Game, Seat, Token, night
 
 HEALING_POTION = Token("healing potion")
 POISON_POTION = Token("poison")

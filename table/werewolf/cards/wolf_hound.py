@@ -6,8 +6,7 @@ from typing import Literal
 
 from table.answers import word
 from table.werewolf.choices import insist
-from table.werewolf.pieces import Card, first_night, night
-from table.werewolf.state import Game, Seat
+from table.werewolf.pieces import Card, Game, Seat, first_night, night
 
 WOLF_HOUND = Card("wolf_hound", "ambiguous", sign=(2, "anticlockwise"))
 SIDES: tuple[Literal["villager", "werewolf"], ...] = ("villager", "werewolf")

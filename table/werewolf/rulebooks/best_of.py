@@ -30,8 +30,7 @@ from table.werewolf.cards import (
     wolf_hound,
 )
 from table.werewolf.leaving import LEFT
-from table.werewolf.pieces import Card
-from table.werewolf.rulebook import Rulebook
+from table.werewolf.pieces import Card, Rulebook
 from table.werewolf.rulebooks.thiercelieux import of_wolves
 from table.werewolf.victory import lovers_alone, no_werewolf_left, nobody_left, only_werewolves_left
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from dataclasses import replace
 
-from table.werewolf.choices import Deed
-from table.werewolf.pieces import Card
+from table.werewolf.pieces import Card, Deed
 from table.werewolf.rulebooks import thiercelieux
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX, of_wolves
 from table.werewolf.victory import one_at_most_left, only_werewolves_left

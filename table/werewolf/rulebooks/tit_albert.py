@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from dataclasses import replace
 
 from table.werewolf.pieces import Card
 from table.werewolf.rulebooks import thiercelieux
