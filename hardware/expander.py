@@ -39,9 +39,9 @@ from hardware.troubles import (
     ExpanderSilent,
     NoPinLibrary,
     Trouble,
+    reason_of,
 )
 from hardware.watch import HANGS_S, Watch
-from table.errors import reason_of
 
 # Registers with the banks interleaved, as after a reset: A is the low byte of a word, B the high one.
 IODIR, GPPU, GPIO = 0x00, 0x0C, 0x12

@@ -21,8 +21,7 @@ from collections.abc import Callable, Sequence
 from hardware.ring_chain import Mounting, along_the_wire, limited
 from hardware.ring_writer import RingWriter
 from hardware.spi_rings import REST_S, WireError
-from hardware.troubles import RingsFailed, RingsForbidden, RingsNoDevice, RingsTooMany, Trouble
-from table.errors import reason_of
+from hardware.troubles import RingsFailed, RingsForbidden, RingsNoDevice, RingsTooMany, Trouble, reason_of
 
 DEVICE = "/dev/leds0"
 PIXEL_S = 30e-6

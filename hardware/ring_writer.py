@@ -10,9 +10,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from hardware.troubles import DeviceError, RingsFailed, RingsHang, Trouble
+from hardware.troubles import DeviceError, RingsFailed, RingsHang, Trouble, reason_of
 from hardware.watch import HANGS_S, Watch
-from table.errors import reason_of
 
 
 class RingWriter:

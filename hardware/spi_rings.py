@@ -38,8 +38,8 @@ from hardware.troubles import (
     RingsNotSpi,
     RingsTooMany,
     Trouble,
+    reason_of,
 )
-from table.errors import reason_of
 
 DEVICE = "/dev/spidev0.0"
 BUFSIZ = Path("/sys/module/spidev/parameters/bufsiz")

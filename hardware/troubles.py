@@ -7,9 +7,9 @@ whatever it said instead; `detail` is what a library said, in its own words.
 
 from __future__ import annotations
 
-import msgspec
+import errno
 
-from table.errors import TableError
+import msgspec
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -26,12 +26,21 @@ class Trouble(msgspec.Struct, frozen=True):
         return {field: getattr(self, field) for field in self.__struct_fields__}
 
 
-class DeviceError(TableError):
-    """A device that cannot do what it is asked to do, because of its `trouble`."""
+class DeviceError(Exception):
+    """A device that cannot do what it is asked to do, because of its `trouble`: for whoever knows a language,
+    since its own text is only a key and facts."""
 
     def __init__(self, trouble: Trouble) -> None:
         super().__init__(trouble)
         self.trouble = trouble
+
+    def __str__(self) -> str:
+        return " ".join([self.trouble.key, *(f"{key}={fact!r}" for key, fact in self.trouble.facts.items())])
+
+
+def reason_of(error: OSError) -> str:
+    """The name of what the system answered, or what the error says where it has none."""
+    return errno.errorcode.get(error.errno or 0, str(error))
 
 
 class NoPinLibrary(Trouble, frozen=True, tag="buttons.no_library"):

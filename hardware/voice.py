@@ -48,8 +48,8 @@ from hardware.troubles import (
     VoiceUnstarted,
     WordsLost,
     WrongForm,
+    reason_of,
 )
-from table.errors import reason_of
 
 if TYPE_CHECKING:
     import pygame

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hardware.troubles import DeviceError
 from table.commands.output import open_output
 from table.errors import TableError, UnreadableError, visible
+from table.sentences import english
 
 if TYPE_CHECKING:
     from table.appliance.tonight import Face
@@ -122,7 +124,6 @@ def play_command(service: bool, language: str | None, owner: Owner, house: Path 
     --seats, --rulebook, --deck, --deal or --seed.
     """
     from hardware.notify import ServiceManager
-    from hardware.troubles import DeviceError
     from table.appliance.mending import stamps, tell_on_board
     from table.appliance.opening import Opening, Typed
     from table.appliance.service_menu import Service
@@ -646,6 +647,8 @@ def main() -> None:
         _stop(f"{told} {error.ctx.command_path if error.ctx else 'garou'} --help", 2)
     except TableError as error:
         _stop(str(error), error.exit_code)
+    except DeviceError as error:
+        _stop(english().begun(error.trouble), 1)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:

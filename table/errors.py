@@ -9,27 +9,15 @@ facts: whoever knows a language makes one of them (`table.troubles`). Everybody 
 
 from __future__ import annotations
 
-import errno
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 from unicodedata import category
+
+from table.sentences import Wrong, english
 
 HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Unicode's categories of what is not seen: controls, marks of direction, halves of letters, line ends."""
 LONGEST = 2000
 """Letters of a sentence that somebody reads."""
-
-
-class Wrong(Protocol):
-    """What is wrong, in no language."""
-
-    @property
-    def key(self) -> str:
-        """Of its text in `config/troubles`."""
-
-    @property
-    def facts(self) -> Mapping[str, object]:
-        """What there is to say of it. A fact may be such a thing itself."""
 
 
 class Reason:
@@ -112,11 +100,4 @@ def either(names: Sequence[str]) -> str | Wrong:
 
 def in_english(wrong: Wrong) -> str:
     """The sentence for whoever types."""
-    from table.troubles import english  # which reads files, and so has errors itself
-
-    return english().told(wrong)
-
-
-def reason_of(error: OSError) -> str:
-    """The name of what the system answered, or what the error says where it has none."""
-    return errno.errorcode.get(error.errno or 0, str(error))
+    return english().said(wrong)

@@ -22,9 +22,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from table.errors import Reason, TableError, Wrong, in_english, reason_of
+from hardware.troubles import reason_of
+from table.errors import Reason, TableError, in_english
 from table.files import check_ordinary, content, text
 from table.journal_rows import ROUND_OVER, Compared, Mark, compare, fetched, seal, write_rows
+from table.sentences import Wrong
 from table.word_lists import Difficulty
 
 FILE = "evenings.sqlite"

@@ -25,7 +25,8 @@ from string import Formatter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from table import werewords_lines
-from table.errors import Reason, UnreadableError, Wrong
+from table.errors import Reason, UnreadableError
+from table.sentences import Wrong
 from table.texts import SPARE, Texts, misplaced, nearest, parsed, text_of, texts
 from table.toml_lines import in_line, line_of, parts_of
 from table.werewolf.rulebooks import RULEBOOKS

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from table.errors import Reason, UnreadableError, Wrong
+from table.errors import Reason, UnreadableError
+from table.sentences import Wrong
 
 if TYPE_CHECKING:
     from table.house import Role

@@ -1308,7 +1308,7 @@ class Room:
             hides_held = self._hides_held and self.board.scene not in OVER
             held = ButtonHeld if hides_held else ()
             wires = [*(one for one in self.buttons.troubles if not isinstance(one, held)), self.rings.trouble]
-            told += [Troubles(self.narration).told(trouble) for trouble in wires if trouble]
+            told += [Troubles.of(self.narration).told(trouble) for trouble in wires if trouble]
         if len(told) > 1:
             return self.narration.word("notice.more", first=told[0], number=len(told) - 1)
         return told[0] if told else ""

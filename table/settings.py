@@ -21,9 +21,10 @@ from msgspec import Meta, inspect
 
 from table.board.view import Contrast, TextSize
 from table.decks import NAMES as DECKS
-from table.errors import Reason, RefusedError, UnreadableError, Wrong, in_english, is_name
+from table.errors import Reason, RefusedError, UnreadableError, in_english, is_name
 from table.owner import SHIPPED, shipped_languages
 from table.requests import Call
+from table.sentences import Wrong
 from table.texts import parsed, text_of
 from table.toml_lines import in_line, line_of, parts_of
 from table.werewolf.deck import check_deck, read_deck

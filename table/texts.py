@@ -18,9 +18,11 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from hardware.troubles import reason_of
 from table import files
-from table.errors import Reason, UnreadableError, Wrong, reason_of
+from table.errors import Reason, UnreadableError
 from table.owner import SHIPPED
+from table.sentences import Wrong, flat
 from table.toml_lines import in_line, line_of, not_toml
 
 KINDS = ("check", "chronicle", "chronicle/mots-garous", "menus", "troubles", "wiring", "words/questions")
@@ -131,17 +133,6 @@ def misplaced(text: str, offered: Sequence[str]) -> Wrong | None:
             allowed = ", ".join(f"{{{one}}}" for one in offered) or Reason("allowed.none")
             return Reason("text.placeholder", mark=f"{{{mark}}}", allowed=allowed)
     return None
-
-
-def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """The values of a file by their dotted keys. An empty table is a value."""
-    found: dict[str, Any] = {}
-    for key, value in table.items():
-        if isinstance(value, Mapping) and value:
-            found |= flat(value, f"{prefix}{key}.")
-        else:
-            found[prefix + key] = value
-    return found
 
 
 class _Laid:

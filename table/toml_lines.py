@@ -6,7 +6,8 @@ import re
 import tomllib
 from collections.abc import Sequence
 
-from table.errors import Reason, Wrong
+from table.errors import Reason
+from table.sentences import Wrong
 
 
 def line_of(text: str, keys: Sequence[str]) -> int | None:

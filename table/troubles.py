@@ -6,46 +6,34 @@ the board, in `garou check`, on standard error and in a log. So whoever reads th
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from hardware.troubles import Trouble
-from table.errors import Reason, UnreadableError, Wrong, shortened
-from table.narration import Grammar, Narration
+from hardware.troubles import DeviceError, Trouble
+from table import sentences
+from table.errors import TableError, UnreadableError, shortened
+from table.narration import Narration
 from table.owner import NARRATION, shipped_languages
-from table.texts import SPARE, flat, shipped
-
-ENGLISH = Grammar(
-    {
-        "spoken": "label",
-        "comma": ", ",
-        "and": " and ",
-        "others": "{number} others",
-        "space_before": "",
-        "name": {"label": "{name}"},
-        "elided": {"before": []},
-    }
-)
-"""What there is to know of it here, whatever has become of the files of narration."""
-LINES = re.compile(r"\s*[\r\n]\s*")
-"""Where something from elsewhere would make another line of a sentence."""
+from table.sentences import Sentences, Wrong, flat
 
 
 class Troubles:
     """Tells what is wrong in the language of a narration."""
 
-    def __init__(self, narration: Narration | None = None) -> None:
-        """None: in our English. Raises `UnreadableError` for a mistake in the owner's file."""
-        self._grammar = narration.grammar if narration else ENGLISH
-        self._texts = flat(narration.texts("troubles") if narration else shipped("troubles", SPARE))
+    def __init__(self, sentences: Sentences) -> None:
+        self._sentences = sentences
+
+    @classmethod
+    def of(cls, narration: Narration) -> Troubles:
+        """In the language of a narration. Raises `UnreadableError` for a mistake in the owner's file."""
+        grammar, texts = narration.grammar, flat(narration.texts("troubles"))
+        return cls(Sentences(texts, grammar.comma, grammar.last, grammar.typeset))
 
     def told(self, wrong: Wrong) -> str:
         """What is wrong, in one or two sentences. Of a device they begin with a capital; what is said of a
         file begins with its name, as it is written."""
-        told = self._said(wrong)
-        return told[:1].upper() + told[1:] if isinstance(wrong, Trouble) else told
+        sentences = self._sentences
+        return sentences.begun(wrong) if isinstance(wrong, Trouble) else sentences.said(wrong)
 
     def any(self, wrong: str | Wrong) -> str:
         """The same; of what only somebody who types can meet there is a sentence already, in English."""
@@ -57,62 +45,28 @@ class Troubles:
 
     def reason(self, name: str) -> str:
         """What the system answered, by the name it has for it; another text stays as it is."""
-        key = f"reason.{name}"
-        return self.text(key if key in self._texts else "reason.any", reason=name)
+        return self._sentences.reason(name)
 
     def text(self, key: str, /, **facts: object) -> str:
         """One text, with facts as they are written in it."""
-        return self._grammar.typeset(str(self._texts[key])).format(**facts)
-
-    def _said(self, wrong: Wrong) -> str:
-        return self.text(wrong.key, **{key: self._fact(key, fact) for key, fact in wrong.facts.items()})
-
-    def _fact(self, key: str, fact: object) -> object:
-        match key:
-            case _ if isinstance(fact, (Reason, Trouble)):
-                return self._said(fact)
-            case "address":
-                return f"{fact:#04x}"
-            case "reason":
-                return self.reason(str(fact))
-            case "seats" if isinstance(fact, tuple):
-                return self._seats(fact)
-            case "seat" if isinstance(fact, int):
-                return self._seats((fact,))
-            case "button" if isinstance(fact, int):
-                return fact + 1
-            case _:
-                return f"{fact:g}" if isinstance(fact, float) else LINES.sub(" ", str(fact))
-
-    def _seats(self, seats: Sequence[int]) -> str:
-        """As people count them: "seat 3", "seats 5 to 8", "seats 1, 2 and 7"."""
-        numbers = sorted({seat + 1 for seat in seats})
-        if len(numbers) == 1:
-            return self.text("seats.one", seat=numbers[0])
-        runs: list[list[int]] = []
-        for number in numbers:
-            if runs and runs[-1][-1] == number - 1:
-                runs[-1].append(number)
-            else:
-                runs.append([number])
-        told: list[str] = []
-        for run in runs:
-            told += [self.text("seats.run", first=run[0], last=run[-1])] if len(run) > 2 else map(str, run)
-        *first, last = told
-        listed = self._grammar.comma.join(first) + (self._grammar.last if first else "") + last
-        return self.text("seats.several", seats=listed)
+        return self._sentences.text(key, **facts)
 
 
 def troubles_of(own: Path | None, language: str) -> Troubles:
     """In the words of the owner of this folder; in ours where it is his that cannot be used, in English where
     there are none."""
     try:
-        return Troubles(Narration.load(language, over=own and own / NARRATION))
+        return Troubles.of(Narration.load(language, over=own and own / NARRATION))
     except UnreadableError:
-        return Troubles(Narration.load(language)) if language in shipped_languages() else english()
+        return Troubles.of(Narration.load(language)) if language in shipped_languages() else english()
+
+
+def wrong_with(error: TableError | DeviceError) -> str | Wrong:
+    """What an error says is wrong."""
+    return error.trouble if isinstance(error, DeviceError) else error.wrong
 
 
 @cache
 def english() -> Troubles:
     """For whoever types, and what nobody else can meet."""
-    return Troubles()
+    return Troubles(sentences.english())

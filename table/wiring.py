@@ -14,7 +14,8 @@ from hardware.ring_chain import IDLE_MA, Mounting
 from hardware.ring_timing import MHZ, One
 from hardware.spi_rings import DEVICE, WireError, frame_bytes, pixels_in, spi_buffer
 from hardware.troubles import RingsTooMany
-from table.errors import Reason, Wrong
+from table.errors import Reason
+from table.sentences import Wrong
 
 GPIO = range(28)
 """BCM numbers of the pins a Pi has on its header."""

@@ -25,8 +25,8 @@ import pytest
 
 from systemd import bundle, install
 from systemd.install import Place, StopError
+from table.sentences import flat
 from table.settings import Settings, load
-from table.texts import flat
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVICE = ROOT / "systemd/garou.service"

@@ -44,7 +44,8 @@ from table.house_files import words_of
 from table.journal import FILE, Journal, JournalError, Kept
 from table.narration import Narration
 from table.resume import Diary, setup_of
-from table.texts import flat, shipped
+from table.sentences import flat
+from table.texts import shipped
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS

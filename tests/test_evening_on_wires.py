@@ -125,7 +125,7 @@ def played(
 
 def told(trouble: Trouble) -> str:
     """What the board says of it."""
-    return Troubles(NARRATION["fr"]).told(trouble)
+    return Troubles.of(NARRATION["fr"]).told(trouble)
 
 
 def troubles(table: WiredTable, moments_s: Iterable[float]) -> dict[float, Sequence[Trouble]]:

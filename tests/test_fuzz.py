@@ -33,9 +33,10 @@ from table.house_files import load as load_house
 from table.journal import FILE, Journal
 from table.narration import NARRATION, Narration
 from table.referee import referee
+from table.sentences import flat
 from table.settings import CONFIG, TABLE, Settings, load
 from table.texts import KINDS as TEXTS
-from table.texts import flat, shipped, texts
+from table.texts import shipped, texts
 from table.troubles import Troubles
 from table.werewolf.rulebooks import RULEBOOKS
 from table.word_lists import read_list
@@ -582,7 +583,8 @@ def test_a_spoilt_sound_is_silence_that_says_so(tmp_path_factory: Any, done: lis
     try:
         ambience.begin()
         ambience.end()
-        assert ambience.trouble is None or "\n" not in Troubles(Narration.load("fr")).told(ambience.trouble)
+        told = Troubles.of(Narration.load("fr")).told
+        assert ambience.trouble is None or "\n" not in told(ambience.trouble)
     finally:
         ambience.close()
         path.unlink()

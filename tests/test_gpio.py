@@ -15,8 +15,9 @@ from hardware.clocks import VirtualClock
 from hardware.debounce import Contact, Gesture, Kind, feed, first_seen, tick
 from hardware.gpio import GpioButtons, PinClaimError, PinLibraryError, pin_factory
 from hardware.interface import Buttons, Edge
-from table.errors import TableError
+from table.troubles import english
 from tests.test_gpio_lines import MadeDev
+from tests.wires import told_as
 
 
 class PinHeldLow(MockPin):  # type: ignore[misc]  # gpiozero has no types
@@ -149,10 +150,9 @@ def test_a_release_during_the_reading_at_the_start_comes_after_it(clock: Virtual
 def test_one_pin_for_two_buttons_is_refused_with_seat_and_pin(factory: Any, clock: VirtualClock) -> None:
     with pytest.raises(PinClaimError) as refused:
         GpioButtons([[4], [5, 4]], factory, clock)
-    assert str(refused.value) == (
+    assert english().told(refused.value.trouble) == (
         "Seat 2, button 2: pin GPIO4 already has another button. Each button needs a pin of its own."
     )
-    assert isinstance(refused.value, TableError)
     assert isinstance(refused.value, OSError)
 
 
@@ -163,7 +163,7 @@ def test_a_refused_table_gives_all_its_pins_back(factory: Any, clock: VirtualClo
 
 
 def test_a_pin_that_does_not_exist_is_refused_with_seat_and_pin(factory: Any, clock: VirtualClock) -> None:
-    with pytest.raises(PinClaimError, match=r"^Seat 1, button 2: pin GPIO28 cannot be used .*28"):
+    with told_as(PinClaimError, r"^Seat 1, button 2: pin GPIO28 cannot be used .*28"):
         GpioButtons([[4, 28]], factory, clock)
 
 
@@ -180,7 +180,7 @@ def test_the_error_of_lgpio_itself_becomes_one_sentence(
             raise lgpio.error("GPIO busy")
 
     factory.pin_class = BusyPin
-    with pytest.raises(PinClaimError, match=r"^Seat 1, button 1: pin GPIO17 cannot be used \(GPIO busy\)"):
+    with told_as(PinClaimError, r"^Seat 1, button 1: pin GPIO17 cannot be used \(GPIO busy\)"):
         GpioButtons([[17]], factory, clock)
 
 
@@ -209,9 +209,7 @@ def test_a_missing_pin_library_says_what_to_install(
 ) -> None:
     monkeypatch.delitem(sys.modules, f"gpiozero.pins.{name}", raising=False)
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(
-        PinLibraryError, match=rf"{library}, which is not installed .*pip install -e .\.\[pi\]"
-    ):
+    with told_as(PinLibraryError, rf"{library}, which is not installed .*pip install -e .\.\[pi\]"):
         pin_factory(name)
 
 
@@ -253,7 +251,7 @@ def test_no_chip_of_the_header_is_told_with_those_looked_at(
     monkeypatch.setattr("fcntl.ioctl", made)
     with pytest.raises(PinLibraryError) as refused:
         pin_factory("lgpio")
-    assert str(refused.value) == (
+    assert english().told(refused.value.trouble) == (
         f"No pins: none of {looked} is the GPIO chip of a Pi’s header (pinctrl-bcm2835, pinctrl-bcm2711, "
         "pinctrl-rp1), or this user may not open it; the group gpio may."
     )
@@ -264,5 +262,5 @@ def test_a_machine_without_pins_is_told_in_one_sentence(monkeypatch: pytest.Monk
         raise RuntimeError("This module can only be run on a Raspberry Pi!")
 
     monkeypatch.setattr("gpiozero.pins.mock.MockFactory", no_pins)
-    with pytest.raises(PinLibraryError, match=r"^The pin library mock finds no pins on this machine \(This"):
+    with told_as(PinLibraryError, r"^The pin library mock finds no pins on this machine \(This"):
         pin_factory("mock")

@@ -34,9 +34,10 @@ from table.house_books import with_house
 from table.house_files import load
 from table.narration import Narration
 from table.owner import SHIPPED, Owner
+from table.sentences import flat
 from table.settings import House as Owners
 from table.settings import Screen, Settings, Sound, Voice
-from table.texts import flat, shipped
+from table.texts import shipped
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewords.options import Options as WordOptions

@@ -20,8 +20,8 @@ from table.errors import TableError, UnreadableError
 from table.house_files import load as load_house
 from table.narration import Narration
 from table.owner import SHIPPED, Owner, owner_of
+from table.sentences import flat
 from table.settings import Settings, Times, load
-from table.texts import flat
 from table.toml_lines import line_of, parts_of
 from tests.players import TYPED_SEED, garou
 from tests.tables import toml

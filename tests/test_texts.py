@@ -17,8 +17,9 @@ from table.commands.doctor import Finding
 from table.errors import UnreadableError
 from table.narration import Narration
 from table.owner import SHIPPED, Owner
+from table.sentences import flat
 from table.settings import load
-from table.texts import KINDS, flat, shipped, texts
+from table.texts import KINDS, shipped, texts
 from table.troubles import Troubles
 from table.werewords_bots import Book
 from table.wiring_sheet.words import Words as WiringWords
@@ -189,8 +190,8 @@ def test_a_language_of_his_own_speaks_everywhere_and_english_where_it_cannot(lun
     words = check.Words(told, ["mill", "forge"])
     assert words.text("headline.press", 0) == "Po Mulo presu"
     assert words.text("headline.red", 0) == "Ka Mulo: red?"
-    assert Troubles(told).told(RingsHang((0, 1, 4), 3.0)) == "Ringu dormu (sidu 1, 2 za 5)."
-    assert Troubles(told).told(RingsFailed("EIO")) == "The rings cannot be written: input or output fails."
+    assert Troubles.of(told).told(RingsHang((0, 1, 4), 3.0)) == "Ringu dormu (sidu 1, 2 za 5)."
+    assert Troubles.of(told).told(RingsFailed("EIO")) == "The rings cannot be written: input or output fails."
     assert WiringWords(told)("page", number=1, pages=2) == "1 de 2"
     assert menus.Words("zz", lunar).text("host.start") == "Komencu"
     assert menus.Words("zz", lunar).text("host.deck") == menus.Words("en").text("host.deck")

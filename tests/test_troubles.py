@@ -7,8 +7,10 @@ import errno
 import re
 from collections.abc import Iterator
 from functools import cache
+from inspect import signature
 from pathlib import Path
 from typing import Any, get_type_hints
+from unittest.mock import patch
 
 import pytest
 
@@ -23,12 +25,15 @@ from hardware.troubles import (
     SoundCardMissing,
     Trouble,
     VoiceHangs,
+    reason_of,
 )
 from hardware.watch import HANGS_S
-from table.errors import Reason, TableError, UnreadableError, reason_of
+from table import __main__
+from table.errors import Reason, TableError, UnreadableError
 from table.narration import Narration
-from table.texts import flat, shipped
-from table.troubles import ENGLISH, Troubles, english
+from table.sentences import Sentences, flat
+from table.texts import shipped
+from table.troubles import Troubles, english, wrong_with
 from tests.tables import NARRATION
 
 KINDS = Trouble.__subclasses__()
@@ -51,7 +56,7 @@ def a_trouble(kind: type[Trouble]) -> Trouble:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_trouble_has_its_sentence_with_all_its_facts(kind: type[Trouble], language: str) -> None:
     trouble = a_trouble(kind)
-    told = Troubles(NARRATION[language]).told(trouble)
+    told = Troubles.of(NARRATION[language]).told(trouble)
     assert re.fullmatch(r"[A-ZÀ-Ý].*[.?]", told), told
     assert not re.search(r"[{}]|\n", told)
     for name, fact in trouble.facts.items():
@@ -118,7 +123,7 @@ def test_every_sentence_is_in_its_own_language() -> None:
 def test_a_reason_in_a_reason_is_told_in_the_same_language() -> None:
     place, allowed = Reason("file.line", file="a.toml", line=3), Reason("allowed.whole")
     wrong = Reason("setting.refused", place=place, key="seats", value="x", allowed=allowed)
-    told = Troubles(NARRATION["fr"]).told(wrong)
+    told = Troubles.of(NARRATION["fr"]).told(wrong)
     assert told == "a.toml, ligne 3 : seats = x n’est pas permis ; permis : un nombre entier".replace(
         " :", "\u00a0:"
     ).replace(" ;", "\u00a0;")
@@ -128,8 +133,8 @@ def test_a_reason_in_a_reason_is_told_in_the_same_language() -> None:
 
 
 def test_what_only_somebody_who_types_meets_is_a_sentence_already() -> None:
-    assert Troubles(NARRATION["fr"]).any("--seats 80: too many") == "--seats 80: too many"
-    assert len(Troubles(NARRATION["fr"]).any(Reason("file.at", place="x", why="y" * 9000))) < 2100
+    assert Troubles.of(NARRATION["fr"]).any("--seats 80: too many") == "--seats 80: too many"
+    assert len(Troubles.of(NARRATION["fr"]).any(Reason("file.at", place="x", why="y" * 9000))) < 2100
 
 
 def test_every_trouble_is_one_that_a_device_can_have() -> None:
@@ -168,11 +173,11 @@ def test_both_languages_name_the_same_facts(language: str) -> None:
 )
 def test_seats_are_named_as_people_count_them(seats: tuple[int, ...], french: str, english: str) -> None:
     for language, said in (("fr", french), ("en", english)):
-        assert f"({said})" in Troubles(NARRATION[language]).told(ExpanderSilent(0x20, seats))
+        assert f"({said})" in Troubles.of(NARRATION[language]).told(ExpanderSilent(0x20, seats))
 
 
 def test_what_the_system_answered_is_said_in_words() -> None:
-    told = Troubles(NARRATION["fr"])
+    told = Troubles.of(NARRATION["fr"])
     assert told.told(RingsFailed("EIO")).endswith("l’écriture ou la lecture échoue.")
     assert told.told(BusClosed(reason_of(PermissionError(errno.EACCES, "Permission denied")))).startswith(
         "Le bus des extensions ne s’ouvre pas (c’est interdit)"
@@ -182,12 +187,12 @@ def test_what_the_system_answered_is_said_in_words() -> None:
 
 
 def test_what_a_library_says_in_two_lines_is_told_in_one() -> None:
-    told = Troubles(NARRATION["en"]).told(EffectsMissing("gong.wav", "no such\n  file {0}"))
+    told = Troubles.of(NARRATION["en"]).told(EffectsMissing("gong.wav", "no such\n  file {0}"))
     assert told == "Not all effects are heard: gong.wav (no such file {0})."
 
 
 def test_how_the_evening_goes_on_is_said_with_it() -> None:
-    told = Troubles(NARRATION["fr"])
+    told = Troubles.of(NARRATION["fr"])
     trouble = VoiceHangs("piper", 60.0)
     assert told.goes_on("captions", trouble) == (
         "Le moteur de voix piper ne répond plus depuis 60 s. Les sous-titres continuent."
@@ -197,10 +202,16 @@ def test_how_the_evening_goes_on_is_said_with_it() -> None:
         assert told.goes_on(way.removeprefix("goes_on."), trouble).startswith(told.told(trouble))
 
 
-def test_an_error_of_a_device_is_one_of_the_tables() -> None:
+def test_an_error_of_a_device_is_told_like_one_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """By itself it says what it is in no language; `garou` says it in one sentence, as the board does."""
     error = DeviceError(SoundCardMissing("planted"))
-    assert isinstance(error, TableError)
-    assert error.trouble == SoundCardMissing("planted")
+    assert str(error) == "sound.missing detail='planted'"
+    assert wrong_with(error) == SoundCardMissing("planted")
+    assert wrong_with(TableError("planted")) == "planted"
+    with patch.object(__main__.garou, "main", side_effect=error), pytest.raises(SystemExit) as ended:
+        __main__.main()
+    assert ended.value.code == 1
+    assert capsys.readouterr().err == "garou: There is no sound card to speak with (planted).\n"
     assert "planted" in str(error)
 
 
@@ -212,7 +223,7 @@ def test_rings_that_hang_are_told_on_the_board_and_in_the_log(
     from table.settings import Settings
 
     hang = RingsHang(tuple(range(8)), HANGS_S)
-    said = Troubles(NARRATION[language]).told(hang)
+    said = Troubles.of(NARRATION[language]).told(hang)
     assert ("sièges 1 à 8" if language == "fr" else "seats 1 to 8") in said
     table = Table(Settings(), list(NARRATION[language].places)[:8], NARRATION[language], "log", 1.0)
     table.lend().rings.trouble = hang  # type: ignore[misc]
@@ -227,6 +238,6 @@ def test_a_mistake_in_the_english_narration_is_told_all_the_same(tmp_path: Path)
     with pytest.raises(UnreadableError, match=r"en\.toml, line 1 is not valid TOML: ") as refused:
         Narration.load("en", directory=tmp_path)
     assert str(refused.value) == english().any(refused.value.wrong)
-    grammar = Narration.load("en").grammar
-    assert (ENGLISH.comma, ENGLISH.last) == (grammar.comma, grammar.last)
-    assert ENGLISH.typeset("One: two; three?") == grammar.typeset("One: two; three?")
+    grammar, defaults = Narration.load("en").grammar, signature(Sentences).parameters
+    assert (defaults["comma"].default, defaults["last"].default) == (grammar.comma, grammar.last)
+    assert grammar.typeset("One: two; three?") == "One: two; three?"

@@ -64,6 +64,7 @@ from table.settings import Settings
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewords_evening import MOTS_GAROUS
 from tests.tables import NARRATION
+from tests.wires import told_as
 
 ENGLISH = NARRATION["en"]
 
@@ -519,7 +520,7 @@ def planted(code: str, answer_s: float = LONG_S) -> WorkerEngine:
 
 def test_a_worker_that_ends_is_noticed(tmp_path: Path) -> None:
     engine = planted(READY + "wire.recv(1)")
-    with pytest.raises(VoiceError, match="has ended"):
+    with told_as(VoiceError, "has ended"):
         engine.render("Night.", "en", tmp_path / "night.wav")
     engine.close()
 
@@ -529,9 +530,9 @@ def test_a_worker_whose_answer_is_cut_or_spoilt_is_killed(tmp_path: Path, answer
     """One that is still alive after a line of noise would answer the next question."""
     again = 'wire.recv(1000); wire.sendall(b"{}\\n"); wire.recv(1)' if answer.endswith(b"\n") else ""
     engine = planted(READY + f"wire.recv(1000); wire.sendall({answer!r}); {again}")
-    with pytest.raises(VoiceError, match="has ended"):
+    with told_as(VoiceError, "has ended"):
         engine.render("Night.", "en", tmp_path / "night.wav")
-    with pytest.raises(VoiceError, match="has ended"):
+    with told_as(VoiceError, "has ended"):
         engine.render("Night.", "en", tmp_path / "night.wav")
     engine.close()
 
@@ -548,7 +549,7 @@ def test_a_worker_cut_at_its_first_word_is_trouble(desk: Desk) -> None:
 def test_a_worker_that_hangs_is_killed(tmp_path: Path) -> None:
     engine = planted(READY + "\nwhile wire.recv(1000): pass", answer_s=0.01)
     assert engine.signature("fr") == "espeak 9 roa/fr 150"
-    with pytest.raises(VoiceError, match="has not answered for"):
+    with told_as(VoiceError, "has not answered for"):
         engine.render("Night.", "en", tmp_path / "night.wav")
     engine.close()
 
@@ -593,7 +594,7 @@ def test_closing_does_not_wait_for_a_worker_that_hangs(desk: Desk) -> None:
 def test_a_closed_engine_starts_no_other_worker(tmp_path: Path) -> None:
     engine = planted(READY)
     engine.close()
-    with pytest.raises(VoiceError, match="The voice has stopped"):
+    with told_as(VoiceError, "The voice has stopped"):
         engine.render("Night.", "en", tmp_path / "night.wav")
 
 
@@ -1065,9 +1066,10 @@ def test_alsa_does_not_complain_beside_our_one_sentence(driver: str, plant: str)
     lines = [
         "import os, pygame",
         "from hardware.voice import MixerPlayer, VoiceError",
+        "from table.troubles import english",
         plant,
         "try: MixerPlayer().open()",
-        "except VoiceError as error: os.write(2, str(error).encode())",
+        "except VoiceError as error: os.write(2, english().told(error.trouble).encode())",
         "os.write(2, b' The end.')",
     ]
     told = subprocess.run(
@@ -1086,7 +1088,7 @@ def test_a_recording_the_mixer_cannot_read_is_trouble(tmp_path: Path) -> None:
     player = MixerPlayer()
     player.open()
     (tmp_path / "noise.wav").write_bytes(b"noise")
-    with pytest.raises(VoiceError, match="The sound card does not play"):
+    with told_as(VoiceError, "The sound card does not play"):
         player.play(tmp_path / "noise.wav")
     player.close()
 

@@ -24,8 +24,9 @@ from hardware.expander import chip_pin
 from hardware.patterns import MOTIONS, SIGNS
 from table.errors import TableError, UnreadableError
 from table.narration import Narration
+from table.sentences import flat
 from table.settings import CONFIG, Settings, load
-from table.texts import flat, shipped
+from table.texts import shipped
 from table.werewolf.rulebooks import RULEBOOKS
 from table.wiring import Pins, Rings, check_spi_buffer
 from table.wiring_sheet import plan as planning

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import heapq
 import math
+import re
 import threading
 from bisect import bisect, bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from operator import itemgetter
@@ -19,6 +21,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.clocks import VirtualClock
@@ -28,12 +31,13 @@ from hardware.interface import Edge
 from hardware.mixed_buttons import MixedButtons
 from hardware.simulated import Shown, SimulatedVoice
 from hardware.spi_rings import Code, SpiRings, WireError
-from hardware.troubles import Trouble
+from hardware.troubles import DeviceError, Trouble
 from table.chance import Chance
 from table.hands import PRESS_S, Hands
 from table.play import Answerer
 from table.room import Devices
 from table.settings import CONFIG, Settings, load
+from table.troubles import english
 from tests.chips import FakeBus
 from tests.tables import NAMES, NARRATION, RecordingView, WatchedRoom
 
@@ -473,3 +477,11 @@ class WiredTable:
             if seen.board.notice != told[-1]:
                 told.append(seen.board.notice)
         return told[1:]
+
+
+@contextmanager
+def told_as(kind: type[DeviceError], pattern: str) -> Iterator[pytest.ExceptionInfo[DeviceError]]:
+    """What is done here fails with a trouble whose English sentence is like this."""
+    with pytest.raises(kind) as caught:
+        yield caught
+    assert re.search(pattern, english().told(caught.value.trouble))

@@ -14,6 +14,7 @@ from textwrap import wrap
 from hardware.clocks import LiveClock
 from hardware.interface import Clock
 from hardware.notify import ServiceManager
+from hardware.troubles import DeviceError
 from table.appliance.menus import Words
 from table.appliance.opening import language_of
 from table.appliance.tonight import end_on_signals
@@ -25,7 +26,7 @@ from table.commands.doctor import state_directory
 from table.errors import TableError, UnreadableError
 from table.owner import Owner
 from table.room import ClosedError
-from table.troubles import troubles_of
+from table.troubles import english, troubles_of, wrong_with
 
 LOOK_S = 1.0
 """So often it is seen whether anything has changed."""
@@ -51,7 +52,7 @@ def stamps(owner: Owner) -> Stamps:
 
 
 def tell_on_board(
-    error: TableError,
+    error: TableError | DeviceError,
     owner: Owner,
     read: Stamps,
     manager: ServiceManager,
@@ -62,11 +63,11 @@ def tell_on_board(
     then. False: there is no board. Raises `ClosedError` if somebody ends the table."""
     try:
         screen = (view or _screen)()
-    except TableError:
+    except (TableError, DeviceError):
         return False
     clock = clock or LiveClock()
     watched = Watched(screen, manager)
-    manager.log(f"{str(error).rstrip('.')}. The table waits until this is mended.")
+    manager.log(f"{english().any(wrong_with(error)).rstrip('.')}. The table waits until this is mended.")
     board = _told_to(owner, error)
     ends_s = clock.now() + AGAIN_S
     end_on_signals()
@@ -90,7 +91,7 @@ def told(sentence: str, words: Words, hint: str = "hint") -> Board:
     return Board(headline=menu.title, menu=menu)
 
 
-def _told_to(owner: Owner, error: TableError) -> Board:
+def _told_to(owner: Owner, error: TableError | DeviceError) -> Board:
     """In the table's language and the owner's words; in ours where it is his that cannot be used."""
     language = language_of(owner, state_directory())
     try:
@@ -98,7 +99,7 @@ def _told_to(owner: Owner, error: TableError) -> Board:
     except UnreadableError:
         words = Words(language)
     hint = "hint" if isinstance(error, UnreadableError) else "again"
-    return told(troubles_of(owner.folder, language).any(error.wrong), words, hint)
+    return told(troubles_of(owner.folder, language).any(wrong_with(error)), words, hint)
 
 
 def _screen() -> View:

@@ -18,11 +18,12 @@ from table.appliance.word_stick import OnStick, WordStick
 from table.board.menu import Entry, Menu
 from table.board.view import Contrast, TextSize
 from table.decks import NAMES, chosen_deck, in_words, minutes_of
-from table.errors import RefusedError, UnreadableError, Wrong
+from table.errors import RefusedError, UnreadableError
 from table.evening import Evening
 from table.gestures import Meaning
 from table.narration import Narration, Piece
 from table.playing_cards import has_playing_cards
+from table.sentences import Wrong
 from table.settings import CONFIG, PACES, Eyes, Settings
 from table.texts import texts
 from table.troubles import troubles_of

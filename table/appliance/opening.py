@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
+from hardware.troubles import DeviceError
 from table import files
 from table.answers import written
 from table.appliance.menus import House, first_choices
@@ -24,10 +25,11 @@ from table.appliance.tonight import Table, Tonight, face_here, open_table, warn
 from table.appliance.word_stick import WordStick
 from table.commands.doctor import Found, examine, kept_evenings, state_directory, this_machine, usable
 from table.decks import chosen_deck, chosen_rulebook
-from table.errors import Reason, RefusedError, TableError, UnreadableError, Wrong, either
+from table.errors import Reason, RefusedError, TableError, UnreadableError, either
 from table.faults import kept as written_down
 from table.house_books import left_out_of, with_house
 from table.resume import Shelf
+from table.sentences import Wrong
 from table.settings import load, system_language
 from table.texts import leave_out
 from table.toml_lines import in_line, line_of, parts_of
@@ -351,7 +353,7 @@ class Opening:
         )
         try:
             return evenings.play()
-        except TableError:
+        except (TableError, DeviceError):
             raise
         except Exception as fault:
             if not manager.listens:
@@ -391,7 +393,7 @@ class Opening:
 
     def _examined(self, narration: Narration) -> list[str]:
         """What is wrong with machine and settings, a sentence each."""
-        troubles = Troubles(narration)
+        troubles = Troubles.of(narration)
         found = examine(this_machine(), self._owner.table, lambda _: self.settings, self.unfit)
         # What was lost is told to whoever cannot type, though nothing is left to mend.
         mended = [one for one in kept_evenings(self.folder) if one.grade == "note"]

@@ -21,14 +21,16 @@ import msgspec
 from hardware import patterns
 from hardware.debounce import Contact
 from hardware.notify import power_off
+from hardware.troubles import reason_of
 from table import files
 from table.appliance.menus import Item, Turning, Words, after, louder, loudness
 from table.appliance.stick import export, stick, why
-from table.errors import Reason, TableError, UnreadableError, Wrong, reason_of
+from table.errors import Reason, TableError, UnreadableError
 from table.gestures import Meaning
 from table.journal import settle
 from table.people import People
 from table.room import AT_ONCE, Finger, Heard, Placed, Room
+from table.sentences import Wrong
 from table.settings import Loudness, Settings
 
 if TYPE_CHECKING:

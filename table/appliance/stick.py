@@ -9,8 +9,9 @@ from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
+from hardware.troubles import reason_of
 from table import files
-from table.errors import Reason, TableError, reason_of
+from table.errors import Reason, TableError
 from table.journal import FILE, Journal, JournalError, Kept, NothingKeptError, aside_in, settle
 
 FOLDER = "garou"

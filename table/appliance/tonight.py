@@ -307,7 +307,7 @@ class Table:
     def tell_trouble(self) -> None:
         """Says once what is wrong with which device. Of buttons and rings a service manager is told what the
         board says, when it does: this may be in the middle of a night."""
-        devices, troubles = self._devices, Troubles(self.narration)
+        devices, troubles = self._devices, Troubles.of(self.narration)
         told: list[str] = []
         if voice := devices.voice.trouble:
             told.append(troubles.goes_on("captions", voice))
@@ -577,7 +577,7 @@ class Table:
             )
             return self._drawn
         except DeviceError as error:
-            troubles = Troubles(self.narration)
+            troubles = Troubles.of(self.narration)
             self.blind = troubles.told(error.trouble)
             warn(troubles.goes_on("no_board", error.trouble))
             return self._written_down()
@@ -659,7 +659,7 @@ def open_table(
     except DeviceError as error:
         if face != "window":
             raise
-        warn(Troubles(narration).goes_on("no_window", error.trouble))
+        warn(Troubles.of(narration).goes_on("no_window", error.trouble))
         return Table(settings, names, narration, typed_in(), speed, manager, slips)
 
 
@@ -815,7 +815,7 @@ class Tonight:
             except UnreadableError as error:
                 mistakes.append(error)
                 continue
-            told = Troubles(narration).any(mistakes[0].wrong) if mistakes else ""
+            told = Troubles.of(narration).any(mistakes[0].wrong) if mistakes else ""
             if told:
                 warn(told)
             return told

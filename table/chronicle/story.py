@@ -19,9 +19,10 @@ from typing import Any
 
 import msgspec
 
+from hardware.troubles import reason_of
 from table import werewolf_telling
 from table.chronicle.werewords import WordTeller
-from table.errors import Reason, RefusedError, reason_of
+from table.errors import Reason, RefusedError
 from table.evening import Evening as PlayedEvening
 from table.evening import Rules
 from table.faults import FAULT
@@ -29,7 +30,7 @@ from table.journal import Journal, JournalError, Kept, Setup, files_in, is_over
 from table.narration import Named, Narration
 from table.requests import Ask, Draw, Request, Say, Show, Vote, Wake
 from table.resume import ChangedError, evening_of, plain, replay
-from table.texts import flat
+from table.sentences import flat
 from table.werewolf.events import (
     AngelMayBeThere,
     BallotDecides,

@@ -27,15 +27,15 @@ from hardware.debounce import Contact, Gesture, Kind, due, feed, first_seen, tic
 from hardware.interface import Buttons, Clock, Rings
 from hardware.patterns import Colour
 from hardware.simulated import SimulatedButtons, SimulatedRings
-from hardware.troubles import DeviceError, Trouble
+from hardware.troubles import DeviceError, Trouble, reason_of
 from table.appliance.tonight import BEAT_S, Face, Table, end_on_signals, open_table, warn
 from table.board.board import Board, Place
 from table.commands.doctor import has_sound, header_of, this_machine
-from table.errors import TableError, reason_of
+from table.errors import TableError
 from table.narration import Narration
 from table.room import ClosedError, Devices, Placed
 from table.settings import Settings
-from table.troubles import Troubles
+from table.troubles import Troubles, english, wrong_with
 
 Part = Literal["seats", "rings", "voice", "board", "disk"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -125,7 +125,7 @@ class Words:
         """Raises `UnreadableError` for a mistake in the owner's file."""
         self._table = narration.texts("check")
         self._narration = narration
-        self._troubles = Troubles(narration)
+        self._troubles = Troubles.of(narration)
         self._seats = [Placed(index, name) for index, name in enumerate(names)]
 
     @property
@@ -596,7 +596,7 @@ class PartByPart(Table):
 
     def __init__(self, settings: Settings, names: Sequence[str], narration: Narration) -> None:
         self.failed: dict[Part, str] = {}
-        self._troubles = Troubles(narration)
+        self._troubles = Troubles.of(narration)
         super().__init__(settings, names, narration, None, 1.0)
 
     def _pins(self, clock: Clock) -> Buttons:
@@ -627,9 +627,9 @@ def always_data(show: Callable[[dict[str, Any]], None] | None) -> Iterator[None]
     """What keeps the whole check from being made is an object too for another program: `show` is given it."""
     try:
         yield
-    except TableError as error:
+    except (TableError, DeviceError) as error:
         if show:
-            show(as_data([], [], False, str(error)))
+            show(as_data([], [], False, english().any(wrong_with(error))))
         raise
 
 

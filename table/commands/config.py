@@ -22,7 +22,8 @@ from table.commands.doctor import Finding
 from table.errors import TableError, UnreadableError
 from table.narration import GAMES, Narration
 from table.owner import NARRATION, SHIPPED, TABLE, WORDS, Owner, owner_of
-from table.texts import KINDS, flat
+from table.sentences import flat
+from table.texts import KINDS
 from table.toml_lines import line_of
 from table.word_lists import is_list, read_lists
 

@@ -32,8 +32,9 @@ from hardware.ring_timing import CLOCKS, divided, illegal
 from hardware.spi_rings import DEVICE as SPI
 from hardware.spi_rings import frame_bytes
 from table import files
-from table.errors import Reason, UnreadableError, Wrong
+from table.errors import Reason, UnreadableError
 from table.owner import state_directory as state_directory
+from table.sentences import Wrong
 from table.settings import CONFIG, SYSTEM, Settings, load
 from table.troubles import Troubles
 

@@ -81,7 +81,7 @@ def render_ahead(
 
     Raises `TableError` where no recording can be kept.
     """
-    wanted, language, troubles = list(dict.fromkeys(sentences)), narration.language, Troubles(narration)
+    wanted, language, troubles = list(dict.fromkeys(sentences)), narration.language, Troubles.of(narration)
     ahead, began_s = Ahead(len(wanted), folder=str(recordings.directory)), now()
     in_a_row = 0
     for done, sentence in enumerate(wanted):
@@ -297,7 +297,7 @@ def _say(spoken: Spoken, key: str, as_json: bool) -> int:
     for wording in wordings:
         voice.speak(wording, narration.language)
     voice.wait()
-    trouble, makeshift, troubles = voice.trouble, voice.makeshift, Troubles(narration)
+    trouble, makeshift, troubles = voice.trouble, voice.makeshift, Troubles.of(narration)
     voice.close()
     if trouble:
         warn(troubles.told(trouble))
@@ -339,7 +339,7 @@ def _render(spoken: Spoken, made: Recordings, as_json: bool) -> int:
 
 def _record(spoken: Spoken, made: Recordings, wav: Path, seed: int, as_json: bool) -> int:
     """Writes a spoken evening, and says how it sounds."""
-    evening, troubles = spoken.evening(seed), Troubles(spoken.narration)
+    evening, troubles = spoken.evening(seed), Troubles.of(spoken.narration)
     try:
         table = open_table(spoken.settings, evening.names, spoken.narration, "log", 1.0)
         voice = spoken_evening(table, evening, made)

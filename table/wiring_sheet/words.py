@@ -6,7 +6,7 @@ import re
 
 from table.errors import UnreadableError
 from table.narration import Narration
-from table.texts import flat
+from table.sentences import flat
 
 UNTORN = re.compile(r"(?<=\d) (?=(?:A|V|W|m|mm|mm²|cm|µF|nF|GB|Go|ohms|g/m²|%)(?!\w))|(?<=page) (?=\d)")
 """Spaces at which no line ends."""

@@ -76,7 +76,7 @@ def found(language: str) -> dict[str, Moment]:
 def examined(folder: Path, narration: Narration) -> list[str]:
     """What a doctor finds wrong with a Pi whose user may not reach its pins, and that has no sound card."""
     pi = Bench(folder).change(groups=GROUPS - {"gpio"}).remove("proc/asound/cards")
-    path, troubles = folder / "table.toml", Troubles(narration)
+    path, troubles = folder / "table.toml", Troubles.of(narration)
     path.write_text(SPI_TABLE, "utf-8")
     found = [one.told(troubles) for one in examine(pi.machine, path) if one.grade == "wrong"]
     return [" > ".join(filter(None, (one.found, one.mend))) for one in found]

@@ -1,0 +1,114 @@
+"""What is wrong becomes a sentence: a text of `config/troubles`, with its facts in it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+SHIPPED = Path(__file__).resolve().parents[1] / "config"
+LINES = re.compile(r"\s*[\r\n]\s*")
+"""Where something from elsewhere would make another line of a sentence."""
+
+
+@runtime_checkable
+class Wrong(Protocol):
+    """What is wrong, in no language."""
+
+    @property
+    def key(self) -> str:
+        """Of its text in `config/troubles`."""
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """What there is to say of it. A fact may be such a thing itself."""
+
+
+def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """The values of a file by their dotted keys. An empty table is a value."""
+    found: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, Mapping) and value:
+            found |= flat(value, f"{prefix}{key}.")
+        else:
+            found[prefix + key] = value
+    return found
+
+
+class Sentences:
+    """Tells what is wrong in one language. `texts`: by their dotted keys; `comma` and `last` join a list;
+    `typeset` sets the spaces that do not break."""
+
+    def __init__(
+        self,
+        texts: Mapping[str, Any],
+        comma: str = ", ",
+        last: str = " and ",
+        typeset: Callable[[str], str] = str,
+    ) -> None:
+        self._texts = texts
+        self._comma = comma
+        self._last = last
+        self._typeset = typeset
+
+    def said(self, wrong: Wrong) -> str:
+        """What is wrong, in one or two sentences."""
+        return self.text(wrong.key, **{key: self._fact(key, fact) for key, fact in wrong.facts.items()})
+
+    def begun(self, wrong: Wrong) -> str:
+        """The same, with a capital at its beginning."""
+        said = self.said(wrong)
+        return said[:1].upper() + said[1:]
+
+    def reason(self, name: str) -> str:
+        """What the system answered, by the name it has for it; another text stays as it is."""
+        key = f"reason.{name}"
+        return self.text(key if key in self._texts else "reason.any", reason=name)
+
+    def text(self, key: str, /, **facts: object) -> str:
+        """One text, with facts as they are written in it."""
+        return self._typeset(str(self._texts[key])).format(**facts)
+
+    def _fact(self, key: str, fact: object) -> object:
+        match key:
+            case _ if isinstance(fact, Wrong):
+                return self.said(fact)
+            case "address":
+                return f"{fact:#04x}"
+            case "reason":
+                return self.reason(str(fact))
+            case "seats" if isinstance(fact, tuple):
+                return self._seats(fact)
+            case "seat" if isinstance(fact, int):
+                return self._seats((fact,))
+            case "button" if isinstance(fact, int):
+                return fact + 1
+            case _:
+                return f"{fact:g}" if isinstance(fact, float) else LINES.sub(" ", str(fact))
+
+    def _seats(self, seats: Sequence[int]) -> str:
+        """As people count them: "seat 3", "seats 5 to 8", "seats 1, 2 and 7"."""
+        numbers = sorted({seat + 1 for seat in seats})
+        if len(numbers) == 1:
+            return self.text("seats.one", seat=numbers[0])
+        runs: list[list[int]] = []
+        for number in numbers:
+            if runs and runs[-1][-1] == number - 1:
+                runs[-1].append(number)
+            else:
+                runs.append([number])
+        told: list[str] = []
+        for run in runs:
+            told += [self.text("seats.run", first=run[0], last=run[-1])] if len(run) > 2 else map(str, run)
+        *first, last = told
+        listed = self._comma.join(first) + (self._last if first else "") + last
+        return self.text("seats.several", seats=listed)
+
+
+@cache
+def english() -> Sentences:
+    """In our English, whatever the owner has changed: for whoever types."""
+    return Sentences(flat(tomllib.loads((SHIPPED / "troubles" / "en.toml").read_text("utf-8"))))
