@@ -22,8 +22,8 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from table.decks import NAMES, deck_for, in_words, minutes_of
-from table.settings import Times
 from table.simulate import simulate
+from table.times import Times
 from table.werewolf.deck import SEATS_MOST
 from table.werewolf.options import Options
 from table.werewolf.pieces import Camp, Card

@@ -34,9 +34,10 @@ from table.appliance.tonight import EFFECTS, night_sound
 from table.board.fullscreen import FullScreen
 from table.chance import Chance
 from table.decks import deck_for
+from table.devices import Devices
 from table.narration import Narration
-from table.room import Devices, Room
-from table.settings import Times
+from table.room import Room
+from table.times import Times
 from table.werewolf.options import Options
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf_bots import Bots

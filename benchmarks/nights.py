@@ -21,12 +21,13 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.board.board import Board
 from table.chance import Chance
 from table.decks import NAMES, deck_for, night_s
+from table.devices import Devices
 from table.narration import Narration
 from table.play import play
 from table.requests import Ask, Say, Vote
-from table.room import Devices, Room
-from table.settings import Times
-from table.simulate import ByLot, in_common
+from table.room import Room
+from table.simulate import ByLot
+from table.times import Times
 from table.werewolf.cards.villager import VILLAGER
 from table.werewolf.deck import SEATS_MOST
 from table.werewolf.events import Dawn, Nightfall
@@ -34,6 +35,7 @@ from table.werewolf.options import Options
 from table.werewolf.pieces import Card, Rulebook
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.script import deal, play_round
+from table.werewolf_bots import in_common
 
 PAGE = Path(__file__).parent.parent / "docs" / "nights.md"
 BARS_S = {"simplified": 75, "beginner": 150, "expert": 240}

@@ -33,11 +33,12 @@ from hardware.spi_rings import PIXEL_BYTES, Code, SpiRings, rest_bytes
 from table.appliance.tonight import BEAT_S
 from table.board.fullscreen import FullScreen
 from table.chance import Chance
+from table.devices import Devices
 from table.narration import Narration
 from table.requests import Say, Vote
-from table.room import Devices, Room
-from table.settings import Times
+from table.room import Room
 from table.simulate import ByLot
+from table.times import Times
 from table.werewolf.cards.villager import VILLAGER
 from table.werewolf.events import VoteOpens
 from table.werewolf.pieces import Game

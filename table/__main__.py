@@ -126,7 +126,7 @@ def play_command(service: bool, language: str | None, owner: Owner, house: Path 
     from hardware.notify import ServiceManager
     from table.appliance.mending import stamps, tell_on_board
     from table.appliance.opening import Opening, Typed
-    from table.appliance.service_menu import Service
+    from table.appliance.service import Service
     from table.appliance.tonight import warn
     from table.appliance.word_stick import WordStick
     from table.room import ClosedError
@@ -187,6 +187,7 @@ def rehearse_command(
 
     from table.appliance.tonight import face_here, open_table, rehearse, warn
     from table.house_books import with_house
+    from table.narrate import narrate
     from table.referee import played_in, read_scenario
     from table.scenario import naming
     from table.settings import load
@@ -202,7 +203,7 @@ def rehearse_command(
     spoken = language or settings.language
     with naming(file):
         scenario = read_scenario(file, rulebooks)
-        narration = owner.narrate(spoken, played_in(scenario), roles)
+        narration = narrate(owner, spoken, played_in(scenario), roles)
         for warning in scenario.warnings:
             warn(warning)
         face: Face = "log" if virtual else face_here()
@@ -397,7 +398,7 @@ def check_command(
     owner: Owner,
 ) -> int:
     """Walks round the table: every button, ring, the voice, the board, the disk."""
-    from table.appliance.service_menu import Service
+    from table.appliance.service import Service
     from table.appliance.tonight import face_here, warn
     from table.commands.check import (
         PARTS,
@@ -412,6 +413,7 @@ def check_command(
     )
     from table.commands.doctor import state_directory
     from table.house_books import with_house
+    from table.narrate import narrate
     from table.settings import load
 
     with always_data(_show if as_json else None):
@@ -425,7 +427,7 @@ def check_command(
                 raise UnreadableError(f"--seat {seat} --only {alone[0]}: a seat has only seats and rings")
             only = only or ("seats", "rings")
         simulated = simulated or settings.pins.backend == "simulated"
-        narration = owner.narrate(settings.language)
+        narration = narrate(owner, settings.language)
         names = settings.names or list(narration.places)[: settings.seats]
         table = opened(settings, names, narration, face_here() if simulated else None)
         words = Words(narration, names)
@@ -512,6 +514,7 @@ def wiring_command(
     """Draws the wiring sheet and the seat cards of this table, as SVG and PDF."""
     from table.decks import chosen_rulebook
     from table.house_books import with_house
+    from table.narrate import narrate
     from table.settings import load
     from table.werewords_evening import Game, with_mots_garous
     from table.werewords_telling import SIGNS
@@ -528,7 +531,7 @@ def wiring_command(
     boxes = with_mots_garous(rulebooks)
     book = chosen_rulebook(boxes, wanted)
     spoken = language or settings.language
-    narration = owner.narrate(spoken, wanted, roles)
+    narration = narrate(owner, spoken, wanted, roles)
     places = {key: place.label for key, place in narration.places.items()}
     planned = plan(settings, [places.get(name, name) for name in settings.names or places])
     if isinstance(book, Game):
@@ -579,6 +582,7 @@ def voice_command(
     from table.commands.voice import Spoken, run
     from table.decks import chosen_rulebook
     from table.house_books import with_house
+    from table.narrate import narrate
     from table.settings import load
     from table.werewords_evening import with_mots_garous, words_here
 
@@ -590,7 +594,7 @@ def voice_command(
     boxes = with_mots_garous(rulebooks)
     book = chosen_rulebook(boxes, rulebook or settings.game.rulebook)
     spoken = language or settings.language
-    narration = owner.narrate(spoken, book.key, roles)
+    narration = narrate(owner, spoken, book.key, roles)
     chosen = first_choices(settings, book.key, settings.game.deck, "ring", spoken, imagined=True)
     at_home = House(
         *(settings, boxes, lambda *_: narration, owner.languages, chosen),

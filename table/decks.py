@@ -11,16 +11,14 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from table import files
 from table.answers import written
 from table.errors import Reason, RefusedError, UnreadableError
+from table.times import Times
 from table.werewolf.deck import SEATS_MOST, check_deck, count, counted, players_of, read_deck
 from table.werewolf.pieces import Card, Game, Rulebook
-
-if TYPE_CHECKING:
-    from table.settings import Times
 
 B = TypeVar("B")
 

@@ -9,16 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from table.errors import Reason, UnreadableError
+from table.paths import SHIPPED
 from table.sentences import Wrong
+from table.texts import KINDS, LEFT_OUT
 
-if TYPE_CHECKING:
-    from table.house import Role
-    from table.narration import Narration
-
-SHIPPED = Path(__file__).resolve().parents[1] / "config"
 TABLE = "table.toml"
 NARRATION = "narration"
 WORDS = "words"
@@ -68,15 +65,11 @@ class Owner(NamedTuple):
     @property
     def own_languages(self) -> Sequence[str]:
         """Those that are not shipped: whole files of his."""
-        from table.texts import LEFT_OUT
-
         found = sorted(path.stem for path in self.narration.glob("*.toml") if path not in LEFT_OUT)
         return [language for language in found if language not in shipped_languages()]
 
     def words_in(self, wrong: str | Wrong) -> Path | None:
         """The file of his words that is wrong, if it is one of them."""
-        from table.texts import KINDS
-
         words = {kind.partition("/")[0] for kind in (NARRATION, *KINDS)}
         for fact in () if isinstance(wrong, str) else wrong.facts.values():
             if isinstance(fact, Reason):
@@ -88,26 +81,6 @@ class Owner(NamedTuple):
             if found:
                 return found
         return None
-
-    def narrate(self, language: str, telling: str | None = None, roles: Sequence[Role] = ()) -> Narration:
-        """All that can be said in a language: ours, his laid over it, and what the house's roles bring.
-        What a language of his own lacks is said in English.
-
-        Raises `UnreadableError` for a mistake in it, or in his texts of that language outside of it.
-        """
-        from table.house_files import words_of
-        from table.narration import GAMES, Narration
-        from table.texts import KINDS, own_file
-
-        # The house's roles are in the first game alone.
-        game, roles = (telling, ()) if telling in GAMES else (None, roles)
-        told = Narration.load(language, telling, words_of(roles, language), over=self.narration)
-        if language in self.own_languages:
-            told = told.filled(Narration.load("en", game, words_of(roles, "en")))
-        for kind in KINDS:
-            if own_file(kind, language, self.folder):
-                told.texts(kind)
-        return told
 
 
 def owner_of(

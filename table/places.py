@@ -8,7 +8,6 @@ whose pod has failed may take a free one: he is still drawn and counted where he
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,9 +16,7 @@ from hardware.interface import Buttons, Clock, Edge, Rings, Slips
 from hardware.troubles import Trouble
 from table.board.board import Board
 from table.board.view import View
-
-if TYPE_CHECKING:
-    from table.room import Devices
+from table.devices import Devices
 
 
 class Places:

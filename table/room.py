@@ -17,15 +17,13 @@ import msgspec
 
 from hardware import patterns
 from hardware.debounce import USUAL, Contact, Gesture, Kind, Timing, due, feed, first_seen, tick
-from hardware.interface import Ambience, Buttons, Clock, Edge, Effects, Rings, Slips, Voice
-from hardware.slips import NoSlips
-from hardware.sounds import NoAmbience, NoEffects
+from hardware.interface import Edge
 from hardware.troubles import ButtonHeld
 from table import werewolf_telling
 from table.board.board import Board, Place, Secret, Timer, Told
-from table.board.view import View
 from table.chance import Chance
 from table.choosing import Choosing, Tokens
+from table.devices import Devices
 from table.errors import ClosedError as ClosedError
 from table.gestures import Meaning, Phase, meaning
 from table.hands import Hands
@@ -53,8 +51,9 @@ from table.requests import (
     Wake,
 )
 from table.requests import Clock as Time
-from table.settings import Eyes, Hurried, Times
+from table.settings import Eyes
 from table.telling import Answers, Calling, Line, OnBoard, Telling
+from table.times import Hurried, Times
 from table.troubles import Troubles
 
 NIGHT_SCENES = ("night", "look", "deal")
@@ -118,21 +117,6 @@ COUNTED_MOST = 16
 """At a table of more seats the board of a deal has no room for how many have looked."""
 REST_S = 0.3
 """A hand of this program waits so long before it says something."""
-
-
-class Devices(NamedTuple):
-    """What the table is made of."""
-
-    buttons: Buttons
-    rings: Rings
-    voice: Voice
-    view: View
-    clock: Clock
-    ambience: Ambience = NoAmbience()
-    typed: Callable[[], Sequence[Meaning]] = tuple
-    """Takes what was said with the arrows of a keyboard since the last call: of a menu only."""
-    effects: Effects = NoEffects()
-    slips: Slips = NoSlips()
 
 
 class Dealt(NamedTuple):

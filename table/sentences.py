@@ -6,10 +6,10 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-SHIPPED = Path(__file__).resolve().parents[1] / "config"
+from table.paths import SHIPPED
+
 LINES = re.compile(r"\s*[\r\n]\s*")
 """Where something from elsewhere would make another line of a sentence."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from math import floor, sqrt
 from typing import Any, Literal, NamedTuple
 
@@ -16,6 +16,7 @@ from table.werewolf.deck import players_of
 from table.werewolf.options import Options
 from table.werewolf.pieces import Camp, Card, Game, Rulebook
 from table.werewolf.script import play_round
+from table.werewolf_bots import Bots, in_common
 
 Players = Literal["bots", "random"]
 
@@ -80,8 +81,6 @@ def _answerers(players: Players, seed: int) -> Callable[[], Answerer]:
     if players == "random":
         dice = ByLot(f"{seed}/answers")
         return lambda: dice
-    from table.werewolf_bots import Bots
-
     numbers = iter(range(2**63))
     return lambda: Bots(Chance(f"{seed}/{next(numbers)}"))
 
@@ -141,14 +140,3 @@ class ByLot:
 
     def leavers(self, request: Leavers) -> Sequence[Sitter]:  # noqa: ARG002 - and nobody leaves
         return ()
-
-
-def in_common(menus: Collection[Sequence[Any]]) -> Sequence[Any]:
-    """What stands on every menu, in the order of the first."""
-    shared: Sequence[Any] | None = None
-    for menu in menus:
-        if shared is None:
-            shared = menu
-        elif menu is not shared:
-            shared = [choice for choice in shared if choice in menu]
-    return shared or ()

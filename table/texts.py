@@ -21,7 +21,7 @@ from typing import Any
 from hardware.troubles import reason_of
 from table import files
 from table.errors import Reason, UnreadableError
-from table.owner import SHIPPED
+from table.paths import SHIPPED
 from table.sentences import Wrong, flat
 from table.toml_lines import in_line, line_of, not_toml
 

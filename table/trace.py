@@ -23,8 +23,8 @@ from hardware.simulated import SimulatedVoice
 from hardware.troubles import Trouble
 from table.board.board import Board
 from table.board.view import View
+from table.devices import Devices
 from table.errors import UnreadableError
-from table.room import Devices
 
 STANDARD_OUTPUT = Path("-")
 

@@ -8,13 +8,12 @@ been honest is believed afterwards, and whoever hunted the innocent is suspected
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Collection, Sequence, Set
 from random import Random
 from typing import Any
 
 from table.chance import Chance
 from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
-from table.simulate import in_common
 from table.werewolf.cards.bear_tamer import BearGrowls
 from table.werewolf.cards.elder import PowersLost
 from table.werewolf.choices import ALOUD
@@ -415,3 +414,14 @@ def beside(seat: int, alive: Sequence[int]) -> Sequence[int]:
 
 def _perhaps(lot: Random, chance: float, choices: Sequence[Any]) -> Sequence[Any]:
     return (lot.choice(choices),) if choices and lot.random() < chance else ()
+
+
+def in_common(menus: Collection[Sequence[Any]]) -> Sequence[Any]:
+    """What stands on every menu, in the order of the first."""
+    shared: Sequence[Any] | None = None
+    for menu in menus:
+        if shared is None:
+            shared = menu
+        elif menu is not shared:
+            shared = [choice for choice in shared if choice in menu]
+    return shared or ()

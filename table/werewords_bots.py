@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from table.chance import Chance
-from table.owner import SHIPPED
+from table.paths import SHIPPED
 from table.requests import Answering, Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
 from table.texts import texts
 from table.werewords.events import Day, FloorTaken, MayorShown, TokenGiven

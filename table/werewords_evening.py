@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -11,9 +11,11 @@ from table.answers import written
 from table.errors import Reason, RefusedError
 from table.evening import Evening
 from table.journal import Line, Words, unpacked
-from table.owner import SHIPPED, WORDS, Owner
+from table.owner import WORDS, Owner
+from table.paths import SHIPPED
 from table.play import Answerer, play
 from table.requests import Draw
+from table.times import Times
 from table.werewords.calls import calls
 from table.werewords.events import RoundOver
 from table.werewords.letters import UNCOVERS_S
@@ -39,9 +41,6 @@ from table.werewords.tiles import (
     usual,
 )
 from table.word_lists import Difficulty, Word, WordList, read_lists
-
-if TYPE_CHECKING:
-    from table.settings import Times
 
 B = TypeVar("B")
 

@@ -11,8 +11,8 @@ from table.chance import Chance
 from table.errors import RefusedError
 from table.play import Answerer, play
 from table.requests import Answering, Clock, Press, Say
-from table.settings import Times
 from table.simulate import ByLot, Players, Tally
+from table.times import Times
 from table.werewords.events import DayEnded
 from table.werewords.letters import uncovers_s
 from table.werewords.options import ALLOWED, Options, check_word, read_options

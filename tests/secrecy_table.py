@@ -24,14 +24,15 @@ from table.appliance.host import HostedRoom, play_hosted
 from table.board.board import Board
 from table.chance import Chance
 from table.choosing import Choosing
+from table.devices import Devices
 from table.gestures import Meaning
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
 from table.places import Places, seated
 from table.play import Answerer, play
 from table.requests import Clock, Press, Sleep, Wake
 from table.resume import Diary
-from table.room import NEVER, Devices
-from table.settings import Times
+from table.room import NEVER
+from table.times import Times
 from table.trace import Trace
 from table.werewolf.script import play_round
 from table.werewolf_evening import WerewolfEvening

@@ -27,14 +27,16 @@ from hardware.simulated import (
 )
 from table.board.board import Board
 from table.chance import Chance
+from table.devices import Devices
 from table.hands import HOLD_S, PRESS_S, Hands
 from table.narration import Narration
 from table.play import Answerer
 from table.referee import judge, read_scenario
 from table.requests import Ask, Clock, Press, Say, Show, Sleep, Vote, Wake
-from table.room import Devices, Room
+from table.room import Room
 from table.scenario import FromFile
-from table.settings import Eyes, Times
+from table.settings import Eyes
+from table.times import Times
 from table.trace import light_of as colours_of
 from table.werewolf.pieces import Rulebook
 from table.werewolf.rulebooks import RULEBOOKS

@@ -22,8 +22,8 @@ from table.narration import Laid, Narration
 from table.play import play
 from table.referee import judge
 from table.requests import Ask, Vote
-from table.settings import Times
 from table.simulate import simulate
+from table.times import Times
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
 from table.werewolf.pieces import Card, Doom, Game, Rulebook

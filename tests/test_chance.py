@@ -25,14 +25,15 @@ from hardware.simulated import (
 from table.appliance.stick import export
 from table.appliance.tonight import mind_of, telling_of
 from table.chance import Chance, new_key
+from table.devices import Devices
 from table.evening import Evening
 from table.journal import COPY, FILE, Journal, Line, Setup, Written
 from table.narration import Narration
 from table.play import Answerer
 from table.requests import Answering, Draw, Say
 from table.resume import Diary, Shelf, evening_of, setup_of
-from table.room import Devices, Room
-from table.settings import Times
+from table.room import Room
+from table.times import Times
 from table.trace import Trace
 from table.werewolf.choices import ALOUD
 from table.werewolf.events import Dawn, Lot

@@ -35,8 +35,9 @@ from table.commands.check import (
     why_not_writable,
 )
 from table.commands.doctor import examine, has_sound, this_machine
+from table.devices import Devices
 from table.narration import Narration
-from table.room import ClosedError, Devices
+from table.room import ClosedError
 from table.settings import CONFIG, Settings, Voice
 from table.texts import shipped
 from table.troubles import english

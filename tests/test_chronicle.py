@@ -22,21 +22,9 @@ from xml.etree.ElementTree import fromstring
 import msgspec
 import pytest
 
+from table.chronicle.entries import Entry, Evening, Moment, Round, Sat, Words
 from table.chronicle.page import ANSWERS, drawing, page
-from table.chronicle.story import (
-    Entry,
-    Evening,
-    Moment,
-    Round,
-    Sat,
-    Words,
-    as_tables,
-    as_text,
-    facts,
-    statistics,
-    tell,
-    unusual,
-)
+from table.chronicle.story import as_tables, as_text, facts, statistics, tell, unusual
 from table.errors import RefusedError
 from table.house_books import with_house
 from table.house_files import load as load_house

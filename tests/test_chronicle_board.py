@@ -15,14 +15,16 @@ from table.appliance.host import HostedRoom, play_hosted
 from table.board.board import Arrow, Board, Told
 from table.chance import Chance
 from table.chronicle.board import CARDS_MOST, TEXT_MOST, chronicle, told
-from table.chronicle.story import Entry, Moment, Words, just_told
+from table.chronicle.entries import Entry, Moment, Words
+from table.chronicle.story import just_told
 from table.decks import deck_for
+from table.devices import Devices
 from table.gestures import Meaning
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.narration import Narration
 from table.resume import Diary
-from table.room import PAGE_S, Devices
-from table.settings import Times
+from table.room import PAGE_S
+from table.times import Times
 from table.werewolf.options import Options
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf_bots import Bots

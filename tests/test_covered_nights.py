@@ -24,7 +24,8 @@ from table.play import Answerer, play
 from table.referee import judge
 from table.requests import Vote, Wake
 from table.room import GAP_S
-from table.settings import Eyes, Times
+from table.settings import Eyes
+from table.times import Times
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options
 from table.werewolf.roll_call import deal_by_hand

@@ -18,14 +18,15 @@ from table.appliance.host import MENU_S, TOGETHER_S, HostedRoom
 from table.appliance.menus import Item, Words
 from table.appliance.tonight import Table, mind_of, telling_of
 from table.chance import Chance
+from table.devices import Devices
 from table.evening import Evening
 from table.gestures import Meaning
 from table.journal import Journal, Kept, Line, Standing
 from table.narration import Narration
 from table.places import Places, seated
 from table.resume import Diary, evening_of, setup_of
-from table.room import Devices
-from table.settings import Settings, Times
+from table.settings import Settings
+from table.times import Times
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening

@@ -24,7 +24,7 @@ from table.decks import (
     read_decks,
 )
 from table.errors import RefusedError, UnreadableError
-from table.settings import Times
+from table.times import Times
 from table.werewolf.deck import check_deck, players_of
 from table.werewolf.pieces import Card, Rulebook
 from table.werewolf.rulebooks import RULEBOOKS

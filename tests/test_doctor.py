@@ -14,7 +14,7 @@ import pytest
 
 from hardware.gpio_lines import Header
 from table.appliance.opening import Opening, Typed
-from table.appliance.service_menu import Service
+from table.appliance.service import Service
 from table.commands import doctor
 from table.commands.doctor import (
     BootConfig,

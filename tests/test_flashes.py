@@ -22,7 +22,7 @@ from table.board.board import SCENES, Board, Timer
 from table.board.menu import Entry, Menu
 from table.board.scenes import Painter
 from table.board.view import USUAL, Look
-from table.settings import Hurried
+from table.times import Hurried
 from table.werewords_evening import MOTS_GAROUS
 from tests.boards import WORD_MOMENTS, board, word_board
 from tests.tables import RecordingView, Seen

@@ -24,14 +24,16 @@ from table.appliance.host import (
 )
 from table.appliance.menus import Words
 from table.chance import Chance
+from table.devices import Devices
 from table.gestures import Meaning
 from table.hands import HOLD_S
 from table.journal import FILE, Journal, Kept, Line
 from table.narration import Narration
 from table.people import People
 from table.resume import Diary, Keeping, Shelf, evening_of
-from table.room import ClosedError, Devices
-from table.settings import Eyes, Times
+from table.room import ClosedError
+from table.settings import Eyes
+from table.times import Times
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_bots import Bots
 from table.werewords.events import Day, MayorShown

@@ -16,6 +16,7 @@ from table.house import SIGNS, TAKEN, Role
 from table.house import __all__ as house_vocabulary
 from table.house_books import with_house, with_roles
 from table.house_files import HOUSE, HouseError, check_faults, listed, load, words_of
+from table.narrate import narrate
 from table.narration import Narration
 from table.owner import Owner, shipped_languages
 from table.referee import judge
@@ -1306,7 +1307,7 @@ def test_a_role_may_have_words_in_a_language_of_the_owners(tmp_path: Path) -> No
     folder = house(tmp_path / "house", moth=MOTH.replace("    en={", words))
     roles, mistakes = load(folder, None, narration)
     assert ([role.card.key for role in roles], mistakes) == (["moth"], [])
-    told = Owner(tmp_path).narrate("pir", None, roles)
+    told = narrate(Owner(tmp_path), "pir", None, roles)
     assert told.lines["death.card.moth"] == ("Arr, the Moth.",)
     assert told.card(roles[0].card).title == "Moth"
     # Where nobody has that language it is one by mistake.

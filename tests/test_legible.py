@@ -33,14 +33,16 @@ from table.chance import Chance
 from table.chronicle.board import chronicle
 from table.chronicle.story import just_told
 from table.decks import deck_for
+from table.devices import Devices
 from table.evening import Evening
 from table.gestures import Meaning
 from table.hands import PRESS_S
 from table.narration import Narration
 from table.places import Places
 from table.resume import Diary
-from table.room import Carried, Devices, Room
-from table.settings import Settings, Times
+from table.room import Carried, Room
+from table.settings import Settings
+from table.times import Times
 from table.werewolf.options import Options
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf.rulebooks.best_of import BEST_OF

@@ -17,12 +17,12 @@ from table.appliance.menus import Choices
 from table.board.board import Board
 from table.board.menu import Menu
 from table.chance import Chance
+from table.devices import Devices
 from table.errors import UnreadableError
 from table.gestures import Meaning
 from table.hands import HOLD_S, PRESS_S
 from table.narration import Narration
-from table.room import Devices
-from table.settings import Times
+from table.times import Times
 from table.werewolf_bots import Bots
 from tests.tables import NAMES, PIXELS, RecordingView
 from tests.test_menus import house

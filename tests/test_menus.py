@@ -32,8 +32,10 @@ from table.errors import RefusedError
 from table.gestures import Meaning
 from table.house_books import with_house
 from table.house_files import load
+from table.narrate import narrate as told_at
 from table.narration import Narration
-from table.owner import SHIPPED, Owner
+from table.owner import Owner
+from table.paths import SHIPPED
 from table.sentences import flat
 from table.settings import House as Owners
 from table.settings import Screen, Settings, Sound, Voice
@@ -245,7 +247,7 @@ def test_every_character_of_every_box_has_its_page(language: str) -> None:
 def test_roles_of_the_house_and_those_in_an_owners_deck_have_their_pages(language: str) -> None:
     roles, mistakes = load(SHIPPED / "house")
     assert (len(roles), mistakes) == (2, [])
-    narrate = partial(Owner(Path("nowhere")).narrate, language, roles=roles)
+    narrate = partial(told_at, Owner(Path("nowhere")), language, roles=roles)
     at = house(Settings(language=language, decks={"ours": "werewolf=2, seer, black_cat, villager=6"}))
     at.rulebooks, at.narration = with_house(roles), lambda rulebook, _: narrate(rulebook)
     made = menu(at, 10, 10, language)

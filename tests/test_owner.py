@@ -18,10 +18,13 @@ from table.commands.config import remember, report
 from table.commands.doctor import Finding
 from table.errors import TableError, UnreadableError
 from table.house_files import load as load_house
+from table.narrate import narrate
 from table.narration import Narration
-from table.owner import SHIPPED, Owner, owner_of
+from table.owner import Owner, owner_of
+from table.paths import SHIPPED
 from table.sentences import flat
-from table.settings import Settings, Times, load
+from table.settings import Settings, load
+from table.times import Times
 from table.toml_lines import line_of, parts_of
 from tests.players import TYPED_SEED, garou
 from tests.tables import toml
@@ -130,7 +133,7 @@ def test_every_command_reads_his_settings(own: Path, monkeypatch: pytest.MonkeyP
 def test_a_line_of_his_lies_over_ours_and_no_other_is_touched(own: Path) -> None:
     mill = '{ label = "Bar", the = "the Bar", s = "the Bar’s" }'
     write(own / "narration" / "en.toml", f'[lines]\nnight.fall = "Dark!"\n[places]\nmill = {mill}\n')
-    ours, his = Narration.load("en"), Owner(own).narrate("en")
+    ours, his = Narration.load("en"), narrate(Owner(own), "en")
     assert his.lines == {**ours.lines, "night.fall": ("Dark!",)}
     assert his.words == ours.words
     assert str(his.places["mill"]) == "the Bar"
@@ -145,10 +148,10 @@ def test_each_file_lies_over_the_one_of_its_name(own: Path) -> None:
     assert plain != told
     facts = "".join(f"{{{fact}}}" for fact in ("seat", "card", "number", "seats") if f"{{{fact}" in plain)
     write(own / "narration" / "en.toml", f'[words]\n{key} = "Mine {facts}"\n')
-    assert Owner(own).narrate("en", "tit-albert").words[key] == told
-    assert Owner(own).narrate("en").words[key] == f"Mine {facts}"
+    assert narrate(Owner(own), "en", "tit-albert").words[key] == told
+    assert narrate(Owner(own), "en").words[key] == f"Mine {facts}"
     write(own / "narration" / "tit-albert" / "en.toml", f'[words]\n{key} = "His {facts}"\n')
-    assert Owner(own).narrate("en", "tit-albert").words[key] == f"His {facts}"
+    assert narrate(Owner(own), "en", "tit-albert").words[key] == f"His {facts}"
 
 
 @pytest.mark.parametrize(
@@ -173,7 +176,7 @@ def test_a_mistake_of_his_is_one_sentence_with_file_line_and_key(
 ) -> None:
     path = write(own / "narration" / "en.toml", text)
     with pytest.raises(UnreadableError) as refused:
-        Owner(own).narrate("en")
+        narrate(Owner(own), "en")
     assert str(refused.value).startswith(f"{path}, line {line}: {said}")
     assert "\n" not in str(refused.value)
 
@@ -190,7 +193,7 @@ def test_what_only_some_of_our_wordings_name_his_need_not(own: Path) -> None:
 def test_what_is_no_toml_is_one_sentence(own: Path, text: str) -> None:
     path = write(own / "narration" / "fr.toml", text)
     with pytest.raises(UnreadableError) as refused:
-        Owner(own).narrate("fr")
+        narrate(Owner(own), "fr")
     assert str(refused.value).startswith(f"{path}")
     assert "is not valid TOML: " in str(refused.value)
 
@@ -202,7 +205,7 @@ def test_the_files_of_the_page_can_be_used(own: Path) -> None:
     for name, text in files:
         write(own / name, text)
     assert load(Owner(own).table) == Settings(language="en", seats=10, times=Times(debate_s=240))
-    told = Owner(own).narrate("en")
+    told = narrate(Owner(own), "en")
     assert str(told.places["mill"]) == "the Bar"
     assert len(told.lines["night.fall"]) == 2
 
@@ -258,7 +261,7 @@ def test_a_language_there_is_not_is_wrong_use(own: Path, piratish: Path) -> None
 
 def test_what_his_language_lacks_is_said_in_english_in_forms_it_has(own: Path, piratish: Path) -> None:
     assert piratish.exists()
-    told, english = Owner(own).narrate("pir", None, load_house()[0]), Narration.load("en")
+    told, english = narrate(Owner(own), "pir", None, load_house()[0]), Narration.load("en")
     assert told.language == "pir"
     assert told.line("night.fall", first) == english.line("night.fall", first)
     assert told.word("headline.captain", seat=Ana()) == english.word("headline.captain", seat=Ana())
@@ -289,7 +292,7 @@ dawn.one = "{seat.der} ist tot."
 @pytest.mark.parametrize("text", GERMAN.values(), ids=GERMAN.keys())
 def test_of_a_language_of_his_own_any_table_may_be_missing(own: Path, text: str) -> None:
     path = write(own / "narration" / "de.toml", text.replace("dawn.one", "death.found"))
-    told, english = Owner(own).narrate("de"), Narration.load("en")
+    told, english = narrate(Owner(own), "de"), Narration.load("en")
     assert told.lacks(english) == []
     assert told.line("night.fall", first) == ("Nacht." if "Nacht" in text else english.lines["night.fall"][0])
     assert told.word("title.day", number=2) == ("Tag 2" if "Tag" in text else "Day 2")
@@ -317,7 +320,7 @@ def test_of_a_language_of_his_own_any_table_may_be_missing(own: Path, text: str)
 def test_what_is_in_a_language_of_his_own_must_fit_all_the_same(own: Path, text: str, told: str) -> None:
     write(own / "narration" / "de.toml", text)
     with pytest.raises(UnreadableError, match=re.escape(told)):
-        Owner(own).narrate("de")
+        narrate(Owner(own), "de")
 
 
 def test_names_of_a_language_without_our_forms_are_said_all_the_same(own: Path) -> None:
@@ -327,7 +330,7 @@ def test_names_of_a_language_without_our_forms_are_said_all_the_same(own: Path) 
     tables = {"grammar": grammar, "places": {"forge": one}, "cards": {"witch": one}}
     tables |= {"lines": {"night": {"fall": "Dark."}}, "words": {"title": {"day": "Day {number}"}}}
     write(own / "narration" / "xx.toml", written(tables))
-    told = Owner(own).narrate("xx")
+    told = narrate(Owner(own), "xx")
     sentences = list(told.sentences([Ana()], [Seer()]))
     assert "Dark." in sentences
     assert any("Ana" in sentence for sentence in sentences)

@@ -18,7 +18,8 @@ from table.narration import Narration
 from table.play import Answerer
 from table.referee import judge, read_scenario
 from table.scenario import FromFile
-from table.settings import Settings, Times
+from table.settings import Settings
+from table.times import Times
 from table.werewolf_referee import Scenario
 from table.werewords_referee import Scenario as WordScenario
 from tests.sampling import covering, some

@@ -23,7 +23,7 @@ from table.referee import judge
 from table.requests import Ask, Say, Show, Sleep, Vote, Wake
 from table.room import EYES_S, GAP_S, LOCK_S, SAVE_S, ClosedError
 from table.scenario import FromFile
-from table.settings import Times
+from table.times import Times
 from table.werewolf.deck import read_deck
 from table.werewolf.events import RoundOver
 from table.werewolf.options import Options

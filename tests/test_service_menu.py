@@ -20,6 +20,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.menus import Words
+from table.appliance.service import Service
 from table.appliance.service_menu import (
     IDLE_S,
     PATIENCE_S,
@@ -29,7 +30,6 @@ from table.appliance.service_menu import (
     Errand,
     GivenUpError,
     Said,
-    Service,
     ServiceMenu,
     ServiceRoom,
     Tell,
@@ -43,6 +43,7 @@ from table.appliance.stick import export, stick
 from table.board.board import Board
 from table.chance import Chance
 from table.chronicle.story import erase_all, tell
+from table.devices import Devices
 from table.errors import TableError, UnreadableError
 from table.gestures import Meaning
 from table.hands import HOLD_S, PRESS_S
@@ -50,8 +51,9 @@ from table.journal import FILE, Journal, Kept, Standing
 from table.journal_rows import SHEETS
 from table.narration import Narration
 from table.resume import Diary
-from table.room import Devices, Placed
-from table.settings import Settings, Times
+from table.room import Placed
+from table.settings import Settings
+from table.times import Times
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_bots import Bots
 from table.wiring import Rings
@@ -985,7 +987,7 @@ def look_after(service: Service, table: Any, folder: Path) -> bool:
 def test_a_walk_round_the_table_that_was_stopped_is_not_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table.commands.check.check_table", lambda *_: ([], True))
+    monkeypatch.setattr("table.appliance.service.check_table", lambda *_: ([], True))
     service, table = Service(True), Looked()
     table.presses = [(1, True), (0, False)]
     service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)

@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.errors import TableError, UnreadableError
-from table.settings import SAME_TIME, TABLE, House, Settings, Times, load, system_language
+from table.settings import TABLE, House, Settings, load, system_language
+from table.times import SAME_TIME, Times
 from table.werewolf.cards import cupid, seer, thief, werewolf, witch
 from table.werewolf.deck import check_deck, players_of, read_deck
 from table.werewolf.options import Options

@@ -17,11 +17,13 @@ from hardware.slips import NoSlips
 from table.appliance.tonight import Face, Table
 from table.board.window import Window, pods
 from table.chance import Chance
+from table.devices import Devices
 from table.places import Places, SeatedSlips
 from table.play import play
 from table.requests import Clock, Press
-from table.room import Devices, Room
-from table.settings import Settings, Times
+from table.room import Room
+from table.settings import Settings
+from table.times import Times
 from table.trace import Trace
 from table.werewolf.deck import read_deck
 from table.werewolf.options import Options

@@ -48,7 +48,8 @@ from table.narration import Narration
 from table.requests import Clock as Time
 from table.requests import Press, Say
 from table.room import COVERED, TICKS
-from table.settings import Settings, Sound, Times, Voice
+from table.settings import Settings, Sound, Voice
+from table.times import Times
 from table.werewolf.cards.bear_tamer import BearGrowls
 from table.werewolf.cards.seer import SEER
 from table.werewolf.events import Dawn, Day, Death, Nightfall

@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 
 from table.appliance import menus
-from table.chronicle import story as chronicle
+from table.chronicle import entries as chronicle
 from table.commands import check
 from table.commands.config import remember, report
 from table.commands.doctor import Finding
 from table.errors import UnreadableError
+from table.narrate import narrate
 from table.narration import Narration
-from table.owner import SHIPPED, Owner
+from table.owner import Owner
+from table.paths import SHIPPED
 from table.sentences import flat
 from table.settings import load
 from table.texts import KINDS, shipped, texts
@@ -186,7 +188,7 @@ def lunar(tmp_path: Path) -> Path:
 def test_a_language_of_his_own_speaks_everywhere_and_english_where_it_cannot(lunar: Path) -> None:
     from hardware.troubles import RingsFailed, RingsHang
 
-    told = Owner(lunar).narrate("zz")
+    told = narrate(Owner(lunar), "zz")
     words = check.Words(told, ["mill", "forge"])
     assert words.text("headline.press", 0) == "Po Mulo presu"
     assert words.text("headline.red", 0) == "Ka Mulo: red?"

@@ -28,7 +28,8 @@ from table.narration import Narration
 from table.resume import Shelf, evening_of, setup_of
 from table.room import ClosedError, Room
 from table.settings import House as Owners
-from table.settings import Settings, Times
+from table.settings import Settings
+from table.times import Times
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewolf_bots import Bots
 from tests.tables import NAMES, RecordingView

@@ -24,7 +24,7 @@ from hardware.simulated import (
 )
 from hardware.troubles import SoundCardMissing, SoundCardStopped
 from table.board.board import Board, Place, Timer
-from table.room import Devices
+from table.devices import Devices
 from table.trace import Trace, light_of
 from tests.players import Told, garou
 from tests.tables import NAMES, RecordingView, toml

@@ -19,21 +19,24 @@ from table.appliance.host import taken_back
 from table.appliance.lobby import Sitting
 from table.appliance.menus import Choices, HostsMenu, House, Words, first_choices
 from table.appliance.opening import Opening, Typed
-from table.appliance.service_menu import Service
+from table.appliance.service import Service
 from table.appliance.tonight import Table, Tonight, mind_of
 from table.chance import Chance
-from table.chronicle.story import Words as ChronicleWords
+from table.chronicle.entries import Words as ChronicleWords
 from table.chronicle.story import as_text, statistics, tell, unusual
 from table.commands.voice import Spoken
+from table.devices import Devices
 from table.errors import RefusedError, UnreadableError
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
 from table.journal import Journal, Line
 from table.narration import Narration
-from table.owner import SHIPPED, Owner
+from table.owner import Owner
+from table.paths import SHIPPED
 from table.requests import Answering, Clock, Draw, Leavers, Press
 from table.resume import ChangedError, Diary, Shelf, decode, encode, evening_of, replay, setup_of
-from table.room import ClosedError, Devices
-from table.settings import MotsGarous, Settings, Times, load
+from table.room import ClosedError
+from table.settings import MotsGarous, Settings, load
+from table.times import Times
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewords.events import FloorTaken, TokenGiven
 from table.werewords.options import Options

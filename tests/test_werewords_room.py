@@ -31,6 +31,7 @@ from table.board.terminal import Plain, secret_lines
 from table.board.view import Look
 from table.chance import Chance
 from table.choosing import Tokens
+from table.devices import Devices
 from table.errors import TableError, UnreadableError
 from table.gestures import Meaning
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
@@ -40,8 +41,9 @@ from table.play import play
 from table.public import Public
 from table.referee import judge, read_scenario
 from table.requests import Answering, Ask, Call, Draw, Say, Show, Sleep, Unveil, Vote, Wake
-from table.room import CAPTION_S_A_LETTER, GLANCE_S, NUDGES, PROMPTS, Devices
-from table.settings import Eyes, Settings, Times, WordTimes
+from table.room import CAPTION_S_A_LETTER, GLANCE_S, NUDGES, PROMPTS
+from table.settings import Eyes, Settings
+from table.times import Times, WordTimes
 from table.trace import Trace, TracedView
 from table.werewords import events
 from table.werewords.calls import calls

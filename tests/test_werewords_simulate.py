@@ -17,8 +17,8 @@ import pytest
 from table.appliance.menus import CHANCES, HostsMenu
 from table.appliance.menus import Words as MenuWords
 from table.errors import RefusedError
-from table.settings import Times, WordTimes
 from table.simulate import Tally
+from table.times import Times, WordTimes
 from table.werewords.options import Options
 from table.werewords.tiles import FEWEST, MOST
 from table.werewords_evening import SETS, tiles_of

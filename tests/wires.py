@@ -33,9 +33,9 @@ from hardware.simulated import Shown, SimulatedVoice
 from hardware.spi_rings import Code, SpiRings, WireError
 from hardware.troubles import DeviceError, Trouble
 from table.chance import Chance
+from table.devices import Devices
 from table.hands import PRESS_S, Hands
 from table.play import Answerer
-from table.room import Devices
 from table.settings import CONFIG, Settings, load
 from table.troubles import english
 from tests.chips import FakeBus

@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from spellchecker import SpellChecker
 
-from table.owner import SHIPPED, WORDS
+from table.owner import WORDS
+from table.paths import SHIPPED
 from table.word_lists import read_list
 
 KNOWN = Path(__file__).resolve().parent / "words_known.txt"

@@ -16,13 +16,14 @@ from table.appliance.dark_rings import last_words, report
 from table.appliance.menus import Choices, HostsMenu, House, Item, Turning, Words
 from table.board.board import Board, Place, Timer
 from table.chance import Chance
+from table.devices import Devices
 from table.gestures import Meaning, Phase
 from table.narration import Narration
 from table.people import People
 from table.places import Places
 from table.play import Answerer
-from table.room import AT_ONCE, Devices, Heard, Room
-from table.settings import Times
+from table.room import AT_ONCE, Heard, Room
+from table.times import Times
 
 PAGE_S = 6.0
 """How long each page stands that the board tells while nobody sits here: five of them say how to play."""

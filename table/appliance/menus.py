@@ -24,8 +24,9 @@ from table.gestures import Meaning
 from table.narration import Narration, Piece
 from table.playing_cards import has_playing_cards
 from table.sentences import Wrong
-from table.settings import CONFIG, PACES, Eyes, Settings
+from table.settings import CONFIG, Eyes, Settings
 from table.texts import texts
+from table.times import PACES
 from table.troubles import troubles_of
 from table.werewolf.deck import SEATS_MOST, beyond_the_box
 from table.werewolf.options import Options

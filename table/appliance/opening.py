@@ -20,7 +20,8 @@ from hardware.troubles import DeviceError
 from table import files
 from table.answers import written
 from table.appliance.menus import House, first_choices
-from table.appliance.service_menu import FILE, Service, changes_in
+from table.appliance.service import Service
+from table.appliance.service_menu import FILE, changes_in
 from table.appliance.tonight import Table, Tonight, face_here, open_table, warn
 from table.appliance.word_stick import WordStick
 from table.commands.doctor import Found, examine, kept_evenings, state_directory, this_machine, usable
@@ -28,6 +29,7 @@ from table.decks import chosen_deck, chosen_rulebook
 from table.errors import Reason, RefusedError, TableError, UnreadableError, either
 from table.faults import kept as written_down
 from table.house_books import left_out_of, with_house
+from table.narrate import narrate
 from table.resume import Shelf
 from table.sentences import Wrong
 from table.settings import load, system_language
@@ -135,7 +137,7 @@ class Opening:
             words = msgspec.structs.replace(settings.mots_garous, tiles=typed.deck)
             settings = msgspec.structs.replace(settings, mots_garous=words)
         self.settings = settings
-        self.narrate = cache(lambda rulebook, language: owner.narrate(language, rulebook, roles))
+        self.narrate = cache(lambda rulebook, language: narrate(owner, language, rulebook, roles))
         if plays:
             shipped += self._without_mistakes(told)
         self.house = self._at_home(told, stick)
@@ -385,8 +387,9 @@ class Opening:
 
     def _page_of(self, kept: Kept) -> str:
         """An evening as a page to read."""
+        from table.chronicle.entries import Words
         from table.chronicle.page import page
-        from table.chronicle.story import Words, tell
+        from table.chronicle.story import tell
 
         told_in = self.narrate(kept.setup.rulebook, kept.setup.language)
         return page(tell(kept, self.rulebooks, told_in), Words(told_in))

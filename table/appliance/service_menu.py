@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 
@@ -25,18 +25,15 @@ from hardware.troubles import reason_of
 from table import files
 from table.appliance.menus import Item, Turning, Words, after, louder, loudness
 from table.appliance.stick import export, stick, why
+from table.chronicle.story import erase_all
 from table.errors import Reason, TableError, UnreadableError
 from table.gestures import Meaning
-from table.journal import settle
+from table.journal import Kept, settle
+from table.narration import Narration
 from table.people import People
-from table.room import AT_ONCE, Finger, Heard, Placed, Room
+from table.room import AT_ONCE, Finger, Heard, Room
 from table.sentences import Wrong
 from table.settings import Loudness, Settings
-
-if TYPE_CHECKING:
-    from table.appliance.tonight import Table
-    from table.journal import Kept
-    from table.narration import Narration
 
 FILE = "service.toml"
 START_S = 15.0
@@ -121,7 +118,7 @@ def over(settings: Settings, changes: Changes, languages: Sequence[str]) -> Sett
     return settings
 
 
-def _spoken_in(language: str | None, settings: Settings) -> Settings:
+def spoken_in(language: str | None, settings: Settings) -> Settings:
     """The settings in the language that was asked for, if one was."""
     return settings if language is None else msgspec.structs.replace(settings, language=language)
 
@@ -242,7 +239,7 @@ class ServiceMenu:
     @property
     def now(self) -> Settings:
         """The settings as they are changed so far."""
-        return _spoken_in(self.spoken, over(self.settings, self.changes, self.languages))
+        return spoken_in(self.spoken, over(self.settings, self.changes, self.languages))
 
     @property
     def ring(self) -> int | None:
@@ -557,77 +554,6 @@ class ServiceRoom(Room):
         return patterns.light_at(pixels, -step if turned else step)
 
 
-class Service:
-    """The service menu over several openings of the table. `wanted`: it opens unasked; `spoken`: the language
-    this start was asked to speak, None: that of the settings."""
-
-    def __init__(self, wanted: bool, spoken: str | None = None) -> None:
-        self._wanted = wanted
-        self._spoken = spoken
-        self._found: list[str] | None = None
-        """What the walk round the table before this opening has found."""
-        self._owners = self._now = Settings()
-        self._changes: Changes | None = None
-        """None: not read yet."""
-        self._languages: Sequence[str] = ()
-
-    def settings(
-        self, owners: Settings, folder: Path, languages: Sequence[str], warn: Callable[[str], None]
-    ) -> Settings:
-        """The owner's settings with what was changed in the menu, which is kept in `folder`."""
-        if self._changes is None or self._owners != owners:
-            self._changes = changes_in(folder, warn)
-        self._owners, self._languages = owners, languages
-        self._now = _spoken_in(self._spoken, over(owners, self._changes, languages))
-        return self._now
-
-    def look_after(
-        self,
-        table: Table,
-        names: Sequence[str],
-        telling: Callable[[str], Narration],
-        folder: Path,
-        page_of: Callable[[Kept], str],
-        examined: Callable[[Narration], Sequence[str]],
-    ) -> bool:
-        """The menu, if somebody wants it. Whether the table has to be opened anew after it. `telling`: in a
-        language."""
-        from table.commands.check import PARTS, WAIT_S, check_table
-        from table.commands.check import Words as CheckWords
-
-        def labels(language: str) -> list[str]:
-            told_in = telling(language)
-            return [told_in.seat(Placed(at, name)).label for at, name in enumerate(names)]
-
-        room = table.service_room()
-        if not self._wanted and not room.asked():
-            return False
-
-        def found() -> Sequence[str]:
-            return examined(telling(menu.now.language))
-
-        deeds = deeds_in(folder, page_of, found, lambda: Words(menu.now.language, own))
-        changes, spoken, own = self._changes or Changes(), self._spoken, telling(self._now.language).own
-
-        def errands(work: Callable[[Tell], str]) -> Errand:
-            return Errand(work, room.time.now)
-
-        menu = ServiceMenu(
-            self._owners, changes, self._languages, labels, deeds, errands, self._found, spoken, own
-        )
-        after = room.run(menu, lambda language: table.tell_in(telling(language)))
-        self._changes, self._found, self._spoken = menu.changes, None, menu.spoken
-        self._wanted = after == "check"
-        if after == "check":
-            lines, stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lambda _: None)
-            told_in = CheckWords(telling(menu.now.language), names)
-            self._found = [line.told(told_in) for line in lines if line.passed is False]
-            if stopped:
-                self._found.append(Words(menu.now.language, own).text("service.check_stopped"))
-            return True
-        return menu.now != self._now
-
-
 def deeds_in(
     folder: Path,
     page_of: Callable[[Kept], str],
@@ -635,7 +561,6 @@ def deeds_in(
     words: Callable[[], Words],
 ) -> Deeds:
     """What the menu does to the folder of the evenings and to the machine, in the words of its language."""
-    from table.chronicle.story import erase_all
 
     def kept(changes: Changes) -> str:
         try:

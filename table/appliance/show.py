@@ -21,8 +21,8 @@ from table.gestures import Meaning, meaning
 from table.play import Answerer
 from table.requests import Clock, Press, Say, Wake
 from table.room import AT_ONCE, Finger, Heard, Room
-from table.settings import HURRY
 from table.telling import Line
+from table.times import HURRY
 from table.werewolf_bots import Bots
 from table.werewords_bots import WordBots
 from table.werewords_evening import ENOUGH, WordEvening

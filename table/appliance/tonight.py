@@ -33,7 +33,9 @@ from table.appliance.watched import Watched
 from table.board.view import Look, Unseen, View
 from table.chance import Chance
 from table.chronicle.board import chronicle
-from table.chronicle.story import Round, just_told, to_store, told_anew
+from table.chronicle.entries import Round
+from table.chronicle.story import just_told, to_store, told_anew
+from table.devices import Devices
 from table.errors import RefusedError, TableError, UnreadableError
 from table.evening import Evening, Over
 from table.gestures import Meaning
@@ -43,9 +45,10 @@ from table.places import Places, seated
 from table.play import Answerer
 from table.referee import Scenario, judge
 from table.resume import Diary, Shelf
-from table.room import ClosedError, Devices, Placed, Room
-from table.settings import Hurried, Settings, Times
+from table.room import ClosedError, Placed, Room
+from table.settings import Settings
 from table.telling import Telling
+from table.times import Hurried, Times
 from table.werewolf_bots import Bots
 from table.werewords.events import RoundOver as WordRoundOver
 from table.werewords.letters import uncovers_s

@@ -14,7 +14,8 @@ from typing import NamedTuple
 import msgspec
 
 from table.board.board import Arrow, Place, Told
-from table.chronicle.story import Entry, Moment, Round, Words, words_of
+from table.chronicle.entries import Entry, Moment, Round, Words
+from table.chronicle.story import words_of
 from table.evening import Evening
 from table.narration import Named, Narration
 from table.werewolf.pieces import Piece

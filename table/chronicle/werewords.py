@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from table.chronicle.entries import Entry, Moment, Words
 from table.requests import Ask, Draw, Request, Say, Show
 from table.werewords import events
 from table.werewords.state import Token
-
-if TYPE_CHECKING:
-    from table.chronicle.story import Moment, Words
 
 
 class WordTeller:
@@ -60,8 +58,6 @@ class WordTeller:
         value: Any = None,
         **more: bool,
     ) -> None:
-        from table.chronicle.story import Entry
-
         held = [seat.role.key for seat in (*seats, *to)]
         doers, others = [seat.index for seat in seats], [seat.index for seat in to]
         entry = Entry(text, what, seats=doers, to=others, cards=held, value=value, **more)
@@ -95,8 +91,6 @@ class WordTeller:
         self._note(text, ask.key, [ask.seat], to, value, deed=True, secret=True, by_lot=by_lot)
 
     def _happens(self, event: Any) -> None:
-        from table.chronicle.story import Moment
-
         words = self.words
         match event:
             case events.Night() | events.Day() | events.AfterTheDay():

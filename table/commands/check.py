@@ -31,9 +31,10 @@ from hardware.troubles import DeviceError, Trouble, reason_of
 from table.appliance.tonight import BEAT_S, Face, Table, end_on_signals, open_table, warn
 from table.board.board import Board, Place
 from table.commands.doctor import has_sound, header_of, this_machine
+from table.devices import Devices
 from table.errors import TableError
 from table.narration import Narration
-from table.room import ClosedError, Devices, Placed
+from table.room import ClosedError, Placed
 from table.settings import Settings
 from table.troubles import Troubles, english, wrong_with
 

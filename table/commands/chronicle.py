@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from table.appliance.service_menu import Service
+from table.appliance.service import Service
+from table.chronicle.entries import Words
 from table.chronicle.page import page
-from table.chronicle.story import Words, as_tables, as_text, listed, statistics, tell, winners_of
+from table.chronicle.story import as_tables, as_text, listed, statistics, tell, winners_of
 from table.errors import UnreadableError
 from table.house_books import with_house
 from table.journal import Journal, Kept, NothingKeptError
+from table.narrate import narrate
 from table.settings import load
 from table.werewords_evening import with_mots_garous
 
@@ -75,7 +77,7 @@ def told(
             return as_list(evenings)
         owners = load(owner.table, books, languages=owner.languages)
         language = Service(wanted=False).settings(owners, folder, owner.languages, warn).language
-        told_in = cache(lambda rulebook: Words(owner.narrate(language, rulebook, roles)))
+        told_in = cache(lambda rulebook: Words(narrate(owner, language, rulebook, roles)))
         if wanted.statistics:
             lines = as_tables(statistics(evenings), told_in)
             return "\n".join(lines) or "No round has come to its end."
@@ -84,7 +86,7 @@ def told(
         allowed = f"1 to {len(evenings)}" if evenings else "none, no evening has been kept"
         raise UnreadableError(f"NUMBER {wanted.number}; allowed: {allowed}")
     kept = evenings[-wanted.number]
-    narration = owner.narrate(kept.setup.language, kept.setup.rulebook, roles)
+    narration = narrate(owner, kept.setup.language, kept.setup.rulebook, roles)
     evening, words = tell(kept, rulebooks, narration, wanted.spoil), Words(narration)
     if wanted.json:
         data: Mapping[str, Any] = msgspec.to_builtins(evening)

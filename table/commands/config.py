@@ -21,7 +21,8 @@ from table import files
 from table.commands.doctor import Finding
 from table.errors import TableError, UnreadableError
 from table.narration import GAMES, Narration
-from table.owner import NARRATION, SHIPPED, TABLE, WORDS, Owner, owner_of
+from table.owner import NARRATION, TABLE, WORDS, Owner, owner_of
+from table.paths import SHIPPED
 from table.sentences import flat
 from table.texts import KINDS
 from table.toml_lines import line_of

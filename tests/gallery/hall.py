@@ -20,15 +20,17 @@ from table.board.view import USUAL, Look
 from table.chance import Chance
 from table.chronicle.board import chronicle
 from table.chronicle.story import just_told
+from table.devices import Devices
 from table.evening import Evening
 from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.narration import Narration
 from table.owner import Owner
 from table.public import Public
 from table.resume import Diary, Shelf
-from table.room import Devices, Placed
+from table.room import Placed
 from table.settings import House as Game
-from table.settings import Settings, Times
+from table.settings import Settings
+from table.times import Times
 from table.werewolf.rulebooks import RULEBOOKS
 from table.werewords_evening import WordEvening, with_mots_garous, words_here
 

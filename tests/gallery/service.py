@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from hardware.notify import ServiceManager
 from table.appliance.mending import stamps, tell_on_board
-from table.appliance.service_menu import Service
+from table.appliance.service import Service
 from table.appliance.tonight import Table
 from table.board.board import Board
 from table.commands.check import Step

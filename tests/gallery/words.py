@@ -8,7 +8,7 @@ import msgspec
 
 from table.board.board import Board
 from table.narration import Narration
-from table.owner import SHIPPED
+from table.paths import SHIPPED
 from table.werewords.events import DayEnded, Named, RoundOver
 from table.werewords.options import Options
 from table.werewords_evening import MOTS_GAROUS, WordEvening, tiles_of

@@ -1,0 +1,94 @@
+"""The service menu over several openings of the table: what it changes, and the check it may ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from table.appliance.menus import Words
+from table.appliance.service_menu import (
+    Changes,
+    Errand,
+    ServiceMenu,
+    Tell,
+    changes_in,
+    deeds_in,
+    over,
+    spoken_in,
+)
+from table.appliance.tonight import Table
+from table.commands.check import PARTS, WAIT_S, check_table
+from table.commands.check import Words as CheckWords
+from table.journal import Kept
+from table.narration import Narration
+from table.room import Placed
+from table.settings import Settings
+
+
+class Service:
+    """The service menu over several openings of the table. `wanted`: it opens unasked; `spoken`: the language
+    this start was asked to speak, None: that of the settings."""
+
+    def __init__(self, wanted: bool, spoken: str | None = None) -> None:
+        self._wanted = wanted
+        self._spoken = spoken
+        self._found: list[str] | None = None
+        """What the walk round the table before this opening has found."""
+        self._owners = self._now = Settings()
+        self._changes: Changes | None = None
+        """None: not read yet."""
+        self._languages: Sequence[str] = ()
+
+    def settings(
+        self, owners: Settings, folder: Path, languages: Sequence[str], warn: Callable[[str], None]
+    ) -> Settings:
+        """The owner's settings with what was changed in the menu, which is kept in `folder`."""
+        if self._changes is None or self._owners != owners:
+            self._changes = changes_in(folder, warn)
+        self._owners, self._languages = owners, languages
+        self._now = spoken_in(self._spoken, over(owners, self._changes, languages))
+        return self._now
+
+    def look_after(
+        self,
+        table: Table,
+        names: Sequence[str],
+        telling: Callable[[str], Narration],
+        folder: Path,
+        page_of: Callable[[Kept], str],
+        examined: Callable[[Narration], Sequence[str]],
+    ) -> bool:
+        """The menu, if somebody wants it. Whether the table has to be opened anew after it. `telling`: in a
+        language."""
+
+        def labels(language: str) -> list[str]:
+            told_in = telling(language)
+            return [told_in.seat(Placed(at, name)).label for at, name in enumerate(names)]
+
+        room = table.service_room()
+        if not self._wanted and not room.asked():
+            return False
+
+        def found() -> Sequence[str]:
+            return examined(telling(menu.now.language))
+
+        deeds = deeds_in(folder, page_of, found, lambda: Words(menu.now.language, own))
+        changes, spoken, own = self._changes or Changes(), self._spoken, telling(self._now.language).own
+
+        def errands(work: Callable[[Tell], str]) -> Errand:
+            return Errand(work, room.time.now)
+
+        menu = ServiceMenu(
+            self._owners, changes, self._languages, labels, deeds, errands, self._found, spoken, own
+        )
+        after = room.run(menu, lambda language: table.tell_in(telling(language)))
+        self._changes, self._found, self._spoken = menu.changes, None, menu.spoken
+        self._wanted = after == "check"
+        if after == "check":
+            lines, stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lambda _: None)
+            told_in = CheckWords(telling(menu.now.language), names)
+            self._found = [line.told(told_in) for line in lines if line.passed is False]
+            if stopped:
+                self._found.append(Words(menu.now.language, own).text("service.check_stopped"))
+            return True
+        return menu.now != self._now

@@ -1,0 +1,28 @@
+"""The devices of a table, as a room uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from hardware.interface import Ambience, Buttons, Clock, Effects, Rings, Slips, Voice
+from hardware.slips import NoSlips
+from hardware.sounds import NoAmbience, NoEffects
+from table.board.view import View
+from table.errors import ClosedError as ClosedError
+from table.gestures import Meaning
+
+
+class Devices(NamedTuple):
+    """What the table is made of."""
+
+    buttons: Buttons
+    rings: Rings
+    voice: Voice
+    view: View
+    clock: Clock
+    ambience: Ambience = NoAmbience()
+    typed: Callable[[], Sequence[Meaning]] = tuple
+    """Takes what was said with the arrows of a keyboard since the last call: of a menu only."""
+    effects: Effects = NoEffects()
+    slips: Slips = NoSlips()
