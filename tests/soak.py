@@ -211,9 +211,14 @@ def quiet() -> Iterator[None]:
 
 
 def soak(
-    rounds: int, seed: int = 1, told: Callable[[str], None] = lambda _: None, drawn: float = DRAWN
+    rounds: int,
+    seed: int = 1,
+    told: Callable[[str], None] = lambda _: None,
+    drawn: float = DRAWN,
+    warm_after: int = WARM,
 ) -> Soak:
-    """Plays evenings until so many rounds have come to their end. `drawn`: this part of their boards."""
+    """Plays evenings until so many rounds have come to their end. `drawn`: this part of their boards;
+    `warm_after`: so many rounds."""
     lots = random.Random(seed)
     played, evenings, faults, kinds = 0, 0, Counter[str](), Counter[str]()
     connect = sqlite3.connect
@@ -228,7 +233,7 @@ def soak(
             with quiet():
                 played += an_evening(Path(folder), lots, faults, kinds, lots.random() < drawn)
             evenings += 1
-            if warm is None and played >= WARM:
+            if warm is None and played >= warm_after:
                 warm = state()
             if evenings % 20 == 0:
                 told(f"{played} rounds, {state().memory_mb:.1f} MiB")

@@ -23,6 +23,7 @@ from table.trace import Trace
 from table.werewolf_bots import Bots
 from table.werewords_bots import WordBots
 from tests.diaries import Reseated, WordDice, evening, word_evening
+from tests.sampling import some
 from tests.test_chance import DawnedError, traced
 
 A = TypeVar("A")
@@ -156,8 +157,9 @@ def of_wolves(case: str, folder: Path, takes_s: float) -> Shown:
 
 @pytest.mark.parametrize("takes_s", [0.0, 0.4, 1.5])
 def test_whoever_is_asked_the_night_and_its_writes_are_the_same(tmp_path: Path, takes_s: float) -> None:
-    nights = [of_wolves(case, tmp_path / str(number), takes_s) for number, case in enumerate(CASES)]
-    for case, other in zip(CASES, nights, strict=True):
+    cases = some(CASES, of=2)
+    nights = [of_wolves(case, tmp_path / str(number), takes_s) for number, case in enumerate(cases)]
+    for case, other in zip(cases, nights, strict=True):
         assert other.public == nights[0].public, case
         assert other.writes == nights[0].writes, case
     assert len(nights[0].writes) > 100
@@ -192,7 +194,7 @@ class DealtWords(WordBots):
 def test_the_same_of_mots_garous(tmp_path: Path, takes_s: float, mode: str) -> None:
     deck = [tile.key for tile in word_evening(seats=8).deck if tile.key != "mayor"]
     nights = []
-    for number in range(len(deck)):
+    for number in some(range(len(deck)), of=3):
         order = [*deck[number:], *deck[:number]]
         order.insert(1, "mayor")
         begun = word_evening(seats=8, mode=mode)

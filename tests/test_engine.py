@@ -45,6 +45,7 @@ from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from table.werewolf.script import deal, play_round
 from tests.players import CARDS, Dice, Untried, every_round, lay
 from tests.retold import CALLS, LOOKS, TELLS, Watched
+from tests.sampling import few
 
 # Rounds nobody planned
 
@@ -114,11 +115,12 @@ def watch(table: Table, dice: Dice) -> Watched:
 
 
 def test_any_round_keeps_the_rules_to_its_end() -> None:
-    """All roles and options of all rulebooks: and at the end there is nothing that was never met."""
+    """All roles and options of all rulebooks: and at the end there is nothing that was never met; hardly
+    anything, where the tests take samples."""
     met: Counter[str] = Counter()
 
     @given(table=tables(), temper=st.sampled_from(TEMPERS), sense=st.booleans(), seed=st.integers(0, 2**32))
-    @settings(max_examples=5000)
+    @settings(max_examples=few(5000, 500))
     def any_round(table: Table, temper: Mapping[str, float], sense: bool, seed: int) -> None:
         watched = watch(table, Dice(seed, sense=sense, **temper))
         # LG-47: so many nights without a death end the round, so each death buys no more than these.
@@ -128,7 +130,8 @@ def test_any_round_keeps_the_rules_to_its_end() -> None:
         met.update([f"{table.rulebook.key}: {watched.winner}"])
 
     any_round()
-    assert [word for word in MUST_BE_MET if not met[word]] == []
+    missed = [word for word in MUST_BE_MET if not met[word]]
+    assert len(missed) <= few(0, len(MUST_BE_MET) // 10), missed
 
 
 CAUSES = (
@@ -170,7 +173,7 @@ MUST_BE_MET = [
 
 
 @given(table=tables(stalemates=[0]), hurry=st.sampled_from([0.0, 0.5]), seed=st.integers(0, 2**32))
-@settings(max_examples=400)
+@settings(max_examples=few(400, 50))
 def test_a_round_of_players_who_answer_ends_without_a_stalemate(
     table: Table, hurry: float, seed: int
 ) -> None:
@@ -179,7 +182,7 @@ def test_a_round_of_players_who_answer_ends_without_a_stalemate(
 
 
 @given(table=tables(most=10), lot=st.randoms(use_true_random=False))
-@settings(max_examples=100)
+@settings(max_examples=few(100, 20))
 def test_any_answer_is_one_hypothesis_may_shrink(table: Table, lot: Any) -> None:
     """Here every single answer is an example's own: a failure shrinks to the shortest story."""
     dice = Dice(0, silence=0.2, leaving=0.02, hurry=0.2)

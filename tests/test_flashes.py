@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from itertools import cycle, islice, pairwise
+from itertools import cycle, islice, pairwise, product
 from random import Random
 
 import pygame
@@ -25,6 +25,7 @@ from table.board.view import USUAL, Look
 from table.times import Hurried
 from table.werewords_evening import MOTS_GAROUS
 from tests.boards import WORD_MOMENTS, board, word_board
+from tests.sampling import some
 from tests.tables import RecordingView, Seen
 from tests.test_legible import Hall, Way
 
@@ -194,7 +195,7 @@ def seen_in_a_hurry(words: bool) -> list[Seen]:
     return view.seen
 
 
-@pytest.mark.parametrize("look", [USUAL, Look(calm=True), Look("large", "high")], ids=str)
+@pytest.mark.parametrize("look", some([USUAL, Look(calm=True), Look("large", "high")], of=2), ids=str)
 def test_nothing_that_moves_flashes(look: Look) -> None:
     """Every scene after every other kind of light, with all that begins then, and the last seconds of a
     clock."""
@@ -210,8 +211,9 @@ def test_nothing_that_moves_flashes(look: Look) -> None:
     assert film.flashes() <= MOST
 
 
-@pytest.mark.parametrize("look", [USUAL, Look(calm=True)], ids=str)
-@pytest.mark.parametrize("words", [False, True])
+@pytest.mark.parametrize(
+    ("words", "look"), some(product((False, True), (USUAL, Look(calm=True))), of=2), ids=str
+)
 def test_a_round_in_a_hurry_does_not_flash(words: bool, look: Look) -> None:
     """The show, where a room turns its scenes fastest: what stands for long is cut short besides."""
     film = Film(look)
@@ -222,8 +224,9 @@ def test_a_round_in_a_hurry_does_not_flash(words: bool, look: Look) -> None:
     assert film.flashes() <= MOST
 
 
-@pytest.mark.parametrize("look", [USUAL, Look("large", "high")], ids=str)
-@pytest.mark.parametrize("words", [False, True])
+@pytest.mark.parametrize(
+    ("words", "look"), some(product((False, True), (USUAL, Look("large", "high"))), of=2), ids=str
+)
 def test_pages_of_the_chronicle_turned_as_fast_as_a_finger_can_do_not_flash(words: bool, look: Look) -> None:
     """With the winners among them, and back and forth between any two."""
     pages = [shown for _, shown in seen_in_a_hurry(words) if shown.scene in ("over", "told")]
@@ -235,7 +238,7 @@ def test_pages_of_the_chronicle_turned_as_fast_as_a_finger_can_do_not_flash(word
     assert film.flashes() <= MOST
 
 
-@pytest.mark.parametrize("look", [USUAL, Look(calm=True), Look(contrast="high")], ids=str)
+@pytest.mark.parametrize("look", some([USUAL, Look(calm=True), Look(contrast="high")], of=2), ids=str)
 def test_scenes_that_follow_each_other_within_moments_do_not_flash(look: Look) -> None:
     """Faster than any room turns them: one a second, in any order."""
     film = Film(look)

@@ -42,6 +42,7 @@ from table.werewords_bots import WordBots
 from table.werewords_evening import MOTS_GAROUS, WordEvening, tiles_of
 from table.werewords_telling import WerewordsTelling
 from tests.diaries import evening
+from tests.sampling import some
 from tests.tables import NAMES, NARRATION, PIXELS, RecordingView, TestTable, WatchedRoom
 from tests.test_room import is_line
 from tests.test_tonight import FIRST, Fingers, tonight
@@ -237,7 +238,7 @@ def taken_back_at(table: HostsTable, now_s: float) -> None:
 @pytest.mark.parametrize("buttons", [1, 2, 3])
 def test_a_long_hold_of_the_host_opens_his_menu_and_says_nothing_else(buttons: int) -> None:
     """In a debate a hold says "ready": on its way to a long one it has said nothing."""
-    for button in range(buttons):
+    for button in some(range(buttons), of=3):
         table = HostsTable(buttons=buttons)
         table.at("clock debate", partial(held_for_long, table, button))
         table.play()
@@ -943,7 +944,7 @@ def test_by_night_the_menu_opens_when_the_call_is_over_whoever_is_called(buttons
     """As long after it wherever in the call the host held his button, and whether it is he who is called."""
     waited = set()
     for host in (SEER, HOST):
-        for after_s in (1.0, 5.0, 9.0):
+        for after_s in some((1.0, 5.0, 9.0), of=2):
             table = HostsTable(people=(host, GUEST), buttons=buttons)
             table.at("wake seer", lambda now_s, t=table, h=host, s=after_s: t.long(h, now_s + s))  # type: ignore[misc]
             table.once_open(lambda now_s, t=table, h=host: t.press(h, now_s + 60.0))  # type: ignore[misc]
@@ -1194,13 +1195,17 @@ def spoken(fingers: Fingers) -> list[tuple[float, str]]:
     return [(line.time_s, line.line) for line in voice.spoken]
 
 
+COMES_S = 1500.0
+"""When somebody comes back to a table that was left alone."""
+
+
 @pytest.mark.parametrize("kept", ["on the disk", "in memory"])
 def test_a_table_left_alone_keeps_its_round_and_offers_it_to_whoever_comes(tmp_path: Path, kept: str) -> None:
     """Without a disk too: at least as long as the table is on."""
-    fingers = closing(Fingers(), 3100.0)
+    fingers = closing(Fingers(), COMES_S + 100.0)
     fingers.sit(*FIRST)
     fingers.start(0, 60.0)
-    fingers.press(3000.0, HOST)
+    fingers.press(COMES_S, HOST)
     folder = tmp_path / "state"
     if kept == "in memory":
         folder.write_text("a file where a folder should be", "utf-8")
@@ -1208,12 +1213,12 @@ def test_a_table_left_alone_keeps_its_round_and_offers_it_to_whoever_comes(tmp_p
     told = spoken(fingers)
     quiet_s = next(time_s for time_s, line in told if line in wordings("host.quiet"))
     (offered_s,) = [time_s for time_s, line in told if line in wordings("resume.offer")]
-    between = [line for time_s, line in told if quiet_s < time_s < 3000.0]
+    between = [line for time_s, line in told if quiet_s < time_s < COMES_S]
     assert len(between) <= 1, "nobody is there to be talked to"
     assert set(between) <= wordings("attract.welcome")
-    assert 3000.0 < offered_s < 3001.0
+    assert COMES_S < offered_s < COMES_S + 1.0
     assert any(time_s > offered_s and line in wordings("resume.day") for time_s, line in told)
-    assert told[-1][0] > 3040.0, "it goes on"
+    assert told[-1][0] > COMES_S + 40.0, "it goes on"
     if kept == "on the disk":
         journal = Journal(folder)
         (found,) = journal.evenings()
@@ -1222,12 +1227,12 @@ def test_a_table_left_alone_keeps_its_round_and_offers_it_to_whoever_comes(tmp_p
 
 
 def test_whoever_comes_may_decline_and_is_not_asked_again(tmp_path: Path) -> None:
-    fingers = closing(Fingers(), 3300.0)
+    fingers = closing(Fingers(), COMES_S + 300.0)
     fingers.sit(*FIRST)
     fingers.start(0, 60.0)
-    fingers.press(3000.0, HOST)
-    fingers.press(3012.0, HOST)
-    fingers.press(3016.0, 0)  # the host of that evening
+    fingers.press(COMES_S, HOST)
+    fingers.press(COMES_S + 12.0, HOST)
+    fingers.press(COMES_S + 16.0, 0)  # the host of that evening
     tonight(fingers, shelf=lambda: Shelf(tmp_path, 50)).play()
     told = spoken(fingers)
     assert not any(line in wordings("resume.day") for _, line in told)

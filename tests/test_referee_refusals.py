@@ -22,6 +22,7 @@ from table.referee import referee
 from table.werewolf.rulebooks.best_of import BEST_OF
 from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
 from tests.players import Told, asked_by_night, garou, roles_of, wolves_of
+from tests.sampling import few
 
 ROOT = Path(__file__).resolve().parent.parent
 SCENARIOS = sorted((ROOT / "tests" / "scenarios").glob("*.toml"))
@@ -1866,7 +1867,7 @@ def assert_it_keeps_its_word(path: Path) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=600)
+@settings(max_examples=few(600, 60))
 def test_a_scenario_with_something_else_in_it(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -1893,7 +1894,7 @@ def test_a_scenario_with_something_else_in_it(
 
 
 @given(data=st.data())
-@settings(max_examples=300)
+@settings(max_examples=few(300, 30))
 def test_a_scenario_with_letters_lost_and_found(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -29,6 +29,7 @@ from table.werewolf.script import play_round
 from table.werewolf_bots import Bots
 from table.werewolf_evening import WerewolfEvening
 from tests.players import CARDS, lay
+from tests.sampling import some
 
 SEEDS = st.integers(0, 2**32)
 GAME = lay("werewolf werewolf seer witch hunter cupid villager villager")
@@ -573,7 +574,7 @@ class Loyal:
         return self.bots.leavers(request)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", some(range(40), of=5))
 def test_whole_rounds_are_played_loyally(seed: int) -> None:
     deck = read_deck(THIERCELIEUX, "werewolf=3,seer,witch,hunter,cupid,thief,little_girl,villager=5")
     cards = Chance(seed).draw("deal", deck, len(deck))
@@ -585,7 +586,7 @@ def test_whole_rounds_are_played_loyally(seed: int) -> None:
     assert loyal.loyal > 5
 
 
-@pytest.mark.parametrize("players", range(8, 25))
+@pytest.mark.parametrize("players", some(range(8, 25), of=3))
 def test_evenings_of_bots_end(players: int) -> None:
     names = [str(number) for number in range(players)]
     deck = deck_for(THIERCELIEUX, "beginner", players)

@@ -16,6 +16,7 @@ from table import werewords_referee
 from table.errors import RefusedError
 from tests.players import garou
 from tests.retold_werewords import a_file, retold
+from tests.sampling import few
 
 HEAD = """\
 rulebook = "mots-garous"
@@ -587,7 +588,7 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 
 
 @given(data=st.data())
-@settings(max_examples=800)
+@settings(max_examples=few(800, 80))
 def test_a_round_of_words_with_something_else_in_it(data: st.DataObject) -> None:
     """Values replaced, keys added or taken away: played as the rules are told again, or refused in a line."""
     file = a_file(random.Random(data.draw(st.integers(0, 300))), data.draw(st.integers(3, 9)))

@@ -24,6 +24,7 @@ from table.werewords.tiles import FEWEST, MOST
 from table.werewords_evening import SETS, tiles_of
 from table.werewords_simulate import Words, read_words, simulate
 from tests.players import garou
+from tests.sampling import some, ways
 from tests.test_werewords_evening import LISTS, house
 
 chances: Any = import_module("benchmarks.chances")
@@ -51,7 +52,7 @@ def test_the_chance_of_three_by_hand() -> None:
     assert wolves_win_unfound(3) == (2 + 6 * 2 / 3) / 8
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", some([3, 4, 5, 6], of=2))
 def test_rounds_by_lot_come_to_the_exact_chances(players: int) -> None:
     """Found: the one werewolf names the Seer, who is one of the others, always. Else: the accusation."""
     tally, found = rounds(players, MEDIUM._replace(options=Options(yes_no_tokens=3)))
@@ -69,9 +70,7 @@ def errors_off(tally: Tally, chance: float) -> float:
     )
 
 
-@pytest.mark.parametrize("who", ["bots", "random"])
-@pytest.mark.parametrize("players", [3, 12, 20])
-@pytest.mark.parametrize("tiles", SETS)
+@pytest.mark.parametrize(("tiles", "players", "who"), ways(SETS, (3, 12, 20), ("bots", "random")))
 def test_every_set_is_played_to_its_end(players: int, tiles: str, who: Any) -> None:
     words = MEDIUM._replace(options=Options(mode="speedwords"), difficulty="easy")
     tally, found = simulate(tiles_of(tiles, players), LISTS, words, 4, 5, who, 3)
