@@ -10,22 +10,24 @@ import pytest
 from hardware.ring_writer import RingWriter
 from table.werewords_evening import MOTS_GAROUS
 from tests.diaries import BOXES
-from tests.sampling import THOROUGH, few
+from tests.sampling import THOROUGH, few, some
 from tests.soak import FAULTS, MORE, Soak, State, soak
 
 
 def test_of_rounds_with_faults_nothing_is_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of both games, with a board that is drawn; a small one where the tests take samples."""
+    boxes = {key: BOXES[key] for key in some(BOXES, of=3)}
+    monkeypatch.setattr("tests.soak.BOXES", boxes)
     if not THOROUGH:
         monkeypatch.setattr("tests.soak.SIZE", (640, 360))
     rounds = few(12, 4)
     came = soak(rounds, seed=8, warm_after=few(10, 2))
     assert came.rounds >= rounds
     assert came.faults_found() == []
-    assert len(came.faults) >= few(4, 2)
+    assert len(came.faults) >= few(4, 1)
     assert set(came.faults) <= set(FAULTS)
     assert came.kinds[MOTS_GAROUS.key] >= few(2, 1)
-    assert came.kinds["drawn"] >= len(BOXES) + few(1, 0)
+    assert came.kinds["drawn"] >= len(boxes) + few(1, 0)
 
 
 def test_a_thread_that_is_left_over_is_seen() -> None:

@@ -1182,6 +1182,13 @@ def told_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tu
     return run
 
 
+@pytest.fixture
+def _unlevelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is rendered is as loud as it was: to make it louder takes most of the time."""
+    monkeypatch.setattr("hardware.voice.levelled", bytes)
+
+
+@pytest.mark.usefixtures("_unlevelled")
 def test_the_command_renders_every_sentence_of_the_table(
     told_by: Callable[..., tuple[int, str, str]], tmp_path: Path
 ) -> None:
@@ -1241,6 +1248,7 @@ def test_an_evening_of_words_is_heard_with_what_is_said_in_passing(
     assert "Mayor, " in captions
 
 
+@pytest.mark.usefixtures("_unlevelled")
 def test_plain_the_command_renders_the_game_of_the_table(
     told_by: Callable[..., tuple[int, str, str]], tmp_path: Path
 ) -> None:
