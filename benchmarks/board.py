@@ -31,9 +31,9 @@ from msgspec.structs import replace
 
 from table.appliance.tonight import BEAT_S
 from table.board.board import SCENES, Board, Scene
-from table.board.scenes import Painter
+from table.board.paint.scenes import Painter
 from table.board.view import USUAL, Look
-from table.room import GAP_S
+from table.room.room import GAP_S
 from tests.boards import WORD_MOMENTS, board, word_board
 
 SIZE = (1920, 1080)

@@ -21,19 +21,19 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from table.decks import NAMES, deck_for, in_words, minutes_of
-from table.simulate import simulate
-from table.times import Times
-from table.werewolf.deck import SEATS_MOST
-from table.werewolf.options import Options
-from table.werewolf.pieces import Camp, Card
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewords.options import Options as WordOptions
-from table.werewords.tiles import FEWEST, MOST
-from table.werewords_evening import MOTS_GAROUS, SETS, tiles_of
-from table.werewords_simulate import Words
-from table.werewords_simulate import simulate as simulate_words
-from table.word_lists import read_lists
+from table.games.werewolf.rules.deck import SEATS_MOST
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Camp, Card
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.simulate import simulate
+from table.games.werewords.rules.box import MOTS_GAROUS, SETS, tiles_of
+from table.games.werewords.rules.options import Options as WordOptions
+from table.games.werewords.rules.tiles import FEWEST, MOST
+from table.games.werewords.simulate import Words
+from table.games.werewords.simulate import simulate as simulate_words
+from table.settings.decks import NAMES, deck_for, in_words, minutes_of
+from table.settings.times import Times
+from table.words.lists import read_lists
 
 ROOT = Path(__file__).parent.parent
 PAGE, DATA = ROOT / "docs" / "decks.md", ROOT / "config" / "chances.toml"

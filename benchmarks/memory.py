@@ -22,7 +22,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import table.__main__
-import table.resume  # noqa: F401 - what a table loads
+import table.evening.resume  # noqa: F401 - what a table loads
 from hardware.clocks import VirtualClock
 from hardware.ring_chain import Mounting
 from hardware.screen import Screen
@@ -31,17 +31,18 @@ from hardware.sounds import LoopedAmbience, MixerEffects
 from hardware.spi_rings import Code, SpiRings
 from hardware.voice import MixerPlayer, SpokenVoice
 from table.appliance.tonight import EFFECTS, night_sound
-from table.board.fullscreen import FullScreen
-from table.chance import Chance
-from table.decks import deck_for
-from table.devices import Devices
-from table.narration import Narration
-from table.room import Room
-from table.times import Times
-from table.werewolf.options import Options
-from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf_bots import Bots
-from table.werewolf_evening import WerewolfEvening
+from table.board.paint.fullscreen import FullScreen
+from table.engine.chance import Chance
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.room.devices import Devices
+from table.room.room import Room
+from table.settings.decks import deck_for
+from table.settings.times import Times
+from table.words.narration import Narration
 
 SIZE = (1920, 1080)
 PIXELS = 24
@@ -97,7 +98,9 @@ def measure(seats: int, recordings: Path) -> float:
     )
     for number in range(1, ROUNDS + 1):
         mind, chance = Bots(Chance(f"{number}/bots")), Chance(f"{number}/room")
-        room = Room(devices, narration, Times(), mind, names, 1, chance, BEAT_S)
+        room = Room(
+            devices, narration, Times(), mind, names, 1, chance, beat_s=BEAT_S, telling=werewolf_telling
+        )
         evening.play_next(room)
         if number in (1, ROUNDS):
             speaks = ", ".join(f"{mib(worker, 'VmHWM'):.0f}" for worker in workers())

@@ -2,8 +2,8 @@
 
     python -m benchmarks.nights
 
-The lengths as they are reckoned (`table.decks.night_s`), and as they come out at a table, every line spoken,
-on a clock that jumps. Exit status 1 if a night is longer than it may be.
+The lengths as they are reckoned (`table.settings.decks.night_s`), and as they come out at a table, every line
+spoken, on a clock that jumps. Exit status 1 if a night is longer than it may be.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.board.board import Board
-from table.chance import Chance
-from table.decks import NAMES, deck_for, night_s
-from table.devices import Devices
-from table.narration import Narration
-from table.play import play
-from table.requests import Ask, Say, Vote
-from table.room import Room
-from table.simulate import ByLot
-from table.times import Times
-from table.werewolf.cards.villager import VILLAGER
-from table.werewolf.deck import SEATS_MOST
-from table.werewolf.events import Dawn, Nightfall
-from table.werewolf.options import Options
-from table.werewolf.pieces import Card, Rulebook
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.script import deal, play_round
-from table.werewolf_bots import in_common
+from table.engine.chance import Chance
+from table.engine.play import play
+from table.engine.requests import Ask, Say, Vote
+from table.games.lots import ByLot, in_common
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.rules.cards.villager import VILLAGER
+from table.games.werewolf.rules.deck import SEATS_MOST
+from table.games.werewolf.rules.events import Dawn, Nightfall
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Card, Rulebook
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.script import deal, play_round
+from table.room.devices import Devices
+from table.room.room import Room
+from table.settings.decks import NAMES, deck_for, night_s
+from table.settings.times import Times
+from table.words.narration import Narration
 
 PAGE = Path(__file__).parent.parent / "docs" / "nights.md"
 BARS_S = {"simplified": 75, "beginner": 150, "expert": 240}
@@ -108,7 +108,7 @@ class TimedRoom(Room):
     def __init__(self, *given: Any) -> None:
         self.began_s: list[float] = []
         self.ended_s: list[float] = []
-        super().__init__(*given)
+        super().__init__(*given, telling=werewolf_telling)
 
     def say(self, request: Say) -> None:
         if isinstance(request.event, Nightfall):

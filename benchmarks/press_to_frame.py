@@ -31,18 +31,19 @@ from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.spi_rings import PIXEL_BYTES, Code, SpiRings, rest_bytes
 from table.appliance.tonight import BEAT_S
-from table.board.fullscreen import FullScreen
-from table.chance import Chance
-from table.devices import Devices
-from table.narration import Narration
-from table.requests import Say, Vote
-from table.room import Room
-from table.simulate import ByLot
-from table.times import Times
-from table.werewolf.cards.villager import VILLAGER
-from table.werewolf.events import VoteOpens
-from table.werewolf.pieces import Game
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from table.board.paint.fullscreen import FullScreen
+from table.engine.chance import Chance
+from table.engine.requests import Say, Vote
+from table.games.lots import ByLot
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.rules.cards.villager import VILLAGER
+from table.games.werewolf.rules.events import VoteOpens
+from table.games.werewolf.rules.pieces import Game
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.room.devices import Devices
+from table.room.room import Room
+from table.settings.times import Times
+from table.words.narration import Narration
 
 PIXELS = 24
 MHZ = 3.05
@@ -85,7 +86,17 @@ def measure(seats: int) -> list[float]:
     narration = Narration.load("fr")
     names = list(narration.places)[:seats]
     devices = Devices(buttons, rings, SimulatedVoice(clock), FullScreen(Screen((1920, 1080))), clock)
-    room = Room(devices, narration, Times(vote_s=SECONDS), Silent(0), names, 1, Chance(0), BEAT_S)
+    room = Room(
+        devices,
+        narration,
+        Times(vote_s=SECONDS),
+        Silent(0),
+        names,
+        1,
+        Chance(0),
+        beat_s=BEAT_S,
+        telling=werewolf_telling,
+    )
     room.people |= set(range(seats))
     game = Game(THIERCELIEUX, names, [VILLAGER] * seats)
     room.say(Say(VoteOpens(game.alive, again=False)))

@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from table.journal import Journal
-from table.resume import replay
-from table.werewolf.rulebooks import RULEBOOKS
+from table.evening.journal import Journal
+from table.evening.resume import replay
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from tests.diaries import Reseated, dice, evening, played
 
 SEATS = 18

@@ -20,10 +20,10 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from hardware.voice import Recordings, engines
-from table.chance import Chance
-from table.narration import Narration
-from table.room import Placed
-from table.werewolf_bots import Bots
+from table.engine.chance import Chance
+from table.games.werewolf.bots import Bots
+from table.room.room import Placed
+from table.words.narration import Narration
 from tests.diaries import evening
 from tests.tables import NAMES, TestTable
 

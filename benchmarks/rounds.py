@@ -32,10 +32,10 @@ BAR = 10_000
 
 def rounds_per_second(book: str, written: str, rounds: int, seed: int) -> float:
     """Of one run with the deck `written`, by processor time. Which rules are imported was decided before."""
-    from table.simulate import simulate
-    from table.werewolf.deck import read_deck
-    from table.werewolf.options import Options
-    from table.werewolf.rulebooks import RULEBOOKS
+    from table.games.werewolf.rules.deck import read_deck
+    from table.games.werewolf.rules.options import Options
+    from table.games.werewolf.rules.rulebooks import RULEBOOKS
+    from table.games.werewolf.simulate import simulate
 
     rulebook = RULEBOOKS[book]
     deck = read_deck(rulebook, written)

@@ -19,11 +19,11 @@ from table.sentences import english
 
 if TYPE_CHECKING:
     from table.appliance.tonight import Face
+    from table.games.lots import Tally
     from table.house import Roles
-    from table.narration import Narration
-    from table.owner import Owner
-    from table.settings import Settings
-    from table.simulate import Tally
+    from table.settings.owner import Owner
+    from table.settings.settings import Settings
+    from table.words.narration import Narration
 
 
 class Named(click.Path):
@@ -46,7 +46,7 @@ class Within(click.FloatRange):
 
 
 def _owner_of(context: click.Context, param: click.Parameter, value: Path | None) -> Owner:  # noqa: ARG001
-    from table.owner import owner_of
+    from table.settings.owner import owner_of
 
     return owner_of(value)
 
@@ -129,7 +129,7 @@ def play_command(service: bool, language: str | None, owner: Owner, house: Path 
     from table.appliance.service import Service
     from table.appliance.tonight import warn
     from table.appliance.word_stick import WordStick
-    from table.room import ClosedError
+    from table.room.room import ClosedError
 
     looked_after, manager, wanted = Service(service, language), ServiceManager.here(), Typed(**typed)
     # Whoever has changed something in the service menu finds the table opened anew.
@@ -159,8 +159,8 @@ def play_command(service: bool, language: str | None, owner: Owner, house: Path 
 @HOUSE
 def referee_command(file: Path, owner: Owner, house: Path | None) -> None:
     """Says what the rules make of a scenario FILE, as JSON."""
-    from table.house_books import with_house
-    from table.referee import referee
+    from table.house.books import with_house
+    from table.referee.referee import referee
 
     _show(referee(file, with_house(_house_roles(house, owner))))
 
@@ -186,12 +186,12 @@ def rehearse_command(
     from contextlib import nullcontext
 
     from table.appliance.tonight import face_here, open_table, rehearse, warn
-    from table.house_books import with_house
-    from table.narrate import narrate
-    from table.referee import played_in, read_scenario
-    from table.scenario import naming
-    from table.settings import load
-    from table.trace import written_to
+    from table.games.scenario import naming
+    from table.house.books import with_house
+    from table.house.narrate import narrate
+    from table.referee.referee import played_in, read_scenario
+    from table.room.trace import written_to
+    from table.settings.settings import load
 
     if trace and not virtual:
         raise UnreadableError(f"--trace {trace}: only with --virtual, on a clock that jumps")
@@ -253,13 +253,13 @@ def simulate_command(
     house: Path | None,
 ) -> None:
     """Plays many rounds of a deck and says each camp's chances."""
-    from table.decks import chosen_deck, chosen_rulebook, in_words, minutes_of
-    from table.house_books import with_house
-    from table.settings import load
-    from table.simulate import can_win, simulate
-    from table.werewolf.deck import check_deck, counted, players_of
-    from table.werewolf.options import read_options
-    from table.werewords_evening import Game, with_mots_garous
+    from table.games.werewolf.rules.deck import check_deck, counted, players_of
+    from table.games.werewolf.rules.options import read_options
+    from table.games.werewolf.simulate import can_win, simulate
+    from table.games.werewords.rules.box import Game, with_mots_garous
+    from table.house.books import with_house
+    from table.settings.decks import chosen_deck, chosen_rulebook, in_words, minutes_of
+    from table.settings.settings import load
 
     books = with_house(_house_roles(house, owner))
     settings = load(owner.table, books, languages=owner.languages)
@@ -294,10 +294,11 @@ def _simulate_words(
     settings: Settings,
 ) -> None:
     """The same of Mots-garous."""
-    from table.decks import in_words
-    from table.werewolf.deck import counted
-    from table.werewords_evening import MOTS_GAROUS, tiles_of, word_minutes, words_here
-    from table.werewords_simulate import Words, read_words, simulate
+    from table.games.werewolf.rules.deck import counted
+    from table.games.werewords.evening import word_minutes, words_here
+    from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
+    from table.games.werewords.simulate import Words, read_words, simulate
+    from table.settings.decks import in_words
 
     house = settings.mots_garous
     lists, _ = words_here(owner)
@@ -322,7 +323,7 @@ def _figures(tally: Tally) -> str:
 
 def _tell_chances(tally: Tally, camps: Sequence[str], minutes: int) -> None:
     """A line for each of these camps, how fast it went, and how long a round is at a table."""
-    from table.werewolf.deck import counted
+    from table.games.werewolf.rules.deck import counted
 
     widest = max(map(len, camps))
     for camp in camps:
@@ -359,10 +360,10 @@ def chronicle_command(
     house: Path | None,
 ) -> None:
     """Lists the evenings that are kept, the last first; tells the one of this NUMBER, night by night."""
+    from table.appliance.doctor import state_directory
     from table.appliance.tonight import warn
     from table.chronicle.story import erase_all
     from table.commands.chronicle import Wanted, told
-    from table.commands.doctor import state_directory
 
     wanted = Wanted(number, counted, as_json, html, spoil, erase, yes)
     wanted.check()
@@ -398,9 +399,7 @@ def check_command(
     owner: Owner,
 ) -> int:
     """Walks round the table: every button, ring, the voice, the board, the disk."""
-    from table.appliance.service import Service
-    from table.appliance.tonight import face_here, warn
-    from table.commands.check import (
+    from table.appliance.check import (
         PARTS,
         Line,
         Words,
@@ -411,10 +410,12 @@ def check_command(
         opened,
         summary,
     )
-    from table.commands.doctor import state_directory
-    from table.house_books import with_house
-    from table.narrate import narrate
-    from table.settings import load
+    from table.appliance.doctor import state_directory
+    from table.appliance.service import Service
+    from table.appliance.tonight import face_here, warn
+    from table.house.books import with_house
+    from table.house.narrate import narrate
+    from table.settings.settings import load
 
     with always_data(_show if as_json else None):
         owners = load(owner.table, with_house(_house_roles(None, owner)), languages=owner.languages)
@@ -453,11 +454,11 @@ def check_command(
 @CONFIG
 def doctor_command(language: str | None, as_json: bool, owner: Owner) -> int:
     """Looks at the machine: what is not as this table needs it, and the command that mends it."""
+    from table.appliance.doctor import as_data, as_text, examine, state_directory, this_machine
     from table.appliance.opening import language_of, unfit
-    from table.commands.doctor import as_data, as_text, examine, state_directory, this_machine
-    from table.house_books import with_house
-    from table.settings import load
-    from table.troubles import troubles_of
+    from table.house.books import with_house
+    from table.settings.settings import load
+    from table.words.troubles import troubles_of
 
     roles = _house_roles(None, owner)
     rulebooks = with_house(roles)
@@ -479,14 +480,14 @@ def doctor_command(language: str | None, as_json: bool, owner: Owner) -> int:
 @CONFIG
 def config_command(remember: bool, as_json: bool, owner: Owner) -> int:
     """Looks at your own files: whether they fit, and what an update has made of them."""
+    from table.appliance.doctor import as_data, as_text
     from table.appliance.opening import unfit
     from table.commands import config as updates
-    from table.commands.doctor import as_data, as_text
-    from table.house_books import with_house
-    from table.house_files import load as load_house
-    from table.owner import state_directory
-    from table.settings import load
-    from table.troubles import english
+    from table.house.books import with_house
+    from table.house.load import load as load_house
+    from table.settings.owner import state_directory
+    from table.settings.settings import load
+    from table.words.troubles import english
 
     if remember and not updates.is_known(owner):
         updates.remember(owner)
@@ -512,17 +513,17 @@ def wiring_command(
     output: Path, language: str | None, rulebook: str | None, owner: Owner, house: Path | None
 ) -> None:
     """Draws the wiring sheet and the seat cards of this table, as SVG and PDF."""
-    from table.decks import chosen_rulebook
-    from table.house_books import with_house
-    from table.narrate import narrate
-    from table.settings import load
-    from table.werewords_evening import Game, with_mots_garous
-    from table.werewords_telling import SIGNS
-    from table.wiring_sheet.drawing import unknown
-    from table.wiring_sheet.files import drawn, written
-    from table.wiring_sheet.plan import plan
-    from table.wiring_sheet.seat_cards import Sign
-    from table.wiring_sheet.words import Words
+    from table.games.werewords.rules.box import Game, with_mots_garous
+    from table.games.werewords.telling import SIGNS
+    from table.house.books import with_house
+    from table.house.narrate import narrate
+    from table.paper.drawing import unknown
+    from table.paper.files import drawn, written
+    from table.paper.plan import plan
+    from table.paper.seat_cards import Sign
+    from table.paper.words import Words
+    from table.settings.decks import chosen_rulebook
+    from table.settings.settings import load
 
     roles = _house_roles(house, owner)
     rulebooks = with_house(roles)
@@ -580,11 +581,12 @@ def voice_command(
     """Renders ahead every sentence that can be foreseen, so that no line is ever waited for."""
     from table.appliance.menus import House, first_choices
     from table.commands.voice import Spoken, run
-    from table.decks import chosen_rulebook
-    from table.house_books import with_house
-    from table.narrate import narrate
-    from table.settings import load
-    from table.werewords_evening import with_mots_garous, words_here
+    from table.games.werewords.evening import words_here
+    from table.games.werewords.rules.box import with_mots_garous
+    from table.house.books import with_house
+    from table.house.narrate import narrate
+    from table.settings.decks import chosen_rulebook
+    from table.settings.settings import load
 
     if say is not None and wav:
         raise UnreadableError("--say and --wav; allowed: one of them")
@@ -607,8 +609,8 @@ def voice_command(
 def _house_roles(directory: Path | None, owner: Owner, state: Path | None = None) -> Roles:
     """BO-39: the roles of the house; of a file that is refused it is said why, and of a rule that goes wrong
     in play when the command ends. `state`: another folder than the usual to keep what a file has done."""
-    from table.house_files import check_faults, load
-    from table.owner import state_directory
+    from table.house.load import check_faults, load
+    from table.settings.owner import state_directory
 
     roles, mistakes = load(directory, owner.house, owner.narration, state or state_directory())
     for mistake in mistakes:

@@ -15,27 +15,35 @@ import subprocess
 import sys
 import sysconfig
 import time
-from collections.abc import Iterator
-from importlib.machinery import EXTENSION_SUFFIXES
-from importlib.util import find_spec
+from collections.abc import Iterator, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
+from importlib.util import find_spec, spec_from_file_location
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeGuard
 
-import table
 from table.errors import TableError
 
 SOURCES = Path(__file__).resolve().parent
 FAST = SOURCES.parent / "build" / "fast"
-WORDS = "requests.py"
+WORDS = "engine/requests.py"
 """What every rule says all the time: written out for mypyc, which could not compile it as it stands."""
-RULES = (WORDS, "play.py", "simulate.py", "werewolf_bots.py", "werewolf/*.py", "werewolf/cards/*.py")
+RULES = (
+    WORDS,
+    "engine/play.py",
+    "games/lots.py",
+    "games/werewolf/simulate.py",
+    "games/werewolf/bots.py",
+    "games/werewolf/rules/*.py",
+    "games/werewolf/rules/cards/*.py",
+)
 INHERITED = re.compile(r"^(?=class (ByLot|Piece|Card)\b)", re.MULTILINE)
 """Classes from which files that are not compiled inherit: those of house roles and of the other game."""
 OPEN = "@mypyc_attr(allow_interpreted_subclasses=True)"
 BRIEF = "@mypyc_attr(acyclic=True, free_list_len=1)"
 """A word is forgotten before the next is said: its place is taken by that, and no collector looks at it."""
-LISTS = "werewolf/rulebooks/*.py"
+LISTS = "games/werewolf/rules/rulebooks/*.py"
 """Nothing in them takes time: they are only copied."""
 MACHINE_CODE = EXTENSION_SUFFIXES[0]
 """How a file of it ends, made for this Python and no other."""
@@ -47,11 +55,11 @@ STRUCT = re.compile(r"^class \w+\((msgspec\.Struct|Public|News)\b", re.MULTILINE
 PROOF = """
 from table.compiled import use
 {use}
-import table.house, table.werewords_simulate
-from table.simulate import simulate
-from table.decks import listed
-from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS
+import table.house, table.games.werewords.simulate
+from table.games.werewolf.simulate import simulate
+from table.settings.decks import listed
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 for book in RULEBOOKS.values():
     for players in range(book.least, 25):
         for who in ("random", "bots"):
@@ -69,15 +77,31 @@ def use(fast: Path = FAST) -> bool:
     Python. Whether they are; to be asked before any of them has been imported."""
     made = fast / "table"
     if (
-        not made.joinpath(f"play{MACHINE_CODE}").exists()
-        or {"table.requests", "table.play", "table.werewolf"} & sys.modules.keys()
+        not made.joinpath(f"engine/play{MACHINE_CODE}").exists()
+        or {"table.engine.requests", "table.engine.play", "table.games.werewolf.rules"} & sys.modules.keys()
     ):
         return False
     if any(not _same(made / name, SOURCES / name) for name in found(*RULES, LISTS)):
         return False
     sys.path.append(str(fast))
-    table.__path__.insert(0, str(made))
+    sys.meta_path.insert(0, _Made(fast))
     return True
+
+
+class _Made(MetaPathFinder):
+    """Finds the rules that are compiled, in the place of those that are not."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,
+        target: object = None,  # noqa: ARG002 - the import system gives it
+    ) -> ModuleSpec | None:
+        file = self._folder.joinpath(*fullname.split(".")).with_suffix(MACHINE_CODE)
+        return spec_from_file_location(fullname, file) if path and file.exists() else None
 
 
 def found(*patterns: str) -> Iterator[str]:

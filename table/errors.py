@@ -4,7 +4,8 @@ A message is the whole sentence the user sees: the file, the place, the value an
 Each error is also the builtin a beginner would catch.
 
 What somebody without a keyboard may have to read, on the board or in a menu, is no sentence but a key and its
-facts: whoever knows a language makes one of them (`table.troubles`). Everybody else finds it in English.
+facts: whoever knows a language makes one of them (`table.words.troubles`). Everybody else finds it in
+English.
 """
 
 from __future__ import annotations

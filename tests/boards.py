@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from msgspec.structs import replace
 
 from table.board.board import Arrow, Board, Heap, Place, Scene, Secret, Sign, Timer
-from table.werewords_telling import spelling
+from table.games.werewords.telling import spelling
 
 NAMES = (
     "le Moulin", "la Forge", "le Puits", "l’Église", "la Boulangerie", "le Lavoir", "l’Auberge", "le Château",

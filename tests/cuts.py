@@ -24,9 +24,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from table.evening import Evening
-from table.journal import FILE, Journal, Kept, Line, Written, unpacked
-from table.werewords_evening import MOTS_GAROUS
+from table.evening.journal import FILE, Journal
+from table.games.evening import Evening
+from table.games.records import Kept, Line, unpacked
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.room.written import Written
 from tests.diaries import BOXES, EVERY, Killed, Reseated, dice, evening, go_on, word_evening
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None

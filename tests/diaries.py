@@ -15,21 +15,24 @@ from typing import Any
 import msgspec
 
 from table.chronicle.story import to_store, told_anew
-from table.decks import chosen_deck
-from table.evening import Evening, Rules
-from table.journal import Journal, Kept, Line, Setup, Written
-from table.narration import Narration
-from table.play import Answerer
-from table.requests import Answering, Clock, Press, Request, Wake
-from table.resume import Diary, evening_of, plain, replay
-from table.werewolf.deck import players_of
-from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_evening import WerewolfEvening
-from table.werewords.letters import uncovers_s
-from table.werewords.options import Options as WordOptions
-from table.werewords.tiles import TILES
-from table.werewords_evening import MOTS_GAROUS, WordEvening, tiles_of
+from table.engine.play import Answerer
+from table.engine.requests import Answering, Clock, Press, Request, Wake
+from table.evening.journal import Journal
+from table.evening.resume import Diary, evening_of, plain, replay
+from table.games.evening import Evening, Rules
+from table.games.records import Kept, Line, Setup
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.deck import players_of
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.evening import WordEvening
+from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
+from table.games.werewords.rules.letters import uncovers_s
+from table.games.werewords.rules.options import Options as WordOptions
+from table.games.werewords.rules.tiles import TILES
+from table.room.written import Written
+from table.settings.decks import chosen_deck
+from table.words.narration import Narration
 from tests.players import Dice
 
 RECORDED = Path(__file__).resolve().parent / "recorded.jsonl"

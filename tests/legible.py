@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from pygame import Rect, Surface
 
 from table.board.board import Board, Scene
-from table.board.frame import invites
-from table.board.layout import REFERENCE
 from table.board.menu import Menu
-from table.board.palette import contrast
-from table.board.scenes import Painter
-from table.board.text import Written, clean
+from table.board.paint.frame import invites
+from table.board.paint.layout import REFERENCE
+from table.board.paint.palette import contrast
+from table.board.paint.scenes import Painter
+from table.board.paint.text import Written, clean
+from table.board.paint.words import COUNTED, parted
 from table.board.view import Look
-from table.board.words import COUNTED, parted
 
 Size = tuple[int, int]
 SIZES: tuple[Size, ...] = ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768))

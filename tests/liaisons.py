@@ -15,12 +15,12 @@ from collections.abc import Iterable, Iterator
 
 from hardware.voice import VOICES
 from hardware.voice_worker import load_espeak, spoken
-from table.house_books import with_house
-from table.house_files import load
-from table.narration import Narration
-from table.werewolf.pieces import Seat
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewords.tiles import TILES
+from table.games.werewolf.rules.pieces import Seat
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.rules.tiles import TILES
+from table.house.books import with_house
+from table.house.load import load
+from table.words.narration import Narration
 
 UTF8, IPA, SYNCHRONOUS = 1, 2, 2
 MARKS = re.compile("[ˈˌ-]")

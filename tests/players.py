@@ -15,8 +15,8 @@ import pytest
 
 from table.__main__ import main
 from table.appliance.opening import PREDICTED
-from table.play import Answerer, play
-from table.requests import (
+from table.engine.play import Answerer, play
+from table.engine.requests import (
     Ask,
     Clock,
     Draw,
@@ -30,12 +30,12 @@ from table.requests import (
     Vote,
     Wake,
 )
-from table.werewolf.events import RoundOver
-from table.werewolf.options import Options
-from table.werewolf.pieces import Card, Game, Rulebook
-from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf.script import play_round
+from table.games.werewolf.rules.events import RoundOver
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Card, Game, Rulebook
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.script import play_round
 
 S = TypeVar("S")
 

@@ -14,14 +14,27 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from table.play import Answerer
-from table.requests import Ask, Clock, Draw, Leavers, Press, Request, Say, Show, Sitter, Sleep, Vote, Wake
-from table.werewolf import events
-from table.werewolf.cards.bear_tamer import BearGrowls
-from table.werewolf.cards.elder import PowersLost
-from table.werewolf.cards.pyromaniac import HouseBurnt
-from table.werewolf.cards.raven import VotesAgainst
-from table.werewolf.pieces import Game, Seat
+from table.engine.play import Answerer
+from table.engine.requests import (
+    Ask,
+    Clock,
+    Draw,
+    Leavers,
+    Press,
+    Request,
+    Say,
+    Show,
+    Sitter,
+    Sleep,
+    Vote,
+    Wake,
+)
+from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
+from table.games.werewolf.rules.cards.elder import PowersLost
+from table.games.werewolf.rules.cards.pyromaniac import HouseBurnt
+from table.games.werewolf.rules.cards.raven import VotesAgainst
+from table.games.werewolf.rules.pieces import Game, Seat
 
 T = TypeVar("T")
 Telling: TypeAlias = Generator[Request, Any, T]

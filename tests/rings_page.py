@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from hardware.patterns import GROUPS, MOTIONS, SIGNS
-from table.narration import Narration
-from table.werewolf.pieces import Sign
-from table.werewolf.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.pieces import Sign
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.words.narration import Narration
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "rings.md"
 HEAD = "| | ●●●● | ●● ●● | ●● ● ● | ● ● ● ● |\n| --- | --- | --- | --- | --- |\n"

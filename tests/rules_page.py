@@ -18,12 +18,12 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from table.answers import written
-from table.werewolf.options import Options
-from table.werewolf.pieces import Rulebook
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.victory import one_at_most_left
-from table.werewords import options as werewords
+from table.engine.answers import written
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Rulebook
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.victory import one_at_most_left
+from table.games.werewords.rules import options as werewords
 
 TESTS = Path(__file__).resolve().parent
 PAGE = TESTS.parent / "docs" / "rules.md"

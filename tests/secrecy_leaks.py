@@ -14,16 +14,16 @@ import msgspec
 from hardware import patterns
 from hardware.debounce import Gesture
 from hardware.simulated import SimulatedRings
-from table import werewolf_telling
-from table.choosing import Choosing
-from table.requests import Ask, Show, Vote, Wake, say
-from table.room import NEVER, Finger, Heard
-from table.werewolf.cards.accursed_wolf_father import INFECTED
-from table.werewolf.cards.fox import SCENT
-from table.werewolf.cards.rusty_knight import RUST
-from table.werewolf.cards.witch import HEALING_POTION, WITCH
-from table.werewolf.events import StalemateNear
-from table.werewolf.pieces import Call, Game, Printed, Rulebook
+from table.engine.requests import Ask, Show, Vote, Wake, say
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.rules.cards.accursed_wolf_father import INFECTED
+from table.games.werewolf.rules.cards.fox import SCENT
+from table.games.werewolf.rules.cards.rusty_knight import RUST
+from table.games.werewolf.rules.cards.witch import HEALING_POTION, WITCH
+from table.games.werewolf.rules.events import StalemateNear
+from table.games.werewolf.rules.pieces import Call, Game, Printed, Rulebook
+from table.room.choosing import Choosing
+from table.room.room import NEVER, Finger, Heard
 from tests.secrecy_rounds import Under
 from tests.secrecy_table import RestlessRoom, Sits
 

@@ -16,21 +16,21 @@ from itertools import combinations, islice, permutations
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from table.chance import Chance
-from table.play import Answerer, play
-from table.public import Public
-from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
-from table.scenario import plain
-from table.werewolf.cards.defender import PROTECTED
-from table.werewolf.cards.elder import SECOND_LIFE
-from table.werewolf.cards.witch import HEALING_POTION, POISON_POTION, WITCH
-from table.werewolf.deck import check_deck
-from table.werewolf.events import Dawn, Day, Death, Lot, Nightfall, NoDeath, RoundOver
-from table.werewolf.news import News
-from table.werewolf.options import Options
-from table.werewolf.pieces import Card, Game, Rulebook, Seat, Token
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.script import play_round
+from table.engine.chance import Chance
+from table.engine.play import Answerer, play
+from table.engine.public import Public
+from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
+from table.games.scenario import plain
+from table.games.werewolf.rules.cards.defender import PROTECTED
+from table.games.werewolf.rules.cards.elder import SECOND_LIFE
+from table.games.werewolf.rules.cards.witch import HEALING_POTION, POISON_POTION, WITCH
+from table.games.werewolf.rules.deck import check_deck
+from table.games.werewolf.rules.events import Dawn, Day, Death, Lot, Nightfall, NoDeath, RoundOver
+from table.games.werewolf.rules.news import News
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Card, Game, Rulebook, Seat, Token
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.script import play_round
 from tests.players import CARDS, Untried
 from tests.tables import NAMES
 

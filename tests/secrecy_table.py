@@ -22,20 +22,20 @@ from hardware.simulated import (
 from hardware.troubles import Trouble
 from table.appliance.host import HostedRoom, play_hosted
 from table.board.board import Board
-from table.chance import Chance
-from table.choosing import Choosing
-from table.devices import Devices
+from table.engine.chance import Chance
+from table.engine.play import Answerer, play
+from table.engine.requests import Clock, Press, Sleep, Wake
+from table.evening.resume import Diary
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.script import play_round
 from table.gestures import Meaning
-from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
-from table.places import Places, seated
-from table.play import Answerer, play
-from table.requests import Clock, Press, Sleep, Wake
-from table.resume import Diary
-from table.room import NEVER
-from table.times import Times
-from table.trace import Trace
-from table.werewolf.script import play_round
-from table.werewolf_evening import WerewolfEvening
+from table.room.choosing import Choosing
+from table.room.devices import Devices
+from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
+from table.room.places import Places, seated
+from table.room.room import NEVER
+from table.room.trace import Trace
+from table.settings.times import Times
 from tests.secrecy_rounds import EnoughError, Plotter, Round, Under, as_printed
 from tests.tables import NARRATION, PIXELS
 

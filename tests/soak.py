@@ -34,20 +34,21 @@ from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.troubles import ExpanderSilent, SoundCardStopped, Trouble
 from table.appliance.tonight import Table, play_evening
 from table.board import board as boards
-from table.board.fullscreen import FullScreen
+from table.board.paint.fullscreen import FullScreen
 from table.board.view import Unseen, View
-from table.decks import deck_for
-from table.evening import Evening
-from table.narration import Narration
-from table.owner import Owner
-from table.resume import Shelf
-from table.room import ClosedError
-from table.settings import Settings
-from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_evening import WerewolfEvening
-from table.werewords_evening import MOTS_GAROUS, WordEvening, words_here
-from table.word_lists import Word, choose
+from table.evening.resume import Shelf
+from table.games.evening import Evening
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.evening import WordEvening, words_here
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.room.room import ClosedError
+from table.settings.decks import deck_for
+from table.settings.owner import Owner
+from table.settings.settings import Settings
+from table.words.lists import Word, choose
+from table.words.narration import Narration
 from tests.cuts import MEMORY
 from tests.diaries import BOXES, EVERY, word_evening
 

@@ -26,21 +26,22 @@ from hardware.simulated import (
     SimulatedVoice,
 )
 from table.board.board import Board
-from table.chance import Chance
-from table.devices import Devices
-from table.hands import HOLD_S, PRESS_S, Hands
-from table.narration import Narration
-from table.play import Answerer
-from table.referee import judge, read_scenario
-from table.requests import Ask, Clock, Press, Say, Show, Sleep, Vote, Wake
-from table.room import Room
-from table.scenario import FromFile
-from table.settings import Eyes
-from table.times import Times
-from table.trace import light_of as colours_of
-from table.werewolf.pieces import Rulebook
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_referee import Scenario
+from table.engine.chance import Chance
+from table.engine.play import Answerer
+from table.engine.requests import Ask, Clock, Press, Say, Show, Sleep, Vote, Wake
+from table.games.scenario import FromFile
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.referee import Scenario
+from table.games.werewolf.rules.pieces import Rulebook
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.referee.referee import judge, read_scenario
+from table.room.devices import Devices
+from table.room.hands import HOLD_S, PRESS_S, Hands
+from table.room.room import Room
+from table.room.trace import light_of as colours_of
+from table.settings.settings import Eyes
+from table.settings.times import Times
+from table.words.narration import Narration
 
 NAMES = (
     *("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ian", "Joy", "Kim", "Leo"),
@@ -108,7 +109,7 @@ class WatchedRoom(Room):
     def __init__(self, *given: Any, **more: Any) -> None:
         self.moments: list[Moment] = []
         self.first: dict[str, Callable[[Any], object]] = {}
-        super().__init__(*given, **more)
+        super().__init__(*given, **{"telling": werewolf_telling} | more)
 
     def ask(self, request: Ask) -> Sequence[Any]:
         answer: Sequence[Any] = self._noted("ask", request.key, request, super().ask)

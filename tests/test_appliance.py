@@ -26,7 +26,7 @@ import pytest
 from systemd import bundle, install
 from systemd.install import Place, StopError
 from table.sentences import flat
-from table.settings import Settings, load
+from table.settings.settings import Settings, load
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVICE = ROOT / "systemd/garou.service"
@@ -741,7 +741,7 @@ def test_the_archive_holds_the_table_its_libraries_and_their_sums(
     assert held < {path.removeprefix(f"{name}/") for path in paths}
     assert {(member.uid, member.gid, member.mtime) for member in members} == {(0, 0, bundle.NOT_BEFORE)}
     assert [member.name for member in members if member.mode != 0o644] == [f"{name}/install"]
-    assert (tmp_path / name / "table/room.py").read_bytes() == (ROOT / "table/room.py").read_bytes()
+    assert (tmp_path / name / "table/room/room.py").read_bytes() == (ROOT / "table/room/room.py").read_bytes()
     subprocess.run(
         ["sha256sum", "--check", "--strict", "SHA256SUMS"],
         cwd=tmp_path / name,
@@ -787,7 +787,7 @@ def test_the_archive_installs_itself_unless_it_is_damaged(tmp_path: Path) -> Non
         )
 
     assert started().stdout == f"{folder}: -B -m systemd.install --wheels wheels --destdir there\n"
-    with (folder / "table/room.py").open("a") as file:
+    with (folder / "table/room/room.py").open("a") as file:
         file.write("#")
     damaged = started()
     assert (damaged.returncode, damaged.stdout) == (1, "")

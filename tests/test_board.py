@@ -22,12 +22,13 @@ from pygame import Rect, Surface
 from hardware.screen import Screen, connected_card, why_no_display
 from hardware.troubles import DeviceError, DriverFails, NoDisplay
 from table.appliance.tonight import BEAT_S
-from table.board import emblems, scenery
 from table.board.board import SCENES, Arrow, Board, Place, Scene, Secret, Sign, Timer, minutes, seconds_left
-from table.board.chairs import CHAIR_PX
-from table.board.frame import EMBLEM, NEWS_EMBLEM, WINNERS
-from table.board.fullscreen import FullScreen
-from table.board.layout import (
+from table.board.menu import Entry, Menu
+from table.board.paint import emblems, scenery
+from table.board.paint.chairs import CHAIR_PX
+from table.board.paint.frame import EMBLEM, NEWS_EMBLEM, WINNERS
+from table.board.paint.fullscreen import FullScreen
+from table.board.paint.layout import (
     CAPITAL,
     LARGEST,
     READ_PX,
@@ -38,21 +39,20 @@ from table.board.layout import (
     grid,
     lay_out,
 )
-from table.board.menu import Entry, Menu
-from table.board.motion import AIM_S, DRIFT_STEP_S, FADE_S, LANDINGS_S, STEP_S, Medal, Motion, lengths
-from table.board.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast, luminance
-from table.board.scenes import Painter
-from table.board.shelf import Shelf
-from table.board.signs import MOTIONS, lit_pixels, sign_ring
-from table.board.text import FONTS, LEADING, TIGHT, Typesetter, clean, set_in
+from table.board.paint.motion import AIM_S, DRIFT_STEP_S, FADE_S, LANDINGS_S, STEP_S, Medal, Motion, lengths
+from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast, luminance
+from table.board.paint.scenes import Painter
+from table.board.paint.shelf import Shelf
+from table.board.paint.signs import MOTIONS, lit_pixels, sign_ring
+from table.board.paint.text import FONTS, LEADING, TIGHT, Typesetter, clean, set_in
+from table.board.paint.words import in_lines, parted
+from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.board.view import USUAL, Look
-from table.board.words import in_lines, parted
-from table.board.writing import CAPTION_CHARS, CAPTION_LEADING
-from table.narration import Narration
-from table.room import GAP_S, Placed
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewords_telling import spelling
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewords.telling import spelling
+from table.room.room import GAP_S, Placed
+from table.words.narration import Narration
 from tests.boards import LONG_NAMES, NAMES, WORD_MOMENTS, WordMoment, board, word_board
 from tests.legible import LEAST_PX, faults, overlapping, read
 from tests.sampling import some, ways
@@ -507,7 +507,7 @@ def test_the_signs_of_the_deal_are_painted_in_the_pause_before_it(
         painted.append(sign)
         return sign_ring(sign, radius, ground)
 
-    monkeypatch.setattr("table.board.signs.sign_ring", ring)
+    monkeypatch.setattr("table.board.paint.signs.sign_ring", ring)
     surface, painter = Surface(FULL_HD), Painter()
     deal, before = board("deal", seats), board("attract", seats)
     opening = replace(deal, timer=None)

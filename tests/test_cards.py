@@ -17,19 +17,19 @@ from typing import Any
 import msgspec
 import pytest
 
+from table.engine.play import play
+from table.engine.requests import Ask, Vote
 from table.errors import RefusedError, UnreadableError
-from table.narration import Laid, Narration
-from table.play import play
-from table.referee import judge
-from table.requests import Ask, Vote
-from table.simulate import simulate
-from table.times import Times
-from table.werewolf.deck import read_deck
-from table.werewolf.options import Options
-from table.werewolf.pieces import Card, Doom, Game, Rulebook
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf.script import deal, debate_and_vote, play_round
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Card, Doom, Game, Rulebook
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewolf.rules.script import deal, debate_and_vote, play_round
+from table.games.werewolf.simulate import simulate
+from table.referee.referee import judge
+from table.settings.times import Times
+from table.words.narration import Laid, Narration
 from tests import secrecy_rounds
 from tests.extra.beekeeper import BEEKEEPER, BeesRise
 from tests.extra.night_owl import NIGHT_OWL, OwlHoots, hoot, perch

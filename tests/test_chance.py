@@ -24,26 +24,28 @@ from hardware.simulated import (
 )
 from table.appliance.stick import export
 from table.appliance.tonight import mind_of, telling_of
-from table.chance import Chance, new_key
-from table.devices import Devices
-from table.evening import Evening
-from table.journal import COPY, FILE, Journal, Line, Setup, Written
-from table.narration import Narration
-from table.play import Answerer
-from table.requests import Answering, Draw, Say
-from table.resume import Diary, Shelf, evening_of, setup_of
-from table.room import Room
-from table.times import Times
-from table.trace import Trace
-from table.werewolf.choices import ALOUD
-from table.werewolf.events import Dawn, Lot
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_bots import Bots
-from table.werewords.events import Day, MayorShown
-from table.werewords.state import Seat
-from table.werewords.tiles import MAYOR, VILLAGER
-from table.werewords_evening import WordEvening
-from table.word_lists import Word
+from table.engine.chance import Chance, new_key
+from table.engine.play import Answerer
+from table.engine.requests import Answering, Draw, Say
+from table.evening.journal import COPY, FILE, Journal
+from table.evening.resume import Diary, Shelf, evening_of, setup_of
+from table.games.evening import Evening
+from table.games.records import Line, Setup
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.choices import ALOUD
+from table.games.werewolf.rules.events import Dawn, Lot
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.evening import WordEvening
+from table.games.werewords.rules.events import Day, MayorShown
+from table.games.werewords.rules.state import Seat
+from table.games.werewords.rules.tiles import MAYOR, VILLAGER
+from table.room.devices import Devices
+from table.room.room import Room
+from table.room.trace import Trace
+from table.room.written import Written
+from table.settings.times import Times
+from table.words.lists import Word
+from table.words.narration import Narration
 from tests.diaries import BOXES, Reseated, dice, evening, played, word_evening
 from tests.players import TYPED_SEED, Dice, garou
 from tests.secrecy_table import Blind, difference
@@ -383,7 +385,7 @@ def in_all_files(folder: Path) -> bytes:
 
 def test_nobody_is_told_a_key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Neither the board, nor the log, nor a chronicle, nor a stick."""
-    monkeypatch.setattr("table.evening.new_key", lambda: KEY)
+    monkeypatch.setattr("table.games.evening.new_key", lambda: KEY)
     monkeypatch.setattr(secrets, "randbits", lambda _: SEED)
     state = tmp_path / "state"
     told = [garou("play", "--simulated", "--rounds", "2", "--state", str(state))]

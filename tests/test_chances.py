@@ -9,13 +9,14 @@ from functools import cache
 
 import pytest
 
-from table.play import play
-from table.simulate import ByLot, Tally, simulate
-from table.werewolf.deck import read_deck
-from table.werewolf.options import Options
-from table.werewolf.rulebooks.family import FAMILY
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf.script import day, night, village_vote
+from table.engine.play import play
+from table.games.lots import ByLot, Tally
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks.family import FAMILY
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.script import day, night, village_vote
+from table.games.werewolf.simulate import simulate
 from tests.players import garou, lay
 from tests.sampling import few, some
 

@@ -17,8 +17,8 @@ from hardware.clocks import VirtualClock
 from hardware.gpio_lines import Header
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import ExpanderSilent, RingsForbidden, SoundCardMissing, Trouble
-from table.commands import check as checking
-from table.commands.check import (
+from table.appliance import check as checking
+from table.appliance.check import (
     AGAIN_S,
     PARTS,
     Check,
@@ -34,14 +34,14 @@ from table.commands.check import (
     summary,
     why_not_writable,
 )
-from table.commands.doctor import examine, has_sound, this_machine
-from table.devices import Devices
-from table.narration import Narration
-from table.room import ClosedError
-from table.settings import CONFIG, Settings, Voice
-from table.texts import shipped
-from table.troubles import english
-from table.wiring import Rings
+from table.appliance.doctor import examine, has_sound, this_machine
+from table.room.devices import Devices
+from table.room.room import ClosedError
+from table.settings.settings import CONFIG, Settings, Voice
+from table.settings.wiring import Rings
+from table.words.narration import Narration
+from table.words.texts import shipped
+from table.words.troubles import english
 from tests.players import garou
 from tests.tables import RecordingView
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import patterns
-from table.choosing import NOBODY, Choosing
 from table.gestures import Meaning
-from table.room import Placed
+from table.room.choosing import NOBODY, Choosing
+from table.room.room import Placed
 
 PIXELS = 24
 SEATS = [Placed(index, name) for index, name in enumerate("ABCDEFGH")]

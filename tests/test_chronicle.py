@@ -22,24 +22,25 @@ from xml.etree.ElementTree import fromstring
 import msgspec
 import pytest
 
-from table.chronicle.entries import Entry, Evening, Moment, Round, Sat, Words
 from table.chronicle.page import ANSWERS, drawing, page
 from table.chronicle.story import as_tables, as_text, facts, statistics, tell, unusual
 from table.errors import RefusedError
-from table.house_books import with_house
-from table.house_files import load as load_house
-from table.house_files import words_of
-from table.journal import FILE, Journal, JournalError, Kept
-from table.narration import Narration
-from table.resume import Diary, setup_of
+from table.evening.journal import FILE, Journal, JournalError
+from table.evening.resume import Diary, setup_of
+from table.games.entries import Entry, Evening, Moment, Round, Sat, Words
+from table.games.records import Kept
+from table.games.werewolf.evening import WerewolfEvening as House
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.games.werewords.rules.options import Options as WordOptions
+from table.house.books import with_house
+from table.house.load import load as load_house
+from table.house.load import words_of
 from table.sentences import flat
-from table.texts import shipped
-from table.werewolf.deck import read_deck
-from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_evening import WerewolfEvening as House
-from table.werewords.options import Options as WordOptions
-from table.werewords_evening import MOTS_GAROUS
+from table.words.narration import Narration
+from table.words.texts import shipped
 from tests.diaries import BOXES, Reseated, dice, evening, played, recordings, with_stories, word_evening
 from tests.players import Dice, garou
 from tests.tables import NARRATION

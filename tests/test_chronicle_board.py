@@ -13,26 +13,27 @@ from hardware.debounce import USUAL
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.host import HostedRoom, play_hosted
 from table.board.board import Arrow, Board, Told
-from table.chance import Chance
 from table.chronicle.board import CARDS_MOST, TEXT_MOST, chronicle, told
-from table.chronicle.entries import Entry, Moment, Words
 from table.chronicle.story import just_told
-from table.decks import deck_for
-from table.devices import Devices
+from table.engine.chance import Chance
+from table.evening.resume import Diary
+from table.games.entries import Entry, Moment, Words
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewords.bots import WordBots
+from table.games.werewords.evening import WordEvening
+from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
+from table.games.werewords.rules.options import Options as WordOptions
+from table.games.werewords.telling import WerewordsTelling
 from table.gestures import Meaning
-from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
-from table.narration import Narration
-from table.resume import Diary
-from table.room import PAGE_S
-from table.times import Times
-from table.werewolf.options import Options
-from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf_bots import Bots
-from table.werewolf_evening import WerewolfEvening
-from table.werewords.options import Options as WordOptions
-from table.werewords_bots import WordBots
-from table.werewords_evening import MOTS_GAROUS, WordEvening, tiles_of
-from table.werewords_telling import WerewordsTelling
+from table.room.devices import Devices
+from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
+from table.room.room import PAGE_S
+from table.settings.decks import deck_for
+from table.settings.times import Times
+from table.words.narration import Narration
 from tests.tables import RecordingView
 
 SEATS = 13

@@ -19,12 +19,12 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from table.answers import UNDECIDED
 from table.appliance.tonight import ENDING, end_on_signals
-from table.journal import Journal
-from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_referee import KEYS, TOLD_IN_FULL, forms_of
+from table.engine.answers import UNDECIDED
+from table.evening.journal import Journal
+from table.games.werewolf.referee import KEYS, TOLD_IN_FULL, forms_of
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from tests.diaries import Reseated, dice, evening, played
 from tests.players import TYPED_SEED, garou
 from tests.tables import toml

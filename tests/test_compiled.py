@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from table import compiled, requests
+from table import compiled
 from table.compiled import (
     LISTS,
     MACHINE_CODE,
@@ -27,14 +27,16 @@ from table.compiled import (
     found,
     use,
 )
+from table.engine import requests
 
 ROOT = SOURCES.parent
 ASKED = """
-import sys, table
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 {before}
 from table.compiled import use
-print(use(Path(sys.argv[1])), table.__path__[0])
+print(use(Path(sys.argv[1])), Path(find_spec("table.engine.play").origin).parents[1])
 """
 """Says whether the compiled rules are used, and where rules are looked for first."""
 
@@ -46,7 +48,7 @@ def fast(tmp_path: Path) -> Path:
         place = tmp_path / "table" / name
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(SOURCES / name, place)
-    tmp_path.joinpath("table", f"play{MACHINE_CODE}").touch()
+    tmp_path.joinpath("table", "engine", f"play{MACHINE_CODE}").touch()
     return tmp_path
 
 
@@ -60,7 +62,10 @@ def test_a_copy_of_these_sources_is_used(fast: Path) -> None:
     assert asked(fast) == ["True", str(fast / "table")]
 
 
-@pytest.mark.parametrize("name", ["play.py", "werewolf/cards/witch.py", "werewolf/rulebooks/family.py"])
+@pytest.mark.parametrize(
+    "name",
+    ["engine/play.py", "games/werewolf/rules/cards/witch.py", "games/werewolf/rules/rulebooks/family.py"],
+)
 def test_a_copy_of_other_sources_is_not(fast: Path, name: str) -> None:
     with (fast / "table" / name).open("a") as file:
         file.write("\n")
@@ -70,12 +75,14 @@ def test_a_copy_of_other_sources_is_not(fast: Path, name: str) -> None:
 
 
 def test_machine_code_for_another_python_is_not_used(fast: Path) -> None:
-    code = fast / "table" / f"play{MACHINE_CODE}"
+    code = fast / "table" / "engine" / f"play{MACHINE_CODE}"
     code.rename(code.with_name("play.cpython-39-x86_64-linux-gnu.so"))
     assert asked(fast) == ["False", str(SOURCES)]
 
 
-@pytest.mark.parametrize("rule", ["table.play", "table.requests", "table.werewolf.pieces"])
+@pytest.mark.parametrize(
+    "rule", ["table.engine.play", "table.engine.requests", "table.games.werewolf.rules.pieces"]
+)
 def test_whoever_has_the_rules_keeps_them(fast: Path, rule: str) -> None:
     """Half of the rules compiled and half not would know two kinds of seats."""
     assert asked(fast, f"import {rule}") == ["False", str(SOURCES)]
@@ -115,15 +122,19 @@ def test_every_rule_that_can_be_compiled_is() -> None:
     """The round itself is; what cannot be is a file that defines a struct, but for the words, written out."""
     rules = [name for name in found(*RULES) if not STRUCT.search(for_mypyc(name))]
     assert {
-        "play.py",
+        "engine/play.py",
         WORDS,
-        "simulate.py",
-        "werewolf_bots.py",
-        "werewolf/script.py",
-        "werewolf/pieces.py",
+        "games/werewolf/simulate.py",
+        "games/werewolf/bots.py",
+        "games/werewolf/rules/script.py",
+        "games/werewolf/rules/pieces.py",
     } <= set(rules)
-    assert {"werewolf/cards/witch.py", "werewolf/cards/hunter.py"} <= set(rules)
-    assert not {"werewolf/events.py", "werewolf/options.py", "werewolf/news.py"} & set(rules)
+    assert {"games/werewolf/rules/cards/witch.py", "games/werewolf/rules/cards/hunter.py"} <= set(rules)
+    assert not {
+        "games/werewolf/rules/events.py",
+        "games/werewolf/rules/options.py",
+        "games/werewolf/rules/news.py",
+    } & set(rules)
 
 
 @pytest.mark.parametrize(

@@ -16,22 +16,22 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.simulated import Faded, SimulatedButtons, SimulatedVoice
 from hardware.troubles import ButtonHeld, ExpanderSilent, RingsFailed, SoundCardStopped, Trouble
-from table.chance import Chance
-from table.hands import HOLD_S, Hands
-from table.message_faces import READ_S
-from table.narration import Narration
-from table.play import Answerer, play
-from table.referee import judge
-from table.requests import Vote, Wake
-from table.room import GAP_S
-from table.settings import Eyes
-from table.times import Times
-from table.werewolf.deck import read_deck
-from table.werewolf.options import Options
-from table.werewolf.roll_call import deal_by_hand
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.script import deal, play_round
-from table.werewolf_bots import Bots
+from table.engine.chance import Chance
+from table.engine.play import Answerer, play
+from table.engine.requests import Vote, Wake
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.roll_call import deal_by_hand
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.script import deal, play_round
+from table.referee.referee import judge
+from table.room.hands import HOLD_S, Hands
+from table.room.message_faces import READ_S
+from table.room.room import GAP_S
+from table.settings.settings import Eyes
+from table.settings.times import Times
+from table.words.narration import Narration
 from tests.players import CARDS, Dice
 from tests.sampling import some
 from tests.tables import (

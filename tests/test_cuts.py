@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from table.journal import Journal
-from table.resume import Shelf
+from table.evening.journal import Journal
+from table.evening.resume import Shelf
 from tests.cuts import MEMORY, at_any_byte, drawn, ends_well, given_in, last_round, whole
 from tests.diaries import BOXES, Reseated, dice, evening, go_on
 from tests.players import garou

@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-import table.journal as module
-from table.journal_rows import Compared, compare
+import table.evening.journal as module
+from table.evening.journal_rows import Compared, compare
 from tests.cuts import MEMORY
 from tests.damages import attack, main
 from tests.sampling import few

@@ -17,20 +17,21 @@ from table.appliance.dark_rings import last_words, report
 from table.appliance.host import MENU_S, TOGETHER_S, HostedRoom
 from table.appliance.menus import Item, Words
 from table.appliance.tonight import Table, mind_of, telling_of
-from table.chance import Chance
-from table.devices import Devices
-from table.evening import Evening
+from table.engine.chance import Chance
+from table.evening.journal import Journal
+from table.evening.resume import Diary, evening_of, setup_of
+from table.games.evening import Evening
+from table.games.records import Kept, Line, Standing
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.evening import WordEvening
 from table.gestures import Meaning
-from table.journal import Journal, Kept, Line, Standing
-from table.narration import Narration
-from table.places import Places, seated
-from table.resume import Diary, evening_of, setup_of
-from table.settings import Settings
-from table.times import Times
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_bots import Bots
-from table.werewolf_evening import WerewolfEvening
-from table.werewords_evening import WordEvening
+from table.room.devices import Devices
+from table.room.places import Places, seated
+from table.settings.settings import Settings
+from table.settings.times import Times
+from table.words.narration import Narration
 from tests.tables import NAMES, NARRATION, PIXELS
 from tests.test_host import (
     CROWD,

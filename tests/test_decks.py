@@ -11,8 +11,15 @@ from typing import Any
 
 import pytest
 
-from table import decks
-from table.decks import (
+from table.errors import RefusedError, UnreadableError
+from table.games.werewolf.rules.deck import check_deck, players_of
+from table.games.werewolf.rules.pieces import Card, Rulebook
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewolf.rules.rulebooks.family import FAMILY
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.settings import decks
+from table.settings.decks import (
     LISTED,
     NAMES,
     chosen_deck,
@@ -23,14 +30,7 @@ from table.decks import (
     night_s,
     read_decks,
 )
-from table.errors import RefusedError, UnreadableError
-from table.times import Times
-from table.werewolf.deck import check_deck, players_of
-from table.werewolf.pieces import Card, Rulebook
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf.rulebooks.family import FAMILY
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from table.settings.times import Times
 
 chances: Any = import_module("benchmarks.chances")
 TIMES = Times()

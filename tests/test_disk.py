@@ -13,15 +13,17 @@ import msgspec
 import pytest
 
 from hardware.clocks import VirtualClock
-from table.chance import Chance
-from table.evening import Evening
-from table.journal import CALL_BYTES, FILE, Journal, Line, Writer, Written, call_from, packed, unpacked
-from table.play import Answerer
-from table.requests import Ask, Draw, Show, Sleep, Vote, Wake
-from table.resume import Diary, Keeping, OnDisk, setup_of
-from table.trace import Trace
-from table.werewolf_bots import Bots
-from table.werewords_bots import WordBots
+from table.engine.chance import Chance
+from table.engine.play import Answerer
+from table.engine.requests import Ask, Draw, Show, Sleep, Vote, Wake
+from table.evening.journal import FILE, Journal, Writer
+from table.evening.resume import Diary, Keeping, OnDisk, setup_of
+from table.games.evening import Evening
+from table.games.records import CALL_BYTES, Line, call_from, packed, unpacked
+from table.games.werewolf.bots import Bots
+from table.games.werewords.bots import WordBots
+from table.room.trace import Trace
+from table.room.written import Written
 from tests.diaries import Reseated, WordDice, evening, word_evening
 from tests.sampling import some
 from tests.test_chance import DawnedError, traced

@@ -13,10 +13,8 @@ from typing import Any
 import pytest
 
 from hardware.gpio_lines import Header
-from table.appliance.opening import Opening, Typed
-from table.appliance.service import Service
-from table.commands import doctor
-from table.commands.doctor import (
+from table.appliance import doctor
+from table.appliance.doctor import (
     BootConfig,
     Finding,
     Machine,
@@ -28,11 +26,13 @@ from table.commands.doctor import (
     this_machine,
     usable,
 )
-from table.journal import FILE, Journal
-from table.narration import Narration
-from table.owner import Owner
-from table.settings import TABLE, Settings
-from table.troubles import english
+from table.appliance.opening import Opening, Typed
+from table.appliance.service import Service
+from table.evening.journal import FILE, Journal
+from table.settings.owner import Owner
+from table.settings.settings import TABLE, Settings
+from table.words.narration import Narration
+from table.words.troubles import english
 from tests.diaries import Reseated, dice, evening, played
 from tests.players import garou
 

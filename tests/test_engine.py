@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from table.play import play
-from table.requests import ask, say
-from table.werewolf import events
-from table.werewolf.cards import (
+from table.engine.play import play
+from table.engine.requests import ask, say
+from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards import (
     accursed_wolf_father,
     angel,
     bear_tamer,
@@ -36,13 +36,13 @@ from table.werewolf.cards import (
     witch,
     wolf_hound,
 )
-from table.werewolf.cards.lover import fall_in_love
-from table.werewolf.deck import check_deck, players_of, read_deck
-from table.werewolf.options import CaptainFrom, Options
-from table.werewolf.pieces import Card, Deed, Elimination, Game, Rulebook, Seat
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf.script import deal, play_round
+from table.games.werewolf.rules.cards.lover import fall_in_love
+from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
+from table.games.werewolf.rules.options import CaptainFrom, Options
+from table.games.werewolf.rules.pieces import Card, Deed, Elimination, Game, Rulebook, Seat
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.script import deal, play_round
 from tests.players import CARDS, Dice, Untried, every_round, lay
 from tests.retold import CALLS, LOOKS, TELLS, Watched
 from tests.sampling import few
@@ -338,7 +338,7 @@ PLANTED: dict[str, Plant] = {
     "victories the wrong way round": Plant("best-of", BASE, {"victories": PRINTED.victories[::-1]}),
     "calls the wrong way round": Plant("best-of", BASE, {"calls": PRINTED.calls[::-1]}),
     "votes against one's beloved": Plant(
-        "thiercelieux", BASE, parts=(("table.werewolf.script", "VOTE", Deed(oneself=True)),)
+        "thiercelieux", BASE, parts=(("table.games.werewolf.rules.script", "VOTE", Deed(oneself=True)),)
     ),
     "a witch who may poison herself": Plant(
         "thiercelieux", BASE, parts=((witch, "POISON", Deed(harms=True, oneself=True)),)
@@ -351,10 +351,10 @@ PLANTED: dict[str, Plant] = {
         options=Options(one_potion=True),
     ),
     "an office that dies with the captain": Plant(
-        "thiercelieux", BASE, parts=(("table.werewolf.script", "succession", nothing),)
+        "thiercelieux", BASE, parts=(("table.games.werewolf.rules.script", "succession", nothing),)
     ),
     "a victory overlooked": Plant(
-        "thiercelieux", BASE, parts=(("table.werewolf.script", "verdict", lambda _: None),)
+        "thiercelieux", BASE, parts=(("table.games.werewolf.rules.script", "verdict", lambda _: None),)
     ),
     "a card too many at night": Plant("thiercelieux", BASE, parts=((Game, "take_away", buried_unseen),)),
     "lovers who do not grieve": Plant("thiercelieux", BASE, parts=((lover.LOVER, "aftermath", nothing),)),

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.answers import written
-from table.chance import Chance
+from table.engine.answers import written
+from table.engine.chance import Chance
 from table.errors import RefusedError, TableError, UnreadableError
-from table.evening import Evening
-from table.werewolf.deck import check_deck, named, players_of, read_deck
-from table.werewolf.options import Options, read_options
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf_evening import WerewolfEvening
+from table.games.evening import Evening
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.deck import check_deck, named, players_of, read_deck
+from table.games.werewolf.rules.options import Options, read_options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from tests.players import CARDS, Dice, Record, garou, roles_of, wolves_of
 from tests.retold import TELLS
 

@@ -9,17 +9,17 @@ import pytest
 
 from hardware import patterns
 from hardware.clocks import VirtualClock
-from table.chance import Chance
-from table.hands import HOLD_S, PRESS_S, Hands
-from table.play import Answerer
-from table.referee import judge
-from table.scenario import FromFile
-from table.werewolf.deck import read_deck
-from table.werewolf.options import Options
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf_bots import Bots
-from table.werewolf_evening import WerewolfEvening
-from table.werewolf_referee import Scenario
+from table.engine.chance import Chance
+from table.engine.play import Answerer
+from table.games.scenario import FromFile
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.referee import Scenario
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.referee.referee import judge
+from table.room.hands import HOLD_S, PRESS_S, Hands
 from tests.players import CARDS
 from tests.tables import NAMES, PIXELS, PinHands, Pins, TestTable, scenario
 

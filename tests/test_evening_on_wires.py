@@ -12,16 +12,16 @@ import pytest
 from hardware import patterns
 from hardware.patterns import STEP_S
 from hardware.troubles import ButtonHeld, ExpanderSilent, RingsFailed, Trouble
-from table.chance import Chance
-from table.decks import deck_for
-from table.play import Answerer
-from table.referee import judge
-from table.settings import Settings
-from table.troubles import Troubles
-from table.werewolf.options import Options
-from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf_bots import Bots
-from table.werewolf_evening import WerewolfEvening
+from table.engine.chance import Chance
+from table.engine.play import Answerer
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.referee.referee import judge
+from table.settings.decks import deck_for
+from table.settings.settings import Settings
+from table.words.troubles import Troubles
 from tests.players import CARDS, Record, Repeat
 from tests.sampling import few, some
 from tests.tables import NAMES, NARRATION, PIXELS, scenario

@@ -33,11 +33,11 @@ from hardware.queued_buttons import STUCK_S
 from hardware.simulated import Shown, SimulatedButtons
 from hardware.troubles import BusClosed, BusHangs, ButtonHeld, ExpanderSilent
 from hardware.watch import HANGS_S
-from table.requests import Vote
-from table.simulate import ByLot
-from table.werewolf.cards.villager import VILLAGER
-from table.werewolf.pieces import Game
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from table.engine.requests import Vote
+from table.games.lots import ByLot
+from table.games.werewolf.rules.cards.villager import VILLAGER
+from table.games.werewolf.rules.pieces import Game
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from tests.chips import FakeBus
 from tests.tables import NAMES, Seen, TestTable
 from tests.wires import told_as

@@ -9,15 +9,15 @@ from typing import Any, cast
 import pytest
 
 from table.board.board import Board, Place
-from table.board.layout import READ_PX, REFERENCE
-from table.board.scenes import Painter
-from table.board.text import set_in
-from table.narration import Narration
-from table.settings import CONFIG
-from table.werewolf.events import Death
-from table.werewolf.roll_call import Player
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_telling import show_on_board
+from table.board.paint.layout import READ_PX, REFERENCE
+from table.board.paint.scenes import Painter
+from table.board.paint.text import set_in
+from table.games.werewolf.rules.events import Death
+from table.games.werewolf.rules.roll_call import Player
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.telling import show_on_board
+from table.settings.settings import CONFIG
+from table.words.narration import Narration
 
 BOOKS = ("", "tit-albert/")
 MUST_SAY = {

@@ -20,10 +20,10 @@ from pygame import Surface
 
 from table.board.board import SCENES, Board, Timer
 from table.board.menu import Entry, Menu
-from table.board.scenes import Painter
+from table.board.paint.scenes import Painter
 from table.board.view import USUAL, Look
-from table.times import Hurried
-from table.werewords_evening import MOTS_GAROUS
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.settings.times import Hurried
 from tests.boards import WORD_MOMENTS, board, word_board
 from tests.sampling import some
 from tests.tables import RecordingView, Seen

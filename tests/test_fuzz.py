@@ -26,20 +26,20 @@ from hardware.sounds import LoopedAmbience
 from table.appliance.service_menu import FILE as SERVICE
 from table.appliance.service_menu import Changes, changes_in, over
 from table.appliance.tonight import night_sound
-from table.decks import DECKS, read_decks
 from table.errors import LONGEST, TableError
-from table.house_files import HOUSE
-from table.house_files import load as load_house
-from table.journal import FILE, Journal
-from table.narration import NARRATION, Narration
-from table.referee import referee
+from table.evening.journal import FILE, Journal
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.house.load import HOUSE
+from table.house.load import load as load_house
+from table.referee.referee import referee
 from table.sentences import flat
-from table.settings import CONFIG, TABLE, Settings, load
-from table.texts import KINDS as TEXTS
-from table.texts import shipped, texts
-from table.troubles import Troubles
-from table.werewolf.rulebooks import RULEBOOKS
-from table.word_lists import read_list
+from table.settings.decks import DECKS, read_decks
+from table.settings.settings import CONFIG, TABLE, Settings, load
+from table.words.lists import read_list
+from table.words.narration import NARRATION, Narration
+from table.words.texts import KINDS as TEXTS
+from table.words.texts import shipped, texts
+from table.words.troubles import Troubles
 from tests.diaries import Reseated, dice, evening, played
 from tests.players import garou
 from tests.sampling import few, some

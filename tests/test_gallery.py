@@ -10,8 +10,8 @@ from typing import get_args
 import pytest
 
 from table.board.board import Board, Scene
-from table.werewolf import rulebooks as _every_card  # noqa: F401 - each card declares its news
-from table.werewolf.news import News
+from table.games.werewolf.rules import rulebooks as _every_card  # noqa: F401 - each card declares its news
+from table.games.werewolf.rules.news import News
 from tests.gallery import hosts, lobby, service
 from tests.gallery.__main__ import CHAPTERS, LANGUAGES, PAGE, PICTURES, WHERE, WRITTEN
 from tests.gallery.hall import Hall, Script, narrate

@@ -12,7 +12,7 @@ import pytest
 
 from hardware.debounce import Kind
 from table.gestures import GESTURES, Phase
-from table.settings import CONFIG
+from table.settings.settings import CONFIG
 
 PRESSING = {
     "en": re.compile(r"\b(press\w*|hold|holds|held|tap|taps|touch\w*|buttons?)\b", re.IGNORECASE),

@@ -15,7 +15,7 @@ from hardware.clocks import VirtualClock
 from hardware.debounce import Contact, Gesture, Kind, feed, first_seen, tick
 from hardware.gpio import GpioButtons, PinClaimError, PinLibraryError, pin_factory
 from hardware.interface import Buttons, Edge
-from table.troubles import english
+from table.words.troubles import english
 from tests.test_gpio_lines import MadeDev
 from tests.wires import told_as
 

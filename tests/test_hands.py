@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from hardware import patterns
 from hardware.debounce import Contact, Gesture, Kind, feed, tick
 from hardware.interface import Edge
-from table.chance import Chance
-from table.choosing import Choosing
+from table.engine.chance import Chance
 from table.gestures import Meaning, Phase, meaning
-from table.hands import HOLD_S, PRESS_S, Hands
-from table.room import Placed
+from table.room.choosing import Choosing
+from table.room.hands import HOLD_S, PRESS_S, Hands
+from table.room.room import Placed
 
 SEATS = [Placed(index, str(index)) for index in range(24)]
 

@@ -23,24 +23,26 @@ from table.appliance.host import (
     taken_back,
 )
 from table.appliance.menus import Words
-from table.chance import Chance
-from table.devices import Devices
+from table.engine.chance import Chance
+from table.evening.journal import FILE, Journal
+from table.evening.resume import Diary, Keeping, Shelf, evening_of
+from table.games.records import Kept, Line
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.bots import WordBots
+from table.games.werewords.evening import WordEvening
+from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
+from table.games.werewords.rules.events import Day, MayorShown
+from table.games.werewords.rules.options import Options as WordOptions
+from table.games.werewords.telling import WerewordsTelling
 from table.gestures import Meaning
-from table.hands import HOLD_S
-from table.journal import FILE, Journal, Kept, Line
-from table.narration import Narration
-from table.people import People
-from table.resume import Diary, Keeping, Shelf, evening_of
-from table.room import ClosedError
-from table.settings import Eyes
-from table.times import Times
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_bots import Bots
-from table.werewords.events import Day, MayorShown
-from table.werewords.options import Options as WordOptions
-from table.werewords_bots import WordBots
-from table.werewords_evening import MOTS_GAROUS, WordEvening, tiles_of
-from table.werewords_telling import WerewordsTelling
+from table.room.devices import Devices
+from table.room.hands import HOLD_S
+from table.room.people import People
+from table.room.room import ClosedError
+from table.settings.settings import Eyes
+from table.settings.times import Times
+from table.words.narration import Narration
 from tests.diaries import evening
 from tests.sampling import some
 from tests.tables import NAMES, NARRATION, PIXELS, RecordingView, TestTable, WatchedRoom

@@ -11,23 +11,24 @@ from typing import Any
 import pytest
 
 from hardware import patterns
+from table.engine.requests import Ask, Draw, Show
 from table.errors import RefusedError, UnreadableError
+from table.games.werewolf.referee import Scenario, forms_of
+from table.games.werewolf.rules import pieces, signs
+from table.games.werewolf.rules.choices import insist_several
+from table.games.werewolf.rules.deck import check_deck, read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import NIGHT, RULEBOOKS
+from table.games.werewolf.simulate import simulate
 from table.house import SIGNS, TAKEN, Role
 from table.house import __all__ as house_vocabulary
-from table.house_books import with_house, with_roles
-from table.house_files import HOUSE, HouseError, check_faults, listed, load, words_of
-from table.narrate import narrate
-from table.narration import Narration
-from table.owner import Owner, shipped_languages
-from table.referee import judge
-from table.requests import Ask, Draw, Show
-from table.simulate import simulate
-from table.werewolf import pieces, signs
-from table.werewolf.choices import insist_several
-from table.werewolf.deck import check_deck, read_deck
-from table.werewolf.options import Options
-from table.werewolf.rulebooks import NIGHT, RULEBOOKS
-from table.werewolf_referee import Scenario, forms_of
+from table.house.books import with_house, with_roles
+from table.house.load import HOUSE, HouseError, check_faults, listed, load, words_of
+from table.house.narrate import narrate
+from table.referee.referee import judge
+from table.settings.owner import Owner
+from table.words.narration import Narration
+from table.words.texts import shipped_languages
 from tests.players import CARDS, garou, lay
 from tests.tables import NARRATION, PIXELS, rehearsed, written_in
 

@@ -16,24 +16,24 @@ from typing import Any
 import msgspec
 import pytest
 
-from table import limits
-from table.decks import chosen_deck
+from table.engine.play import play
 from table.errors import ClosedError
-from table.evening import Evening
-from table.house import Role
-from table.house_books import with_house
-from table.house_files import load
-from table.house_play import PLACES, Before, Watch
-from table.journal import Journal, Kept, Line, unpacked
-from table.limits import FILE, InterruptedByHandError, Limits, TooLongError
-from table.play import play
-from table.resume import ChangedError, Diary, Shelf, is_break, replay
-from table.simulate import simulate
-from table.werewolf.deck import read_deck
-from table.werewolf.options import Options
-from table.werewolf.pieces import Game, Rulebook, Seat
-from table.werewolf.script import play_round
-from table.werewolf_evening import WerewolfEvening
+from table.evening.journal import Journal
+from table.evening.resume import ChangedError, Diary, Shelf, is_break, replay
+from table.games.evening import Evening
+from table.games.records import Kept, Line, unpacked
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Game, Rulebook, Seat
+from table.games.werewolf.rules.script import play_round
+from table.games.werewolf.simulate import simulate
+from table.house import Role, limits
+from table.house.books import with_house
+from table.house.limits import FILE, InterruptedByHandError, Limits, TooLongError
+from table.house.load import load
+from table.house.play import PLACES, Before, Watch
+from table.settings.decks import chosen_deck
 from tests.diaries import Reseated, dice, played
 from tests.players import Record, garou, lay
 from tests.sampling import some
@@ -418,10 +418,10 @@ def test_what_was_fast_enough_once_is_not_broken_off_in_a_replay(
 ) -> None:
     """On a slower machine: the steps of a replay have more time."""
     takes_long = night("sum(1 for _ in range(2 * 10**6))")
-    monkeypatch.setattr("table.house_play.RULE_S", 60.0)
+    monkeypatch.setattr("table.house.play.RULE_S", 60.0)
     kept, winner, _ = kept_round(tmp_path / "state", roles_in(tmp_path / "house", takes_long))
-    monkeypatch.setattr("table.house_play.RULE_S", 0.001)
-    monkeypatch.setattr("table.house_play.REPLAY_S", 60.0)
+    monkeypatch.setattr("table.house.play.RULE_S", 0.001)
+    monkeypatch.setattr("table.house.play.REPLAY_S", 60.0)
     roles = roles_in(tmp_path / "house", takes_long)
     over = replay(kept, 0, with_house(roles), lambda *_: None)
     assert over
@@ -576,7 +576,7 @@ def test_the_program_can_be_ended_in_the_middle_of_a_rule(
 ) -> None:
     """A signal comes then: that is no mistake of the role's."""
     roles = roles_in(tmp_path / "house", MOTH)
-    monkeypatch.setattr("table.house_play.Before.check", lambda _: raises(end))
+    monkeypatch.setattr("table.house.play.Before.check", lambda _: raises(end))
     with pytest.raises(type(end)):
         evening(roles).play_next(dice(1))
     assert roles[0].faults == []
@@ -602,7 +602,7 @@ def test_a_table_that_cannot_replay_an_evening_says_so_and_opens(
         begun.play_next(diary.answerer(Ends(dice(1), 20)))
     diary.close()
     journal.close()
-    monkeypatch.setattr("table.werewolf.script.is_held", lambda *_: raises(ZeroDivisionError()))
+    monkeypatch.setattr("table.games.werewolf.rules.script.is_held", lambda *_: raises(ZeroDivisionError()))
     shelf, told = Shelf(tmp_path, 50), list[str]()
     assert shelf.unfinished(with_house(roles), None, told.append) is None
     assert told == [

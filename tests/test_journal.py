@@ -15,26 +15,24 @@ from pathlib import Path
 import msgspec
 import pytest
 
-import table.journal as module
+import table.evening.journal as module
 from table.chronicle.story import tell
 from table.errors import RefusedError, TableError
-from table.journal import (
+from table.evening.journal import (
     APPLICATION,
     COPY,
     FILE,
     MIGRATIONS,
     Journal,
     JournalError,
-    Kept,
-    Line,
     Sealing,
-    Standing,
     Writer,
     mending_in,
-    unpacked,
 )
-from table.journal_rows import SHEETS, seal
-from table.resume import Diary, setup_of
+from table.evening.journal_rows import SHEETS, seal
+from table.evening.resume import Diary, setup_of
+from table.games.records import CLOSED_S, Kept, Line, Standing, unpacked
+from table.room.written import Written
 from tests.diaries import Reseated, dice, evening, played
 from tests.tables import NARRATION
 
@@ -271,7 +269,7 @@ def test_a_round_that_was_given_up_is_told_after_a_day(
     journal = given_up(tmp_path)
     left_s = journal.evenings()[-1].left_s
     assert left_s
-    monkeypatch.setattr("table.journal.time", lambda: left_s + hours * 3600.0)
+    monkeypatch.setattr("table.evening.journal.time", lambda: left_s + hours * 3600.0)
     assert journal.evenings()[-1].closed is closed
     journal.close()
 
@@ -438,10 +436,10 @@ def test_a_round_goes_on_when_the_disk_fails_at_any_write(
 def test_a_disk_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = Journal(tmp_path)
     writer = journal.writer()
-    written = module.Written(writer.give_up)
+    written = Written(writer.give_up)
     assert not written.is_set()
-    monkeypatch.setattr(module, "PATIENCE_S", -1.0)
-    assert module.Written(writer.give_up).is_set()
+    monkeypatch.setattr("table.room.written.PATIENCE_S", -1.0)
+    assert Written(writer.give_up).is_set()
     assert writer.trouble == "the disk does not answer"
     monkeypatch.undo()
     assert writer.put(Sealing(1, 0, []).row(LINES[0])).is_set(), "and later lines not at all"
@@ -610,7 +608,7 @@ def test_nobody_goes_on_from_a_copy_and_its_secrets_stay_a_while(
     monkeypatch.setattr(module, "time", lambda: now_s)
     begun_after(tmp_path, LINES)
     spoilt(tmp_path)
-    now_s += 3 * module.CLOSED_S
+    now_s += 3 * CLOSED_S
     journal = Journal(tmp_path, writing=writing)
     [kept] = [kept for kept in journal.evenings() if kept.rounds]
     assert kept.rounds == [LINES]

@@ -9,17 +9,17 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-import table.werewolf.cards
-import table.werewords.events
-from table import requests
-from table.public import Public
-from table.requests import Press, Request
-from table.resume import plain, word_of
-from table.werewolf import events
-from table.werewolf.news import News
+import table.games.werewolf.rules.cards
+import table.games.werewords.rules.events
+from table.engine import requests
+from table.engine.public import Public
+from table.engine.requests import Press, Request
+from table.evening.resume import plain, word_of
+from table.games.werewolf.rules import events
+from table.games.werewolf.rules.news import News
 
-for module in pkgutil.iter_modules(table.werewolf.cards.__path__):
-    importlib.import_module(f"table.werewolf.cards.{module.name}")
+for module in pkgutil.iter_modules(table.games.werewolf.rules.cards.__path__):
+    importlib.import_module(f"table.games.werewolf.rules.cards.{module.name}")
 
 WORDS = """
 Answering key hearing spent_s chooser choices until_s
@@ -116,8 +116,8 @@ def listed(kinds: list[type]) -> list[str]:
     ("names", "kinds"),
     [
         (WORDS, [*Request.__args__, Press, requests.Unveil, requests.Answering]),
-        (WEREWOLF, said_in("table.werewolf")),
-        (WEREWORDS, said_in("table.werewords")),
+        (WEREWOLF, said_in("table.games.werewolf.rules")),
+        (WEREWORDS, said_in("table.games.werewords.rules")),
     ],
     ids=["words", "werewolf", "werewords"],
 )

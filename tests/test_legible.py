@@ -26,31 +26,32 @@ from table.appliance.service_menu import Changes, ServiceMenu
 from table.appliance.tonight import telling_of
 from table.board.board import SCENES, Board, Place
 from table.board.menu import Menu
-from table.board.scenes import Painter
-from table.board.text import Written
+from table.board.paint.scenes import Painter
+from table.board.paint.text import Written
 from table.board.view import Look, View
-from table.chance import Chance
 from table.chronicle.board import chronicle
 from table.chronicle.story import just_told
-from table.decks import deck_for
-from table.devices import Devices
-from table.evening import Evening
+from table.engine.chance import Chance
+from table.evening.resume import Diary
+from table.games.evening import Evening
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewords.bots import WordBots
+from table.games.werewords.evening import WordEvening
+from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
+from table.games.werewords.rules.options import Options as WordOptions
 from table.gestures import Meaning
-from table.hands import PRESS_S
-from table.narration import Narration
-from table.places import Places
-from table.resume import Diary
-from table.room import Carried, Room
-from table.settings import Settings
-from table.times import Times
-from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf_bots import Bots
-from table.werewolf_evening import WerewolfEvening
-from table.werewords.options import Options as WordOptions
-from table.werewords_bots import WordBots
-from table.werewords_evening import MOTS_GAROUS, WordEvening, tiles_of
+from table.room.devices import Devices
+from table.room.hands import PRESS_S
+from table.room.places import Places
+from table.room.room import Carried, Room
+from table.settings.decks import deck_for
+from table.settings.settings import Settings
+from table.settings.times import Times
+from table.words.narration import Narration
 from tests.boards import WORD_MOMENTS, word_board
 from tests.boards import board as imagined
 from tests.legible import LOOKS, SIZES, Judge, Size, faults, hard_to_read

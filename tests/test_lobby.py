@@ -16,14 +16,14 @@ from table.appliance.lobby import EMPTY_S, PAGE_S, Lobby, Sitting
 from table.appliance.menus import Choices
 from table.board.board import Board
 from table.board.menu import Menu
-from table.chance import Chance
-from table.devices import Devices
+from table.engine.chance import Chance
 from table.errors import UnreadableError
+from table.games.werewolf.bots import Bots
 from table.gestures import Meaning
-from table.hands import HOLD_S, PRESS_S
-from table.narration import Narration
-from table.times import Times
-from table.werewolf_bots import Bots
+from table.room.devices import Devices
+from table.room.hands import HOLD_S, PRESS_S
+from table.settings.times import Times
+from table.words.narration import Narration
 from tests.tables import NAMES, PIXELS, RecordingView
 from tests.test_menus import house
 from tests.test_room import is_line

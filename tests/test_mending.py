@@ -18,10 +18,10 @@ from table.appliance.mending import AGAIN_S, COLUMNS, LINES, stamps, tell_on_boa
 from table.appliance.menus import Words
 from table.board.board import Board
 from table.errors import Reason, TableError, UnreadableError
-from table.journal import Journal
-from table.owner import Owner
-from table.room import ClosedError
-from table.texts import leave_out
+from table.evening.journal import Journal
+from table.room.room import ClosedError
+from table.settings.owner import Owner
+from table.words.texts import leave_out
 from tests.diaries import Reseated, dice, evening, played
 from tests.players import Told, garou
 from tests.tables import NARRATION, RecordingView

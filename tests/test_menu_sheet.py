@@ -10,11 +10,11 @@ from hardware.clocks import VirtualClock
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board, Place
-from table.board.fullscreen import FullScreen
 from table.board.menu import Entry, Menu, window
-from table.board.scenes import Painter
+from table.board.paint.fullscreen import FullScreen
+from table.board.paint.scenes import Painter
+from table.board.paint.window import Window
 from table.board.terminal import Plain, menu_lines
-from table.board.window import Window
 from table.gestures import Meaning
 
 

@@ -25,26 +25,26 @@ from table.appliance.menus import (
     pages,
 )
 from table.board.board import Board
-from table.board.scenes import Painter
+from table.board.paint.scenes import Painter
 from table.board.view import Contrast, TextSize
-from table.decks import NAMES
 from table.errors import RefusedError
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.games.werewords.rules.options import Options as WordOptions
+from table.games.werewords.rules.tiles import TILES
 from table.gestures import Meaning
-from table.house_books import with_house
-from table.house_files import load
-from table.narrate import narrate as told_at
-from table.narration import Narration
-from table.owner import Owner
+from table.house.books import with_house
+from table.house.load import load
+from table.house.narrate import narrate as told_at
 from table.paths import SHIPPED
 from table.sentences import flat
-from table.settings import House as Owners
-from table.settings import Screen, Settings, Sound, Voice
-from table.texts import shipped
-from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewords.options import Options as WordOptions
-from table.werewords.tiles import TILES
-from table.werewords_evening import MOTS_GAROUS
+from table.settings.decks import NAMES
+from table.settings.owner import Owner
+from table.settings.settings import House as Owners
+from table.settings.settings import Screen, Settings, Sound, Voice
+from table.words.narration import Narration
+from table.words.texts import shipped
 from tests.legible import LOOKS, SIZES, faults, hard_to_read
 
 OF_TEN = "werewolf=2, seer, witch, villager=6"

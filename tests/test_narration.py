@@ -14,23 +14,23 @@ from typing import Any, cast
 import pytest
 
 from hardware.voice import Recordings, WorkerEngine, seconds_of
-from table import werewolf_telling as telling
 from table.board.board import Arrow, Board
+from table.engine.public import Public
+from table.engine.requests import Call
 from table.errors import UnreadableError
-from table.narration import FACTS, GAMES, NARRATION, SPOKEN_AT_MOST, Laid, Lot, Narration
-from table.playing_cards import OF
-from table.public import Public
-from table.requests import Call
-from table.werewolf import events
-from table.werewolf.cards.hunter import HUNTER
-from table.werewolf.cards.pyromaniac import HouseBurnt
-from table.werewolf.cards.seer import SEER
-from table.werewolf.cards.villager import VILLAGER
-from table.werewolf.cards.werewolf import WEREWOLF
-from table.werewolf.deck import SEATS_MOST
-from table.werewolf.pieces import CAMPS, Card, Seat
-from table.werewolf.roll_call import Roll
-from table.werewolf.rulebooks import RULEBOOKS
+from table.games.werewolf import telling as telling
+from table.games.werewolf.playing_cards import OF
+from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards.hunter import HUNTER
+from table.games.werewolf.rules.cards.pyromaniac import HouseBurnt
+from table.games.werewolf.rules.cards.seer import SEER
+from table.games.werewolf.rules.cards.villager import VILLAGER
+from table.games.werewolf.rules.cards.werewolf import WEREWOLF
+from table.games.werewolf.rules.deck import SEATS_MOST
+from table.games.werewolf.rules.pieces import CAMPS, Card, Seat
+from table.games.werewolf.rules.roll_call import Roll
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.words.narration import FACTS, GAMES, NARRATION, SPOKEN_AT_MOST, Laid, Lot, Narration
 from tests.retold import TELLS
 
 LANGUAGES = ("fr", "en")

@@ -20,7 +20,7 @@ from table.appliance.tonight import Table
 from table.appliance.watched import Watched
 from table.board.board import Board
 from table.faults import kept
-from table.settings import Settings
+from table.settings.settings import Settings
 from tests.players import Dice, garou
 from tests.tables import NARRATION, RecordingView, TestTable
 
@@ -272,7 +272,7 @@ def test_a_fault_of_the_program_tells_the_log_no_secret(
     def break_off(*_: object) -> None:
         raise ValueError("the witch has poisoned the Mill")
 
-    monkeypatch.setattr("table.room.Room.vote", break_off)
+    monkeypatch.setattr("table.room.room.Room.vote", break_off)
     state = tmp_path / "state"
     for _ in range(2):
         monkeypatch.setenv("NOTIFY_SOCKET", manager.address)

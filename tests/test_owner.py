@@ -13,19 +13,19 @@ from typing import Any
 import pytest
 
 from hardware.voice import VOICES
+from table.appliance.doctor import Finding
 from table.commands import config as updates
 from table.commands.config import remember, report
-from table.commands.doctor import Finding
 from table.errors import TableError, UnreadableError
-from table.house_files import load as load_house
-from table.narrate import narrate
-from table.narration import Narration
-from table.owner import Owner, owner_of
+from table.house.load import load as load_house
+from table.house.narrate import narrate
 from table.paths import SHIPPED
 from table.sentences import flat
-from table.settings import Settings, load
-from table.times import Times
-from table.toml_lines import line_of, parts_of
+from table.settings.owner import Owner, owner_of
+from table.settings.settings import Settings, load
+from table.settings.times import Times
+from table.words.narration import Narration
+from table.words.toml_lines import line_of, parts_of
 from tests.players import TYPED_SEED, garou
 from tests.tables import toml
 

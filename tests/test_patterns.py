@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from hardware import patterns
 from hardware.patterns import BEAT_S, GROUPS, LIT, MOTIONS, NIGHT, SIGNS, STEP_S
-from table.message_faces import SIGN_S
-from table.werewolf.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.room.message_faces import SIGN_S
 from tests import rings_page
 
 Pattern = Callable[[float], bytes]

@@ -12,7 +12,7 @@ from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import ButtonHeld, RingsFailed, Trouble
 from table.board.board import Board, Place
-from table.places import Places, SeatedButtons, SeatedRings, SeatedView
+from table.room.places import Places, SeatedButtons, SeatedRings, SeatedView
 from tests.tables import RecordingView
 
 PIXELS = 24

@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-from table.chance import Chance
-from table.errors import LeakError, TableError
-from table.play import play
-from table.requests import (
+from table.engine.chance import Chance
+from table.engine.play import play
+from table.engine.requests import (
     Ask,
     Clock,
     Draw,
@@ -40,13 +39,14 @@ from table.requests import (
     vote,
     wake,
 )
-from table.werewolf import events
-from table.werewolf.cards.seer import look
-from table.werewolf.cards.werewolf import meal
-from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf.script import deal, play_round
+from table.errors import LeakError, TableError
+from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards.seer import look
+from table.games.werewolf.rules.cards.werewolf import meal
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.script import deal, play_round
 from tests.players import CARDS, Dice, Record, Repeat, lay
 
 ROOT = Path(__file__).resolve().parent.parent

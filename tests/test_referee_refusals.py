@@ -18,9 +18,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from table.referee import referee
-from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.referee.referee import referee
 from tests.players import Told, asked_by_night, garou, roles_of, wolves_of
 from tests.sampling import few
 

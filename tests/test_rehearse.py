@@ -12,16 +12,16 @@ import pytest
 from hardware.simulated import SimulatedButtons
 from table.appliance.tonight import Table, rehearse
 from table.board.board import Board
-from table.choosing import Choosing
+from table.engine.play import Answerer
 from table.errors import RefusedError, TableError
-from table.narration import Narration
-from table.play import Answerer
-from table.referee import judge, read_scenario
-from table.scenario import FromFile
-from table.settings import Settings
-from table.times import Times
-from table.werewolf_referee import Scenario
-from table.werewords_referee import Scenario as WordScenario
+from table.games.scenario import FromFile
+from table.games.werewolf.referee import Scenario
+from table.games.werewords.referee import Scenario as WordScenario
+from table.referee.referee import judge, read_scenario
+from table.room.choosing import Choosing
+from table.settings.settings import Settings
+from table.settings.times import Times
+from table.words.narration import Narration
 from tests.sampling import covering, some
 from tests.tables import NARRATION, RecordingView, TestTable, rehearsed, scenario
 

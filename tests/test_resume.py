@@ -21,12 +21,11 @@ import pytest
 from hardware import patterns
 from hardware.clocks import NothingToWaitForError
 from table.appliance.tonight import sat_in
-from table.chance import Chance
-from table.evening import RULES, Evening
-from table.journal import FILE, Journal, Kept, Line, Standing, Written, unpacked
-from table.journal_rows import seal
-from table.requests import Ask, Say, Wake
-from table.resume import (
+from table.engine.chance import Chance
+from table.engine.requests import Ask, Say, Wake
+from table.evening.journal import FILE, Journal
+from table.evening.journal_rows import seal
+from table.evening.resume import (
     ChangedError,
     Diary,
     Shelf,
@@ -38,11 +37,14 @@ from table.resume import (
     setup_of,
     word_of,
 )
-from table.room import ClosedError
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf_bots import Bots
-from table.werewords.tiles import TILES
+from table.games.evening import RULES, Evening
+from table.games.records import Kept, Line, Standing, unpacked
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewords.rules.tiles import TILES
+from table.room.room import ClosedError
+from table.room.written import Written
 from tests.diaries import (
     BOXES,
     RECORDED,

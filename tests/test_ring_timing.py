@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from hardware.ring_timing import CLOCKS, MHZ, One, divided, illegal
 from hardware.spi_rings import Code
-from table.settings import CONFIG, load
-from table.wiring import Rings
+from table.settings.settings import CONFIG, load
+from table.settings.wiring import Rings
 
 
 class Sheet(NamedTuple):

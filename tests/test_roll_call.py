@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 
 from hardware import patterns
-from table.chance import Chance
-from table.play import Answerer, play
-from table.requests import Clock, Draw, Press, Say, Vote, Wake
-from table.werewolf.deck import players_of, read_deck
-from table.werewolf.events import Dealt, DealVoid, Miscount, RollCall, RollCallOver
-from table.werewolf.options import Options
-from table.werewolf.pieces import Card, Game
-from table.werewolf.roll_call import TIMES_CALLED, Roll, deal_by_hand
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf_bots import Bots
-from table.werewolf_evening import WerewolfEvening
+from table.engine.chance import Chance
+from table.engine.play import Answerer, play
+from table.engine.requests import Clock, Draw, Press, Say, Vote, Wake
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.deck import players_of, read_deck
+from table.games.werewolf.rules.events import Dealt, DealVoid, Miscount, RollCall, RollCallOver
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Card, Game
+from table.games.werewolf.rules.roll_call import TIMES_CALLED, Roll, deal_by_hand
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from tests.players import CARDS, Dice, garou
 from tests.sampling import some
 from tests.secrecy_table import difference

@@ -15,25 +15,25 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.troubles import SoundCardStopped
-from table.chance import Chance
+from table.engine.chance import Chance
+from table.engine.play import Answerer, play
+from table.engine.requests import Ask, Say, Show, Sleep, Vote, Wake
+from table.games.scenario import FromFile
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.referee import Scenario
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.events import RoundOver
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Call, Rulebook
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.script import deal, play_round
 from table.gestures import Meaning
-from table.message_faces import SIGN_S
-from table.play import Answerer, play
-from table.referee import judge
-from table.requests import Ask, Say, Show, Sleep, Vote, Wake
-from table.room import EYES_S, GAP_S, LOCK_S, SAVE_S, ClosedError
-from table.scenario import FromFile
-from table.times import Times
-from table.werewolf.deck import read_deck
-from table.werewolf.events import RoundOver
-from table.werewolf.options import Options
-from table.werewolf.pieces import Call, Rulebook
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf.script import deal, play_round
-from table.werewolf_bots import Bots
-from table.werewolf_referee import Scenario
+from table.referee.referee import judge
+from table.room.message_faces import SIGN_S
+from table.room.room import EYES_S, GAP_S, LOCK_S, SAVE_S, ClosedError
+from table.settings.times import Times
 from tests.players import CARDS, Dice
 from tests.sampling import few, some
 from tests.tables import (

@@ -8,9 +8,9 @@ from collections import Counter
 import msgspec
 import pytest
 
-from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewords import options as werewords
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.rules import options as werewords
 from tests.catalogue import CATALOGUE
 from tests.rules_page import (
     GAMES,

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from table.referee import referee
-from table.werewolf.cards.seer import SEER
-from table.werewolf.cards.villager import VILLAGER
-from table.werewolf.cards.werewolf import WEREWOLF
-from table.werewolf.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.cards.seer import SEER
+from table.games.werewolf.rules.cards.villager import VILLAGER
+from table.games.werewolf.rules.cards.werewolf import WEREWOLF
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.referee.referee import referee
 from tests.catalogue import CATALOGUE, SHOWN_BY_A_SCENARIO, SHOWN_BY_A_TEST
 from tests.rules_page import named_by_tests
 

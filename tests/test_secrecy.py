@@ -15,17 +15,17 @@ from itertools import combinations
 
 import pytest
 
-from table.chance import Chance
-from table.play import play
-from table.public import Public
-from table.trace import Trace
-from table.werewolf import events
-from table.werewolf.deck import read_deck
-from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf.script import deal
-from table.werewolf_bots import Bots
+from table.engine.chance import Chance
+from table.engine.play import play
+from table.engine.public import Public
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules import events
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.script import deal
+from table.room.trace import Trace
 from tests.sampling import few, some
 from tests.secrecy_leaks import IN_THE_ROOM, IN_THE_RULES
 from tests.secrecy_rounds import (

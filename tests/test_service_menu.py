@@ -41,22 +41,24 @@ from table.appliance.service_menu import (
 )
 from table.appliance.stick import export, stick
 from table.board.board import Board
-from table.chance import Chance
 from table.chronicle.story import erase_all, tell
-from table.devices import Devices
+from table.engine.chance import Chance
 from table.errors import TableError, UnreadableError
+from table.evening.journal import FILE, Journal
+from table.evening.journal_rows import SHEETS
+from table.evening.resume import Diary
+from table.games.records import Kept, Standing
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.gestures import Meaning
-from table.hands import HOLD_S, PRESS_S
-from table.journal import FILE, Journal, Kept, Standing
-from table.journal_rows import SHEETS
-from table.narration import Narration
-from table.resume import Diary
-from table.room import Placed
-from table.settings import Settings
-from table.times import Times
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_bots import Bots
-from table.wiring import Rings
+from table.room.devices import Devices
+from table.room.hands import HOLD_S, PRESS_S
+from table.room.room import Placed
+from table.settings.settings import Settings
+from table.settings.times import Times
+from table.settings.wiring import Rings
+from table.words.narration import Narration
 from tests.diaries import Reseated, dice, evening, played
 from tests.tables import NAMES, PIXELS, RecordingView
 from tests.test_resume import cut_before
@@ -827,6 +829,7 @@ class Starting:
             names,
             1,
             Chance(1),
+            telling=werewolf_telling,
             people_sit=False,
         )
 

@@ -14,17 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.errors import TableError, UnreadableError
-from table.settings import TABLE, House, Settings, load, system_language
-from table.times import SAME_TIME, Times
-from table.werewolf.cards import cupid, seer, thief, werewolf, witch
-from table.werewolf.deck import check_deck, players_of, read_deck
-from table.werewolf.options import Options
-from table.werewolf.pieces import Call
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.best_of import BEST_OF
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewords_evening import WORD_CALLS
-from table.wiring import RESERVED, Pins, Rings
+from table.games.werewolf.rules.cards import cupid, seer, thief, werewolf, witch
+from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Call
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewords.rules.box import WORD_CALLS
+from table.settings.settings import TABLE, House, Settings, load, system_language
+from table.settings.times import SAME_TIME, Times
+from table.settings.wiring import RESERVED, Pins, Rings
 
 SPEECH_S = 3.0
 """A line of the narrator, about."""

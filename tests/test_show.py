@@ -22,13 +22,14 @@ from table.appliance.show import prepared
 from table.appliance.tonight import Table, mind_of
 from table.board.board import Board
 from table.board.view import Unseen
-from table.hands import PRESS_S
-from table.owner import Owner
-from table.play import Answerer
-from table.requests import Draw
-from table.settings import Settings, Show
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewords_evening import MOTS_GAROUS, words_here
+from table.engine.play import Answerer
+from table.engine.requests import Draw
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.evening import words_here
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.room.hands import PRESS_S
+from table.settings.owner import Owner
+from table.settings.settings import Settings, Show
 from tests.tables import NAMES, RecordingView
 from tests.test_menus import OF_TEN, house
 

@@ -15,21 +15,22 @@ from hardware.interface import Slips
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
 from hardware.slips import NoSlips
 from table.appliance.tonight import Face, Table
-from table.board.window import Window, pods
-from table.chance import Chance
-from table.devices import Devices
-from table.places import Places, SeatedSlips
-from table.play import play
-from table.requests import Clock, Press
-from table.room import Room
-from table.settings import Settings
-from table.times import Times
-from table.trace import Trace
-from table.werewolf.deck import read_deck
-from table.werewolf.options import Options
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf.script import deal, play_round
-from table.werewolf_bots import Bots
+from table.board.paint.window import Window, pods
+from table.engine.chance import Chance
+from table.engine.play import play
+from table.engine.requests import Clock, Press
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.script import deal, play_round
+from table.room.devices import Devices
+from table.room.places import Places, SeatedSlips
+from table.room.room import Room
+from table.room.trace import Trace
+from table.settings.settings import Settings
+from table.settings.times import Times
 from tests.boards import board
 from tests.secrecy_table import Blind
 from tests.tables import NAMES, NARRATION, PIXELS, TestTable
@@ -144,6 +145,7 @@ def public_trace(slips: Slips) -> list[str]:
             NAMES[:8],
             1,
             Chance(1),
+            telling=werewolf_telling,
             people_sit=False,
         )
         room.people.sit(ANA)

@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from hardware.ring_writer import RingWriter
-from table.werewords_evening import MOTS_GAROUS
+from table.games.werewords.rules.box import MOTS_GAROUS
 from tests.diaries import BOXES
 from tests.sampling import THOROUGH, few, some
 from tests.soak import FAULTS, MORE, Soak, State, soak

@@ -42,23 +42,23 @@ from hardware.voice import LEVEL, MixerPlayer
 from table.appliance.tonight import EFFECTS as FOLDER
 from table.appliance.tonight import Table, night_sound
 from table.board.board import Timer
-from table.chance import Chance
-from table.hands import HOLD_S
-from table.narration import Narration
-from table.requests import Clock as Time
-from table.requests import Press, Say
-from table.room import COVERED, TICKS
-from table.settings import Settings, Sound, Voice
-from table.times import Times
-from table.werewolf.cards.bear_tamer import BearGrowls
-from table.werewolf.cards.seer import SEER
-from table.werewolf.events import Dawn, Day, Death, Nightfall
-from table.werewolf.options import Options
-from table.werewolf.pieces import Seat
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_bots import Bots
-from table.werewolf_evening import WerewolfEvening
-from table.werewolf_telling import EFFECT_KEYS, EFFECTS, effect_of
+from table.engine.chance import Chance
+from table.engine.requests import Clock as Time
+from table.engine.requests import Press, Say
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
+from table.games.werewolf.rules.cards.seer import SEER
+from table.games.werewolf.rules.events import Dawn, Day, Death, Nightfall
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Seat
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.telling import EFFECT_KEYS, EFFECTS, effect_of
+from table.room.hands import HOLD_S
+from table.room.room import COVERED, TICKS
+from table.settings.settings import Settings, Sound, Voice
+from table.settings.times import Times
+from table.words.narration import Narration
 from tests.tables import NAMES, TestTable, rehearsed, scenario
 from tests.test_menus import house
 

@@ -22,11 +22,11 @@ from hardware.spi_rings import SpiRings, frame_bytes, pixels_in
 from table.__main__ import garou
 from table.appliance.tonight import Table
 from table.errors import TableError
-from table.evening import Evening
-from table.narration import Narration
-from table.room import ClosedError
-from table.settings import CONFIG, Settings, load
-from table.wiring import RESERVED, Pins, Rings
+from table.games.evening import Evening
+from table.room.room import ClosedError
+from table.settings.settings import CONFIG, Settings, load
+from table.settings.wiring import RESERVED, Pins, Rings
+from table.words.narration import Narration
 from tests.chips import FakeBus
 
 READY = sorted((CONFIG / "tables").glob("*.toml"), key=lambda path: int(path.stem))

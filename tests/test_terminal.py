@@ -41,9 +41,9 @@ from table.board.terminal import (
     votes_against,
 )
 from table.errors import TableError
+from table.games.werewolf.referee import Scenario
 from table.gestures import Meaning, meaning
-from table.referee import read_scenario
-from table.werewolf_referee import Scenario
+from table.referee.referee import read_scenario
 from tests.boards import NAMES, board
 from tests.sampling import some, ways
 from tests.tables import rehearsed

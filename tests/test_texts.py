@@ -9,22 +9,21 @@ from typing import Any
 
 import pytest
 
-from table.appliance import menus
-from table.chronicle import entries as chronicle
-from table.commands import check
+from table.appliance import check, menus
+from table.appliance.doctor import Finding
 from table.commands.config import remember, report
-from table.commands.doctor import Finding
 from table.errors import UnreadableError
-from table.narrate import narrate
-from table.narration import Narration
-from table.owner import Owner
+from table.games import entries as chronicle
+from table.games.werewords.bots import Book
+from table.house.narrate import narrate
+from table.paper.words import Words as WiringWords
 from table.paths import SHIPPED
 from table.sentences import flat
-from table.settings import load
-from table.texts import KINDS, shipped, texts
-from table.troubles import Troubles
-from table.werewords_bots import Book
-from table.wiring_sheet.words import Words as WiringWords
+from table.settings.owner import Owner
+from table.settings.settings import load
+from table.words.narration import Narration
+from table.words.texts import KINDS, shipped, texts
+from table.words.troubles import Troubles
 from tests.players import garou
 from tests.tables import NARRATION
 

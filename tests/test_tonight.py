@@ -20,18 +20,19 @@ from table.appliance.menus import House
 from table.appliance.tonight import After, Table, Tonight
 from table.board.board import Board
 from table.board.view import USUAL
-from table.chance import Chance
-from table.evening import Evening
-from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
-from table.journal import Journal, Setup
-from table.narration import Narration
-from table.resume import Shelf, evening_of, setup_of
-from table.room import ClosedError, Room
-from table.settings import House as Owners
-from table.settings import Settings
-from table.times import Times
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_bots import Bots
+from table.engine.chance import Chance
+from table.evening.journal import Journal
+from table.evening.resume import Shelf, evening_of, setup_of
+from table.games.evening import Evening
+from table.games.records import Setup
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
+from table.room.room import ClosedError, Room
+from table.settings.settings import House as Owners
+from table.settings.settings import Settings
+from table.settings.times import Times
+from table.words.narration import Narration
 from tests.tables import NAMES, RecordingView
 from tests.test_menus import house
 from tests.test_show import house_of as show_house

@@ -24,8 +24,8 @@ from hardware.simulated import (
 )
 from hardware.troubles import SoundCardMissing, SoundCardStopped
 from table.board.board import Board, Place, Timer
-from table.devices import Devices
-from table.trace import Trace, light_of
+from table.room.devices import Devices
+from table.room.trace import Trace, light_of
 from tests.players import Told, garou
 from tests.tables import NAMES, RecordingView, toml
 

@@ -30,10 +30,10 @@ from hardware.troubles import (
 from hardware.watch import HANGS_S
 from table import __main__
 from table.errors import Reason, TableError, UnreadableError
-from table.narration import Narration
 from table.sentences import Sentences, flat
-from table.texts import shipped
-from table.troubles import Troubles, english, wrong_with
+from table.words.narration import Narration
+from table.words.texts import shipped
+from table.words.troubles import Troubles, english, wrong_with
 from tests.tables import NARRATION
 
 KINDS = Trouble.__subclasses__()
@@ -220,7 +220,7 @@ def test_rings_that_hang_are_told_on_the_board_and_in_the_log(
     language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from table.appliance.tonight import Table
-    from table.settings import Settings
+    from table.settings.settings import Settings
 
     hang = RingsHang(tuple(range(8)), HANGS_S)
     said = Troubles.of(NARRATION[language]).told(hang)

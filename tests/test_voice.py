@@ -58,11 +58,11 @@ from table.appliance.tonight import Table
 from table.commands import voice as voice_command
 from table.commands.voice import Line, RecordedVoice, render_ahead, rhythm, subtitles, write_evening
 from table.errors import TableError, UnreadableError
-from table.narration import Narration
-from table.room import Placed
-from table.settings import Settings
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewords_evening import MOTS_GAROUS
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.room.room import Placed
+from table.settings.settings import Settings
+from table.words.narration import Narration
 from tests.tables import NARRATION
 from tests.wires import told_as
 

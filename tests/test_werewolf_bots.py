@@ -11,23 +11,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.chance import Chance
-from table.decks import deck_for
-from table.play import play
-from table.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
-from table.simulate import simulate, tell_cards
-from table.werewolf import events
-from table.werewolf.cards import seer
-from table.werewolf.cards.bear_tamer import BearGrowls
-from table.werewolf.choices import VOTE, menus
-from table.werewolf.deck import read_deck
-from table.werewolf.options import Options
-from table.werewolf.pieces import MEAL, Card, Game, Rulebook, Seat
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf.rulebooks.thiercelieux import THIERCELIEUX
-from table.werewolf.script import play_round
-from table.werewolf_bots import Bots
-from table.werewolf_evening import WerewolfEvening
+from table.engine.chance import Chance
+from table.engine.play import play
+from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards import seer
+from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
+from table.games.werewolf.rules.choices import VOTE, menus
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import MEAL, Card, Game, Rulebook, Seat
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.script import play_round
+from table.games.werewolf.simulate import simulate, tell_cards
+from table.settings.decks import deck_for
 from tests.players import CARDS, lay
 from tests.sampling import some
 

@@ -17,10 +17,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from table import werewords_referee
-from table.errors import LeakError, RefusedError
-from table.play import play
-from table.requests import (
+from table.engine.play import play
+from table.engine.requests import (
     Answering,
     Ask,
     Clock,
@@ -37,12 +35,21 @@ from table.requests import (
     Wake,
     unveil,
 )
-from table.scenario import plain
-from table.werewords import calls, events, script
-from table.werewords.letters import GIVEN_AWAY, first_letters, given_away, masked, positions, uncovers_s
-from table.werewords.options import ALLOWED, Options
-from table.werewords.state import TOKENS, Ending, Round
-from table.werewords.tiles import TILES, Tile, check_set, usual
+from table.errors import LeakError, RefusedError
+from table.games.scenario import plain
+from table.games.werewords import referee as werewords_referee
+from table.games.werewords.rules import calls, events, script
+from table.games.werewords.rules.letters import (
+    GIVEN_AWAY,
+    first_letters,
+    given_away,
+    masked,
+    positions,
+    uncovers_s,
+)
+from table.games.werewords.rules.options import ALLOWED, Options
+from table.games.werewords.rules.state import TOKENS, Ending, Round
+from table.games.werewords.rules.tiles import TILES, Tile, check_set, usual
 from tests.players import garou
 from tests.retold_werewords import NAMES, WORDS, a_file, a_set, retold
 from tests.sampling import few, some

@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
-from table.chance import Chance
-from table.play import play
-from table.requests import Answering, Clock, Say, Show, Unveil, Vote
-from table.werewords.events import (
+from table.engine.chance import Chance
+from table.engine.play import play
+from table.engine.requests import Answering, Clock, Say, Show, Unveil, Vote
+from table.games.werewords.bots import QUESTIONS, Book, WordBots
+from table.games.werewords.rules.box import tiles_of
+from table.games.werewords.rules.events import (
     DayEnded,
     FloorTaken,
     MayorShown,
     TokenGiven,
 )
-from table.werewords.options import Options
-from table.werewords.script import deal, play_round
-from table.werewords.state import TOKENS, Seat, Token
-from table.werewords.tiles import MASON, MINION, SEER, VILLAGER, WEREWOLF
-from table.werewords_bots import QUESTIONS, Book, WordBots
-from table.werewords_evening import tiles_of
-from table.word_lists import CATEGORIES, OWN, TAGS, Word, choose, read_lists
+from table.games.werewords.rules.options import Options
+from table.games.werewords.rules.script import deal, play_round
+from table.games.werewords.rules.state import TOKENS, Seat, Token
+from table.games.werewords.rules.tiles import MASON, MINION, SEER, VILLAGER, WEREWOLF
+from table.words.lists import CATEGORIES, OWN, TAGS, Word, choose, read_lists
 
 LISTS = {language: read_lists(QUESTIONS.parent / language)[0] for language in ("en", "fr")}
 MEDIUM = choose(LISTS["en"], "en", "medium")

@@ -21,41 +21,34 @@ from table.appliance.menus import Choices, HostsMenu, House, Words, first_choice
 from table.appliance.opening import Opening, Typed
 from table.appliance.service import Service
 from table.appliance.tonight import Table, Tonight, mind_of
-from table.chance import Chance
-from table.chronicle.entries import Words as ChronicleWords
 from table.chronicle.story import as_text, statistics, tell, unusual
 from table.commands.voice import Spoken
-from table.devices import Devices
+from table.engine.chance import Chance
+from table.engine.requests import Answering, Clock, Draw, Leavers, Press
 from table.errors import RefusedError, UnreadableError
-from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
-from table.journal import Journal, Line
-from table.narration import Narration
-from table.owner import Owner
+from table.evening.journal import Journal
+from table.evening.resume import ChangedError, Diary, Shelf, decode, encode, evening_of, replay, setup_of
+from table.games.entries import Words as ChronicleWords
+from table.games.records import Line
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.bots import WordBots
+from table.games.werewords.evening import WordEvening, next_in_office, offered_in, unused, words_here
+from table.games.werewords.rules.box import MOTS_GAROUS, SETS, tiles_of
+from table.games.werewords.rules.events import FloorTaken, TokenGiven
+from table.games.werewords.rules.lines import LINES
+from table.games.werewords.rules.options import Options
+from table.games.werewords.rules.state import TOKENS, Seat
+from table.games.werewords.rules.tiles import FORTUNE_TELLER, MAYOR, SEER, VILLAGER, WEREWOLF, usual
+from table.games.werewords.telling import WerewordsTelling
 from table.paths import SHIPPED
-from table.requests import Answering, Clock, Draw, Leavers, Press
-from table.resume import ChangedError, Diary, Shelf, decode, encode, evening_of, replay, setup_of
-from table.room import ClosedError
-from table.settings import MotsGarous, Settings, load
-from table.times import Times
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewords.events import FloorTaken, TokenGiven
-from table.werewords.options import Options
-from table.werewords.state import TOKENS, Seat
-from table.werewords.tiles import FORTUNE_TELLER, MAYOR, SEER, VILLAGER, WEREWOLF, usual
-from table.werewords_bots import WordBots
-from table.werewords_evening import (
-    MOTS_GAROUS,
-    SETS,
-    WordEvening,
-    next_in_office,
-    offered_in,
-    tiles_of,
-    unused,
-    words_here,
-)
-from table.werewords_lines import LINES
-from table.werewords_telling import WerewordsTelling
-from table.word_lists import WordList, choose
+from table.room.devices import Devices
+from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
+from table.room.room import ClosedError
+from table.settings.owner import Owner
+from table.settings.settings import MotsGarous, Settings, load
+from table.settings.times import Times
+from table.words.lists import WordList, choose
+from table.words.narration import Narration
 from tests.diaries import BOXES, Reseated, WordDice, played, with_stories
 from tests.players import garou
 from tests.tables import NAMES, PinHands, Pins, TestTable, WatchedRoom

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from table import werewords_referee
 from table.errors import RefusedError
+from table.games.werewords import referee as werewords_referee
 from tests.players import garou
 from tests.retold_werewords import a_file, retold
 from tests.sampling import few

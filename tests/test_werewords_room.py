@@ -26,37 +26,38 @@ from table.appliance.menus import Words as MenuWords
 from table.appliance.menus import pages
 from table.appliance.tonight import Table, rehearse, telling_of
 from table.board.board import Board, Heap, Place, Secret, Timer
-from table.board.scenes import Painter
+from table.board.paint.scenes import Painter
 from table.board.terminal import Plain, secret_lines
 from table.board.view import Look
-from table.chance import Chance
-from table.choosing import Tokens
-from table.devices import Devices
+from table.engine.chance import Chance
+from table.engine.play import play
+from table.engine.public import Public
+from table.engine.requests import Answering, Ask, Call, Draw, Say, Show, Sleep, Unveil, Vote, Wake
 from table.errors import TableError, UnreadableError
+from table.games.werewords.bots import WordBots
+from table.games.werewords.evening import WordEvening
+from table.games.werewords.referee import Scenario
+from table.games.werewords.rules import events
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.games.werewords.rules.calls import calls
+from table.games.werewords.rules.letters import uncovers_s
+from table.games.werewords.rules.lines import LINES, WORDS
+from table.games.werewords.rules.options import Options
+from table.games.werewords.rules.script import deal, play_round
+from table.games.werewords.rules.state import TOKENS, Round
+from table.games.werewords.rules.tiles import MAYOR, SEER, TILES, VILLAGER, WEREWOLF, usual
+from table.games.werewords.telling import SIGNS, WerewordsTelling, spelling
 from table.gestures import Meaning
-from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
-from table.narration import NARRATION as FILES
-from table.narration import Narration
-from table.play import play
-from table.public import Public
-from table.referee import judge, read_scenario
-from table.requests import Answering, Ask, Call, Draw, Say, Show, Sleep, Unveil, Vote, Wake
-from table.room import CAPTION_S_A_LETTER, GLANCE_S, NUDGES, PROMPTS
-from table.settings import Eyes, Settings
-from table.times import Times, WordTimes
-from table.trace import Trace, TracedView
-from table.werewords import events
-from table.werewords.calls import calls
-from table.werewords.letters import uncovers_s
-from table.werewords.options import Options
-from table.werewords.script import deal, play_round
-from table.werewords.state import TOKENS, Round
-from table.werewords.tiles import MAYOR, SEER, TILES, VILLAGER, WEREWOLF, usual
-from table.werewords_bots import WordBots
-from table.werewords_evening import MOTS_GAROUS, WordEvening
-from table.werewords_lines import LINES, WORDS
-from table.werewords_referee import Scenario
-from table.werewords_telling import SIGNS, WerewordsTelling, spelling
+from table.referee.referee import judge, read_scenario
+from table.room.choosing import Tokens
+from table.room.devices import Devices
+from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
+from table.room.room import CAPTION_S_A_LETTER, GLANCE_S, NUDGES, PROMPTS
+from table.room.trace import Trace, TracedView
+from table.settings.settings import Eyes, Settings
+from table.settings.times import Times, WordTimes
+from table.words.narration import NARRATION as FILES
+from table.words.narration import Narration
 from tests.sampling import some
 from tests.tables import Pins, RecordingView, WatchedRoom, light_of, toml
 from tests.test_covered_nights import BIDDEN

@@ -17,12 +17,12 @@ import pytest
 from table.appliance.menus import CHANCES, HostsMenu
 from table.appliance.menus import Words as MenuWords
 from table.errors import RefusedError
-from table.simulate import Tally
-from table.times import Times, WordTimes
-from table.werewords.options import Options
-from table.werewords.tiles import FEWEST, MOST
-from table.werewords_evening import SETS, tiles_of
-from table.werewords_simulate import Words, read_words, simulate
+from table.games.lots import Tally
+from table.games.werewords.rules.box import SETS, tiles_of
+from table.games.werewords.rules.options import Options
+from table.games.werewords.rules.tiles import FEWEST, MOST
+from table.games.werewords.simulate import Words, read_words, simulate
+from table.settings.times import Times, WordTimes
 from tests.players import garou
 from tests.sampling import some, ways
 from tests.test_werewords_evening import LISTS, house
@@ -107,13 +107,13 @@ def test_a_mayor_in_the_centre_hands_on_the_office_and_nobody_deals_again(
 ) -> None:
     """MG-4: as in an evening, the last Mayor is known but before the first round."""
     known: list[int | None] = []
-    dealt = import_module("table.werewords_simulate").deal
+    dealt = import_module("table.games.werewords.simulate").deal
 
     def deal(*given: Any) -> Any:
         known.append(given[5])
         return dealt(*given)
 
-    monkeypatch.setattr("table.werewords_simulate.deal", deal)
+    monkeypatch.setattr("table.games.werewords.simulate.deal", deal)
     rounds(6, who="bots")
     assert known[0] is None
     assert set(known[1:]) <= set(range(6))

@@ -21,11 +21,11 @@ from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board
 from table.board.keys import KEYS, key_of, seat_of
+from table.board.paint.window import Window, board_height, brightened, button_of, hint_box, pods
 from table.board.view import USUAL, Look
-from table.board.window import Window, board_height, brightened, button_of, hint_box, pods
 from table.errors import TableError
 from table.gestures import Meaning, meaning
-from table.narration import Narration
+from table.words.narration import Narration
 from tests.boards import LONG_NAMES, NAMES, board
 from tests.sampling import ways
 

@@ -23,20 +23,20 @@ from gpiozero.pins.mock import MockFactory
 from hardware.expander import chip_pin
 from hardware.patterns import MOTIONS, SIGNS
 from table.errors import TableError, UnreadableError
-from table.narration import Narration
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.paper import plan as planning
+from table.paper.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, width
+from table.paper.pdf import as_pdf
+from table.paper.plan import EXPANDER, HEADER, POSITION, Plan, plan, proposed_pins, says
+from table.paper.seat_cards import KEY_GAP, KEY_WORDS, Sign, seat_cards
+from table.paper.sheet import wiring_sheet
+from table.paper.svg import as_svg
+from table.paper.words import UNTORN, Words
 from table.sentences import flat
-from table.settings import CONFIG, Settings, load
-from table.texts import shipped
-from table.werewolf.rulebooks import RULEBOOKS
-from table.wiring import Pins, Rings, check_spi_buffer
-from table.wiring_sheet import plan as planning
-from table.wiring_sheet.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, width
-from table.wiring_sheet.pdf import as_pdf
-from table.wiring_sheet.plan import EXPANDER, HEADER, POSITION, Plan, plan, proposed_pins, says
-from table.wiring_sheet.seat_cards import KEY_GAP, KEY_WORDS, Sign, seat_cards
-from table.wiring_sheet.sheet import wiring_sheet
-from table.wiring_sheet.svg import as_svg
-from table.wiring_sheet.words import UNTORN, Words
+from table.settings.settings import CONFIG, Settings, load
+from table.settings.wiring import Pins, Rings, check_spi_buffer
+from table.words.narration import Narration
+from table.words.texts import shipped
 from tests.players import garou
 from tests.sampling import some
 

@@ -11,7 +11,7 @@ import pytest
 
 from table.appliance.menus import Words as MenuWords
 from table.errors import UnreadableError
-from table.word_lists import (
+from table.words.lists import (
     CATEGORIES,
     DIFFICULTIES,
     GROWN_UP,

@@ -11,7 +11,7 @@ import pytest
 
 from table.appliance.menus import House
 from table.appliance.word_stick import WordStick
-from table.werewords_evening import WordEvening
+from table.games.werewords.evening import WordEvening
 from tests.tables import NAMES
 from tests.test_lobby import LobbyTable
 from tests.test_werewords_evening import LISTS, dice, house

@@ -32,12 +32,12 @@ from hardware.mixed_buttons import MixedButtons
 from hardware.simulated import Shown, SimulatedVoice
 from hardware.spi_rings import Code, SpiRings, WireError
 from hardware.troubles import DeviceError, Trouble
-from table.chance import Chance
-from table.devices import Devices
-from table.hands import PRESS_S, Hands
-from table.play import Answerer
-from table.settings import CONFIG, Settings, load
-from table.troubles import english
+from table.engine.chance import Chance
+from table.engine.play import Answerer
+from table.room.devices import Devices
+from table.room.hands import PRESS_S, Hands
+from table.settings.settings import CONFIG, Settings, load
+from table.words.troubles import english
 from tests.chips import FakeBus
 from tests.tables import NAMES, NARRATION, RecordingView, WatchedRoom
 

@@ -4,7 +4,7 @@
 
 prints each word that neither the dictionary has nor `words_known.txt`, with its file and line, and exits with
 1 if there is one; likewise for what `words_known.txt` lists in vain. Duplicates, length and letters are the
-affair of `table/word_lists.py`, which tells them of any list.
+affair of `table/words/lists.py`, which tells them of any list.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from spellchecker import SpellChecker
 
-from table.owner import WORDS
 from table.paths import SHIPPED
-from table.word_lists import read_list
+from table.settings.owner import WORDS
+from table.words.lists import read_list
 
 KNOWN = Path(__file__).resolve().parent / "words_known.txt"
 PARTS = re.compile(r"[\s'’\-.]+")

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from table.appliance.menus import Item
-from table.narration import Named, Narration
-from table.places import Places
-from table.room import Placed
+from table.room.places import Places
+from table.room.room import Placed
+from table.words.narration import Named, Narration
 
 
 def report(pod: int, places: Places, narration: Narration) -> tuple[str, list[Item]]:

@@ -25,19 +25,19 @@ from table.appliance.dark_rings import last_words, report
 from table.appliance.menus import Item, Page, Turning, Words, after, pages, reading
 from table.board.board import Timer, Told
 from table.board.menu import Entry, Menu
+from table.engine.requests import Sleep, Wake
+from table.evening.resume import BREAK, setup_of
+from table.games.records import Kept, Standing
+from table.games.werewords.rules.options import Options as WordOptions
 from table.gestures import Meaning, Phase, lingers, meaning
-from table.journal import Kept, Standing
-from table.people import HOST_FIRST_S, is_given_up
-from table.requests import Sleep, Wake
-from table.resume import BREAK, setup_of
-from table.room import AT_ONCE, COVERED, NEVER, Carried, ClosedError, Finger, Heard, Room
-from table.werewords.options import Options as WordOptions
-from table.word_lists import DIFFICULTIES, Difficulty
+from table.room.people import HOST_FIRST_S, is_given_up
+from table.room.room import AT_ONCE, COVERED, NEVER, Carried, ClosedError, Finger, Heard, Room
+from table.words.lists import DIFFICULTIES, Difficulty
 
 if TYPE_CHECKING:
-    from table.evening import Evening
-    from table.journal import Line
-    from table.resume import Diary
+    from table.evening.resume import Diary
+    from table.games.evening import Evening
+    from table.games.records import Line
 
 MENU_S = 20.0
 """So long after the last press the menu closes by itself, and nothing has changed."""

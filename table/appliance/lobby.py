@@ -15,15 +15,16 @@ from hardware.debounce import Kind
 from table.appliance.dark_rings import last_words, report
 from table.appliance.menus import Choices, HostsMenu, House, Item, Turning, Words
 from table.board.board import Board, Place, Timer
-from table.chance import Chance
-from table.devices import Devices
+from table.engine.chance import Chance
+from table.engine.play import Answerer
+from table.games.werewolf import telling as werewolf_telling
 from table.gestures import Meaning, Phase
-from table.narration import Narration
-from table.people import People
-from table.places import Places
-from table.play import Answerer
-from table.room import AT_ONCE, Heard, Room
-from table.times import Times
+from table.room.devices import Devices
+from table.room.people import People
+from table.room.places import Places
+from table.room.room import AT_ONCE, Heard, Room
+from table.settings.times import Times
+from table.words.narration import Narration
 
 PAGE_S = 6.0
 """How long each page stands that the board tells while nobody sits here: five of them say how to play."""
@@ -59,8 +60,8 @@ class Lobby(Room):
         seats: Sequence[str],
         button_count: int,
         chance: Chance,
-        beat_s: float = float("inf"),
         *,
+        beat_s: float = float("inf"),
         places: Places | None = None,
         sitting: Sitting,
         house: House,
@@ -70,7 +71,17 @@ class Lobby(Room):
         waits: bool = False,
     ) -> None:
         super().__init__(
-            devices, narration, times, mind, seats, button_count, chance, beat_s, False, places=places
+            devices,
+            narration,
+            times,
+            mind,
+            seats,
+            button_count,
+            chance,
+            telling=werewolf_telling,
+            beat_s=beat_s,
+            people_sit=False,
+            places=places,
         )
         self._house = house
         self._apply = apply

@@ -15,6 +15,7 @@ from hardware.clocks import LiveClock
 from hardware.interface import Clock
 from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError
+from table.appliance.doctor import state_directory
 from table.appliance.menus import Words
 from table.appliance.opening import language_of
 from table.appliance.tonight import end_on_signals
@@ -22,11 +23,10 @@ from table.appliance.watched import Watched
 from table.board.board import Board
 from table.board.menu import Entry, Menu
 from table.board.view import View
-from table.commands.doctor import state_directory
 from table.errors import TableError, UnreadableError
-from table.owner import Owner
-from table.room import ClosedError
-from table.troubles import english, troubles_of, wrong_with
+from table.room.room import ClosedError
+from table.settings.owner import Owner
+from table.words.troubles import english, troubles_of, wrong_with
 
 LOOK_S = 1.0
 """So often it is seen whether anything has changed."""
@@ -105,6 +105,6 @@ def _told_to(owner: Owner, error: TableError | DeviceError) -> Board:
 def _screen() -> View:
     """The display of the table, whatever its settings would say of it."""
     from hardware.screen import Screen
-    from table.board.fullscreen import FullScreen
+    from table.board.paint.fullscreen import FullScreen
 
     return FullScreen(Screen(None))

@@ -17,36 +17,27 @@ import msgspec
 from table.appliance.word_stick import OnStick, WordStick
 from table.board.menu import Entry, Menu
 from table.board.view import Contrast, TextSize
-from table.decks import NAMES, chosen_deck, in_words, minutes_of
 from table.errors import RefusedError, UnreadableError
-from table.evening import Evening
+from table.games.evening import Evening
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.playing_cards import has_playing_cards
+from table.games.werewolf.rules.deck import SEATS_MOST, beyond_the_box
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Card, Rulebook
+from table.games.werewords.evening import ENOUGH, WordEvening, check_words, next_in_office, word_minutes
+from table.games.werewords.rules.box import MOTS_GAROUS, SETS, Game, tiles_of
+from table.games.werewords.rules.letters import uncovers_s
+from table.games.werewords.rules.options import Options as WordOptions
+from table.games.werewords.rules.tiles import Tile
 from table.gestures import Meaning
-from table.narration import Narration, Piece
-from table.playing_cards import has_playing_cards
 from table.sentences import Wrong
-from table.settings import CONFIG, Eyes, Settings
-from table.texts import texts
-from table.times import PACES
-from table.troubles import troubles_of
-from table.werewolf.deck import SEATS_MOST, beyond_the_box
-from table.werewolf.options import Options
-from table.werewolf.pieces import Card, Rulebook
-from table.werewolf_evening import WerewolfEvening
-from table.werewords.letters import uncovers_s
-from table.werewords.options import Options as WordOptions
-from table.werewords.tiles import Tile
-from table.werewords_evening import (
-    ENOUGH,
-    MOTS_GAROUS,
-    SETS,
-    Game,
-    WordEvening,
-    check_words,
-    next_in_office,
-    tiles_of,
-    word_minutes,
-)
-from table.word_lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, Word, WordList, choose
+from table.settings.decks import NAMES, chosen_deck, in_words, minutes_of
+from table.settings.settings import CONFIG, Eyes, Settings
+from table.settings.times import PACES
+from table.words.lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, Word, WordList, choose
+from table.words.narration import Narration, Piece
+from table.words.texts import texts
+from table.words.troubles import troubles_of
 
 CHANCES = CONFIG / "chances.toml"
 VOLUMES = (0.0, 0.25, 0.5, 0.75, 1.0)

@@ -18,35 +18,36 @@ import msgspec
 
 from hardware.troubles import DeviceError
 from table import files
-from table.answers import written
+from table.appliance.doctor import Found, examine, kept_evenings, state_directory, this_machine, usable
 from table.appliance.menus import House, first_choices
 from table.appliance.service import Service
 from table.appliance.service_menu import FILE, changes_in
 from table.appliance.tonight import Table, Tonight, face_here, open_table, warn
 from table.appliance.word_stick import WordStick
-from table.commands.doctor import Found, examine, kept_evenings, state_directory, this_machine, usable
-from table.decks import chosen_deck, chosen_rulebook
+from table.engine.answers import written
 from table.errors import Reason, RefusedError, TableError, UnreadableError, either
+from table.evening.resume import Shelf
 from table.faults import kept as written_down
-from table.house_books import left_out_of, with_house
-from table.narrate import narrate
-from table.resume import Shelf
+from table.games.werewolf.rules.deck import count, counted, players_of
+from table.games.werewolf.rules.options import Options
+from table.games.werewords.evening import words_here
+from table.games.werewords.rules.box import OF_WORDS, Game, with_mots_garous
+from table.house.books import left_out_of, with_house
+from table.house.narrate import narrate
 from table.sentences import Wrong
-from table.settings import load, system_language
-from table.texts import leave_out
-from table.toml_lines import in_line, line_of, parts_of
-from table.troubles import Troubles
-from table.werewolf.deck import count, counted, players_of
-from table.werewolf.options import Options
-from table.werewords_evening import OF_WORDS, Game, with_mots_garous, words_here
+from table.settings.decks import chosen_deck, chosen_rulebook
+from table.settings.settings import load, system_language
+from table.words.texts import leave_out
+from table.words.toml_lines import in_line, line_of, parts_of
+from table.words.troubles import Troubles
 
 if TYPE_CHECKING:
     from hardware.notify import ServiceManager
+    from table.games.records import Kept
     from table.house import Role
-    from table.journal import Kept
-    from table.narration import Narration
-    from table.owner import Owner
-    from table.word_lists import WordList
+    from table.settings.owner import Owner
+    from table.words.lists import WordList
+    from table.words.narration import Narration
 
 
 SEATS = "seats"
@@ -387,9 +388,9 @@ class Opening:
 
     def _page_of(self, kept: Kept) -> str:
         """An evening as a page to read."""
-        from table.chronicle.entries import Words
         from table.chronicle.page import page
         from table.chronicle.story import tell
+        from table.games.entries import Words
 
         told_in = self.narrate(kept.setup.rulebook, kept.setup.language)
         return page(tell(kept, self.rulebooks, told_in), Words(told_in))

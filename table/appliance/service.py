@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from table.appliance.check import PARTS, WAIT_S, check_table
+from table.appliance.check import Words as CheckWords
 from table.appliance.menus import Words
 from table.appliance.service_menu import (
     Changes,
@@ -17,12 +19,10 @@ from table.appliance.service_menu import (
     spoken_in,
 )
 from table.appliance.tonight import Table
-from table.commands.check import PARTS, WAIT_S, check_table
-from table.commands.check import Words as CheckWords
-from table.journal import Kept
-from table.narration import Narration
-from table.room import Placed
-from table.settings import Settings
+from table.games.records import Kept
+from table.room.room import Placed
+from table.settings.settings import Settings
+from table.words.narration import Narration
 
 
 class Service:

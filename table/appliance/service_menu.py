@@ -27,13 +27,14 @@ from table.appliance.menus import Item, Turning, Words, after, louder, loudness
 from table.appliance.stick import export, stick, why
 from table.chronicle.story import erase_all
 from table.errors import Reason, TableError, UnreadableError
+from table.evening.journal import settle
+from table.games.records import Kept
 from table.gestures import Meaning
-from table.journal import Kept, settle
-from table.narration import Narration
-from table.people import People
-from table.room import AT_ONCE, Finger, Heard, Room
+from table.room.people import People
+from table.room.room import AT_ONCE, Finger, Heard, Room
 from table.sentences import Wrong
-from table.settings import Loudness, Settings
+from table.settings.settings import Loudness, Settings
+from table.words.narration import Narration
 
 FILE = "service.toml"
 START_S = 15.0

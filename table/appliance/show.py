@@ -14,18 +14,18 @@ import msgspec
 from hardware import patterns
 from hardware.debounce import Gesture
 from table.appliance.menus import House
-from table.chance import Chance
+from table.engine.chance import Chance
+from table.engine.play import Answerer
+from table.engine.requests import Clock, Press, Say, Wake
 from table.errors import RefusedError
-from table.evening import Evening
+from table.games.evening import Evening
+from table.games.telling import Line
+from table.games.werewolf.bots import Bots
+from table.games.werewords.bots import WordBots
+from table.games.werewords.evening import ENOUGH, WordEvening
 from table.gestures import Meaning, meaning
-from table.play import Answerer
-from table.requests import Clock, Press, Say, Wake
-from table.room import AT_ONCE, Finger, Heard, Room
-from table.telling import Line
-from table.times import HURRY
-from table.werewolf_bots import Bots
-from table.werewords_bots import WordBots
-from table.werewords_evening import ENOUGH, WordEvening
+from table.room.room import AT_ONCE, Finger, Heard, Room
+from table.settings.times import HURRY
 
 PLAYERS = 6
 """So many play in it; more, where the cards are for more."""

@@ -12,7 +12,8 @@ from pathlib import Path
 from hardware.troubles import reason_of
 from table import files
 from table.errors import Reason, TableError
-from table.journal import FILE, Journal, JournalError, Kept, NothingKeptError, aside_in, settle
+from table.evening.journal import FILE, Journal, JournalError, NothingKeptError, aside_in, settle
+from table.games.records import Kept
 
 FOLDER = "garou"
 """The folder on a stick to which the evenings are copied."""

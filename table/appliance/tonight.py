@@ -23,7 +23,6 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips,
 from hardware.slips import NoSlips
 from hardware.sounds import SOUNDS, NoAmbience, NoEffects
 from hardware.troubles import DeviceError
-from table import werewolf_telling
 from table.appliance.host import HostedRoom, play_hosted
 from table.appliance.lobby import Lobby, Sitting
 from table.appliance.menus import Choices, House
@@ -31,43 +30,45 @@ from table.appliance.service_menu import ServiceRoom
 from table.appliance.show import ShowRoom, prepared
 from table.appliance.watched import Watched
 from table.board.view import Look, Unseen, View
-from table.chance import Chance
 from table.chronicle.board import chronicle
-from table.chronicle.entries import Round
 from table.chronicle.story import just_told, to_store, told_anew
-from table.devices import Devices
+from table.engine.chance import Chance
+from table.engine.play import Answerer
 from table.errors import RefusedError, TableError, UnreadableError
-from table.evening import Evening, Over
+from table.evening.resume import Diary, Shelf
+from table.games.entries import Round
+from table.games.evening import Evening, Over
+from table.games.telling import Telling
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.bots import Bots
+from table.games.werewords.bots import WordBots
+from table.games.werewords.evening import WordEvening
+from table.games.werewords.referee import Scenario as WordScenario
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.games.werewords.rules.events import RoundOver as WordRoundOver
+from table.games.werewords.rules.letters import uncovers_s
+from table.games.werewords.rules.options import Options as WordOptions
+from table.games.werewords.rules.tiles import MAYOR
+from table.games.werewords.telling import WerewordsTelling
 from table.gestures import Meaning
-from table.narration import Narration
-from table.people import People
-from table.places import Places, seated
-from table.play import Answerer
-from table.referee import Scenario, judge
-from table.resume import Diary, Shelf
-from table.room import ClosedError, Placed, Room
-from table.settings import Settings
-from table.telling import Telling
-from table.times import Hurried, Times
-from table.werewolf_bots import Bots
-from table.werewords.events import RoundOver as WordRoundOver
-from table.werewords.letters import uncovers_s
-from table.werewords.options import Options as WordOptions
-from table.werewords.tiles import MAYOR
-from table.werewords_bots import WordBots
-from table.werewords_evening import MOTS_GAROUS, WordEvening
-from table.werewords_referee import Scenario as WordScenario
-from table.werewords_telling import WerewordsTelling
+from table.referee.referee import Scenario, judge
+from table.room.devices import Devices
+from table.room.people import People
+from table.room.places import Places, seated
+from table.room.room import ClosedError, Placed, Room
+from table.settings.settings import Settings
+from table.settings.times import Hurried, Times
+from table.words.narration import Narration
 
 if TYPE_CHECKING:
     from hardware.sounds import LoopedAmbience, MixerEffects
     from hardware.voice import MixerPlayer, SpokenVoice
-    from table.board.fullscreen import FullScreen
+    from table.board.paint.fullscreen import FullScreen
+    from table.board.paint.window import Window
     from table.board.terminal import Terminal
-    from table.board.window import Window
-    from table.journal import Kept
-    from table.trace import Trace
-from table.troubles import Troubles
+    from table.games.records import Kept
+    from table.room.trace import Trace
+from table.words.troubles import Troubles
 
 Face = Literal["window", "terminal", "log"]
 """Where a simulated table is seen: in a window, in a terminal one can type in, or as lines of text."""
@@ -229,7 +230,7 @@ class Table:
             names,
             self._settings.buttons,
             chance,
-            self._beat_s,
+            beat_s=self._beat_s,
             night=self._night if self._is_heard() else "eyes_down",
             cover_taps=self._settings.game.cover_taps,
             places=places,
@@ -282,8 +283,9 @@ class Table:
             self._names,
             self._settings.buttons,
             Chance("service"),
-            self._beat_s,
+            beat_s=self._beat_s,
             people_sit=False,
+            telling=werewolf_telling,
         )
 
     def _waiting_room(self) -> Room:
@@ -360,7 +362,7 @@ class Table:
                 [self._names[pod] for pod in pods],
                 self._settings.buttons,
                 Chance(f"{seed}/{number}"),
-                self._beat_s,
+                beat_s=self._beat_s,
                 places=places,
                 house=house,
                 sitting=sitting._replace(
@@ -414,7 +416,7 @@ class Table:
             shown.evening.names,
             self._settings.buttons,
             Chance(f"{shown.seed}/room"),
-            self._beat_s,
+            beat_s=self._beat_s,
             night=self._night,
             places=places,
             telling=telling_of(shown.evening, Hurried(), is_first=False),
@@ -508,7 +510,7 @@ class Table:
         labels = [self.narration.seat(seat).label for seat in seats]
         hint = self._hint()
         if face == "window":
-            from table.board.window import Window
+            from table.board.paint.window import Window
 
             self._labelled = self._drawn = Window(
                 WINDOW, buttons, rings, labels, hint, self._bots, slips=slips
@@ -546,7 +548,7 @@ class Table:
         mountings = rings.mountings(seats)
         if rings.backend == "spi":
             from hardware.spi_rings import DEVICE, Code, SpiPort, SpiRings
-            from table.wiring import check_spi_buffer
+            from table.settings.wiring import check_spi_buffer
 
             check_spi_buffer(rings, seats, pixels)
             port = SpiPort(rings.device or DEVICE, rings.mhz)
@@ -569,8 +571,8 @@ class Table:
 
     def _screen(self) -> View:
         from hardware.screen import Screen
-        from table.board.fullscreen import FullScreen
-        from table.board.layout import enlarged
+        from table.board.paint.fullscreen import FullScreen
+        from table.board.paint.layout import enlarged
 
         screen = self._settings.screen
         try:

@@ -15,8 +15,8 @@ from threading import Event, Lock, Thread
 from typing import NamedTuple
 
 from table.appliance.stick import stick
-from table.owner import WORDS
-from table.word_lists import WordList, read_lists
+from table.settings.owner import WORDS
+from table.words.lists import WordList, read_lists
 
 LOOK_S = 2.0
 """How often it is looked for."""

@@ -14,12 +14,12 @@ from typing import NamedTuple
 import msgspec
 
 from table.board.board import Arrow, Place, Told
-from table.chronicle.entries import Entry, Moment, Round, Words
 from table.chronicle.story import words_of
-from table.evening import Evening
-from table.narration import Named, Narration
-from table.werewolf.pieces import Piece
-from table.werewolf.roll_call import Player
+from table.games.entries import Entry, Moment, Round, Words
+from table.games.evening import Evening
+from table.games.werewolf.rules.pieces import Piece
+from table.games.werewolf.rules.roll_call import Player
+from table.words.narration import Named, Narration
 
 TEXT_MOST = 84
 """A page tells of so many letters at most, or of one thing: two lines that are read from six times the height

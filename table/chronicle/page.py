@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from table.chronicle.entries import Entry, Evening, Moment, Round, Words
 from table.chronicle.story import facts, heading
+from table.games.entries import Entry, Evening, Moment, Round, Words
 
 STYLE = """
 body { font: 16px/1.5 Georgia, "DejaVu Serif", serif; max-width: 72em; margin: 1.5em auto; padding: 0 1em;

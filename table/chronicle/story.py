@@ -20,18 +20,17 @@ from typing import Any
 import msgspec
 
 from hardware.troubles import reason_of
-from table import werewolf_telling
-from table.chronicle.entries import Entry, Evening, Moment, Round, Sat, Words
-from table.chronicle.werewords import WordTeller
+from table.engine.requests import Ask, Draw, Request, Say, Show, Vote, Wake
 from table.errors import Reason, RefusedError
-from table.evening import Evening as PlayedEvening
-from table.evening import Rules
+from table.evening.journal import Journal, JournalError, files_in
+from table.evening.resume import ChangedError, evening_of, plain, replay
 from table.faults import FAULT
-from table.journal import Journal, JournalError, Kept, Setup, files_in, is_over
-from table.narration import Narration
-from table.requests import Ask, Draw, Request, Say, Show, Vote, Wake
-from table.resume import ChangedError, evening_of, plain, replay
-from table.werewolf.events import (
+from table.games.entries import Entry, Evening, Moment, Round, Sat, Words
+from table.games.evening import Evening as PlayedEvening
+from table.games.evening import Rules
+from table.games.records import Kept, Setup, is_over
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.rules.events import (
     AngelMayBeThere,
     BallotDecides,
     Ballots,
@@ -60,12 +59,14 @@ from table.werewolf.events import (
     Tie,
     VoteOpens,
 )
-from table.werewolf.options import Options
-from table.werewolf.pieces import Card, Piece, Seat
-from table.werewolf.roll_call import Player, Roll
-from table.werewords.events import RoundOver as WordRoundOver
-from table.werewords.options import Options as WordOptions
-from table.werewords_evening import MOTS_GAROUS
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Card, Piece, Seat
+from table.games.werewolf.rules.roll_call import Player, Roll
+from table.games.werewords.chronicle import WordTeller
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.games.werewords.rules.events import RoundOver as WordRoundOver
+from table.games.werewords.rules.options import Options as WordOptions
+from table.words.narration import Narration
 
 PACK = "werewolves"
 

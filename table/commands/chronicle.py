@@ -13,19 +13,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from table.appliance.service import Service
-from table.chronicle.entries import Words
 from table.chronicle.page import page
 from table.chronicle.story import as_tables, as_text, listed, statistics, tell, winners_of
 from table.errors import UnreadableError
-from table.house_books import with_house
-from table.journal import Journal, Kept, NothingKeptError
-from table.narrate import narrate
-from table.settings import load
-from table.werewords_evening import with_mots_garous
+from table.evening.journal import Journal, NothingKeptError
+from table.games.entries import Words
+from table.games.records import Kept
+from table.games.werewords.rules.box import with_mots_garous
+from table.house.books import with_house
+from table.house.narrate import narrate
+from table.settings.settings import load
 
 if TYPE_CHECKING:
     from table.house import Role
-    from table.owner import Owner
+    from table.settings.owner import Owner
 
 
 class Wanted(NamedTuple):

@@ -18,15 +18,15 @@ from shlex import quote
 from typing import Any
 
 from table import files
-from table.commands.doctor import Finding
+from table.appliance.doctor import Finding
 from table.errors import TableError, UnreadableError
-from table.narration import GAMES, Narration
-from table.owner import NARRATION, TABLE, WORDS, Owner, owner_of
 from table.paths import SHIPPED
 from table.sentences import flat
-from table.texts import KINDS
-from table.toml_lines import line_of
-from table.word_lists import is_list, read_lists
+from table.settings.owner import TABLE, WORDS, Owner, owner_of
+from table.words.lists import is_list, read_lists
+from table.words.narration import GAMES, Narration
+from table.words.texts import KINDS, NARRATION
+from table.words.toml_lines import line_of
 
 COPY = "shipped"
 """The folder of the copy, in the owner's."""

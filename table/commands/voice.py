@@ -31,11 +31,11 @@ from hardware.voice import (
 from table.appliance.menus import House
 from table.appliance.tonight import Table, open_table, play_evening, recordings, warn
 from table.errors import TableError, UnreadableError
-from table.evening import Evening
-from table.narration import Narration
-from table.room import Placed
-from table.settings import Settings
-from table.troubles import Troubles
+from table.games.evening import Evening
+from table.room.room import Placed
+from table.settings.settings import Settings
+from table.words.narration import Narration
+from table.words.troubles import Troubles
 
 GIVE_UP = 3
 """So many sentences in a row that cannot be rendered, and the engine is not asked for more."""

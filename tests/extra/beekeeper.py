@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from table.answers import SEAT
-from table.requests import Sitter, say
-from table.werewolf.choices import insist_aloud, may_choose
-from table.werewolf.news import News
-from table.werewolf.pieces import Card, Deed, Elimination, Game
+from table.engine.answers import SEAT
+from table.engine.requests import Sitter, say
+from table.games.werewolf.rules.choices import insist_aloud, may_choose
+from table.games.werewolf.rules.news import News
+from table.games.werewolf.rules.pieces import Card, Deed, Elimination, Game
 
 BEEKEEPER = Card("beekeeper", sign=(2, "saunter"), by_day=SEAT)
 STING = Deed(harms=True)

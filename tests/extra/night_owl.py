@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from table.answers import SEAT
-from table.requests import Sitter, ask, say
-from table.werewolf.choices import may_choose
-from table.werewolf.news import News
-from table.werewolf.pieces import Card, Deed, Game, Seat, Token, moment, night
+from table.engine.answers import SEAT
+from table.engine.requests import Sitter, ask, say
+from table.games.werewolf.rules.choices import may_choose
+from table.games.werewolf.rules.news import News
+from table.games.werewolf.rules.pieces import Card, Deed, Game, Seat, Token, moment, night
 
 NIGHT_OWL = Card("night_owl", sign=(1, "saunter"))
 WATCHED = Token("watched", fades=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pygame
 
 from table.board.board import Scene
-from table.board.scenes import Painter
+from table.board.paint.scenes import Painter
 from table.board.view import Look
 from tests.boards import board
 from tests.gallery import evening, eyes, hosts, lobby, news, service, words

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from hardware.troubles import Trouble
 from table.board.board import Board
-from table.decks import deck_for
-from table.settings import Eyes
-from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_evening import WerewolfEvening
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.settings.decks import deck_for
+from table.settings.settings import Eyes
 from tests.gallery.hall import SEATS, Hall, Moment, Shot, is_told
 
 ROUNDS = 40

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hardware.troubles import SoundCardMissing
 from table.board.board import Board
 from table.board.view import Look
-from table.settings import Screen
+from table.settings.settings import Screen
 from tests.gallery.evening import Wanted, captain, looked_for, opened, rounds
 from tests.gallery.hall import Hall, Script, Shot, Simulated, is_told
 from tests.gallery.hosts import starts

@@ -17,22 +17,23 @@ from table.appliance.menus import House, Words, first_choices
 from table.appliance.tonight import Table, Tonight, mind_of, telling_of
 from table.board.board import Board, Scene
 from table.board.view import USUAL, Look
-from table.chance import Chance
 from table.chronicle.board import chronicle
 from table.chronicle.story import just_told
-from table.devices import Devices
-from table.evening import Evening
-from table.hands import HOLD_S, LONG_HOLD_S, PRESS_S
-from table.narration import Narration
-from table.owner import Owner
-from table.public import Public
-from table.resume import Diary, Shelf
-from table.room import Placed
-from table.settings import House as Game
-from table.settings import Settings
-from table.times import Times
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewords_evening import WordEvening, with_mots_garous, words_here
+from table.engine.chance import Chance
+from table.engine.public import Public
+from table.evening.resume import Diary, Shelf
+from table.games.evening import Evening
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.evening import WordEvening, words_here
+from table.games.werewords.rules.box import with_mots_garous
+from table.room.devices import Devices
+from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
+from table.room.room import Placed
+from table.settings.owner import Owner
+from table.settings.settings import House as Game
+from table.settings.settings import Settings
+from table.settings.times import Times
+from table.words.narration import Narration
 
 SEATS, PIXELS = 13, 24
 SEED = 1

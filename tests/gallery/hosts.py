@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from hardware.troubles import SoundCardStopped
 from table.appliance.tonight import Table
 from table.board.board import Board
-from table.resume import Shelf
+from table.evening.resume import Shelf
 from tests.gallery.hall import Hall, Moment, Script, is_menu, is_told, scene
 
 TITLE = "In the host’s hand"

@@ -6,16 +6,17 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from table.chance import Chance
-from table.decks import chosen_deck
-from table.play import Answerer
-from table.public import Public
-from table.requests import Say
-from table.werewolf.cards.bear_tamer import BearGrowls
-from table.werewolf.cards.elder import PowersLost
-from table.werewolf.cards.pyromaniac import HouseBurnt
-from table.werewolf.cards.raven import VotesAgainst
-from table.werewolf.events import (
+from table.engine.chance import Chance
+from table.engine.play import Answerer
+from table.engine.public import Public
+from table.engine.requests import Say
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
+from table.games.werewolf.rules.cards.elder import PowersLost
+from table.games.werewolf.rules.cards.pyromaniac import HouseBurnt
+from table.games.werewolf.rules.cards.raven import VotesAgainst
+from table.games.werewolf.rules.events import (
     AngelMayBeThere,
     BallotDecides,
     Candidates,
@@ -29,10 +30,9 @@ from table.werewolf.events import (
     StalemateNear,
     VoteOpens,
 )
-from table.werewolf.options import Options
-from table.werewolf.rulebooks import RULEBOOKS
-from table.werewolf_bots import Bots
-from table.werewolf_evening import WerewolfEvening
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.settings.decks import chosen_deck
 from tests.gallery.hall import SEATS, Hall, Moment
 
 TITLE = "What cards let everybody know, what is rare, and who can win"

@@ -17,8 +17,8 @@ import pygame
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board
-from table.board.scenes import Painter
-from table.board.window import Window
+from table.board.paint.scenes import Painter
+from table.board.paint.window import Window
 from tests.gallery.hall import PIXELS, Shot, Simulated
 from tests.test_terminal import Table as Terminal
 

@@ -9,20 +9,20 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from hardware.notify import ServiceManager
+from table.appliance.check import Step
+from table.appliance.check import Words as CheckWords
+from table.appliance.doctor import examine
 from table.appliance.mending import stamps, tell_on_board
 from table.appliance.service import Service
 from table.appliance.tonight import Table
 from table.board.board import Board
-from table.commands.check import Step
-from table.commands.check import Words as CheckWords
-from table.commands.doctor import examine
 from table.errors import UnreadableError
-from table.narration import Narration
-from table.owner import Owner
-from table.room import ClosedError
-from table.settings import load
-from table.troubles import Troubles, troubles_of
-from table.wiring import Rings
+from table.room.room import ClosedError
+from table.settings.owner import Owner
+from table.settings.settings import load
+from table.settings.wiring import Rings
+from table.words.narration import Narration
+from table.words.troubles import Troubles, troubles_of
 from tests.gallery.hall import Hall, Moment, Script, narrate
 from tests.test_doctor import GROUPS, SPI_TABLE, Bench
 
@@ -55,7 +55,7 @@ def found(language: str) -> dict[str, Moment]:
     with (
         TemporaryDirectory() as folder,
         patch("table.appliance.service_menu.stick", lambda: None),
-        patch("table.commands.check.Obliging", lambda *_: partial(answer, hall)),
+        patch("table.appliance.check.Obliging", lambda *_: partial(answer, hall)),
     ):
 
         def serve(table: Table) -> bool:

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import msgspec
 
 from table.board.board import Board
-from table.narration import Narration
+from table.games.werewords.evening import WordEvening
+from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
+from table.games.werewords.rules.events import DayEnded, Named, RoundOver
+from table.games.werewords.rules.options import Options
 from table.paths import SHIPPED
-from table.werewords.events import DayEnded, Named, RoundOver
-from table.werewords.options import Options
-from table.werewords_evening import MOTS_GAROUS, WordEvening, tiles_of
-from table.word_lists import choose, read_lists
+from table.words.lists import choose, read_lists
+from table.words.narration import Narration
 from tests.gallery.evening import ROUNDS, Wanted, looked_for, opened
 from tests.gallery.hall import Hall, Moment, Shot, is_told
 

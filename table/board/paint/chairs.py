@@ -1,0 +1,216 @@
+"""The table's edge: a chair for each seat, the arrows between them, and what goes from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import compress
+from math import cos, pi
+
+import pygame
+from pygame import Rect, Surface
+
+from table.board.board import SCENES, Arrow, Board, Place
+from table.board.paint import emblems
+from table.board.paint.frame import OF_THE_NIGHT, Frame
+from table.board.paint.layout import Layout, Point, edge_towards
+from table.board.paint.motion import Medal, lengths
+from table.board.paint.paintbox import Paintbox, disc
+from table.board.paint.palette import ARROWS, NIGHT, Colour, contrast
+from table.board.paint.scenery import WHITE, smooth_polygon
+from table.board.paint.text import Written
+from table.board.paint.words import TOKENS, paint_token
+
+CHAIR_PX, COUNT_PX, MEDAL_PX = 21, 36, 33
+"""Radius of a chair, of one that shows a count, and of what goes from chair to chair."""
+
+NEIGHBOURS_PX = 130
+"""Chairs that are nearer than so are too near for an arrow between them."""
+
+SIGNED = 1.35
+"""How many times larger a chair is that shows a sign."""
+NEWEST = 2.0
+"""The newest of all tokens."""
+
+
+def paint_edge(frame: Frame, paints: Paintbox) -> list[Written]:
+    """Draws the arrows, the chairs, and what is on its way between them."""
+    long = lengths(frame.board.arrows, frame.pose.landed)
+    for arrow, length in zip(frame.board.arrows, long, strict=True):
+        if length:
+            _arrow(frame, arrow, length)
+    written = _chairs(frame, paints, [length == 1 for length in long])
+    if frame.pose.aim is not None:
+        _on_its_way(frame, paints, "sights", frame.layout.chairs[frame.pose.aim])
+    if frame.pose.medal:
+        _on_its_way(frame, paints, "crown", on_the_way(frame.pose.medal, frame.layout))
+    return written
+
+
+def rehearse_chairs(frame: Frame, paints: Paintbox) -> Iterator[None]:
+    """Paints all chairs ahead."""
+    for board in (*map(Board, SCENES), Board("over", winner=OF_THE_NIGHT[0])):
+        shown = frame.showing(board)
+        for marked in (False, True):
+            for ready in (False, True):
+                _chair(shown, paints, Place("", marked=marked, ready=ready))
+                yield
+    for token in TOKENS:
+        for size in (SIGNED, NEWEST):
+            _given(frame, paints, token, size)
+            yield
+    ballots = frame.showing(Board("ballots"))
+    for target in range(len(ARROWS)):
+        _count(ballots, paints, 0, 1, frame.layout.chairs[0], arrow_colour(target))
+        yield
+
+
+def reach(layout: Layout) -> int:
+    """How far from its middle a chair reaches with what may lie on it."""
+    return round(SIGNED * CHAIR_PX * layout.usual)
+
+
+def _chairs(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[Written]:
+    """A mark on the table's edge for each seat: ready, a winner, how many votes have arrived, or which
+    sentence tells what he has done."""
+    board, layout = frame.board, frame.layout
+    counts = {seat: place.against for seat, place in enumerate(board.places) if place.against}
+    for arrow in compress(board.arrows, landed) if board.scene == "ballots" else ():
+        counts[arrow.target] = counts.get(arrow.target, 0) + arrow.weight
+    written = []
+    for seat, (place, at) in enumerate(zip(board.places, layout.chairs, strict=True)):
+        if seat in counts:
+            at = count_at(seat, layout)
+            written.append(_count(frame, paints, seat, counts[seat], at, arrow_colour(seat)))
+            continue
+        if place.number:
+            at = count_at(seat, layout)
+            written.append(_count(frame, paints, seat, place.number, at, arrow_colour(place.number)))
+            continue
+        if place.token or (place.tokens and not place.asks):
+            chair = _given(frame, paints, place.tokens[-1], NEWEST if place.token else SIGNED)
+        else:
+            chair = _chair(frame, paints, place)
+        at = off_plaque(at, chair.get_width() // 2, layout.plaques[seat], layout.table.center)
+        frame.surface.blit(chair, chair.get_rect(center=at))
+    return written
+
+
+def _given(frame: Frame, paints: Paintbox, token: str, size: float) -> Surface:
+    radius = round(size * CHAIR_PX * frame.layout.usual)
+    return paints.keep(("token", token, radius), lambda: paint_token(token, radius))
+
+
+def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edge: Colour) -> Written:
+    scale, ground = frame.scale, frame.palette.caption
+    radius = count_radius(frame.layout)
+    face = Rect(0, 0, 2 * radius, 2 * radius)
+    face.center = round(at[0]), round(at[1])
+    frame.surface.blit(paints.disc(radius, ground, edge, max(2, round(6 * scale))), face)
+    inner = face.inflate(-0.5 * radius, -0.3 * radius)
+    fitted = paints.type.fit(str(count), inner.size, round(50 * scale), bold=True)
+    return paints.type.write(frame.surface, f"count {seat}", fitted, face, frame.palette.caption_ink, ground)[
+        0
+    ]
+
+
+def _chair(frame: Frame, paints: Paintbox, place: Place) -> Surface:
+    usual, palette = frame.layout.usual, frame.palette
+    is_winner = frame.board.scene == "over" and place.marked and not frame.board.arrows
+    sign = "tick" if place.ready else "talk" if place.asks else "star" if is_winner else ""
+    radius = round(CHAIR_PX * usual)
+    if sign:
+        radius = round(radius * SIGNED)
+
+    def paint() -> Surface:
+        fill = palette.mark if place.marked else palette.plaque if place.alive else palette.rim
+        if place.ready or place.asks:
+            fill = ARROWS[2] if place.ready else ARROWS[1]
+        chair = disc(radius, fill, palette.rim, max(1, round(4 * usual)))
+        if sign:
+            ink = max((WHITE, palette.caption), key=lambda colour: contrast(colour, fill))
+            image = emblems.draw(sign, round(radius * 0.66), ink)
+            chair.blit(image, image.get_rect(center=chair.get_rect().center))
+        return chair
+
+    return paints.keep(("chair", sign, place.alive, place.marked, palette.name, radius), paint)
+
+
+def _on_its_way(frame: Frame, paints: Paintbox, name: str, at: Point) -> None:
+    """Something that goes from chair to chair: a symbol on a dark disc."""
+    radius = round(MEDAL_PX * frame.scale)
+    face = paints.disc(radius, frame.palette.caption, NIGHT.mark, max(2, round(5 * frame.scale)))
+    frame.surface.blit(face, face.get_rect(center=at))
+    image = paints.emblem(name, round(0.62 * radius), NIGHT.crown)
+    frame.surface.blit(image, image.get_rect(center=at))
+
+
+def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
+    """One ballot, from the voter's chair to the chair of whom he chose; thicker if it counts more. `length`:
+    the part of the way it has come."""
+    scale, layout = frame.scale, frame.layout
+    colour = arrow_colour(frame.board.places[arrow.voter].number or arrow.target)
+    start, end = pygame.Vector2(layout.chairs[arrow.voter]), pygame.Vector2(layout.chairs[arrow.target])
+    if arrow.voter == arrow.target:
+        inwards = (pygame.Vector2(layout.table.center) - end).normalize()
+        loop = end + inwards * (COUNT_PX + 14) * scale
+        pygame.draw.circle(frame.surface, colour, loop, 26 * scale, max(2, round(9 * scale)))
+        return
+    ahead = (end - start).normalize()
+    aside = pygame.Vector2(-ahead.y, ahead.x)
+    half = (3.5 + 3.0 * (arrow.weight - 1)) * scale
+    # Two who chose each other: each arrow keeps to its own side.
+    start, end = start + aside * 9 * scale, end + aside * 9 * scale
+    near, far = CHAIR_PX * scale, (COUNT_PX + 2) * scale
+    if (end - start).length() < NEIGHBOURS_PX * scale:
+        # Between two neighbours there is no room for it: it lies beside them, farther in.
+        inwards = (pygame.Vector2(layout.table.center) - start.lerp(end, 0.5)).normalize() * far
+        start, end, near, far = start + inwards, end + inwards, 0.0, 0.0
+    start += ahead * near
+    tip = start.lerp(end - ahead * far, length)
+    neck = tip - ahead * (26 * scale + 2 * half)
+    head = 13 * scale + 1.6 * half
+    outline = [
+        start + aside * half, neck + aside * half, neck + aside * head, tip,
+        neck - aside * head, neck - aside * half, start - aside * half,
+    ]  # fmt: skip
+    smooth_polygon(frame.surface, colour, outline)
+
+
+def arrow_colour(number: int) -> Colour:
+    """All arrows at one seat have one colour, or all those of one sentence."""
+    return ARROWS[number % len(ARROWS)]
+
+
+def on_the_way(medal: Medal, layout: Layout) -> Point:
+    """Where the captain's medal is on its way along the table's edge, slow at both ends."""
+    middle, taker = pygame.Vector2(layout.table.center), pygame.Vector2(layout.chairs[medal.taker])
+    share = (1 - cos(pi * medal.share)) / 2
+    if medal.giver is None:
+        x, y = middle.lerp(taker, share)
+        return x, y
+    start = layout.chairs[medal.giver] - middle
+    turn = (start.angle_to(taker - middle) + 180) % 360 - 180  # the shorter way
+    ahead = middle + start.rotate(turn * share)
+    return edge_towards(layout.table, (ahead.x, ahead.y))
+
+
+def count_radius(layout: Layout) -> int:
+    """Half the size of a chair that shows a count."""
+    return round(min(COUNT_PX * layout.scale, 0.48 * layout.apart))
+
+
+def count_at(seat: int, layout: Layout) -> Point:
+    """Where a chair lies that shows a count."""
+    radius, plaque = count_radius(layout), layout.plaques[seat]
+    return off_plaque(layout.chairs[seat], radius, plaque, layout.table.center)
+
+
+def off_plaque(at: Point, radius: int, plaque: Rect, middle: Point) -> Point:
+    """The point nearest to `at`, on its way to the middle of the table, from which a disc does not reach
+    under the plaque."""
+    start, end = pygame.Vector2(at), pygame.Vector2(middle)
+    for step in range(radius):
+        x, y = start.move_towards(end, step)
+        if not Rect(x - radius, y - radius, 2 * radius, 2 * radius).colliderect(plaque):
+            break
+    return x, y

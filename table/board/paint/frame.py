@@ -1,0 +1,198 @@
+"""One picture of the board: what is on it, in which light, and how far all that moves has come."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pygame import Surface
+
+from table.board.board import SCENES, Board, Place, Scene, seconds_left
+from table.board.paint.layout import Layout, lay_out
+from table.board.paint.motion import STILL, Pose
+from table.board.paint.palette import BLACK, DAWN, DAY, DUSK, NIGHT, Palette
+from table.board.view import Look
+
+TIME_OF_DAY: dict[Scene, Palette] = {
+    "attract": DUSK,
+    "night": NIGHT,
+    "look": NIGHT,
+    "dawn": DAWN,
+    "test": NIGHT,
+}
+"""All others play by day."""
+
+EMBLEM: dict[Scene, str] = {
+    "attract": "press",
+    "deal": "cards",
+    "look": "eye",
+    "election": "crown",
+    "debate": "talk",
+    "questions": "question",
+    "vote": "choice",
+    "shot": "sights",
+    "succession": "heir",
+    "decision": "scales",
+    "over": "star",
+}
+"""What stands in the middle of the table; at night and at dawn the sky says it all."""
+
+SKY_EMBLEM: dict[Scene, str] = {"night": "moon", "dawn": "sunrise"}
+"""Where there is no sky, nor anybody whom the scene is about."""
+
+NEWS_EMBLEM = {"bear_growls": "paw", "house_burnt": "flame", "votes_against": "feather"}
+"""What stands there instead while this is news."""
+
+WINNERS = {
+    "villagers": "house",
+    "village": "house",
+    "werewolves": "wolf",
+    "white_werewolf": "lone_wolf",
+    "lovers": "heart",
+    "piper": "flute",
+    "angel": "wings",
+    "nobody": None,
+}
+"""What stands there when they have won, by the keys of camps; a star for any other."""
+
+OF_THE_NIGHT = ("werewolves", "white_werewolf")
+"""When these have won, it is night over the hamlet."""
+
+BARE: frozenset[Scene] = frozenset({"ballots", "test"})
+"""Scenes without a hamlet that moves."""
+
+SPOTLIGHT: frozenset[Scene] = frozenset({"dawn", "shot", "succession", "told"})
+"""Scenes that write whom they are about into the middle of the table; by day those do too in which somebody
+has been condemned."""
+SENTENCES: frozenset[Scene] = frozenset({"ballots", "decision"})
+
+CALM_STEP_S, LAST_S = 10, 10
+"""A calm clock moves so often, but in the last seconds: then every clock shows nothing but these, larger."""
+
+
+class Frame(NamedTuple):
+    """A board as it is to be drawn on a surface at one moment."""
+
+    surface: Surface
+    board: Board
+    look: Look
+    palette: Palette
+    layout: Layout
+    left_s: int | None = None
+    """The seconds its clock shows; None if none runs."""
+    pose: Pose = STILL
+    drift_s: float = 0.0
+    """The moment at which moon, stars and smoke are drawn."""
+
+    @property
+    def scale(self) -> float:
+        """What all lengths are multiplied by."""
+        return self.layout.scale
+
+    @property
+    def invites(self) -> bool:
+        """Whether the hamlet has the board to itself."""
+        return invites(self.board)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the hamlet in the table is dim: behind arrows, and where contrast is all."""
+        return self.look.contrast == "high" or self.board.scene == "ballots" or bool(self.board.arrows)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether no hamlet is inlaid in the table, or nothing of it moves."""
+        return self.is_plain or self.board.scene in BARE
+
+    @property
+    def drifts(self) -> bool:
+        """Whether the hamlet is seen on a table, with all that moves in it by itself."""
+        covered = self.board.menu or self.board.secret or self.invites or not self.layout.chairs
+        return not covered and not self.is_bare
+
+    @property
+    def about(self) -> list[Place]:
+        """Whom the scene is about, where they are named in the middle of the table: who is chosen by day once
+        he is dead."""
+        scene = self.board.scene
+        marked = [place for place in self.board.places if place.marked]
+        if scene in SENTENCES:
+            return [place for place in marked if not place.alive]
+        return marked if scene in SPOTLIGHT else []
+
+    @property
+    def emblem(self) -> str | None:
+        """The symbol in the middle of the table: that of the news if it has one, else the scene's."""
+        board = self.board
+        if board.news in NEWS_EMBLEM:
+            return NEWS_EMBLEM[board.news]
+        if board.scene == "attract" and board.timer:  # a press means something else there
+            return None
+        if board.scene in SENTENCES and self.about:  # it has been carried out
+            return None
+        if board.scene == "over":
+            return WINNERS.get(board.winner, EMBLEM["over"])
+        if board.scene == "questions" and board.word:  # it has been found
+            return EMBLEM["over"]
+        is_about = any(place.marked for place in board.places)
+        sky = SKY_EMBLEM.get(board.scene) if self.look.contrast == "high" and not is_about else None
+        return EMBLEM.get(board.scene) or sky
+
+    def showing(self, board: Board) -> Frame:
+        """The same for another board, in the same layout, before any of its time has gone by."""
+        light = light_of(board, self.look)
+        return self._replace(board=board, palette=light, left_s=shown_seconds(board, 0.0, self.look))
+
+
+def light_of(board: Board, look: Look) -> Palette:
+    """The colours in which a board is drawn."""
+    if look.contrast == "high":
+        return BLACK
+    if board.scene == "over" and board.winner in OF_THE_NIGHT:
+        return NIGHT
+    return TIME_OF_DAY.get(board.scene, DAY)
+
+
+def lights(look: Look) -> dict[Palette, Scene]:
+    """All colours there are to be seen, each with one of its scenes."""
+    found: dict[Palette, Scene] = {}
+    for scene in SCENES:
+        found.setdefault(light_of(Board(scene), look), scene)
+    return found
+
+
+def shown_seconds(board: Board, now_s: float, look: Look) -> int | None:
+    """The seconds the clock shows: a calm one few of them, but for the last."""
+    left_s = seconds_left(board, now_s)
+    is_slow = look.calm and left_s is not None and left_s > LAST_S
+    return left_s and -(-left_s // CALM_STEP_S) * CALM_STEP_S if is_slow else left_s
+
+
+def laid_out(size: tuple[int, int], board: Board, enlarged: float) -> Layout:
+    """Where everything lies, with the seats of `board`; with none if its signs have the whole board."""
+    places = [] if alone(board) else board.places
+    layout = lay_out(size, max(len(places), board.chairs) if places else 0, enlarged)
+    if places and board.at:
+        layout = layout.of(board.at)
+    return layout.in_rows() if lays_all_open(board) and layout.is_crowded else layout
+
+
+def invites(board: Board) -> bool:
+    """Whether nobody plays, and nobody sits at the table either: it waits for whoever passes by."""
+    waits = not board.places or not (board.timer or any(map(is_seated, board.places)))
+    return board.scene == "attract" and waits
+
+
+def is_seated(place: Place) -> bool:
+    """Whether somebody sits here, while nobody plays."""
+    return place.ready or place.marked or place.captain
+
+
+def alone(board: Board) -> bool:
+    """Whether the signs of the cards have the board to themselves."""
+    return board.scene == "deal" and bool(board.legend)
+
+
+def lays_all_open(board: Board) -> bool:
+    """Whether this is the end of a round, with all cards and nothing else to be seen."""
+    bare = not (board.arrows or board.word)
+    return board.scene == "over" and bare and all(place.card for place in board.places)

@@ -1,0 +1,53 @@
+"""The board alone on a screen, as the table has it."""
+
+from __future__ import annotations
+
+import pygame
+
+from hardware.screen import Screen, asks_to_close
+from table.board.board import Board
+from table.board.paint.menu_sheet import meant_by
+from table.board.paint.scenes import Painter
+from table.board.view import USUAL, Look
+from table.gestures import Meaning
+
+
+class FullScreen:
+    """A `View` of the whole `screen`, all of it `enlarged` so many times; `look` may be changed at any time.
+    Escape, or the window's own button, closes it."""
+
+    def __init__(self, screen: Screen, enlarged: float = 1.0, look: Look = USUAL) -> None:
+        self.look = look
+        self._screen = screen
+        self._painter = Painter(enlarged)
+        self._closed = 0
+        self._said: list[Meaning] = []
+
+    def show(self, board: Board, now_s: float) -> None:
+        """Draws the board if it changed. A moment in which nothing did prepares one bit of scenes to come."""
+        for event in self._screen.events():
+            if asks_to_close(event):
+                self._closed += 1
+            elif meant := meant_by(event):
+                self._said.append(meant)
+            elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
+                self._painter.forget()
+        self._painter.look = self.look
+        if self._painter.draw(self._screen.surface, board, now_s):
+            self._screen.flip()
+        else:
+            self._painter.rest()
+
+    def typed(self) -> list[Meaning]:
+        """Takes what was said of a menu with arrows and Enter since the last call."""
+        said, self._said = self._said, []
+        return said
+
+    @property
+    def closed(self) -> int:
+        """How often somebody asked for the end."""
+        return self._closed
+
+    def close(self) -> None:
+        """Gives the display back."""
+        self._screen.close()

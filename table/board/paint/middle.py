@@ -1,0 +1,181 @@
+"""The middle of the table: the clock with the scene's emblem, whom the scene is about, the tokens that are
+left, the word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+from typing import NamedTuple
+
+import pygame
+from pygame import Rect
+
+from table.board.board import SCENES, Board, Heap, Place, Timer, minutes
+from table.board.paint.chairs import count_at, count_radius, reach
+from table.board.paint.frame import LAST_S, WINNERS, Frame
+from table.board.paint.layout import AIR, UNCOUNTED, UNCOVERED, in_the_middle
+from table.board.paint.paintbox import Paintbox
+from table.board.paint.palette import ARROWS, NIGHT, Colour
+from table.board.paint.scenery import smooth_polygon
+from table.board.paint.text import TIGHT, Written
+from table.board.paint.words import HEAPS, paint_answers
+
+UNDER_EMBLEM_PX = 42
+"""The time on a clock is at least as large, on a board of 1080 lines, or has the face to itself."""
+WIDEST_DIGIT = "0"
+
+
+class Face(NamedTuple):
+    """Where the clock is, or an emblem alone."""
+
+    centre: tuple[int, int]
+    radius: int
+
+    @property
+    def rect(self) -> Rect:
+        """The square round it."""
+        x, y = self.centre
+        return Rect(x - self.radius, y - self.radius, 2 * self.radius, 2 * self.radius)
+
+
+class Lying(NamedTuple):
+    """What lies in the middle of the table."""
+
+    face: Face
+    room: Rect | None
+    """For words, if there are any."""
+    about: list[Place]
+    """Whom the scene is about, if they are named there."""
+
+
+def paint_middle(frame: Frame, paints: Paintbox) -> list[Written]:
+    """Draws the clock with the scene's emblem, and whom the scene is about or what is left to answer with."""
+    lying = laid(frame)
+    written: list[Written] = []
+    if lying.room:
+        paints.sheet(frame, lying.room)
+        if frame.board.word or frame.board.heaps:
+            written += paint_answers(frame, paints, lying.room)
+        else:
+            written += _spotlight(frame, paints, lying.about, lying.room)
+    if frame.board.timer or frame.emblem:
+        written += paint_clock(frame, paints, lying.face, frame.emblem)
+    return written
+
+
+def rehearse_middle(frame: Frame, paints: Paintbox) -> Iterator[None]:
+    """Paints ahead what lies in the middle in every scene."""
+    for scene in SCENES:
+        for ends_s in (0.0, 1.0, 60.0):
+            for about in ([], [Place(" ", alive=False, marked=True)]):
+                timer = Timer(ends_s, 60.0) if ends_s else None
+                paint_middle(frame.showing(Board(scene, places=about, timer=timer)), paints)
+                yield
+    for winner in WINNERS:
+        paint_middle(frame.showing(Board("over", winner=winner)), paints)
+        yield
+    for left in (1, 0):
+        heaps = [Heap(kind, "-", left) for kind in HEAPS]
+        paint_middle(frame.showing(Board("questions", heaps=heaps, timer=Timer(60.0, 60.0))), paints)
+        yield
+
+
+def obstacles(frame: Frame) -> list[Rect]:
+    """All that lies on the table."""
+    around = reach(frame.layout)
+    found = [Rect(x - around, y - around, 2 * around, 2 * around) for x, y in frame.layout.chairs]
+    lying = laid(frame)
+    if lying.room:
+        found.append(lying.room)
+    if frame.board.timer or frame.emblem:
+        found.append(lying.face.rect)
+    return found
+
+
+def laid(frame: Frame) -> Lying:
+    """Where everything in the middle lies."""
+    board, layout = frame.board, frame.layout
+    table, usual = layout.table, layout.usual
+    about = frame.about
+    radius = round(min(0.36 * table.height, 0.18 * table.width, 190 * usual))
+    if not (0 < len(about) <= 3 or board.word or board.heaps):
+        if board.scene == "attract" and not board.timer:  # on the green: the hamlet is to be seen
+            radius = round(0.55 * radius)
+            return Lying(Face((table.centerx, table.bottom - radius - round(AIR * usual)), radius), None, [])
+        return Lying(Face(table.center, radius), None, [])
+    has_clock = board.timer or frame.emblem
+    radius = round((0.8 if board.heaps else 1.0) * radius) if has_clock else 0
+    chairs, around, worth = layout.chairs, reach(layout), UNCOVERED
+    if board.arrows:  # what was counted is to be seen
+        counted = sorted({arrow.target for arrow in board.arrows})
+        chairs, around = tuple(count_at(seat, layout) for seat in counted), count_radius(layout)
+        worth = UNCOUNTED
+    gap = round(24 * layout.fine)
+    (x, y), room = in_the_middle(tuple(table), chairs, around, radius, gap, worth)
+    return Lying(Face((round(x), round(y)), radius), room.copy(), about)
+
+
+def _spotlight(frame: Frame, paints: Paintbox, about: list[Place], room: Rect) -> list[Written]:
+    scale, palette = frame.scale, frame.palette
+    inner = room.inflate(round(-44 * frame.layout.fine), round(-20 * frame.layout.fine))
+    share = inner.height // len(about)
+    written = []
+    for i, place in enumerate(about):
+        rect = Rect(inner.left, inner.top + i * share, inner.width, share)
+        if place.card:
+            rect.height = round(share * 0.55)
+            below = Rect(rect.left, rect.bottom, rect.width, share - rect.height)
+            card = paints.type.fit(place.card, below.size, round(56 * scale), lines=2, leading=TIGHT)
+            written += paints.type.write(
+                frame.surface, f"about {i} card", card, below, palette.caption_ink, palette.caption
+            )
+        fitted = paints.type.fit(place.name, rect.size, round(76 * scale), bold=True, lines=2, leading=TIGHT)
+        written += paints.type.write(frame.surface, f"about {i}", fitted, rect, NIGHT.mark, palette.caption)
+    return written
+
+
+def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) -> list[Written]:
+    """Draws a round face: the emblem and, while a time runs, minutes and seconds in a ring that empties. On a
+    small face the time stands alone."""
+    surface, timer, left_s = frame.surface, frame.board.timer, frame.left_s
+    (x, y), radius = face
+    ground = frame.palette.caption
+    surface.blit(paints.disc(radius, ground, frame.palette.rim, max(1, radius // 24)), face.rect)
+    if timer is None or left_s is None:
+        if emblem:
+            image = paints.emblem(emblem, round(0.62 * radius), NIGHT.mark)
+            surface.blit(image, image.get_rect(center=face.centre))
+        return []
+    hurry = left_s <= LAST_S
+    if hurry or 0.62 * radius < UNDER_EMBLEM_PX * frame.layout.usual:
+        emblem = None
+    share = min(1.0, left_s / max(timer.length_s, 1.0))
+    _timer_ring(frame, paints, face, share, ARROWS[4] if hurry else NIGHT.mark)
+    if emblem:
+        image = paints.emblem(emblem, round(0.30 * radius), NIGHT.mark)
+        surface.blit(image, image.get_rect(center=(x, y - round(0.36 * radius))))
+    wide, high, size = (1.36, 1.5, 1.15) if hurry else (1.36, 0.9, 0.62) if emblem else (1.5, 0.9, 0.68)
+    rect = Rect(0, 0, round(wide * radius), round(high * radius))
+    rect.center = x, y + round((0.24 if emblem else 0) * radius)
+    told = str(left_s) if hurry else minutes(left_s)
+    # Of one size whatever digits it has: a clock whose letters grow and shrink seems to move.
+    widest = "".join(WIDEST_DIGIT if sign.isdigit() else sign for sign in told)
+    fitted = paints.type.fit(widest, rect.size, round(size * radius), bold=True)._replace(lines=(told,))
+    return paints.type.write(surface, "timer", fitted, rect, frame.palette.caption_ink, ground)
+
+
+def _timer_ring(frame: Frame, paints: Paintbox, face: Face, share: float, colour: Colour) -> None:
+    """The part of the time that is left: a whole ring, of which the part that is gone is covered."""
+    surface, ground = frame.surface, frame.palette.caption
+    whole, inside = (
+        paints.disc(round(size * face.radius), fill, fill, 0)
+        for size, fill in ((0.92, colour), (0.79, ground))
+    )
+    surface.blit(whole, whole.get_rect(center=face.centre))
+    gone = 1.0 - share
+    steps = max(2, ceil(48 * gone))
+    twelve = pygame.Vector2(0, -0.96 * face.radius)
+    covered = [face.centre + twelve.rotate(360 * gone * i / steps) for i in range(steps + 1)]
+    if gone > 0:
+        smooth_polygon(surface, ground, [pygame.Vector2(face.centre), *covered])
+    surface.blit(inside, inside.get_rect(center=face.centre))

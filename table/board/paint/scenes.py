@@ -1,0 +1,271 @@
+"""Draws the public board with pygame, on a surface of any size.
+
+One look for all scenes: the hamlet lies in the middle of an oval table, the seats' plaques round it, title
+and headline above, the spoken line below. The table is painted once for each time of day; a plaque is painted
+when its seat changes; a board that did not change is not drawn at all. What moves (`motion`) has an end, but
+for the clock and the few pixels of moon, stars and smoke.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from itertools import chain
+from typing import NamedTuple
+
+import msgspec
+import pygame
+from pygame import Rect, Surface
+
+from table.board.board import Board, Sign, Timer
+from table.board.paint.chairs import paint_edge, rehearse_chairs
+from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
+from table.board.paint.layout import AIR, LARGEST
+from table.board.paint.menu_sheet import menu_area, paint_menu
+from table.board.paint.middle import obstacles, paint_middle, rehearse_middle
+from table.board.paint.motion import DRIFT_STEP_S, Motion
+from table.board.paint.paintbox import Paintbox
+from table.board.paint.plaques import Plaques
+from table.board.paint.signs import Signs, clock_face
+from table.board.paint.tabletop import Tabletop
+from table.board.paint.testcard import paint_testcard
+from table.board.paint.text import Written
+from table.board.paint.words import paint_secret
+from table.board.paint.writing import paint_footer, paint_header, paint_invitation, rehearse_invitation
+from table.board.view import USUAL, Look
+
+LARGE = 1.25
+"""What large text multiplies all sizes by."""
+
+
+class Part(NamedTuple):
+    """A part of the board as it was drawn."""
+
+    key: object
+    """All it depends on."""
+    written: list[Written]
+
+
+class Painter:
+    """Draws boards. Remembers what it painted, so one painter should serve one surface.
+
+    `enlarged`: what all sizes are multiplied by; `look` may be changed between two boards.
+    """
+
+    def __init__(self, enlarged: float = 1.0, look: Look = USUAL) -> None:
+        pygame.font.init()
+        self.look = look
+        self._enlarged = enlarged
+        self._paints = Paintbox()
+        self._table, self._plaques, self._signs = (
+            Tabletop(self._paints),
+            Plaques(self._paints),
+            Signs(self._paints),
+        )
+        self._size = (0, 0)
+        self._motion = Motion()
+        self._shown: Hashable = None
+        self._ground: object = None
+        """What the surface was last filled for."""
+        self._parts: dict[str, Part] = {}
+        """What lies on it since."""
+        self._drift_s = 0.0
+        """The moment at which moon, stars and smoke were drawn."""
+        self._cast: Hashable = None
+        self._is_new = False
+        """Whether this is the first board of these seats: all of it is painted at once."""
+        self._rehearsal: Iterator[object] = iter(())
+        self._legends: list[Sign] = []
+        """The legend rehearsed last."""
+
+    def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
+        """Draws `board` as it is at `now_s` over the whole `surface`. False: nothing had changed since."""
+        size = surface.get_size()
+        cast = (size, self.look, board.chairs, board.at, *(place.name for place in board.places))
+        frame = self._frame(surface, size, board, now_s)
+        if not self.look.calm:
+            frame = frame._replace(
+                pose=self._motion.follow(board, frame.palette.name, cast, now_s),
+                drift_s=now_s // DRIFT_STEP_S * DRIFT_STEP_S if frame.drifts else 0.0,
+            )
+        key = (cast, frame.left_s, frame.pose, frame.drift_s, msgspec.msgpack.encode(board))
+        if key == self._shown:
+            return False
+        self._is_new = cast != self._cast
+        if self._is_new:
+            self._cast = cast
+            self._rehearsal = self.rehearse(size, board)
+            self._legends = []
+        if board.scene != "deal" and board.legend and board.legend != self._legends:
+            # It is shown soon: before all else.
+            self._legends = list(board.legend)
+            self._rehearsal = chain(self.rehearse_legend(size, board), self._rehearsal)
+        self._paint(frame)
+        self._shown = None if self._plaques.unfinished else key
+        return True
+
+    def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[Written]:
+        """Every line of text that a board of `size` pixels shows, with its place."""
+        frame = self._frame(Surface(size), size, board, now_s)
+        self.forget()
+        written = self._paint(frame)
+        while self._plaques.unfinished:
+            written = self._paint(frame)
+        self.forget()
+        return written
+
+    def forget(self) -> None:
+        """The surface was painted over by somebody else: the next board is drawn again, changed or not."""
+        self._shown = self._ground = None
+
+    def rest(self) -> None:
+        """Nothing is to be drawn right now: rehearses a little, for a few milliseconds at most."""
+        next(self._rehearsal, None)
+
+    def rehearse(self, size: tuple[int, int], board: Board) -> Iterator[object]:
+        """Paints ahead, in steps of a few milliseconds, what scenes with the seats of `board` will need."""
+        self._make_room(size)
+        frame = self._frame(Surface((1, 1)), size, board)
+        if not frame.layout.plaques:
+            return
+        yield from self._table.rehearse(frame)
+        if self.look.contrast == "normal":
+            yield from self._table.rehearse_hamlet(size, self.look)
+        yield from rehearse_invitation(frame, self._paints)
+        yield from self._paints.rehearse(frame.scale)
+        yield from self._plaques.rehearse(frame)
+        yield from rehearse_chairs(frame, self._paints)
+        yield from rehearse_middle(frame, self._paints)
+
+    def rehearse_legend(self, size: tuple[int, int], shown: Board) -> Iterator[object]:
+        """Paints ahead, sign by sign, what the deal will need; then sets the titles of the cards as plaques
+        will show them once they lie open."""
+        self._make_room(size)
+        deal = self._frame(Surface((1, 1)), size, Board("deal", legend=shown.legend, timer=Timer(1.0, 1.0)))
+        yield from self._signs.steps(deal)
+        yield self._signs.clock(deal)
+        seated = self._frame(deal.surface, size, msgspec.structs.replace(shown, legend=[]))
+        yield from self._plaques.rehearse_cards([sign.title for sign in shown.legend], seated.layout)
+
+    def _frame(self, surface: Surface, size: tuple[int, int], board: Board, now_s: float = 0.0) -> Frame:
+        """A board as it is to be drawn on a surface of `size` pixels, all that moves at its end."""
+        enlarged = min(LARGEST, LARGE * self._enlarged) if self.look.text == "large" else self._enlarged
+        return Frame(
+            surface,
+            board,
+            self.look,
+            light_of(board, self.look),
+            laid_out(size, board, enlarged),
+            shown_seconds(board, now_s, self.look),
+        )
+
+    def _make_room(self, size: tuple[int, int]) -> None:
+        """What was painted for another size is no longer kept."""
+        if size != self._size:
+            self._size = size
+            pixels = size[0] * size[1]
+            self._paints.make_room(pixels)
+            self._table.make_room(pixels)
+            self._plaques.make_room()
+            self._signs.make_room()
+
+    def _paint(self, frame: Frame) -> list[Written]:
+        """Draws every part of the board that has changed; returns all that is written on it."""
+        board, layout, paints = frame.board, frame.layout, self._paints
+        self._make_room(frame.surface.get_size())
+        self._clear(frame)
+        below = layout.caption.union(layout.notice)
+        written: list[Written] = []
+        written += self._part(
+            frame, "footer", below, (board.caption, board.notice), lambda: paint_footer(frame, paints)
+        )
+        if frame.invites and not board.menu:
+            return written + paint_invitation(frame, paints)
+        said = Board(headline=board.menu.title) if board.menu else board
+        written += self._part(
+            frame, "header", layout.header, (said.title, said.headline, said.hint),
+            lambda: paint_header(frame._replace(board=said), paints),
+        )  # fmt: skip
+        if menu := board.menu:
+            return written + paint_menu(frame, paints, menu)
+        if secret := board.secret:
+            return written + self._part(
+                frame, "secret", layout.middle, secret, lambda: paint_secret(frame, paints, secret)
+            )
+        if alone(board):
+            return written + self._deal(frame)
+        return written + self._round(frame)
+
+    def _clear(self, frame: Frame) -> None:
+        """Takes everything off the surface if another kind of picture comes."""
+        board, is_test = frame.board, frame.board.scene == "test"
+        covered = menu_area(frame).height if board.menu else bool(board.secret)
+        ground = (frame.palette.ground, frame.layout, bool(board.menu), covered, is_test, frame.invites)
+        if ground == self._ground and not frame.invites and not is_test:  # these draw over the whole board
+            return
+        self._ground = ground
+        self._parts.clear()
+        self._plaques.clear()
+        if frame.invites and not board.menu and frame.look.contrast == "normal":
+            self._table.hamlet(frame)
+        else:
+            frame.surface.fill(frame.palette.ground)
+
+    def _part(
+        self, frame: Frame, name: str, rect: Rect, key: object, draw: Callable[[], list[Written]]
+    ) -> list[Written]:
+        """What lies in `rect`: drawn over the board's ground, if anything it depends on has changed."""
+        part = self._parts.get(name)
+        if part is None or part.key != key:
+            if part:
+                frame.surface.fill(frame.palette.ground, rect)
+            part = self._parts[name] = Part(key, draw())
+        return part.written
+
+    def _deal(self, frame: Frame) -> list[Written]:
+        """The signs of all cards in play, and the clock if one runs."""
+        board, layout = frame.board, frame.layout
+        return self._part(
+            frame, "signs", layout.middle, board.legend, lambda: self._signs.show(frame)
+        ) + self._part(
+            frame, "clock", clock_face(frame).rect, (board.timer, frame.left_s),
+            lambda: self._signs.clock(frame),
+        )  # fmt: skip
+
+    def _round(self, frame: Frame) -> list[Written]:
+        """The table with all that lies on it, and the seats round it; or the seats in rows."""
+        written: list[Written] = []
+        covered = Rect(0, 0, 0, 0)
+        if frame.layout.chairs:
+            before = self._parts.get("table")
+            room = frame.layout.table.inflate(2 * AIR * frame.layout.fine, 2 * AIR * frame.layout.fine)
+            written += self._part(frame, "table", room, table_key(frame), lambda: self._on_table(frame))
+            if self._parts["table"] is not before:
+                covered = room
+            elif frame.drifts and frame.drift_s != self._drift_s:
+                self._table.drift(frame, obstacles(frame))
+            self._drift_s = frame.drift_s
+        return written + self._plaques.show(frame, covered, at_once=self._is_new)
+
+    def _on_table(self, frame: Frame) -> list[Written]:
+        """The table with all that lies on it; the words last: nothing passes over them."""
+        self._table.lay(frame, obstacles(frame))
+        written = paint_edge(frame, self._paints)
+        if frame.board.scene == "test":
+            written += paint_testcard(frame, self._paints)
+        elif not frame.board.arrows or (frame.about and frame.board.scene == "ballots"):
+            written += paint_middle(frame, self._paints)
+        return written
+
+
+def table_key(frame: Frame) -> Hashable:
+    """All that the table and what lies on it depend on."""
+    board, pose = frame.board, frame.pose
+    is_busy = pose.fade or pose.medal or pose.aim is not None
+    lying = (board.scene, board.timer, board.places, board.arrows, board.news, board.word, board.heaps)
+    return (
+        frame.palette.name,
+        frame.left_s,
+        pose._replace(turning=()),
+        frame.drift_s if is_busy else None,
+        msgspec.msgpack.encode((*lying, board.colours)),
+    )

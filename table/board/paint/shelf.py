@@ -1,0 +1,73 @@
+"""Pictures painted once and kept, in a room that does not grow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import NamedTuple
+
+from pygame import Rect, Surface
+
+from table.board.paint.text import Written
+
+
+class Shelf:
+    """Keeps pictures of at most `pixels` pixels together. Where one more does not fit, those go that have not
+    been looked at for longest; the newest always stays."""
+
+    def __init__(self, pixels: int) -> None:
+        self.pixels = pixels
+        self.used = 0
+        self._pictures: dict[Hashable, Surface] = {}
+
+    def get(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
+        """The picture `key`, painted if it is not here."""
+        picture = self._pictures.pop(key, None)
+        if picture is None:
+            picture = paint()
+            self.used += area(picture)
+            while self._pictures and self.used > self.pixels:
+                self.used -= area(self._pictures.pop(next(iter(self._pictures))))
+        self._pictures[key] = picture  # behind all others: looked at last
+        return picture
+
+
+class Plaque(NamedTuple):
+    """A small picture with words, as it was painted."""
+
+    key: Hashable
+    """All it depends on."""
+    picture: Surface
+    written: list[Written]
+    """Where its lines lie on the board; empty as long as it is not painted."""
+
+    def write(self, lines: list[Written], rect: Rect) -> None:
+        """Notes what is written on it, of a plaque that lies at `rect`."""
+        self.written.extend(line._replace(rect=line.rect.move(rect.topleft)) for line in lines)
+
+
+class Rack:
+    """Has room for one plaque in each of its slots."""
+
+    def __init__(self) -> None:
+        self._plaques: dict[Hashable, Plaque] = {}
+
+    def get(self, slot: Hashable, rect: Rect, depends: Hashable) -> Plaque:
+        """What was painted last in a slot; with nothing written on it yet if it is to be another one, at
+        another place or of something else."""
+        key = (depends, *rect)
+        plaque = self._plaques.get(slot)
+        if plaque is None or plaque.key != key:
+            picture = plaque.picture if plaque else Surface(rect.size)
+            if picture.get_size() != rect.size:
+                picture = Surface(rect.size)
+            plaque = self._plaques[slot] = Plaque(key, picture, [])
+        return plaque
+
+    def clear(self) -> None:
+        """Keeps nothing."""
+        self._plaques.clear()
+
+
+def area(picture: Surface) -> int:
+    """How many pixels a picture has."""
+    return picture.get_width() * picture.get_height()

@@ -1,0 +1,138 @@
+"""The signs of all cards in play, each as the ring shows it: what the deal lays out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+from pygame import Rect, Surface
+
+from table.board.board import Sign
+from table.board.paint import emblems
+from table.board.paint.frame import Frame
+from table.board.paint.layout import Layout, grid
+from table.board.paint.middle import Face, paint_clock
+from table.board.paint.paintbox import Paintbox
+from table.board.paint.palette import NIGHT, Colour
+from table.board.paint.shelf import Plaque, Rack
+from table.board.paint.text import TIGHT, Fitted, Written
+
+MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
+"""Those of signs that have a symbol of the same name."""
+
+SIGN_SHAPE = 3.4
+"""How many times wider than high a sign's box is, about."""
+
+RING_PIXELS = 16
+LIT = 4
+"""The lights of a sign: always four, in one to four groups."""
+
+LEGEND_PX = 72
+
+SIGN_PX, CLOCK_PX = 120, 112
+"""Radius of the largest ring in the legend, and of the clock beside it."""
+
+
+class Signs:
+    """Draws the legend of the deal."""
+
+    def __init__(self, paints: Paintbox) -> None:
+        self._paints = paints
+        self._rack = Rack()
+
+    def make_room(self) -> None:
+        """Forgets what was painted for a board of another size."""
+        self._rack.clear()
+
+    def show(self, frame: Frame) -> list[Written]:
+        """Draws all signs."""
+        return [line for lines in self.steps(frame) for line in lines]
+
+    def steps(self, frame: Frame) -> Iterator[list[Written]]:
+        """Draws the legend in small steps; tells what each of them has written."""
+        legend, layout = frame.board.legend, frame.layout
+        gap = round(14 * layout.fine)
+        boxes = [cell.inflate(-gap, -gap) for cell in cells(frame)[:-1]]
+        titles = [sign.title if sign.copies == 1 else f"{sign.title} ×\u00a0{sign.copies}" for sign in legend]
+        words = [words_beside(rect, layout) for rect in boxes]
+        sizes = [self._title(*pair, LEGEND_PX * layout.scale).px for pair in zip(titles, words, strict=True)]
+        yield []
+        common = sorted(sizes)[len(sizes) // 3]
+        for i, (sign, rect) in enumerate(zip(legend, boxes, strict=True)):
+            plaque = self._rack.get(i, rect, (sign, common, frame.palette.plaque, layout.scale))
+            if not plaque.written:
+                self._paint(plaque, i, sign, rect, self._title(titles[i], words[i], common), frame)
+            frame.surface.blit(plaque.picture, rect)
+            yield plaque.written
+
+    def clock(self, frame: Frame) -> list[Written]:
+        """Draws the clock beside them, if one runs."""
+        face = clock_face(frame)
+        return paint_clock(frame, self._paints, face, "cards") if frame.board.timer else []
+
+    def _paint(self, plaque: Plaque, i: int, sign: Sign, rect: Rect, title: Fitted, frame: Frame) -> None:
+        picture, palette, layout = plaque.picture, frame.palette, frame.layout
+        whole, thickness = picture.get_rect(), max(1, round(2 * layout.fine))
+        picture.fill(palette.ground)
+        self._paints.panel(picture, whole, palette.plaque, palette.edge, thickness, round(20 * layout.fine))
+        ring = sign_ring(sign, sign_radius(rect, layout), palette.plaque)
+        picture.blit(ring, ring.get_rect(midleft=(round(14 * layout.fine), whole.centery)))
+        words, ink = words_beside(whole, layout), palette.plaque_ink
+        written = self._paints.type.write(
+            picture, f"sign {i}", title, words, ink, palette.plaque, align="left"
+        )
+        plaque.write(written, rect)
+
+    def _title(self, title: str, words: Rect, largest: float) -> Fitted:
+        return self._paints.type.fit(title, words.size, round(largest), bold=True, lines=3, leading=TIGHT)
+
+
+def cells(frame: Frame) -> list[Rect]:
+    """Where the signs of the cards lie, and last the clock, whether it runs yet or not."""
+    return grid(len(frame.board.legend) + 1, frame.layout.middle, SIGN_SHAPE)
+
+
+def clock_face(frame: Frame) -> Face:
+    """Where the clock is."""
+    cell = cells(frame)[-1]
+    return Face(cell.center, min(cell.height // 2, cell.width // 2, round(CLOCK_PX * frame.layout.usual)))
+
+
+def sign_radius(rect: Rect, layout: Layout) -> int:
+    """Half the size of the ring in a box of the legend."""
+    return min(round(0.44 * rect.height), round(0.19 * rect.width), round(SIGN_PX * layout.usual))
+
+
+def words_beside(rect: Rect, layout: Layout) -> Rect:
+    """Where the title is written: right of the ring."""
+    edge = round(14 * layout.fine)
+    left = rect.left + 2 * sign_radius(rect, layout) + 2 * edge
+    return Rect(left, rect.top + edge, rect.right - left - edge, rect.height - 2 * edge)
+
+
+def sign_ring(sign: Sign, radius: int, ground: Colour) -> Surface:
+    """A card's sign on a little ring on `ground`: four lights in its groups, and how they move."""
+    large = Surface((4 * radius, 4 * radius))
+    large.fill(ground)
+    middle = pygame.Vector2(2 * radius, 2 * radius)
+    pygame.draw.circle(large, NIGHT.caption, middle, 2 * radius)
+    lit = lit_pixels(sign.groups)
+    for pixel in range(RING_PIXELS):
+        at = middle + pygame.Vector2(0, 1.62 * radius).rotate(360 * pixel / RING_PIXELS)
+        colour, size = (NIGHT.mark, 0.27) if pixel in lit else (NIGHT.edge, 0.11)
+        pygame.draw.circle(large, colour, at, size * radius)
+    ring = pygame.transform.smoothscale(large, (2 * radius, 2 * radius))
+    if sign.motion in MOTIONS:
+        arrow = emblems.draw(sign.motion, round(0.42 * radius), NIGHT.ink)
+        ring.blit(arrow, arrow.get_rect(center=(radius, radius)))
+    return ring
+
+
+def lit_pixels(groups: int) -> frozenset[int]:
+    """The four lights of a sign among the ring's pixels, in so many groups spread evenly."""
+    sizes = [LIT // groups + (i < LIT % groups) for i in range(groups)]
+    return frozenset(
+        (round(i * RING_PIXELS / groups) + k) % RING_PIXELS
+        for i, size in enumerate(sizes)
+        for k in range(size)
+    )

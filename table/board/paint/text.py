@@ -1,0 +1,257 @@
+"""Fitting words into boxes: as large as they can be, never cut."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+
+from table.board.paint.palette import Colour
+
+FONTS = Path(__file__).resolve().parents[1] / "fonts"
+SMALLEST_PX = 6
+MEASURED_PX = 96
+MOST_FITS = 2000
+"""Texts whose size is remembered: more than an evening has."""
+LEADING, TIGHT = 1.25, 1.1
+"""From one line to the next, in multiples of the font's size; and where room is dear: from the accent of a
+capital to the tail of a letter there is no more."""
+INK_SHARE = 0.4
+"""Of what a line needs less than `LEADING`, so much is taken above its letters."""
+
+BREAKS = re.compile(r" |(?<=\w{5}-)(?=\w{5})")
+"""Where a line may end: at a space, and between two long words with a hyphen."""
+
+PAUSES = ((".!?…", 0.3), (",;:", 0.5))
+"""The signs at which the first of two lines would best end, each with the least share that the shorter of the
+two then is of the longer one."""
+
+
+class Fitted(NamedTuple):
+    """A text broken into lines, at the size at which it fits."""
+
+    lines: tuple[str, ...]
+    px: int
+    bold: bool
+    leading: float
+
+    @property
+    def step(self) -> int:
+        """From one line to the next, in pixels."""
+        return round(self.leading * self.px)
+
+    @property
+    def height(self) -> int:
+        """Of all its lines, in pixels."""
+        return self.step * len(self.lines)
+
+
+class Written(NamedTuple):
+    """One line of text as it was drawn: for those who check that everything can be read."""
+
+    what: str
+    """Which text of the board: "caption", "name 3", ..."""
+    text: str
+    rect: pygame.Rect
+    px: int
+    colour: Colour
+    ground: Colour
+
+
+class Typesetter:
+    """The board's font at all sizes. Needs `pygame.font.init()`."""
+
+    def __init__(self) -> None:
+        self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
+        self._ems: dict[tuple[str, bool], float] = {}
+        self._fits: dict[tuple[object, ...], Fitted] = {}
+
+    def font(self, px: int, bold: bool) -> pygame.font.Font:
+        """The font whose capitals and accents fit a line of about 1.25 `px` pixels."""
+        font = self._fonts.get((px, bold))
+        if font is None:
+            name = "AtkinsonHyperlegible-Bold.ttf" if bold else "AtkinsonHyperlegible-Regular.ttf"
+            font = self._fonts[px, bold] = pygame.font.Font(FONTS / name, px)
+        return font
+
+    def fit(
+        self,
+        text: str,
+        box: tuple[int, int],
+        largest: int,
+        *,
+        bold: bool = False,
+        lines: int = 1,
+        chars: int = 0,
+        leading: float = LEADING,
+    ) -> Fitted:
+        """`text` at the largest size, up to `largest`, at which at most `lines` lines of it fit into `box`.
+
+        `chars`: no line longer than so many characters, unless the text needs more. `leading`: from one line
+        to the next, in multiples of the font's size, from `TIGHT` to `LEADING`.
+        """
+        key = (text, *box, largest, bold, lines, chars, leading)
+        fitted = self._fits.get(key)
+        if fitted is None:
+            if len(self._fits) >= MOST_FITS:
+                self._fits.clear()
+            fitted = self._fits[key] = self._fit(clean(text), box, largest, bold, lines, chars, leading)
+        return fitted
+
+    def _fit(
+        self,
+        text: str,
+        box: tuple[int, int],
+        largest: int,
+        bold: bool,
+        lines: int,
+        chars: int,
+        leading: float,
+    ) -> Fitted:
+        words = [(word, self._em(word, bold)) for word in BREAKS.split(text)]
+        space = self._em(" ", bold)
+        limit = chars if len(text) <= chars * lines else 0
+        px = largest = max(SMALLEST_PX, set_in(largest))
+        # Widths in ems are a good guess; the font at its real size has the last word.
+        least, too_large = SMALLEST_PX, largest + 1
+        while least + 1 < too_large:
+            if arrange(words, space, (box[0] / px, box[1] / px), (lines, leading), limit):
+                least = px
+            else:
+                too_large = px
+            px = (least + too_large) // 2
+        if limit and least < largest:
+            return self._fit(text, box, largest, bold, lines, 0, leading)
+        px = set_in(least)
+        while True:
+            broken = arrange(words, space, (box[0] / px, box[1] / px), (lines, leading), limit)
+            fitted = Fitted(broken or (text,), px, bold, leading)
+            fits = self.width(fitted) <= box[0] and fitted.height <= box[1]
+            if fits or px <= SMALLEST_PX:
+                return fitted
+            px = set_in(px - 1)
+
+    def _em(self, text: str, bold: bool) -> float:
+        """The width of `text`, in multiples of the font's size."""
+        width = self._ems.get((text, bold))
+        if width is None:
+            width = self._ems[text, bold] = self.font(MEASURED_PX, bold).size(text)[0] / MEASURED_PX
+        return width
+
+    def width(self, fitted: Fitted) -> int:
+        """Width of its longest line, in pixels."""
+        font = self.font(fitted.px, fitted.bold)
+        return max(font.size(line)[0] for line in fitted.lines)
+
+    def write(
+        self,
+        surface: pygame.Surface,
+        what: str,
+        fitted: Fitted,
+        box: pygame.Rect,
+        colour: Colour,
+        ground: Colour,
+        *,
+        align: str = "centre",
+    ) -> list[Written]:
+        """Draws the lines into the middle of `box` (`align`: "left" or "centre"); tells where each lies."""
+        font = self.font(fitted.px, fitted.bold)
+        top = box.centery - fitted.height // 2
+        lift = round(INK_SHARE * (LEADING - fitted.leading) * fitted.px)
+        written = []
+        for line in fitted.lines:
+            image = font.render(line, True, colour)
+            rect = image.get_rect(top=top)
+            if align == "left":
+                rect.left = box.left
+            else:
+                rect.centerx = box.centerx
+            surface.blit(image, rect.move(0, -lift))
+            rect.height = fitted.step  # the line as rendered has empty rows above and below
+            written.append(Written(what, line, rect, fitted.px, colour, ground))
+            top += fitted.step
+        return written
+
+
+def set_in(px: int) -> int:
+    """The largest size of the board's few fonts that is not above `px`: each keeps its letters in memory."""
+    step = 1 if px < 24 else 2 if px < 48 else 4
+    return px - px % step
+
+
+def arrange(
+    words: list[tuple[str, float]],
+    space: float,
+    box: tuple[float, float],
+    lines: tuple[int, float],
+    chars: int,
+) -> tuple[str, ...]:
+    """Words (with their widths) set into evenly filled lines, two where there is a pause between them; empty
+    if they do not fit.
+
+    All lengths, the box's too, in ems. `lines`: how many at most, and from one to the next. `chars`: the
+    longest line allowed, if not 0.
+    """
+    most = min(lines[0], int(box[1] / lines[1]))
+    total = sum(width + space for _, width in words) - space
+    for count in range(1, most + 1):
+        # Lines filled to a mean width look calmer than a full one above a short one.
+        for slack in (1.0, 1.1, 1.25, 1.5, 2.0) if count > 1 else (1.0,):
+            broken = fill(words, space, min(box[0], total / count * slack + 0.01), chars)
+            if broken and len(broken) <= count:
+                return (at_a_pause(words, space, box[0], chars) if len(broken) == 2 else ()) or broken
+    return ()
+
+
+def at_a_pause(words: list[tuple[str, float]], space: float, width: float, chars: int) -> tuple[str, ...]:
+    """Words (with their widths) in two lines of at most `width` and `chars` characters, the first of which
+    ends where a sentence does, else where a part of one does; empty if that leaves too little for one."""
+    lengths = [sum(breadth + space for _, breadth in words[:i]) - space for i in range(len(words) + 1)]
+    for signs, least in PAUSES:
+        found: list[tuple[float, tuple[str, ...]]] = []
+        for i in range(1, len(words)):
+            upper, lower = lengths[i], lengths[-1] - lengths[i] - space
+            share = min(upper, lower) / max(upper, lower)
+            if (
+                words[i - 1][0].endswith(tuple(signs))
+                and share >= least
+                and max(upper, lower) <= 0.99 * width
+            ):
+                broken = fill(words[:i], space, width, 0) + fill(words[i:], space, width, 0)
+                if not chars or max(map(len, broken)) <= chars:
+                    found.append((share, broken))
+        if found:
+            return max(found)[1]
+    return ()
+
+
+def fill(words: list[tuple[str, float]], space: float, width: float, chars: int) -> tuple[str, ...]:
+    """Words (with their widths) set into lines of at most `width` and `chars` characters, as full as can be.
+
+    Empty if one word alone is too wide.
+    """
+    lines: list[str] = []
+    used = width
+    for word, breadth in words:
+        if breadth > width:
+            return ()
+        join = "" if lines and lines[-1].endswith("-") else " "
+        gap = space if join else 0.0
+        too_long = bool(chars and lines and len(lines[-1]) + len(join) + len(word) > chars)
+        if not lines or too_long or used + gap + breadth > width:
+            lines.append(word)
+            used = breadth
+        else:
+            lines[-1] += join + word
+            used += gap + breadth
+    return tuple(lines)
+
+
+def clean(text: str) -> str:
+    """One space between words; French punctuation stays with its word, by a space that the font has."""
+    text = " ".join(text.replace("\u202f", "\u00a0").split(" ")).strip()
+    for sign in ":;!?»":
+        text = text.replace(f" {sign}", f"\u00a0{sign}")
+    return text.replace("« ", "«\u00a0")

@@ -1,0 +1,147 @@
+"""What is written above and below the table, and over the hamlet while nobody plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pygame import Rect, Surface
+
+from table.board.board import Board
+from table.board.paint.frame import Frame
+from table.board.paint.paintbox import LETTERS, Paintbox
+from table.board.paint.palette import NIGHT
+from table.board.paint.text import TIGHT, Written, set_in
+
+HEADLINE_PX, TITLE_PX, CAPTION_PX, NOTICE_PX, HINT_PX = 78, 54, 66, 46, 46
+CAPTION_CHARS = 40
+HINT_SHARE = 0.36
+"""Of the header's width at most, for what the buttons do."""
+CAPTION_LEADING = 1.16
+INVITING_TOP, INVITING_PX, FACE_PX = 0.05, (150, 92), 70
+"""Where the words over the hamlet begin, in shares of the height, and their sizes; radius of the face on the
+green."""
+
+
+def paint_header(frame: Frame, paints: Paintbox) -> list[Written]:
+    """Writes title and headline, and what the buttons do."""
+    board, palette, scale, header = frame.board, frame.palette, frame.scale, frame.layout.header
+    written: list[Written] = []
+    left = right = 0
+    if board.title:
+        room = round(header.width * 0.2), header.height
+        fitted = paints.type.fit(board.title, room, round(TITLE_PX * scale), lines=2, leading=TIGHT)
+        written += paints.type.write(
+            frame.surface, "title", fitted, header, palette.quiet, palette.ground, align="left"
+        )
+        left = paints.type.width(fitted) + round(30 * scale)
+    if board.hint:
+        room = round(header.width * HINT_SHARE), header.height
+        fitted = paints.type.fit(board.hint, room, round(HINT_PX * scale), lines=2, leading=TIGHT)
+        width = paints.type.width(fitted)
+        box = Rect(header.right - width, header.top, width, header.height)
+        written += paints.type.write(
+            frame.surface, "hint", fitted, box, palette.quiet, palette.ground, align="left"
+        )
+        right = width + round(30 * scale)
+    if board.headline:
+        beside = Rect(header.left + left, header.top, header.width - left - right, header.height)
+        fitted = paints.type.fit(
+            board.headline, beside.size, round(HEADLINE_PX * scale), bold=True, leading=TIGHT
+        )
+        # In the middle of the board, unless it is so long that it needs all that is left.
+        middle = header.inflate(-2 * max(left, right), 0)
+        place = middle if paints.type.width(fitted) <= middle.width else beside
+        written += paints.type.write(frame.surface, "headline", fitted, place, palette.ink, palette.ground)
+    return written
+
+
+def paint_footer(frame: Frame, paints: Paintbox) -> list[Written]:
+    """Writes the sentence that is spoken, and the notice below it."""
+    return _caption(frame, paints) + _notice(frame, paints)
+
+
+def _caption(frame: Frame, paints: Paintbox) -> list[Written]:
+    """The whole sentence at once, so that nobody who looks up late has lost a part of it."""
+    board, palette, fine, sheet = frame.board, frame.palette, frame.layout.fine, frame.layout.caption.copy()
+    if not board.caption:
+        return []
+    if board.notice:
+        sheet.height = frame.layout.notice.top - round(2 * fine) - sheet.top
+    paints.sheet(frame, sheet)
+    inner = sheet.inflate(round(-56 * fine), round(-4 * fine))
+    fitted = paints.type.fit(
+        board.caption,
+        inner.size,
+        round(CAPTION_PX * frame.scale),
+        lines=2 if len(board.caption) <= 3 * CAPTION_CHARS else 3,
+        chars=CAPTION_CHARS,
+        leading=CAPTION_LEADING,
+    )
+    return paints.type.write(frame.surface, "caption", fitted, inner, palette.caption_ink, palette.caption)
+
+
+def _notice(frame: Frame, paints: Paintbox) -> list[Written]:
+    """A bar below the caption, which then is smaller: nothing else moves for it."""
+    board, palette, scale, bar = frame.board, frame.palette, frame.scale, frame.layout.notice
+    if not board.notice:
+        return []
+    edge = max(1, round(3 * frame.layout.fine))
+    paints.panel(frame.surface, bar, palette.caption, palette.mark, edge, round(14 * scale))
+    sign = paints.emblem("warning", round(17 * scale), NIGHT.mark)
+    room = bar.inflate(round(-110 * scale), -2 * edge)
+    fitted = paints.type.fit(board.notice, room.size, round(NOTICE_PX * scale), leading=TIGHT)
+    written = paints.type.write(frame.surface, "notice", fitted, room, palette.caption_ink, palette.caption)
+    left = min(line.rect.left for line in written) - round(14 * scale)
+    frame.surface.blit(sign, sign.get_rect(midright=(left, bar.centery)))
+    return written
+
+
+def paint_invitation(frame: Frame, paints: Paintbox) -> list[Written]:
+    """Hangs large words into the sky, on a sheet as wide as they are: nobody plays."""
+    board, palette, fine = frame.board, frame.palette, frame.layout.fine
+    width, height = frame.surface.get_size()
+    lines, breadth, top = [], 0, round(INVITING_TOP * height)
+    for what, text, share, px, colour in (
+        ("title", board.title, 0.17, INVITING_PX[0], palette.light),
+        ("headline", board.headline, 0.11, INVITING_PX[1], palette.ink),
+    ):
+        if text:
+            room = round(0.8 * width), round(share * height)
+            fitted = paints.type.fit(text, room, round(px * frame.scale), bold=True, leading=TIGHT)
+            lines.append((what, fitted, colour, Rect(0, top, width, fitted.height)))
+            breadth, top = max(breadth, paints.type.width(fitted)), top + fitted.height
+    if not lines:
+        return []
+    sheet = Rect(0, 0, breadth, top - lines[0][3].top).inflate(round(90 * fine), round(36 * fine))
+    sheet.midtop = width // 2, lines[0][3].top - round(18 * fine)
+    paints.sheet(frame, sheet)
+    if board.places and frame.emblem:
+        disc, image = _inviting_face(frame, paints, frame.emblem)
+        face = disc.get_rect(midbottom=(width // 2, frame.layout.caption.top - round(18 * fine)))
+        frame.surface.blit(disc, face)
+        frame.surface.blit(image, image.get_rect(center=face.center))
+    return [
+        line
+        for what, fitted, colour, room in lines
+        for line in paints.type.write(frame.surface, what, fitted, room, colour, palette.caption)
+    ]
+
+
+def rehearse_invitation(frame: Frame, paints: Paintbox) -> Iterator[None]:
+    """Paints ahead what is there whatever the words are, and letters as large as these."""
+    empty = frame.showing(Board())
+    if empty.emblem:
+        _inviting_face(empty, paints, empty.emblem)
+    yield
+    for px in INVITING_PX:
+        size = set_in(round(px * frame.scale))
+        for letters in (LETTERS[i : i + 12] for i in range(0, len(LETTERS), 12)):
+            paints.type.font(size, bold=True).render(letters, True, empty.palette.ink)
+            yield
+
+
+def _inviting_face(frame: Frame, paints: Paintbox, emblem: str) -> tuple[Surface, Surface]:
+    """A round face, and the symbol in it."""
+    radius, palette = round(FACE_PX * frame.layout.usual), frame.palette
+    disc = paints.disc(radius, palette.caption, palette.rim, max(1, radius // 24))
+    return disc, paints.emblem(emblem, round(0.62 * radius), palette.mark)

@@ -1,0 +1,90 @@
+"""The loop that runs a script. Live, refereed, rehearsed, simulated: the same loop, another answerer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Protocol, TypeVar
+
+from table.engine.requests import (
+    Answering,
+    Ask,
+    Clock,
+    Draw,
+    Leavers,
+    Press,
+    Request,
+    Say,
+    Show,
+    Sitter,
+    Sleep,
+    Unveil,
+    Vote,
+    Wake,
+)
+from table.errors import LeakError
+
+R = TypeVar("R")
+
+
+class Answerer(Protocol):
+    """Whoever answers the words of a game: one method for each."""
+
+    def ask(self, request: Ask) -> Sequence[Any]: ...
+    def vote(self, request: Vote) -> dict[Any, Any]: ...
+    def show(self, request: Show) -> None: ...
+    def say(self, request: Say) -> None: ...
+    def wake(self, request: Wake) -> None: ...
+    def sleep(self, request: Sleep) -> None: ...
+    def draw(self, request: Draw) -> Sequence[Any]: ...
+    def clock(self, request: Clock) -> Press | None: ...
+    def leavers(self, request: Leavers) -> Sequence[Sitter]: ...
+
+
+def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
+    """Runs `script` to its end and returns what it returns.
+
+    Raises `LeakError` when the script says a public word while a call is held, or asks for time.
+    """
+    by_day: dict[type, Callable[[Any], Any]] = {
+        Ask: answerer.ask,
+        Vote: answerer.vote,
+        Show: answerer.show,
+        Unveil: _leak,
+        Say: answerer.say,
+        Wake: answerer.wake,
+        Draw: answerer.draw,
+        Clock: answerer.clock,
+        Answering: answerer.clock,
+        Leavers: answerer.leavers,
+        Sleep: _leak,
+    }
+    in_a_call = by_day | PUBLIC
+    in_a_call[Unveil] = answerer.show
+    in_a_call[Sleep] = answerer.sleep
+    words = by_day
+    go_on = script.send
+    answer = None
+    try:
+        while True:
+            try:
+                request = go_on(answer)
+            except StopIteration as end:  # of the script: one from an answerer is a fault of his
+                result: R = end.value
+                return result
+            word = type(request)
+            answer = words[word](request)
+            if word is Wake:
+                words = in_a_call
+            elif word is Sleep:
+                words = by_day
+    finally:
+        script.close()
+
+
+def _leak(request: Request) -> None:
+    """The error names the word alone: errors are logged, and what was to be said may be a secret."""
+    raise LeakError(f"{type(request).__name__} is a word that cannot be said at this moment")
+
+
+PUBLIC: dict[type, Callable[[Any], Any]] = dict.fromkeys((Say, Wake, Clock, Answering, Leavers), _leak)
+"""What nobody says in a call."""

@@ -1,0 +1,297 @@
+"""The words a game can say.
+
+A game is a script: one coroutine that says these words and nothing else. Whoever plays it
+(`table.engine.play`) answers them: the room with buttons, rings, voice and board; the referee from a
+file; a simulation by lot. Chance, time and people are only ever asked for, so a round is nothing
+but the list of its answers.
+
+Public words are `say`, and `vote` or `ask` outside a call. Between `wake` and `sleep` everything
+is secret and a public word is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from types import coroutine
+from typing import Any, ClassVar, Protocol, TypeVar
+
+import msgspec
+
+from table.engine.public import Kept, Public
+
+
+class Sitter(Protocol):
+    """Whoever sits at the table: only the place matters here."""
+
+    index: int
+    name: str
+
+
+class Call(Protocol):
+    """A part of the night with its fixed time: a card's, the pack's, or a look of everybody."""
+
+    @property
+    def key(self) -> str:
+        """The role key called, or the name of the look: names its lines and its window."""
+
+    @property
+    def is_look(self) -> bool:
+        """LG-48: everybody opens his eyes on his own cupped ring; who has no message sees a decoy."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it lasts at normal pace, speech not counted."""
+
+    @property
+    def asks(self) -> Mapping[str, float]:
+        """Where one thing is asked after the other: what is asked, and the part of the call at whose end its
+        time is up, whatever was answered. Its `Ask` has the key of the call before it: "witch.heal"."""
+
+
+class Press(msgspec.Struct, frozen=True):
+    """A press heard by a clock; or what its chooser has locked."""
+
+    kept: ClassVar[Kept] = ("Press", "seat", "at_s", "choice")
+    seat: Sitter
+    at_s: float
+    """Seconds since that clock was started."""
+    choice: Any = None
+    """Of the chooser; None: a press."""
+
+
+class Ask(msgspec.Struct, gc=False):
+    """One seat chooses up to `count` of `choices`. Answer: those chosen.
+
+    `demanded`: the rules need an answer; where the time ran out the script draws one by lot (LG-45).
+    """
+
+    kept: ClassVar[Kept] = ("Ask", "seat", "key", "choices", "count", "demanded", "by")
+    seat: Sitter
+    key: str
+    choices: Sequence[Any]
+    count: int = 1
+    demanded: bool = False
+    by: float = 1.0
+    """The part of the call's time at which the question closes, where something comes after it."""
+
+
+class Vote(msgspec.Struct, gc=False):
+    """Several seats choose at the same moment. Answer: a dict voter -> choice, of those who chose."""
+
+    kept: ClassVar[Kept] = ("Vote", "key", "choices", "by")
+    key: str
+    choices: Mapping[Any, Sequence[Any]]
+    """Voter -> what he may choose, in seat order."""
+    by: float = 1.0
+    """As for `Ask`."""
+
+
+class Show(msgspec.Struct, gc=False):
+    """Some seats alone learn something. No answer."""
+
+    kept: ClassVar[Kept] = ("Show", "to", "what", "seat", "value")
+    to: Sequence[Sitter]
+    what: str
+    seat: Sitter | None = None
+    value: Any = None
+
+
+class Unveil(Show, gc=False):
+    """What is shown stands on the board, until the call ends, for those called alone: all other eyes are
+    shut, or on the rings. It is never spoken, captioned, logged or traced. Only in a call. No answer."""
+
+    kept: ClassVar[Kept] = ("Unveil", "to", "what", "seat", "value")
+
+
+class Say(msgspec.Struct, gc=False):
+    """The whole village learns something. No answer."""
+
+    kept: ClassVar[Kept] = ("Say", "event")
+    event: Public
+
+
+class Wake(msgspec.Struct, gc=False):
+    """A call begins: its name is public, who opens his eyes is not. No answer."""
+
+    kept: ClassVar[Kept] = ("Wake", "call", "seats")
+    call: Call
+    seats: Sequence[Sitter]
+
+
+class Sleep(msgspec.Struct, gc=False):
+    """The call ends, at its fixed time. No answer."""
+
+    kept: ClassVar[Kept] = ("Sleep", "call")
+    call: Call
+
+
+class Draw(msgspec.Struct, gc=False):
+    """`count` of `choices` by lot, without replacement. Answer: those drawn.
+
+    `stream` names the source of chance, so that what is drawn in secret never shifts what is drawn
+    in public.
+    """
+
+    kept: ClassVar[Kept] = ("Draw", "stream", "choices", "count")
+    stream: str
+    choices: Sequence[Any]
+    count: int = 1
+
+
+class Clock(msgspec.Struct, gc=False):
+    """A public time runs (`key` names its length).
+
+    Answer: the first `Press` of `hearing`, or None at its end. `spent_s`: seconds of it already gone, so
+    that a debate is a loop of this word. `wanted`: how many more presses end it; 0: that is not told.
+    """
+
+    kept: ClassVar[Kept] = ("Clock", "key", "hearing", "spent_s")
+    key: str
+    hearing: Sequence[Sitter]
+    spent_s: float = 0.0
+    wanted: int = 0
+
+
+class Answering(Clock, gc=False):
+    """A public time in which `chooser` turns among `choices` all the while, and keeps his cursor from one
+    such word to the next.
+
+    Answer: as of a clock, or the first choice he locks. `until_s`: it ends then, if that is earlier.
+    """
+
+    kept: ClassVar[Kept] = ("Answering", "key", "hearing", "spent_s", "chooser", "choices", "until_s")
+    chooser: Sitter | None = None
+    choices: Sequence[Any] = ()
+    until_s: float | None = None
+
+
+class Leavers(msgspec.Struct, gc=False):
+    """Who of `seats` has left the table since this was last asked (LG-46). Answer: those seats."""
+
+    kept: ClassVar[Kept] = ("Leavers", "seats")
+    seats: Sequence[Sitter]
+
+
+Request = Ask | Vote | Show | Say | Wake | Sleep | Draw | Clock | Leavers
+
+S = TypeVar("S")
+V = TypeVar("V")
+P = TypeVar("P", bound=Sitter)
+
+
+@coroutine
+def ask(
+    seat: Sitter, key: str, choices: Sequence[S], *, demanded: bool = False, by: float = 1.0
+) -> Generator[Request, Any, S | None]:
+    """One seat chooses one of `choices`, or nothing (None)."""
+    picks: Sequence[S] = yield Ask(seat, key, choices, 1, demanded, by)
+    return picks[0] if picks else None
+
+
+@coroutine
+def ask_several(
+    seat: Sitter, key: str, choices: Sequence[S], count: int, *, demanded: bool = False
+) -> Generator[Request, Any, Sequence[S]]:
+    """One seat chooses up to `count` different ones of `choices`."""
+    picks: Sequence[S] = yield Ask(seat, key, choices, count, demanded)
+    return picks
+
+
+@coroutine
+def vote(
+    key: str, choices: Mapping[V, Sequence[S]], *, by: float = 1.0
+) -> Generator[Request, Any, dict[V, S]]:
+    """Every voter chooses at the same moment; who does not is not in the answer."""
+    ballots: dict[V, S] = yield Vote(key, choices, by)
+    return ballots
+
+
+@coroutine
+def show(
+    to: Sequence[Sitter], what: str, *, seat: Sitter | None = None, value: Any = None
+) -> Generator[Request, Any, None]:
+    """Lets some seats alone learn something."""
+    yield Show(to, what, seat, value)
+
+
+@coroutine
+def unveil(to: Sequence[Sitter], what: str, value: Any) -> Generator[Request, Any, None]:
+    """Lets those called see something on the board until their call ends."""
+    yield Unveil(to, what, value=value)
+
+
+@coroutine
+def say(event: Public) -> Generator[Request, Any, None]:
+    """Lets the whole village learn something."""
+    yield Say(event)
+
+
+@coroutine
+def wake(call: Call, seats: Sequence[Sitter]) -> Generator[Request, Any, None]:
+    """Begins a call."""
+    yield Wake(call, seats)
+
+
+@coroutine
+def sleep(call: Call) -> Generator[Request, Any, None]:
+    """Ends a call, at its fixed time."""
+    yield Sleep(call)
+
+
+@coroutine
+def draw(stream: str, choices: Sequence[S]) -> Generator[Request, Any, S]:
+    """One of `choices` by lot."""
+    drawn: Sequence[S] = yield Draw(stream, choices)
+    return drawn[0]
+
+
+@coroutine
+def draw_several(stream: str, choices: Sequence[S], count: int) -> Generator[Request, Any, Sequence[S]]:
+    """`count` of `choices` by lot, in the order drawn."""
+    drawn: Sequence[S] = yield Draw(stream, choices, count)
+    return drawn
+
+
+@coroutine
+def shuffle(stream: str, choices: Sequence[S]) -> Generator[Request, Any, Sequence[S]]:
+    """All of `choices` in an order drawn by lot."""
+    drawn: Sequence[S] = yield Draw(stream, choices, len(choices))
+    return drawn
+
+
+@coroutine
+def clock(
+    key: str, hearing: Sequence[Sitter], spent_s: float = 0.0, wanted: int = 0
+) -> Generator[Request, Any, Press | None]:
+    """Lets a public time run until one of `hearing` presses, or to its end (None)."""
+    press: Press | None = yield Clock(key, hearing, spent_s, wanted)
+    return press
+
+
+@coroutine
+def answering(
+    key: str,
+    hearing: Sequence[Sitter],
+    spent_s: float,
+    chooser: Sitter,
+    choices: Sequence[Any],
+    until_s: float | None = None,
+) -> Generator[Request, Any, Press | None]:
+    """Lets a public time run until one of `hearing` presses or `chooser` has chosen, or to its end (None)."""
+    press: Press | None = yield Answering(
+        key, hearing, spent_s, chooser=chooser, choices=choices, until_s=until_s
+    )
+    return press
+
+
+@coroutine
+def leavers(seats: Sequence[P]) -> Generator[Request, Any, Sequence[P]]:
+    """Who of `seats` has left the table since this was last asked."""
+    gone: Sequence[P] = yield Leavers(seats)
+    return gone
+
+
+async def insist(seat: Sitter, key: str, choices: Sequence[S]) -> S:
+    """A secret answer that cannot be left out: unanswered, it is drawn silently."""
+    answer = await ask(seat, key, choices, demanded=True)
+    return await draw(key, choices) if answer is None else answer

@@ -1,0 +1,267 @@
+"""The rows of kept evenings: which of them are what was written, and what several files have together.
+
+Every row ends with a seal over all that stands before it; that of an answer covers the answers before it too.
+So a row that was changed or has lost its place is known, and of two files with the same evening each row can
+be taken from the one in which it is right.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+
+from table.games.records import ROUND_OVER
+
+Row = tuple[Any, ...]
+
+SHEETS: Mapping[str, int] = {"standing": 1, "stories": 2, "keys": 2, "calls": 1}
+"""The tables that an evening has besides its answers, and how many columns their keys are: the first is the
+evening. The data follow, and a seal over all of it. Each is compared with the copy and mended alike."""
+
+
+def seal(before: bytes, *parts: object) -> bytes:
+    """What proves that these parts follow on those before, unchanged."""
+    return blake2b(msgspec.msgpack.encode(parts), key=before, digest_size=8).digest()
+
+
+def fetched(base: sqlite3.Connection, query: str, *facts: object) -> Iterator[Row]:
+    """The rows that can be read, up to the first that cannot."""
+    with (
+        suppress(sqlite3.Error, UnicodeDecodeError, OverflowError),
+        closing(base.execute(query, facts)) as cursor,
+    ):
+        yield from cursor
+
+
+@dataclass
+class Rows:
+    """One evening as it lies in a file, right or not."""
+
+    head: Row | None = None
+    """Of the table `evenings`."""
+    answers: dict[tuple[Any, ...], Row] = field(default_factory=dict)
+    """By round and number."""
+    sheets: dict[tuple[Any, ...], Row] = field(default_factory=dict)
+    """Of `SHEETS`: by table and keys."""
+
+    def lacks(self, other: Rows) -> bool:
+        """Whether the other has a row that is not here like this."""
+        return self != other and (
+            self.head != other.head
+            or any(self.answers.get(key) != row for key, row in other.answers.items())
+            or any(self.sheets.get(key) != row for key, row in other.sheets.items())
+        )
+
+
+def read_rows(base: sqlite3.Connection) -> dict[int, Rows]:
+    """Every evening of a file, as far as it can be read."""
+    found: dict[int, Rows] = {}
+    for head in fetched(base, "SELECT evening, began_s, setup, seal, left_s FROM evenings ORDER BY evening"):
+        found[head[0]] = Rows(head)
+    for (number,) in fetched(base, "SELECT DISTINCT evening FROM answers"):
+        found.setdefault(number, Rows())
+    columns = "SELECT evening, round, number, word, answer, at_s, people, trace, seal FROM answers"
+    for number, rows in found.items():
+        # What lies behind a damaged page is read from the other end.
+        for order in ("round, number", "round DESC, number DESC"):
+            query = f"{columns} WHERE evening = ? ORDER BY {order}"
+            rows.answers |= {row[1:3]: row for row in fetched(base, query, number)}
+            if _count(base, "answers", number) == len(rows.answers):
+                break
+        for table, keys in SHEETS.items():
+            for row in fetched(base, f"SELECT * FROM {table} WHERE evening = ?", number):
+                rows.sheets[(table, *row[:keys])] = row
+    return found
+
+
+def _count(base: sqlite3.Connection, table: str, number: int) -> int | None:
+    """How many rows of an evening a table has; None where that cannot be told."""
+    counted = list(fetched(base, f"SELECT count(*) FROM {table} WHERE evening = ?", number))
+    return int(counted[0][0]) if counted else None
+
+
+def joined(number: int, sources: Sequence[Rows], now_s: float) -> Rows | None:
+    """What is right of one evening in several files, row by row; where two are right, the first file's. None
+    if nobody knows how it began.
+
+    Where its last answer is not from the first file more may have been played: from now on nobody is to go on
+    with it.
+    """
+    heads = [rows.head for rows in sources if rows.head and _is_head(number, rows.head)]
+    if not heads:
+        return None
+    head, whole = heads[0], Rows()
+    whole.answers = _right(sources)
+    for rows in sources:
+        for key, row in rows.sheets.items():
+            if key not in whole.sheets and _follows(row, b""):
+                whole.sheets[key] = row
+    left_s = next((one[4] for one in heads if one[4] is not None), None)
+    if left_s is None and whole.answers and list(whole.answers)[-1] not in sources[0].answers:
+        left_s = now_s
+    whole.head = (*head[:4], left_s)
+    return whole
+
+
+def _right(sources: Sequence[Rows]) -> dict[tuple[Any, ...], Row]:
+    """The answers of an evening in several files, each from the first in which it follows on those before."""
+    found: dict[tuple[Any, ...], Row] = {}
+    at: tuple[int, int] = (0, 0)
+    last = b""
+    while True:
+        answers = (rows.answers[at] for rows in sources if at in rows.answers)
+        row = next((row for row in answers if _follows(row, last)), None)
+        if row is None:
+            return found
+        found[at] = row
+        at, last = ((at[0] + 1, 0), b"") if row[3] == ROUND_OVER else ((at[0], at[1] + 1), row[-1])
+
+
+def _is_head(number: int, row: Row) -> bool:
+    """Whether this row says how that evening began."""
+    kept, began_s, setup, sealed, _ = row
+    return kept == number and isinstance(began_s, float) and _sealed(sealed, b"", setup)
+
+
+def _follows(row: Row, last: bytes) -> bool:
+    """Whether this row is what was written, behind one with that seal."""
+    return _sealed(row[-1], last, *row[:-1])
+
+
+def _sealed(sealed: object, before: bytes, *parts: object) -> bool:
+    with suppress(TypeError, ValueError, OverflowError):
+        return seal(before, *parts) == sealed
+    return False
+
+
+Mark = tuple[int, bytes]
+"""The number of an evening, and the seal of how it began."""
+
+
+def _has(rows: Mapping[int, Rows], mark: Mark) -> bool:
+    """Whether a file knows that evening."""
+    head = rows[mark[0]].head if mark[0] in rows else None
+    return head is not None and head[3] == mark[1] and _is_head(mark[0], head)
+
+
+def _are_kin(one: Mapping[int, Rows], other: Mapping[int, Rows]) -> bool:
+    """Whether two files can be of one journal: they share an evening, or one has none, and nowhere has the
+    one gone on otherwise than the other."""
+    heads = [{(at, rows.head[3]) for at, rows in file.items() if rows.head} for file in (one, other)]
+    if all(heads) and not heads[0] & heads[1]:
+        return False
+    return not any(_part_ways(one[number], other[number]) for number in one.keys() & other.keys())
+
+
+def _part_ways(one: Rows, other: Rows) -> bool:
+    """Whether two files have different answers in one place of an evening, and both are right."""
+    if one.answers == other.answers:
+        return False
+    both = one.answers.keys() & other.answers.keys()
+    if all(one.answers[at] == other.answers[at] for at in both):
+        return False
+    right = [_right([rows]) for rows in (one, other)]
+    return any(right[0][at] != right[1][at] for at in right[0].keys() & right[1].keys())
+
+
+@dataclass
+class Compared:
+    """What two files have together."""
+
+    evenings: dict[int, Rows]
+    """All that is right, by number."""
+    first: dict[int, Rows]
+    """What there is in the first."""
+    other: dict[int, Rows]
+    """What there is in the other."""
+    strange: bool = False
+    """Whether one of them is another table's, and nothing of it was taken."""
+
+    @property
+    def back(self) -> list[int]:
+        """The evenings of which the other has something that the first lacks."""
+        return [
+            number for number, rows in self.evenings.items() if self.first.get(number, Rows()).lacks(rows)
+        ]
+
+    @property
+    def ahead(self) -> bool:
+        """Whether the first has something that the other lacks."""
+        played = {number: rows for number, rows in self.evenings.items() if rows.answers}
+        return any(self.other.get(number, Rows()).lacks(rows) for number, rows in played.items())
+
+    @property
+    def part(self) -> list[int]:
+        """The evenings of which there is something that nobody can use any more."""
+        return [number for number, rows in self.first.items() if _lost(rows, self.evenings.get(number))]
+
+
+def _lost(there: Rows, right: Rows | None) -> bool:
+    """Whether some of the rows that are there have no right ones in their places."""
+    if right is None:
+        return bool(there.answers or there.sheets)
+    return not (there.answers.keys() <= right.answers.keys() and there.sheets.keys() <= right.sheets.keys())
+
+
+def compare(
+    first: sqlite3.Connection | None,
+    others: Iterable[sqlite3.Connection],
+    keep: int,
+    now_s: float,
+    mark: Mark | None = None,
+    without_log: Sequence[sqlite3.Connection] = (),
+) -> Compared:
+    """What the first file and its copies have together. An evening that is in copies alone is left out where
+    it was to give way: when the newest in the first was begun, only the last `keep` stayed.
+
+    A file that is no kin of the others is another table's, and nothing is taken of it; which of them it is
+    shows the evening that was begun last here, with this `mark`. `without_log`: the first as it is without
+    its log, where that may be another table's.
+    """
+    mine = read_rows(first) if first else {}
+    copies = [read_rows(base) for base in others]
+    files = [mine, *map(read_rows, without_log), *copies]
+
+    def weight(rows: Mapping[int, Rows]) -> tuple[bool, int]:
+        return bool(mark and _has(rows, mark)), sum(_are_kin(rows, other) for other in files)
+
+    ours = max(files, key=weight)
+    strange = not all(_are_kin(ours, rows) for rows in (mine, *copies))
+    copies = [rows for rows in copies if _are_kin(ours, rows)]
+    if not _are_kin(ours, mine):
+        mine, copies = {}, [rows for rows in files[1:] if _are_kin(ours, rows)]
+    numbers = sorted({number for rows in (mine, *copies) for number in rows if type(number) is int})
+    evenings: dict[int, Rows] = {}
+    for number in numbers:
+        sources = [mine.get(number, Rows()), *(rows[number] for rows in copies if number in rows)]
+        whole = joined(number, sources, now_s)
+        if whole and (number in mine or whole.answers):
+            evenings[number] = whole
+    newest = max((number for number in evenings if number in mine), default=0)
+    before = [number for number, rows in evenings.items() if number < newest and rows.answers]
+    stays = before[max(0, len(before) - keep + 1) :]
+    for number in [number for number in before if number not in mine and number not in stays]:
+        del evenings[number]
+    return Compared(evenings, mine, copies[0] if copies else {}, strange)
+
+
+def write_rows(base: sqlite3.Connection, compared: Compared) -> None:
+    """Puts evenings into an empty file: what is right of each, and in their old places the rows that nobody
+    can use, so that it is seen that something is lost."""
+    for number, rows in compared.evenings.items():
+        spoilt = compared.first.get(number, Rows())
+        _insert(base.execute, "evenings", rows.head or ())
+        for row in (spoilt.answers | rows.answers).values():
+            _insert(base.execute, "answers", row)
+        for key, row in (spoilt.sheets | rows.sheets).items():
+            _insert(base.execute, key[0], row)
+
+
+def _insert(execute: Callable[..., object], table: str, row: Row) -> None:
+    execute(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", row)

@@ -1,0 +1,652 @@
+"""A round is the list of its answers: kept as they are given, and played again from there.
+
+To resume a round is to replay it through the same `play()`: what is kept answers first, and where that ends
+the table does. Every line bears a trace of all that the round had said until then, so that a program that
+plays it differently is found out at once, and never goes on from another state.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+from time import monotonic
+from typing import Any, Protocol, TypeVar
+from zlib import crc32
+
+import msgspec
+
+from table.engine.play import Answerer
+from table.engine.public import Public
+from table.engine.requests import (
+    Answering,
+    Ask,
+    Clock,
+    Draw,
+    Leavers,
+    Press,
+    Request,
+    Say,
+    Show,
+    Sitter,
+    Sleep,
+    Vote,
+    Wake,
+)
+from table.errors import TableError
+from table.evening.journal import Journal, Sealing, Writer
+from table.games.evening import RULES, Evening, Over, Rules
+from table.games.records import Kept, Line, Setup, Standing, call_from, packed, unpacked
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.broken import Broken
+from table.games.werewolf.rules.deck import named
+from table.games.werewolf.rules.events import RoundOver
+from table.games.werewolf.rules.options import Options
+from table.games.werewords.evening import WordEvening, offered_in, word_evening
+from table.games.werewords.rules.box import Game
+from table.games.werewords.rules.events import RoundOver as WordRoundOver
+from table.games.werewords.rules.options import Options as WordOptions
+from table.games.werewords.rules.tiles import TILES
+from table.room.written import Written
+
+A = TypeVar("A")
+
+UNTOLD_S = 2.0
+"""Seconds that a table may take, while it opens, to tell rounds that have no story yet."""
+
+
+BREAK = "break "
+"""How the line of a break-off begins (BO-39); the role that is out follows."""
+
+
+class ChangedError(TableError):
+    """The rules of this program play the round differently."""
+
+
+class Live(Answerer, Protocol):
+    """A table at which a round can be taken up."""
+
+    def recall(self, request: Request, answer: Any, /) -> None:
+        """This has been said and answered before: nothing is asked, lit or spoken."""
+
+    def take_up(self, call: Wake | None) -> None:
+        """From now on everything is live again. `call`: the one that was under way."""
+
+    def wait_for(self, written: Written) -> None:
+        """Nothing happens in the round until then."""
+
+    def records(self, record: Callable[[], Written | None], /) -> None:
+        """In every call `record` is to be called at the same moments, whoever is asked, and nobody answers
+        after the last."""
+
+    def settle(self) -> None:
+        """Nothing happens in the call until it has been recorded, and that is on the disk."""
+
+    def play_s(self) -> float:
+        """Time of play, in seconds."""
+
+    def seated(self) -> int:
+        """At which seats somebody sits, bit by bit."""
+
+
+class Unkept:
+    """What a round is kept in where nothing is."""
+
+    def put(self, *lines: Line) -> Written | None:  # noqa: ARG002 - there is no disk
+        """These lines follow on those before."""
+        return None
+
+    def call(self, lines: Sequence[Line]) -> Written | None:  # noqa: ARG002 - there is no disk
+        """These lines are what has been answered in the call under way."""
+        return None
+
+
+class OnDisk(Unkept):
+    """The list of a round in the journal, of which there are these lines."""
+
+    def __init__(self, writer: Writer, evening: int, number: int, lines: Sequence[Line]) -> None:
+        self._writer = writer
+        self._sealing = Sealing(evening, number, lines[: call_from(lines)])
+
+    def put(self, *lines: Line) -> Written:
+        return self._writer.put(*[self._sealing.row(line) for line in lines])
+
+    def call(self, lines: Sequence[Line]) -> Written:
+        listed = self._sealing
+        return self._writer.call(listed.evening, listed.round, listed.number, lines)
+
+
+class Keeping:
+    """Answers a round: as long as there are `lines`, from these; then from the table, and `keep` has each
+    answer on the disk before the round goes on.
+
+    What is answered in a call is recorded at fixed moments of the call, which is when the table asks for it,
+    and comes to the list when the call is over: so neither moments nor sizes of what is written tell whether
+    anybody was asked.
+    """
+
+    def __init__(self, table: Live, lines: Iterable[Line], keep: Unkept) -> None:
+        self.table = table
+        given = list(lines)
+        listed = call_from(given)
+        self.lines = [*given[:listed], *unpacked(given[listed:])]
+        """Of the round so far."""
+        self.word = ""
+        """The last that was said, asked or shown."""
+        self._lines = deque(unpacked(self.lines))
+        self.broken = Broken({_role_of(line): tuple(line.answer) for line in self._lines if is_break(line)})
+        """The house roles that are out of this round."""
+        self.broken.recalls = bool(self._lines)
+        self._recalls = bool(self._lines)
+        self._keep = keep
+        self._trace = 0
+        self._call: Wake | None = None
+        self._answered: list[Line] = []
+        """In this call."""
+        self._is_recorded = True
+        self._before_s = self._lines[-1].at_s if self._lines else 0.0
+        """What is kept of this round ends here."""
+        self._began_s: float | None = None
+        table.records(self._record)
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        self._settle()
+        return self._answer(request, self.table.ask)
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        self._settle()
+        return self._answer(request, self.table.vote)
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        return self._answer(request, self.table.draw)
+
+    def clock(self, request: Clock) -> Press | None:
+        return self._answer(request, self.table.clock)
+
+    def leavers(self, request: Leavers) -> Sequence[Sitter]:
+        return self._answer(request, self.table.leavers)
+
+    def say(self, request: Say) -> None:
+        self._answer(request, self.table.say, waits=False)
+
+    def wake(self, request: Wake) -> None:
+        self._answer(request, self.table.wake, waits=False)
+        self._call, self._answered = request, []
+
+    def sleep(self, request: Sleep) -> None:
+        self._answer(request, self.table.sleep, waits=False)
+        self._call = None
+
+    def _record(self) -> Written | None:
+        self._is_recorded = True
+        return self._keep.call(self._answered)
+
+    def _settle(self) -> None:
+        """Before anything has an effect, what was answered in the call is on the disk."""
+        if not self._is_recorded:
+            self.table.settle()
+
+    def show(self, request: Show) -> None:
+        """Leaves no line: when something secret was seen, no moment of a resumed night may tell."""
+        self._note_breaks()
+        self._settle()
+        self._trace = trace(request, self._trace)
+        if self._lines:
+            self.table.recall(request, None)
+            return
+        self._take_up(self._call)
+        self.table.show(request)
+
+    def _answer(self, request: Any, live: Callable[[Any], A], waits: bool = True) -> A:
+        self._note_breaks()
+        self._trace = trace(request, self._trace)
+        word = self.word = word_of(request)
+        if self._lines:
+            line = self._recall_line()
+            self.broken.recalls = bool(self._lines)
+            if (line.word, line.trace) != (word, self._trace):
+                raise ChangedError("a round that was kept is played differently by this garou")
+            answer: A = decode(request, line.answer)
+            self.table.recall(request, answer)
+            return answer
+        self._take_up(None if isinstance(request, Wake) else self._call)
+        answer = live(request)
+        written = self._write(word, encode(request, answer), ends_call=isinstance(request, Sleep))
+        if waits and written:
+            self.table.wait_for(written)
+        return answer
+
+    def _recall_line(self) -> Line:
+        """The next line that is there already."""
+        line = self._lines.popleft()
+        if self._call:
+            self._answered.append(line)
+        return line
+
+    def _write(self, word: str, answer: Any, *, ends_call: bool = False) -> Written | None:
+        """One more line. In a call it waits for the next record."""
+        now_s = self.table.play_s()
+        at_s = self._before_s + now_s - (now_s if self._began_s is None else self._began_s)
+        line = Line(word, answer, at_s, self.table.seated(), self._trace)
+        if self._call and not ends_call:
+            self.lines.append(line)
+            self._answered.append(line)
+            self._is_recorded = False
+            return None
+        follow = [line]
+        if ends_call:
+            self._settle()
+            del self.lines[len(self.lines) - len(self._answered) :]
+            follow.insert(0, packed(self._answered, line))
+        self.lines += follow
+        return self._keep.put(*follow)
+
+    def _note_breaks(self) -> None:
+        """Before anything else is said: what has been broken off since the last word is written down, or has
+        its line already. Nobody waits for the disk: no later line is there without this one."""
+        while self._lines and is_break(line := self._lines[0]):
+            if line.trace != self._trace or _role_of(line) not in self.broken.out:
+                raise ChangedError("a round that was kept is played differently by this garou")
+            self._recall_line()
+        self.broken.recalls = bool(self._lines)
+        if not self._lines:
+            untold, self.broken.untold = self.broken.untold, []
+            for role, step, rule in untold:
+                self._write(BREAK + role, [step, rule])
+
+    def _take_up(self, call: Wake | None) -> None:
+        """The first word that no line answers is live."""
+        if self._began_s is None:
+            if self._recalls:
+                self.table.take_up(call)
+            self._began_s = self.table.play_s()
+
+
+def is_break(line: Line) -> bool:
+    """Whether it says that a house role was broken off (BO-39)."""
+    return line.word.startswith(BREAK)
+
+
+def _role_of(line: Line) -> str:
+    return line.word.removeprefix(BREAK)
+
+
+# Words and answers as they are kept
+
+
+def word_of(request: Request) -> str:
+    """What a line is the answer to: the word, and what it is about."""
+    match request:
+        case Ask(key=key) | Vote(key=key) | Clock(key=key):
+            about = key
+        case Draw(stream=stream):
+            about = stream
+        case Say(event=event):
+            about = event.kept_as()[0]
+        case Wake(call=call) | Sleep(call=call):
+            about = call.key
+        case Show(what=what):
+            about = what
+        case Leavers():
+            about = ""
+    return f"{request.kept[0].lower()} {about}".rstrip()
+
+
+def plain(value: Any) -> Any:
+    """A seat as its number, a card, token or call as its key, and a word or an event as its kept name and
+    fields."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Mapping):
+        return [[plain(key), plain(one)] for key, one in value.items()]
+    if isinstance(value, Sequence):
+        return [plain(one) for one in value]
+    if isinstance(value, Public):
+        name, *fields = value.kept_as()
+    elif isinstance(value, Request | Press):
+        name, *fields = value.kept
+    else:
+        return value.index if hasattr(value, "index") else value.key
+    return [name, *(plain(getattr(value, field)) for field in fields)]
+
+
+def trace(request: Request, before: int) -> int:
+    """A sum over everything the round has said so far."""
+    return crc32(msgspec.msgpack.encode(plain(request)), before)
+
+
+def encode(request: Request, answer: Any) -> Any:
+    """An answer in numbers and words."""
+    match request:
+        case Clock():
+            if answer is None:
+                return None
+            locked = [] if answer.choice is None else [plain(answer.choice)]
+            return [answer.seat.index, answer.at_s, *locked]
+        case Say(event=RoundOver(winner=winner, winners=winners)):
+            return [winner, plain(winners)]
+        case Say(event=WordRoundOver(winner=winner, winners=winners, mayor=mayor)):
+            return [winner, plain(winners), mayor.index]
+        case _:
+            return plain(answer)
+
+
+LOCKED = ("seat", "at_s", "choice")
+"""What is kept of an answer that its chooser has locked; of a press, all but the last."""
+
+
+def decode(request: Request, kept: Any) -> Any:
+    """The answer again, at this table. Raises `ChangedError` if it is none that could be given."""
+    try:
+        match request:
+            case Ask(choices=choices) | Draw(choices=choices):
+                return _each(kept, choices)
+            case Leavers(seats=seats):
+                return _each(kept, seats)
+            case Vote(choices=menus):
+                voters = {voter.index: voter for voter in menus}
+                return {voters[index]: _each([one], menus[voters[index]])[0] for index, one in kept}
+            case Answering(chooser=chooser, choices=choices) if kept and len(kept) == len(LOCKED):
+                return Press(_each([kept[0]], [chooser])[0], float(kept[1]), _each([kept[2]], choices)[0])
+            case Clock(hearing=hearing):
+                return Press(_each([kept[0]], hearing)[0], float(kept[1])) if kept else None
+            case _:
+                return None
+    except (LookupError, TypeError, ValueError):
+        raise ChangedError("an answer that was kept cannot be given to this garou") from None
+
+
+def _each(kept: Sequence[Any], choices: Sequence[Any]) -> list[Any]:
+    """These of the choices; of equal ones (a deck has several villagers) each at most once."""
+    free = list(choices)
+    taken = []
+    for one in kept:
+        place = next((i for i, choice in enumerate(free) if _is(choice, one)), None)
+        if place is None:
+            raise LookupError(one)
+        taken.append(free.pop(place))
+    return taken
+
+
+def _is(choice: Any, kept: Any) -> bool:
+    """Seat 1 is not the same as yes."""
+    here = plain(choice)
+    return type(here) is type(kept) and here == kept
+
+
+# Evenings as they are kept
+
+
+def setup_of(evening: Evening, language: str) -> Setup:
+    """What this evening begins with."""
+    return Setup(
+        evening.rulebook.key,
+        tuple(card.key for card in evening.deck),
+        msgspec.to_builtins(evening.options),
+        tuple(evening.names),
+        language,
+        evening.seed,
+        evening.deal if isinstance(evening, WerewolfEvening) else "ring",
+        evening.imagined,
+        version("garou"),
+        evening.pods,
+        evening.kept_words if isinstance(evening, WordEvening) else None,
+        RULES,
+        evening.keys is not None,
+    )
+
+
+def evening_of(
+    setup: Setup,
+    rulebooks: Mapping[str, Rules],
+    rounds: Sequence[Sequence[Line]] = (),
+    keys: Mapping[int, str] | None = None,
+) -> Evening:
+    """The evening that began so, after these rounds of it. `keys`: of its rounds, if it goes on. Raises
+    `ChangedError` if this program does not know it any more."""
+    try:
+        rulebook: Any = rulebooks[setup.rulebook]
+        evening: Evening
+        if isinstance(rulebook, Game):
+            tiles = tuple(TILES[key] for key in setup.deck)
+            words = msgspec.convert(setup.options, WordOptions)
+            assert setup.words
+            evening = word_evening(rulebook, setup.names, tiles, words, setup.seed, setup.words, rounds)
+        else:
+            deck = tuple(named(rulebook, key, "deck") for key in setup.deck)
+            options = msgspec.convert(setup.options, Options)
+            evening = WerewolfEvening(rulebook, setup.names, deck, options, setup.seed, deal=setup.deal)
+    except (LookupError, ValueError, AssertionError):
+        raise ChangedError(
+            "an evening that was kept has cards or rules that this garou does not know"
+        ) from None
+    evening.imagined, evening.past, evening.pods = setup.imagined, len(rounds), setup.pods
+    evening.keys = dict(keys or {}) if setup.keyed else None
+    return evening
+
+
+class _EndError(Exception):
+    """What is kept ends here."""
+
+
+class _Reader:
+    """A table at which nobody sits: it hears what has been kept, and stops where that ends."""
+
+    def __init__(self, hear: Callable[[Request, Any], None]) -> None:
+        self.recall = hear
+
+    def _end(self, _: Any) -> Any:
+        raise _EndError
+
+    ask = vote = draw = clock = leavers = say = wake = sleep = show = take_up = wait_for = _end
+
+    def records(self, _: Any) -> None:
+        """Nothing is recorded."""
+
+    def settle(self) -> None:
+        """Nothing is answered."""
+
+    def play_s(self) -> float:
+        """No time passes."""
+        return 0.0
+
+    def seated(self) -> int:
+        """Nobody sits here."""
+        return 0
+
+
+def replay(
+    kept: Kept, number: int, rulebooks: Mapping[str, Rules], hear: Callable[[Request, Any], None]
+) -> Over | None:
+    """Plays a round of the journal again. `hear`: gets every word and its answer. Returns how it ended, or
+    None if it did not. Raises `ChangedError`."""
+    evening = evening_of(kept.setup, rulebooks, kept.rounds[:number])
+    reader = _Reader(hear)
+    try:
+        return evening.play_next(Keeping(reader, kept.rounds[number], Unkept()))
+    except _EndError:
+        return None
+    except TableError:
+        raise
+    except Exception as fault:
+        raise ChangedError(f"playing it again fails ({type(fault).__name__})") from fault
+
+
+class Diary:
+    """An evening and the journal it is kept in. `lines`: of its round under way, which is to go on.
+
+    Without a journal, because of `trouble`, the evening is played all the same.
+    """
+
+    def __init__(
+        self,
+        journal: Journal | None,
+        evening: Evening,
+        language: str,
+        kept: Kept | None = None,
+        trouble: str | None = None,
+    ) -> None:
+        self.evening = evening
+        self.language = language
+        self.lines: Sequence[Line] = kept.rounds[-1] if kept else ()
+        self.standing = kept.standing if kept else None
+        """How that round stood besides."""
+        self._trouble = trouble
+        self._writer: Writer | None = None
+        self._journal = journal
+        self._number = 0
+        try:
+            if journal and kept:
+                self._number = kept.number
+                journal.cut(kept)
+            elif journal:
+                self._number = journal.begin(setup_of(evening, language))
+        except TableError as error:
+            self._trouble, self._journal = str(error), None
+
+    @property
+    def trouble(self) -> str | None:
+        """Why this evening cannot be taken up after a cut, or None if it can."""
+        return (self._writer.trouble if self._writer else None) or self._trouble
+
+    @property
+    def people(self) -> list[int]:
+        """The seats at which somebody sat when the round was cut."""
+        seated = self.lines[-1].people if self.lines else 0
+        seated |= self.standing.people if self.standing else 0
+        return [seat for seat in range(len(self.evening.names)) if seated >> seat & 1]
+
+    def open(self, done: Callable[[], None]) -> None:
+        """From now on it is written. `done` is called, in another thread, whenever something has been."""
+        self._writer = self._journal.writer(done) if self._journal else None
+
+    def answerer(self, table: Live) -> Keeping:
+        """Answers the round that comes next from what is kept of it, then from the table."""
+        writer, lines, self.lines = self._writer, self.lines, ()
+        if writer is None:
+            return Keeping(table, lines, Unkept())
+        if self.evening.keys is not None:
+            # Nobody waits for it: it is on the disk before the first line, for which somebody does.
+            writer.key(self._number, self.evening.number, self.evening.round_key)
+        return Keeping(table, lines, OnDisk(writer, self._number, self.evening.number, lines))
+
+    def note(self, standing: Standing) -> None:
+        """How the round under way stands besides its answers. Nobody waits for that."""
+        self.standing = standing
+        if self._writer:
+            self._writer.stand(self._number, standing)
+
+    def tell(self, story: bytes) -> None:
+        """What happened in the round that has just ended. Nobody waits for that."""
+        if self._writer:
+            self._writer.tell(self._number, self.evening.number - 1, story)
+
+    def take_back(self, lines: Sequence[Line]) -> Written | None:
+        """Of the round under way only these lines are to stay; it goes on from them."""
+        self.lines = lines
+        return self._writer.cut(self._number, self.evening.number, len(lines)) if self._writer else None
+
+    def kept(self) -> Kept | None:
+        """The round under way as this program remembers it, where no disk does."""
+        if not self.lines or self.lines[-1].word == "say RoundOver":
+            return None
+        past: list[list[Line]] = [[] for _ in range(self.evening.number)]
+        rounds = [*past, list(self.lines)]
+        setup = setup_of(self.evening, self.language)
+        keys = dict(self.evening.keys or {})
+        return Kept(self._number, 0.0, setup, rounds, standing=self.standing, keys=keys)
+
+    def abandon(self) -> None:
+        """The round under way has no end, and nobody is asked about it again."""
+        self.lines = ()
+        if self._journal:
+            with suppress(TableError):
+                self._journal.leave(self._number)
+
+    def close(self) -> None:
+        """What is still to be written is."""
+        if self._writer:
+            self._writer.close()
+
+
+class Shelf:
+    """The journal of this table; or none, and `told` says why. Evenings are played all the same."""
+
+    def __init__(self, folder: Path, keep: int) -> None:
+        self.told: str | None = None
+        """What whoever started the table should know."""
+        self._journal: Journal | None = None
+        self.refused = False
+        """Whether a round was cut short with which this table cannot go on."""
+        self._diary: Diary | None = None
+        """The last."""
+        self._trouble: str | None = None
+        try:
+            self._journal = Journal(folder, keep)
+            self.told = self._journal.mended
+        except TableError as error:
+            self._trouble = self.told = str(error)
+
+    def close(self) -> None:
+        """Gives the journal back."""
+        if self._journal:
+            self._journal.close()
+
+    def unfinished(
+        self, rulebooks: Mapping[str, Rules], seats: int | None, warn: Callable[[str], None]
+    ) -> tuple[Kept, Evening] | None:
+        """The evening whose round was cut short, or was kept by this process, and that this table of so many
+        `seats` (None: of any) can go on with. Why it cannot is said to `warn`."""
+        if self._diary and self._diary.trouble:
+            kept = self._diary.kept()
+        else:
+            kept = self._journal.unfinished() if self._journal else None
+        if kept is None:
+            return None
+        try:
+            if kept.setup.rules != RULES:
+                raise ChangedError(f"it was begun by garou {kept.setup.version}, which has other rules")
+            evening = evening_of(kept.setup, rulebooks, kept.rounds[:-1], kept.keys)
+            replay(kept, len(kept.rounds) - 1, rulebooks, lambda *_: None)
+            needed = 1 + max(kept.setup.pods, default=len(kept.setup.names) - 1)
+            if seats is not None and needed > seats:
+                raise ChangedError(f"it needs {needed} seats, and this table has {seats}")
+        except ChangedError as error:
+            warn(f"a round was cut short and cannot go on: {error}. Its evening is kept for garou chronicle.")
+            self.leave(kept)
+            self.refused = True
+            return None
+        if kept.damaged:
+            warn("the last lines of the round that was cut short are lost: it goes on before them")
+        return kept, evening
+
+    def tell_untold(self, story_of: Callable[[Kept, int], bytes]) -> None:
+        """Has the rounds told that have ended without a story: of an older program, or cut right then. The
+        rest waits for the next time where this takes longer than `UNTOLD_S`."""
+        if self._journal is None:
+            return
+        until_s = monotonic() + UNTOLD_S
+        with suppress(TableError):
+            for kept, number in self._journal.untold():
+                if monotonic() > until_s:
+                    break
+                self._journal.tell(kept.number, number, story_of(kept, number))
+
+    def offered(self) -> list[str]:
+        """MG-59: the words offered at this table, in their order, as far as they are kept."""
+        evenings = self._journal.evenings() if self._journal else []
+        return [word for kept in evenings for lines in kept.rounds for word in offered_in(lines)]
+
+    def leave(self, kept: Kept) -> None:
+        """Nobody is asked about it again."""
+        self._diary = None
+        if self._journal:
+            with suppress(TableError):
+                self._journal.leave(kept.number)
+
+    def diary(self, evening: Evening, language: str, kept: Kept | None = None) -> Diary:
+        """What this evening is kept in."""
+        self._diary = Diary(self._journal, evening, language, kept, self._trouble)
+        return self._diary

@@ -1,0 +1,99 @@
+"""An evening: a list of rounds with the same seats, of either game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from table.engine.chance import new_key
+from table.engine.play import Answerer
+from table.engine.requests import Sitter
+
+RULES = 2
+"""The version of the rules of both games, 1 in 0.5.0. Whoever changes a rule raises it: a round under way
+goes on only by the rules it began with."""
+
+
+class Rules(Protocol):
+    """What is played: a rulebook of werewolves, or Mots-garous."""
+
+    @property
+    def key(self) -> str:
+        """Its name in settings and journals."""
+
+    @property
+    def least(self) -> int:
+        """As few players as there may be."""
+
+    @property
+    def most(self) -> int:
+        """As many as it is made for."""
+
+
+class Over(Protocol):
+    """How a round has ended."""
+
+    @property
+    def winner(self) -> str:
+        """Who has won, as the rules call it."""
+
+    @property
+    def winners(self) -> Sequence[Sitter]:
+        """The players among them."""
+
+    @property
+    def seats(self) -> Sequence[Any]:
+        """Everybody, with what he held."""
+
+
+class Evening(msgspec.Struct):
+    """What the evenings of both games have. `names`: one for each seat, clockwise; `deck`: what is dealt;
+    `seed`: of what is drawn in public. `imagined`: at a simulated table nobody holds cards. `past`: how many
+    rounds came before the first of `rounds`, if the evening has been taken up again. `pods`: of the table,
+    where each seat is; empty: the first ones. `keys`: of each round that has begun, from which it draws what
+    is secret; None: that comes from the seed too, which makes an evening that can be predicted, for tests."""
+
+    rulebook: Any
+    """`Rules`: of each kind of evening its own."""
+    names: Sequence[str]
+    deck: Sequence[Any]
+    options: Any
+    seed: int
+    rounds: list[Any] = msgspec.field(default_factory=list)
+    imagined: bool = False
+    past: int = 0
+    pods: tuple[int, ...] = ()
+    keys: dict[int, str] | None = None
+
+    def check(self) -> list[str]:
+        """Raises `RefusedError` if this deck cannot be played, or returns the warnings."""
+        raise NotImplementedError
+
+    def one_round(self, answerer: Answerer) -> Over:
+        """A round, from the deal to the winner."""
+        raise NotImplementedError
+
+    @property
+    def number(self) -> int:
+        """Of the round that comes next, from 0."""
+        return self.past + len(self.rounds)
+
+    @property
+    def round_seed(self) -> str:
+        """Of what is drawn in public in the round that comes next."""
+        return f"{self.seed}/{self.number}"
+
+    @property
+    def round_key(self) -> str:
+        """Of what is drawn in secret in the round that comes next; drawn itself when first asked for."""
+        if self.keys is None:
+            return self.round_seed
+        return self.keys.setdefault(self.number, new_key())
+
+    def play_next(self, answerer: Answerer) -> Over:
+        """One more round, from the deal to the winner."""
+        over = self.one_round(answerer)
+        self.rounds.append(over)
+        return over

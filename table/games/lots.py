@@ -1,0 +1,91 @@
+"""Rounds by lot: who answers at random, and how many rounds each camp has won."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Sequence
+from math import floor, sqrt
+from typing import Any, Literal, NamedTuple
+
+from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
+from table.games.werewolf.rules.pieces import Camp
+
+Players = Literal["bots", "random"]
+
+
+class Tally(NamedTuple):
+    """How many rounds each camp has won, and how long it took."""
+
+    rounds: int
+    wins: dict[Camp, int]
+    seconds: float
+
+    def interval(self, camp: Camp) -> tuple[float, float]:
+        """Between what the camp's chance lies with 95 % certainty, by Wilson's score."""
+        share, rounds, z = self.wins.get(camp, 0) / self.rounds, self.rounds, 1.96
+        shrink = 1 + z * z / rounds
+        middle = (share + z * z / (2 * rounds)) / shrink
+        half = z / shrink * sqrt(share * (1 - share) / rounds + z * z / (4 * rounds * rounds))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+
+class ByLot:
+    """Everybody always answers and votes, at random; the pack always agrees on one victim."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.lot = random.Random(seed).random
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        choices = request.choices
+        if request.count == 1:
+            return (choices[floor(self.lot() * len(choices))],)
+        return self._several(choices, min(request.count, len(choices)))
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        choices, lot = dict(request.choices), self.lot
+        if request.key == "werewolves":
+            shared = in_common(choices.values())
+            return dict.fromkeys(choices, shared[floor(lot() * len(shared))]) if shared else {}
+        # Each ballot takes the place of its menu: a dict that does not grow is filled in half the time.
+        cast: dict[Any, Any] = choices
+        for voter, menu in choices.items():
+            cast[voter] = menu[floor(lot() * len(menu))]
+        return cast
+
+    def show(self, request: Show) -> None:
+        """Dice know nothing."""
+
+    def say(self, request: Say) -> None:
+        """Dice hear nothing."""
+
+    def wake(self, request: Wake) -> None:
+        """Dice never sleep."""
+
+    def sleep(self, request: Sleep) -> None:
+        """Dice never sleep."""
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        if request.count == 1:
+            return (request.choices[floor(self.lot() * len(request.choices))],)
+        return self._several(request.choices, request.count)
+
+    def _several(self, choices: Sequence[Any], count: int) -> Sequence[Any]:
+        left, lot = list(choices), self.lot
+        return tuple([left.pop(floor(lot() * len(left))) for _ in range(count)])
+
+    def clock(self, request: Clock) -> Press | None:  # noqa: ARG002 - nobody is in a hurry
+        return None
+
+    def leavers(self, request: Leavers) -> Sequence[Sitter]:  # noqa: ARG002 - and nobody leaves
+        return ()
+
+
+def in_common(menus: Collection[Sequence[Any]]) -> Sequence[Any]:
+    """What stands on every menu, in the order of the first."""
+    shared: Sequence[Any] | None = None
+    for menu in menus:
+        if shared is None:
+            shared = menu
+        elif menu is not shared:
+            shared = [choice for choice in shared if choice in menu]
+    return shared or ()

@@ -1,0 +1,192 @@
+"""LG-52: a plain deck of 32 cards serves the family's rulebook: which playing card is which character.
+
+The table for the players, docs/playing-cards.md, is written from this one by
+`python -m table.playing_cards > docs/playing-cards.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from table.errors import Reason, RefusedError
+from table.games.werewolf.rules.pieces import Card, Rulebook
+from table.games.werewolf.rules.roll_call import TIMES_CALLED
+from table.games.werewolf.rules.rulebooks.family import FAMILY
+from table.words.narration import Narration
+
+Suit = Literal["clubs", "diamonds", "hearts", "spades"]
+Rank = Literal["7", "8", "9", "10", "jack", "queen", "king", "ace"]
+RANKS: tuple[Rank, ...] = ("7", "8", "9", "10", "jack", "queen", "king", "ace")
+
+
+class PlayingCard(NamedTuple):
+    """One of the 32."""
+
+    rank: Rank
+    suit: Suit
+
+
+def whole(suit: Suit) -> Iterator[PlayingCard]:
+    """The eight cards of a suit, lowest first."""
+    return (PlayingCard(rank, suit) for rank in RANKS)
+
+
+OF_ONE: Mapping[str, PlayingCard] = {
+    "captain": PlayingCard("ace", "spades"),
+    "thief": PlayingCard("jack", "clubs"),
+    "cupid": PlayingCard("jack", "hearts"),
+    "seer": PlayingCard("queen", "clubs"),
+    "little_girl": PlayingCard("queen", "hearts"),
+    "witch": PlayingCard("queen", "spades"),
+    "hunter": PlayingCard("jack", "spades"),
+}
+"""The characters there is one of, and the Captain, who is an office: his card lies open before him."""
+OF_MANY: Mapping[str, Suit] = {"villager": "clubs", "werewolf": "diamonds"}
+"""Those of whom there may be as many as their suit has cards that are nobody else's."""
+
+OF: Mapping[str, Sequence[PlayingCard]] = {
+    **{key: [card for card in whole(suit) if card not in OF_ONE.values()] for key, suit in OF_MANY.items()},
+    **{key: [card] for key, card in OF_ONE.items()},
+}
+"""Role key -> the playing cards that stand for it, in the order in which they are put in the deck."""
+
+
+def has_playing_cards(rulebook: Rulebook) -> bool:
+    """Whether a plain deck is what people play this rulebook with, if not with the rings."""
+    return rulebook.key == FAMILY.key
+
+
+def check_playing_cards(deck: Sequence[Card]) -> None:
+    """LG-52: raises `RefusedError` with the reason if a plain deck has too few cards for these."""
+    for card in dict.fromkeys(deck):
+        cards = OF.get(card.key)
+        if not cards:
+            allowed = ", ".join(key for key in OF if key != "captain")
+            raise RefusedError(Reason("deck.no_playing_card", role=card.key, names=allowed), "deck")
+        if (copies := deck.count(card)) > len(cards):
+            suit = Reason(f"suit.{cards[0].suit}", number=len(cards))
+            raise RefusedError(
+                Reason("deck.few_playing_cards", number=copies, role=card.key, suit=suit), "deck"
+            )
+
+
+# The table for the players
+
+SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+
+
+class Page(NamedTuple):
+    """What is written for the players in one language. `corners`: what stands in the corner of a card, where
+    it is not its number."""
+
+    head: tuple[str, str, str]
+    corners: Mapping[str, str]
+    text: str
+
+
+def as_table(narration: Narration) -> str:
+    """Which playing card is which character, in one language."""
+    page = PAGES[narration.language]
+    rows = [
+        (narration.cards[key].title, narration.word(f"playing.{key}"), corners(cards, page))
+        for key, cards in OF.items()
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (page.head, ("---",) * len(page.head), *rows))
+
+
+def corners(cards: Iterable[PlayingCard], page: Page) -> str:
+    """The corners of some cards: "7♣ 8♣"."""
+    return " ".join(page.corners.get(rank, rank) + SUITS[suit] for rank, suit in cards)
+
+
+FR = """\
+## Jouer avec ses propres cartes
+
+{table}
+
+Composez le jeu : un carreau par Loup-Garou, un trèfle par Simple Villageois, une carte par autre personnage ;
+avec le Voleur, deux cartes de plus que de joueurs. L’as de pique reste de côté : il se pose, visible, devant
+le Capitaine élu. Il n’y a que {villagers} trèfles pour les Simples Villageois et {werewolves} carreaux pour
+les Loups-Garous : la table refuse un jeu plus grand, ou un personnage sans carte.
+
+1. Tous les sièges sont pris. Mélangez, donnez une carte à chacun, face cachée. Chacun regarde la sienne, la
+   pose devant soi et touche son bouton.
+2. Tous les yeux se ferment. La table appelle chaque personnage du jeu, l’un après l’autre, toujours aussi
+   longtemps : qui tient cette carte touche son bouton une fois, et garde les yeux clos. Un Simple Villageois
+   n’est pas appelé et ne touche rien.
+3. Si le nombre d’appuis ne va pas, la table le dit à tous, sans dire pour qui, et rappelle la carte. Au bout
+   de {times} fois, ramassez les cartes et redonnez. Qui a déjà répondu à une carte ne compte plus aux autres.
+4. Avec le Voleur, deux cartes restent au centre, face cachée jusqu’à la fin. La table ne juge alors l’appel
+   qu’en entier, pour ne pas trahir lesquelles. L’anneau du Voleur lui montre leurs signes dans l’ordre de
+   l’appel, le Simple Villageois en dernier, non comme elles sont posées : qu’il choisisse d’après le signe.
+   Les cartes ne bougent pas : c’est la table qui retient l’échange, et qui dit à sa mort ce qu’il était.
+5. Qui meurt retourne sa carte.
+"""
+EN = """\
+## Playing with cards of your own
+
+{table}
+
+Make up the deck: a diamond for each Werewolf, a club for each Plain Villager, one card for each other
+character; with the Thief, two cards more than there are players. The ace of spades stays aside: it lies open
+before the Captain once there is one. There are only {villagers} clubs for Plain Villagers and {werewolves}
+diamonds for Werewolves: the table refuses a larger deck, or a character that has no card.
+
+1. Every seat is taken. Shuffle, and deal everybody one card, face down. Each looks at his own, lays it down
+   before him and touches his button.
+2. All shut their eyes. The table calls each character of the deck, one after the other, each for the same
+   time: who holds that card touches his button once, eyes still shut. A Plain Villager is not called and
+   touches nothing.
+3. If the number of touches is wrong the table says so to all, without saying at whom it wonders, and calls
+   the card again. After {times} times, collect the cards and deal again. Who has answered to one card no
+   longer counts at the others.
+4. With the Thief two cards lie in the centre, face down to the end. The table then judges the roll-call as a
+   whole only, so as not to betray which they are. The Thief’s ring shows him their signs in the order of the
+   roll-call, the Plain Villager last, not as they lie: he chooses by the sign. The cards are not moved: the
+   table keeps the exchange in mind, and says at his death what he was.
+5. Who dies turns his card over.
+"""
+
+PAGES: Mapping[str, Page] = {
+    "fr": Page(
+        ("Personnage", "Carte à jouer", "Coin"), {"jack": "V", "queen": "D", "king": "R", "ace": "A"}, FR
+    ),
+    "en": Page(
+        ("Character", "Playing card", "Corner"), {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}, EN
+    ),
+}
+"""One for each language we ship."""
+
+
+def as_markdown() -> str:
+    """The page for people, in every language there is one for."""
+    pages = [
+        page.text.format(
+            table=as_table(Narration.load(language)),
+            villagers=len(OF["villager"]),
+            werewolves=len(OF["werewolf"]),
+            times=TIMES_CALLED,
+        )
+        for language, page in PAGES.items()
+    ]
+    return "\n".join(
+        [
+            "# Cartes à jouer / Playing cards",
+            "",
+            "Written from the one table in `table/games/werewolf/playing_cards.py` by",
+            "`python -m table.playing_cards > docs/playing-cards.md`.",
+            "",
+            '`[game] deal = "cards"` in your `table.toml`, or `garou play --deal cards`: the players hold',
+            "cards of their own, and the table finds out who is who. A plain deck of 32 serves the rulebook",
+            "`family`, as below; any other rulebook is played with its printed cards, in the same way and",
+            "without these limits: the table says which of them the box lacks, and plays all the same.",
+            "At a simulated table, where nobody holds a card, the rings show what it would be.",
+            "",
+            *pages,
+        ]
+    )
+
+
+if __name__ == "__main__":
+    print(as_markdown(), end="")

@@ -1,0 +1,186 @@
+"""What the rules of Loups-Garous make of a scenario file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from table.engine.answers import BALLOT, SEAT, Form, ballots, seats
+from table.engine.public import Public
+from table.errors import RefusedError
+from table.games.scenario import (
+    Forms,
+    FromFile,
+    Moments,
+    Through,
+    Turn,
+    only,
+    plain,
+    read_keys,
+    read_seats,
+    read_seed,
+    read_table,
+    read_turns,
+    to_the_end,
+)
+from table.games.werewolf.rules import events
+from table.games.werewolf.rules.deck import check_deck, named
+from table.games.werewolf.rules.news import News
+from table.games.werewolf.rules.options import Options, read_options
+from table.games.werewolf.rules.pieces import Card, Game, Rulebook, Seat
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.script import play_round
+
+KEYS = ("rulebook", "seats", "cards", "centre", "seed", "options", "turns")
+LEFT: dict[str, Form] = {"left": seats()}
+BY_DAY: dict[str, Form] = {
+    "election": BALLOT,
+    "election_revote": BALLOT,
+    "vote": BALLOT,
+    "revotes": ballots,
+    "captain_choice": SEAT,
+}
+PHASES = ("night", "dawn", "day")
+
+
+class Scenario(msgspec.Struct):
+    """A file that has been read and whose form is right."""
+
+    rulebook: Rulebook
+    names: list[str]
+    cards: list[Card]
+    centre: list[Card]
+    seed: int
+    options: Options
+    turns: list[Turn]
+    warnings: list[str]
+    forms: Forms
+
+    def game(self) -> Game:
+        """The table before the first night."""
+        return Game(
+            self.rulebook.with_deck([*self.cards, *self.centre]),
+            self.names,
+            self.cards,
+            self.centre,
+            self.options,
+        )
+
+    def play(self, through: Through) -> dict[str, Any]:
+        """What the rules make of it."""
+        game = self.game()
+        answers = FromScenario(self, game.seats)
+        over, waiting = to_the_end(play_round(game), answers, through)
+        return {
+            "state": "over" if over else "waiting",
+            "waiting_for": waiting,
+            "warnings": self.warnings,
+            "winner": over.winner if over else None,
+            "winners": plain(over.winners) if over else [],
+            "alive": plain(game.alive),
+            "captain": game.captain.name if game.captain and game.captain.alive else None,
+            "deaths": answers.deaths,
+            "natures": {seat.name: seat.nature for seat in game.seats},
+            "cards": {seat.name: seat.card.key for seat in game.seats},
+            "shown": answers.shown,
+            "public": answers.public,
+        }
+
+
+def forms_of(rulebook: Rulebook) -> dict[str, dict[str, Form]]:
+    """The keys of a night's, a dawn's and a day's turn, in the order in which they are asked."""
+    calls: dict[str, Form] = {call.key: call.answer for call in rulebook.calls if call.answer}
+    stand = {"candidates": seats()} if rulebook.candidates else {}
+    after_a_death = questions_of(rulebook) | {"successor": SEAT}
+    return {"night": LEFT | calls, "dawn": after_a_death | LEFT, "day": LEFT | stand | BY_DAY | after_a_death}
+
+
+def questions_of(rulebook: Rulebook) -> dict[str, Form]:
+    """What cards ask their owners in front of everybody."""
+    return {card.key: card.by_day for card in rulebook.cards if card.by_day}
+
+
+def moment_order(moment: str) -> int | None:
+    """Day 0 comes before night 1, which is the first night."""
+    if not re.fullmatch(r"(night|dawn|day) (0|[1-9][0-9]{0,3})", moment):
+        return None
+    phase, number = moment.split()
+    order = 3 * int(number) + PHASES.index(phase)
+    return order if order >= PHASES.index("day") else None
+
+
+MOMENTS = Moments(moment_order, '"night N", "dawn N", "day N"; the first are "day 0" and "night 1"')
+
+
+def read(raw: Mapping[str, Any], rulebook: Rulebook) -> Scenario:
+    """A scenario whose form, options, deck and turns are right so far as one can tell without playing it."""
+    only(raw, KEYS)
+    options = read_options(rulebook.key, rulebook.options, read_table(raw, "options"))
+    seed = read_seed(raw)
+    names = read_seats(raw)
+    cards, centre = _cards(rulebook, raw, names)
+    warnings = check_deck(rulebook, [*cards, *centre])
+    forms = forms_of(rulebook)
+    others = [forms_of(other) for other in RULEBOOKS.values()]
+    turns = read_turns(raw, names, MOMENTS, forms, others)
+    return Scenario(rulebook, names, cards, centre, seed, options, turns, warnings, forms)
+
+
+def _cards(rulebook: Rulebook, raw: Mapping[str, Any], names: Sequence[str]) -> tuple[list[Card], list[Card]]:
+    cards = [named(rulebook, key, "cards") for key in read_keys(raw, "cards")]
+    centre = [named(rulebook, key, "centre") for key in read_keys(raw, "centre")]
+    if len(cards) != len(names):
+        raise RefusedError(f"cards: {len(cards)} cards; allowed: {len(names)}, one for each seat")
+    wanted = max((card.centre for card in (*cards, *centre)), default=0)
+    if len(centre) != wanted:
+        why = "two cards with the thief in play" if wanted else "none without a thief in play"
+        raise RefusedError(f"centre: {len(centre)} cards; allowed: {why}")
+    return cards, centre
+
+
+class FromScenario(FromFile):
+    """Answers a round of werewolves."""
+
+    def __init__(self, scenario: Scenario, seats: Sequence[Seat]) -> None:
+        super().__init__(scenario.seed, scenario.forms, scenario.turns, MOMENTS)
+        self.questions = questions_of(scenario.rulebook)
+        self.seats = seats
+        self.deaths: list[dict[str, Any]] = []
+
+    def past(self, awaited: str) -> list[str]:
+        keys = super().past(awaited)
+        # Of the cards that ask by day any may follow any: one of them kills the owner of another.
+        return [key for key in keys if key not in self.questions] if awaited in self.questions else keys
+
+    def hear(self, event: Public) -> None:
+        if isinstance(event, events.Death):
+            self.deaths.append(
+                {
+                    "at": self.turn.at,
+                    "seat": event.seat.name,
+                    "card": self.seats[event.seat.index].card.key,
+                    "cause": event.cause,
+                    "told": event.told,
+                }
+            )
+        elif isinstance(event, News):
+            self.publish(event.key, event.facts())
+        elif type(event) in TOLD_IN_FULL:
+            name, told = TOLD_IN_FULL[type(event)]
+            self.publish(name, {field: getattr(event, field) for field in told})
+
+
+TOLD_IN_FULL: dict[type, tuple[str, tuple[str, ...]]] = {
+    events.Captain: ("captain", ("seat", "by")),
+    events.Tie: ("tie", ("of", "seats")),
+    events.Lot: ("lot", ("of", "seat")),
+    events.Ballots: ("ballots", ("of", "votes")),
+    events.NoDeath: ("no_death", ("of",)),
+    events.NatureShown: ("nature", ("seat", "value")),
+    events.Stalemate: ("stalemate", ()),
+}
+"""The public events of every round that stand in the output, how it names them, and what of them it tells. A
+card's news says for itself."""

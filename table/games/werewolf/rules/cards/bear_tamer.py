@@ -1,0 +1,34 @@
+"""The Bear Tamer, and his bear, who growls at a werewolf beside him."""
+
+from __future__ import annotations
+
+from table.engine.requests import say
+from table.games.werewolf.rules.news import News
+from table.games.werewolf.rules.pieces import Card, Game, Seat, first_night, moment, night
+
+BEAR_TAMER = Card("bear_tamer", sign=(4, "hop"))
+
+
+@BEAR_TAMER.announces
+class BearGrowls(News, frozen=True):
+    """BO-21."""
+
+    kept = ("BearGrowls",)
+    key = "bear_growls"
+    pause_s = 2.0
+    effect = "bear"
+
+
+@night(BEAR_TAMER, when=first_night, seconds=6)
+async def be_known(game: Game, tamer: Seat) -> None:
+    """BO-1: called once, to be known to a narrator who did not deal. Nothing is asked."""
+
+
+@moment(BEAR_TAMER)
+async def growl(game: Game) -> None:
+    """BO-21: aloud, if a living neighbour of his is a werewolf, or he himself."""
+    for tamer in game.alive:
+        if tamer.card is BEAR_TAMER:
+            near = (tamer, *game.neighbours(tamer))
+            if any(seat.nature == "werewolf" for seat in near):
+                await say(BearGrowls())

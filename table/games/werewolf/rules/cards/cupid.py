@@ -1,0 +1,33 @@
+"""Cupid makes two players the Lovers on the first night."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.engine.answers import seats
+from table.engine.requests import show
+from table.games.werewolf.rules.cards.lover import beloved, fall_in_love
+from table.games.werewolf.rules.choices import insist_several, may_choose
+from table.games.werewolf.rules.pieces import Card, Deed, Game, Seat, first_night, night, together
+
+CUPID = Card("cupid", sign=(1, "still"))
+LOVE = Deed(oneself=True)
+
+
+@night(CUPID, answer=seats(2, 2), when=first_night, seconds=12)
+async def bind(game: Game, cupid: Seat) -> None:
+    """LG-7: names two players, himself included if he likes. What he leaves out is drawn (LG-45)."""
+    fall_in_love(game, await insist_several(cupid, "cupid", may_choose(game, cupid, LOVE), 2))
+
+
+def everybody(game: Game) -> Sequence[Seat]:
+    """LG-48: a look opens all eyes, each on his own ring."""
+    return game.alive
+
+
+@together(CUPID, "lovers", everybody, when=first_night, seconds=6, look=True)
+async def meet(game: Game, awake: Sequence[Seat]) -> None:
+    """LG-8: the Lovers learn who the other is, not each other's card."""
+    for lover in game.lovers:
+        if lover in awake:
+            await show([lover], "lover", seat=beloved(game, lover))

@@ -1,0 +1,38 @@
+"""The Elder is hard to kill, and dangerous to kill by mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.engine.requests import say
+from table.games.werewolf.rules.news import News
+from table.games.werewolf.rules.pieces import Card, Doom, Elimination, Game, Seat, Token
+
+SECOND_LIFE = Token("second life")
+ELDER = Card("elder", sign=(3, "still"), brings=(SECOND_LIFE,))
+
+
+@ELDER.announces
+class PowersLost(News, frozen=True):
+    """BO-17: the villagers' special powers are gone."""
+
+    kept = ("PowersLost",)
+    key = "powers_lost"
+
+
+@SECOND_LIFE.instead
+def survive(_: Game, elder: Seat, doom: Doom) -> bool:
+    """BO-16, BO-44: the first time he is devoured he survives."""
+    if doom.cause != "devoured":
+        return False
+    elder.tokens.remove(SECOND_LIFE)
+    return True
+
+
+@ELDER.after_death
+async def powers_lost(game: Game, death: Elimination) -> Sequence[Elimination]:
+    """BO-17: killed by a vote, poison or a shot, he takes all villagers' powers along."""
+    if death.cause in ("voted", "poisoned", "shot"):
+        game.powers_lost = True
+        await say(PowersLost())
+    return []

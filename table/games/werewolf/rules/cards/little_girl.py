@@ -1,0 +1,7 @@
+"""The Little Girl spies with her own eyes (LG-12): the table only tells heads how to be held (LG-50)."""
+
+from __future__ import annotations
+
+from table.games.werewolf.rules.pieces import Card
+
+LITTLE_GIRL = Card("little_girl", sign=(2, "swing"))

@@ -1,0 +1,96 @@
+"""Who may be chosen (LG-43, LG-44): the one place that says so; and answers that are demanded (LG-45)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from table.engine.requests import ask, ask_several, draw, say
+from table.games.werewolf.rules.cards.lover import beloved
+from table.games.werewolf.rules.events import Lot, Of
+from table.games.werewolf.rules.pieces import Deed, Game, Seat
+
+S = TypeVar("S")
+
+VOTE = Deed(harms=True, oneself=True)
+ELECT = Deed(oneself=True)
+SUCCEED = Deed()
+
+
+def may_choose(game: Game, chooser: Seat, deed: Deed, among: Sequence[Seat] | None = None) -> Sequence[Seat]:
+    """The living seats `chooser` may name for this deed, in seat order; only of `among` where given."""
+    return but_for(game, chooser, deed, open_to(deed, game.alive if among is None else among))
+
+
+def open_to(deed: Deed, seats: Sequence[Seat]) -> Sequence[Seat]:
+    """Who of `seats` may be named for this deed, whoever names them."""
+    if deed.spares_pack:
+        seats = [seat for seat in seats if seat.nature != "werewolf"]
+    elif deed.only_pack:
+        seats = [seat for seat in seats if seat.nature == "werewolf"]
+    if deed.never_twice:
+        seats = [seat for seat in seats if deed.never_twice not in seat.tokens]
+    return seats
+
+
+def but_for(game: Game, chooser: Seat, deed: Deed, seats: Sequence[Seat]) -> Sequence[Seat]:
+    """All of `seats` but those whom this one may not name."""
+    if not deed.oneself:
+        seats = without(chooser, seats)
+    if deed.harms and (other := beloved(game, chooser)):
+        seats = without(other, seats)
+    return seats
+
+
+def without(seat: Seat | None, seats: Sequence[Seat]) -> Sequence[Seat]:
+    """All of `seats` but this one, if it is among them."""
+    rest = list(seats)
+    if seat in rest:
+        rest.remove(seat)
+    return rest
+
+
+def menus(
+    game: Game, choosers: Sequence[Seat], deed: Deed, among: Sequence[Seat] | None = None
+) -> dict[Seat, Sequence[Seat]]:
+    """Whom each of `choosers` may name; those whom nothing sets apart share one list."""
+    shared = open_to(deed, game.alive if among is None else among)
+    each: dict[Seat, Sequence[Seat]] = {}
+    for chooser in choosers:
+        each[chooser] = shared
+    for chooser in game.lovers if deed.oneself else choosers:
+        if chooser in each:
+            each[chooser] = but_for(game, chooser, deed, shared)
+    return each
+
+
+async def insist(seat: Seat, key: str, choices: Sequence[S]) -> S:
+    """A secret answer that cannot be left out: unanswered, it is drawn silently (LG-45)."""
+    answer = await ask(seat, key, choices, demanded=True)
+    return await draw(key, choices) if answer is None else answer
+
+
+async def insist_several(seat: Seat, key: str, choices: Sequence[S], count: int) -> list[S]:
+    """A secret answer of just so many, or of all there are; what is left out is drawn silently (LG-45)."""
+    wanted = min(count, len(choices))
+    named = list(await ask_several(seat, key, choices, wanted, demanded=True))
+    while len(named) < wanted:
+        named.append(await draw(key, [choice for choice in choices if choice not in named]))
+    return named
+
+
+async def insist_aloud(seat: Seat, key: Of, choices: Sequence[Seat]) -> Seat:
+    """A public answer that cannot be left out: unanswered, it is drawn and said to have been (LG-45)."""
+    answer = await ask(seat, key, choices, demanded=True)
+    return await draw_aloud(key, choices) if answer is None else answer
+
+
+ALOUD: tuple[Of, ...] = ("election", "vote", "successor", "captain_choice", "hunter")
+"""Lots of the rules that are drawn in front of everybody. Of any other nobody knows that it is no secret."""
+
+
+async def draw_aloud(of: Of, choices: Sequence[Seat]) -> Seat:
+    """A lot in front of everybody."""
+    seat = await draw(of, choices)
+    await say(Lot(of, seat))
+    return seat

@@ -1,0 +1,239 @@
+"""What the village sees and hears: the only things a round may `say`.
+
+The narrator, the board, the chronicle and the referee all read these same events. Here are those of every
+round; what a single card lets the village know stands in its own file, as `News` (`news.py`).
+
+Whoever hears of a seat hears of a `Sitter`: where it is and its name, and by type nothing that lies on it.
+Only the end of the round lays whole seats open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+from table.engine.public import Public
+from table.engine.requests import Sitter
+from table.games.werewolf.rules.pieces import Camp, Card, Cause, Nature, Seat
+
+Of: TypeAlias = str
+"""Of a lot: "election", "vote", "successor", "captain_choice", or the key of the card that asks."""
+
+
+class Dealt(Public, frozen=True):
+    """The cards lie in front of their owners; which cards are in play is known to all. `kind`: on their
+    rings; or LG-52, in their hands, as cards printed for the game or those of a plain deck."""
+
+    kept = ("Dealt", "deck", "kind")
+    deck: tuple[Card, ...]
+    kind: Literal["ring", "printed", "playing"] = "ring"
+
+
+class RollCall(Public, frozen=True):
+    """LG-52: every card is about to be called, for its owners to touch their buttons."""
+
+    kept = ("RollCall",)
+
+
+class Miscount(Public, frozen=True):
+    """LG-52: a number of touches was wrong: `card` is called again; None: all of them are."""
+
+    kept = ("Miscount", "card")
+    card: Card | None
+
+
+class DealVoid(Public, frozen=True):
+    """LG-52: the numbers stayed wrong: the cards are collected and dealt again."""
+
+    kept = ("DealVoid",)
+
+
+class RollCallOver(Public, frozen=True):
+    """LG-52: it is known who holds which card."""
+
+    kept = ("RollCallOver",)
+
+
+class Nightfall(Public, frozen=True):
+    """`heads_up`: LG-50, how heads are to be held, by whether the Little Girl is in the deck."""
+
+    kept = ("Nightfall", "number", "heads_up")
+    number: int
+    heads_up: bool
+
+    @property
+    def moment(self) -> str:
+        return f"night {self.number}"
+
+
+class Dawn(Public, frozen=True):
+    kept = ("Dawn", "number")
+    number: int
+
+    @property
+    def moment(self) -> str:
+        return f"dawn {self.number}"
+
+
+class Day(Public, frozen=True):
+    """Day 0 is the time before the first night."""
+
+    kept = ("Day", "number")
+    number: int
+
+    @property
+    def moment(self) -> str:
+        return f"day {self.number}"
+
+
+class Death(Public, frozen=True):
+    """LG-16, LG-26, LG-39: somebody is dead. `card` is None where deaths show none; `told` says whether the
+    village may know `cause` now (the narrator and the board say it only then)."""
+
+    kept = ("Death", "seat", "card", "cause", "told")
+    seat: Sitter
+    card: Card | None
+    cause: Cause
+    told: bool
+
+
+class NoDeath(Public, frozen=True):
+    kept = ("NoDeath", "of")
+    of: Literal["night", "vote"]
+
+
+class HunterAims(Public, frozen=True):
+    """LG-17: a shot is due."""
+
+    kept = ("HunterAims", "seat")
+    seat: Sitter
+
+
+class CaptainFalls(Public, frozen=True):
+    """LG-19: a dead captain is about to name his successor."""
+
+    kept = ("CaptainFalls", "seat")
+    seat: Sitter
+
+
+class Captain(Public, frozen=True):
+    kept = ("Captain", "seat", "by")
+    seat: Sitter
+    by: Literal["election", "succession"]
+
+
+class CandidatesOpen(Public, frozen=True):
+    """LG-22: anybody may stand for captain."""
+
+    kept = ("CandidatesOpen",)
+
+
+class Candidates(Public, frozen=True):
+    """LG-22: who stands for captain; nobody: everybody can be voted for."""
+
+    kept = ("Candidates", "seats")
+    seats: tuple[Sitter, ...]
+
+
+class ElectionOpens(Public, frozen=True):
+    """LG-22. `standing`: who can be voted for; `again`: this is the new vote after a tie."""
+
+    kept = ("ElectionOpens", "standing", "again")
+    standing: tuple[Sitter, ...]
+    again: bool
+
+
+class DebateOpens(Public, frozen=True):
+    """LG-24: anybody may claim to be anybody."""
+
+    kept = ("DebateOpens",)
+
+
+class Ready(Public, frozen=True):
+    """Somebody has had enough of the debate."""
+
+    kept = ("Ready", "seat")
+    seat: Sitter
+
+
+class VoteOpens(Public, frozen=True):
+    """LG-24. `standing`: who can be voted for; `again`: this is the new vote after a tie."""
+
+    kept = ("VoteOpens", "standing", "again")
+    standing: tuple[Sitter, ...]
+    again: bool
+
+
+class Ballots(Public, frozen=True):
+    """All votes laid open at once. `votes`: voter to seat, in seat order; `weights`: seat to its sum;
+    `again`: of the new vote after a tie."""
+
+    kept = ("Ballots", "of", "again", "votes", "weights")
+    of: Literal["election", "vote"]
+    again: bool
+    votes: Mapping[Sitter, Sitter]
+    weights: Mapping[Sitter, int]
+
+
+class Tie(Public, frozen=True):
+    kept = ("Tie", "of", "seats")
+    of: Literal["election", "vote"]
+    seats: tuple[Sitter, ...]
+
+
+class BallotDecides(Public, frozen=True):
+    """LG-25: the captain's own ballot has named one of the tied: `seat`."""
+
+    kept = ("BallotDecides", "seat")
+    seat: Sitter
+
+
+class CaptainDecides(Public, frozen=True):
+    """LG-25: the captain is asked among the tied."""
+
+    kept = ("CaptainDecides", "seat", "among")
+    seat: Sitter
+    among: tuple[Sitter, ...]
+
+
+class Lot(Public, frozen=True):
+    """LG-45: something public was drawn by lot, and is said to have been."""
+
+    kept = ("Lot", "of", "seat")
+    of: Of
+    seat: Sitter
+
+
+class AngelMayBeThere(Public, frozen=True):
+    """BO-33: a debate and a vote before the first night."""
+
+    kept = ("AngelMayBeThere",)
+
+
+class NatureShown(Public, frozen=True):
+    """BO-26: the side a dead ambiguous player was on."""
+
+    kept = ("NatureShown", "seat", "value")
+    seat: Sitter
+    value: Nature
+
+
+class StalemateNear(Public, frozen=True):
+    """LG-47: one more night and day without a death, and nobody wins."""
+
+    kept = ("StalemateNear",)
+
+
+class Stalemate(Public, frozen=True):
+    """LG-47: nobody has died for too long."""
+
+    kept = ("Stalemate",)
+
+
+class RoundOver(Public, frozen=True):
+    """LG-34: who won, and all cards are shown."""
+
+    kept = ("RoundOver", "winner", "winners", "seats")
+    winner: Camp
+    winners: tuple[Seat, ...]
+    seats: tuple[Seat, ...]

@@ -1,0 +1,8 @@
+"""LG-46: a player who leaves the table."""
+
+from __future__ import annotations
+
+from table.games.werewolf.rules.pieces import Doom
+
+LEFT = Doom("left", told=True)
+"""He answers nothing and is shown nothing any more; he dies when deaths are next settled."""

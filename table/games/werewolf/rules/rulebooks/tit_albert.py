@@ -1,0 +1,23 @@
+"""Tit Albert Dan Vilaz: the Mauritian telling of the game. Its words are its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table.games.werewolf.rules.pieces import Card
+from table.games.werewolf.rules.rulebooks import thiercelieux
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX, of_wolves
+
+
+def simplified(players: int) -> tuple[Card, ...]:
+    """LG-3: as in the 2009 rules, with a fourth werewolf from 18 players on."""
+    return thiercelieux.simplified(players) if players < 18 else of_wolves(4, players)
+
+
+TIT_ALBERT = replace(
+    THIERCELIEUX,
+    key="tit-albert",
+    simplified=simplified,
+    hunter_must_shoot=False,
+    options=(*THIERCELIEUX.options, "one_potion"),
+)

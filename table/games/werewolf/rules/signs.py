@@ -1,0 +1,31 @@
+"""How a secret is written on a ring: signs of cards, seats pointed at, or yes and no.
+
+A sign is a number of lit groups and a motion: at night a ring has one colour, so colour says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.engine.messages import Message
+from table.engine.requests import Show
+from table.games.werewolf.rules.pieces import Card, Seat
+
+
+def message(show: Show) -> Message:
+    """How what is shown is written on the ring, by what it is: whatever a card shows is written so."""
+    shown = show.value if show.value is not None else show.seat
+    match shown:
+        case None:
+            return Message(yes=True)  # it is he who was touched: nothing else is told
+        case bool():
+            return Message(yes=shown)
+        case Card():
+            return Message(signs=(shown.sign,))
+        case Seat():
+            return Message(seats=(shown,))
+        case Sequence() if shown and all(isinstance(one, Card) for one in shown):
+            return Message(signs=tuple(card.sign for card in shown))
+        case Sequence() if all(isinstance(one, Seat) for one in shown):
+            return Message(seats=tuple(shown))
+    raise TypeError(f"no ring knows how to show {show.what!r}")

@@ -1,0 +1,72 @@
+"""Many rounds of a deck, to know its chances."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+
+from table.engine.chance import Chance
+from table.engine.play import Answerer, play
+from table.engine.requests import Show
+from table.games.lots import ByLot, Players, Tally
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.cards.cupid import CUPID
+from table.games.werewolf.rules.deck import players_of
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Camp, Card, Game, Rulebook
+from table.games.werewolf.rules.script import play_round
+
+
+def simulate(
+    rulebook: Rulebook,
+    deck: Sequence[Card],
+    options: Options,
+    rounds: int,
+    players: Players,
+    seed: int,
+) -> Tally:
+    """Plays `rounds` rounds in this process, each dealt afresh."""
+    deal = random.Random(f"{seed}/deal").random
+    cards = list(deck)
+    names = [str(number) for number in range(1, players_of(deck) + 1)]
+    count = len(names)
+    answerer = _answerers(players, seed)
+    rulebook = rulebook.with_deck(deck)
+    wins: dict[Camp, int] = {"villagers": 0, "werewolves": 0, "lovers": 0, "nobody": 0}
+    wins |= {card.key: 0 for card in deck if card.group == "solitary"}
+    began_s = time.perf_counter()
+    for _ in range(rounds):
+        cards.sort(key=lambda _: deal())
+        game = Game(rulebook, names, cards[:count], cards[count:], options)
+        answers = answerer()
+        if players == "bots":
+            tell_cards(game, answers)
+        camp = play(play_round(game), answers).winner
+        wins[camp] += 1
+    return Tally(rounds, wins, time.perf_counter() - began_s)
+
+
+def can_win(camp: Camp, deck: Sequence[Card]) -> bool:
+    """Whether a deck has what a camp needs: Lovers need a Cupid, the pack a wolf who does not win alone, or
+    somebody who may become one."""
+    if camp == "lovers":
+        return CUPID in deck
+    if camp == "werewolves":
+        return any(card.group in ("werewolves", "ambiguous") for card in deck)
+    return True
+
+
+def _answerers(players: Players, seed: int) -> Callable[[], Answerer]:
+    """Who answers each round: dice are the same all along, bots begin each round with an empty memory."""
+    if players == "random":
+        dice = ByLot(f"{seed}/answers")
+        return lambda: dice
+    numbers = iter(range(2**63))
+    return lambda: Bots(Chance(f"{seed}/{next(numbers)}"))
+
+
+def tell_cards(game: Game, answers: Answerer) -> None:
+    """Each seat has looked at its own card."""
+    for seat in game.seats:
+        answers.show(Show([seat], "dealt", seat, seat.card))

@@ -1,0 +1,513 @@
+"""How a round is told: the lines spoken and the board drawn for each public event and each call.
+
+Lines are keys and facts; `table.words.narration` makes sentences of them. Nothing in here knows a secret: it
+reads public events and the names of calls, and no more. What a single card lets the village know is told by
+what its own file declares (`News`): no card is named in here but the werewolf's, whom others turn into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from table.board.board import Arrow, Board, Place, Scene, Sign
+from table.engine.public import Public
+from table.engine.requests import Call, Sitter, Wake
+from table.games.telling import Line as Line
+from table.games.werewolf.rules.cards.werewolf import WEREWOLF
+from table.games.werewolf.rules.events import (
+    AngelMayBeThere,
+    BallotDecides,
+    Ballots,
+    Candidates,
+    CandidatesOpen,
+    Captain,
+    CaptainDecides,
+    CaptainFalls,
+    Dawn,
+    Day,
+    Dealt,
+    DealVoid,
+    Death,
+    DebateOpens,
+    ElectionOpens,
+    HunterAims,
+    Lot,
+    Miscount,
+    NatureShown,
+    Nightfall,
+    NoDeath,
+    Ready,
+    RollCall,
+    RollCallOver,
+    RoundOver,
+    Stalemate,
+    StalemateNear,
+    Tie,
+    VoteOpens,
+)
+from table.games.werewolf.rules.news import News
+from table.games.werewolf.rules.pieces import Call as CardCall
+from table.games.werewolf.rules.pieces import Card, Seat
+from table.games.werewolf.rules.roll_call import Roll
+from table.games.werewolf.rules.signs import message as message
+from table.words.narration import Narration
+
+ROOM_LINES = (
+    *("attract.welcome", "lobby.seated", "lobby.stood", "debate.nudge", "debate.last"),
+    *("cover.taps", "dead.watch"),
+    *("eyes_down.night", "eyes_down.wake", "eyes_down.look", "eyes_down.sleep", "eyes_down.dawn"),
+    *("eyes_down.roll", "eyes_down.void", "eyes_down.over", "eyes_down.resume"),
+    *("resume.offer", "resume.day", "resume.night", "resume.lost", "resume.refused"),
+    *("resume.left_out", "resume.shipped"),
+    *("host.night", "host.goes_on", "host.taken_back", "host.left", "host.quiet", "eyes_down.pause"),
+    *("host.plays_for", "host.plays_again", "host.new", "host.unheard"),
+)
+"""Lines the room says by itself, of no event, or because of how this house spends its nights. Facts have only
+`lobby.seated` and `.stood`, `host.left`, `.plays_for`, `.plays_again` and `.new`, `resume.night` and
+`eyes_down.resume`, the `seat`, and `eyes_down.wake` and `.look`, who is `called`."""
+
+EYES_DOWN: Mapping[str, str] = {
+    "night.first": "eyes_down.night",
+    "night.fall": "eyes_down.night",
+    "night.heads_up": "",
+    "night.heads_down": "",
+    "dawn.break": "eyes_down.dawn",
+    "roll.open": "eyes_down.roll",
+    "roll.void": "eyes_down.void",
+    "roll.over": "eyes_down.over",
+}
+"""What is said where eyes are not closed but bent on the rings, instead of which line; empty: nothing."""
+
+ROOM_WORDS = (
+    "title.attract",
+    "headline.attract",
+    "prompt.show",
+    "prompt.again",
+    "prompt.choose.1",
+    "prompt.choose.2",
+    "prompt.choose.3",
+    "prompt.pages",
+    "prompt.ready",
+    "prompt.wanted",
+    "prompt.hurry",
+    "prompt.looked",
+    "prompt.deal",
+    "prompt.deal_eyes_down",
+    "prompt.cards",
+    "prompt.buttons.1",
+    "prompt.buttons.2",
+    "prompt.buttons.3",
+    "prompt.long",
+    "prompt.small",
+    "rehearse.waits",
+    "rehearse.asks",
+    "cause.alive",
+    "cause.devoured",
+    "cause.poisoned",
+    "notice.silent",
+    "notice.unkept",
+    "notice.more",
+    "headline.offer",
+    "prompt.decline",
+    "prompt.decline_host",
+    "prompt.decline_other",
+    "headline.roll_eyes_down",
+    *(
+        f"host.{key}"
+        for key in ("title", "go_on", "pause", "pause_note", "paused", "paused_note", "pause_hint")
+    ),
+    *(f"host.{key}" for key in ("more", "more_note", "take_back", "take_back_note", "leave", "leave_note")),
+    *(
+        f"host.{key}"
+        for key in ("who_leaves", "back", "played", "not_played", "leave_sure", "leave_hint", "sure_hint")
+    ),
+    *(f"host.{key}" for key in ("move", "move_note", "who_moves", "moves", "moves_hint")),
+    *(f"host.{key}" for key in ("abandon", "abandon_note", "abandon_sure", "give_up_hint")),
+    *(
+        f"host.{key}"
+        for key in ("closing", "keep_later", "keep_later_note", "end_for_good", "end_for_good_note")
+    ),
+    *(f"host.{key}" for key in ("quiet", "quiet_note", "quiet_hint", "unheard", "unheard_note")),
+    *(f"host.{key}" for key in ("dark", "dark_note", "who_is_dark", "dark_at", "out_of_game", "stand_in")),
+    *(f"host.{key}" for key in ("cable", "first_cable", "cable_note", "behind", "behind_note")),
+    *(
+        f"host.{key}"
+        for key in ("takes", "takes_note", "takes_before", "play_for", "play_for_note", "play_for_sure")
+    ),
+    *(f"host.{key}" for key in ("play_again_sure", "agree_hint_1", "agree_hint_2")),
+    *(f"host.{key}" for key in ("alone", "own_word", "roll_call", "play_again", "play_again_note")),
+    *(f"host.{key}" for key in ("shines", "shines_note", "as_before", "as_before_note")),
+    *(f"host.{key}" for key in ("claim", "claim_hint", "stand_in_note", "who_is_played")),
+)
+"""Words the room writes by itself. Facts have only those of the host's menu that are about a `seat`."""
+
+
+def tell(event: Public) -> list[Line]:
+    """The lines to speak, in order; none where the board says enough."""
+    match event:
+        case Dealt(kind=kind):
+            return [("deal.look" if kind == "ring" else "deal.cards", {})]
+        case RollCall():
+            return [("roll.open", {})]
+        case Miscount(card=card):
+            return [("roll.again" if card else "roll.all_again", {})]
+        case DealVoid():
+            return [("roll.void", {})]
+        case RollCallOver():
+            return [("roll.over", {})]
+        case Nightfall(number=number, heads_up=heads_up):
+            return [
+                ("night.first" if number == 1 else "night.fall", {}),
+                ("night.heads_up" if heads_up else "night.heads_down", {}),
+            ]
+        case Dawn():
+            return [("dawn.break", {})]
+        case Day() | Ready():
+            return []
+        case Death(seat=seat, card=card, cause=cause, told=told):
+            death: Line = (f"death.{cause}" if told else "death.found", {"seat": seat})
+            return [death, (f"death.card.{card.key}", {"card": card})] if card else [death]
+        case NoDeath(of=of):
+            return [("dawn.nobody" if of == "night" else "vote.nobody", {})]
+        case HunterAims(seat=seat):
+            return [("shot.aim", {"seat": seat})]
+        case CaptainFalls(seat=seat):
+            return [("captain.falls", {"seat": seat})]
+        case Captain(seat=seat, by=by):
+            return [("captain.elected" if by == "election" else "captain.named", {"seat": seat})]
+        case CandidatesOpen():
+            return [("candidates.open", {})]
+        case Candidates(seats=seats):
+            return [("candidates.named", {"seats": seats}) if seats else ("candidates.nobody", {})]
+        case ElectionOpens(standing=standing, again=again):
+            return [("election.again", {"seats": standing}) if again else ("election.open", {})]
+        case DebateOpens():
+            return [("debate.open", {})]
+        case VoteOpens(standing=standing, again=again):
+            return [("vote.again", {"seats": standing}) if again else ("vote.open", {})]
+        case Ballots(of=of, again=again, votes=votes):
+            if votes:
+                return [("ballots.open", {})]
+            # After a vote without a ballot NoDeath says the same, after a new election a lot is drawn.
+            return [("election.nobody", {})] if of == "election" and not again else []
+        case Tie(of=of, seats=seats):
+            return [(f"tie.{of}", {"seats": seats})]
+        case BallotDecides(seat=seat):
+            return [("tie.ballot", {"seat": seat})]
+        case CaptainDecides(seat=seat):
+            return [("tie.captain", {"seat": seat})]
+        case Lot(of=of, seat=seat):
+            return [(f"lot.{of}", {"seat": seat})]
+        case AngelMayBeThere():
+            return [("angel.day", {})]
+        case NatureShown(seat=seat, value=value):
+            return [(f"nature.{value}", {"seat": seat})]
+        case StalemateNear():
+            return [("stalemate.near", {})]
+        case Stalemate():
+            return [("stalemate.end", {})]
+        case RoundOver(winner=winner):
+            return [(f"over.{winner}", {})]
+        case News():
+            return [(f"event.{event.key}", event.facts())]
+    raise TypeError(f"nothing is told of {type(event).__name__}")
+
+
+def with_eyes_down(lines: Sequence[Line]) -> list[Line]:
+    """The same where nobody closes his eyes."""
+    return [(told, facts) for key, facts in lines if (told := EYES_DOWN.get(key, key))]
+
+
+PAUSES_S: Mapping[type[Public], float] = {
+    Dawn: 2.0,
+    Death: 1.5,
+    Ballots: 4.0,
+    Captain: 1.5,
+    Tie: 1.5,
+    Lot: 1.5,
+    DealVoid: 2.0,
+    RollCallOver: 2.0,
+    Ready: 0.0,
+}
+
+
+def pause_s(event: Public) -> float:
+    """How long the board stands still for everybody to take it in, in seconds at normal pace."""
+    return event.pause_s if isinstance(event, News) else PAUSES_S.get(type(event), 0.4)
+
+
+EFFECTS: Mapping[type[Public], str] = {
+    Nightfall: "wolf",
+    Dawn: "dawn",
+    Death: "card",
+    ElectionOpens: "gavel",
+    VoteOpens: "gavel",
+    Ballots: "gavel",
+    RoundOver: "gong",
+}
+"""What is heard with an event besides its lines."""
+
+EFFECT_KEYS = ("bear", "card", "chime", "dawn", "gavel", "gong", "tick", "wolf")
+"""All effects there are; of a card's news one may be the `effect`."""
+
+
+def effect_of(event: Public) -> str:
+    """Which effect is heard with it; "": none. A death that shows no card turns none."""
+    if isinstance(event, News):
+        return event.effect
+    return "" if isinstance(event, Death) and not event.card else EFFECTS.get(type(event), "")
+
+
+def tell_wake(call: Call) -> list[Line]:
+    """The lines that begin a call, said whether or not anybody answers (LG-35)."""
+    return [(f"call.{call.key}.wake", {"card": card_of(call)})]
+
+
+def tell_sleep(call: Call) -> list[Line]:
+    """The lines that end a call; none in the roll-call, where no eye opens."""
+    return [] if isinstance(call, Roll) else [(f"call.{call.key}.sleep", {"card": call})]
+
+
+def tell_ask(call: Call, asked: str) -> Line:
+    """What is said as this of `call.asks` begins."""
+    return f"call.{call.key}.{asked}", {}
+
+
+def chooses(call: Call) -> bool:
+    """Whether its card may choose somebody or something: not in a look, nor in the roll-call."""
+    return isinstance(call, CardCall) and call.answer is not None
+
+
+def wake_with_eyes_down(call: Call, called: str) -> list[Line]:
+    """The line that begins a call where nobody closes his eyes. `called`: who is, as the board names him."""
+    if isinstance(call, Roll):
+        return tell_wake(call)
+    return [("eyes_down.look" if call.is_look else "eyes_down.wake", {"called": called})]
+
+
+def sleep_with_eyes_down(call: Call) -> list[Line]:
+    """The line that ends such a call."""
+    return [] if isinstance(call, Roll) else [("eyes_down.sleep", {})]
+
+
+def calls_by(wake: Wake) -> tuple[int, str] | None:
+    """The sign of the card that is called. None in a look, where a ring has its message or nothing."""
+    call = wake.call
+    return call.card.sign if isinstance(call, CardCall | Roll) and not call.is_look else None
+
+
+def card_of(call: Call) -> object:
+    """Whose name a call bears: in the roll-call that of the card, else its own."""
+    return call.card if isinstance(call, Roll) else call
+
+
+def places(seats: Sequence[Sitter], narration: Narration) -> list[Place]:
+    """The seats as the board shows them when a round begins."""
+    return [Place(narration.seat(seat).label) for seat in seats]
+
+
+def legend(deck: Sequence[Card], narration: Narration, playing: bool = False) -> list[Sign]:
+    """The signs of the cards in play, each once, in the order of the deck. `playing`: LG-52, also which card
+    of a plain deck each of them is."""
+
+    def title(card: Card) -> str:
+        of_the_game = narration.card(card).title
+        return f"{of_the_game} ({narration.word(f'playing.{card.key}')})" if playing else of_the_game
+
+    return [Sign(title(card), *card.sign, copies=deck.count(card)) for card in dict.fromkeys(deck)]
+
+
+def legend_of(event: Public, narration: Narration) -> list[Sign]:
+    """The legend of a deal; of anything else none."""
+    return legend(event.deck, narration, event.kind == "playing") if isinstance(event, Dealt) else []
+
+
+def dealt(event: Public) -> Sequence[Card] | None:
+    """The deck, if it is dealt with this."""
+    return event.deck if isinstance(event, Dealt) else None
+
+
+def begins_night(event: Public) -> bool:
+    """Whether the night falls with this."""
+    return isinstance(event, Nightfall)
+
+
+def dies(event: Public) -> bool:
+    """Whether somebody dies with this who has not left."""
+    return isinstance(event, Death) and event.cause != "left"
+
+
+def begins(event: Public) -> bool:
+    """Whether a day or a night begins with this."""
+    return isinstance(event, Day | Nightfall)
+
+
+def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: bool = False) -> None:
+    """Changes the board as the event demands. `board.places` holds every seat, at its own index; `eyes_down`:
+    nobody closes his eyes in this house.
+
+    Caption, notice, timer and the legend of the deal are the room's.
+    """
+    word = narration.word
+    board.news = event.key if isinstance(event, News) else ""
+    match event:
+        case Dealt(kind=kind):
+            board.title = word("title.deal")
+            _turn(board, "deal", word("headline.deal" if kind == "ring" else "headline.cards"))
+        case RollCall():
+            board.title = word("title.roll_call")
+            _turn(board, "night", word("headline.roll_eyes_down" if eyes_down else "headline.roll_call"))
+        case Miscount():
+            board.headline = word("headline.miscount")
+        case DealVoid():
+            board.headline = word("headline.void")
+        case RollCallOver():
+            board.headline = word("headline.roll_over")
+        case Nightfall(number=number):
+            board.title = word("title.night", number=number)
+            board.legend = []
+            _turn(board, "night", word("headline.night"))
+        case Dawn(number=number):
+            board.title = word("title.dawn", number=number)
+            _turn(board, "dawn", word("headline.dawn"))
+        case Day(number=number):
+            board.title = word("title.day", number=number) if number else word("title.eve")
+        case Death(seat=seat):
+            _bury(board, event, narration)
+        case NoDeath(of=of):
+            if of == "night":
+                _mark(board, [])
+            board.headline = word("headline.nobody_died" if of == "night" else "headline.nobody_condemned")
+        case HunterAims(seat=seat):
+            _turn(board, "shot", word("headline.shot", seat=seat), [seat])
+        case CaptainFalls(seat=seat):
+            _turn(board, "succession", word("headline.falls", seat=seat), [seat])
+        case Captain(seat=seat):
+            for index, place in enumerate(board.places):
+                place.captain = index == seat.index
+            _mark(board, [seat])
+            board.headline = word("headline.captain", seat=seat)
+        case CandidatesOpen():
+            _turn(board, "election", word("headline.candidates"))
+        case Candidates(seats=seats):
+            if seats:
+                _turn(board, "election", word("headline.candidates_named"), seats)
+        case ElectionOpens(standing=standing, again=again):
+            headline = word("headline.again" if again else "headline.election")
+            _turn(board, "election", headline, _if_fewer(board, standing))
+        case DebateOpens():
+            _turn(board, "debate", word("headline.debate"))
+        case Ready(seat=seat):
+            board.places[seat.index].ready = True
+        case VoteOpens(standing=standing, again=again):
+            headline = word("headline.again" if again else "headline.vote")
+            _turn(board, "vote", headline, _if_fewer(board, standing))
+        case Ballots(of=of, again=again, votes=votes, weights=weights):
+            nobody = of == "election" and not votes and not again
+            _turn(board, "ballots", word("headline.no_captain" if nobody else "headline.ballots"))
+            board.arrows = [
+                # LG-23: the captain's vote counts for two.
+                Arrow(voter.index, target.index, 2 if board.places[voter.index].captain else 1)
+                for voter, target in votes.items()
+            ]
+            for seat, weight in weights.items():
+                cast = sum(arrow.weight for arrow in board.arrows if arrow.target == seat.index)
+                board.places[seat.index].against = weight - cast
+        case Tie(seats=seats):
+            board.headline = word("headline.tie")
+            _mark(board, seats)
+        case BallotDecides(seat=seat):
+            board.headline = word("headline.ballot")
+            _mark(board, [seat])
+        case CaptainDecides(seat=seat, among=among):
+            _turn(board, "decision", word("headline.decision", seat=seat), among)
+        case Lot(seat=seat):
+            board.headline = word("headline.lot", seat=seat)
+            _mark(board, [seat])
+        case AngelMayBeThere():
+            _turn(board, "debate", word("headline.angel"))
+        case NatureShown(seat=seat, value=value):
+            board.headline = word(f"headline.nature.{value}", seat=seat)
+        case StalemateNear():
+            board.headline = word("headline.stalemate_near")
+        case Stalemate():
+            board.headline = word("headline.stalemate")
+        case RoundOver(winner=winner, winners=winners, seats=seats):
+            board.title = word("title.over")
+            _turn(board, "over", word(f"over.{winner}"), winners)
+            board.winner = winner
+            for seat in seats:
+                place = board.places[seat.index]
+                place.card, place.turned = narration.card(seat.card).title, turned(seat, narration)
+        case News():
+            facts = event.facts()
+            board.headline = word(f"event.{event.key}", **facts)
+            named = ("seat" in facts and [facts["seat"]]) or facts.get("seats")
+            if event.aims:
+                _turn(board, "shot", board.headline, named or ())
+            elif named:
+                _mark(board, named)
+        case _:
+            raise TypeError(f"the board does not know {type(event).__name__}")
+
+
+def turned(seat: Seat, narration: Narration) -> str:
+    """LG-34: what a seat was in the end, if that is not what its card says."""
+    return narration.card(WEREWOLF).title if seat.nature == "werewolf" != seat.card.nature else ""
+
+
+def show_wake(board: Board, call: Call, narration: Narration) -> None:
+    """Who is called, by the title of the card: a name that is public, whoever answers."""
+    board.scene = "look" if call.is_look else "night"
+    board.headline = narration.word(f"call.{call.key}", card=card_of(call))
+
+
+def show_sleep(board: Board, narration: Narration) -> None:
+    """The call is over: everybody sleeps."""
+    board.scene = "night"
+    board.headline = narration.word("headline.night")
+
+
+def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] = ()) -> None:
+    """A new scene: what belonged to the last one is gone."""
+    board.scene = scene
+    board.headline = headline
+    board.winner = ""
+    board.arrows = []
+    for place in board.places:
+        place.ready = False
+        place.against = 0
+    _mark(board, marked)
+
+
+def _mark(board: Board, seats: Collection[Sitter]) -> None:
+    """These seats are what the scene is about, and no others."""
+    marked = {seat.index for seat in seats}
+    for index, place in enumerate(board.places):
+        place.marked = index in marked
+
+
+def _if_fewer(board: Board, standing: Sequence[Sitter]) -> Sequence[Sitter]:
+    """Those who can be voted for, where that is not everybody alive."""
+    return standing if len(standing) < sum(place.alive for place in board.places) else ()
+
+
+def _bury(board: Board, death: Death, narration: Narration) -> None:
+    """LG-16, LG-39: the place is dark; its card is open where deaths show one, the cause named where told."""
+    place = board.places[death.seat.index]
+    place.alive = False
+    # The victims of a dawn stand together, without the owner of a burnt house; any other death is a scene of
+    # its own.
+    for other in board.places:
+        other.marked = other.marked and not other.alive and board.scene == "dawn"
+    place.marked = True
+    has_left = death.cause == "left"
+    cause = narration.word(f"cause.{death.cause}") if death.told and not has_left else ""
+    key = "headline.left" if has_left else "headline.death"
+    facts: dict[str, object] = {"seat": death.seat}
+    if death.card:
+        place.card = narration.card(death.card).title
+        key, facts = f"{key}_card", facts | {"card": death.card}
+    if cause:
+        key, facts = f"{key}_cause", facts | {"cause": cause}
+    board.headline = narration.word(key, **facts)

@@ -1,0 +1,416 @@
+"""Players of Mots-garous that know only what their seat may know.
+
+Where the table plays a seat it asks questions that the board captions (`asks`), by the tags of the words that
+may be played; as Mayor it answers them. It cannot hear what people ask aloud: while it is the Mayor, whoever
+takes the floor asks what the table lays before him, and turns to the next question by pressing once more.
+A seat the table plays that hears a person answer as Mayor learns from it like everybody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+from unicodedata import normalize
+
+from table.engine.chance import Chance
+from table.engine.requests import Answering, Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
+from table.games.werewords.rules.events import Day, FloorTaken, MayorShown, TokenGiven
+from table.games.werewords.rules.letters import first_letters
+from table.games.werewords.rules.state import Token
+from table.games.werewords.rules.tiles import Tile
+from table.paths import SHIPPED
+from table.words.lists import Word
+from table.words.texts import texts
+
+QUESTIONS = SHIPPED / "words" / "questions"
+ASKS_S = (2.0, 5.0)
+"""How long after an answer the next question comes where the table plays everybody but the Mayor."""
+LEAVES_S = (9.0, 15.0)
+"""And where people are among those who may ask."""
+ANSWERS_S = (3.0, 5.0)
+"""How long a Mayor thinks about a question the table has asked."""
+TURNS_S = (7.0, 8.0)
+"""And how long whoever has the floor himself can turn to another question."""
+LIES = 0.2
+"""How often a Mayor who is a werewolf answers wrongly."""
+WAVERS = 0.05
+"""How often any Mayor says 'maybe'."""
+FEW = 2
+"""Words so few are guessed at, not asked about."""
+LATE = 0.75
+"""After this part of the day one guesses earlier,"""
+FEW_LATE = 8
+"""and at so many words."""
+OFFERED = 6
+"""So many questions one who has the floor turns through before guesses come."""
+SPLITS = 0.08
+"""A question is worth asking if it leaves out at least this part of the words."""
+
+
+class Question(NamedTuple):
+    """Something a player asks. `yes`: the words of which it is true; `guess`: it names this one; `is_dull`:
+    it is about letters, and waits until nothing better divides the words."""
+
+    text: str
+    yes: frozenset[str]
+    guess: str | None = None
+    is_dull: bool = False
+
+
+class Book:
+    """The questions that can be asked about some words, in one language. `own`: the owner's folder."""
+
+    def __init__(self, words: Sequence[Word], language: str, own: Path | None = None) -> None:
+        table = texts("words/questions", language, own)
+        self.words = {word.text: word for word in words}
+        self._is_it = str(table["is_it"])
+        self.another = str(table["another"])
+        """What whoever has the floor himself is told besides the question that is laid before him."""
+        kinds: list[tuple[str, Callable[[Word], bool]]] = [
+            *((text, partial(_has, tag)) for tag, text in table["tag"].items()),
+            *((text, partial(_is_of, key)) for key, text in table["category"].items()),
+        ]
+        initials = sorted({initial for word in words if (initial := _initial(word.text)).isalpha()})
+        letters: list[tuple[str, Callable[[Word], bool]]] = [
+            (table["before"].format(letter=letter), partial(_is_before, letter)) for letter in initials[1:]
+        ]
+        self.questions = [
+            Question(text, yes, is_dull=is_dull)
+            for is_dull, asked in ((False, kinds), (True, letters))
+            for text, holds in asked
+            if 0 < len(yes := frozenset(word.text for word in words if holds(word))) < len(words)
+        ]
+
+    def guess(self, word: str) -> Question:
+        """The question whether it is this word."""
+        return Question(self._is_it.format(word=word), frozenset((word,)), word)
+
+
+def _has(tag: str, word: Word) -> bool:
+    return tag in word.tags
+
+
+def _is_of(category: str, word: Word) -> bool:
+    return word.category == category
+
+
+def _is_before(letter: str, word: Word) -> bool:
+    return _initial(word.text) < letter
+
+
+def _initial(text: str) -> str:
+    """The letter under which a dictionary has it, without its accent."""
+    return normalize("NFD", "".join(first_letters(text)[:1]))[:1]
+
+
+class Memory:
+    """What one seat knows. `word`: the magic word, if it was shown to it; `letters`: the first of each of its
+    words; `pack`: the werewolves it knows of; `friends`: of the village, as it knows."""
+
+    def __init__(self) -> None:
+        self.role: Tile | None = None
+        self.word = ""
+        self.letters: list[str] = []
+        self.pack: set[int] = set()
+        self.friends: set[int] = set()
+
+    @property
+    def is_for_wolves(self) -> bool:
+        """Whether it wins with them."""
+        return self.role is not None and self.role.team == "werewolves"
+
+
+class WordBots:
+    """Answers for all seats, each from its own memory. Draws by lot come from the same `chance`; from
+    `openly`, if there is such a one, who asks next, and the moments at which it and the Mayor speak.
+
+    `words`: those that may be played, as everybody knows; `language`: of the questions; `book`: all that can
+    be asked about them, if it is written already; `day_s`: how long a day is at their table; `own`: the
+    owner's folder. A public time is answered with what a seat of this program does next: whoever runs it may
+    hear somebody else before. Of an `Answering` only seats are heard and asked that it names: where a person
+    is the Mayor, its `chooser` is None.
+    """
+
+    def __init__(
+        self,
+        chance: Chance,
+        words: Sequence[Word] = (),
+        language: str = "en",
+        *,
+        openly: Chance | None = None,
+        book: Book | None = None,
+        day_s: float,
+        own: Path | None = None,
+    ) -> None:
+        self.chance = chance
+        self._openly = openly or chance
+        self._book = book or Book(words, language, own)
+        self._day_s = day_s
+        self._memories: dict[int, Memory] = {}
+        self._asleep = False
+        self._mayor: int | None = None
+        self._floor: int | None = None
+        self._question: Question | None = None
+        """What whoever has the floor asks."""
+        self._is_laid = False
+        """Whether the table has laid it before him."""
+        self._planned: tuple[int, Question] | None = None
+        """Who of this program asks next, and what."""
+        self._turns: Counter[int] = Counter()
+        """How often somebody has taken the floor since the last answer."""
+        self._asked: list[str] = []
+        self._named: set[str] = set()
+        """The words somebody has asked for already."""
+        self._wrong = dict.fromkeys(self._book.words, 0)
+        """How many answers are not true of a word."""
+        self._last: Counter[int] = Counter()
+        """The number of the last question of each seat."""
+        self._knowing: defaultdict[int, float] = defaultdict(float)
+        """How much a seat's questions have sounded as if it knew the word."""
+        self._idle: defaultdict[int, float] = defaultdict(float)
+        """How much they have sounded as if it did not want it found."""
+
+    @property
+    def asks(self) -> str:
+        """The question before everybody, for the board; empty: none that the table knows."""
+        if not self._question:
+            return ""
+        return self._question.text + (f" {self._book.another}" if self._is_laid else "")
+
+    # The words of a game
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        me, lot = self._memory(request.seat.index), self._lot(request.seat.index)
+        choices = list(request.choices)
+        if request.key == "word" and me.is_for_wolves:
+            return (max(choices, key=len),)
+        return (lot.choice(choices),)
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        if request.key == "letters":
+            return {voter: menu[0] for voter, menu in request.choices.items()}
+        if request.key in ("pick", "picks"):
+            return self._picks(request.choices)
+        return {
+            voter: max(menu, key=lambda other: self._suspicion(voter.index, other.index))
+            for voter, menu in request.choices.items()
+            if menu
+        }
+
+    def show(self, request: Show) -> None:
+        for seat in request.to:
+            me, value = self._memory(seat.index), request.value
+            match request.what:
+                case "dealt" | "card":
+                    me.role = value
+                case "word":
+                    me.word = value
+                case "first_letters":
+                    me.letters = list(value)
+                case "pack" | "minion":
+                    me.pack |= {wolf.index for wolf in value}
+                case "masons" | "seer_is":
+                    me.friends |= {other.index for other in value}
+                case "neighbour" if request.seat:
+                    me.friends.add(request.seat.index)
+
+    def say(self, request: Say) -> None:
+        match request.event:
+            case MayorShown(seat=seat):
+                self._mayor = seat.index
+            case Day():
+                self._floor = self._question = self._planned = None
+            case FloorTaken(seat=seat):
+                planned, self._planned = self._planned, None
+                self._is_laid = False
+                self._floor = seat.index
+                self._turns[seat.index] += 1
+                self._question = planned[1] if planned and planned[0] == seat.index else None
+            case TokenGiven(token=token) if token != "way_off":
+                self._learn(token)
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        return self.chance.draw(request.stream, request.choices, request.count)
+
+    def wake(self, request: Wake) -> None:  # noqa: ARG002 - nobody learns anything from a call that is not his
+        self._asleep = True
+
+    def sleep(self, request: Sleep) -> None:  # noqa: ARG002 - nor from its end
+        self._asleep = False
+
+    def clock(self, request: Clock) -> Press | None:
+        """Who of this program asks or answers next, and when; None: nobody before the time is up."""
+        if not isinstance(request, Answering) or not self._book.words:
+            return None
+        if self._floor is None:
+            press = self._asks_next(request)
+        elif request.chooser is None:
+            return None
+        else:
+            is_own = any(seat.index == self._floor for seat in request.hearing)
+            if not self._question:
+                self._question, self._is_laid = self._laid_before(self._floor), True
+            lot = self._lot(request.chooser.index, self._openly)
+            at_s = request.spent_s + lot.uniform(*(ANSWERS_S if is_own else TURNS_S))
+            press = Press(request.chooser, at_s, self._answer(request.chooser.index, request.choices))
+        ends_s = self._day_s if request.until_s is None else min(self._day_s, request.until_s)
+        return press if press and press.at_s <= ends_s else None
+
+    def leavers(self, request: Leavers) -> Sequence[Any]:  # noqa: ARG002 - bots stay to the end
+        return ()
+
+    # Questions
+
+    def _asks_next(self, request: Answering) -> Press | None:
+        """Whoever has not asked for longest, by and large, takes the floor."""
+        if not request.hearing:
+            return None
+        lot = self._openly.stream("questions")
+        number = sum(self._last.values()) and max(self._last.values())
+        patience = {
+            seat.index: number - self._last[seat.index] + 2 * lot.random() for seat in request.hearing
+        }
+        asker = max(request.hearing, key=lambda seat: patience[seat.index])
+        alone = self._mayor is None or len(request.hearing) + 1 >= len(self._memories)
+        at_s = request.spent_s + lot.uniform(*(ASKS_S if alone else LEAVES_S))
+        self._planned = asker.index, self._choose(asker.index, request.spent_s / self._day_s)
+        return Press(asker, at_s)
+
+    def _choose(self, seat: int, gone: float) -> Question:
+        """What a seat asks when so much of the day is `gone`, from 0 to 1."""
+        me, lot = self._memory(seat), self._lot(seat)
+        possible = self._possible(me)
+        open_ = [question for question in self._book.questions if question.text not in self._asked]
+        if me.word and me.is_for_wolves:
+            # It sounds like a question, and leads nowhere.
+            them = frozenset(possible)
+            useless = [one for one in open_ if me.word not in one.yes and _share(one, them) < SPLITS]
+            if useless:
+                return lot.choice(useless)
+            others = [word for word in self._book.words if word != me.word and word not in self._named]
+            return self._book.guess(lot.choice(others or [me.word]))
+        few = FEW_LATE if gone > LATE else FEW
+        splitting = self._splitting(open_, possible)
+        if me.word:
+            true = [question for question in splitting if me.word in question.yes]
+            if true and (len(possible) > few or lot.random() < 0.5):
+                return lot.choice(true[:3])
+        if len(possible) <= few or not splitting:
+            unnamed = self._unnamed(me)
+            # Who has been shown the word would rather have another say it.
+            others = [word for word in unnamed if word != me.word]
+            return self._book.guess(lot.choice((gone < LATE and others) or unnamed))
+        return lot.choice(splitting[:3])
+
+    def _splitting(self, questions: Sequence[Question], possible: Sequence[str]) -> list[Question]:
+        """Those worth asking, the one that divides the words best first."""
+        them = frozenset(possible)
+        shares = [(abs(_share(one, them) - 0.5), one) for one in questions]
+        found = sorted(shares, key=lambda pair: (pair[1].is_dull, pair[0]))
+        return [one for off, one in found if off < 0.5 - SPLITS]
+
+    def _laid_before(self, seat: int) -> Question:
+        """What the table lays before one who has taken the floor himself, and turns it over with each press:
+        good questions, then guesses."""
+        possible = self._possible(Memory())
+        open_ = [question for question in self._book.questions if question.text not in self._asked]
+        guesses = [self._book.guess(word) for word in self._unnamed(Memory())[:OFFERED]]
+        good = self._splitting(open_, possible)[:OFFERED]
+        laid = [*guesses, *good] if len(possible) <= FEW else [*good, *guesses]
+        return laid[(self._turns[seat] - 1) % len(laid)]
+
+    def _possible(self, me: Memory) -> list[str]:
+        """The words that contradict the fewest answers, and the letters a seat was shown."""
+        return self._least_wrong(me, list(self._book.words))
+
+    def _unnamed(self, me: Memory) -> list[str]:
+        """The same of those nobody has asked for."""
+        return self._least_wrong(me, [word for word in self._book.words if word not in self._named])
+
+    def _least_wrong(self, me: Memory, words: Sequence[str]) -> list[str]:
+        fitting = [text for text in words if not me.letters or first_letters(text) == me.letters]
+        words = fitting or words or list(self._book.words)
+        least = min(map(self._wrong.__getitem__, words))
+        return [text for text in words if self._wrong[text] == least]
+
+    # Answers
+
+    def _answer(self, mayor: int, choices: Sequence[Any]) -> Token:
+        """MG-24: a Mayor answers truly; one who is a werewolf does not always, but owes 'correct'."""
+        me, lot, question = self._memory(mayor), self._lot(mayor), self._question
+        assert question is not None
+        if question.guess and question.guess == me.word and "correct" in choices:
+            return "correct"
+        if "maybe" in choices and not question.guess and lot.random() < WAVERS:
+            return "maybe"
+        is_true = me.word in question.yes
+        if me.is_for_wolves and not question.guess and lot.random() < LIES:
+            is_true = not is_true
+        if question.guess and "so_close" in choices and not me.is_for_wolves and self._is_close(question, me):
+            return "so_close"
+        return "yes" if is_true else "no"
+
+    def _is_close(self, question: Question, me: Memory) -> bool:
+        """Whether a wrong word is nearly the right one: of its list, and much the same is true of both."""
+        named, word = self._book.words.get(question.guess or ""), self._book.words.get(me.word)
+        if not named or not word or named is word or named.category != word.category:
+            return False
+        return len(named.tags & word.tags) >= max(3, len(named.tags | word.tags) - 1)
+
+    def _learn(self, token: Token) -> None:
+        """Everybody has heard question and answer."""
+        question, floor = self._question, self._floor
+        self._floor = self._question = self._planned = None
+        self._turns.clear()
+        if question is None or floor is None:
+            return
+        share = _share(question, frozenset(self._possible(Memory())))
+        self._asked.append(question.text)
+        if question.guess:
+            self._named.add(question.guess)
+        self._last[floor] = len(self._asked)
+        self._idle[floor] += 0.5 - min(share, 1 - share)
+        if token in ("yes", "correct", "so_close"):
+            self._knowing[floor] += 1 - share
+            self._idle[floor] -= 1 - share
+        for text in self._book.words if token in ("yes", "no", "so_close") else ():
+            if (text in question.yes) is not (token == "yes"):
+                self._wrong[text] += 1
+
+    # Whom one suspects
+
+    def _picks(self, choices: Mapping[Any, Sequence[Any]]) -> dict[Any, Any]:
+        """MG-18: the pack names those who seemed to know the word, each another one."""
+        lot = self.chance.stream("pack")
+        named: dict[Any, Any] = {}
+        for wolf, menu in choices.items():
+            free = [other for other in menu if other not in named.values()] or menu
+            named[wolf] = max(free, key=lambda other: self._knowing[other.index] + lot.random())
+        return named
+
+    def _suspicion(self, seat: int, other: int) -> float:
+        """How much a seat takes another for a werewolf, or wants him to be taken for one."""
+        me, lot = self._memory(seat), self._lot(seat)
+        blame = self._idle[other] + 0.7 * lot.random()
+        if other == self._mayor:
+            # Answers that fit no word at all are the Mayor's doing.
+            blame += float(min((self._wrong[text] for text in self._book.words), default=0))
+        if other in me.pack:
+            return blame - 100.0 if me.is_for_wolves else blame + 100.0
+        return blame - 100.0 if other in me.friends else blame
+
+    def _memory(self, seat: int) -> Memory:
+        return self._memories.setdefault(seat, Memory())
+
+    def _lot(self, seat: int, chance: Chance | None = None) -> Random:
+        """The dice a seat rolls for itself: nobody's secrets shift another's luck, nor his own by day."""
+        return (chance or self.chance).stream(f"seat {seat} by {'night' if self._asleep else 'day'}")
+
+
+def _share(question: Question, words: frozenset[str]) -> float:
+    """The part of these words of which it is true."""
+    return len(question.yes & words) / len(words)

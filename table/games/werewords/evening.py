@@ -1,0 +1,187 @@
+"""An evening of Mots-garous: the words that may be offered, and who was Mayor before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from table.engine.play import Answerer, play
+from table.engine.requests import Draw
+from table.errors import Reason, RefusedError
+from table.games.evening import Evening
+from table.games.records import Line, Words, unpacked
+from table.games.werewords.rules.box import OF_WORDS, Game
+from table.games.werewords.rules.calls import calls
+from table.games.werewords.rules.events import RoundOver
+from table.games.werewords.rules.letters import UNCOVERS_S
+from table.games.werewords.rules.options import Options, check_word
+from table.games.werewords.rules.script import deal, play_round
+from table.games.werewords.rules.tiles import (
+    Tile,
+    check_set,
+)
+from table.paths import SHIPPED
+from table.settings.owner import WORDS, Owner
+from table.settings.times import Times
+from table.words.lists import Difficulty, Word, WordList, read_lists
+
+USED_UP = 0.8
+"""MG-59: once so much of the words has been offered, all may be offered again."""
+ENOUGH = 5
+"""MG-59: a choice has at least so many words for each one offered at a time: else they would come again."""
+LINE_S, DEAL_S = 3.0, 20.0
+"""A line of the voice, and all looking at their tiles, about."""
+TALK = 0.8
+"""The part of a day's time after which the word is found, about."""
+OFFERS = "draw words"
+"""The line of a journal that holds the words offered."""
+
+
+class WordEvening(Evening):
+    """`choice`: the words that may be offered, of this `difficulty`, `offered` at a time; `before`: those
+    that have been, at this table, in their order; `last_mayor`: the seat from which the office passes on;
+    `drawn`: what was offered in which round; `known`: the words with what is true of them; `wanted`: the
+    difficulty that its players want from now on; `uncovers_s`: how often a letter of the word is uncovered;
+    `day_s`: how long a day is at its table."""
+
+    rulebook: Game
+    names: Sequence[str]
+    deck: Sequence[Tile]
+    options: Options
+    seed: int
+    choice: Sequence[str] = ()
+    before: Sequence[str] = ()
+    offered: int = 4
+    difficulty: Difficulty = "medium"
+    last_mayor: int | None = None
+    drawn: dict[int, Sequence[str]] = msgspec.field(default_factory=dict)
+    known: Sequence[Word] = ()
+    wanted: Difficulty = "medium"
+    uncovers_s: float = UNCOVERS_S
+    day_s: float = 240.0
+
+    def check(self) -> list[str]:
+        """Raises `RefusedError` if this set cannot be played."""
+        check_set(self.deck, len(self.names))
+        check_word(self.options, self.deck)
+        return []
+
+    def one_round(self, answerer: Answerer) -> RoundOver:
+        """A round, from the deal to the winner."""
+        hears = Hears(answerer, self.drawn, self.number)
+        words = unused(self.choice, self.offered_so_far)
+        of_words = self.options, words, self.offered
+        dealt = play(deal(self.names, self.deck, *of_words, self.last_mayor, self.uncovers_s), hears)
+        over = play(play_round(dealt), hears)
+        self.last_mayor = over.mayor.index
+        return over
+
+    @property
+    def offered_so_far(self) -> tuple[str, ...]:
+        """MG-59: the words offered at this table before the round that comes next, in their order."""
+        past = (self.drawn.get(number, ()) for number in range(self.number))
+        return (*self.before, *(word for words in past for word in words))
+
+    @property
+    def kept_words(self) -> Words:
+        """As the journal keeps them."""
+        return Words(
+            tuple(self.choice),
+            self.offered_so_far,
+            self.offered,
+            self.difficulty,
+            self.last_mayor,
+            self.uncovers_s,
+        )
+
+
+def word_evening(
+    rulebook: Game,
+    names: Sequence[str],
+    deck: Sequence[Tile],
+    options: Options,
+    seed: int,
+    words: Words,
+    rounds: Sequence[Sequence[Line]],
+) -> WordEvening:
+    """The evening that began with these words, after these rounds."""
+    evening = WordEvening(rulebook, names, deck, options, seed)
+    evening.choice, evening.before, evening.offered = words.choice, words.before, words.offered
+    evening.difficulty = evening.wanted = words.difficulty
+    evening.last_mayor, evening.uncovers_s = words.last_mayor, words.uncovers_s
+    for number, lines in enumerate(rounds):
+        evening.drawn[number] = offered_in(lines)
+        if lines:
+            evening.last_mayor = lines[-1].answer[2]
+    return evening
+
+
+class Hears:
+    """An answerer that writes down which words were offered in a round: played again, they are the same."""
+
+    def __init__(self, answerer: Answerer, drawn: dict[int, Sequence[str]], number: int) -> None:
+        self._answerer = answerer
+        self._drawn = drawn
+        self._number = number
+
+    def __getattr__(self, word: str) -> Any:
+        return getattr(self._answerer, word)
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        drawn = self._answerer.draw(request)
+        if f"draw {request.stream}" == OFFERS:
+            self._drawn[self._number] = tuple(drawn)
+        return drawn
+
+
+def offered_in(lines: Iterable[Line]) -> tuple[str, ...]:
+    """The words offered in a round of a journal."""
+    return tuple(word for line in unpacked(lines) if line.word == OFFERS for word in line.answer)
+
+
+def unused(choice: Sequence[str], offered: Iterable[str]) -> list[str]:
+    """MG-59: the words of a choice that may be offered after these: none again until four fifths have
+    been."""
+    known, used = set(choice), set[str]()
+    for word in offered:
+        if word in known:
+            used.add(word)
+        if len(used) >= USED_UP * len(known):
+            used.clear()
+    return [word for word in choice if word not in used]
+
+
+def check_words(number: int, offered: int, difficulty: Difficulty, language: str) -> None:
+    """MG-59: raises `RefusedError` if there are so few to choose from that they would come again."""
+    least = ENOUGH * offered
+    if number < least:
+        few = Reason("words.few", number=number, difficulty=difficulty, language=language, least=least)
+        raise RefusedError(few, OF_WORDS)
+
+
+def word_minutes(tiles: Sequence[Tile], options: Options, times: Times) -> int:
+    """About how many minutes a round lasts."""
+    held = calls(tiles, options)
+    night_s = sum(times.call_s(call) for call in held) + LINE_S * (2 + 2 * len(held))
+    day_s = TALK * times.window_s(f"questions.{options.mode}") + times.window_s("oops")
+    after_s = times.window_s("debate.mots_garous") + times.window_s("accuse")
+    return max(1, round((DEAL_S + night_s + day_s + after_s) / 60))
+
+
+def words_here(owner: Owner) -> tuple[list[WordList], list[str]]:
+    """All lists of words on this machine, ours and the owner's; and what of them cannot be used, sentence by
+    sentence."""
+    folders = [folder for folder in sorted((SHIPPED / WORDS).iterdir()) if folder.is_dir()]
+    read = [read_lists(folder) for folder in (*folders, owner.words) if not folder.is_symlink()]
+    return [one for lists, _ in read for one in lists], [sentence for _, told in read for sentence in told]
+
+
+def next_in_office(pods: Sequence[int], last_pod: int | None) -> int | None:
+    """MG-4, MG-58: the seat that counts as the last Mayor's, who sat at this pod, and may have left it: the
+    office passes to the first seat after it."""
+    if last_pod is None:
+        return None
+    following = next((seat for seat, pod in enumerate(pods) if pod > last_pod), 0)
+    return (following - 1) % len(pods)

@@ -1,0 +1,97 @@
+"""What a box of Mots-garous holds: its sets of tiles, by the number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from table.engine.answers import written
+from table.errors import Reason, RefusedError
+from table.games.werewords.rules.calls import calls
+from table.games.werewords.rules.options import Options
+from table.games.werewords.rules.tiles import (
+    APPRENTICE,
+    BEHOLDER,
+    DOPPELGANGER,
+    FEWEST,
+    FORTUNE_TELLER,
+    MASON,
+    MAYOR,
+    MINION,
+    MOST,
+    SEER,
+    THING,
+    TILES,
+    VILLAGER,
+    WEREWOLF,
+    Tile,
+    check_set,
+    usual,
+)
+
+B = TypeVar("B")
+
+OF_WORDS = "words"
+"""The place of what refuses a choice of words, and not a set."""
+SETS = ("classic", "deluxe", "initials")
+DELUXE: tuple[tuple[Tile, int], ...] = (
+    *((BEHOLDER, 5), (MINION, 6), (APPRENTICE, 7), (THING, 8), (MASON, 9), (MASON, 9), (DOPPELGANGER, 11)),
+)
+"""Who replaces a villager, from how many players on."""
+WORD_CALLS = (
+    *calls(tuple(TILES.values()), Options()),
+    *calls((WEREWOLF, WEREWOLF), Options()),
+)
+"""Every call of any set."""
+
+
+class Game:
+    """Mots-garous among the rulebooks."""
+
+    def __init__(self) -> None:
+        self.key = "mots-garous"
+        self.least = FEWEST
+        self.most = MOST
+        self.cards = tuple(TILES.values())
+
+
+MOTS_GAROUS = Game()
+
+
+def with_mots_garous(rulebooks: Mapping[str, B]) -> dict[str, B | Game]:
+    """Every game there is, by its key: Mots-garous after these."""
+    return {**rulebooks, MOTS_GAROUS.key: MOTS_GAROUS}
+
+
+def tiles_of(text: str, players: int) -> tuple[Tile, ...]:
+    """A set for so many: one of `SETS`, or its special tiles written out, as "seer, werewolf=2": the Mayor
+    and villagers come with them. Raises `RefusedError` if there is none that can be played."""
+    if not FEWEST <= players <= MOST:
+        raise RefusedError(Reason("tiles.players", number=players, least=FEWEST, most=MOST), "seats")
+    if text == "classic":
+        return usual(players)
+    if text == "initials":
+        return tuple(FORTUNE_TELLER if tile is SEER else tile for tile in usual(players))
+    if text == "deluxe":
+        special = [*(tile for tile in usual(players) if tile is not VILLAGER)]
+        special += [tile for tile, least in DELUXE if players >= least]
+    else:
+        special = [MAYOR, *(tile for tile in _read(text) if tile not in (MAYOR, VILLAGER))]
+    tiles = (*special, *(VILLAGER,) * (players + 1 - len(special)))
+    check_set(tiles, players)
+    return tiles
+
+
+def _read(text: str) -> list[Tile]:
+    """Tiles written as "seer, werewolf=2"."""
+    tiles: list[Tile] = []
+    for part in text.split(","):
+        key, equals, number = (word.strip() for word in part.partition("="))
+        if key not in TILES:
+            allowed = ", ".join((*SETS, *TILES))
+            why = Reason("deck.no_role", value=written(key), rulebook=MOTS_GAROUS.key, allowed=allowed)
+            raise RefusedError(why, "tiles")
+        if equals and number not in ("1", "2", "3"):
+            raise RefusedError(Reason("tiles.no_number", value=written(part.strip()), role=key), "tiles")
+        tiles.extend([TILES[key]] * (int(number) if equals else 1))
+    return tiles

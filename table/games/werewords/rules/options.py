@@ -1,0 +1,60 @@
+"""What the players of a round have agreed on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from table.engine.answers import written
+from table.errors import Reason, RefusedError
+from table.games.werewords.rules.tiles import FORTUNE_TELLER, Tile
+
+Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
+CountOrNone = Annotated[int, msgspec.Meta(ge=0, le=99)]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """MG-14: how many tokens lie ready; MG-38, MG-57: how the word is played; MG-31: what a Minion is."""
+
+    yes_no_tokens: Count = 36
+    maybe_tokens: CountOrNone = 10
+    mode: Literal["classic", "speedwords"] = "classic"
+    word: Literal["list", "own"] = "list"
+    minion_sees_wolves: bool = True
+    minion_counts: bool = True
+
+
+ALLOWED = {
+    "yes_no_tokens": "a whole number from 1 to 99",
+    "maybe_tokens": "a whole number from 0 to 99",
+    "mode": '"classic" or "speedwords"',
+    "word": '"list" or "own"',
+    "minion_sees_wolves": "true or false",
+    "minion_counts": "true or false",
+}
+
+
+def read_options(given: Mapping[str, Any]) -> Options:
+    """The options of a file or of settings. Raises `RefusedError` naming the key, the value and what is
+    allowed."""
+    for key, value in given.items():
+        if key not in ALLOWED:
+            raise RefusedError(
+                f"options: {key} is not an option of mots-garous; allowed: {', '.join(ALLOWED)}"
+            )
+        try:
+            msgspec.convert({key: value}, Options)
+        except msgspec.ValidationError:
+            raise RefusedError(f"options: {key} = {written(value)}; allowed: {ALLOWED[key]}") from None
+    options = msgspec.convert(dict(given), Options)
+    if options.word == "own" and options.mode == "speedwords":
+        raise RefusedError('options: word = "own" with mode = "speedwords"; allowed: word = "list"')
+    return options
+
+
+def check_word(options: Options, tiles: Collection[Tile]) -> None:
+    """MG-57: raises `RefusedError` if somebody is to be shown letters of a word the table does not know."""
+    if options.word == "own" and FORTUNE_TELLER in tiles:
+        raise RefusedError(Reason("tiles.own_word"), "options")

@@ -1,0 +1,151 @@
+"""Many rounds of Mots-garous, to know the chances of a set of tiles."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from table.engine.answers import written
+from table.engine.chance import Chance
+from table.engine.play import Answerer, play
+from table.engine.requests import Answering, Clock, Press, Say
+from table.errors import RefusedError
+from table.games.lots import ByLot, Players, Tally
+from table.games.werewords.bots import Book, WordBots
+from table.games.werewords.evening import check_words
+from table.games.werewords.rules.events import DayEnded
+from table.games.werewords.rules.letters import uncovers_s
+from table.games.werewords.rules.options import ALLOWED, Options, check_word, read_options
+from table.games.werewords.rules.script import deal, play_round
+from table.games.werewords.rules.tiles import Tile
+from table.settings.times import Times
+from table.words.lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, Word, WordList, choose
+
+ASKS_S = 10.0
+"""One who plays by lot asks or answers so long after whatever came before, in the mean."""
+
+
+class Words(NamedTuple):
+    """What is played with: the options of the rules, and of which words."""
+
+    options: Options
+    language: str
+    difficulty: Difficulty
+    categories: tuple[str, ...]
+
+
+def read_words(given: Mapping[str, Any], usual: Words, languages: Collection[str]) -> Words:
+    """The options of a command, over the house's: those of the rules, and `difficulty`, `category` and
+    `language` (one of `languages`) of the words. Raises `RefusedError` naming the key, the value and what is
+    allowed."""
+    of_words: Mapping[str, Sequence[str]] = {
+        "difficulty": DIFFICULTIES,
+        "category": (*CATEGORIES, OWN),
+        "language": sorted(languages),
+    }
+    for key, value in given.items():
+        if key not in ALLOWED and key not in of_words:
+            allowed = ", ".join((*ALLOWED, *of_words))
+            raise RefusedError(f"options: {key} is not an option of mots-garous; allowed: {allowed}")
+        if key in of_words and value not in of_words[key]:
+            raise RefusedError(f"options: {key} = {written(value)}; allowed: {', '.join(of_words[key])}")
+    house = {key: getattr(usual.options, key) for key in Options.__struct_fields__}
+    options = read_options(house | {key: value for key, value in given.items() if key not in of_words})
+    if options.word == "own":
+        raise RefusedError('options: word = "own": nobody here writes on paper; allowed: word = "list"')
+    return Words(
+        options,
+        given.get("language", usual.language),
+        given.get("difficulty", usual.difficulty),
+        (given["category"],) if "category" in given else usual.categories,
+    )
+
+
+def simulate(
+    tiles: Sequence[Tile],
+    lists: Sequence[WordList],
+    words: Words,
+    offered: int,
+    rounds: int,
+    players: Players,
+    seed: int,
+    times: Times = Times(),  # noqa: B008 - it cannot be changed
+) -> tuple[Tally, int]:
+    """Plays `rounds` rounds in this process, the office of the Mayor passing on as at a table. `times`: of
+    the house. Returns also in how many of them the word was found. Raises `RefusedError` if there are too few
+    words."""
+    known = choose(lists, words.language, words.difficulty, words.categories)
+    check_words(len(known), offered, words.difficulty, words.language)
+    check_word(words.options, tiles)
+    choice = [word.text for word in known]
+    names = [str(number) for number in range(1, len(tiles))]
+    day_s = times.window_s(f"questions.{words.options.mode}")
+    answerer = _answerers(players, known, words, seed, day_s)
+    wins = {"village": 0, "werewolves": 0}
+    found, mayor = 0, None
+    began_s = time.perf_counter()
+    for _ in range(rounds):
+        answers = answerer()
+        hears = _Hears(answers)
+        round_ = play(deal(names, tiles, words.options, choice, offered, mayor, uncovers_s(day_s)), hears)
+        over = play(play_round(round_), hears)
+        mayor = over.mayor.index
+        wins[over.winner] += 1
+        found += hears.found
+    return Tally(rounds, wins, time.perf_counter() - began_s), found
+
+
+class _Hears:
+    """An answerer that notes whether the word was found."""
+
+    def __init__(self, answerer: Answerer) -> None:
+        self._answerer = answerer
+        self.found = False
+
+    def __getattr__(self, word: str) -> Any:
+        return getattr(self._answerer, word)
+
+    def say(self, request: Say) -> None:
+        if isinstance(request.event, DayEnded):
+            self.found = request.event.how == "found"
+        self._answerer.say(request)
+
+
+def _answerers(
+    players: Players, known: Sequence[Word], words: Words, seed: int, day_s: float
+) -> Callable[[], Answerer]:
+    """Who answers each round: dice are the same all along, bots begin each round with an empty memory."""
+    if players == "random":
+        dice = WordsByLot(f"{seed}/answers", day_s)
+        return lambda: dice
+    numbers = iter(range(2**63))
+    book = Book(known, words.language)
+    return lambda: WordBots(Chance(f"{seed}/{next(numbers)}"), book=book, day_s=day_s)
+
+
+class WordsByLot:
+    """Everybody answers, picks and accuses at random: by day somebody asks, and the Mayor gives any token
+    there is. `day_s`: how long a day is."""
+
+    def __init__(self, seed: int | str, day_s: float) -> None:
+        self._day_s = day_s
+        # Not one of its kind: it may be compiled.
+        self._dice = ByLot(seed)
+        self.lot = self._dice.lot
+
+    def __getattr__(self, word: str) -> Any:
+        return getattr(self._dice, word)
+
+    def clock(self, request: Clock) -> Press | None:
+        if not isinstance(request, Answering):
+            return None
+        at_s = request.spent_s + 2 * ASKS_S * self.lot()
+        ends_s = self._day_s if request.until_s is None else min(self._day_s, request.until_s)
+        if at_s > ends_s:
+            return None
+        assert request.chooser
+        # "Correct" can be given to somebody alone: it is among the tokens while somebody has the floor.
+        if "correct" not in request.choices:
+            return Press(request.hearing[int(self.lot() * len(request.hearing))], at_s)
+        return Press(request.chooser, at_s, request.choices[int(self.lot() * len(request.choices))])

@@ -1,0 +1,463 @@
+"""How a round of Mots-garous is told: its lines, its board, and what stands on rings.
+
+The word is told to nobody but those called: `secret` alone writes it, for the board inside a call. All else
+reads public events and the names of calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import msgspec
+
+from table.board.board import Arrow, Board, Heap, Scene, Secret, Sign
+from table.engine.messages import Message
+from table.engine.public import Public
+from table.engine.requests import Call, Show, Sitter, Wake
+from table.games.telling import Calling, Line
+from table.games.werewords.rules.calls import Call as TileCall
+from table.games.werewords.rules.events import (
+    AccusationOpens,
+    Accusations,
+    Accused,
+    AfterTheDay,
+    Day,
+    DayEnded,
+    DayStops,
+    Dealt,
+    DealtAgain,
+    DebateOpens,
+    FloorTaken,
+    MayorShown,
+    Named,
+    Night,
+    PickOpens,
+    RoundOver,
+    SomebodyLeft,
+    TileShown,
+    TokenGiven,
+    Uncovered,
+    Void,
+    WerewolfShown,
+    WordShown,
+)
+from table.games.werewords.rules.letters import characters
+from table.games.werewords.rules.options import Options
+from table.games.werewords.rules.state import TOKENS, Kept, Seat, shows_two_names
+from table.games.werewords.rules.tiles import (
+    APPRENTICE,
+    BEHOLDER,
+    DOPPELGANGER,
+    FORTUNE_TELLER,
+    MASON,
+    MAYOR,
+    MINION,
+    SEER,
+    THING,
+    VILLAGER,
+    WEREWOLF,
+    Tile,
+)
+from table.words.narration import Narration
+
+SIGNS: Mapping[Tile, tuple[int, str]] = {
+    SEER: (2, "still"),
+    WEREWOLF: (1, "swing"),
+    VILLAGER: (4, "swing"),
+    APPRENTICE: (1, "still"),
+    MINION: (2, "hop"),
+    FORTUNE_TELLER: (3, "still"),
+    MASON: (2, "clockwise"),
+    THING: (1, "sweep"),
+    BEHOLDER: (3, "anticlockwise"),
+    DOPPELGANGER: (1, "clockwise"),
+}
+"""How each tile is written on a ring: groups of light, and their motion. The Mayor's is never secret."""
+
+CHOOSING = (DOPPELGANGER, THING)
+"""Those who choose somebody by night."""
+READING = (SEER, FORTUNE_TELLER, APPRENTICE, WEREWOLF)
+"""Those for whom something may be written by night: with eyes down they alone look up, and the Mayor."""
+EYES_DOWN: Mapping[str, str] = {
+    "night.fall": "eyes_down.night",
+    "day.open": "eyes_down.day",
+    "day.blanks": "eyes_down.blanks",
+    "paper.day": "eyes_down.paper_day",
+}
+"""What is said where eyes are not closed but bent on the rings, instead of which line."""
+
+PAUSES_S: Mapping[type[Public], float] = {
+    DealtAgain: 1.5,
+    MayorShown: 1.5,
+    # In passing, while questions are asked.
+    FloorTaken: 0.0,
+    TokenGiven: 0.0,
+    Uncovered: 0.0,
+    DayEnded: 1.5,
+    WordShown: 2.0,
+    WerewolfShown: 1.0,
+    Named: 1.5,
+    Accusations: 4.0,
+    Accused: 1.0,
+    TileShown: 2.0,
+}
+"""How long the board stands still after an event; after others 0.4."""
+EFFECTS: Mapping[type[Public], str] = {
+    Night: "wolf",
+    Day: "dawn",
+    Uncovered: "chime",
+    TokenGiven: "card",
+    DayStops: "gavel",
+    WerewolfShown: "wolf",
+    AccusationOpens: "gavel",
+    Accusations: "gavel",
+    TileShown: "card",
+    RoundOver: "gong",
+}
+"""What is heard with an event besides its lines."""
+
+
+class WerewordsTelling:
+    """How one round is told. `options`: of the round; `is_first`: nobody at this table has seen a word on the
+    board yet; `debate_s`: how long the debate about a word not found is, at the pace of the evening."""
+
+    tokens: Sequence[str] = TOKENS
+    surest = "correct"
+
+    def __init__(self, options: Options, *, is_first: bool, debate_s: float = 60.0) -> None:
+        self.options = options
+        self.is_first = is_first
+        self.debate_s = round(debate_s)
+
+    # Lines
+
+    def tell(self, event: Public) -> list[Line]:
+        """The lines to speak, in order; none where the board says enough."""
+        match event:
+            case Dealt():
+                warned = "deal.paper" if self.options.word == "own" else "deal.board"
+                return [*([(warned, {})] if self.is_first else []), ("deal.look", {})]
+            case DealtAgain():
+                return [("deal.again", {})]
+            case MayorShown(seat=seat, from_centre=from_centre):
+                return [("mayor.centre" if from_centre else "mayor.shown", {"seat": seat})]
+            case Night():
+                return [("night.fall", {})]
+            case Day(blanks=blanks):
+                by_paper = "paper.day" if self.options.word == "own" else "day.open"
+                return [("day.blanks" if blanks else by_paper, {})]
+            case FloorTaken() | Uncovered() | AfterTheDay():
+                return []
+            case TokenGiven(token=token):
+                return [(f"token.{token}", {})]
+            case DayStops():
+                return [("day.stops", {})]
+            case DayEnded(how=how, oops=oops):
+                return [*([(f"oops.{how}", {})] if oops else []), (f"ended.{how}", {})]
+            case WordShown(value=value):
+                return [("word.shown", {"word": value})]
+            case WerewolfShown(seat=seat):
+                return [("wolf.shown", {"seat": seat})]
+            case PickOpens(wolves=wolves):
+                return [("pick.one" if len(wolves) == 1 else "pick.several", {})]
+            case Named(by=by, seat=seat):
+                return [("pick.named", {"by": by, "seat": seat})]
+            case DebateOpens() if self.debate_s == 60:
+                return [("debate.minute", {})]
+            case DebateOpens():
+                return [("debate.seconds", {"number": self.debate_s})]
+            case AccusationOpens():
+                return [("accuse.open", {})]
+            case Accusations(votes=votes):
+                return [("accuse.shown" if votes else "accuse.nobody", {})]
+            case Void():
+                return [("accuse.void", {})]
+            case Accused(seat=seat):
+                return [("accuse.most", {"seat": seat})]
+            case TileShown(seat=seat, tile=tile, role=role):
+                facts: dict[str, object] = {"seat": seat, "card": tile}
+                return [("tile.twice", facts | {"role": role}) if role else ("tile.shown", facts)]
+            case SomebodyLeft(seats=seats):
+                return [("left.round", {"seats": seats})]
+            case RoundOver(winner=winner):
+                return [(f"over.{winner}", {})]
+        raise TypeError(f"nothing is told of {type(event).__name__}")
+
+    def pause_s(self, event: Public) -> float:
+        """How long the board stands still, in seconds at normal pace; 0: said in passing."""
+        return PAUSES_S.get(type(event), 0.4)
+
+    def effect_of(self, event: Public) -> str:
+        """Which effect is heard with it; "": none."""
+        return EFFECTS.get(type(event), "")
+
+    def tell_wake(self, call: Call) -> list[Line]:
+        """The line that begins a call, said whoever is called."""
+        if self.options.word == "own" and call.key == "mayor":
+            return [("paper.mayor", {})]
+        if self.options.mode == "speedwords" and isinstance(call, TileCall) and call.of is WEREWOLF:
+            return [(f"letters.{call.key}", {})]
+        return [(f"call.{call.key}.wake", {})]
+
+    def tell_sleep(self, call: Call) -> list[Line]:
+        """The line that ends it."""
+        return [(f"call.{call.key}.sleep", {})]
+
+    def tell_ask(self, call: Call, asked: str) -> Line:
+        """What is said as this of `call.asks` begins: no tile asks twice."""
+        raise NotImplementedError(f"{call.key} asks one thing only, and not {asked}")
+
+    def chooses(self, call: Call) -> bool:
+        """Whether its tile chooses somebody. Words and letters are chosen on the board: there it stands."""
+        return isinstance(call, TileCall) and call.of in CHOOSING and not call.is_look
+
+    # With eyes down
+
+    def with_eyes_down(self, lines: Sequence[Line]) -> list[Line]:
+        """The same where nobody closes his eyes; and how the Mayor is going to be called, who has no sign."""
+        told: list[Line] = []
+        for key, facts in lines:
+            told.append((EYES_DOWN.get(key, key), facts))
+            if key in ("mayor.shown", "mayor.centre"):
+                told.append(("eyes_down.mayor", facts))
+        return told
+
+    def wake_with_eyes_down(self, call: Call, called: str) -> list[Line]:
+        """The line that begins a call there: it says whether one looks up, or at one's own ring alone."""
+        assert isinstance(call, TileCall)
+        is_of_letters = self.options.mode == "speedwords" and call.of is WEREWOLF
+        if call.is_look:
+            key = "look"
+        elif call.of is MAYOR:
+            key = "write" if self.options.word == "own" else "choose"
+        elif call.of in READING:
+            key = "letters" if is_of_letters else "read"
+        else:
+            key = "ring"
+        return [(f"eyes_down.{key}", {"called": called})]
+
+    def sleep_with_eyes_down(self, call: Call) -> list[Line]:  # noqa: ARG002 - every call ends so
+        """The line that ends it."""
+        return [("eyes_down.sleep", {})]
+
+    def calls_by(self, wake: Wake) -> Calling | None:
+        """Its tile's sign. At the Mayor, who is no secret and has none, all rings point. None in a look, for
+        a ring has its message there, or nothing."""
+        call = wake.call
+        assert isinstance(call, TileCall)
+        if call.is_look:
+            return None
+        return wake.seats[0].index if call.of is MAYOR else SIGNS[call.of]
+
+    # The deal
+
+    def dealt(self, event: Public) -> Sequence[Tile] | None:
+        """The tiles, if they are dealt with this."""
+        return event.tiles if isinstance(event, Dealt) else None
+
+    def begins_night(self, event: Public) -> bool:
+        """Whether the night falls with this."""
+        return isinstance(event, Night)
+
+    def dies(self, event: Public) -> bool:  # noqa: ARG002 - nobody dies in this game
+        """Whether somebody dies with this: nobody ever does."""
+        return False
+
+    def begins(self, event: Public) -> bool:
+        """Whether the day or the night begins with this."""
+        return isinstance(event, Day | Night)
+
+    def legend_of(self, event: Public, narration: Narration) -> list[Sign]:
+        """The signs of the tiles in play, each once."""
+        tiles = event.tiles if isinstance(event, Dealt) else ()
+        return [
+            Sign(narration.card(tile).title, *SIGNS[tile], copies=tiles.count(tile))
+            for tile in dict.fromkeys(tiles)
+            if tile is not MAYOR
+        ]
+
+    # The board
+
+    def show_on_board(
+        self,
+        board: Board,
+        event: Public,
+        narration: Narration,
+        eyes_down: bool = False,  # noqa: ARG002 - nothing on it bids eyes open or closed
+    ) -> None:
+        """Changes the board as the event demands. `board.places` holds every seat, at its own index."""
+        word = narration.word
+        match event:
+            case Dealt():
+                board.title = word("title.deal")
+                _turn(board, "deal", word("headline.deal"))
+            case DealtAgain():
+                board.headline = word("headline.deal_again")
+            case MayorShown(seat=seat):
+                board.places[seat.index].captain = True
+                board.headline = word("headline.mayor", seat=seat)
+            case Night():
+                board.title = word("title.night")
+                board.legend = []
+                _turn(board, "night", word("headline.night"))
+            case Day(blanks=blanks):
+                board.title = word("title.day")
+                _turn(board, "questions", spaced(blanks) if blanks else word("headline.day"))
+                _lay_heaps(board, self._heaps(), narration)
+            case FloorTaken(seat=seat):
+                for index, place in enumerate(board.places):
+                    place.asks = index == seat.index
+                board.places[seat.index].token = ""
+                if self.options.mode == "classic":
+                    board.headline = word("headline.floor", seat=seat)
+            case TokenGiven(seat=seat, token=token, left=left):
+                keeps_floor = token == "way_off"
+                if self.options.mode == "classic" and not keeps_floor:
+                    board.headline = word("headline.day")
+                for place in board.places:
+                    place.asks, place.token = place.asks and keeps_floor, ""
+                if seat:
+                    place = board.places[seat.index]
+                    place.token, place.tokens = token, (*place.tokens, token)
+                _lay_heaps(board, left, narration)
+            case Uncovered(blanks=blanks):
+                board.headline = spaced(blanks)
+            case DayStops():
+                for place in board.places:
+                    place.asks = False
+                board.headline = word("headline.stops")
+            case DayEnded(how=how):
+                board.headline = word(f"headline.{how}")
+            case AfterTheDay():
+                board.title = word("title.vote")
+                board.heaps, board.word = [], ""
+                for place in board.places:
+                    place.token, place.tokens = "", ()
+                _turn(board, "debate", board.headline)
+            case WordShown(value=value):
+                board.word = value
+                board.headline = word("headline.word")
+            case WerewolfShown(seat=seat):
+                board.places[seat.index].card = narration.card(WEREWOLF).title
+                board.headline = word("headline.wolf", seat=seat)
+            case PickOpens(wolves=wolves):
+                _turn(board, "vote", word("headline.pick"), wolves)
+            case Named(by=by, seat=seat):
+                board.scene = "ballots"
+                board.headline = word("headline.named", by=by, seat=seat)
+                board.arrows = [*board.arrows, Arrow(by.index, seat.index)]
+            case DebateOpens():
+                _turn(board, "debate", word("headline.debate"))
+            case AccusationOpens():
+                _turn(board, "vote", word("headline.accuse"))
+            case Accusations(votes=votes):
+                _turn(board, "ballots", word("headline.accusations" if votes else "headline.nobody"))
+                board.arrows = [Arrow(voter.index, accused.index) for voter, accused in votes.items()]
+            case Void():
+                board.headline = word("headline.void")
+            case Accused(seat=seat):
+                board.places[seat.index].marked = True
+                board.headline = word("headline.most", seat=seat)
+            case TileShown(seat=seat):
+                _lay_open(board, seat, narration)
+                key = "headline.tile_twice" if event.role else "headline.tile"
+                twice = {"role": event.role} if event.role else {}
+                board.headline = word(key, seat=seat, card=event.tile, **twice)
+            case SomebodyLeft(seats=seats):
+                _turn(board, "debate", word("headline.left", seats=seats), seats)
+                for seat in seats:
+                    board.places[seat.index].alive = False
+            case RoundOver(winner=winner, winners=winners, seats=seats, word=found):
+                board.title = word("title.over")
+                board.heaps, board.word = [], found
+                _turn(board, "over", word(f"over.{winner}"), winners)
+                board.winner = winner
+                for seat in seats:
+                    _lay_open(board, seat, narration)
+            case _:
+                raise TypeError(f"the board does not know {type(event).__name__}")
+
+    def _heaps(self) -> Mapping[Kept, int]:
+        """As many tokens as lie ready."""
+        counted: dict[Kept, int] = {
+            "yes_no": self.options.yes_no_tokens,
+            "maybe": self.options.maybe_tokens,
+        }
+        return {**counted, "so_close": 1, "way_off": 1, "correct": 1}
+
+    def show_wake(self, board: Board, call: Call, narration: Narration) -> None:
+        """Who is called: a name that is public, whoever answers."""
+        board.scene = "look" if call.is_look else "night"
+        board.headline = narration.word(f"call.{call.key}")
+
+    def show_sleep(self, board: Board, narration: Narration) -> None:
+        """The call is over: everybody sleeps."""
+        board.scene = "night"
+        board.headline = narration.word("headline.night")
+
+    # What only those called learn
+
+    def message(self, show: Show) -> Message:
+        """How what is shown is written on rings: a tile by its sign, a seat by a needle."""
+        shown = show.value if show.value is not None else show.seat
+        match shown:
+            case Tile():
+                return Message(signs=(SIGNS[shown],))
+            case Seat():
+                return Message(seats=(shown,))
+            case Sequence() if all(isinstance(one, Seat) for one in shown):
+                # Of a pack and of Masons each learns who the others are.
+                return Message(seats=tuple(shown), others=show.what in ("pack", "masons"))
+        raise TypeError(f"no ring knows how to show {show.what!r}")
+
+    def secret(self, show: Show, before: Secret | None) -> Secret | None:
+        """How the words, the word, its first letters, or those of it given away stand on the board."""
+        match show.what:
+            case "offer":
+                return Secret(tuple(show.value))
+            case "word":
+                return Secret((show.value,), spelling(show.value))
+            case "first_letters":
+                return Secret((" ".join(show.value),))
+            case "letters":
+                assert before
+                return msgspec.structs.replace(before, locked=tuple(show.value))
+        return None
+
+
+def spelling(word: str) -> tuple[str, ...]:
+    """The letters of a word, each with the marks that follow it; the first with those before it too."""
+    spelt: list[str] = []
+    for character in characters(word):
+        if spelt and (not character[0].isalpha() or not any(one.isalpha() for one in spelt[-1])):
+            spelt[-1] += character
+        else:
+            spelt.append(character)
+    return tuple(spelt)
+
+
+def spaced(blanks: str) -> str:
+    """Blanks and letters of a word, each told from the next, in one line."""
+    return "\u00a0".join(blanks.replace(" ", "\u00a0"))
+
+
+def _lay_heaps(board: Board, left: Mapping[Kept, int], narration: Narration) -> None:
+    board.heaps = [Heap(kind, narration.word(f"token.{kind}"), left[kind]) for kind in left]
+
+
+def _lay_open(board: Board, seat: Seat, narration: Narration) -> None:
+    """His tile lies open; of a Doppelgänger also what he has become."""
+    place = board.places[seat.index]
+    place.card = narration.card(seat.tile).title
+    place.turned = narration.card(seat.role).title if shows_two_names(seat) else ""
+
+
+def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] = ()) -> None:
+    """A new scene: what belonged to the last one is gone."""
+    board.scene = scene
+    board.headline = headline
+    board.winner = ""
+    board.arrows = []
+    about = {seat.index for seat in marked}
+    for index, place in enumerate(board.places):
+        place.marked = index in about

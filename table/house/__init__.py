@@ -1,0 +1,356 @@
+"""Roles of the players' own (BO-39): a character is one Python file in `config/house`.
+
+Such a file says `from table.house import ...` and nothing else: this is its whole vocabulary, and
+docs/house-roles.md teaches it. `table.house.load` reads the files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from inspect import iscoroutinefunction
+from pathlib import Path
+from typing import Any, TypeVar
+
+from table.engine.answers import SEAT, YES, seats, word, written
+from table.engine.requests import ask, ask_several, draw, say, show, vote
+from table.games.werewolf.referee import forms_of
+from table.games.werewolf.rules import pieces
+from table.games.werewolf.rules.cards.cupid import everybody
+from table.games.werewolf.rules.choices import insist, insist_several, may_choose, menus
+from table.games.werewolf.rules.news import News
+from table.games.werewolf.rules.pieces import (
+    NATURES,
+    Call,
+    Deed,
+    Doom,
+    Elimination,
+    Game,
+    Group,
+    Nature,
+    Piece,
+    Printed,
+    Seat,
+    Token,
+    Victory,
+    Win,
+    even_nights,
+    first_night,
+    moment,
+    night,
+    together,
+)
+from table.games.werewolf.rules.roll_call import Roll
+from table.games.werewolf.rules.rulebooks import NIGHT, RULEBOOKS
+from table.games.werewolf.telling import EFFECT_KEYS, ROOM_LINES, ROOM_WORDS
+from table.settings.settings import ASKED_S
+from table.words.narration import FACTS
+
+__all__ = [
+    "SEAT",
+    "YES",
+    "Card",
+    "Deed",
+    "Doom",
+    "Elimination",
+    "Game",
+    "News",
+    "Role",
+    "Seat",
+    "Token",
+    "Win",
+    "ask",
+    "ask_several",
+    "draw",
+    "even_nights",
+    "everybody",
+    "first_night",
+    "insist",
+    "insist_several",
+    "may_choose",
+    "menus",
+    "moment",
+    "night",
+    "say",
+    "seats",
+    "show",
+    "together",
+    "vote",
+    "word",
+]
+
+T = TypeVar("T")
+
+BOOKS = tuple(RULEBOOKS.values())
+SHIPPED = tuple(dict.fromkeys(card for book in BOOKS for card in book.cards))
+SIGNS = tuple(sign for sign in pieces.SIGNS if all(card.sign != sign for card in SHIPPED))
+"""On the rings: those no card of a box has."""
+TAKEN = frozenset(
+    {
+        *(card.key for card in SHIPPED),
+        *(call.key for book in BOOKS for call in book.calls),
+        *(doom.cause for book in BOOKS for doom in book.dooms),
+        *(key for book in BOOKS for forms in forms_of(book).values() for key in forms),
+        *(part for key in (*FACTS, *ROOM_LINES, *ROOM_WORDS) for part in key.split(".")),
+        *pieces.CAMPS,
+        Roll.key,
+        "at",
+    }
+)
+"""Keys that mean something already: of roles, calls, causes, answers, lines and camps."""
+KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+ANSWERS = "SEAT, seats(), word(...), YES"
+LONGEST_S = 120
+SHORTEST_S = 3
+LONGEST_PAUSE_S = 10
+TOLD_OF = {"seat": "a seat", "seats": "a list of seats", "card": "a card", "number": "a whole number"}
+"""What news may mention, and what each of them is."""
+
+
+class MistakeError(Exception):
+    """What a role declares wrongly. `line`: where, or `word`: at which word of its `Role(...)`, if it is not
+    where it was noticed."""
+
+    def __init__(self, reason: str, line: int | None = None, *, word: str = "") -> None:
+        super().__init__(reason)
+        self.line = line
+        self.word = word
+
+
+class Card(pieces.Card):
+    """A character of the players' own. `group`: "villagers", "werewolves", "ambiguous" or "solitary"; `sign`:
+    one of SIGNS, or left out; `brings`: the tokens that come with it; `copies`: so many of it in a deck that
+    has it, None for any number."""
+
+    def __init__(
+        self,
+        key: str,
+        group: Group = "villagers",
+        *,
+        nature: Nature | None = None,
+        sign: tuple[int, str] | None = None,
+        brings: tuple[Token, ...] = (),
+        copies: int | None = 1,
+    ) -> None:
+        if not isinstance(key, str) or not KEY.fullmatch(key):
+            raise MistakeError(f"{written(key)} is not a role key; allowed: small letters, digits and _")
+        if key in TAKEN:
+            raise MistakeError(f"{written(key)} is taken; allowed: a key the table does not use yet")
+        if group not in NATURES:
+            raise MistakeError(f"group = {written(group)}; allowed: {', '.join(NATURES)}")
+        if nature not in (None, "villager", "werewolf", "solitary"):
+            raise MistakeError(f"nature = {written(nature)}; allowed: villager, werewolf, solitary")
+        if sign is not None and sign not in SIGNS:
+            allowed = ", ".join(f'({groups}, "{motion}")' for groups, motion in SIGNS)
+            raise MistakeError(f"sign = {sign!r} is not free; allowed: {allowed}, or none at all")
+        if copies is not None and (type(copies) is not int or copies < 1):
+            raise MistakeError(f"copies = {written(copies)}; allowed: a whole number, or None for any number")
+        super().__init__(
+            key,
+            group,
+            nature=nature,
+            sign=sign or SIGNS[0],
+            brings=_all_of("brings", Token, brings),
+            copies=copies,
+        )
+        self.chooses_sign = sign is not None
+        self.loves: Callable[[Seat], None] | None = None
+
+    def when_in_love(self, rule: Callable[[Seat], None]) -> Callable[[Seat], None]:  # type: ignore[override]
+        """Prints on this card what becomes of its owner when they fall in love."""
+        self.loves = rule
+        return rule
+
+
+class Role:
+    """A character of the players' own and all it adds to a rulebook: its lists have the names of the lists
+    there. `after`: the call after which its own come, last of all if left out. `words`: by language, `fr`,
+    `en` and whatever others there are, under the keys of config/narration."""
+
+    def __init__(
+        self,
+        card: Card,
+        *,
+        calls: Call | Sequence[Call] = (),
+        after: str = NIGHT[-1],
+        dooms: Doom | Sequence[Doom] = (),
+        at_dawn: Printed | Sequence[Printed] = (),
+        reactions: Piece | Sequence[Piece] = (),
+        after_dawn: Printed | Sequence[Printed] = (),
+        before_vote: Printed | Sequence[Printed] = (),
+        victories: Victory | Sequence[Victory] = (),
+        **words: Mapping[str, Any],
+    ) -> None:
+        if not isinstance(card, Card):
+            raise MistakeError("ROLE = Role(card, ...) begins with a Card")
+        if after not in NIGHT:
+            raise MistakeError(
+                f"after = {written(after)} is not a call of the night; allowed: {', '.join(NIGHT)}",
+                word="after",
+            )
+        self.path = Path()
+        self.faults: list[str] = []
+        """What of it was broken off in play, and why: each once."""
+        self.left_out = ""
+        """Why none of its rules is run; empty if they are."""
+        self.tokens: Sequence[Token] = ()
+        """Those of its file."""
+        self.card = card
+        self.after = after
+        self.calls = _all_of("calls", Call, calls)
+        self.dooms = _all_of("dooms", Doom, dooms)
+        self.at_dawn = _all_of("at_dawn", Printed, at_dawn)
+        self.reactions = _all_of("reactions", Piece, reactions)
+        self.after_dawn = _all_of("after_dawn", Printed, after_dawn)
+        self.before_vote = _all_of("before_vote", Printed, before_vote)
+        given = victories if isinstance(victories, list | tuple) else (victories,)
+        self.victories: tuple[Victory, ...] = tuple(given)
+        self.words = {language: dict(_leaves(language, given)) for language, given in words.items()}
+        for call in self.calls:
+            _check_call(card, call)
+        for printed in (*self.at_dawn, *self.after_dawn, *self.before_vote):
+            _check_rule(card, printed.card, printed.rule)
+        for piece in self.reactions:
+            if piece.aftermath is None:
+                raise MistakeError(
+                    f"reactions: nothing is printed on {piece.key} with after_death", word="reactions"
+                )
+            _check_rule(card, card, piece.aftermath)
+        if self.victories and card.group != "solitary":
+            raise MistakeError('victories: only a card of the group "solitary" wins alone', word="victories")
+        if any(not callable(rule) or iscoroutinefunction(rule) for rule in self.victories):
+            raise MistakeError(
+                "victories: a function without async that returns a Win or None", word="victories"
+            )
+        for news in card.news:
+            _check_news(news)
+        for key in self.keys:
+            if key != card.key and (not KEY.fullmatch(key) or key in TAKEN):
+                raise MistakeError(
+                    f"{written(key)} is taken or not a key; allowed: a new one in small letters"
+                )
+        if len(set(self.keys)) < len(self.keys):
+            raise MistakeError("two of its calls, dooms and news have the same key; allowed: each key once")
+
+    @property
+    def keys(self) -> list[str]:
+        """What it adds to the keys of the game."""
+        calls = [call.key for call in self.calls]
+        own = [] if self.card.key in calls else [self.card.key]
+        return [*own, *calls, *(doom.cause for doom in self.dooms), *(news.key for news in self.card.news)]
+
+    @property
+    def facts(self) -> dict[str, tuple[str, ...]]:
+        """What the words of its news may mention, by their keys."""
+        return {f"event.{news.key}": news.__struct_fields__ for news in self.card.news}
+
+    def table(self, language: str) -> dict[str, Any]:
+        """Its words in a language, as a table of the form of config/narration."""
+        root: dict[str, Any] = {}
+        for dotted, value in self.words[language].items():
+            *tables, last = dotted.split(".")
+            table = root
+            for name in tables:
+                table = table.setdefault(name, {})
+            table[last] = value
+        return root
+
+    def wanted_words(self) -> list[str]:
+        """The keys without which it could not be told."""
+        key = self.card.key
+        wanted = [f"cards.{key}"]
+        for call in self.calls:
+            wanted += [f"lines.call.{call.key}.wake", f"lines.call.{call.key}.sleep"]
+            wanted += [f"words.call.{call.key}"] if call.key != key else []
+        wanted.append(f"lines.death.card.{key}")
+        for doom in self.dooms:
+            wanted += [f"words.cause.{doom.cause}"] + [f"lines.death.{doom.cause}"] * doom.told
+        for news in self.card.news:
+            wanted += [f"lines.event.{news.key}", f"words.event.{news.key}"]
+        return wanted + ([f"lines.over.{key}", f"words.over.{key}"] if self.card.group == "solitary" else [])
+
+
+class Roles(list[Role]):
+    """The roles of the house. `left_out`: the names of the files whose role is none of these, or does
+    nothing."""
+
+    left_out: Sequence[str] = ()
+
+
+def _all_of(name: str, kind: type[T], given: T | Sequence[T]) -> tuple[T, ...]:
+    """A list of a role; one thing alone may stand there without brackets."""
+    things: tuple[Any, ...] = tuple(given) if type(given) in (list, tuple) else (given,)  # type: ignore[arg-type]
+    for thing in things:
+        if not isinstance(thing, kind):
+            shown = getattr(thing, "__name__", None) or repr(thing)
+            how = "; is its @moment or @night missing?" if callable(thing) else ""
+            raise MistakeError(f"{name}: {shown} is not a {kind.__name__}{how}", word=name)
+    return things
+
+
+def _leaves(language: str, table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The words of a role by their dotted keys, however they are nested."""
+    if not isinstance(table, Mapping):
+        raise MistakeError(f"{language} = {written(table)}; allowed: a table of words", word=language)
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(language, value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def _check_call(card: Card, call: Call) -> None:
+    """A call whose time, answer and rule can be played."""
+    line = _check_rule(card, call.card, call.alone or call.together)
+    form: Any = call.answer
+    reason = ""
+    if call.when is not None and (not callable(call.when) or iscoroutinefunction(call.when)):
+        raise MistakeError(
+            f"{call.key}: when = {written(call.when)}; allowed: first_night, even_nights, or a "
+            "function of the game that looks at its number",
+            line,
+        )
+    if not isinstance(call.seconds, int | float) or not SHORTEST_S <= call.seconds <= LONGEST_S:
+        reason = f"seconds = {written(call.seconds)}; allowed: {SHORTEST_S} to {LONGEST_S}"
+    elif call.asks:
+        reason = "asks one thing after the other; allowed: one question a night, without asks="
+    elif form is None:
+        return
+    elif not callable(form) or form in (seats, word):
+        given = getattr(form, "__name__", written(form))
+        reason = f"answer = {given}; allowed: {ANSWERS}"
+    elif call.seconds < ASKED_S:
+        reason = f"{call.seconds} seconds to answer; allowed: {ASKED_S} to {LONGEST_S}"
+    elif call.key != card.key or call.is_look:
+        reason = f"only the call named {card.key} asks, and no look does"
+    elif call.alone and card.copies != 1:
+        reason = "@night asks one owner, and there may be several of this card; allowed: @together and vote()"
+    if reason:
+        raise MistakeError(f"{call.key}: {reason}", line)
+
+
+def _check_news(news: Any) -> None:
+    """News the narrator can tell, and the board can show."""
+    name = getattr(news, "__name__", repr(news))
+    if not isinstance(news, type) or not issubclass(news, News):
+        raise MistakeError(f"{name} is announced and no News; allowed: class {name}(News)")
+    if not isinstance(getattr(news, "key", None), str):
+        raise MistakeError(f'{name} has no key; allowed: key = "..." in small letters')
+    if strange := [field for field in news.__struct_fields__ if field not in TOLD_OF]:
+        raise MistakeError(f"{name} mentions {strange[0]}; allowed: {', '.join(TOLD_OF)}")
+    if not isinstance(news.pause_s, int | float) or not 0 <= news.pause_s <= LONGEST_PAUSE_S:
+        raise MistakeError(
+            f"{name}: pause_s = {written(news.pause_s)}; allowed: 0 to {LONGEST_PAUSE_S} seconds"
+        )
+    if news.effect not in ("", *EFFECT_KEYS):
+        raise MistakeError(f"{name}: effect = {written(news.effect)}; allowed: {', '.join(EFFECT_KEYS)}")
+
+
+def _check_rule(card: Card, owner: pieces.Card, rule: Any) -> int:
+    """Raises `MistakeError` if a rule cannot be this card's; its line."""
+    line: int = rule.__code__.co_firstlineno
+    if owner is not card:
+        raise MistakeError(f"{rule.__name__} is printed on {owner.key}; allowed: on {card.key}", line)
+    if not iscoroutinefunction(rule):
+        raise MistakeError(f"{rule.__name__} is written def; allowed: async def", line)
+    return line

@@ -1,0 +1,68 @@
+"""Rulebooks with the characters of the players' own in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from table.games.werewolf.rules.cards.lover import LOVER
+from table.games.werewolf.rules.leaving import LEFT
+from table.games.werewolf.rules.pieces import Call, Rulebook
+from table.games.werewolf.rules.rulebooks import NIGHT, RULEBOOKS
+from table.games.werewolf.rules.victory import lovers_alone
+from table.house import Role
+
+T = TypeVar("T")
+
+HAND_MADE = 99
+"""Copies of a role of the players' own: they make its cards themselves, as many as they like."""
+
+
+def with_house(roles: Sequence[Role]) -> dict[str, Rulebook]:
+    """BO-39: every box, with these roles of the players' own in it."""
+    if not roles and not left_out_of(roles):
+        return RULEBOOKS
+    return {key: with_roles(book, roles, NIGHT, left_out_of(roles)) for key, book in RULEBOOKS.items()}
+
+
+def left_out_of(roles: Sequence[Role]) -> Sequence[str]:
+    """The files of house roles that cannot be used, if these are all that were read."""
+    left_out: Sequence[str] = getattr(roles, "left_out", ())
+    return left_out
+
+
+def with_roles(
+    book: Rulebook, roles: Sequence[Role], night: Sequence[str], left_out: Sequence[str] = ()
+) -> Rulebook:
+    """BO-39: the rules of a box and these roles of the players' own, each thing in its list: dooms before
+    leaving, what a death brings before grief, victories before the Lovers'.
+
+    `night`: the keys of all calls of all boxes, first to last. A role that is called after one this box
+    does not have is called after the last before that one which it has. Its own calls keep their order.
+    """
+    keys = {call.key for call in book.calls}
+    behind: dict[str, list[Call]] = {key: [] for key in ("", *keys)}
+    for role in sorted(roles, key=lambda role: night.index(role.after)):
+        before = reversed(night[: night.index(role.after) + 1])
+        behind[next((key for key in before if key in keys), "")] += role.calls
+    calls = [*behind[""], *(one for call in book.calls for one in (call, *behind[call.key]))]
+    return replace(
+        book,
+        cards=book.cards + tuple(role.card for role in roles),
+        left_out=tuple(left_out),
+        box=book.box + HAND_MADE * tuple(role.card for role in roles),
+        calls=tuple(calls),
+        dooms=_before(LEFT, book.dooms, [doom for role in roles for doom in role.dooms]),
+        at_dawn=book.at_dawn + tuple(rule for role in roles for rule in role.at_dawn),
+        reactions=_before(LOVER, book.reactions, [piece for role in roles for piece in role.reactions]),
+        after_dawn=book.after_dawn + tuple(rule for role in roles for rule in role.after_dawn),
+        before_vote=book.before_vote + tuple(rule for role in roles for rule in role.before_vote),
+        victories=_before(lovers_alone, book.victories, [win for role in roles for win in role.victories]),
+    )
+
+
+def _before(one: T, printed: tuple[T, ...], more: Sequence[T]) -> tuple[T, ...]:
+    """A list with more in it, before one of its items."""
+    place = printed.index(one)
+    return (*printed[:place], *more, *printed[place:])

@@ -1,0 +1,327 @@
+"""Reads the roles of the players' own (BO-39); `table.house.play` watches them in play.
+
+A file with a mistake is refused with its line and the reason, and the table runs without it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from inspect import getfullargspec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from table import files, house
+from table.engine.answers import written
+from table.errors import TableError, UnreadableError
+from table.games.werewolf.rules.pieces import Call, Doom, Group, Piece, Printed, Rulebook, Token
+from table.house import SIGNS, Card, MistakeError, Role, Roles
+from table.house.limits import CANCELLED, Hung, Limits
+from table.house.play import NATURAL, Watch, sentence
+from table.settings.settings import CONFIG
+from table.words.narration import Laid, Narration
+from table.words.texts import shipped_languages
+
+HOUSE = CONFIG / "house"
+IMPORTS = ("__future__", "collections.abc", "typing")
+"""What a role may import besides the vocabulary of `table.house`."""
+KEPT_OUT = {
+    "open": "a rule knows no file",
+    "print": "a rule says nothing aloud",
+    "input": "a rule asks with ask()",
+    "exec": "a rule is written out",
+    "eval": "a rule is written out",
+    "__import__": "a role imports from table.house only",
+}
+"""What no rule may use, and why."""
+
+
+class HouseError(TableError):
+    """What is wrong with a house role: file, line and reason."""
+
+
+def load(
+    directory: Path | None = None,
+    own: Path | None = None,
+    narration: Path | None = None,
+    state: Path | None = None,
+) -> tuple[Roles, list[str]]:
+    """The roles of a folder by the names of their files, and a sentence for each file that is refused: file,
+    line, reason. A file whose name begins with _ is left alone. Without a folder those of config/house, and
+    of the owner's: one of his stands in the place of ours of the same name. `narration`: the folder of the
+    owner's languages, in which a role may have words too. `state`: where it is marked which file is run; the
+    rules of one that has ended a table are not run again until it changes.
+
+    Raises `UnreadableError` if a folder that was named is none.
+    """
+    if directory and not directory.is_dir():
+        raise UnreadableError(f"{directory} is not a folder; allowed: a folder of house roles")
+    roles = Roles()
+    mistakes: list[str] = []
+    languages, limits = Languages(narration), Limits(state)
+    folders = [directory] if directory else [HOUSE, *([own] if own else [])]
+    files = {path.name: path for folder in folders for path in folder.glob("*.py")}
+    names = sorted(name for name in files if not name.startswith("_"))
+    for path in map(files.__getitem__, names):
+        try:
+            roles.append(_read(path, roles, languages, limits))
+        except HouseError as error:
+            mistakes.append(str(error))
+        else:
+            mistakes += [roles[-1].left_out] if roles[-1].left_out else []
+    if not _are_told(roles, languages):
+        # The one to blame is found by reading each alone: nobody waits for that where nothing is wrong.
+        for role in [*roles]:
+            try:
+                _check_sentences(role, languages)
+            except HouseError as error:
+                mistakes.append(str(error))
+                roles.remove(role)
+    free = [sign for sign in SIGNS if all(role.card.sign != sign for role in roles if role.card.chooses_sign)]
+    for role in roles:
+        if not role.card.chooses_sign:
+            role.card.sign = free.pop(0)
+    plays = [role.path.name for role in roles if not role.left_out]
+    roles.left_out = [name for name in names if name not in plays]
+    return roles, mistakes
+
+
+class Languages:
+    """Those that roles may have words in, and those they must. `own`: the folder of the owner's."""
+
+    def __init__(self, own: Path | None) -> None:
+        self.needed = shipped_languages()
+        self.known = list(self.needed)
+        self._own = own
+        for path in sorted(own.glob("*.toml")) if own else ():
+            # One that cannot be told at all is not a role's fault.
+            with suppress(UnreadableError):
+                self.tell(path.stem)
+                self.known += [path.stem] if path.stem not in self.needed else []
+
+    def tell(self, language: str, laid: Sequence[Laid] = ()) -> None:
+        """Raises `UnreadableError` for a sentence of these words that the narrator cannot say."""
+        Narration.load(language, None, laid, over=self._own if language not in self.needed else None)
+
+
+def words_of(roles: Iterable[Role], language: str) -> list[Laid]:
+    """What `Narration.load` lays over a language for these roles: nothing in one they have no words in."""
+    return [
+        Laid(str(role.path), role.table(language), role.facts) for role in roles if language in role.words
+    ]
+
+
+def check_faults(roles: Iterable[Role]) -> None:
+    """Raises `HouseError` if a rule of theirs was broken off in play. To be asked when all cards are open:
+    that it was called may be a secret."""
+    for role in roles:
+        if role.faults:
+            raise HouseError(role.faults[0])
+
+
+class Listed(NamedTuple):
+    """What a menu says of a role. `titles`, `about`: by language; nothing is said about some."""
+
+    key: str
+    group: Group
+    of_house: bool
+    titles: dict[str, str]
+    about: dict[str, str]
+
+
+def listed(rulebook: Rulebook, narrations: Iterable[Narration]) -> list[Listed]:
+    """Every role a rulebook takes, shipped or of the house, in the rulebook's order."""
+    each = list(narrations)
+    return [
+        Listed(
+            card.key,
+            card.group,
+            isinstance(card, Card),
+            {narration.language: narration.card(card).title for narration in each},
+            {narration.language: narration.words.get(f"role.{card.key}", "") for narration in each},
+        )
+        for card in rulebook.cards
+    ]
+
+
+def _read(path: Path, before: Sequence[Role], languages: Languages, limits: Limits) -> Role:
+    """One file's role, ready to be played. `before`: the roles it must not clash with."""
+    with _blaming(path):
+        text = files.content(path)
+        file, digest = path.absolute(), blake2b(text, digest_size=8).hexdigest()
+        hung = limits.mark.hung(file, digest)
+        if hung and not hung.rule:
+            raise MistakeError("has ended the table when it was read; it is left out until the file changes")
+        # Our own files do not hang.
+        running = None if path.parent == HOUSE else Hung(str(file), digest, "", recalled=False)
+        role = limits.run(lambda: _made(path, text, before, languages), running)
+        if hung:
+            role.left_out = (
+                f"{path}: {hung.rule}: has ended the table; the role does nothing until the file changes"
+            )
+        Watch(role, limits, running, hung)
+    return role
+
+
+def _made(path: Path, text: bytes, before: Sequence[Role], languages: Languages) -> Role:
+    """The role a file declares."""
+    tree = ast.parse(text.decode("utf-8-sig"), str(path))
+    _check_pure(tree)
+    names: dict[str, Any] = {"__name__": f"house.{path.stem}"}
+    try:
+        exec(compile(tree, str(path), "exec"), names)
+    except MistakeError as mistake:
+        mistake.line = mistake.line or _line_of_keyword(tree, mistake.word)
+        raise
+    role = names.get("ROLE")
+    if not isinstance(role, Role):
+        raise MistakeError("declares no ROLE = Role(...)", _line_of(tree, "ROLE") or 1)
+    line = _line_of(tree, "ROLE")
+    role.path, role.faults = path, []
+    role.tokens = [thing for thing in names.values() if isinstance(thing, Token)]
+    _check_declared(role, names, tree)
+    _check_clashes(role, before, line)
+    _check_words(role, tree, line, languages)
+    return role
+
+
+def _check_pure(tree: ast.Module) -> None:
+    """Rules know no file, no clock, no screen, and no chance but the one they ask for."""
+    words = ", ".join(house.__all__)
+    for node in ast.walk(tree):
+        strange: list[str] = []
+        if isinstance(node, ast.Import):
+            strange = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module == "table.house":
+            strange = [alias.name for alias in node.names if alias.name not in ("*", *house.__all__)]
+        elif isinstance(node, ast.ImportFrom) and (node.level or node.module not in IMPORTS):
+            strange = ["." * node.level + (node.module or "")]
+        if strange:
+            line = getattr(node, "lineno", None)
+            raise MistakeError(f"imports {strange[0]}; allowed: from table.house import {words}", line)
+        if isinstance(node, ast.Name) and node.id in KEPT_OUT:
+            raise MistakeError(f"uses {node.id}: {KEPT_OUT[node.id]}", node.lineno)
+
+
+def _check_declared(role: Role, names: Mapping[str, Any], tree: ast.Module) -> None:
+    """Whatever a file prints stands in one of its role's lists: nothing is silently dead."""
+    if role.card.nature not in NATURAL:
+        raise MistakeError(f"nature = {written(role.card.nature)}; allowed: {', '.join(NATURAL)}")
+    moments = (*role.at_dawn, *role.after_dawn, *role.before_vote)
+    for name, thing in names.items():
+        missing = ""
+        if isinstance(thing, Token) and not (
+            isinstance(thing.votes, int) and isinstance(thing.into, Token | None)
+        ):
+            raise MistakeError(f"{name}: votes= is a whole number, into= a Token", _line_of(tree, name))
+        if isinstance(thing, Call) and thing not in role.calls:
+            missing = "calls"
+        elif isinstance(thing, Printed) and thing not in moments:
+            missing = "at_dawn, after_dawn or before_vote"
+        elif isinstance(thing, Doom) and thing not in role.dooms:
+            missing = "dooms"
+        elif isinstance(thing, Piece) and thing.aftermath and thing not in role.reactions:
+            missing = "reactions"
+        if missing:
+            raise MistakeError(f"{name} is missing in ROLE: write it under {missing}", _line_of(tree, name))
+
+
+def _check_clashes(role: Role, before: Sequence[Role], line: int | None) -> None:
+    for other in before:
+        for key in role.keys:
+            if key in other.keys:
+                raise MistakeError(f"{key} is a key of {other.path.name} already; allowed: a new one", line)
+        if role.card.chooses_sign and other.card.chooses_sign and role.card.sign == other.card.sign:
+            raise MistakeError(
+                f"sign = {tuple(role.card.sign)!r} is {other.card.key}'s; allowed: another, or none", line
+            )
+    if len(before) == len(SIGNS):
+        raise MistakeError(f"no sign is left for it; allowed: {len(SIGNS)} house roles at a time", line)
+
+
+def _check_words(role: Role, tree: ast.Module, line: int | None, languages: Languages) -> None:
+    """All its words in every language we ship, of others as many as it has, and nothing else."""
+    wanted, card = role.wanted_words(), f"cards.{role.card.key}"
+    allowed = [*wanted, f"words.role.{role.card.key}"]
+    for language in role.words:
+        if language not in languages.known:
+            known = ", ".join((*getfullargspec(Role).kwonlyargs, *languages.known))
+            place = _line_of_keyword(tree, language) or line
+            raise MistakeError(f"{language} is no list of a role, and no language; allowed: {known}", place)
+    for language in dict.fromkeys((*role.words, *languages.needed)):
+        given = role.words.get(language, {})
+        place = _line_of_keyword(tree, language) or line
+        for key in wanted if language in languages.needed else ():
+            if key not in given and not (key == card and any(one.startswith(f"{card}.") for one in given)):
+                raise MistakeError(f"{language}: {key} is missing", place)
+        for key in given:
+            if key not in allowed and not key.startswith(f"{card}."):
+                raise MistakeError(
+                    f"{language}: {key} is not a key of this role; allowed: {', '.join(allowed)}",
+                    _line_of_key(tree, key, place),
+                )
+
+
+def _are_told(roles: Sequence[Role], languages: Languages) -> bool:
+    """Whether every sentence of these roles is one the narrator can say."""
+    try:
+        for language in languages.known:
+            if laid := words_of(roles, language):
+                languages.tell(language, laid)
+    except Exception:  # words that are no words: they are blamed one by one
+        return False
+    return True
+
+
+def _check_sentences(role: Role, languages: Languages) -> None:
+    """The same of one role, with what is wrong and where."""
+    with _blaming(role.path):
+        tree = ast.parse(files.text(role.path))
+        for language in role.words:
+            try:
+                languages.tell(language, [Laid(language, role.table(language), role.facts)])
+            except UnreadableError as error:
+                reason = str(error).rstrip(".")
+                key = reason.removeprefix(f"{language}: ").split(" ")[0]
+                line = _line_of_key(tree, key, _line_of_keyword(tree, language))
+                raise MistakeError(reason, line) from None
+
+
+def _line_of(tree: ast.Module, name: str) -> int | None:
+    """Where a name is given its meaning."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
+            return node.lineno
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+            return node.lineno
+    return None
+
+
+def _line_of_keyword(tree: ast.Module, name: str) -> int | None:
+    """Where a table of words begins, or is named."""
+    return next((n.lineno for n in ast.walk(tree) if isinstance(n, ast.keyword) and n.arg == name), None)
+
+
+def _line_of_key(tree: ast.Module, dotted: str, start: int | None) -> int | None:
+    """Where a key of words, or the table it is in, stands: after `start`, where there are several."""
+    found = [
+        (-len(node.value), node.lineno)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.lineno >= (start or 1)
+        if node.value and f"{dotted}.".startswith(f"{node.value}.")
+    ]
+    return min(found)[1] if found else start
+
+
+@contextmanager
+def _blaming(path: Path) -> Iterator[None]:
+    """Whatever goes wrong in here is said with the file, the line and the reason."""
+    try:
+        yield
+    except CANCELLED:
+        raise
+    except BaseException as error:
+        raise HouseError(sentence(path, error)) from None

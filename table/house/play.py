@@ -1,0 +1,548 @@
+"""Watches the rules of house roles while a round is played (BO-39).
+
+A step of a rule is all it does until it says its next word, or returns. A step that goes wrong, in whatever
+way, has not happened: the game is put back, the role is out of the round, and the round goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
+from functools import partial, wraps
+from inspect import isfunction
+from operator import attrgetter, is_
+from pathlib import Path
+from types import coroutine
+from typing import Any, NamedTuple
+
+from table.engine.answers import SEAT, written
+from table.engine.requests import Ask, Draw, Request, Say, Show, Vote
+from table.games.werewolf.rules import pieces, signs
+from table.games.werewolf.rules.broken import Broken
+from table.games.werewolf.rules.news import News
+from table.games.werewolf.rules.pieces import NATURES, Call, Elimination, Game, Seat, Token, Win
+from table.house import ANSWERS, TOLD_OF, MistakeError, Role
+from table.house.limits import CANCELLED, REPLAY_S, RULE_S, Hung, Limits, TooLongError
+
+WORDS_AT_MOST = 200
+"""A rule may say so many words each time it is called."""
+CHOICES_AT_MOST = 1000
+"""Things among which one is drawn by lot."""
+
+NATURAL = tuple(dict.fromkeys(NATURES.values()))
+
+
+def _is_bool(value: Any, game: Game) -> bool:  # noqa: ARG001 - as the others
+    return isinstance(value, bool)
+
+
+def _is_seat_or_none(value: Any, game: Game) -> bool:
+    return value is None or value in game.seats
+
+
+def _are_tokens(value: Any, game: Game) -> bool:
+    return type(value) is list and all(
+        isinstance(one, Token)
+        and isinstance(one.votes, int)
+        and (one.into is None or isinstance(one.into, Token))
+        and (one.aftermath is None or one in game.rulebook.reactions)
+        for one in value
+    )
+
+
+def _are_fading(value: Any, game: Game) -> bool:
+    return all(seat in game.seats and isinstance(token, Token) for seat, token in value)
+
+
+def _are_meals(value: Any, game: Game) -> bool:
+    return all(seat in game.seats and all(one in game.seats for one in who) for seat, who in value.items())
+
+
+class Left(NamedTuple):
+    """What a rule may leave behind in one place. `told`: what it does otherwise, and what is allowed."""
+
+    fits: Callable[[Any, Game], bool]
+    told: str
+
+
+A_SEAT = Left(_is_seat_or_none, "names nobody of this round; allowed: a seat, or None")
+YES_OR_NO = Left(_is_bool, "writes what is not True or False; allowed: one of them")
+PLACES: dict[type, dict[str, Left | None]] = {
+    Game: {
+        **dict.fromkeys(("rulebook", "options", "seats", "alive", "deck", "number", "deaths", "quiet_days")),
+        **dict.fromkeys(("lovers", "died_apart", "shows_cards", "unseen", "broken", "_deadly")),
+        **dict.fromkeys(("captain", "prey"), A_SEAT),
+        **dict.fromkeys(("wolf_has_died", "somebody_is_sick", "omens", "powers_lost"), YES_OR_NO),
+        "centre": Left(
+            lambda value, game: type(value) is list and all(card in game.deck for card in value),
+            "leaves what is no card in the centre; allowed: cards of game.deck",
+        ),
+        "meals": Left(_are_meals, "leaves what is no meal; allowed: seats, and who ate"),
+        "_fading": Left(_are_fading, "lays what is no token; allowed: a Token"),
+    },
+    Seat: {
+        **dict.fromkeys(("index", "name", "cause")),
+        "tokens": Left(_are_tokens, "leaves what is no token on a seat; allowed: tokens, by game.lay()"),
+        "card": Left(
+            lambda value, game: value in game.deck,
+            "gives somebody what is no card of this round; allowed: one of game.deck",
+        ),
+        "nature": Left(
+            lambda value, _: value in NATURAL,
+            f"makes somebody what there is not; allowed as a nature: {', '.join(NATURAL)}",
+        ),
+    },
+    pieces.Card: dict.fromkeys(
+        ("key", "group", "nature", "sign", "brings", "copies", "centre", "alone", "aftermath")
+    ),
+    Elimination: dict.fromkeys(("seat", "cause", "told")),
+}
+"""Everything a rule is handed, and what it may write there; None: nothing."""
+VALUES: dict[type, Callable[[Any], tuple[Any, ...]]] = {
+    kind: attrgetter(*places) for kind, places in PLACES.items()
+}
+
+
+class Before:
+    """A game as it was before a step. `handed`: what else the rule gets to see of it."""
+
+    def __init__(self, game: Game, handed: Sequence[Any] = ()) -> None:
+        self._game = game
+        self._things: list[tuple[type, Any]] = [(Game, game), *[(Seat, seat) for seat in game.seats]]
+        self._things += [(pieces.Card, card) for card in game.unseen]
+        self._things += [(Elimination, one) for one in handed if isinstance(one, Elimination)]
+        self._values = [VALUES[kind](thing) for kind, thing in self._things]
+        self._filled: list[Any] = [
+            game.unseen,
+            game.centre,
+            game.meals,
+            game._fading,
+            *[s.tokens for s in game.seats],
+        ]
+        self._contents = [filled.copy() for filled in self._filled]
+
+    def check(self) -> None:
+        """Raises `MistakeError` if the step has left something with which no game goes on."""
+        is_same = self._filled == self._contents
+        for (kind, thing), values in zip(self._things, self._values, strict=True):
+            now = VALUES[kind](thing)
+            if is_same and all(map(is_, now, values)):
+                continue
+            for (name, left), value, before in zip(PLACES[kind].items(), now, values, strict=True):
+                if left and not left.fits(value, self._game):
+                    raise MistakeError(left.told)
+                if not left and value is not before:
+                    raise MistakeError(f"changes {kind.__name__.lower()}.{name}; allowed: to look at it")
+        if self._filled[0] != self._contents[0]:
+            raise MistakeError("changes game.unseen; allowed: to look at it")
+
+    def restore(self) -> None:
+        """The step has not happened."""
+        for (kind, thing), values in zip(self._things, self._values, strict=True):
+            for name, value in zip(PLACES[kind], values, strict=True):
+                setattr(thing, name, value)
+        for filled, content in zip(self._filled, self._contents, strict=True):
+            filled.clear()
+            filled.extend(content) if isinstance(filled, list) else filled.update(content)
+
+
+class Tonight:
+    """What a `when=` sees of a game. Everybody hears which calls are held, so nothing else may decide it."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __getattr__(self, name: str) -> Any:
+        raise MistakeError(f"when= looks at game.{name}, and everybody hears the call; allowed: game.number")
+
+
+OUT: Any = object()
+"""What a step comes to that is broken off."""
+
+
+class Watch:
+    """Runs the rules of one role, from now on step by step. `running`: how its file is marked; `hung`: how
+    that has ended the process before: then no rule is run but for steps that have been run before."""
+
+    def __init__(self, role: Role, limits: Limits, running: Hung | None, hung: Hung | None) -> None:
+        self._role = role
+        self._limits = limits
+        self._running = running
+        self._hung = hung
+        self._slow: set[str] = set()
+        """Rules that took too long: this process does not wait for them once more."""
+        for call in role.calls:
+            call.wakes = self._looking(call.wakes, (), _as_awake)
+            call.when = call.when and self._openly(call, call.when)
+            call.victory = call.victory and self._looking(call.victory, None, self._own_win)
+            call.alone = call.alone and self._asking(call.alone, partial(_by_night, role, call))
+            call.together = call.together and self._asking(call.together, partial(_by_night, role, call))
+        for piece in role.reactions:
+            piece.aftermath = piece.aftermath and self._asking(
+                piece.aftermath, brought=self._brought, otherwise=()
+            )
+        for token in role.tokens:
+            token.spares = token.spares and self._looking(token.spares, False, _is_averted)
+        if loves := role.card.loves:
+            role.card.in_love = self._looking(loves, None, called=lambda _, seat: loves(seat))
+        role.at_dawn, role.after_dawn, role.before_vote = (
+            tuple(each._replace(rule=self._asking(each.rule)) for each in printed)
+            for printed in (role.at_dawn, role.after_dawn, role.before_vote)
+        )
+        role.victories = tuple(self._looking(rule, None, self._own_win) for rule in role.victories)
+
+    def _step(
+        self,
+        part: str,
+        rule: Callable[..., Any],
+        game: Game,
+        work: Callable[[], Any],
+        handed: Sequence[Any] = (),
+    ) -> Any:
+        """What the next step of a rule comes to; OUT if it is broken off. `part`: what is out then."""
+        broken, name = game.broken, _name(rule)
+        if not broken.runs(part):
+            if part in broken.known and not self._hung and not self._role.faults:
+                self._blame(f"{self._role.path}: {broken.known[part][1]}: was broken off before a cut")
+            return OUT
+        if self._is_left_out(name, broken):
+            broken.break_off(part, name)
+            return OUT
+        before = Before(game, handed)
+
+        def whole() -> Any:
+            result = work()
+            before.check()
+            return result
+
+        try:
+            return self._run(name, broken, whole)
+        except CANCELLED:
+            raise
+        except BaseException as error:
+            before.restore()
+            if isinstance(error, TooLongError):
+                self._slow.add(name)
+            self._blame(sentence(self._role.path, error, rule))
+            broken.break_off(part, name)
+            return OUT
+
+    def _blame(self, fault: str) -> None:
+        """Kept until nothing is secret any more."""
+        if fault not in self._role.faults:
+            self._role.faults.append(fault)
+
+    def _is_left_out(self, name: str, broken: Broken) -> bool:
+        """Whether a rule that would be run is known not to come to its end."""
+        if broken.recalls:
+            return self._hung is not None and self._hung.recalled
+        return self._hung is not None or name in self._slow
+
+    def _run(self, name: str, broken: Broken, work: Callable[[], Any]) -> Any:
+        file = self._running
+        mark = file and Hung(file.path, file.digest, name, broken.recalls)
+        return self._limits.run(work, mark, REPLAY_S if broken.recalls else RULE_S)
+
+    def _looking(
+        self,
+        rule: Callable[..., Any],
+        otherwise: Any,
+        check: Callable[..., Any] = lambda result, *_: result,
+        called: Callable[..., Any] | None = None,
+    ) -> Any:
+        """A rule that only looks. `otherwise`: what it says where it goes wrong; `check`: makes sure of what
+        it says."""
+        run = called or rule
+
+        @wraps(rule)
+        def looking(game: Game, *given: Any) -> Any:
+            said = self._step(
+                self._role.card.key, rule, game, lambda: check(run(game, *given), game, *given), given
+            )
+            return otherwise if said is OUT else said
+
+        return looking
+
+    def _openly(self, call: Call, rule: Callable[[Any], bool]) -> Callable[[Game], bool]:
+        """A rule that says in which nights a call is held. It stays where its role is out: whether that is so
+        may be a secret, and everybody hears which calls are held."""
+
+        @wraps(rule)
+        def looking(game: Game) -> bool:
+            said = self._step(f"when {call.key}", rule, game, lambda: bool(rule(Tonight(game.number))))
+            return said is not OUT and said
+
+        return looking
+
+    def _asking(
+        self,
+        rule: Callable[..., Any],
+        watching: Callable[[Game, Any], Callable[[Request], Any]] | None = None,
+        brought: Callable[[Any, Game], Any] = lambda result, _: result,
+        otherwise: Any = None,
+    ) -> Any:
+        """A rule that asks. `watching`: makes, of those awake, what refuses a word that cannot be said here,
+        or answers it where there is nothing to choose; `brought`: makes sure of what the rule returns.
+
+        Its lots have streams of its own, so that what it draws in secret shifts nothing that is drawn in
+        public.
+        """
+        role = self._role
+
+        @wraps(rule)
+        @coroutine
+        def asking(game: Game, *given: Any) -> Generator[Request, Any, Any]:
+            allowed = watching(game, *given) if watching else partial(_by_day, role, game)
+            words: Any = None
+            answer: Any = None
+            said = 0
+
+            def go_on() -> tuple[Request | None, Any]:
+                """The next word, and its answer if nobody is asked; or None, and what the rule returns."""
+                nonlocal words, said
+                words = words or rule(game, *given)
+                try:
+                    word = words.send(answer)
+                except StopIteration as end:
+                    return None, brought(end.value, game)
+                said += 1
+                if said > WORDS_AT_MOST:
+                    raise MistakeError(f"has no end; allowed: {WORDS_AT_MOST} words at a time")
+                known = allowed(word)
+                if isinstance(word, Draw):
+                    stream = f"house/{role.card.key}/{_name(rule)}/{word.stream}"
+                    word = Draw(stream, tuple(word.choices), word.count)
+                return word, known
+
+            def give_up() -> None:
+                """In its middle: what it does as it is closed has not happened either."""
+                nonlocal words
+                words = None
+
+            try:
+                while True:
+                    step = self._step(role.card.key, rule, game, go_on, given)
+                    if step is OUT:
+                        return otherwise
+                    request, answer = step
+                    if request is None:
+                        return answer
+                    if answer is None:
+                        answer = yield request
+            finally:
+                if words is not None and words.cr_frame:
+                    before = Before(game)
+                    with suppress(TooLongError):
+                        self._run(_name(rule), game.broken, give_up)
+                    before.restore()
+
+        return asking
+
+    def _brought(self, result: Any, game: Game) -> Any:
+        """What a death brings: others it takes along before everybody's eyes, a victory, or nothing."""
+        if isinstance(result, Win):
+            return self._own_win(result, game)
+        causes = [doom.cause for doom in self._role.dooms if doom.told]
+        deaths = [] if result is None else list(result)
+        seats = []
+        for death in deaths:
+            if (
+                not isinstance(death, Elimination)
+                or death.seat not in game.alive
+                or death.cause not in causes
+                or death.seat in seats
+            ):
+                allowed = ", ".join(causes) or "none, for it has no Doom(..., told=True)"
+                raise MistakeError(
+                    "brings what is not an Elimination of somebody alive by a doom of its own that is told; "
+                    f"allowed: {allowed}"
+                )
+            seats.append(death.seat)
+        return deaths
+
+    def _own_win(self, win: Any, game: Game) -> Win | None:
+        if not win:
+            return None
+        card = self._role.card
+        is_own = card.group == "solitary" and isinstance(win, Win) and win.camp == card.key
+        if not is_own or not all(seat in game.seats for seat in win.seats):
+            raise MistakeError(f'wins for others; allowed: a solitary card\'s own Win("{card.key}", seats)')
+        return Win(card.key, tuple(win.seats))
+
+
+def sentence(path: Path, error: BaseException, rule: Callable[..., Any] | None = None) -> str:
+    """What went wrong in a file: its line, the rule and the reason. Without a rule: as it was read. While a
+    round is played no more of an error is told than names: values may be secrets."""
+    line = _line_of_error(error, path) or (rule.__code__.co_firstlineno if isfunction(rule) else None)
+    place = f"{path}, line {line}" if line else str(path)
+    name = f"{_name(rule)}: " if rule else ""
+    return f"{place}: {name}{_reason(error, in_play=rule is not None)}"
+
+
+def _name(rule: Callable[..., Any]) -> str:
+    return str(getattr(rule, "__name__", type(rule).__name__))
+
+
+def _line_of_error(error: BaseException, path: Path) -> int | None:
+    if isinstance(error, MistakeError | SyntaxError) and (
+        line := getattr(error, "line", None) or getattr(error, "lineno", None)
+    ):
+        return int(line)
+    line, trace = None, error.__traceback__
+    while trace:
+        if trace.tb_frame.f_code.co_filename == str(path):
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def _reason(error: BaseException, in_play: bool) -> str:
+    match error:
+        case MistakeError():
+            return str(error)
+        case TooLongError():
+            return f"does not come to an end; allowed: {RULE_S:g} s of processor time"
+        case SyntaxError(msg=msg):
+            return f"not Python: {msg}"
+        case OSError(strerror=strerror):
+            return f"cannot be read: {strerror}"
+        case UnicodeDecodeError(start=start):
+            return f"not UTF-8 at byte {start}"
+    kind = type(error).__name__
+    is_told = not in_play or isinstance(error, NameError | AttributeError | TypeError)
+    # What an owner's own class would say of itself is a rule too, and nobody watches that one.
+    is_plain = type(error).__module__ == "builtins" and all(type(one) is str for one in error.args)
+    return f"{kind}: {' '.join(str(error).split())}" if is_told and is_plain and str(error) else kind
+
+
+# What a rule may say, and leave
+
+
+def _as_awake(seats: Any, game: Game) -> Sequence[Seat]:
+    if not isinstance(seats, list | tuple) or not all(one in game.alive for one in seats):
+        raise MistakeError("wakes what is no list of living seats; allowed: some of game.alive")
+    return list(dict.fromkeys(seats))
+
+
+def _is_averted(said: Any, game: Game, seat: Seat, doom: Any) -> bool:  # noqa: ARG001 - as a token is asked
+    if said and doom not in seat.tokens:
+        raise MistakeError("takes the doom away itself; allowed: to say True")
+    return bool(said)
+
+
+def _by_night(role: Role, call: Call, game: Game, called: Seat | Sequence[Seat]) -> Callable[[Request], Any]:
+    """In its call a role asks those called its question once, shows and draws. Nobody is asked who can choose
+    nothing."""
+    asked = False
+    awake = [called] if isinstance(called, Seat) else called
+
+    def check_awake(seats: Sequence[Any], does: str) -> None:
+        if any(seat not in awake for seat in seats):
+            raise MistakeError(f"{does} somebody who sleeps; allowed: those whom its call wakes")
+
+    def question(by: Any) -> None:
+        nonlocal asked
+        if asked:
+            raise MistakeError(
+                "asks again; allowed: one question a night, for its call has one time to answer"
+            )
+        if not isinstance(by, int | float) or not 0 < by <= 1:
+            raise MistakeError(f"asks by={written(by)}; allowed: more than 0, up to 1")
+        asked = True
+
+    def allowed(request: Request) -> Any:
+        match request:
+            case Ask(key=key) | Vote(key=key) if key != call.key:
+                raise MistakeError(f"asks for {written(key)}; allowed: {written(call.key)}, its own key")
+            case Ask() | Vote() if call.answer is None:
+                raise MistakeError(f"asks, and its call says no answer=; allowed: {ANSWERS}")
+            case Ask(seat=seat, choices=choices, count=count, by=by):
+                check_awake([seat], "asks")
+                _check_choices(choices, game)
+                if type(count) is not int or count < 1:
+                    raise MistakeError(f"asks for {written(count)} choices; allowed: a whole number from 1")
+                return question(by) if choices else ()
+            case Vote(choices=menus, by=by):
+                check_awake(list(menus), "asks")
+                if call.answer is not SEAT or not all(
+                    isinstance(choices, list | tuple) and all(one in game.seats for one in choices)
+                    for choices in menus.values()
+                ):
+                    raise MistakeError("votes on what is no seat; allowed: menus of seats, with answer=SEAT")
+                return question(by) if any(menus.values()) else {}
+            case Show(to=to, what=what, seat=seat, value=value):
+                check_awake(to, "shows something to")
+                try:
+                    if not isinstance(what, str) or not isinstance(to, list | tuple):
+                        raise TypeError
+                    if not _is_known((what, seat, value), game):
+                        raise TypeError
+                    signs.message(request)
+                except TypeError:
+                    raise MistakeError(
+                        "shows what no ring can show; allowed: seats, cards, yes or no"
+                    ) from None
+                return None
+            case Say():
+                raise MistakeError(
+                    "uses say() in the night; allowed: to say it at dawn, by day or after a death"
+                )
+        return _by_day(role, game, request)
+
+    return allowed
+
+
+def _by_day(role: Role, game: Game, request: Request) -> None:
+    """Outside its call a role may draw by lot and say its own news, and no more: by day all is public."""
+    match request:
+        case Draw(choices=choices):
+            if not isinstance(choices, Sequence):
+                raise MistakeError("draws one of what has no order; allowed: a list")
+            if not choices:
+                raise MistakeError("draws one of nobody; allowed: to draw where there is something to choose")
+            if len(choices) > CHOICES_AT_MOST or not all(_is_known(one, game) for one in choices):
+                raise MistakeError(
+                    "draws what nobody could write down; allowed: seats, cards, words, numbers"
+                )
+        case Say(event=event):
+            if not isinstance(event, News) or type(event) not in role.card.news:
+                known = ", ".join(news.__name__ for news in role.card.news) or f"none on {role.card.key}"
+                raise MistakeError(f"says what its card does not announce; announced: {known}")
+            for fact, value in event.facts().items():
+                if not _is_fact(fact, value, game):
+                    raise MistakeError(f"{type(event).__name__}: {fact} is none; allowed: {TOLD_OF[fact]}")
+        case _:
+            word = type(request).__name__.lower()
+            raise MistakeError(f"uses {word}() outside its call; allowed: draw(), and say() of its own news")
+
+
+def _is_fact(fact: str, value: Any, game: Game) -> bool:
+    """Whether a narrator can tell it, and a board can show it."""
+    if fact == "seats":
+        return isinstance(value, list | tuple) and bool(value) and all(one in game.seats for one in value)
+    return isinstance(value, {"seat": Seat, "card": pieces.Card, "number": int}[fact]) and _is_known(
+        value, game
+    )
+
+
+def _is_known(value: Any, game: Game) -> bool:
+    """Whether it can be written down, and found again."""
+    match value:
+        case Seat():
+            return value in game.seats
+        case str():
+            return value.isprintable()
+        case int():
+            return abs(value) < 2**31
+        case list() | tuple():
+            return all(_is_known(one, game) for one in value)
+    return value is None or isinstance(value, pieces.Piece | float)
+
+
+def _check_choices(choices: Any, game: Game) -> None:
+    is_list = isinstance(choices, list | tuple)
+    if not is_list or (
+        not all(one in game.seats for one in choices)
+        and not all(isinstance(one, str | bool) and _is_known(one, game) for one in choices)
+    ):
+        raise MistakeError("asks for something no ring can point at; allowed: seats, words, yes or no")

@@ -1,0 +1,368 @@
+"""What is joined to what, as data: everything the wiring sheet draws, and how many of each part there are.
+
+All of it follows from the table's settings. A table that is simulated so far has no pins: the plan then
+proposes some, and says what to write into its settings.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import ceil, pi, radians, tan
+from typing import Literal, NamedTuple
+
+from hardware.expander import chip_pin
+from hardware.ring_chain import CHANNEL_MA, IDLE_MA, Mounting
+from hardware.spi_rings import frame_bytes
+from table.errors import UnreadableError
+from table.gestures import GESTURES, Meaning
+from table.settings.settings import Settings
+
+# The Pi
+
+HEADER: Mapping[int, int | str] = dict(
+    enumerate(
+        (
+            "3.3 V", "5 V", 2, "5 V", 3, "GND", 4, 14, "GND", 15,
+            17, 18, 27, "GND", 22, 23, "3.3 V", 24, 10, "GND",
+            9, 25, 11, 8, "GND", 7, 0, 1, 5, "GND",
+            6, 12, 13, "GND", 19, 16, 26, 20, "GND", 21,
+        ),
+        start=1,
+    )
+)  # fmt: skip
+"""Position on the 40-pin header -> the BCM number of its pin, or what supply it is."""
+POSITION: Mapping[int, int] = {pin: position for position, pin in HEADER.items() if isinstance(pin, int)}
+"""BCM number -> position on the header."""
+
+DATA = 10
+"""BCM number of the rings' data."""
+BUSES: Mapping[int, tuple[int, int]] = {0: (0, 1), 1: (2, 3)}
+"""I2C bus -> the BCM numbers of its SDA and SCL. Any other bus is where its overlay puts it."""
+CHIPS_3V3, CHIPS_GROUND, RINGS_GROUND, BUTTONS_GROUND = 1, 6, 20, 39
+"""Positions on the header: where the sheet takes 3.3 V and the three grounds from."""
+
+ALWAYS_FREE = (5, 6, 12, 13, 16, 17, 22, 23, 24, 25, 26, 27)
+"""BCM numbers that serve nothing else on any Pi, whatever is switched on."""
+
+# The chips, by the numbers of their legs, from the data sheets
+
+EXPANDER: Mapping[int, str] = dict(
+    enumerate(
+        (
+            "GPB0", "GPB1", "GPB2", "GPB3", "GPB4", "GPB5", "GPB6", "GPB7",
+            "VDD", "VSS", "NC", "SCL", "SDA", "NC",
+            "A0", "A1", "A2", "RESET", "INTB", "INTA",
+            "GPA0", "GPA1", "GPA2", "GPA3", "GPA4", "GPA5", "GPA6", "GPA7",
+        ),
+        start=1,
+    )
+)  # fmt: skip
+"""MCP23017 in its case of 28 legs."""
+EXPANDER_LEG: Mapping[str, int] = {name: leg for leg, name in EXPANDER.items()}
+SHIFTER: Mapping[int, str] = dict(
+    enumerate(
+        ("1OE", "1A", "1Y", "2OE", "2A", "2Y", "GND", "3Y", "3A", "3OE", "4Y", "4A", "4OE", "VCC"), start=1
+    )
+)
+"""74AHCT125: four drivers, of which the first is used."""
+INPUTS_OF_A_CHIP = tuple(f"GP{port}{bit}" for port in "AB" for bit in range(7))
+"""The pins of an expander that may be buttons."""
+
+# The supply
+
+FEED_RINGS, FEED_A = 6, 2.5
+"""At most so many rings, and so many amperes, on one feed: the rings' own copper is thin."""
+SPARE = 1.25
+"""A supply of this many times what is drawn runs cool, and a fuse of as many times its share holds."""
+SUPPLIES_A = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
+FUSES_A = (1, 2, 3, 4, 5)
+"""The smallest that holds is taken: one as large as the supply would never blow, for a supply that is shorted
+gives in first."""
+WIRES: Mapping[float, float] = {0.5: 3, 0.75: 6, 1: 10}
+"""Cross-section of copper in mm2 -> the largest fuse it may hang on, in A."""
+FEED_M = 2
+DROP_V = 0.25
+COPPER = 0.0175
+"""Resistance of copper in ohms, of 1 m of 1 mm2: of the 5 V not more than DROP_V may be lost on FEED_M."""
+
+# The hood
+
+RING_MM: Mapping[int, float] = {16: 44.5, 24: 65.5}
+"""Pixels of a ring -> its outer diameter as it is usually sold."""
+PLAY_MM = 3.0
+"""Between ring and hood."""
+SEEN_FROM = 40
+"""Degrees above the table from which a neighbour looks at most: eyes 50 cm above it, 60 cm away."""
+
+
+class Contact(NamedTuple):
+    """One button of one seat, and where its wire ends."""
+
+    seat: int
+    """From 1."""
+    button: int
+    """From 1, from the player's left."""
+    pin: int | str
+    """A BCM number, or a pin of an expander as "0x20.GPA0"."""
+
+    @property
+    def chip(self) -> int | None:
+        """The address of the expander it is on."""
+        return chip_pin(self.pin).chip if isinstance(self.pin, str) else None
+
+    @property
+    def leg(self) -> int:
+        """The leg of the expander, or the position on the Pi's header."""
+        return EXPANDER_LEG[self.pin.partition(".")[2]] if isinstance(self.pin, str) else POSITION[self.pin]
+
+
+class Seat(NamedTuple):
+    """One pod."""
+
+    number: int
+    name: str
+    contacts: tuple[Contact, ...]
+    mounting: Mounting
+    first: int
+    """The number of its ring's first pixel along the whole chain, from 1."""
+    last: int
+
+
+class Chip(NamedTuple):
+    """One expander."""
+
+    address: int
+    contacts: tuple[Contact, ...]
+
+    @property
+    def straps(self) -> tuple[bool, bool, bool]:
+        """Whether A0, A1 and A2 are tied to 3.3 V; else they are tied to ground."""
+        low = self.address & 7
+        return bool(low & 1), bool(low & 2), bool(low & 4)
+
+
+class Supply(NamedTuple):
+    """What feeds the rings."""
+
+    white_ma: int
+    """What all rings would draw at full white."""
+    draws_ma: int
+    """What they draw at most: the budget, or full white where that is less."""
+    supply_a: float
+    feeds: tuple[tuple[int, ...], ...]
+    """The seats behind each feed, the fed one first."""
+    fuse_a: float
+    """Of each feed."""
+    wire_mm2: float
+    """Of each feed."""
+
+
+class Hood(NamedTuple):
+    """A collar round a ring, of card, that keeps neighbours from looking at it."""
+
+    ring_mm: float
+    inner_mm: float
+    height_mm: int
+
+    @property
+    def half_mm(self) -> float:
+        """Half way round, from its back to its front."""
+        return pi * self.inner_mm / 2
+
+
+class Part(NamedTuple):
+    """A line of the parts list. `key`: of its words; `facts`: what they mention."""
+
+    key: str
+    quantity: int
+    facts: Mapping[str, object] = {}
+
+
+Says = Literal["next", "confirm", "back", "both"]
+"""What a button is for: with one button the short press is next and the long one confirms."""
+
+
+class Plan(NamedTuple):
+    """A whole table."""
+
+    seats: tuple[Seat, ...]
+    buttons: int
+    """Of each seat."""
+    pixels: int
+    """Of each ring."""
+    rings: Literal["spi", "pio"]
+    chips: tuple[Chip, ...]
+    i2c_bus: int
+    """On which the chips are."""
+    budget_ma: int
+    supply: Supply
+    hood: Hood
+    config_txt: tuple[str, ...]
+    """Lines for /boot/firmware/config.txt, whatever the Pi."""
+    cmdline_txt: str
+    """To be put at the end of the line of /boot/firmware/cmdline.txt; empty: nothing."""
+    proposed: tuple[str, ...]
+    """Lines for table.toml, where the sheet had to choose; none where all is chosen."""
+
+    @property
+    def contacts(self) -> list[Contact]:
+        """All buttons, seat by seat."""
+        return [contact for seat in self.seats for contact in seat.contacts]
+
+    @property
+    def on_the_pi(self) -> list[Contact]:
+        """The buttons on the Pi's own pins."""
+        return [contact for contact in self.contacts if contact.chip is None]
+
+    @property
+    def parts(self) -> list[Part]:
+        """Everything to buy, with how many of it."""
+        seats, supply, chips = len(self.seats), self.supply, len(self.chips)
+        parts = [
+            Part(f"pi.{self.rings}", 1),
+            Part("card", 1),
+            Part("pi_supply", 1),
+            Part("ring", seats, {"pixels": self.pixels, "mm": round(self.hood.ring_mm)}),
+            Part("button", seats * self.buttons),
+            Part("expander", chips),
+            Part("shifter", 1),
+            Part("resistor", 1),
+            Part("pull_up", len(self.contacts) - len(self.on_the_pi)),
+            Part("ceramic", chips + 1),
+            Part("electrolytic", len(supply.feeds)),
+            Part("supply", 1, {"amperes": supply.supply_a}),
+            Part("fuse", len(supply.feeds), {"amperes": supply.fuse_a}),
+            Part("feed_wire", len(supply.feeds), {"mm2": supply.wire_mm2, "metres": FEED_M}),
+            Part("ring_cable", seats),
+            Part("button_cable", seats, {"cores": self.buttons + 1}),
+            Part("card_board", seats, {"height": self.hood.height_mm}),
+            Part("board", 1),
+            Part("picture", 1),
+        ]
+        return [part for part in parts if part.quantity]
+
+
+def plan(settings: Settings, names: Sequence[str]) -> Plan:
+    """The table of these settings. `names`: what its seats are called, from the first on.
+
+    Raises `UnreadableError` if a button has a pin that the sheet needs for something else.
+    """
+    seats, buttons, pixels = settings.seats, settings.buttons, settings.pixels
+    proposed: list[str] = []
+    pins = settings.pins.bcm
+    if not pins:
+        pins = proposed_pins(seats, buttons)
+        lines = "\n".join(f"    {json.dumps(seat)}," for seat in pins)
+        proposed += ["[pins]", 'backend = "gpiozero"', "bcm = [", *lines.split("\n"), "]"]
+    elif settings.pins.backend == "simulated":
+        proposed += ["[pins]", 'backend = "gpiozero"']
+    lit = settings.rings.backend
+    if lit == "simulated":
+        lit = "spi"
+        proposed += ["[rings]", 'backend = "spi"']
+    contacts = [
+        tuple(Contact(seat, button, pin) for button, pin in enumerate(wired, start=1))
+        for seat, wired in enumerate(pins, start=1)
+    ]
+    on_chips: dict[int, list[Contact]] = {}
+    for contact in (contact for seat in contacts for contact in seat):
+        if contact.chip is not None:
+            on_chips.setdefault(contact.chip, []).append(contact)
+    taken = {DATA: "the rings’ data"}
+    if on_chips:
+        taken |= dict.fromkeys(BUSES.get(settings.pins.i2c_bus, ()), "the expanders")
+    for contact in (contact for seat in contacts for contact in seat):
+        if contact.pin in taken:
+            raise UnreadableError(
+                f"pins.bcm = {contact.pin} for seat {contact.seat} cannot be drawn: "
+                f"GPIO{contact.pin} is for {taken[contact.pin]}"
+            )
+    bufsiz = -(-frame_bytes(seats * pixels, settings.rings.mhz) // 4096) * 4096
+    return Plan(
+        seats=tuple(
+            Seat(index + 1, names[index], contacts[index], mounting, index * pixels + 1, (index + 1) * pixels)
+            for index, mounting in enumerate(settings.rings.mountings(seats))
+        ),
+        buttons=buttons,
+        pixels=pixels,
+        rings=lit,
+        chips=tuple(Chip(address, tuple(on_chips[address])) for address in sorted(on_chips)),
+        i2c_bus=settings.pins.i2c_bus,
+        budget_ma=settings.rings.budget_ma,
+        supply=_supply(seats, pixels, settings.rings.budget_ma),
+        hood=_hood(pixels),
+        config_txt=tuple(_config_txt(lit, pins, seats * pixels, settings.pins.i2c_bus)),
+        cmdline_txt=f"spidev.bufsiz={bufsiz}" if lit == "spi" and bufsiz > 4096 else "",
+        proposed=tuple(proposed),
+    )
+
+
+def proposed_pins(seats: int, buttons: int) -> tuple[tuple[int | str, ...], ...]:
+    """A pin for each button: the Pi's own as far as all of them fit on those that are always free, else
+    expanders, the seats spread evenly over them and no seat over two."""
+    free: list[int | str]
+    if seats * buttons <= len(ALWAYS_FREE):
+        free = list(ALWAYS_FREE)
+    else:
+        chips = ceil(seats / (len(INPUTS_OF_A_CHIP) // buttons))
+        each = ceil(seats / chips) * buttons
+        free = [f"0x{0x20 + chip:02x}.{pin}" for chip in range(chips) for pin in INPUTS_OF_A_CHIP[:each]]
+    return tuple(tuple(free[seat * buttons : (seat + 1) * buttons]) for seat in range(seats))
+
+
+def says(buttons: int) -> list[Says]:
+    """What each button of a seat is for, from the player's left: of everybody's, not of the host's alone."""
+    words: dict[frozenset[Meaning], Says] = {
+        frozenset({Meaning.NEXT}): "next",
+        frozenset({Meaning.CONFIRM}): "confirm",
+        frozenset({Meaning.BACK}): "back",
+        frozenset({Meaning.NEXT, Meaning.CONFIRM}): "both",
+    }
+    return [words[frozenset(row.values()) - {Meaning.MENU}] for row in GESTURES["choose"][buttons]]
+
+
+def _supply(seats: int, pixels: int, budget_ma: int) -> Supply:
+    white_ma = seats * pixels * (3 * CHANNEL_MA + IDLE_MA)
+    draws_ma = min(budget_ma, white_ma)
+    groups = max(ceil(seats / FEED_RINGS), ceil(draws_ma / 1000 / FEED_A))
+    begins = [ceil(group * seats / groups) for group in range(groups + 1)]
+    feeds = tuple(tuple(range(begin + 1, end + 1)) for begin, end in pairwise(begins))
+    share_a = draws_ma / 1000 * max(map(len, feeds)) / seats
+    fuse_a = next(amperes for amperes in FUSES_A if amperes >= SPARE * share_a)
+    drop_mm2 = 2 * FEED_M * COPPER * share_a / DROP_V
+    return Supply(
+        white_ma=white_ma,
+        draws_ma=draws_ma,
+        supply_a=next(
+            amperes for amperes in SUPPLIES_A if amperes * 1000 >= SPARE * draws_ma and amperes > fuse_a
+        ),
+        feeds=feeds,
+        fuse_a=fuse_a,
+        wire_mm2=next(mm2 for mm2, most in WIRES.items() if mm2 >= drop_mm2 and most >= fuse_a),
+    )
+
+
+def _hood(pixels: int) -> Hood:
+    """As high as it must be for a neighbour to see no pixel over its edge, to the next 5 mm."""
+    inner_mm = RING_MM[pixels] + PLAY_MM
+    return Hood(RING_MM[pixels], inner_mm, 5 * ceil(inner_mm * tan(radians(SEEN_FROM)) / 5))
+
+
+def _config_txt(
+    rings: Literal["spi", "pio"], pins: Sequence[Sequence[int | str]], pixels: int, i2c_bus: int
+) -> list[str]:
+    used = {pin for seat in pins for pin in seat}
+    lines = []
+    if rings == "spi":
+        lines.append("dtparam=spi=on")
+        if used & {7, 8, 9}:
+            lines.append("dtoverlay=spi0-0cs,no_miso")
+    else:
+        lines.append(f"dtoverlay=ws2812-pio,gpio={DATA},num_leds={pixels}")
+    if any(isinstance(pin, str) for pin in used) and i2c_bus == 1:
+        lines.append("dtparam=i2c_arm=on,i2c_arm_baudrate=400000")
+    if used & {14, 15}:
+        lines.append("enable_uart=0")
+    return lines

@@ -1,0 +1,181 @@
+"""A card for each seat: its name, the signs of all characters, what its buttons and lights mean.
+
+Every seat has the same signs on its card, so a card on the table tells nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil
+from typing import NamedTuple
+
+from hardware import patterns
+from table.paper.drawing import (
+    BODY,
+    HEIGHT,
+    MARGIN,
+    SMALL,
+    THICK,
+    THIN,
+    TINY,
+    WIDTH,
+    Sheet,
+    around,
+    broken,
+    width,
+)
+from table.paper.plan import Plan, says
+from table.paper.words import Words
+
+CARDS_A_PAGE = 2
+CARD_HEIGHT = HEIGHT / CARDS_A_PAGE
+ROWS = 6
+"""Of signs, at most."""
+LEAST_COLUMNS = 4
+KEY_LINES = 3
+"""Of a motion's words, at most."""
+KEY_ARROW, KEY_WORDS = 2.4, 7.0
+"""Of the key to the motions: the radius of an arrow, and where its words begin."""
+KEY_GAP = 3.5, 9.0
+"""Between a motion's words and the next arrow, at least and at most."""
+DARK, LIT = 0.045, 0.105
+"""Of a ring's pixels, in multiples of its radius."""
+
+
+class Sign(NamedTuple):
+    """A character, and its sign on a ring."""
+
+    title: str
+    groups: int
+    motion: str
+
+
+def seat_cards(plan: Plan, signs: Sequence[Sign], words: Words) -> list[Sheet]:
+    """Two cards a page, to be cut apart."""
+    sheets = []
+    for first in range(0, len(plan.seats), CARDS_A_PAGE):
+        sheet = Sheet()
+        for place, seat in enumerate(plan.seats[first : first + CARDS_A_PAGE]):
+            _card(sheet, place * CARD_HEIGHT, seat.number, seat.name, plan, signs, words)
+        sheet.line((0, CARD_HEIGHT), (WIDTH, CARD_HEIGHT), width=THIN, dashed=True)
+        sheets.append(sheet)
+    return sheets
+
+
+def _card(
+    sheet: Sheet, top: float, number: int, name: str, plan: Plan, signs: Sequence[Sign], words: Words
+) -> None:
+    left, room, y = MARGIN - 3, WIDTH - 2 * MARGIN + 6, top + 9
+    sheet.box(left, y, room, CARD_HEIGHT - 18, width=THICK)
+    sheet.circle(left + 11, y + 10, 7, fill="black")
+    sheet.write(
+        left + 11, y + 12, str(number), 6, bold=True, align="middle", ink="white", of=f"seat {number}"
+    )
+    sheet.fit(left + 22, y + 7, name, room - 26, 7, bold=True)
+    sheet.fit(left + 22, y + 14.5, words("cards.signs"), room - 26, SMALL)
+    columns = max(LEAST_COLUMNS, ceil(len(signs) / ROWS))
+    rows = ceil(len(signs) / columns)
+    wide, high = (room - 4) / columns, min(20.0, 74 / rows)
+    for index, sign in enumerate(signs):
+        row, column = divmod(index, columns)
+        radius = min(0.45 * high, 0.2 * wide)
+        x, middle = left + 3 + column * wide, y + 19 + (row + 0.5) * high
+        ring(sheet, x + radius, middle, radius, plan.pixels, sign)
+        sheet.fit(
+            x + 2 * radius + 1.5, middle, sign.title, wide - 2 * radius - 3, BODY, bold=True, lines=3,
+            of=f"sign {number} {index}",
+        )  # fmt: skip
+    y += 96
+    sheet.line((left, y), (left + room, y), width=THIN)
+    moving = [motion for motion in patterns.MOTIONS if any(sign.motion == motion for sign in signs)]
+    _key(sheet, left + 3, y + 5, room - 6, {motion: words(f"cards.motion.{motion}") for motion in moving})
+    y += 10
+    sheet.line((left, y), (left + room, y), width=THIN)
+    half = room / 2
+    at = y + 4.6
+    for button, says_what in enumerate(says(plan.buttons), start=1):
+        pressed = words(f"cards.press.{says_what}", number=button)
+        at = sheet.paragraph(left + 3, at, pressed, half - 6, TINY, bold=True)
+    for text in (words("cards.see"), words("cards.ready")):
+        at = sheet.paragraph(left + 3, at, text, half - 6, TINY)
+    at = sheet.paragraph(left + half, y + 4.6, words("cards.lights"), half - 3, TINY, bold=True)
+    for text in words.several("cards.light"):
+        at = sheet.paragraph(left + half, at, text, half - 3, TINY)
+
+
+def _key(sheet: Sheet, x: float, y: float, room: float, told: Mapping[str, str]) -> None:
+    """Each motion's arrow and its words, all of one size: in as few lines as leave every arrow nearer to its
+    own words than to those before it."""
+    for lines in range(1, KEY_LINES + 1):
+        rooms = [_narrowest(text, lines) for text in told.values()]
+        gap = min(KEY_GAP[1], (room - KEY_WORDS * len(rooms) - sum(rooms)) / max(1, len(rooms) - 1))
+        if gap >= KEY_GAP[0]:
+            break
+    for (motion, text), wide in zip(told.items(), rooms, strict=True):
+        MOTIONS[motion](sheet, x + KEY_ARROW, y, KEY_ARROW)
+        sheet.fit(x + KEY_WORDS, y, text, wide, TINY, lines=lines)
+        x += KEY_WORDS + wide + gap
+
+
+def _narrowest(text: str, lines: int) -> float:
+    """The least room in which a text stands in so many lines without a word being torn."""
+    parts = text.split(" ")
+    runs = {" ".join(parts[a:b]) for a in range(len(parts)) for b in range(a + 1, len(parts) + 1)}
+    rooms = sorted(width(run, TINY) for run in runs)
+    least = max(width(part, TINY) for part in parts)
+    return next(room for room in rooms if room >= least and len(broken(text, room, TINY)) <= lines)
+
+
+def ring(sheet: Sheet, x: float, y: float, radius: float, pixels: int, sign: Sign) -> None:
+    """The sign as a ring shows it at one moment, and an arrow for how it moves."""
+    frame = patterns.sign(pixels, sign.groups, "still", 0.0)
+    for pixel in range(pixels):
+        lit = any(frame[3 * pixel : 3 * pixel + 3])
+        ((px, py),) = around(x, y, 0.85 * radius, [360 * pixel / pixels])
+        sheet.circle(
+            px, py, (LIT if lit else DARK) * radius, width=THIN if lit else 0.1, fill="black" if lit else None
+        )
+    MOTIONS[sign.motion](sheet, x, y, 0.45 * radius)
+
+
+# How lights move, in a square of 2 `r` round `x`, `y`
+
+
+def _still(sheet: Sheet, x: float, y: float, r: float) -> None:
+    sheet.line((x - 0.6 * r, y), (x + 0.6 * r, y), width=THICK)
+
+
+def _turn(first: int, last: int) -> Callable[[Sheet, float, float, float], None]:
+    step = 12 if last > first else -12
+
+    def drawn(sheet: Sheet, x: float, y: float, r: float) -> None:
+        sheet.arrow(*around(x, y, 0.85 * r, range(first, last, step)), head=0.8 * r)
+
+    return drawn
+
+
+def _swing(sheet: Sheet, x: float, y: float, r: float) -> None:
+    sheet.arrow((x, y), (x + r, y), head=0.7 * r)
+    sheet.arrow((x, y), (x - r, y), head=0.7 * r)
+
+
+def _sweep(sheet: Sheet, x: float, y: float, r: float) -> None:
+    sheet.arrow(*around(x, y + 0.4 * r, r, range(180, 290, 10)), head=0.7 * r)
+    sheet.arrow(*around(x, y + 0.4 * r, r, range(180, 70, -10)), head=0.7 * r)
+
+
+def _hop(sheet: Sheet, x: float, y: float, r: float) -> None:
+    sheet.arrow(*around(x, y + 0.3 * r, 0.8 * r, range(90, 281, 10)), head=0.7 * r)
+    sheet.circle(x - 0.8 * r, y + 0.6 * r, 0.18 * r, fill="black")
+
+
+MOTIONS: Mapping[str, Callable[[Sheet, float, float, float], None]] = {
+    "still": _still,
+    "clockwise": _turn(40, 320),
+    "anticlockwise": _turn(320, 40),
+    "swing": _swing,
+    "hop": _hop,
+    "sweep": _sweep,
+    "stroll": _turn(120, 241),
+    "saunter": _turn(240, 119),
+}

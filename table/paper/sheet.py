@@ -1,0 +1,550 @@
+"""The wiring sheet: a few pages that somebody with a soldering iron can follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from table.paper.drawing import (
+    BODY,
+    HEIGHT,
+    LEADING,
+    MARGIN,
+    SMALL,
+    THICK,
+    THIN,
+    TINY,
+    WIDTH,
+    Align,
+    Sheet,
+    around,
+    rows_under_heads,
+)
+from table.paper.plan import (
+    BUSES,
+    BUTTONS_GROUND,
+    CHIPS_3V3,
+    CHIPS_GROUND,
+    DATA,
+    EXPANDER,
+    HEADER,
+    POSITION,
+    RINGS_GROUND,
+    SHIFTER,
+    Chip,
+    Contact,
+    Plan,
+    Seat,
+    says,
+)
+from table.paper.words import Words
+
+TOP = 33.0
+"""Where a page begins below its title."""
+RIGHT = WIDTH - MARGIN
+ROOM = RIGHT - MARGIN
+CHIPS_A_PAGE = 2
+RINGS_A_ROW = 6
+STEPS = (
+    "parts", "settings", "pod", "shifter", "header", "expanders", "chain", "measure", "check", "hoods",
+)  # fmt: skip
+"""The order in which a table is built: keys of their words."""
+UDEV = 'SUBSYSTEM=="ws2812-pio-rp1", GROUP="gpio", MODE="0660"'
+"""Without it only root may write to the rings' device."""
+NEVER = ("GPA7", "GPB7")
+"""Pins of an expander that nothing is joined to."""
+
+
+def wiring_sheet(plan: Plan, words: Words) -> list[Sheet]:
+    """All pages of it."""
+    return Drawer(plan, words).pages()
+
+
+class Drawer:
+    """Draws the pages of one table, in one language."""
+
+    def __init__(self, plan: Plan, words: Words) -> None:
+        self.plan = plan
+        self.words = words
+        chips = [
+            plan.chips[first : first + CHIPS_A_PAGE] for first in range(0, len(plan.chips), CHIPS_A_PAGE)
+        ]
+        self.drawn: list[tuple[str, Callable[[Sheet], None]]] = [
+            ("overview", self.overview),
+            ("parts", self.parts),
+            ("seats", self.seats),
+            ("header", self.header),
+            *(("chips", lambda sheet, some=some: self.chips(sheet, some)) for some in chips),
+            ("rings", self.rings),
+            ("pod", self.pod),
+            ("hood", self.hood),
+            ("settings", self.settings),
+        ]
+        keys = [key for key, _ in self.drawn]
+        self.at: Mapping[str, int] = {f"{key}_page": keys.index(key) + 1 for key in keys}
+        """The number of the page each thing is on."""
+
+    def pages(self) -> list[Sheet]:
+        sheets = []
+        for number, (key, draw) in enumerate(self.drawn, start=1):
+            sheet = Sheet()
+            sheet.write(MARGIN, 22, self.words(f"{key}.title"), 7, bold=True)
+            sheet.line((MARGIN, 25.5), (RIGHT, 25.5), width=THICK)
+            draw(sheet)
+            sheet.write(MARGIN, HEIGHT - 9, self.table_in_words(), SMALL)
+            page = self.words("page", number=number, pages=len(self.drawn))
+            sheet.write(RIGHT, HEIGHT - 9, page, SMALL, align="right")
+            sheets.append(sheet)
+        return sheets
+
+    def table_in_words(self) -> str:
+        plan = self.plan
+        return self.words("table", seats=len(plan.seats), buttons=plan.buttons, pixels=plan.pixels)
+
+    def contact(self, contact: Contact) -> str:
+        """Whose button it is."""
+        seat = self.plan.seats[contact.seat - 1]
+        key = "contact" if self.plan.buttons > 1 else "contact_only"
+        return self.words(key, seat=seat.number, name=seat.name, button=contact.button)
+
+    # The whole
+
+    def overview(self, sheet: Sheet) -> None:
+        plan, words, supply = self.plan, self.words, self.plan.supply
+        count = len(plan.seats)
+        facts = [
+            (f"{count} × {plan.pixels} = {count * plan.pixels}", words("overview.pixels")),
+            (words("amperes", amperes=supply.draws_ma / 1000), words("overview.draws")),
+            (words("volts_amperes", amperes=supply.supply_a), words("overview.supply")),
+            (str(len(plan.contacts)), words("overview.buttons")),
+        ]
+        wide = (ROOM - 9) / 4
+        for column, (figure, label) in enumerate(facts):
+            left = MARGIN + column * (wide + 3)
+            sheet.box(left, TOP, wide, 18, width=THIN, fill="grey")
+            sheet.fit(left + wide / 2, TOP + 6, figure, wide - 3, 5.5, bold=True, align="middle")
+            sheet.fit(left + wide / 2, TOP + 13.5, label, wide - 3, SMALL, align="middle", lines=2)
+        self.blocks(sheet, TOP + 26)
+        y = TOP + 133
+        sheet.write(MARGIN, y, words("overview.order"), 4.5, bold=True)
+        y += 7
+        for number, key in enumerate(STEPS if plan.chips else without_chips(STEPS), start=1):
+            sheet.write(MARGIN + 6, y, f"{number}.", BODY, bold=True, align="right")
+            y = sheet.paragraph(MARGIN + 9, y, words(f"step.{key}", **self.at), ROOM - 9) + 1.2
+
+    def blocks(self, sheet: Sheet, y: float) -> None:
+        """What is joined to what, as boxes."""
+        plan, words = self.plan, self.words
+
+        def block(x: float, top: float, wide: float, high: float, *lines: str) -> None:
+            sheet.box(x, top, wide, high)
+            for row, line in enumerate(lines):
+                middle = top + high * (row + 1) / (len(lines) + 1)
+                sheet.fit(x + wide / 2, middle, line, wide - 3, BODY, bold=row == 0, align="middle", lines=2)
+
+        block(14, y, 48, 14, words("block.pi_supply"))
+        sheet.arrow((38, y + 14), (38, y + 22))
+        block(14, y + 22, 48, 40, "Raspberry Pi", words("block.pi"))
+        sheet.arrow((62, y + 32), (94, y + 32))
+        sheet.write(78, y + 30, f"GPIO{DATA}", SMALL, align="middle")
+        block(94, y + 24, 34, 16, "74AHCT125")
+        sheet.line((128, y + 32), (134, y + 32))
+        sheet.box(134, y + 30, 10, 4)
+        sheet.write(139, y + 28.3, words("block.resistor"), TINY, align="middle")
+        sheet.arrow((144, y + 32), (150, y + 32))
+        count = len(plan.seats)
+        shown = [1, count] if count > 1 else [1]
+        for number, x in zip(shown, (157, 189), strict=False):
+            sheet.circle(x, y + 32, 7, width=THICK)
+            sheet.fit(x, y + 32, str(number), 10, 5, bold=True, align="middle")
+        if count > 1:
+            sheet.arrow((164, y + 32), (182, y + 32))
+            if count > 2:
+                sheet.write(173, y + 30, "…", 5, align="middle")
+        sheet.fit(173, y + 19, words("block.rings", seats=count), 46, SMALL, align="middle", lines=2)
+        supply = words("volts_amperes", amperes=plan.supply.supply_a)
+        block(94, y + 52, 48, 18, words("block.supply"), supply)
+        sheet.arrow((111, y + 52), (111, y + 40))
+        sheet.write(113, y + 48, "5 V", SMALL)
+        sheet.line((142, y + 61), (148, y + 61))
+        sheet.box(148, y + 58.5, 18, 5)
+        sheet.fit(157, y + 61, words("amperes", amperes=plan.supply.fuse_a), 16, SMALL, align="middle")
+        feeds = words("block.fuse", feeds=len(plan.supply.feeds))
+        sheet.fit(170, y + 69, feeds, 46, SMALL, align="middle", lines=2)
+        sheet.arrow((157, y + 58.5), (157, y + 39))
+        sheet.line((62, y + 56), (94, y + 56))
+        sheet.fit(78, y + 53, words("block.ground"), 30, SMALL, align="middle")
+        on_chips = len(plan.contacts) - len(plan.on_the_pi)
+        if plan.on_the_pi:
+            block(14, y + 76, 30, 18, words("block.buttons", buttons=len(plan.on_the_pi)))
+            sheet.arrow((29, y + 76), (29, y + 62))
+        if plan.chips:
+            sheet.line((54, y + 62), (54, y + 85), (74, y + 85))
+            sheet.write(64, y + 83, "I2C", SMALL, align="middle")
+            block(74, y + 74, 42, 22, f"{len(plan.chips)} × MCP23017", ", ".join(_addresses(plan.chips)))
+            block(136, y + 76, 46, 18, words("block.buttons", buttons=on_chips))
+            sheet.arrow((136, y + 85), (116, y + 85))
+
+    def parts(self, sheet: Sheet) -> None:
+        plan, words = self.plan, self.words
+        heads = words("parts.quantity"), words("parts.part"), words("parts.what_for")
+        columns = list(zip(heads, (18.0, 84.0, ROOM - 102), strict=True))
+        parts = plan.parts
+        rows = [
+            [
+                f"{part.quantity} ×",
+                words(f"part.{part.key}", **part.facts),
+                words(f"use.{part.key.partition('.')[0]}", **self.at),
+            ]
+            for part in parts
+        ]
+        y = rows_under_heads(
+            sheet, MARGIN, TOP, columns, rows, [f"part {part.key}" for part in parts], high=11.4
+        )
+        supply = plan.supply
+        text = words(
+            "parts.power",
+            white=supply.white_ma / 1000,
+            draws=supply.draws_ma / 1000,
+            budget=plan.budget_ma,
+            supply=supply.supply_a,
+        )
+        sheet.paragraph(MARGIN, y + 7, text, ROOM, SMALL)
+
+    def seats(self, sheet: Sheet) -> None:
+        plan, words = self.plan, self.words
+        each = 33.0 if plan.buttons < 3 else 31.0
+        pixels, mounted = 22.0, 26.0
+        named = ROOM - 12 - plan.buttons * each - pixels - mounted
+        if plan.buttons == 1:
+            each, named = 52.0, named - 19
+        meant = [words(f"says.{key}") for key in says(plan.buttons)]
+        columns = [
+            (words("seats.number"), 12.0),
+            (words("seats.name"), named),
+            *((words("seats.button", number=n, says=what), each) for n, what in enumerate(meant, start=1)),
+            (words("seats.pixels"), pixels),
+            (words("seats.first_pixel"), mounted),
+        ]
+        rows = [
+            [
+                str(seat.number),
+                seat.name,
+                *(self.where(contact) for contact in seat.contacts),
+                f"{seat.first}–{seat.last}",
+                words(f"seats.{_way(seat)}", pixel=seat.mounting.first_pixel),
+            ]
+            for seat in plan.seats
+        ]
+        y = sheet.paragraph(MARGIN, TOP, words("seats.text", **self.at), ROOM)
+        rows_under_heads(
+            sheet, MARGIN, y, columns, rows, [f"seat {seat.number}" for seat in plan.seats], high=8.9
+        )
+
+    def where(self, contact: Contact) -> str:
+        """Where a button's wire ends."""
+        if contact.chip is None:
+            return self.words("where.pi", pin=contact.pin, position=contact.leg)
+        return self.words("where.chip", pin=contact.pin, leg=contact.leg)
+
+    # The Pi
+
+    def header(self, sheet: Sheet) -> None:
+        words = self.words
+        y = sheet.paragraph(MARGIN, TOP, words("header.text"), ROOM) + 3
+        sheet.write(WIDTH / 2, y, words("header.card"), SMALL, align="middle")
+        y += 7
+        joined = self.joined()
+        step, across = 11.1, 5.2
+        middle = WIDTH / 2
+        sheet.box(middle - 2 * across, y - step / 2, 4 * across, 20 * step)
+        for position, pin in HEADER.items():
+            row, side = divmod(position - 1, 2)
+            at = y + row * step
+            x = middle + (across if side else -across)
+            used = position in joined
+            if position == 1:
+                sheet.box(x - 4.2, at - 4.2, 8.4, 8.4, fill="black" if used else "white")
+            else:
+                sheet.circle(x, at, 4.2, fill="black" if used else "white")
+            sheet.write(
+                x, at + 1.3, str(position), 3.6, bold=True, align="middle", ink="white" if used else "black"
+            )
+            out = 1 if side else -1
+            name = f"GPIO{pin}" if isinstance(pin, int) else words.number(pin)
+            align: Align = "left" if side else "right"
+            sheet.fit(middle + out * 13, at, name, 16, SMALL, bold=used, align=align, of=f"pin {position}")
+            if used:
+                sheet.fit(middle + out * 30, at, joined[position], 60, SMALL, lines=2, align=align)
+        sheet.write(WIDTH / 2, y + 19.5 * step + 5, words("header.usb"), SMALL, align="middle")
+
+    def joined(self) -> dict[int, str]:
+        """Position on the header -> what it is joined to, for each that is."""
+        plan, words = self.plan, self.words
+        joined = {
+            POSITION[DATA]: words("joined.data"),
+            RINGS_GROUND: words("joined.rings_ground"),
+            BUTTONS_GROUND: words("joined.buttons_ground"),
+        }
+        if plan.chips:
+            joined[CHIPS_3V3] = words("joined.chips_3v3")
+            joined[CHIPS_GROUND] = words("joined.chips_ground")
+            for pin, name in zip(BUSES.get(plan.i2c_bus, ()), ("SDA", "SCL"), strict=False):
+                joined[POSITION[pin]] = words("joined.bus", wire=name)
+        joined |= {contact.leg: self.contact(contact) for contact in plan.on_the_pi}
+        return joined
+
+    # The chips
+
+    def chips(self, sheet: Sheet, chips: Sequence[Chip]) -> None:
+        y = sheet.paragraph(MARGIN, TOP, self.words("chips.text"), ROOM, SMALL) + 3
+        for chip in chips:
+            seats = sorted({contact.seat for contact in chip.contacts})
+            address = _addresses([chip])[0]
+            title = self.words("chips.chip", address=address, first=seats[0], last=seats[-1])
+            sheet.write(MARGIN, y + 2, title, 4.5, bold=True, of=f"chip {address}")
+            self.case(sheet, y + 6, EXPANDER, self.legs(chip), 7.2, f"{address} leg")
+            y += 117
+
+    def legs(self, chip: Chip) -> dict[int, str]:
+        """Leg -> what it is joined to; a leg that is not in it is left free."""
+        words = self.words
+        pins = BUSES.get(self.plan.i2c_bus)
+        wires = {
+            name: words("leg.pi", position=POSITION[pin], pin=pin)
+            if pins
+            else words("leg.bus", bus=self.plan.i2c_bus)
+            for name, pin in zip(("SDA", "SCL"), pins or (0, 0), strict=True)
+        }
+        high, low = words("leg.high"), words("leg.low")
+        straps = {name: high if up else low for name, up in zip(("A0", "A1", "A2"), chip.straps, strict=True)}
+        joined = {
+            "VDD": words("leg.vdd", position=CHIPS_3V3),
+            "VSS": words("leg.vss", position=CHIPS_GROUND),
+            "RESET": high,
+            "GPA7": words("leg.never"),
+            "GPB7": words("leg.never"),
+            **wires,
+            **straps,
+        }
+        legs = {leg: joined[name] for leg, name in EXPANDER.items() if name in joined}
+        return legs | {contact.leg: self.contact(contact) for contact in chip.contacts}
+
+    def case(
+        self,
+        sheet: Sheet,
+        y: float,
+        names: Mapping[int, str],
+        joined: Mapping[int, str],
+        step: float,
+        of: str,
+    ) -> None:
+        """A chip from above: its legs, their names, and what each is joined to."""
+        middle, half = WIDTH / 2, 17.0
+        rows = len(names) // 2
+        sheet.box(middle - half, y, 2 * half, rows * step, width=THICK)
+        sheet.line(*around(middle, y, 2.5, range(90, -91, -15)), width=THICK)
+        for leg, name in names.items():
+            left = leg <= rows
+            row = leg - 1 if left else 2 * rows - leg
+            at, out = y + (row + 0.5) * step, -1 if left else 1
+            edge = middle + out * half
+            used = leg in joined and name not in NEVER
+            sheet.box(min(edge, edge + out * 7), at - 2.4, 7, 4.8, fill="black" if used else "white")
+            sheet.write(
+                edge + out * 3.5, at + 1.1, str(leg), SMALL, bold=True, align="middle",
+                ink="white" if used else "black",
+            )  # fmt: skip
+            sheet.write(
+                edge - out * 1.8, at + 1.0, name, TINY, align="left" if left else "right", of=f"{of} {leg}"
+            )
+            told = joined.get(leg, self.words("leg.free"))
+            sheet.fit(edge + out * 9, at, told, 64, SMALL, lines=2, align="right" if left else "left")
+
+    # The rings
+
+    def rings(self, sheet: Sheet) -> None:
+        plan, words = self.plan, self.words
+        y = sheet.paragraph(MARGIN, TOP, words("rings.shifter"), ROOM, SMALL) + 2
+        self.case(sheet, y, SHIFTER, self.shifter(), 7.0, "shifter leg")
+        y = sheet.paragraph(MARGIN, y + 57, words("rings.chain", amperes=plan.supply.fuse_a), ROOM, SMALL) + 1
+        fed = {feed[0] for feed in plan.supply.feeds}
+        sheet.box(MARGIN, y, 32, 10)
+        sheet.fit(MARGIN + 16, y + 5, words("rings.from_shifter"), 30, TINY, align="middle", lines=2)
+        pitch, reach, first, across = 36.0, 8.0, 61.0, 24.5
+        for row in range(0, len(plan.seats), RINGS_A_ROW):
+            cy = y + 18 + row / RINGS_A_ROW * pitch
+            seats = plan.seats[row : row + RINGS_A_ROW]
+            # The data comes from the left: out of the level shifter, or from the end of the row above.
+            came = (MARGIN + 16, y + 10) if row == 0 else (MARGIN + 16, cy - 18)
+            sheet.arrow(came, (MARGIN + 16, cy), (first - reach, cy))
+            for place, seat in enumerate(seats):
+                x = first + place * across
+                sheet.circle(x, cy, reach, width=THICK)
+                sheet.fit(x, cy, str(seat.number), 12, 5, bold=True, align="middle", of=f"ring {seat.number}")
+                sheet.fit(x, cy + 12.5, seat.name, across - 2, TINY, lines=2, align="middle")
+                if seat.number in fed:
+                    sheet.arrow((x, cy - 15.5), (x, cy - reach), width=THICK, head=4)
+                if place + 1 < len(seats):
+                    sheet.arrow((x + reach, cy), (x + across - reach, cy))
+                elif seat.number < len(plan.seats):
+                    end, below = x + across / 2, cy + pitch - 18
+                    sheet.line((x + reach, cy), (end, cy), (end, below), (MARGIN + 16, below))
+
+    def shifter(self) -> dict[int, str]:
+        """Leg of the 74AHCT125 -> what it is joined to."""
+        words = self.words
+        joined = {
+            "1OE": words("shifter.ground"),
+            "1A": words("shifter.in", position=POSITION[DATA], pin=DATA),
+            "1Y": words("shifter.out"),
+            "GND": words("shifter.gnd", position=RINGS_GROUND),
+            "VCC": words("shifter.vcc"),
+            **dict.fromkeys(("2OE", "3OE", "4OE"), words("shifter.high")),
+            **dict.fromkeys(("2A", "3A", "4A"), words("shifter.ground")),
+        }
+        return {leg: joined[name] for leg, name in SHIFTER.items() if name in joined}
+
+    # The pod
+
+    def pod(self, sheet: Sheet) -> None:
+        plan, words = self.plan, self.words
+        first = plan.seats[0]
+        x, y, radius = 74.0, TOP + 62, 46.0
+        sheet.circle(x, y, radius + 6)
+        sheet.circle(x, y, radius - 6)
+        size = 3.2 if plan.pixels == 24 else 4.0
+        for wired in range(plan.pixels):
+            shown = first.mounting.shown_by(wired, plan.pixels)
+            ((px, py),) = around(x, y, radius, [360 * shown / plan.pixels])
+            own = shown == 0
+            sheet.circle(px, py, size, fill="black" if own else "white")
+            sheet.write(
+                px, py + 1.1, str(wired), SMALL, bold=True, align="middle", ink="white" if own else "black",
+                of=f"pixel {wired}",
+            )  # fmt: skip
+        way = 1 if first.mounting.clockwise else -1
+        sheet.arrow(*around(x, y, radius - 11, [way * degrees for degrees in range(135, 226, 5)]))
+        sheet.write(x, y - radius + 23, words("pod.order"), SMALL, align="middle")
+        sheet.arrow((x, y + radius + 18), (x, y + radius + 8), width=THICK, head=4)
+        sheet.write(x, y + radius + 23, words("pod.player"), BODY, bold=True, align="middle")
+        meant = says(plan.buttons)
+        for number, _ in enumerate(meant, start=1):
+            bx = x + (number - (plan.buttons + 1) / 2) * 20
+            sheet.circle(bx, y + 4, 8, width=THICK)
+            sheet.write(bx, y + 5.6, str(number), 5, bold=True, align="middle", of=f"button {number}")
+        left, at = 138.0, TOP + 8
+        for number, what in enumerate(meant, start=1):
+            at = sheet.paragraph(
+                left, at, words("pod.button", number=number, says=words(f"says.{what}")), RIGHT - left
+            )
+        at += 3
+        at = sheet.paragraph(
+            left, at, words("pod.own", pixel=first.mounting.first_pixel), RIGHT - left, bold=True
+        )
+        at = sheet.paragraph(left, at + 3, words("pod.counted"), RIGHT - left)
+        if len({seat.mounting for seat in plan.seats}) > 1:
+            sheet.paragraph(left, at + 3, words("pod.differ", **self.at), RIGHT - left)
+        at = y + radius + 34
+        columns = [(words("pod.pad"), 50.0), (words("pod.joined"), ROOM - 50)]
+        pads = ["DIN", "5V", "GND", "DOUT", "button_one", "button_other"]
+        rows = [[words(f"pad.{pad}"), words(f"pad_joined.{pad}", **self.at)] for pad in pads]
+        rows_under_heads(sheet, MARGIN, at, columns, rows, [f"pad {pad}" for pad in pads], high=10)
+
+    # The hood
+
+    def hood(self, sheet: Sheet) -> None:
+        plan, words, hood = self.plan, self.words, self.plan.hood
+        y = TOP
+        facts = {
+            "hoods": len(plan.seats),
+            "ring": hood.ring_mm,
+            "inner": hood.inner_mm,
+            "height": hood.height_mm,
+        }
+        for number, text in enumerate(words.several("hood.text", **facts), start=1):
+            sheet.write(MARGIN + 6, y, f"{number}.", BODY, bold=True, align="right")
+            y = sheet.paragraph(MARGIN + 9, y, text, ROOM - 9) + 1
+        y += hood.height_mm + 4
+        x = (WIDTH - hood.half_mm) / 2
+        self.half_of_hood(sheet, x, y, 1)
+        y += hood.height_mm + 22
+        self.half_of_hood(sheet, x + hood.half_mm, y, -1)
+        y += 22
+        sheet.line((MARGIN, y), (MARGIN + 50, y), width=THICK)
+        for tick in range(6):
+            sheet.line((MARGIN + 10 * tick, y - 2), (MARGIN + 10 * tick, y + 2), width=THICK)
+        sheet.write(MARGIN + 54, y + 1, words("hood.ruler"), BODY, bold=True)
+
+    def half_of_hood(self, sheet: Sheet, x: float, y: float, way: int) -> None:
+        """From the back at `x` to the front, on the table at `y`; `way` 1: to the right."""
+        hood, words = self.plan.hood, self.words
+        front, slope, low = hood.half_mm, hood.half_mm * 120 / 180, 4.0
+        end = hood.half_mm * 150 / 180
+        top = y - hood.height_mm
+        sheet.area(
+            (x, y), (x, top), (x + way * slope, top), (x + way * end, y - low), (x + way * front, y - low),
+            (x + way * front, y),
+        )  # fmt: skip
+        sheet.area((x, y - 1), (x, top + 1), (x - way * 9, top + 4), (x - way * 9, y - 4), width=THIN)
+        flaps = 7
+        wide = hood.half_mm / flaps
+        for flap in range(flaps):
+            begin = x + way * wide * flap
+            sheet.line(
+                (begin + way, y), (begin + way * 2.5, y + 8), (begin + way * (wide - 2.5), y + 8),
+                (begin + way * (wide - 1), y), width=THIN,
+            )  # fmt: skip
+        middle = x + way * slope / 2
+        sheet.fit(
+            middle, top + hood.height_mm / 2, words("hood.half"), slope - 8, BODY, align="middle", lines=3
+        )
+        sheet.write(x + way * 3, top + 5, words("hood.back"), SMALL, align="left" if way > 0 else "right")
+        sheet.write(
+            x + way * front, y - low - 2, words("hood.front"), SMALL, align="right" if way > 0 else "left"
+        )
+
+    # The Pi's settings
+
+    def settings(self, sheet: Sheet) -> None:
+        plan, words = self.plan, self.words
+        y = TOP
+
+        def section(key: str, lines: Sequence[str] = (), notes: Iterable[str] = ()) -> None:
+            nonlocal y
+            y = sheet.paragraph(MARGIN, y, words(key), ROOM, bold=True) + 1
+            if lines:
+                sheet.box(MARGIN, y - 3.6, ROOM, len(lines) * BODY * LEADING + 1.4, width=THIN, fill="grey")
+            for line in lines:
+                sheet.write(MARGIN + 3 + 6 * line.startswith(" "), y, line.strip())
+                y += BODY * LEADING
+            y += 1.5 if lines else 0
+            for note in notes:
+                y = sheet.paragraph(MARGIN, y, note, ROOM) + 1
+            y += 4
+
+        used = {contact.pin for contact in plan.contacts}
+        clock = [words("settings.clock")] if plan.rings == "spi" else []
+        serial = [words("settings.serial")] if used & {14, 15} else []
+        one_wire = [words("settings.one_wire")] if 4 in used else []
+        sound = [words("settings.sound")] if used & {18, 19, 20, 21} else []
+        section("settings.config", plan.config_txt, [*clock, *serial, *one_wire, *sound])
+        if plan.rings == "pio":
+            section("settings.udev", [UDEV])
+        if plan.cmdline_txt:
+            section("settings.cmdline", [plan.cmdline_txt])
+        if plan.proposed:
+            section("settings.proposed", plan.proposed)
+        section("settings.measure", notes=[f"– {text}" for text in words.several("measure")])
+
+
+def without_chips(steps: Sequence[str]) -> list[str]:
+    """The same for a table all of whose buttons are on the Pi."""
+    return [step for step in steps if step != "expanders"]
+
+
+def _addresses(chips: Iterable[Chip]) -> list[str]:
+    return [f"0x{chip.address:02x}" for chip in chips]
+
+
+def _way(seat: Seat) -> str:
+    return "clockwise" if seat.mounting.clockwise else "anticlockwise"

@@ -1,0 +1,40 @@
+"""Words of the wiring sheet and the seat cards: `config/wiring/<language>.toml`."""
+
+from __future__ import annotations
+
+import re
+
+from table.errors import UnreadableError
+from table.sentences import flat
+from table.words.narration import Narration
+
+UNTORN = re.compile(r"(?<=\d) (?=(?:A|V|W|m|mm|mm²|cm|µF|nF|GB|Go|ohms|g/m²|%)(?!\w))|(?<=page) (?=\d)")
+"""Spaces at which no line ends."""
+
+
+class Words:
+    """`words("parts.title")` is a text of the narration's language, no number torn from its unit."""
+
+    def __init__(self, narration: Narration) -> None:
+        """Raises `UnreadableError` for a mistake in the owner's file."""
+        self.language = narration.language
+        self._typeset = narration.grammar.typeset
+        self._words = flat(narration.texts("wiring"))
+
+    def __call__(self, key: str, **facts: object) -> str:
+        """The text of a key. Numbers that are not whole are written as the language writes them."""
+        if key not in self._words:
+            raise UnreadableError(f"config/wiring: {key} is missing")
+        told = {name: self._told(fact) for name, fact in facts.items()}
+        return UNTORN.sub("\u00a0", self._typeset(self._words[key].format(**told)))
+
+    def _told(self, fact: object) -> object:
+        return self.number(f"{round(fact, 2):g}") if isinstance(fact, float) else fact
+
+    def number(self, text: str) -> str:
+        """A number as the language writes it: "3.3 V" or "3,3 V"."""
+        return text.replace(".", self._words["decimal"])
+
+    def several(self, key: str, **facts: object) -> list[str]:
+        """The texts of `key.1`, `key.2` and so on, as many as there are."""
+        return [self(one, **facts) for one in self._words if re.fullmatch(rf"{re.escape(key)}\.\d+", one)]

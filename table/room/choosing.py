@@ -1,0 +1,192 @@
+"""One player's choice while he turns the lights: a cursor, and a lock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from hardware import patterns
+from table.engine.requests import Sitter
+from table.gestures import Meaning
+
+
+class _Nobody:
+    def __repr__(self) -> str:
+        return "nobody"
+
+
+NOBODY = _Nobody()
+"""The choice of choosing nothing."""
+
+
+class Choosing:
+    """Up to `count` of `choices` on the ring of seat `own`: seats lie where they sit, words at their hours.
+
+    Unless an answer is demanded the cursor begins at nobody; of words it begins at the first. What is
+    confirmed is locked; confirmed once more, it is free again, until the time is up. A lone `True` is said
+    by any touch, for good. `openly`: everybody may see to whom the light points.
+    """
+
+    def __init__(
+        self,
+        own: int,
+        choices: Sequence[Any],
+        count: int,
+        demanded: bool,
+        pixel_of: Callable[[int, int], int],
+        pixels: int,
+        openly: bool = False,
+    ) -> None:
+        self.own = own
+        self._openly = openly
+        self.count = min(count, len(choices)) if demanded else count
+        self.is_of_words = any(isinstance(choice, str | int) for choice in choices)
+        self.options: list[Any] = list(choices)
+        if not self.is_of_words:
+            self.options.sort(key=lambda seat: pixel_of(own, seat.index))
+        if not demanded and not self.is_of_words:
+            self.options.insert(0, NOBODY)
+        self.cursor = 0
+        self.chosen: list[Any] = []
+        self.locked_s: float | None = None
+        """Since when everything is chosen; None while it is not."""
+        self._pixel_of = pixel_of
+        self._pixels = pixels
+
+    @property
+    def says_itself(self) -> bool:
+        """Whether there is nothing to turn to: any touch says the one thing there is."""
+        return self.options == [True]
+
+    @property
+    def answer(self) -> tuple[Any, ...]:
+        """What is locked so far."""
+        return tuple(choice for choice in self.chosen if choice is not NOBODY)
+
+    def hear(self, meaning: Meaning, time_s: float) -> None:
+        """The player has turned, locked or unlocked."""
+        if self.says_itself:
+            # Once and for all.
+            if self.locked_s is None:
+                self.chosen.append(True)
+                self.locked_s = time_s
+        elif self.locked_s is not None:
+            if meaning is Meaning.CONFIRM:
+                self.chosen.pop()
+                self.locked_s = None
+        elif meaning is Meaning.CONFIRM:
+            self.chosen.append(self.options[self.cursor])
+            if len(self.chosen) >= self.count or NOBODY in self.chosen:
+                self.locked_s = time_s
+            else:
+                self._turn(1)
+        elif meaning is Meaning.NEXT:
+            self._turn(1)
+        elif meaning is Meaning.BACK:
+            self._turn(-1)
+
+    def take_over(self, before: Choosing, now_s: float) -> None:
+        """What was chosen so far of the same choices, at a table that has stood still since."""
+        self.cursor = before.cursor
+        self.chosen = [self.options[before.options.index(choice)] for choice in before.chosen]
+        self.locked_s = None if before.locked_s is None else now_s
+
+    def way_to(self, picks: Sequence[Any]) -> list[Meaning]:
+        """What to say with the buttons, from the beginning, to lock `picks`."""
+        trial = Choosing(self.own, (), self.count, True, self._pixel_of, self._pixels)
+        trial.options, trial.count = self.options, self.count
+        said: list[Meaning] = []
+        for pick in picks:
+            while self.options[trial.cursor] is not pick:
+                said.append(Meaning.NEXT)
+                trial.hear(Meaning.NEXT, 0.0)
+            said.append(Meaning.CONFIRM)
+            trial.hear(Meaning.CONFIRM, 0.0)
+        return said
+
+    def face(self, time_s: float) -> bytes:
+        """What the ring shows."""
+        locked = self.locked_s is not None
+        if self.is_of_words:
+            # Of more than there are pixels, some lie at the same hour: the board shows which it is.
+            at, count = self.cursor, len(self.options)
+            if count > self._pixels:
+                at, count = at * self._pixels // count, self._pixels
+            return patterns.words(self._pixels, at, count, time_s, locked)
+        if self._openly:
+            return self._open_face(time_s)
+        if locked:
+            return patterns.several_seats(self._pixels, self._pixels_of(self.answer), time_s)
+        if self.options[self.cursor] is NOBODY:
+            return patterns.nobody(self._pixels, time_s, locked)
+        target = self._pixel_of(self.own, self.options[self.cursor].index)
+        return patterns.cursor_several(self._pixels, self._pixels_of(self.answer), target, time_s)
+
+    def _open_face(self, time_s: float) -> bytes:
+        """What the ring shows of a choice of people that is no secret."""
+        chosen, at = self._pixels_of(self.answer), self.options[self.cursor]
+        if self.locked_s is not None:
+            return patterns.pointed(self._pixels, chosen, time_s)
+        target = None if at is NOBODY else self._pixel_of(self.own, at.index)
+        return patterns.pointing(self._pixels, target, chosen, time_s)
+
+    def kept(self, time_s: float) -> bytes:
+        """What the ring shows once the time is up: what is locked; else nobody, or no word."""
+        if self.locked_s is not None:
+            return self.face(time_s)
+        if self.is_of_words:
+            return patterns.asleep(self._pixels, time_s)
+        return patterns.several_seats(self._pixels, self._pixels_of(self.answer), time_s)
+
+    def _turn(self, step: int) -> None:
+        for _ in self.options:
+            self.cursor = (self.cursor + step) % len(self.options)
+            if self.options[self.cursor] not in self.chosen:
+                return
+
+    def _pixels_of(self, seats: Sequence[Sitter]) -> list[int]:
+        return [self._pixel_of(self.own, seat.index) for seat in seats]
+
+
+class Tokens:
+    """The cursor of one who gives one token after the other while a public time runs. Each of `tokens` keeps
+    its hour on his ring; those that are not offered are passed over. `surest`: needs a long hold."""
+
+    def __init__(self, tokens: Sequence[str], surest: str, pixels: int) -> None:
+        self.tokens = tokens
+        self.surest = surest
+        self.cursor = 0
+        self.offered: Sequence[str] = ()
+        self._pixels = pixels
+
+    def offer(self, offered: Sequence[str]) -> None:
+        """These can be given from now on: the cursor stays where it is, unless that is none of them."""
+        self.offered = offered
+        if offered and self.tokens[self.cursor] not in offered:
+            self._turn(1)
+
+    def hear(self, meaning: Meaning) -> str | None:
+        """Turns the cursor; or the token that is given with this."""
+        at = self.tokens[self.cursor]
+        if meaning in (Meaning.NEXT, Meaning.BACK):
+            self._turn(1 if meaning is Meaning.NEXT else -1)
+        elif at in self.offered and meaning is (Meaning.FOUND if at == self.surest else Meaning.GIVE):
+            return at
+        return None
+
+    def way_to(self, token: str) -> list[Meaning]:
+        """What to say with the buttons, from here on, to give one of those offered."""
+        lying = [
+            one for one in (*self.tokens[self.cursor :], *self.tokens[: self.cursor]) if one in self.offered
+        ]
+        return [Meaning.NEXT] * lying.index(token) + [Meaning.FOUND if token == self.surest else Meaning.GIVE]
+
+    def face(self, time_s: float) -> bytes:
+        """What his ring shows: as much light wherever the cursor is."""
+        return patterns.answer(self._pixels, self.cursor, len(self.tokens), time_s)
+
+    def _turn(self, step: int) -> None:
+        for _ in self.tokens:
+            self.cursor = (self.cursor + step) % len(self.tokens)
+            if self.tokens[self.cursor] in self.offered:
+                return

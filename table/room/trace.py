@@ -1,0 +1,300 @@
+"""The public trace of an evening: everything that can be perceived at the table, and when, as lines of JSON.
+
+It is written down on the side of the devices: what left them is in it, whatever the room meant to do. Of a
+ring it holds how many pixels are lit in which colour, never which pixels. docs/trace.md tells the form.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TextIO
+
+import msgspec
+
+from hardware.interface import Ambience, Clock, Effects, Rings
+from hardware.simulated import SimulatedVoice
+from hardware.troubles import Trouble
+from table.board.board import Board
+from table.board.view import View
+from table.errors import UnreadableError
+from table.room.devices import Devices
+
+STANDARD_OUTPUT = Path("-")
+
+
+class Trace:
+    """What was perceived, one line of JSON after the other. Times count from the moment `of` is called."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._clock: Clock | None = None
+        self._began_s = 0.0
+
+    def of(self, devices: Devices) -> Devices:
+        """The same devices, which from now on are written down. Only a simulated voice knows how long it
+        takes: any other is a `ValueError`."""
+        voice, clock = devices.voice, devices.clock
+        if not isinstance(voice, SimulatedVoice):
+            raise ValueError("a trace needs a simulated voice, which knows how long a line takes")
+        self._clock, self._began_s = clock, clock.now()
+        return devices._replace(
+            rings=TracedRings(devices.rings, self),
+            voice=TracedVoice(voice, self),
+            view=TracedView(devices.view, self),
+            ambience=TracedAmbience(devices.ambience, self),
+            effects=TracedEffects(devices.effects, self),
+        )
+
+    def note(self, at_s: float | None = None, **facts: Any) -> None:
+        """One line: something that is perceived from `at_s` on; None: from now on."""
+        if at_s is None:
+            at_s = self._clock.now() if self._clock else 0.0
+        entry = {"ms": self.ms(at_s)} | facts
+        self.lines.append(json.dumps(entry, ensure_ascii=False, separators=(",", ":")))
+
+    def ms(self, time_s: float) -> int:
+        """A moment of the clock, in milliseconds from the start."""
+        return round((time_s - self._began_s) * 1000)
+
+    @contextmanager
+    def overhearing(self, out: TextIO | None = None) -> Iterator[None]:
+        """Whatever is written on standard output and standard error meanwhile is a log, and public.
+
+        `out`: where standard output goes instead.
+        """
+        with (
+            redirect_stdout(Overheard(out or sys.stdout, self)),
+            redirect_stderr(Overheard(sys.stderr, self)),
+        ):
+            yield
+
+
+class Overheard(io.TextIOBase):
+    """A stream that passes everything on, each of its lines noted as it ends."""
+
+    def __init__(self, stream: TextIO, trace: Trace) -> None:
+        self._stream = stream
+        self._trace = trace
+        self._begun = ""
+
+    def write(self, text: str) -> int:
+        self._stream.write(text)
+        *ended, self._begun = (self._begun + text).split("\n")
+        for line in ended:
+            self._trace.note(log=line)
+        return len(text)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+
+class TracedVoice:
+    """A voice each of whose lines is noted: from when it is heard, and for how long."""
+
+    def __init__(self, voice: SimulatedVoice, trace: Trace) -> None:
+        self._voice = voice
+        self._trace = trace
+
+    def speak(self, line: str, language: str) -> None:
+        before = len(self._voice.spoken)
+        self._voice.speak(line, language)
+        for spoken in self._voice.spoken[before:]:
+            length_ms = round(spoken.seconds * 1000)
+            self._trace.note(spoken.time_s, line=spoken.line, language=language, length_ms=length_ms)
+
+    @property
+    def speaking(self) -> bool:
+        return self._voice.speaking
+
+    @property
+    def trouble(self) -> Trouble | None:
+        return self._voice.trouble
+
+    def prepare(self, lines: Iterable[str], language: str) -> None:
+        self._voice.prepare(lines, language)
+
+    def close(self) -> None:
+        self._voice.close()
+
+
+class TracedAmbience:
+    """An ambience of which is noted when it begins and ends."""
+
+    def __init__(self, ambience: Ambience, trace: Trace) -> None:
+        self._ambience = ambience
+        self._trace = trace
+        self._is_heard = False
+
+    def begin(self) -> None:
+        self._ambience.begin()
+        self._note(True)
+
+    def end(self) -> None:
+        self._ambience.end()
+        self._note(False)
+
+    def _note(self, is_heard: bool) -> None:
+        if is_heard != self._is_heard:
+            self._is_heard = is_heard
+            self._trace.note(ambience=is_heard)
+
+    @property
+    def trouble(self) -> Trouble | None:
+        return self._ambience.trouble
+
+    def close(self) -> None:
+        """The evening is over: that it falls silent is not part of it."""
+        self._ambience.close()
+
+
+class TracedEffects:
+    """Effects each of which is noted."""
+
+    def __init__(self, effects: Effects, trace: Trace) -> None:
+        self._effects = effects
+        self._trace = trace
+
+    def play(self, key: str) -> None:
+        self._effects.play(key)
+        self._trace.note(effect=key)
+
+    @property
+    def trouble(self) -> Trouble | None:
+        return self._effects.trouble
+
+    def close(self) -> None:
+        """The evening is over."""
+        self._effects.close()
+
+
+@lru_cache(maxsize=4096)
+def light_of(ring: bytes) -> Mapping[str, int]:
+    """What a ring sheds: how many pixels are lit in each colour ("rrggbb"), colours in their order."""
+    colours = Counter(ring[at : at + 3].hex() for at in range(0, len(ring), 3) if any(ring[at : at + 3]))
+    return dict(sorted(colours.items()))
+
+
+class TracedRings:
+    """Rings whose light is noted whenever it is another for at least one seat."""
+
+    def __init__(self, rings: Rings, trace: Trace) -> None:
+        self.seats = rings.seats
+        self.pixels = rings.pixels
+        self._rings = rings
+        self._trace = trace
+        self._light: Sequence[Mapping[str, int]] = ()
+
+    def show(self, frame: bytes) -> None:
+        self._rings.show(frame)
+        size = 3 * self.pixels
+        light = [light_of(frame[seat * size : (seat + 1) * size]) for seat in range(self.seats)]
+        if light != self._light:
+            self._light = light
+            self._trace.note(light=light)
+
+    @property
+    def trouble(self) -> Trouble | None:
+        return self._rings.trouble
+
+    def close(self) -> None:
+        """The evening is over: that the rings go dark is not part of it."""
+        self._rings.close()
+
+
+class TracedView:
+    """A view of which is noted what has changed on the board, but for what stands there for those alone who
+    are called: not even that something does."""
+
+    def __init__(self, view: View, trace: Trace) -> None:
+        self._view = view
+        self._trace = trace
+        self._packed = b""
+        self._shown: dict[str, Any] = {}
+
+    def show(self, board: Board, now_s: float) -> None:
+        public = msgspec.structs.replace(board, secret=None)
+        packed = msgspec.msgpack.encode(public)
+        if packed != self._packed:
+            self._packed = packed
+            shown = self._on_the_board(public)
+            changed = changes(self._shown, shown)
+            self._shown = shown
+            self._trace.note(now_s, board=changed)
+        self._view.show(board, now_s)
+
+    def _on_the_board(self, board: Board) -> dict[str, Any]:
+        """All that stands there, places by the number of their seat, moments in milliseconds."""
+        shown: dict[str, Any] = msgspec.to_builtins(board)
+        del shown["secret"]
+        shown["places"] = {str(seat): place for seat, place in enumerate(shown["places"])}
+        if timer := board.timer:
+            shown["timer"] = {
+                "ends_ms": self._trace.ms(timer.ends_s),
+                "length_ms": round(timer.length_s * 1000),
+            }
+        return shown
+
+    @property
+    def closed(self) -> int:
+        return self._view.closed
+
+    def close(self) -> None:
+        self._view.close()
+
+
+def changes(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """What is new or different; of places only those that differ, and of these only what does."""
+    changed: dict[str, Any] = {}
+    for key, value in now.items():
+        if key not in before:
+            changed[key] = value
+        elif value != before[key]:
+            is_deep = key == "places" or key.isdecimal()
+            changed[key] = changes(before[key], value) if is_deep else value
+    return changed
+
+
+@contextmanager
+def written_to(path: Path) -> Iterator[Trace]:
+    """A trace that is written to a file in the end, however the end came; "-": to standard output, which is
+    then kept free of anything else.
+
+    A file that cannot be written is refused before anything is played. Where nothing was played there is
+    nothing to write, and a file that was there stays as it was.
+    """
+    trace, out = Trace(), sys.stdout
+    to_file = path != STANDARD_OUTPUT
+    is_new = False
+    if to_file:
+        with _refusing(path):
+            is_new = not path.exists()
+            path.open("a").close()
+    try:
+        with trace.overhearing(None if to_file else sys.stderr):
+            yield trace
+    finally:
+        text = "".join(f"{line}\n" for line in trace.lines)
+        with _refusing(path):
+            if not to_file:
+                out.write(text)
+                out.flush()
+            elif text:
+                path.write_text(text, encoding="utf-8")
+            elif is_new:
+                path.unlink()
+
+
+@contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """What the file system refuses is said with the name of the file."""
+    try:
+        yield
+    except OSError as error:
+        raise UnreadableError(f"--trace {path}: cannot be written: {error.strerror}") from None

@@ -1,0 +1,169 @@
+"""Decks to choose from: those of `config/decks/`, a file for each rulebook, and the house's own.
+
+A file says what changes from one number of players to the next: its first line is a whole deck, every
+other adds cards to the one before and takes some out.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from table import files
+from table.engine.answers import written
+from table.errors import Reason, RefusedError, UnreadableError
+from table.games.werewolf.rules.deck import SEATS_MOST, check_deck, count, counted, players_of, read_deck
+from table.games.werewolf.rules.pieces import Card, Game, Rulebook
+from table.paths import SHIPPED
+from table.settings.times import Times
+
+B = TypeVar("B")
+
+DECKS = SHIPPED / "decks"
+LISTED = ("beginner", "expert")
+"""The decks a file of a rulebook has, for every number of players."""
+NAMES = (*LISTED, "simplified")
+"""The decks every rulebook has."""
+
+Sizes = Mapping[int, tuple[Card, ...]]
+"""The deck for each number of players."""
+
+LINE_S = 3.0
+"""A line of the narrator, about."""
+TALK = 0.75
+"""The part of a debate's time that a village talks, about."""
+
+
+def deck_for(rulebook: Rulebook, name: str, players: int) -> tuple[Card, ...]:
+    """The deck of this name, one of `NAMES`, for so many players. Raises `RefusedError` if there is none."""
+    if name not in NAMES:
+        raise RefusedError(Reason("deck.no_deck", value=written(name), names=", ".join(NAMES)), "deck")
+    if players < rulebook.least:
+        few = Reason("deck.few_seats", number=players, rulebook=rulebook.key, least=rulebook.least)
+        raise RefusedError(few, "seats")
+    if players > SEATS_MOST:
+        raise RefusedError(Reason("deck.many_seats", number=players, most=SEATS_MOST), "seats")
+    return rulebook.simplified(players) if name == "simplified" else listed(rulebook)[name][players]
+
+
+def chosen_deck(
+    rulebook: Rulebook, text: str, players: int | None, seats: int, house: Mapping[str, str]
+) -> tuple[Card, ...]:
+    """The deck somebody asks for: one of `NAMES`, one of the house's own, or cards written out.
+
+    `players`: how many they have to be; None: as many as the cards are for, or for a deck of any number as
+    there are `seats`. Raises `RefusedError` naming what is wrong.
+    """
+    text = text.strip()
+    if text in NAMES:
+        return deck_for(rulebook, text, players or seats)
+    cards = house.get(text, text).strip()
+    if not re.search("[=,]", cards) and all(card.key != cards for card in rulebook.cards):
+        names = ", ".join((*NAMES, *house))
+        why = Reason("deck.neither", value=written(text), rulebook=rulebook.key, names=names)
+        raise RefusedError(why, "deck")
+    deck = read_deck(rulebook, cards)
+    if players not in (None, players_of(deck)):
+        others = count(players_of(deck), "player")
+        why = Reason("deck.for_others", value=written(text), players=others, allowed=players)
+        raise RefusedError(why, "deck")
+    return deck
+
+
+def chosen_rulebook(rulebooks: Mapping[str, B], key: str) -> B:
+    """The rulebook somebody asks for. Raises `UnreadableError` if there is none."""
+    if key not in rulebooks:
+        raise UnreadableError(f'--rulebook "{key}" is not a rulebook; allowed: {", ".join(rulebooks)}')
+    return rulebooks[key]
+
+
+@cache
+def listed(rulebook: Rulebook) -> Mapping[str, Sizes]:
+    """The decks of a rulebook's own file."""
+    return read_decks(DECKS / f"{rulebook.key}.toml", rulebook)
+
+
+def read_decks(path: Path, rulebook: Rulebook) -> Mapping[str, Sizes]:
+    """The decks of a file: each of `LISTED`, for every number of players from the rulebook's least to as many
+    as a table seats. Raises `UnreadableError` with the one sentence whoever wrote it needs."""
+    try:
+        tables = tomllib.loads(files.text(path))
+    except OSError as error:
+        raise UnreadableError(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UnreadableError(f"{path} is not UTF-8 text: save it again as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableError(f"{path} is not valid TOML: {error}") from error
+    except (RecursionError, ValueError) as error:
+        raise UnreadableError(f"{path} is not valid TOML: a number too long, or too much nested") from error
+    for name in (*tables, *LISTED):
+        if name not in LISTED or not isinstance(tables.get(name), dict):
+            raise UnreadableError(f"{path}: {name}; allowed: the tables {', '.join(LISTED)}, both of them")
+    return {name: _sizes(f"{path}: {name}", tables[name], rulebook) for name in LISTED}
+
+
+def _sizes(place: str, lines: Mapping[str, Any], rulebook: Rulebook) -> Sizes:
+    """The decks of one table of a file, each line changing the deck before."""
+    wanted = range(rulebook.least, SEATS_MOST + 1)
+    if list(lines) != [str(players) for players in wanted]:
+        raise UnreadableError(f"{place}; allowed: a line for each number from {wanted[0]} to {wanted[-1]}")
+    found: dict[int, tuple[Card, ...]] = {}
+    deck: list[Card] = []
+    for players, text in zip(wanted, lines.values(), strict=True):
+        line = f"{place}.{players} = {written(text)}"
+        if not isinstance(text, str) or text.lstrip().startswith(("+", "-")) is not bool(deck):
+            allowed = '"+ CARDS - CARDS", what changes' if deck else "a whole deck"
+            raise UnreadableError(f"{line}; allowed: {allowed}")
+        try:
+            for sign, cards in re.findall(r"([+-]?)([^+-]+)", text.lstrip()):
+                _change(deck, sign, read_deck(rulebook, cards))
+            if players_of(deck) != players:
+                raise RefusedError(f"cards for {counted(players_of(deck), 'player')}; allowed: {players}")
+            warnings = check_deck(rulebook, deck)
+            if len(warnings) > (players > rulebook.most):
+                raise RefusedError(warnings[0])
+        except RefusedError as error:
+            raise UnreadableError(Reason("file.at", place=line, why=error.why)) from error
+        found[players] = tuple(deck)
+    return found
+
+
+def _change(deck: list[Card], sign: str, cards: Sequence[Card]) -> None:
+    """Adds cards after those of their kind, or takes them out."""
+    for card in cards:
+        if sign != "-":
+            place = max((i for i, other in enumerate(deck) if other is card), default=len(deck) - 1)
+            deck.insert(place + 1, card)
+        elif card in deck:
+            deck.remove(card)
+        else:
+            held = ", ".join(dict.fromkeys(card.key for card in deck))
+            raise RefusedError(f"{card.key} is not in the deck before; allowed: {held}")
+
+
+def in_words(deck: Sequence[Card]) -> str:
+    """A deck as it is written: "werewolf=2, seer, villager=5"."""
+    counts = {card: deck.count(card) for card in deck}
+    return ", ".join(card.key + (f"={count}" if count > 1 else "") for card, count in counts.items())
+
+
+def night_s(rulebook: Rulebook, deck: Sequence[Card], times: Times, number: int) -> float:
+    """How long the night of this number lasts while nobody is known to be dead, speech included."""
+    game = Game(rulebook, [""] * len(deck), deck)
+    game.number = number
+    held = [call for call in rulebook.with_deck(deck).calls if call.when is None or call.when(game)]
+    spoken = 2 + 2 * len(held)
+    return sum(times.call_s(call) for call in held) + LINE_S * spoken
+
+
+def minutes_of(rulebook: Rulebook, deck: Sequence[Card], times: Times) -> int:
+    """About how many minutes a round with this deck lasts: as bots play, three nights for eight players."""
+    nights = round(players_of(deck) * 3 / 8)
+    day_s = TALK * times.window_s("debate") + times.window_s("vote") + 8 * LINE_S
+    first_s, later_s = (night_s(rulebook, deck, times, number) for number in (1, 2))
+    around_s = times.window_s("deal") + times.window_s("election")
+    return round((around_s + first_s + (nights - 1) * later_s + nights * day_s) / 60)

@@ -1,0 +1,516 @@
+"""The table's one configuration: `table.toml`, the owner's or the shipped one that says the defaults.
+
+Every key has a default, so an empty file is a table: eight seats of one button, simulated. A value
+that cannot be used is an error that names the file, the line, the key, the value and what is allowed.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import reduce
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, inspect
+
+from table.board.view import Contrast, TextSize
+from table.errors import Reason, RefusedError, UnreadableError, in_english, is_name
+from table.games.werewolf.rules.deck import check_deck, read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Rulebook
+from table.games.werewolf.rules.roll_call import Roll
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.rules.box import MOTS_GAROUS, WORD_CALLS, tiles_of
+from table.games.werewords.rules.calls import LOOKING_S
+from table.games.werewords.rules.options import Options as WordOptions
+from table.games.werewords.rules.tiles import FEWEST, MOST
+from table.paths import SHIPPED
+from table.sentences import Wrong
+from table.settings.decks import NAMES as DECKS
+from table.settings.times import Times
+from table.settings.wiring import Mistake, Pins, Rings, mistakes_in_pins, mistakes_in_rings
+from table.words.lists import CATEGORIES, OWN, Difficulty
+from table.words.texts import parsed, shipped_languages, text_of
+from table.words.toml_lines import in_line, line_of, parts_of
+
+CONFIG = SHIPPED
+TABLE = CONFIG / "table.toml"
+FRENCH, SYSTEM = "fr", "system"
+
+
+SHOWN_S, ASKED_S, LONGEST_S = 3, 10, 120
+"""The least time of a call in which something is shown; in which something is asked: time to read what is
+shown and to turn the light at any pace; and the most."""
+Rate = Annotated[int, Meta(ge=80, le=300)]
+Loudness = Annotated[float, Meta(ge=0, le=1)]
+"""0: silent, 1: as loud as it was recorded."""
+Eyes = Literal["eyes_closed", "eyes_down"]
+"""What everybody does with his eyes at night: closes them, or looks at nothing but his own ring."""
+
+
+class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The narrator's voice."""
+
+    enabled: bool = True
+    rate: Rate = 150
+    """Words a minute."""
+    rates: dict[str, Rate] = {}
+    """Of languages that have another."""
+    volume: Loudness = 1.0
+    voices: dict[str, Annotated[str, Meta(min_length=1, max_length=200)]] = {}
+    """Of languages that shall have another than ours: a name of espeak's, or the file of a Piper voice."""
+
+
+class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is heard besides the voice."""
+
+    ambience: Loudness = 0.75
+    """The sound of the night, which covers the clicks of the buttons; 0: none."""
+    effects: Loudness = 0.5
+    """Of what happens: a howl at nightfall, a cock at dawn, a clock that runs down; 0: none."""
+
+
+class Show(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The round that the table plays by itself while nobody sits at it."""
+
+    enabled: bool = True
+    volume: Loudness = 0.0
+    """Of its voice, its night and its effects, as a part of how loud they are else; 0: none of them."""
+
+
+class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The public board."""
+
+    fullscreen: bool = True
+    size: tuple[Annotated[int, Meta(ge=640, le=7680)], Annotated[int, Meta(ge=480, le=4320)]] = (1280, 720)
+    """Width and height in pixels where the board is in a window."""
+    picture_m: Annotated[float, Meta(ge=0.1, le=10)] = 0.7
+    """How high the picture is, in metres: 0.7 is a television of 55 inches."""
+    farthest_m: Annotated[float, Meta(ge=0.5, le=60)] = 4.2
+    """How far from it the last player sits, in metres: the letters are made for his eyes."""
+    text: TextSize = "normal"
+    contrast: Contrast = "normal"
+    captions: bool = True
+    """Whether what the voice says is written too, in a round, as long as a voice is heard."""
+    calm: bool = False
+    """Whether nothing on the board moves but the clock, every ten seconds."""
+
+
+class Journal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is kept of the evenings."""
+
+    keep: Annotated[int, Meta(ge=1, le=10000)] = 50
+    """So many of the last ones."""
+
+
+class House(Options, frozen=True, forbid_unknown_fields=True):
+    """How this house plays: a rulebook, a deck and the options of a round."""
+
+    stalemate: Annotated[int, Meta(ge=0, le=20)] = 3
+    rulebook: Literal["thiercelieux", "family", "tit-albert", "best-of", "mots-garous"] = "thiercelieux"
+    deck: Annotated[str, Meta(min_length=1, max_length=40)] = "beginner"
+    """"beginner", "expert", "simplified", or a name of `[decks]`."""
+    deal: Literal["ring", "cards"] = "ring"
+    """LG-52: whether the rings show who is who, or the players hold cards of their own."""
+    night: Eyes = "eyes_closed"
+    cover_taps: bool = False
+    """Whether everybody is asked to press now and then at night, so that no click tells who is called."""
+    bots: bool = False
+    """Whether the table plays at the chairs nobody sits at; at a simulated table it always does."""
+
+
+class MotsGarous(WordOptions, frozen=True, forbid_unknown_fields=True):
+    """How this house plays Mots-garous (MG-5): its options, its tiles and its words."""
+
+    tiles: Annotated[str, Meta(min_length=1, max_length=200)] = "classic"
+    """One of the sets, or the special ones written out."""
+    difficulty: Difficulty = "medium"
+    categories: tuple[Annotated[str, Meta(min_length=1, max_length=20)], ...] = ()
+    """Of the words; none named: all."""
+    offered: Annotated[int, Meta(ge=2, le=8)] = 4
+    """How many words the Mayor chooses from."""
+    child_safe: bool = False
+    """Whether only words fit for children are offered."""
+
+
+DeckTexts = dict[str, Annotated[str, Meta(min_length=1, max_length=600)]]
+"""Decks by name, each with its cards written out."""
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All of a `table.toml`."""
+
+    language: Annotated[str, Meta(min_length=2, max_length=8)] = FRENCH
+    """One of the languages there are: the shipped ones and the owner's own. In a file also SYSTEM."""
+    seats: Annotated[int, Meta(ge=1, le=24)] = 8
+    """Pods on the table; the rulebook says how many players it needs."""
+    names: tuple[Annotated[str, Meta(min_length=1, max_length=20)], ...] = ()
+    """A name for each seat, clockwise; empty: the places of the hamlet."""
+    buttons: Annotated[int, Meta(ge=1, le=3)] = 1
+    """Of each seat."""
+    pixels: Literal[16, 24] = 24
+    """Of each ring."""
+    out_of_service: tuple[Annotated[int, Meta(ge=1, le=24)], ...] = ()
+    """Seats that stay dark and are not played, numbered from 1."""
+    pins: Pins = Pins()
+    rings: Rings = Rings()
+    times: Times = Times()
+    voice: Voice = Voice()
+    sound: Sound = Sound()
+    show: Show = Show()
+    screen: Screen = Screen()
+    journal: Journal = Journal()
+    game: House = House()
+    mots_garous: MotsGarous = MotsGarous()
+    decks: DeckTexts = {}
+    """The house's own."""
+
+
+def system_language(languages: Sequence[str], environ: Mapping[str, str] = os.environ) -> str:
+    """The one of these languages that the machine speaks; French where it names none of them."""
+    named = next((environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
+    code = re.split("[.@]", named)[0].replace("_", "-").casefold()
+    return next((each for each in (code, code.partition("-")[0]) if each in languages), FRENCH)
+
+
+def load(
+    path: Path,
+    rulebooks: Mapping[str, Rulebook] = RULEBOOKS,
+    played: str | None = None,
+    warn: Callable[[str], None] = lambda _: None,
+    languages: Sequence[str] | None = None,
+    environ: Mapping[str, str] = os.environ,
+    leave_out: Callable[[str], None] | None = None,
+) -> Settings:
+    """Reads a settings file. `rulebooks`: with the roles of the house, which its decks may hold; `played`:
+    the key of the rulebook, if not the file's; `warn`: is told of decks that cannot be played, nor are to be;
+    `languages`: those there are, None for the shipped ones; `environ`: names that of the machine;
+    `leave_out`: hears of a mistake in the decks or the tiles, and what is shipped stands in their place;
+    None: it is refused.
+
+    Raises `UnreadableError` with the one sentence the owner needs.
+    """
+    text = text_of(path)
+    if text is None:
+        raise UnreadableError(Reason("file.unread", file=path, reason="ENOENT"))
+    source, written = _Source(path, text), parsed(path, text)
+    settings = _converted(written, source, leave_out)
+    languages = shipped_languages() if languages is None else languages
+    if written.get("language", SYSTEM) == SYSTEM:
+        settings = msgspec.structs.replace(settings, language=system_language(languages, environ))
+    if settings.language not in languages:
+        allowed = ", ".join(map(json.dumps, (SYSTEM, *languages)))
+        raise UnreadableError(source.refusal("language", json.dumps(settings.language), allowed))
+    if settings.seats > settings.pixels:
+        raise UnreadableError(
+            source.refusal("pixels", settings.pixels, Reason("allowed.large_ring", number=settings.seats))
+        )
+    for mistakes in (
+        _mistakes_in_names(settings),
+        _mistakes_in_service(settings),
+        mistakes_in_pins(settings.pins, settings.rings, settings.seats, settings.buttons),
+        mistakes_in_rings(settings.rings, settings.seats, settings.pixels),
+        _mistakes_in_calls(settings, rulebooks),
+        _mistakes_in_words(settings.mots_garous),
+        _mistakes_in_voices(settings, languages),
+    ):
+        for key, given, wanted in mistakes:
+            refused = UnreadableError(source.refusal(key, given, wanted))
+            if leave_out is None or key != "mots_garous.tiles":
+                raise refused
+            leave_out(str(refused))
+            words = msgspec.structs.replace(settings.mots_garous, tiles=MotsGarous().tiles)
+            settings = msgspec.structs.replace(settings, mots_garous=words)
+    for key, value in written.get("game", {}).items():
+        knowing = [book.key for book in RULEBOOKS.values() if key in book.options]
+        played_there = settings.game.rulebook in (*knowing, MOTS_GAROUS.key)
+        if key in Options.__struct_fields__ and not played_there and value is not False:
+            allowed_with = Reason("allowed.with_rulebook", names=", ".join(knowing))
+            raise UnreadableError(source.refusal(f"game.{key}", json.dumps(value), allowed_with))
+    asked = played or settings.game.rulebook
+    book = next(iter(rulebooks.values())) if asked == MOTS_GAROUS.key else rulebooks[asked]
+    while True:
+        try:
+            unplayable = _check_decks(settings, source, rulebooks, book)
+        except DeckError as error:
+            if leave_out is None:
+                raise
+            leave_out(str(error))
+            settings = _without(settings, error.name)
+        else:
+            break
+    for wrong in unplayable:
+        warn(in_english(wrong))
+    return settings
+
+
+SPARED: Mapping[str, str] = {"game.deck": "deck", "mots_garous.tiles": "tiles"}
+"""The names of decks and tiles in a settings file: of each the key in its table."""
+
+
+def _converted(written: dict[str, Any], source: _Source, leave_out: Callable[[str], None] | None) -> Settings:
+    """What is written, as settings. `leave_out`: as of `load`, of decks and tiles that are no text."""
+    while True:
+        try:
+            return msgspec.convert(written, Settings)
+        except msgspec.ValidationError as error:
+            at = str(error).partition(" - at `$.")[2].removesuffix("`")
+            refused = UnreadableError(source.not_allowed(written, str(error)))
+            if leave_out is None:
+                raise refused from error
+            if at in SPARED:
+                table, _, key = at.partition(".")
+                written = written | {table: {name: of for name, of in written[table].items() if name != key}}
+            elif at in ("decks", "decks[...]"):
+                written = _without_unwritten(written)
+            else:
+                raise refused from error
+            leave_out(str(refused))
+
+
+def _without_unwritten(written: dict[str, Any]) -> dict[str, Any]:
+    """Without the decks that are no text; a shipped one is played where one of them was asked for."""
+    decks: Any = written["decks"]
+    kept: DeckTexts = {}
+    for name, deck in decks.items() if isinstance(decks, dict) else ():
+        with suppress(msgspec.ValidationError):
+            kept |= msgspec.convert({name: deck}, DeckTexts)
+    game = written.get("game")
+    if isinstance(game, dict) and isinstance(decks, dict) and str(game.get("deck")) in decks.keys() - kept:
+        written = written | {"game": {key: value for key, value in game.items() if key != "deck"}}
+    return written | {"decks": kept}
+
+
+class DeckError(UnreadableError):
+    """A mistake in the owner's decks, or in what names one. `name`: of the deck."""
+
+    def __init__(self, wrong: Wrong, name: str) -> None:
+        super().__init__(wrong)
+        self.name = name
+
+
+def _without(settings: Settings, deck: str) -> Settings:
+    """Without the owner's deck of this name; a shipped one is played where it was asked for."""
+    decks = {name: text for name, text in settings.decks.items() if name != deck}
+    game = settings.game
+    if game.deck == deck and deck not in DECKS:
+        game = msgspec.structs.replace(game, deck=House().deck)
+    return msgspec.structs.replace(settings, decks=decks, game=game)
+
+
+def _check_decks(
+    settings: Settings, source: _Source, rulebooks: Mapping[str, Rulebook], wanted: Rulebook
+) -> list[Wrong]:
+    """LG-4, LG-61: the deck of the game is there and can be played with the rulebook wanted; else raises
+    `DeckError`. Returns what is wrong with every other deck that no rulebook can play: perhaps a role
+    of the house is missing tonight."""
+    game, decks, unplayable = settings.game, settings.decks, list[Wrong]()
+    roles = {card.key for book in rulebooks.values() for card in book.cards}
+    for name, text in decks.items():
+        if name in roles or not re.fullmatch("[a-z][a-z0-9_-]*", name) or name in DECKS:
+            allowed = Reason("allowed.deck_name", names=", ".join(DECKS))
+            key = f"decks.{json.dumps(name, ensure_ascii=False)[1:-1]}"
+            raise DeckError(source.refusal(key, json.dumps(text, ensure_ascii=False), allowed), name)
+        tried = [wanted] if name == game.deck else [wanted, *rulebooks.values()]
+        refused = [error for book in tried if (error := _refused(book, text))]
+        if len(refused) == len(tried):
+            place = source.place(["decks", name])
+            wrong: Wrong = Reason("setting.deck", place=place, key=f"decks.{name}", why=refused[0].why)
+            if name == game.deck:
+                raise DeckError(wrong, name)
+            unplayable.append(wrong)
+    if game.deck not in (*DECKS, *decks):
+        names = ", ".join((*DECKS, *decks))
+        of_file = names if decks else Reason("allowed.or_of_decks", names=names)
+        wrong = source.refusal("game.deck", json.dumps(game.deck, ensure_ascii=False), of_file)
+        raise DeckError(wrong, game.deck)
+    return unplayable
+
+
+def _refused(rulebook: Rulebook, text: str) -> RefusedError | None:
+    """Why this deck cannot be played with this rulebook, if it cannot."""
+    try:
+        check_deck(rulebook, read_deck(rulebook, text))
+    except RefusedError as error:
+        return error
+    return None
+
+
+def _mistakes_in_names(settings: Settings) -> Iterator[Mistake]:
+    """A name for each seat, no two alike, fit for one line."""
+    names = settings.names
+    if names and len(names) != settings.seats:
+        length = Reason("written.length", number=len(names))
+        yield "names", length, Reason("allowed.name_each", number=settings.seats)
+    for name in names:
+        shown = json.dumps(name, ensure_ascii=False)
+        if not is_name(name):
+            yield "names", shown, Reason("allowed.printable")
+        if names.count(name) > 1:
+            yield "names", Reason("written.two_seats", value=shown), Reason("allowed.names_differ")
+
+
+def _mistakes_in_service(settings: Settings) -> Iterator[Mistake]:
+    """Seats there are, each once, and not all of them."""
+    out = settings.out_of_service
+    for seat in out:
+        if seat > settings.seats:
+            yield "out_of_service", seat, Reason("allowed.seat", most=settings.seats)
+        if out.count(seat) > 1:
+            yield "out_of_service", Reason("written.twice", value=seat), Reason("allowed.seats_once")
+    if len(out) == settings.seats:
+        yield "out_of_service", Reason("written.all_seats", number=len(out)), Reason("allowed.one_played")
+
+
+def _mistakes_in_calls(settings: Settings, rulebooks: Mapping[str, Rulebook]) -> Iterator[Mistake]:
+    """Calls there are, each long enough for what it asks."""
+    calls = [call for book in rulebooks.values() for call in book.calls]
+    known = dict.fromkeys([*(call.key for call in calls), *(call.key for call in WORD_CALLS)])
+    asking = {call.key for call in calls if call.answer}
+    asking |= {call.key for call in WORD_CALLS if call.seconds > LOOKING_S}
+    for key, seconds in settings.times.calls.items():
+        if key not in (*known, Roll.key):
+            allowed = Reason("allowed.calls", names=", ".join((*known, Roll.key)))
+            yield f"times.calls.{key}", f"{seconds:g}", allowed
+            continue
+        least_s = ASKED_S if key in asking else SHOWN_S
+        if not least_s <= seconds <= LONGEST_S:
+            allowed = Reason("allowed.number_between", least=least_s, most=LONGEST_S)
+            yield f"times.calls.{key}", f"{seconds:g}", allowed
+
+
+def _mistakes_in_voices(settings: Settings, languages: Sequence[str]) -> Iterator[Mistake]:
+    """Voices and rates of languages there are, each voice one that an engine can find."""
+    voice = settings.voice
+    for key, chosen in (("rates", voice.rates), ("voices", voice.voices)):
+        for language in chosen:
+            if language not in languages:
+                allowed = Reason("allowed.for_languages", names=", ".join(languages))
+                yield f"voice.{key}.{language}", json.dumps(chosen[language]), allowed
+    for language, name in voice.voices.items():
+        if not re.fullmatch(r"/.*\.onnx|[a-z]+/[a-z0-9-]+(\+[A-Za-z0-9_-]+)?", name):
+            shown = json.dumps(name, ensure_ascii=False)
+            yield f"voice.voices.{language}", shown, Reason("allowed.voice")
+
+
+def _mistakes_in_words(house: MotsGarous) -> Iterator[Mistake]:
+    """Categories there are, tiles that some number of players can play with, and a word of the Mayor's own
+    only where the table need not know it."""
+    for category in house.categories:
+        if category not in (*CATEGORIES, OWN):
+            yield "mots_garous.categories", json.dumps(category), ", ".join((*CATEGORIES, OWN))
+    if house.word == "own" and house.mode == "speedwords":
+        allowed = Reason("allowed.with_setting", value='"list"', setting='mode = "speedwords"')
+        yield "mots_garous.word", '"own"', allowed
+    refused = RefusedError("")
+    for players in range(FEWEST, MOST + 1):
+        try:
+            tiles_of(house.tiles, players)
+        except RefusedError as error:
+            refused = error
+        else:
+            return
+    yield "mots_garous.tiles", json.dumps(house.tiles), Reason("allowed.tiles", why=refused.wrong)
+
+
+class _Source:
+    """The text of a settings file, and what can be wrong in it."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path = path
+        self.text = text
+
+    def refusal(
+        self, key: str, value: str | int | Wrong, allowed: str | Wrong, items: Sequence[int] = ()
+    ) -> Wrong:
+        """That a value cannot be. `key`: dotted; `items`: of lists below it, from 0."""
+        place: Wrong = self.place(parts_of(key))
+        told: str | Wrong = key
+        for item in items:
+            told = Reason("setting.item", key=told, number=item + 1)
+        return Reason("setting.refused", place=place, key=told, value=value, allowed=allowed)
+
+    def not_allowed(self, written: Any, error: str) -> Wrong:
+        """That msgspec refused a key there is not, or a value of the wrong kind or size."""
+        message, _, at = error.partition(" - at `$")
+        steps = [key or int(item) for key, item in re.findall(r"\.(\w+)|\[(\d+)\]", at)]
+        value, kind = written, inspect.type_info(Settings)
+        for step in steps:
+            value, kind = value[step], _kind_of(kind, step)
+        key = ".".join(step for step in steps if isinstance(step, str))
+        if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
+            assert isinstance(kind, inspect.StructType)
+            return self.unknown(key, unknown[1], [field.name for field in kind.fields])
+        shown = json.dumps(value, ensure_ascii=False, default=str)
+        return self.refusal(key, shown, _allowed(kind), [step for step in steps if isinstance(step, int)])
+
+    def unknown(self, table: str, name: str, names: Sequence[str]) -> Wrong:
+        """That there is no such key. `table`: where it stands; `names`: the keys there are."""
+        key = ".".join(filter(None, [table, json.dumps(name, ensure_ascii=False)[1:-1]]))
+        facts = {"place": self.place(parts_of(key)), "key": key, "names": ", ".join(names)}
+        close = difflib.get_close_matches(name, names, n=1)
+        return (
+            Reason("setting.unknown_like", like=close[0], **facts)
+            if close
+            else Reason("setting.unknown", **facts)
+        )
+
+    def place(self, keys: Sequence[str]) -> Wrong:
+        """The file, and the line on which this key, or the table it belongs to, stands."""
+        return in_line(self.path, line_of(self.text, keys))
+
+
+def _kind_of(kind: inspect.Type, step: str | int) -> inspect.Type:
+    """The type of a key of a struct, or of an item of a list."""
+    if isinstance(kind, inspect.StructType):
+        return next(field.type for field in kind.fields if field.name == step)
+    if isinstance(kind, inspect.UnionType):
+        return _kind_of(kind.types[-1], step)
+    if isinstance(kind, inspect.TupleType):
+        return kind.item_types[int(step)]
+    if isinstance(kind, inspect.DictType):
+        return kind.value_type
+    assert isinstance(kind, inspect.VarTupleType)
+    return kind.item_type
+
+
+def _allowed(kind: inspect.Type) -> str | Wrong:
+    """What a value of this type may be."""
+    match kind:
+        case inspect.LiteralType(values=values):
+            return ", ".join(json.dumps(value) for value in values)
+        case inspect.IntType(ge=None):
+            return Reason("allowed.whole")
+        case inspect.IntType(ge=least, le=most):
+            return Reason("allowed.whole_between", least=least, most=most)
+        case inspect.FloatType(ge=None):
+            return Reason("allowed.number")
+        case inspect.FloatType(ge=least, le=most):
+            return Reason("allowed.number_between", least=least, most=most)
+        case inspect.BoolType():
+            return Reason("allowed.true_or_false")
+        case inspect.StrType(min_length=None, max_length=None):
+            return Reason("allowed.text")
+        case inspect.StrType(min_length=None, max_length=most):
+            return Reason("allowed.text_most", most=most)
+        case inspect.StrType(min_length=least, max_length=most):
+            return Reason("allowed.text_between", least=least, most=most)
+        case inspect.TupleType(item_types=types):
+            items = reduce(lambda one, more: Reason("allowed.and", one=one, more=more), map(_allowed, types))
+            return Reason("allowed.list_of", items=items)
+        case inspect.VarTupleType(item_type=item):
+            return Reason("allowed.list_each", item=_allowed(item))
+        case inspect.UnionType(types=types):
+            return reduce(lambda one, more: Reason("allowed.or", one=one, more=more), map(_allowed, types))
+        case inspect.DictType(value_type=value):
+            return Reason("allowed.table_each", item=_allowed(value))
+        case inspect.StructType(fields=fields):
+            return Reason("allowed.table", names=", ".join(field.name for field in fields))
+        case _:
+            raise TypeError(f"no words for {kind}")

@@ -1,7 +1,0 @@
-"""The Simple Villager: a voice, a vote, and nothing else."""
-
-from __future__ import annotations
-
-from table.werewolf.pieces import Card
-
-VILLAGER = Card("villager", sign=(4, "swing"), copies=None)

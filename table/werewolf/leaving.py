@@ -1,8 +1,0 @@
-"""LG-46: a player who leaves the table."""
-
-from __future__ import annotations
-
-from table.werewolf.pieces import Doom
-
-LEFT = Doom("left", told=True)
-"""He answers nothing and is shown nothing any more; he dies when deaths are next settled."""

@@ -1,0 +1,709 @@
+"""A line key and some facts become a sentence in the evening's language.
+
+The languages are files in `config/narration`, and everything that differs between them is in there: how a
+list is joined, which forms a name takes ("le Moulin", "du Moulin", "d’Ana"), and every sentence. Sentences
+are `str.format` templates: `{seat}`, `{seat.de}`, `{card.une}`, `{number}`.
+
+Other tables of the same form may be laid over a language's file, key by key, the last one winning: the
+telling of a rulebook, `config/narration/<telling>/<language>.toml`, with its own names and its own voice, and
+what a role of the house's own brings along. They have cards, lines and words; grammar and places are the
+language's. New in them may only be what a new role needs: its card, its call, its death (and in a role's own
+table what it wins and kills by). Any other key must be one of the language, so that a misspelt one is refused
+and never silently dead.
+
+Each of these files may have one of the owner's laid over it. Nothing in that may be new, names of places may
+be others, and a line of his names whatever ours names in all its wordings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from pathlib import Path
+from string import Formatter
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from table.errors import Reason, UnreadableError
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.rules import lines as werewords_lines
+from table.paths import SHIPPED
+from table.sentences import Wrong
+from table.words.texts import SPARE, Texts, misplaced, nearest, parsed, text_of, texts
+from table.words.toml_lines import in_line, line_of, parts_of
+
+T = TypeVar("T")
+
+NARRATION = SHIPPED / "narration"
+
+SPOKEN_AT_MOST = 4
+"""Names in one list. A longer list is cut to three and "5 others": the board shows them all."""
+
+FACTS: Mapping[str, tuple[str, ...]] = {
+    **{
+        f"event.{news.key}": news.__struct_fields__
+        for book in RULEBOOKS.values()
+        for card in book.cards
+        for news in card.news
+    },
+    **dict.fromkeys(
+        (
+            "lobby.seated",
+            "lobby.stood",
+            "resume.night",
+            "eyes_down.resume",
+            "host.left",
+            "host.pause_hint",
+            "host.leave_sure",
+            "host.leave_hint",
+            "host.moves",
+            "host.dark_at",
+            "host.cable",
+            "host.play_for_sure",
+            "host.play_again_sure",
+            "host.agree_hint_1",
+            "host.agree_hint_2",
+            "prompt.decline_host",
+            "host.plays_for",
+            "host.plays_again",
+            "host.new",
+            "host.claim",
+            "host.claim_hint",
+            "death.found",
+            "death.voted",
+            "death.shot",
+            "death.grief",
+            "death.left",
+            "death.any",
+            "nature.villager",
+            "nature.werewolf",
+            "captain.elected",
+            "captain.falls",
+            "captain.named",
+            "shot.aim",
+            "tie.captain",
+            "tie.ballot",
+            "lot.any",
+            "headline.captain",
+            "headline.falls",
+            "headline.lot",
+            "headline.shot",
+            "headline.decision",
+            "headline.nature.villager",
+            "headline.nature.werewolf",
+        ),
+        ("seat",),
+    ),
+    **dict.fromkeys(
+        ("election.again", "candidates.named", "vote.again", "tie.vote", "tie.election"), ("seats",)
+    ),
+    **dict.fromkeys(("title.night", "title.dawn", "title.day"), ("number",)),
+    **dict.fromkeys(("eyes_down.wake", "eyes_down.look"), ("called",)),
+    **dict.fromkeys(("death.card.any", "call.any.wake", "call.any.sleep", "call.any"), ("card",)),
+    "notice.more": ("first", "number"),
+    "prompt.looked": ("number", "all"),
+    "prompt.wanted": ("number",),
+    "rehearse.waits": ("at",),
+    "rehearse.asks": ("at", "asked", "who"),
+    "headline.death": ("seat",),
+    "headline.death_card": ("seat", "card"),
+    "headline.death_cause": ("seat", "cause"),
+    "headline.death_card_cause": ("seat", "card", "cause"),
+    "headline.left": ("seat",),
+    "headline.left_card": ("seat", "card"),
+}
+"""What each line or word may mention: of a card's news what that declares. A key that is not in here mentions
+nothing; "death.card.raven" goes by "death.card.any"."""
+
+OVERLAID = ("cards", "lines", "words")
+"""The tables that may be laid over a language's."""
+
+NEW: Mapping[str, re.Pattern[str]] = {
+    "cards": re.compile(r"[^.]+"),
+    "lines": re.compile(r"call\.[^.]+\.(wake|sleep)|death\.card\.[^.]+"),
+    "words": re.compile(r"call\.[^.]+"),
+}
+"""The keys a new role brings along: nothing else that is laid over a language may be new to it."""
+
+OF_A_ROLE: Mapping[str, re.Pattern[str]] = {
+    "cards": NEW["cards"],
+    "lines": re.compile(NEW["lines"].pattern + r"|(over|death|event|lot)\.[^.]+"),
+    "words": re.compile(r"(call|cause|over|role|event)\.[^.]+"),
+}
+"""The same in a table that is one role's own: also its victory, the deaths it brings, its news, what is said
+where its answer is drawn by lot, and what it is."""
+
+
+class Laid(NamedTuple):
+    """The words of a role. `source`: what errors call them; `facts`: what those of its news may mention, by
+    their keys."""
+
+    source: str
+    table: Mapping[str, Any]
+    facts: Mapping[str, tuple[str, ...]] = {}
+
+
+class Game(NamedTuple):
+    """What is said in another game than that of the werewolves: its lines and words, and what each may
+    mention. A language must have them all."""
+
+    lines: Mapping[str, tuple[str, ...]]
+    words: Mapping[str, tuple[str, ...]]
+
+    @property
+    def new(self) -> Mapping[str, re.Pattern[str]]:
+        """The keys its file may have."""
+        kept = {"lines": self.lines, "words": self.words}
+        return {"cards": NEW["cards"]} | {
+            kind: re.compile("|".join(map(re.escape, keys))) for kind, keys in kept.items()
+        }
+
+
+GAMES: Mapping[str, Game] = {"mots-garous": Game(werewords_lines.LINES, werewords_lines.WORDS)}
+"""Those whose telling is a whole: of the language's it has only what is said in every game."""
+IN_EVERY_GAME: Mapping[str, re.Pattern[str]] = {
+    "lines": re.compile(r"(attract|lobby|resume|host|cover)\..*"),
+    "words": re.compile(r"(title|headline)\.attract|headline\.offer|(host|prompt|notice|rehearse)\..*"),
+}
+
+NOTHING: Mapping[str, re.Pattern[str]] = dict.fromkeys(("places", *OVERLAID), re.compile(r"(?!)"))
+"""The same in a file of the owner's; and the tables it may have."""
+
+
+class Sitter(Protocol):
+    """Whoever sits at the table, under the key of a place ("mill") or a name of his own ("Ana")."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class Piece(Protocol):
+    """A card, by the key of its role."""
+
+    @property
+    def key(self) -> str: ...
+
+
+class Named:
+    """Somebody or something in all the forms the language has for it: `{seat}` is the spoken one,
+    `{seat.label}` and the like are the others."""
+
+    def __init__(self, forms: Mapping[str, str], spoken: str) -> None:
+        self._forms = forms
+        self._spoken = spoken
+
+    def __str__(self) -> str:
+        return self._forms[self._spoken]
+
+    def __getattr__(self, form: str) -> str:
+        if form not in self._forms:
+            raise AttributeError(form)
+        return self._forms[form]
+
+
+class Grammar:
+    """How a language joins lists, declines names and sets its marks: the `[grammar]` of its file."""
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        self.table = table
+        self.spoken: str = table["spoken"]
+        self.comma: str = table["comma"]
+        self.last: str = table["and"]
+        self.others: str = table["others"]
+        self.name: Mapping[str, str] = table["name"]
+        elided = dict(table["elided"])
+        self.elided_before: tuple[str, ...] = tuple(elided.pop("before"))
+        self.elided: Mapping[str, str] = elided
+        marks = re.escape(table["space_before"])
+        self._spaces = re.compile(f" (?=[{marks}])|(?<=«) " if marks else r"(?!)")
+
+    def decline(self, name: str) -> Named:
+        """A name of somebody's own in every form: "Ana", "d’Ana", "à Ana"."""
+        forms = dict(self.name)
+        if name.casefold().startswith(self.elided_before):
+            forms |= self.elided
+        return Named({form: pattern.format(name=name) for form, pattern in forms.items()}, self.spoken)
+
+    def join(self, named: Sequence[Named]) -> Named:
+        """Several as one: "le Moulin, la Forge et Ana"; more than four: "..., le Puits et 3 autres"."""
+
+        def listed(form: str) -> str:
+            items: list[str] = [getattr(each, form) for each in named]
+            if len(items) > SPOKEN_AT_MOST:
+                left_out = len(items) - SPOKEN_AT_MOST + 1
+                items[SPOKEN_AT_MOST - 1 :] = [self.others.format(number=left_out)]
+            *first, last = items or [""]
+            return self.comma.join(first) + (self.last if first else "") + last
+
+        return Named({form: listed(form) for form in self.name}, self.spoken)
+
+    def typeset(self, text: str) -> str:
+        """The spaces that must not break, as U+00A0."""
+        return self._spaces.sub("\u00a0", text)
+
+
+class Lot:
+    """Draws wordings, for no key the same twice in a row. `draw(n)` draws one of 0 to n-1."""
+
+    def __init__(self, draw: Callable[[int], int]) -> None:
+        self._draw = draw
+        self._last: dict[str, int] = {}
+
+    def of(self, key: str) -> Callable[[int], int]:
+        """What draws one of the wordings of a key: `variant` of `Narration.line`."""
+
+        def variant(count: int) -> int:
+            last = self._last.get(key, count)
+            drawn = self._draw(max(1, count - (last < count)))
+            self._last[key] = min(drawn + (drawn >= last), count - 1)
+            return self._last[key]
+
+        return variant
+
+
+class Narration:
+    """All that can be said in one language. `Narration.load` reads it."""
+
+    def __init__(
+        self,
+        language: str,
+        grammar: Grammar,
+        places: Mapping[str, Named],
+        cards: Mapping[str, Named],
+        card_forms: Sequence[str],
+        lines: Mapping[str, Sequence[str]],
+        words: Mapping[str, str],
+        own: Path | None = None,
+    ) -> None:
+        """`own`: the folder of the owner whose words these are; those of menus and the like are in it too."""
+        self.language = language
+        self.grammar = grammar
+        self.places = places
+        self.cards = cards
+        self.card_forms = card_forms
+        self.lines = lines
+        self.words = words
+        self.own = own
+
+    @classmethod
+    def load(
+        cls,
+        language: str,
+        telling: str | None = None,
+        extra: Sequence[Laid] = (),
+        directory: Path = NARRATION,
+        over: Path | None = None,
+    ) -> Narration:
+        """Reads and checks `directory/language.toml`, and what is laid over it. Raises `UnreadableError`.
+
+        `telling`: the key of a rulebook; without a file of its own in this language it is told in the
+        language's own words, or, being a game of its own (GAMES), has none. `extra`: tables laid over both,
+        in turn. `over`: the owner's folder of sentences, of which each file lies over ours of the same name;
+        a language that is only there is one of his own, of which a table may be missing: its names then have
+        the forms of English, and keys of its grammar are the English ones.
+        """
+        folders = [directory] if over is None else [directory, over]
+        reader: _Reader | None = None
+        game = GAMES.get(telling or "")
+        for name in (language, f"{telling}/{language}")[: 1 if telling is None else 2]:
+            if reader and game:
+                reader.turn_to(game)
+            for folder in folders:
+                path = folder / f"{name}.toml"
+                text = text_of(path)
+                if text is None:
+                    continue
+                root = parsed(path, text)
+                if reader is None:
+                    spare = Narration.load(SPARE, directory=directory) if folder == over else None
+                    reader = _Reader(str(path), root, text, spare)
+                elif game:
+                    reader.lay(str(path), root, game.new, text)
+                    if folder == directory:
+                        reader.check_whole(game)
+                else:
+                    reader.lay(str(path), root, NEW if folder == directory else NOTHING, text)
+            if reader is None:
+                known = ", ".join(sorted({each.stem for one in folders for each in one.glob("*.toml")}))
+                place, found = directory / f"{language}.toml", known or Reason("allowed.none")
+                raise UnreadableError(Reason("file.no_language", file=place, language=language, names=found))
+        assert reader
+        own = over.parent if over else None
+        for laid in extra:
+            reader.lay(laid.source, laid.table, OF_A_ROLE, facts=laid.facts)
+        return reader.narration(language, own)
+
+    def line(self, key: str, variant: Callable[[int], int], **facts: object) -> str:
+        """One sentence. `variant(n)` picks one of its `n` wordings, 0 to n-1, by lot.
+
+        Facts are seats (alone or in a sequence), cards, numbers and words. A key the language has no line for
+        is told as its group's `any`: "death.card.hermit" as "death.card.any", "call.hermit.wake" as
+        "call.any.wake".
+        """
+        wordings = self.lines[_known(key, self.lines)]
+        return _capitalised(self._tell(wordings[variant(len(wordings))], facts))
+
+    def texts(self, kind: str) -> Texts:
+        """What is written in this language outside of the narration: in menus, say.
+
+        Raises `UnreadableError` for a mistake in the owner's file.
+        """
+        return texts(kind, self.language, self.own, self.forms)
+
+    @property
+    def forms(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The forms in which somebody is named, and those of a card."""
+        return tuple(self.grammar.name), tuple(self.card_forms)
+
+    def word(self, key: str, **facts: object) -> str:
+        """A short text for the board, as it is written. Facts and fallback as for `line`."""
+        template = self.words[_known(key, self.words)]
+        text = self._tell(template, facts)
+        return _capitalised(text) if template.startswith("{") else text
+
+    def seat(self, seat: Sitter) -> Named:
+        """The name of a seat: the place if it bears the key of one, else the player's own name."""
+        return self.places.get(seat.name) or self.grammar.decline(seat.name)
+
+    def card(self, card: Piece) -> Named:
+        """The name of a card; its key, in every form, for a role the language does not know."""
+        return self.cards.get(card.key) or Named(
+            dict.fromkeys(self.card_forms, card.key), self.grammar.spoken
+        )
+
+    def lacks(self, other: Narration) -> list[str]:
+        """The dotted keys of what another language can say and this one cannot."""
+        return [
+            *(f"places.{key}" for key in other.places if key not in self.places),
+            *(f"cards.{key}" for key in other.cards if key not in self.cards),
+            *(f"lines.{key}" for key in other.lines if _known(key, self.lines) not in self.lines),
+            *(f"words.{key}" for key in other.words if _known(key, self.words) not in self.words),
+        ]
+
+    def filled(self, other: Narration) -> Narration:
+        """The same language, what it lacks said in another's words. A form of names that only the other has
+        is the spoken one."""
+        grammar = copy(self.grammar)
+        spoken = grammar.name[grammar.spoken]
+        grammar.name = {**dict.fromkeys(other.grammar.name, spoken), **self.grammar.name}
+        card_forms = tuple(dict.fromkeys((*self.card_forms, *other.card_forms)))
+
+        def named(
+            forms: Iterable[str], mine: Mapping[str, Named], theirs: Mapping[str, Named]
+        ) -> dict[str, Named]:
+            return {
+                key: Named({**dict.fromkeys(forms, str(name)), **name._forms}, grammar.spoken)
+                for key, name in {**theirs, **mine}.items()
+            }
+
+        def more(mine: Mapping[str, T], theirs: Mapping[str, T]) -> dict[str, T]:
+            return {key: theirs[key] for key in theirs if _known(key, mine) not in mine} | {**mine}
+
+        return Narration(
+            self.language,
+            grammar,
+            named(grammar.name, self.places, other.places),
+            named(card_forms, self.cards, other.cards),
+            card_forms,
+            more(self.lines, other.lines),
+            more(self.words, other.words),
+            self.own,
+        )
+
+    def sentences(self, seats: Sequence[Sitter] = (), cards: Sequence[Piece] = ()) -> Iterator[str]:
+        """Every sentence that can be foreseen for these seats and cards, to be rendered ahead of time.
+
+        Lines that list several seats are left to the moment.
+        """
+        for key, wordings in self.lines.items():
+            for wording in wordings:
+                mentioned = _facts_of(wording)
+                told: Sequence[Mapping[str, object]] = ()
+                if not mentioned:
+                    told = [{}]
+                elif mentioned == {"seat"}:
+                    told = [{"seat": seat} for seat in seats]
+                elif mentioned == {"card"}:
+                    told = [{"card": card} for card in cards if self._speaks_of(key, card)]
+                elif mentioned == {"seat", "card"}:
+                    told = [{"seat": seat, "card": card} for seat in seats for card in cards]
+                elif mentioned == {"called"}:
+                    told = [{"called": called} for called in self._called(cards)]
+                yield from (_capitalised(self._tell(wording, facts)) for facts in told)
+
+    def _called(self, cards: Sequence[Piece]) -> Iterator[str]:
+        """Who is called, as the board names them: by the names of the calls, or the titles of these cards."""
+        yield from (text for key, text in self.words.items() if key.startswith("call.") and "{" not in text)
+        if "call.any" in self.words:
+            yield from (self.word("call.any", card=card) for card in cards)
+
+    def _speaks_of(self, key: str, card: Piece) -> bool:
+        """Whether a line is spoken for this card: its own; `any` for one that has none. One that
+        is no card's, as the roll-call's, is spoken for every card."""
+        general = _known(key, FACTS)
+        if key == general:
+            return _known(general.replace("any", card.key), self.lines) == key
+        return key == general.replace("any", card.key) or all(
+            key != general.replace("any", known) for known in self.cards
+        )
+
+    def example(self, key: str, seats: Sequence[Sitter], cards: Sequence[Piece]) -> list[str]:
+        """All wordings of a line, as they might be spoken: of the first of these seats and cards.
+
+        Raises `UnreadableError` if there is no such line.
+        """
+        if key not in self.lines:
+            like = ", ".join(nearest(key, self.lines, 3))
+            raise UnreadableError(f'"{key}" is not a line of the language; like it are {like}')
+        own = [card for card in cards if key in (f"call.{card.key}.wake", f"death.card.{card.key}")]
+        mentioned = {fact for wording in self.lines[key] for fact in _facts_of(wording)}
+        facts: dict[str, object] = dict.fromkeys(mentioned, seats[0])
+        facts |= {"seats": seats[:2], "by": seats[-1], "card": (own or list(cards))[0], "role": cards[-1]}
+        facts |= {"number": 1, "word": self.card(cards[0]).title}
+        facts["called"] = next(self._called(cards))
+        return [self.line(key, lambda _, n=n: n, **facts) for n in range(len(self.lines[key]))]  # type: ignore[misc]
+
+    def _tell(self, template: str, facts: Mapping[str, object]) -> str:
+        named = {key: self._named(fact) for key, fact in facts.items()}
+        return template.format_map(named)
+
+    def _named(self, fact: Any) -> object:
+        if isinstance(fact, (str, int)):
+            return fact
+        if isinstance(fact, Sequence):
+            return self.grammar.join([self.seat(seat) for seat in fact])
+        return self.card(fact) if hasattr(fact, "key") else self.seat(fact)
+
+
+def _known(key: str, keys: Mapping[str, object]) -> str:
+    """The key itself; where it is not known, the same with one of its parts, the last possible, as `any`."""
+    if key not in keys:
+        parts = key.split(".")
+        for place in reversed(range(len(parts))):
+            general = ".".join((*parts[:place], "any", *parts[place + 1 :]))
+            if general in keys:
+                return general
+    return key
+
+
+def _in_every_game(kind: str, key: str) -> bool:
+    return bool(IN_EVERY_GAME[kind].fullmatch(key))
+
+
+def _facts_of(wording: str) -> set[str]:
+    """What a wording names: of "{seat.de} {card}" the seat and the card."""
+    return {field.partition(".")[0] for _, field, _, _ in Formatter().parse(wording) if field}
+
+
+def _capitalised(text: str) -> str:
+    """A capital at the start of every sentence. An ellipsis may go on in small letters."""
+    return re.sub(r"(^|[.!?] )(\w)", lambda start: start[1] + start[2].upper(), text)
+
+
+class _Reader:
+    """Reads a language's file and the tables laid over it; every mistake is one sentence that names where it
+    was made and the key."""
+
+    def __init__(
+        self, source: str, root: Mapping[str, Any], text: str = "", spare: Narration | None = None
+    ) -> None:
+        """`spare`: whose grammar and forms of names count where the table has none; without it each must be
+        there."""
+        self.source = source
+        self.root = root
+        self.text = text
+        self.facts = FACTS
+        self._only("grammar", "places", *OVERLAID)
+        self.spare = spare
+        self.grammar = self._grammar()
+        self.forms = {
+            "seat": tuple(self.grammar.name),
+            "seats": tuple(self.grammar.name),
+            "card": self._forms_of("cards"),
+        }
+        self.forms |= {"by": self.forms["seat"], "role": self.forms["card"]}
+        self.places = {} if self._left_out("places") else self._names("places", self.forms["seat"])
+        self.cards = {} if self._left_out("cards") else self._names("cards", self.forms["card"])
+        self.lines = {} if self._left_out("lines") else self._lines()
+        self.words = {} if self._left_out("words") else self._words()
+
+    def lay(
+        self,
+        source: str,
+        root: Mapping[str, Any],
+        new: Mapping[str, re.Pattern[str]] = NEW,
+        text: str = "",
+        facts: Mapping[str, tuple[str, ...]] = {},
+    ) -> None:
+        """Lays a table over what was read so far, key by key. `source`: what errors call it; `new`: the keys
+        that may be new in it, table by table; `text`: as it is written, for the lines of errors; `facts`:
+        what the words of the news in it may mention."""
+        self.source = source
+        self.new = new
+        self.root = root
+        self.text = text
+        self.facts = {**self.facts, **facts}
+        self._only(*new)
+        if "places" in root:
+            self.places |= self._old_or_new("places", self.places, self._names("places", self.forms["seat"]))
+        if "cards" in root:
+            self.cards |= self._old_or_new("cards", self.cards, self._names("cards", self.forms["card"]))
+        if "lines" in root:
+            lines = self._old_or_new("lines", self.lines, self._lines())
+            self._named_as_before("lines", self.lines, lines)
+            self.lines |= lines
+        if "words" in root:
+            words = self._old_or_new("words", self.words, self._words())
+            before = {key: (text,) for key, text in self.words.items()}
+            self._named_as_before("words", before, {key: (text,) for key, text in words.items()})
+            self.words |= words
+
+    def turn_to(self, game: Game) -> None:
+        """Another game is told: of this language only what is said in every game stays."""
+        self.cards = {}
+        self.lines = {key: told for key, told in self.lines.items() if _in_every_game("lines", key)}
+        self.words = {key: told for key, told in self.words.items() if _in_every_game("words", key)}
+        self.facts = {**self.facts, **game.lines, **game.words}
+
+    def check_whole(self, game: Game) -> None:
+        """Raises `UnreadableError` if something is left unsaid."""
+        for kind, keys, told in (("lines", game.lines, self.lines), ("words", game.words, self.words)):
+            if missing := [key for key in keys if key not in told]:
+                raise self._refused(f"{kind}.{missing[0]}", Reason("text.missing"))
+
+    def narration(self, language: str, own: Path | None) -> Narration:
+        cards = self.forms["card"]
+        return Narration(language, self.grammar, self.places, self.cards, cards, self.lines, self.words, own)
+
+    def _only(self, *tables: str) -> None:
+        for key in self.root:
+            if key not in tables:
+                raise self._refused(key, Reason("text.unknown_table", names=", ".join(tables)))
+
+    def _old_or_new(self, kind: str, old: Mapping[str, Any], laid: dict[str, T]) -> dict[str, T]:
+        """What is laid over, if each key is an old one, or one of those a new role brings along."""
+        for key in laid:
+            if key not in old and not self.new[kind].fullmatch(key):
+                like = nearest(key, old)
+                near = Reason("text.unknown", like=f"{kind}.{like[0]}") if like else Reason("text.not_known")
+                of_a_role = self.new in (NEW, OF_A_ROLE)
+                raise self._refused(
+                    f"{kind}.{key}", Reason("text.of_a_role", why=near) if of_a_role else near
+                )
+        return laid
+
+    def _named_as_before(
+        self, kind: str, old: Mapping[str, Sequence[str]], laid: Mapping[str, Sequence[str]]
+    ) -> None:
+        """What all wordings of a key named so far, whoever dies in it say, each new one names too."""
+        for key in old.keys() & laid.keys():
+            needed = set.intersection(*map(_facts_of, old[key]))
+            for wording in laid[key]:
+                if lost := sorted(needed - _facts_of(wording)):
+                    told = ", ".join(f"{{{fact}}}" for fact in lost)
+                    unnamed = Reason("text.unnamed", names=told, value=repr(wording))
+                    raise self._refused(f"{kind}.{key}", unnamed)
+
+    def _refused(self, key: str, why: Wrong) -> UnreadableError:
+        place = in_line(self.source, line_of(self.text, parts_of(key)))
+        return UnreadableError(Reason("text.refused", place=place, key=key, why=why))
+
+    def _left_out(self, kind: str) -> bool:
+        """Whether a table is not there, or empty, and need not be."""
+        return self.spare is not None and self.root.get(kind, {}) == {}
+
+    def _table(self, key: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
+        value = table.get(key.rpartition(".")[2])
+        if not isinstance(value, Mapping) or not value:
+            raise self._refused(key, Reason("text.no_table"))
+        return value
+
+    def _text(self, key: str, value: object) -> str:
+        if not isinstance(value, str) or not value.strip():
+            none = Reason("text.missing_text") if value is None else Reason("text.no_text", value=repr(value))
+            raise self._refused(key, none)
+        return value
+
+    def _grammar(self) -> Grammar:
+        if self.spare and self._left_out("grammar"):
+            return self.spare.grammar
+        table = self._table("grammar", self.root)
+        if self.spare:
+            table = {**self.spare.grammar.table, **table}
+        for key in ("spoken", "comma", "and", "others"):
+            self._text(f"grammar.{key}", table.get(key))
+        if not isinstance(table.get("space_before"), str):
+            raise self._refused("grammar.space_before", Reason("text.maybe_empty"))
+        name = self._table("grammar.name", table)
+        if table["spoken"] not in name:
+            spoken = Reason("text.spoken", value=repr(table["spoken"]), names=", ".join(name))
+            raise self._refused("grammar.spoken", spoken)
+        elided = table.get("elided")
+        if not isinstance(elided, dict) or not isinstance(elided.get("before"), list):
+            raise self._refused("grammar.elided", Reason("text.elided"))
+        for index, start in enumerate(elided["before"]):
+            self._text(f"grammar.elided.before[{index}]", start)
+        patterns = {f"name.{form}": value for form, value in name.items()}
+        patterns |= {f"elided.{form}": value for form, value in elided.items() if form != "before"}
+        for key, pattern in patterns.items():
+            self._placeholders(f"grammar.{key}", self._text(f"grammar.{key}", pattern), {"name": ()})
+        self._placeholders("grammar.others", table["others"], {"number": ()})
+        return Grammar(table)
+
+    def _forms_of(self, kind: str) -> tuple[str, ...]:
+        """The forms the first entry of a table has: all others must have the same."""
+        if self.spare and self._left_out(kind):
+            return tuple(dict.fromkeys((self.grammar.spoken, *self.spare.card_forms)))
+        table = self._table(kind, self.root)
+        first = next(iter(table))
+        return tuple(self._table(f"{kind}.{first}", table))
+
+    def _names(self, kind: str, forms: Sequence[str]) -> dict[str, Named]:
+        spoken = self.grammar.spoken
+        table = self._table(kind, self.root)
+        names = {}
+        for key in table:
+            entry = self._table(f"{kind}.{key}", table)
+            if set(entry) != set(forms):
+                other = Reason("text.forms", names=", ".join(entry), needed=", ".join(forms))
+                raise self._refused(f"{kind}.{key}", other)
+            texts = {form: self._text(f"{kind}.{key}.{form}", text) for form, text in entry.items()}
+            if spoken not in texts:
+                raise self._refused(f"{kind}.{key}", Reason("text.lacks_spoken", value=repr(spoken)))
+            names[key] = Named(texts, spoken)
+        return names
+
+    def _leaves(self, kind: str) -> Iterator[tuple[str, object]]:
+        """The values of a table of tables, by their dotted keys."""
+
+        def walk(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+            for key, value in table.items():
+                if isinstance(value, Mapping):
+                    yield from walk(f"{prefix}{key}.", value)
+                else:
+                    yield prefix + key, value
+
+        return walk("", self._table(kind, self.root))
+
+    def _lines(self) -> dict[str, tuple[str, ...]]:
+        return {key: self._wordings(key, value) for key, value in self._leaves("lines")}
+
+    def _words(self) -> dict[str, str]:
+        return {key: self._template(f"words.{key}", key, value) for key, value in self._leaves("words")}
+
+    def _wordings(self, key: str, value: object) -> tuple[str, ...]:
+        wordings = value if isinstance(value, list) else [value]
+        if not wordings:
+            raise self._refused(f"lines.{key}", Reason("text.empty_list"))
+        return tuple(self._template(f"lines.{key}", key, wording) for wording in wordings)
+
+    def _template(self, place: str, key: str, value: object) -> str:
+        text = self._text(place, value)
+        offered = self.facts.get(_known(key, self.facts), ())
+        self._placeholders(place, text, {fact: self.forms.get(fact, ()) for fact in offered})
+        return self.grammar.typeset(text)
+
+    def _placeholders(self, place: str, text: str, offered: Mapping[str, Sequence[str]]) -> None:
+        allowed = list(offered) + [f"{f}.{form}" for f, forms in offered.items() for form in forms]
+        if wrong := misplaced(text, allowed):
+            raise self._refused(place, wrong)
