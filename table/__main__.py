@@ -360,10 +360,10 @@ def chronicle_command(
     house: Path | None,
 ) -> None:
     """Lists the evenings that are kept, the last first; tells the one of this NUMBER, night by night."""
-    from table.appliance.doctor import state_directory
     from table.appliance.tonight import warn
     from table.chronicle.story import erase_all
     from table.commands.chronicle import Wanted, told
+    from table.settings.owner import state_directory
 
     wanted = Wanted(number, counted, as_json, html, spoil, erase, yes)
     wanted.check()
@@ -410,11 +410,11 @@ def check_command(
         opened,
         summary,
     )
-    from table.appliance.doctor import state_directory
     from table.appliance.service import Service
     from table.appliance.tonight import face_here, warn
     from table.house.books import with_house
     from table.house.narrate import narrate
+    from table.settings.owner import state_directory
     from table.settings.settings import load
 
     with always_data(_show if as_json else None):
@@ -454,9 +454,12 @@ def check_command(
 @CONFIG
 def doctor_command(language: str | None, as_json: bool, owner: Owner) -> int:
     """Looks at the machine: what is not as this table needs it, and the command that mends it."""
-    from table.appliance.doctor import as_data, as_text, examine, state_directory, this_machine
+    from table.appliance.doctor.examine import examine
+    from table.appliance.doctor.findings import as_data, as_text
+    from table.appliance.doctor.machine import this_machine
     from table.appliance.opening import language_of, unfit
     from table.house.books import with_house
+    from table.settings.owner import state_directory
     from table.settings.settings import load
     from table.words.troubles import troubles_of
 
@@ -480,7 +483,7 @@ def doctor_command(language: str | None, as_json: bool, owner: Owner) -> int:
 @CONFIG
 def config_command(remember: bool, as_json: bool, owner: Owner) -> int:
     """Looks at your own files: whether they fit, and what an update has made of them."""
-    from table.appliance.doctor import as_data, as_text
+    from table.appliance.doctor.findings import as_data, as_text
     from table.appliance.opening import unfit
     from table.commands import config as updates
     from table.house.books import with_house

@@ -34,7 +34,8 @@ from table.appliance.check import (
     summary,
     why_not_writable,
 )
-from table.appliance.doctor import examine, has_sound, this_machine
+from table.appliance.doctor.examine import examine
+from table.appliance.doctor.machine import has_sound, this_machine
 from table.room.devices import Devices
 from table.room.room import ClosedError
 from table.settings.settings import CONFIG, Settings, Voice

@@ -13,23 +13,14 @@ from typing import Any
 import pytest
 
 from hardware.gpio_lines import Header
-from table.appliance import doctor
-from table.appliance.doctor import (
-    BootConfig,
-    Finding,
-    Machine,
-    as_data,
-    as_text,
-    examine,
-    file_system,
-    state_directory,
-    this_machine,
-    usable,
-)
+from table.appliance.doctor.bootconfig import BootConfig
+from table.appliance.doctor.examine import examine, usable
+from table.appliance.doctor.findings import Finding, as_data, as_text
+from table.appliance.doctor.machine import Machine, file_system, this_machine
 from table.appliance.opening import Opening, Typed
 from table.appliance.service import Service
 from table.evening.journal import FILE, Journal
-from table.settings.owner import Owner
+from table.settings.owner import Owner, state_directory
 from table.settings.settings import TABLE, Settings
 from table.words.narration import Narration
 from table.words.troubles import english
@@ -949,7 +940,7 @@ def test_the_command(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, python: tuple[int, int], code: int
 ) -> None:
     bench.change(python=python)
-    monkeypatch.setattr(doctor, "this_machine", lambda: bench.machine)
+    monkeypatch.setattr("table.appliance.doctor.machine.this_machine", lambda: bench.machine)
     told = garou("doctor")
     assert (told.code, told.err) == (code, "")
     assert told.out.splitlines()[0] == f"bon    La configuration {TABLE} est bonne", "as the table speaks"
@@ -963,7 +954,7 @@ def test_the_command(
 def test_the_command_tells_of_a_configuration_that_is_refused(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "this_machine", lambda: bench.machine)
+    monkeypatch.setattr("table.appliance.doctor.machine.this_machine", lambda: bench.machine)
     path = bench.folder / "table.toml"
     path.write_text("seats = 80")
     told = garou("doctor", "--config", str(path), "--language", "en", "--json")

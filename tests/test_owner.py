@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hardware.voice import VOICES
-from table.appliance.doctor import Finding
+from table.appliance.doctor.findings import Finding
 from table.commands import config as updates
 from table.commands.config import remember, report
 from table.errors import TableError, UnreadableError

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from table.appliance import check, menus
-from table.appliance.doctor import Finding
+from table.appliance.doctor.findings import Finding
 from table.commands.config import remember, report
 from table.errors import UnreadableError
 from table.games import entries as chronicle

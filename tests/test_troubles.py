@@ -64,8 +64,8 @@ def test_every_trouble_has_its_sentence_with_all_its_facts(kind: type[Trouble], 
         assert shown.lower() in told.lower(), f"{trouble.key} does not say {name}"
 
 
-MAKERS = {"Reason": "{}", "_well": "well.{}", "_note": "doctor.{}.found doctor.{}.why"}
-MAKERS["_wrong"] = MAKERS["_note"]
+MAKERS = {"Reason": "{}", "well": "well.{}", "note": "doctor.{}.found doctor.{}.why"}
+MAKERS["wrong"] = MAKERS["note"]
 """What makes a reason of a key, and the texts that key has."""
 
 

@@ -28,7 +28,8 @@ from hardware.interface import Buttons, Clock, Rings
 from hardware.patterns import Colour
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import DeviceError, Trouble, reason_of
-from table.appliance.doctor import has_sound, header_of, this_machine
+from table.appliance.doctor.machine import has_sound, this_machine
+from table.appliance.doctor.needs import header_of
 from table.appliance.tonight import BEAT_S, Face, Table, end_on_signals, open_table, warn
 from table.board.board import Board, Place
 from table.errors import TableError

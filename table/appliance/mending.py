@@ -15,7 +15,6 @@ from hardware.clocks import LiveClock
 from hardware.interface import Clock
 from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError
-from table.appliance.doctor import state_directory
 from table.appliance.menus import Words
 from table.appliance.opening import language_of
 from table.appliance.tonight import end_on_signals
@@ -25,7 +24,7 @@ from table.board.menu import Entry, Menu
 from table.board.view import View
 from table.errors import TableError, UnreadableError
 from table.room.room import ClosedError
-from table.settings.owner import Owner
+from table.settings.owner import Owner, state_directory
 from table.words.troubles import english, troubles_of, wrong_with
 
 LOOK_S = 1.0

@@ -18,7 +18,10 @@ import msgspec
 
 from hardware.troubles import DeviceError
 from table import files
-from table.appliance.doctor import Found, examine, kept_evenings, state_directory, this_machine, usable
+from table.appliance.doctor.computer import kept_evenings
+from table.appliance.doctor.examine import examine, usable
+from table.appliance.doctor.findings import Found
+from table.appliance.doctor.machine import this_machine
 from table.appliance.menus import House, first_choices
 from table.appliance.service import Service
 from table.appliance.service_menu import FILE, changes_in
@@ -36,6 +39,7 @@ from table.house.books import left_out_of, with_house
 from table.house.narrate import narrate
 from table.sentences import Wrong
 from table.settings.decks import chosen_deck, chosen_rulebook
+from table.settings.owner import state_directory
 from table.settings.settings import load, system_language
 from table.words.texts import leave_out
 from table.words.toml_lines import in_line, line_of, parts_of

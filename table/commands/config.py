@@ -18,7 +18,7 @@ from shlex import quote
 from typing import Any
 
 from table import files
-from table.appliance.doctor import Finding
+from table.appliance.doctor.findings import Finding
 from table.errors import TableError, UnreadableError
 from table.paths import SHIPPED
 from table.sentences import flat

@@ -11,7 +11,7 @@ from unittest.mock import patch
 from hardware.notify import ServiceManager
 from table.appliance.check import Step
 from table.appliance.check import Words as CheckWords
-from table.appliance.doctor import examine
+from table.appliance.doctor.examine import examine
 from table.appliance.mending import stamps, tell_on_board
 from table.appliance.service import Service
 from table.appliance.tonight import Table

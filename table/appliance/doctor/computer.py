@@ -1,0 +1,181 @@
+"""The doctor looks at the computer itself: Python, model, groups, screen, sound, disk, clock, lamp."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from table.appliance.doctor.findings import Found, note, well, wrong
+from table.appliance.doctor.machine import Machine, file_system, has_sound
+from table.appliance.doctor.needs import (
+    add_to_config,
+    alone_on_screen,
+    brings,
+    is_real,
+    on_chips,
+    on_pins,
+)
+from table.errors import Reason
+from table.settings.owner import state_directory
+from table.settings.settings import Settings
+
+PYTHONS = ((3, 11), (3, 14))
+"""The first that will do, and the first that will not."""
+GONE_AT_BOOT = ("overlay", "tmpfs", "ramfs")
+KMSDRM = ("libdrm.so.2", "libgbm.so.1", "libEGL.so.1", "libGLESv2.so.2")
+KMSDRM_PACKAGES = "libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri"
+
+
+def python(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
+    """Whether this Python will do."""
+    version = "{}.{}".format(*machine.python)
+    if PYTHONS[0] <= machine.python < PYTHONS[1]:
+        yield well("python", version=version)
+    else:
+        mend = "sudo apt install python3.12 python3.12-venv && make venv PYTHON=python3.12"
+        yield wrong("python", mend, version=version)
+
+
+def model(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """Whether this is a Pi, and one that is fast enough."""
+    if not is_real(settings):
+        return
+    if not machine.model:
+        yield wrong("no_pi", "garou play --simulated")
+    elif machine.family in ("1", "2", "zero"):
+        yield note("old_pi", "", model=machine.model)
+    else:
+        yield well("model", model=machine.model)
+
+
+def groups(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """Whether the user may open what the table needs."""
+    if machine.is_root:
+        yield note("root", Reason("doctor.root.mend"))
+        return
+    for group, why in dict(_groups_needed(machine, settings)).items():
+        if group in machine.groups:
+            yield well("group", user=machine.user, group=group)
+        else:
+            found = Reason("doctor.group.found", user=machine.user, group=group)
+            mend = Reason("doctor.group.mend", user=machine.user, group=group)
+            yield Found("wrong", found, Reason(f"doctor.group.{why}"), mend)
+
+
+def _groups_needed(machine: Machine, settings: Settings) -> Iterator[tuple[str, str]]:
+    """Each group, and the text that says why."""
+    if on_pins(settings):
+        yield "gpio", "of_pins"
+    if settings.rings.backend == "spi":
+        yield "spi", "of_rings"
+    if on_chips(settings):
+        yield "i2c", "of_expanders"
+    if alone_on_screen(machine):
+        yield "video", "of_display"
+        yield "render", "of_drawing"
+        yield "input", "of_keyboard"
+    if settings.voice.enabled:
+        yield "audio", "of_sound"
+
+
+def display(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
+    """Whether a board without a desktop has a screen, and libraries to draw on it."""
+    if not alone_on_screen(machine):
+        return
+    connectors = sorted(machine.path("/sys/class/drm").glob("card*-*/status"))
+    if any(machine.read(f"/sys/class/drm/{each.parent.name}/status") == "connected" for each in connectors):
+        yield well("screen")
+    elif connectors:
+        yield wrong("no_screen", Reason("doctor.no_screen.mend"))
+    else:
+        yield wrong("no_graphics", add_to_config(machine, "dtoverlay=vc4-kms-v3d"))
+    missing = [library for library in KMSDRM if not machine.can_load(library)]
+    if missing:
+        yield wrong("drawing", f"sudo apt install {KMSDRM_PACKAGES}", names=", ".join(missing))
+    else:
+        yield well("drawing")
+
+
+def sound(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """Whether anything is heard, and anything can speak."""
+    if not settings.voice.enabled:
+        return
+    if has_sound(machine):
+        yield well("sound")
+    elif machine.family in ("3", "4"):
+        yield note("no_sound", add_to_config(machine, "dtparam=audio=on"))
+    else:
+        yield note("no_sound", Reason("doctor.no_sound.mend"))
+    espeak = machine.can_load("libespeak-ng.so.1") or machine.can_import("espeakng_loader")
+    speaks = machine.can_import("pyttsx3")
+    if speaks and espeak:
+        yield well("voice")
+    else:
+        mend = "sudo apt install libespeak-ng1" if speaks else brings(machine, "pyttsx3")
+        yield wrong("no_voice", mend)
+
+
+def state(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """Whether the evenings are kept, and still there tomorrow."""
+    directory = state_directory(machine.environ, machine.home)
+    nearest = next(path for path in (directory, *directory.parents) if machine.there(path))
+    if not machine.may_write(machine.path(nearest)):
+        mend = f"sudo install -d -o {machine.user} {directory}"
+        yield wrong("state", mend, user=machine.user, folder=directory)
+    kind = file_system(machine.read("/proc/self/mounts"), directory)
+    if kind not in GONE_AT_BOOT:
+        yield well("state_on", folder=directory, kind=kind) if kind else well("state", folder=directory)
+        return
+    mend = "export XDG_STATE_HOME=/a/folder/on/a/disk"
+    if kind == "overlay" and machine.model:
+        mend = "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
+    gone = wrong("state_gone", mend, folder=directory, kind=kind)
+    yield gone if is_real(settings) else gone._replace(grade="note")
+
+
+def evenings(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
+    """Whether the journal is whole."""
+    yield from kept_evenings(machine.path(state_directory(machine.environ, machine.home)))
+
+
+def kept_evenings(folder: Path) -> Iterator[Found]:
+    """What is wrong with the journal in a folder, and what was when it was mended last."""
+    from table.evening.journal import Journal, JournalError, NothingKeptError, mending_in
+
+    try:
+        with closing(Journal(folder, writing=False)) as journal:
+            now = journal.mending
+        if now:
+            yield Found("wrong", now.wrong, Reason("doctor.journal.why"), "garou play")
+        else:
+            yield well("journal")
+    except NothingKeptError:
+        pass
+    except JournalError as error:
+        yield Found("wrong", error.wrong, Reason("doctor.journal.why"))
+    if remembered := mending_in(folder):
+        when_s, mending = remembered
+        date = datetime.fromtimestamp(when_s).strftime("%Y-%m-%d")
+        yield Found("note", Reason("doctor.mended.found", date=date, why=mending.wrong))
+
+
+def clock(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
+    """Whether the machine knows the date."""
+    if machine.there("/run/systemd/timesync/synchronized"):
+        yield well("clock_network")
+    elif machine.there("/dev/rtc0"):
+        yield well("clock_battery" if machine.family == "5" else "clock")
+    else:
+        yield note("clock", Reason("doctor.clock.mend"))
+
+
+def lamp(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
+    """The Pi's activity lamp, which shows when the card is written to."""
+    lamps = [f"/sys/class/leds/{name}/trigger" for name in ("ACT", "led0")]
+    trigger = next((text for lamp in lamps if (text := machine.read(lamp))), "")
+    if "[none]" in trigger:
+        yield well("lamp")
+    elif trigger:
+        yield note("lamp", add_to_config(machine, "dtparam=act_led_trigger=none"))

@@ -1,0 +1,85 @@
+"""`garou doctor`: what of this machine is not as the table needs it, and the command that mends it.
+
+Everything is read from a `Machine`, a view of the computer that tests build out of a folder and a few words.
+Nothing is claimed or changed: the doctor may look while the table plays. What it finds is in no language: the
+command tells it, and so does the service menu.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from table import files
+from table.appliance.doctor import computer, pins, rings
+from table.appliance.doctor.findings import Found, well
+from table.appliance.doctor.machine import Machine
+from table.appliance.doctor.needs import is_real
+from table.errors import Reason, UnreadableError
+from table.settings.settings import SYSTEM, Settings, load
+
+LOOKS = (computer.python, computer.model, computer.sound, computer.state, computer.evenings)
+LOOKS_ON_A_PI = (
+    computer.groups, pins.library, pins.serial, pins.one_wire, pins.spi_pins, pins.sound_pins, pins.holders,
+    rings.spi, rings.core_clock, rings.ring_clock, rings.pio, pins.expanders,
+    computer.display, computer.clock, computer.lamp,
+)  # fmt: skip
+"""What matters to a table of wood and wire. They are printed in this order."""
+
+
+def examine(
+    machine: Machine,
+    path: Path,
+    read: Callable[[Path], Settings] = load,
+    unfit: Callable[[], Sequence[Found]] = tuple,
+) -> list[Found]:
+    """Everything that matters to the table of this configuration file, read by `read`. `unfit`: that no round
+    can be started with it, if none can.
+
+    One that is refused, or cannot be read at all, is the first finding; the machine is then looked at for
+    what stands in it and can be used, and the defaults of the rest.
+    """
+    mistake = None
+    try:
+        settings = read(path)
+    except UnreadableError as error:
+        mistake = error
+        settings = usable(path)
+    findings = [
+        Found("wrong", mistake.wrong, Reason("doctor.refused.why"), Reason("doctor.edit", file=path))
+        if mistake
+        else well("configuration", file=path),
+        *unfit(),
+    ]
+    on_a_pi = is_real(settings) and bool(machine.model)
+    for look in (*LOOKS, *(LOOKS_ON_A_PI if on_a_pi else ())):
+        findings += look(machine, settings)
+    return findings
+
+
+def usable(path: Path) -> Settings:
+    """What a file says key by key, without what cannot be; all defaults if it cannot be read. Its language is
+    SYSTEM if it names none."""
+    try:
+        written = tomllib.loads(files.text(path))
+    except (OSError, ValueError, RecursionError):
+        return Settings(language=SYSTEM)
+    kept: dict[str, Any] = {"language": SYSTEM}
+    for key, value in written.items():
+        if isinstance(value, dict):
+            value = {name: each for name, each in value.items() if _fits({key: {name: each}})}
+        if _fits({key: value}):
+            kept[key] = value
+    return msgspec.convert(kept, Settings)
+
+
+def _fits(written: Mapping[str, Any]) -> bool:
+    try:
+        msgspec.convert(written, Settings)
+    except msgspec.ValidationError:
+        return False
+    return True

@@ -1,0 +1,75 @@
+"""What the doctor finds, in no language and in words, and the report of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from table.errors import Reason
+from table.sentences import Wrong
+from table.words.troubles import Troubles
+
+Grade = Literal["well", "note", "wrong"]
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that was looked at, in words."""
+
+    grade: Grade
+    found: str
+    """What is."""
+    why: str = ""
+    """Why it matters."""
+    mend: str = ""
+    """The command that mends it, or what does."""
+
+
+class Found(NamedTuple):
+    """The same in no language."""
+
+    grade: Grade
+    found: str | Wrong
+    why: str | Wrong = ""
+    mend: str | Wrong = ""
+
+    def told(self, troubles: Troubles) -> Finding:
+        """In words."""
+        return Finding(self.grade, *map(troubles.any, self[1:]))
+
+
+def well(key: str, **facts: object) -> Found:
+    """One thing that is as it must be."""
+    return Found("well", Reason(f"well.{key}", **facts))
+
+
+def note(key: str, mend: str | Wrong, **facts: object) -> Found:
+    """One thing worth knowing, with its reason and what mends it."""
+    return Found("note", Reason(f"doctor.{key}.found", **facts), Reason(f"doctor.{key}.why", **facts), mend)
+
+
+def wrong(key: str, mend: str | Wrong, **facts: object) -> Found:
+    """One thing that keeps something of the table from working."""
+    return note(key, mend, **facts)._replace(grade="wrong")
+
+
+def as_text(findings: Sequence[Finding], troubles: Troubles) -> str:
+    """What is wrong, why that matters and what mends it; of what is well one line each."""
+    lines = []
+    for finding in findings:
+        lines.append(f"{troubles.text(f'grade.{finding.grade}')}  {finding.found}")
+        if finding.grade != "well":
+            told = (finding.why, f"> {finding.mend}" * bool(finding.mend))
+            lines += [f"       {text}" for text in told if text]
+    wrong = sum(finding.grade == "wrong" for finding in findings)
+    lines.append(troubles.text("grade.number", number=wrong) if wrong else troubles.text("grade.none"))
+    return "\n".join(lines)
+
+
+def as_data(findings: Sequence[Finding]) -> dict[str, Any]:
+    """For another program."""
+    return {
+        "well": all(finding.grade != "wrong" for finding in findings),
+        "findings": [msgspec.structs.asdict(finding) for finding in findings],
+    }

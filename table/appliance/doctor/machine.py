@@ -1,0 +1,151 @@
+"""A computer as the doctor sees it: its files, its user, its Python, its libraries.
+
+Tests build one out of a folder and a few words.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import grp
+import os
+import pwd
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from hardware.gpio_lines import Header, header
+from table.appliance.doctor.bootconfig import BootConfig
+from table.settings.settings import CONFIG
+
+BOOTS = ("boot/firmware", "boot")
+"""Where config.txt and cmdline.txt lie, from Bookworm on and before."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What the doctor sees of a computer. `root`: the folder that holds its file system."""
+
+    root: Path
+    environ: Mapping[str, str]
+    home: Path
+    user: str
+    groups: frozenset[str]
+    """Of the user, as this process has them."""
+    is_root: bool
+    python: tuple[int, int]
+    can_import: Callable[[str], bool]
+    can_load: Callable[[str], bool]
+    """Whether a shared library is there."""
+    may_write: Callable[[Path], bool]
+    header: Callable[[Path], Header | None]
+    """The GPIO chip of the header among the devices of a folder; None if there is none the user may open."""
+    cwd: Path
+    prefix: Path
+    """The Python environment it runs in."""
+    folder: Path
+    """Of Garou."""
+
+    def path(self, path: str | Path) -> Path:
+        """Where an absolute path of this computer lies."""
+        return self.root / str(path).lstrip("/")
+
+    def read(self, path: str | Path) -> str:
+        """The text of a file, empty if there is none."""
+        try:
+            return self.path(path).read_text("utf-8", "replace").strip("\0\n ")
+        except OSError:
+            return ""
+
+    def there(self, path: str | Path) -> bool:
+        """Whether a file or device is there."""
+        return self.path(path).exists()
+
+    @property
+    def model(self) -> str:
+        """ "Raspberry Pi 4 Model B Rev 1.5"; empty for what is no Pi."""
+        model = self.read("/proc/device-tree/model")
+        return model if model.startswith("Raspberry Pi") else ""
+
+    @property
+    def family(self) -> str:
+        """ "3", "4", "5", "zero 2", "zero"...: which Pi it is; empty for what is none."""
+        if match := re.search(r"Zero 2|Zero", self.model):
+            return match[0].lower()
+        match = re.search(r"Pi (?:Compute Module )?(\d)", self.model)
+        return match[1] if match else "1" if self.model else ""
+
+    @property
+    def kernel(self) -> tuple[int, ...]:
+        """Its version: (6, 12, 55)."""
+        match = re.match(r"\d+(\.\d+)*", self.read("/proc/sys/kernel/osrelease"))
+        return tuple(map(int, match[0].split("."))) if match else ()
+
+    @property
+    def boot(self) -> str:
+        """The folder of config.txt and cmdline.txt."""
+        return next((f"/{boot}" for boot in BOOTS if self.there(f"{boot}/config.txt")), "/boot/firmware")
+
+    @property
+    def config(self) -> BootConfig:
+        """What config.txt says to this Pi."""
+        return BootConfig.parsed(self.read(f"{self.boot}/config.txt"), self.family)
+
+
+def this_machine() -> Machine:
+    """The computer this runs on."""
+    return Machine(
+        root=Path("/"),
+        environ=os.environ,
+        home=Path.home(),
+        user=pwd.getpwuid(os.getuid()).pw_name,
+        groups=frozenset(_group_names()),
+        is_root=os.geteuid() == 0,
+        python=sys.version_info[:2],
+        can_import=lambda module: find_spec(module) is not None,
+        can_load=_can_load,
+        may_write=lambda path: os.access(path, os.W_OK),
+        header=header,
+        cwd=Path.cwd(),
+        prefix=Path(sys.prefix),
+        folder=CONFIG.parent,
+    )
+
+
+def _group_names() -> Iterator[str]:
+    for number in {os.getegid(), *os.getgroups()}:
+        try:
+            yield grp.getgrgid(number).gr_name
+        except KeyError:
+            continue  # a number that nobody has named is none of those the table needs
+
+
+def _can_load(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def has_sound(machine: Machine) -> bool:
+    """Whether anything can be heard: by a sound card, or a sound server."""
+    cards = machine.read("/proc/asound/cards")
+    runtime = machine.environ.get("XDG_RUNTIME_DIR", "")
+    server = machine.environ.get("PULSE_SERVER") or (runtime and machine.there(f"{runtime}/pulse/native"))
+    return bool(server) or bool(cards and "no soundcards" not in cards)
+
+
+def file_system(mounts: str, directory: Path) -> str:
+    """The kind of file system a directory lies on, by the lines of /proc/self/mounts; empty if unknown."""
+    best, kind = -1, ""
+    for line in mounts.splitlines():
+        parts = line.split()
+        if len(parts) < 3:
+            continue
+        point = Path(re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), parts[1]))
+        if directory.is_relative_to(point) and len(point.parts) >= best:
+            best, kind = len(point.parts), parts[2]
+    return kind
