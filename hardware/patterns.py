@@ -106,7 +106,7 @@ def _ring(pixels: int, lit: Iterable[int], colour: Colour) -> bytes:
 
 
 # A table shows the same few rings many times a second.
-@lru_cache(1024)
+@lru_cache(128)
 def _painted(pixels: int, lit: Sequence[int], colour: Colour) -> bytes:
     ring = bytearray(pixels * 3)
     for pixel in lit:
@@ -306,7 +306,7 @@ def _tipped(pixels: int, lit: Iterable[int], colour: Colour, tips: Iterable[int]
     return _painted_over(pixels, tuple(lit), colour, tuple(tips))
 
 
-@lru_cache(1024)
+@lru_cache(128)
 def _painted_over(pixels: int, lit: Sequence[int], colour: Colour, tips: Sequence[int]) -> bytes:
     ring = bytearray(_painted(pixels, lit, colour.dimmed(TAIL_BRIGHTNESS)))
     for tip in tips:

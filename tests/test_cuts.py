@@ -20,6 +20,7 @@ from table.evening.resume import Shelf
 from tests.cuts import MEMORY, at_any_byte, drawn, ends_well, given_in, last_round, whole
 from tests.diaries import BOXES, Reseated, dice, evening, go_on
 from tests.players import garou
+from tests.sampling import few
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -27,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def test_killed_after_every_answer_and_at_random_a_round_ends_as_it_would_have() -> None:
     """In a process of its own, from which others are forked."""
     told = subprocess.run(
-        [sys.executable, "-m", "tests.cuts", "30"],
+        [sys.executable, "-m", "tests.cuts", str(few(30, 4))],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -41,7 +42,8 @@ def test_killed_after_every_answer_and_at_random_a_round_ends_as_it_would_have()
 
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_bytes_a_cut_leaves_no_answer_is_lost(seed: int) -> None:
-    assert at_any_byte(40, seed, Counter()) == 40
+    cuts = few(40, 8)
+    assert at_any_byte(cuts, seed, Counter()) == cuts
 
 
 def test_rounds_of_both_games_are_drawn() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -32,6 +33,7 @@ from table.room.places import Places, seated
 from table.settings.settings import Settings
 from table.settings.times import Times
 from table.words.narration import Narration
+from tests.sampling import some
 from tests.tables import NAMES, NARRATION, PIXELS
 from tests.test_host import (
     CROWD,
@@ -363,8 +365,7 @@ WHO_HOLDS: Mapping[str, tuple[Sequence[int], Sequence[tuple[int, float]], bool]]
 """Who sits there, who holds for how long, and whether that is enough to hand over a seat."""
 
 
-@pytest.mark.parametrize("back", [False, True])
-@pytest.mark.parametrize("who", WHO_HOLDS)
+@pytest.mark.parametrize(("who", "back"), some(product(WHO_HOLDS, (False, True)), of=3))
 def test_a_seat_is_handed_over_and_back_with_its_own_button_or_with_two_others(who: str, back: bool) -> None:
     """Else a host could hand over any seat, see what the table does with it, and hand it back."""
     people, fingers, is_enough = WHO_HOLDS[who]

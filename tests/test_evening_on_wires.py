@@ -416,7 +416,7 @@ FAULTS = (
 )
 
 
-@pytest.mark.parametrize("fault", some(FAULTS, of=2), ids=lambda fault: fault.__name__)
+@pytest.mark.parametrize("fault", some(FAULTS, of=3), ids=lambda fault: fault.__name__)
 def test_an_evening_with_a_fault_comes_to_the_end_the_referee_says(
     fault: Callable[[Settings], None], settings: Settings
 ) -> None:

@@ -212,7 +212,7 @@ def test_nothing_that_moves_flashes(look: Look) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "look"), some(product((False, True), (USUAL, Look(calm=True))), of=2), ids=str
+    ("words", "look"), some(product((False, True), (USUAL, Look(calm=True))), of=3), ids=str
 )
 def test_a_round_in_a_hurry_does_not_flash(words: bool, look: Look) -> None:
     """The show, where a room turns its scenes fastest: what stands for long is cut short besides."""

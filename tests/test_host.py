@@ -1197,7 +1197,7 @@ def spoken(fingers: Fingers) -> list[tuple[float, str]]:
     return [(line.time_s, line.line) for line in voice.spoken]
 
 
-COMES_S = 1500.0
+COMES_S = 1200.0
 """When somebody comes back to a table that was left alone."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from table.games.werewords.rules.script import deal, play_round
 from table.games.werewords.rules.state import TOKENS, Seat, Token
 from table.games.werewords.rules.tiles import MASON, MINION, SEER, VILLAGER, WEREWOLF
 from table.words.lists import CATEGORIES, OWN, TAGS, Word, choose, read_lists
+from tests.sampling import some
 
 LISTS = {language: read_lists(QUESTIONS.parent / language)[0] for language in ("en", "fr")}
 MEDIUM = choose(LISTS["en"], "en", "medium")
@@ -82,8 +84,7 @@ def answering(bots: WordBots, spent_s: float = 0.0, people: str = "", choices: S
     return bots.clock(Answering("questions.classic", asking, spent_s, chooser=mayor, choices=choices))
 
 
-@pytest.mark.parametrize("players", range(3, 21))
-@pytest.mark.parametrize("tiles", ["classic", "deluxe"])
+@pytest.mark.parametrize(("players", "tiles"), some(product(range(3, 21), ("classic", "deluxe")), of=4))
 def test_a_round_of_bots_comes_to_its_end(players: int, tiles: str) -> None:
     """Every question is captioned, every answer is one there is, and somebody wins."""
     names = [f"seat {number}" for number in range(players)]

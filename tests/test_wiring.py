@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
@@ -359,8 +359,7 @@ def told(pages: Iterable[Element]) -> str:
     return " ".join(text.text or "" for page in pages for text in page.iter(f"{SVG}text"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize(("name", "language"), some(product(DRAWN, LANGUAGES), of=3))
 def test_everything_on_the_sheet_can_be_read(name: str, language: str) -> None:
     pages = pages_of(wiring_sheet(planned(DRAWN[name], language), words(language)), language)
     assert unreadable(pages) == []
@@ -409,8 +408,7 @@ def signs_of(rulebook: str, language: str) -> list[Sign]:
     return [Sign(narration.card(card).title, *card.sign) for card in RULEBOOKS[rulebook].cards]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
+@pytest.mark.parametrize(("rulebook", "language"), some(product(RULEBOOKS, LANGUAGES), of=2))
 def test_everything_on_the_seat_cards_can_be_read(rulebook: str, language: str) -> None:
     for name in ("1 x 1", "mixed"):
         signs = signs_of(rulebook, language)
