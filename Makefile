@@ -14,7 +14,7 @@ help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
 	@echo "make test    format, lint, types, tests: all that has to be green"
 	@echo "make test-all  the same with every case there is, not a sample of them, and the scripts of the gallery"
-	@echo "make quick   only the quick part of the tests, in a minute and a half"
+	@echo "make quick   only the quick part of the tests"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"
 	@echo "make fast    compile the rules for garou simulate; needs a C compiler"
@@ -46,7 +46,7 @@ test: lint
 test-all: lint
 	GAROU_TESTS=all $(PYTEST)
 
-# All but the modules that tests/conftest.py names as slow.
+# A few tests of each module that tests/conftest.py names as slow, and all of the others.
 quick: venv
 	$(PYTEST) -m "not slow"
 

@@ -1,7 +1,7 @@
 """What every test stands on: no display, no sound card, and the same examples in every run."""
 
 import os
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
@@ -22,16 +22,20 @@ NUMBERS = count()
 
 SLOW = frozenset(
     {
-        "test_appliance", "test_board", "test_chances", "test_chronicle", "test_commands",
-        "test_covered_nights", "test_damages", "test_engine", "test_evening_on_wires",
-        "test_flashes", "test_fuzz",
-        "test_gallery", "test_host", "test_house_mistakes", "test_legible", "test_narration", "test_project",
-        "test_rehearse", "test_resume", "test_room", "test_secrecy", "test_show", "test_soak",
-        "test_terminal", "test_texts", "test_trace", "test_voice", "test_werewords_bots",
-        "test_werewords_room", "test_werewords_simulate", "test_wiring",
+        "test_appliance", "test_benchmarks", "test_board", "test_chance", "test_chances",
+        "test_chronicle", "test_chronicle_board", "test_commands", "test_compiled",
+        "test_covered_nights", "test_cuts", "test_damages", "test_dark_rings", "test_disk",
+        "test_doctor", "test_engine", "test_evening_on_pins", "test_evening_on_wires", "test_flashes",
+        "test_fuzz", "test_gallery", "test_host", "test_house", "test_house_mistakes", "test_journal",
+        "test_legible", "test_mending", "test_narration", "test_notify", "test_owner", "test_rehearse",
+        "test_resume", "test_room", "test_secrecy", "test_show", "test_soak", "test_sounds",
+        "test_terminal", "test_texts", "test_tonight", "test_trace", "test_voice", "test_werewolf_bots",
+        "test_werewords_bots", "test_werewords_evening", "test_werewords_room",
+        "test_werewords_simulate", "test_wiring",
     }
 )  # fmt: skip
-"""Modules that `make quick` leaves out: all others together took 91 s on two cores."""
+"""Modules of which `make quick` plays one test in ONE_OF, and of all others every test."""
+ONE_OF = 15
 MOST = 0.15
 """The part of all its time that a module may take of `make quick`: one that needs more is slow."""
 TOOK: defaultdict[str, float] = defaultdict(float)
@@ -44,9 +48,13 @@ def too_slow(took: Mapping[str, float]) -> list[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The first test of a slow module is quick, and each fifteenth after it."""
+    seen: Counter[str] = Counter()
     for item in items:
-        if item.path.stem in SLOW:
+        module = item.path.stem
+        if module in SLOW and seen[module] % ONE_OF:
             item.add_marker("slow")
+        seen[module] += 1
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
