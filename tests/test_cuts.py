@@ -25,6 +25,7 @@ from tests.sampling import few
 ROOT = Path(__file__).resolve().parent.parent
 
 
+@pytest.mark.slow
 def test_killed_after_every_answer_and_at_random_a_round_ends_as_it_would_have() -> None:
     """In a process of its own, from which others are forked."""
     told = subprocess.run(

@@ -19,7 +19,9 @@ def test_every_slow_module_is_there() -> None:
 def test_of_a_slow_module_a_few_tests_are_quick() -> None:
     def item(path: str) -> Any:
         marked: list[str] = []
-        return SimpleNamespace(path=Path(path), add_marker=marked.append, marked=marked)
+        return SimpleNamespace(
+            path=Path(path), add_marker=marked.append, marked=marked, get_closest_marker=lambda _: None
+        )
 
     items = [item("test_board.py") for _ in range(ONE_OF + 2)] + [item("test_places.py") for _ in range(3)]
     pytest_collection_modifyitems(items)

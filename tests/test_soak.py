@@ -14,6 +14,7 @@ from tests.sampling import THOROUGH, few, some
 from tests.soak import FAULTS, MORE, Soak, State, soak
 
 
+@pytest.mark.slow
 def test_of_rounds_with_faults_nothing_is_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of both games, with a board that is drawn; a small one where the tests take samples."""
     boxes = {key: BOXES[key] for key in some(BOXES, of=3)}
