@@ -13,8 +13,8 @@ from time import thread_time
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from hardware.ring_chain import Mounting, limited
-from hardware.spi_rings import Code, SpiRings
+from hardware.rings.chain import Mounting, limited
+from hardware.rings.spi import Code, SpiRings
 
 SEATS, PIXELS = 24, 24
 BUDGET_MA = 4000

@@ -24,12 +24,12 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import table.__main__
 import table.evening.resume  # noqa: F401 - what a table loads
 from hardware.clocks import VirtualClock
-from hardware.ring_chain import Mounting
+from hardware.rings.chain import Mounting
+from hardware.rings.spi import Code, SpiRings
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons
 from hardware.sounds import LoopedAmbience, MixerEffects
-from hardware.spi_rings import Code, SpiRings
-from hardware.voice import MixerPlayer, SpokenVoice
+from hardware.voice.spoken import MixerPlayer, SpokenVoice
 from table.appliance.tonight import EFFECTS, night_sound
 from table.board.paint.fullscreen import FullScreen
 from table.engine.chance import Chance

@@ -26,10 +26,10 @@ from hardware import patterns
 from hardware.clocks import LiveClock
 from hardware.debounce import USUAL
 from hardware.interface import Clock
-from hardware.ring_chain import Mounting, along_the_wire
+from hardware.rings.chain import Mounting, along_the_wire
+from hardware.rings.spi import PIXEL_BYTES, Code, SpiRings, rest_bytes
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedVoice
-from hardware.spi_rings import PIXEL_BYTES, Code, SpiRings, rest_bytes
 from table.appliance.tonight import BEAT_S
 from table.board.paint.fullscreen import FullScreen
 from table.engine.chance import Chance

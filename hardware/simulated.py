@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from hardware.buttons.queued import QueuedButtons
 from hardware.interface import Clock, Edge
-from hardware.queued_buttons import QueuedButtons
-from hardware.ring_writer import check_length
+from hardware.rings.writer import check_length
 from hardware.troubles import Trouble
 
 

@@ -45,7 +45,10 @@ OFFLINE = re.compile(
 """What pip says where it reaches nobody."""
 READY = ".ready"
 """Written last into a version: one without it was never finished."""
-DEVICES = "import hardware.expander, hardware.gpio, hardware.screen, hardware.spi_rings, hardware.voice"
+DEVICES = (
+    "import hardware.buttons.expander, hardware.buttons.gpio, hardware.rings.spi, hardware.screen, "
+    "hardware.voice.spoken"
+)
 """What a round on a machine without devices does not load."""
 
 

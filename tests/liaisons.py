@@ -13,8 +13,8 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 
-from hardware.voice import VOICES
-from hardware.voice_worker import load_espeak, spoken
+from hardware.voice.spoken import VOICES
+from hardware.voice.worker import load_espeak, spoken
 from table.games.werewolf.rules.pieces import Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.rules.tiles import TILES

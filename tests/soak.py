@@ -28,7 +28,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from hardware.clocks import VirtualClock
-from hardware.ring_writer import RingWriter
+from hardware.rings.writer import RingWriter
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.troubles import ExpanderSilent, SoundCardStopped, Trouble

@@ -12,8 +12,8 @@ import msgspec
 from gpiozero.pins.mock import MockFactory
 
 from hardware import patterns
+from hardware.buttons.gpio import GpioButtons
 from hardware.clocks import VirtualClock
-from hardware.gpio import GpioButtons
 from hardware.interface import Buttons, Edge
 from hardware.simulated import (
     Effect,

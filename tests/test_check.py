@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from hardware.buttons.gpio_lines import Header
 from hardware.clocks import VirtualClock
-from hardware.gpio_lines import Header
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import ExpanderSilent, RingsForbidden, SoundCardMissing, Trouble
 from table.appliance import check as checking
@@ -823,7 +823,7 @@ def test_a_part_that_does_not_open_does_not_stop_the_others(
 ) -> None:
     """No expander library: the buttons do not open; there is a wire for the rings, of too small a buffer."""
     monkeypatch.setitem(sys.modules, "smbus2", None)
-    monkeypatch.setattr("hardware.spi_rings.BUFSIZ", nowhere / "bufsiz")
+    monkeypatch.setattr("hardware.rings.spi.BUFSIZ", nowhere / "bufsiz")
     (nowhere / "bufsiz").write_text("512")
     code, data = checked(nowhere, '["0x20.GPA0"]', "spi", "--only", "rings", "--only", "disk")
     assert code == 1

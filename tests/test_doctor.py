@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hardware.gpio_lines import Header
+from hardware.buttons.gpio_lines import Header
 from table.appliance.doctor.bootconfig import BootConfig
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Finding, as_data, as_text

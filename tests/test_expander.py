@@ -15,9 +15,7 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.clocks import VirtualClock
-from hardware.debounce import Contact, Gesture, Kind, feed, tick
-from hardware.expander import (
+from hardware.buttons.expander import (
     POLL_S,
     BusLibraryError,
     ChipPin,
@@ -26,10 +24,12 @@ from hardware.expander import (
     open_bus,
     settled,
 )
-from hardware.gpio import GpioButtons
+from hardware.buttons.gpio import GpioButtons
+from hardware.buttons.mixed import MixedButtons
+from hardware.buttons.queued import STUCK_S
+from hardware.clocks import VirtualClock
+from hardware.debounce import Contact, Gesture, Kind, feed, tick
 from hardware.interface import Buttons, Edge
-from hardware.mixed_buttons import MixedButtons
-from hardware.queued_buttons import STUCK_S
 from hardware.simulated import Shown, SimulatedButtons
 from hardware.troubles import BusClosed, BusHangs, ButtonHeld, ExpanderSilent
 from hardware.watch import HANGS_S

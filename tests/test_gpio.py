@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from hardware.buttons.gpio import GpioButtons, PinClaimError, PinLibraryError, pin_factory
 from hardware.clocks import VirtualClock
 from hardware.debounce import Contact, Gesture, Kind, feed, first_seen, tick
-from hardware.gpio import GpioButtons, PinClaimError, PinLibraryError, pin_factory
 from hardware.interface import Buttons, Edge
 from table.words.troubles import english
 from tests.test_gpio_lines import MadeDev
@@ -232,7 +232,7 @@ def test_lgpio_is_handed_the_chip_of_the_header(tmp_path: Path, monkeypatch: pyt
     """A Pi 5 with a kernel from 6.12.96 on: gpiozero itself would open gpiochip4 or gpiochip0."""
     labels = {11: "gpio-brcmstb@107d508500", 13: "pinctrl-rp1", 15: "gpio-brcmstb@107d517c00"}
     made = MadeDev(tmp_path, labels)
-    monkeypatch.setattr("hardware.gpio.DEVICES", tmp_path)
+    monkeypatch.setattr("hardware.buttons.gpio.DEVICES", tmp_path)
     monkeypatch.setattr("fcntl.ioctl", made)
     factory = pin_factory("lgpio")
     assert factory.chip == 13
@@ -247,7 +247,7 @@ def test_no_chip_of_the_header_is_told_with_those_looked_at(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, labels: dict[int, str], looked: str
 ) -> None:
     made = MadeDev(tmp_path, labels)
-    monkeypatch.setattr("hardware.gpio.DEVICES", tmp_path)
+    monkeypatch.setattr("hardware.buttons.gpio.DEVICES", tmp_path)
     monkeypatch.setattr("fcntl.ioctl", made)
     with pytest.raises(PinLibraryError) as refused:
         pin_factory("lgpio")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.gpio_lines import CHIP, CHIP_INFO, LINE, LINE_INFO, USED, Header, chips, header
+from hardware.buttons.gpio_lines import CHIP, CHIP_INFO, LINE, LINE_INFO, USED, Header, chips, header
 
 
 class Kernel:

@@ -145,8 +145,8 @@ def test_no_file_stands_in_a_circle() -> None:
         ("table.games.werewolf.bots", "table.games.werewords.bots", False),
         ("table.board.menu", "table.board.paint.text", False),
         ("table.words.troubles", "hardware.troubles", True),
-        ("table.words.troubles", "hardware.gpio", False),
-        ("hardware.gpio", "table.errors", False),
+        ("table.words.troubles", "hardware.buttons.gpio", False),
+        ("hardware.buttons.gpio", "table.errors", False),
         ("table.errors", "hardware.troubles", False),
     ],
 )
@@ -156,6 +156,7 @@ def test_the_table_is_read_as_it_is_meant(importer: str, module: str, may: bool)
 
 def test_imports_are_seen_wherever_they_stand() -> None:
     source = (
-        "import table.errors\nif 1:\n  from table.room import room\ndef f():\n  from hardware.gpio import x\n"
+        "import table.errors\nif 1:\n  from table.room import room\n"
+        "def f():\n  from hardware.buttons.gpio import x\n"
     )
-    assert set(imports(source)) == {"table.errors", "table.room.room", "hardware.gpio"}
+    assert set(imports(source)) == {"table.errors", "table.room.room", "hardware.buttons.gpio"}

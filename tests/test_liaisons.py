@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from hardware.voice_worker import BINDING, spoken
+from hardware.voice.worker import BINDING, spoken
 
 APART = (
     *(

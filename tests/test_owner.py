@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hardware.voice import VOICES
+from hardware.voice.spoken import VOICES
 from table.appliance.doctor.findings import Finding
 from table.commands import config as updates
 from table.commands.config import remember, report

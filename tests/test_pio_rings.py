@@ -9,11 +9,11 @@ from queue import SimpleQueue
 
 import pytest
 
-from hardware import pio_rings
 from hardware.interface import Rings
-from hardware.pio_rings import PioPort, PioRings
-from hardware.ring_chain import Mounting
-from hardware.spi_rings import WireError
+from hardware.rings import pio as pio_rings
+from hardware.rings.chain import Mounting
+from hardware.rings.pio import PioPort, PioRings
+from hardware.rings.spi import WireError
 from hardware.troubles import RingsFailed, RingsForbidden, RingsNoDevice, RingsTooMany, Trouble
 
 SOON_S = 10.0

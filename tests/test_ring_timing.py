@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.ring_timing import CLOCKS, MHZ, One, divided, illegal
-from hardware.spi_rings import Code
+from hardware.rings.spi import Code
+from hardware.rings.timing import CLOCKS, MHZ, One, divided, illegal
 from table.settings.settings import CONFIG, load
 from table.settings.wiring import Rings
 

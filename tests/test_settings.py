@@ -339,7 +339,7 @@ def test_any_machine_may_read_a_configuration_for_another(
 ) -> None:
     """What this one's SPI buffer takes is not asked before something is to be lit."""
     bufsiz = tmp_path / "bufsiz"
-    monkeypatch.setattr("hardware.spi_rings.BUFSIZ", bufsiz)
+    monkeypatch.setattr("hardware.rings.spi.BUFSIZ", bufsiz)
     bufsiz.write_text("4096\n")
     file.write_text("seats = 24\n[rings]\nbackend = 'spi'")
     assert load(file).seats == 24

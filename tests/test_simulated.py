@@ -12,7 +12,7 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.interface import Buttons, Edge, Rings, Voice
-from hardware.ring_writer import RingWriter
+from hardware.rings.writer import RingWriter
 from hardware.simulated import Shown, SimulatedButtons, SimulatedRings, SimulatedVoice, Spoken
 from hardware.troubles import RingsFailed, RingsHang, SoundCardMissing
 from hardware.watch import HANGS_S
@@ -319,7 +319,7 @@ def test_a_process_ends_though_a_write_never_does() -> None:
     """As a program of its own: a ring thread in the kernel keeps nobody's process alive."""
     code = (
         "import threading\n"
-        "from hardware.ring_writer import RingWriter\n"
+        "from hardware.rings.writer import RingWriter\n"
         "from hardware.watch import HANGS_S\n"
         "times = iter([0.0])\n"
         "began = threading.Event()\n"

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from hardware.ring_writer import RingWriter
+from hardware.rings.writer import RingWriter
 from table.games.werewords.rules.box import MOTS_GAROUS
 from tests.diaries import BOXES
 from tests.sampling import THOROUGH, few, some

@@ -38,7 +38,7 @@ from hardware.sounds import (
     NoEffects,
 )
 from hardware.troubles import EffectsLost, EffectsMissing, NightSilent
-from hardware.voice import LEVEL, MixerPlayer
+from hardware.voice.spoken import LEVEL, MixerPlayer
 from table.appliance.tonight import EFFECTS as FOLDER
 from table.appliance.tonight import Table, night_sound
 from table.board.board import Timer

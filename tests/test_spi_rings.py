@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware import spi_rings
 from hardware.interface import Rings
-from hardware.ring_chain import Mounting, along_the_wire, current_ma, limited
-from hardware.spi_rings import (
+from hardware.rings import spi as spi_rings
+from hardware.rings.chain import Mounting, along_the_wire, current_ma, limited
+from hardware.rings.spi import (
     Code,
     SpiPort,
     SpiRings,

@@ -13,12 +13,12 @@ import pytest
 from click.testing import CliRunner
 
 from hardware import patterns
-from hardware.expander import ExpanderButtons, chip_pin
+from hardware.buttons.expander import ExpanderButtons, chip_pin
 from hardware.interface import Edge
-from hardware.pio_rings import PioRings
-from hardware.ring_chain import limited
+from hardware.rings.chain import limited
+from hardware.rings.pio import PioRings
+from hardware.rings.spi import SpiRings, frame_bytes, pixels_in
 from hardware.simulated import SimulatedRings
-from hardware.spi_rings import SpiRings, frame_bytes, pixels_in
 from table.__main__ import garou
 from table.appliance.tonight import Table
 from table.errors import TableError
@@ -123,7 +123,7 @@ def test_an_evening_can_be_begun_at_a_table_of_each_size(path: Path, monkeypatch
 @pytest.fixture
 def bus(monkeypatch: pytest.MonkeyPatch) -> FakeBus:
     made = FakeBus([0x20, 0x21])
-    monkeypatch.setattr("hardware.expander.open_bus", lambda _: made)
+    monkeypatch.setattr("hardware.buttons.expander.open_bus", lambda _: made)
     return made
 
 
@@ -176,7 +176,7 @@ def test_one_table_may_have_buttons_of_both_kinds(bus: FakeBus, tables: list[Tab
 def test_a_table_without_its_expander_plays_and_says_so(
     monkeypatch: pytest.MonkeyPatch, tables: list[Table], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("hardware.expander.open_bus", lambda _: FakeBus([]))
+    monkeypatch.setattr("hardware.buttons.expander.open_bus", lambda _: FakeBus([]))
     pins = Pins(backend="gpiozero", bcm=((4,), ("0x20.GPB0",)))
     tables.append(opened(Settings(seats=2, pins=pins, rings=Rings(backend="spi", device="/dev/null"))))
     capsys.readouterr()

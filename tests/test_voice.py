@@ -36,7 +36,7 @@ from hardware.troubles import (
     WordsLost,
     WrongForm,
 )
-from hardware.voice import (
+from hardware.voice.spoken import (
     BREATH_S,
     GRACE_S,
     SAMPLES_A_SECOND,
@@ -53,7 +53,7 @@ from hardware.voice import (
     sentences_of,
     silence_alsa,
 )
-from hardware.voice_worker import render, resampled, spoken
+from hardware.voice.worker import render, resampled, spoken
 from table.__main__ import garou
 from table.appliance.tonight import Table
 from table.commands import voice as voice_command
@@ -1018,7 +1018,7 @@ def test_alsa_writes_nothing_to_standard_error() -> None:
     """The system's own library, where there is one, asked for a device that no system has."""
     code = """
 import ctypes
-from hardware.voice import silence_alsa
+from hardware.voice.spoken import silence_alsa
 silence_alsa()
 try:
     alsa = ctypes.CDLL("libasound.so.2")
@@ -1044,7 +1044,7 @@ def test_alsa_is_silenced_before_the_mixer_opens(monkeypatch: pytest.MonkeyPatch
 
     silence_alsa(nothing)
     said: list[str] = []
-    monkeypatch.setattr("hardware.voice.silence_alsa", lambda: said.append("silenced"))
+    monkeypatch.setattr("hardware.voice.spoken.silence_alsa", lambda: said.append("silenced"))
     monkeypatch.setattr("pygame.mixer.get_init", lambda: None)
     monkeypatch.setattr("pygame.mixer.init", lambda: said.append("opened"))
     monkeypatch.setattr("pygame.mixer.set_reserved", lambda number: None)  # noqa: ARG005
@@ -1066,7 +1066,7 @@ def test_alsa_does_not_complain_beside_our_one_sentence(driver: str, plant: str)
     """Once planted, once the real one, whether there is a sound card or not; and nobody else is silenced."""
     lines = [
         "import os, pygame",
-        "from hardware.voice import MixerPlayer, VoiceError",
+        "from hardware.voice.spoken import MixerPlayer, VoiceError",
         "from table.troubles import english",
         plant,
         "try: MixerPlayer().open()",
@@ -1186,7 +1186,7 @@ def told_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tu
 @pytest.fixture
 def _unlevelled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is rendered is as loud as it was: to make it louder takes most of the time."""
-    monkeypatch.setattr("hardware.voice.levelled", bytes)
+    monkeypatch.setattr("hardware.voice.spoken.levelled", bytes)
 
 
 @pytest.mark.usefixtures("_unlevelled")

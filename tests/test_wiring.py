@@ -20,7 +20,7 @@ import msgspec
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hardware.expander import chip_pin
+from hardware.buttons.expander import chip_pin
 from hardware.patterns import MOTIONS, SIGNS
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -592,7 +592,7 @@ def test_the_command_writes_four_files_and_says_so(tmp_path: Path) -> None:
 def test_the_sheet_of_a_large_table_is_drawn_where_the_spi_buffer_is_small(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.spi_rings.BUFSIZ", tmp_path / "bufsiz")
+    monkeypatch.setattr("hardware.rings.spi.BUFSIZ", tmp_path / "bufsiz")
     (tmp_path / "bufsiz").write_text("4096\n")
     done = garou("wiring", "--config", str(CONFIG / "tables" / "24.toml"), "--output", str(tmp_path / "24"))
     assert (done.code, done.err) == (0, "")
@@ -602,7 +602,7 @@ def test_a_frame_must_fit_into_the_spi_buffer_of_the_machine_it_is_lit_by(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bufsiz, rings = tmp_path / "bufsiz", Rings(backend="spi")
-    monkeypatch.setattr("hardware.spi_rings.BUFSIZ", bufsiz)
+    monkeypatch.setattr("hardware.rings.spi.BUFSIZ", bufsiz)
     check_spi_buffer(rings, 24, 24)  # nothing is known where there is no spidev
     bufsiz.write_text("4096\n")
     check_spi_buffer(rings, 13, 24)
@@ -620,7 +620,7 @@ def test_a_frame_must_fit_into_the_spi_buffer_of_the_machine_it_is_lit_by(
 def test_a_table_is_not_opened_whose_rings_would_stay_dark(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.spi_rings.BUFSIZ", tmp_path / "bufsiz")
+    monkeypatch.setattr("hardware.rings.spi.BUFSIZ", tmp_path / "bufsiz")
     (tmp_path / "bufsiz").write_text("4096\n")
     pins = [[pin] for pin in range(4, 10)] + [[pin] for pin in range(12, 18)] + [[22], [23]]
     text = f'seats = 14\n[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = {pins}\n'

@@ -24,13 +24,13 @@ from unittest.mock import patch
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from hardware.buttons.expander import POLL_S, RETRY_S, ExpanderButtons, chip_pin
+from hardware.buttons.gpio import GpioButtons
+from hardware.buttons.mixed import MixedButtons
 from hardware.clocks import VirtualClock
-from hardware.expander import POLL_S, RETRY_S, ExpanderButtons, chip_pin
-from hardware.gpio import GpioButtons
 from hardware.interface import Edge
-from hardware.mixed_buttons import MixedButtons
+from hardware.rings.spi import Code, SpiRings, WireError
 from hardware.simulated import Shown, SimulatedVoice
-from hardware.spi_rings import Code, SpiRings, WireError
 from hardware.troubles import DeviceError, Trouble
 from table.engine.chance import Chance
 from table.engine.play import Answerer
@@ -407,7 +407,7 @@ class WiredTable:
         wired = settings.rings
         self.port = CapturedPort(clock, wired.mhz, thread)
         with patch(
-            "hardware.ring_writer.threading",
+            "hardware.rings.writer.threading",
             SimpleNamespace(Thread=thread.thread, Condition=lambda: thread),
         ):
             self.rings = NotedRings(

@@ -62,7 +62,7 @@ from table.words.narration import Narration
 
 if TYPE_CHECKING:
     from hardware.sounds import LoopedAmbience, MixerEffects
-    from hardware.voice import MixerPlayer, SpokenVoice
+    from hardware.voice.spoken import MixerPlayer, SpokenVoice
     from table.board.paint.fullscreen import FullScreen
     from table.board.paint.window import Window
     from table.board.terminal import Terminal
@@ -526,16 +526,16 @@ class Table:
 
     def _pins(self, clock: Clock) -> Buttons:
         """The buttons of a real table: on pins of the Pi, on expanders, or on both."""
-        from hardware.mixed_buttons import MixedButtons
+        from hardware.buttons.mixed import MixedButtons
 
         pins = self._settings.pins
         parts: list[Buttons] = []
         if any(pin is not None for seat in pins.gpio for pin in seat):
-            from hardware.gpio import GpioButtons, pin_factory
+            from hardware.buttons.gpio import GpioButtons, pin_factory
 
             parts.append(GpioButtons(pins.gpio, pin_factory(pins.factory), clock))
         if any(pin is not None for seat in pins.chips for pin in seat):
-            from hardware.expander import ExpanderButtons, chip_pin, open_bus
+            from hardware.buttons.expander import ExpanderButtons, chip_pin, open_bus
 
             chips = [[chip_pin(pin) if pin else None for pin in seat] for seat in pins.chips]
             parts.append(ExpanderButtons(chips, lambda: open_bus(pins.i2c_bus), clock).start())
@@ -547,15 +547,15 @@ class Table:
         rings = self._settings.rings
         mountings = rings.mountings(seats)
         if rings.backend == "spi":
-            from hardware.spi_rings import DEVICE, Code, SpiPort, SpiRings
+            from hardware.rings.spi import DEVICE, Code, SpiPort, SpiRings
             from table.settings.wiring import check_spi_buffer
 
             check_spi_buffer(rings, seats, pixels)
             port = SpiPort(rings.device or DEVICE, rings.mhz)
             return SpiRings(pixels, mountings, port, Code(rings.one, rings.mhz), rings.budget_ma)
         if rings.backend == "pio":
-            from hardware.pio_rings import DEVICE as LEDS
-            from hardware.pio_rings import PioPort, PioRings
+            from hardware.rings.pio import DEVICE as LEDS
+            from hardware.rings.pio import PioPort, PioRings
 
             return PioRings(pixels, mountings, PioPort(rings.device or LEDS).write, rings.budget_ma)
         warn('rings.backend = "simulated": no ring is lit, so choices are made unseen')
@@ -588,7 +588,7 @@ class Table:
             return self._written_down()
 
     def _voice(self) -> Voice:
-        from hardware.voice import MixerPlayer, SpokenVoice, engines
+        from hardware.voice.spoken import MixerPlayer, SpokenVoice, engines
 
         voice = self._settings.voice
         self._spoken = MixerPlayer(voice.volume)

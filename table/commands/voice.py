@@ -16,7 +16,7 @@ import msgspec
 
 from hardware.interface import Clock
 from hardware.troubles import Trouble
-from hardware.voice import (
+from hardware.voice.spoken import (
     BREATH_S,
     SAMPLES_A_SECOND,
     Engine,

@@ -12,9 +12,9 @@ from itertools import pairwise
 from math import ceil, pi, radians, tan
 from typing import Literal, NamedTuple
 
-from hardware.expander import chip_pin
-from hardware.ring_chain import CHANNEL_MA, IDLE_MA, Mounting
-from hardware.spi_rings import frame_bytes
+from hardware.buttons.expander import chip_pin
+from hardware.rings.chain import CHANNEL_MA, IDLE_MA, Mounting
+from hardware.rings.spi import frame_bytes
 from table.errors import UnreadableError
 from table.gestures import GESTURES, Meaning
 from table.settings.settings import Settings

@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from hardware.expander import chip_pin
-from hardware.ring_chain import IDLE_MA, Mounting
-from hardware.ring_timing import MHZ, One
-from hardware.spi_rings import DEVICE, WireError, frame_bytes, pixels_in, spi_buffer
+from hardware.buttons.expander import chip_pin
+from hardware.rings.chain import IDLE_MA, Mounting
+from hardware.rings.spi import DEVICE, WireError, frame_bytes, pixels_in, spi_buffer
+from hardware.rings.timing import MHZ, One
 from hardware.troubles import RingsTooMany
 from table.errors import Reason
 from table.sentences import Wrong

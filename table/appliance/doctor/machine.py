@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from hardware.gpio_lines import Header, header
+from hardware.buttons.gpio_lines import Header, header
 from table.appliance.doctor.bootconfig import BootConfig
 from table.settings.settings import CONFIG
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hardware.gpio_lines import Header
+from hardware.buttons.gpio_lines import Header
 from hardware.libraries import brings as command_that_brings
 from table.appliance.doctor.machine import Machine
 from table.errors import Reason

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hardware.libraries import is_pi_os, is_set_up
-from hardware.spi_rings import DEVICE as SPI
+from hardware.rings.spi import DEVICE as SPI
 from table.appliance.doctor.findings import Found, note, well, wrong
 from table.appliance.doctor.machine import Machine
 from table.appliance.doctor.needs import (

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from math import isfinite
 
-from hardware.pio_rings import DEVICE as LEDS
-from hardware.ring_timing import CLOCKS, divided, illegal
-from hardware.spi_rings import DEVICE as SPI
-from hardware.spi_rings import frame_bytes
+from hardware.rings.pio import DEVICE as LEDS
+from hardware.rings.spi import DEVICE as SPI
+from hardware.rings.spi import frame_bytes
+from hardware.rings.timing import CLOCKS, divided, illegal
 from table.appliance.doctor.findings import Found, note, well, wrong
 from table.appliance.doctor.machine import Machine
 from table.appliance.doctor.needs import add_to_config, dotted

@@ -18,9 +18,9 @@ import os
 import time
 from collections.abc import Callable, Sequence
 
-from hardware.ring_chain import Mounting, along_the_wire, limited
-from hardware.ring_writer import RingWriter
-from hardware.spi_rings import REST_S, WireError
+from hardware.rings.chain import Mounting, along_the_wire, limited
+from hardware.rings.spi import REST_S, WireError
+from hardware.rings.writer import RingWriter
 from hardware.troubles import RingsFailed, RingsForbidden, RingsNoDevice, RingsTooMany, Trouble, reason_of
 
 DEVICE = "/dev/leds0"

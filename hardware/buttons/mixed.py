@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
+from hardware.buttons.queued import in_order
 from hardware.interface import Buttons, Edge
-from hardware.queued_buttons import in_order
 from hardware.troubles import Trouble
 
 

@@ -19,10 +19,10 @@ from typing import Any
 from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOPinInUse, GPIOZeroError
 
-from hardware.gpio_lines import LABELS, Header, chips, header
+from hardware.buttons.gpio_lines import LABELS, Header, chips, header
+from hardware.buttons.queued import QueuedButtons
 from hardware.interface import Clock, Edge
 from hardware.libraries import brings
-from hardware.queued_buttons import QueuedButtons
 from hardware.troubles import DeviceError, NoHeader, NoPinLibrary, NoPins, PinRefused, PinTwice
 
 FACTORIES = {

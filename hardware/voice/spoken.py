@@ -140,7 +140,7 @@ class Player(Protocol):
 
 
 class Worker:
-    """The process of `voice_worker`. It is killed as soon as it ends, or does not answer in time."""
+    """The process of `worker`. It is killed as soon as it ends, or does not answer in time."""
 
     def __init__(self, command: Sequence[str], engine: str) -> None:
         """`engine`: its name."""
@@ -211,7 +211,7 @@ class WorkerEngine:
         self._rates = rates
         self._command = command or (
             *(sys.executable, "-P"),
-            *(str(Path(__file__).with_name("voice_worker.py")), name),
+            *(str(Path(__file__).with_name("worker.py")), name),
         )
         self._start_s = start_s
         self._answer_s = answer_s

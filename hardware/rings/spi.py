@@ -1,7 +1,7 @@
 """Rings of WS2812 pixels on the data line of SPI0, GPIO10.
 
 A WS2812 pixel takes 24 bits, green, red, blue, each a pulse that is longer for a 1 than for a 0. Four bits
-of SPI make one such pulse (`hardware.ring_timing` has the times):
+of SPI make one such pulse (`hardware.rings.timing` has the times):
 
             _                 __                  ___
     0:  ___| |_____   1:  ___|  |____   or   ___|   |___
@@ -26,9 +26,9 @@ from math import ceil
 from pathlib import Path
 from typing import Protocol
 
-from hardware.ring_chain import Mounting, along_the_wire, limited
-from hardware.ring_timing import MHZ, One
-from hardware.ring_writer import RingWriter
+from hardware.rings.chain import Mounting, along_the_wire, limited
+from hardware.rings.timing import MHZ, One
+from hardware.rings.writer import RingWriter
 from hardware.troubles import (
     DeviceError,
     RingsCut,

@@ -29,9 +29,9 @@ from operator import and_, or_
 from time import monotonic
 from typing import NamedTuple, Protocol
 
+from hardware.buttons.queued import STUCK_S, QueuedButtons, held_down
 from hardware.interface import Clock, Edge
 from hardware.libraries import brings
-from hardware.queued_buttons import STUCK_S, QueuedButtons, held_down
 from hardware.troubles import (
     BusClosed,
     BusHangs,
