@@ -42,7 +42,7 @@ from table.words.texts import shipped, texts
 from table.words.troubles import Troubles
 from tests.diaries import Reseated, dice, evening, played
 from tests.players import garou
-from tests.sampling import few, some
+from tests.sampling import THOROUGH, few, some
 
 SCENARIOS = Path(__file__).resolve().parent / "scenarios"
 
@@ -338,7 +338,8 @@ def test_a_spoilt_file_is_one_sentence(kind: str, desk: Path) -> None:
             copy.write_bytes(sound)
 
     spoil()
-    assert all(fates.values()), fates
+    assert fates[False] > 0, "nothing was refused"
+    assert fates[True] > 0 or not THOROUGH, "nothing was read: a sample may have nothing but what is refused"
 
 
 @pytest.mark.parametrize(("kind", "value"), some(product(KINDS, VALUES), of=10), ids=lambda value: value[:12])
