@@ -23,6 +23,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips,
 from hardware.slips import NoSlips
 from hardware.sounds import SOUNDS, NoAmbience, NoEffects
 from hardware.troubles import DeviceError
+from table.appliance.devices import open_buttons, open_rings, open_voice
 from table.appliance.host import HostedRoom, play_hosted
 from table.appliance.lobby import Lobby, Sitting
 from table.appliance.menus import Choices, House
@@ -525,41 +526,12 @@ class Table:
         return self._terminal
 
     def _pins(self, clock: Clock) -> Buttons:
-        """The buttons of a real table: on pins of the Pi, on expanders, or on both."""
-        from hardware.buttons.mixed import MixedButtons
-
-        pins = self._settings.pins
-        parts: list[Buttons] = []
-        if any(pin is not None for seat in pins.gpio for pin in seat):
-            from hardware.buttons.gpio import GpioButtons, pin_factory
-
-            parts.append(GpioButtons(pins.gpio, pin_factory(pins.factory), clock))
-        if any(pin is not None for seat in pins.chips for pin in seat):
-            from hardware.buttons.expander import ExpanderButtons, chip_pin, open_bus
-
-            chips = [[chip_pin(pin) if pin else None for pin in seat] for seat in pins.chips]
-            parts.append(ExpanderButtons(chips, lambda: open_bus(pins.i2c_bus), clock).start())
-        return MixedButtons(parts)
+        return open_buttons(self._settings.pins, clock)
 
     def _rings(self) -> Rings:
-        """The rings of a real table."""
-        seats, pixels = len(self._names), self._settings.pixels
-        rings = self._settings.rings
-        mountings = rings.mountings(seats)
-        if rings.backend == "spi":
-            from hardware.rings.spi import DEVICE, Code, SpiPort, SpiRings
-            from table.settings.wiring import check_spi_buffer
-
-            check_spi_buffer(rings, seats, pixels)
-            port = SpiPort(rings.device or DEVICE, rings.mhz)
-            return SpiRings(pixels, mountings, port, Code(rings.one, rings.mhz), rings.budget_ma)
-        if rings.backend == "pio":
-            from hardware.rings.pio import DEVICE as LEDS
-            from hardware.rings.pio import PioPort, PioRings
-
-            return PioRings(pixels, mountings, PioPort(rings.device or LEDS).write, rings.budget_ma)
-        warn('rings.backend = "simulated": no ring is lit, so choices are made unseen')
-        return SimulatedRings(seats, pixels)
+        if self._settings.rings.backend == "simulated":
+            warn('rings.backend = "simulated": no ring is lit, so choices are made unseen')
+        return open_rings(self._settings.rings, len(self._names), self._settings.pixels)
 
     def _written_down(self) -> View:
         """The board as lines of text. A service manager's log is of the machine: none of them goes there."""
@@ -588,13 +560,7 @@ class Table:
             return self._written_down()
 
     def _voice(self) -> Voice:
-        from hardware.voice.spoken import MixerPlayer, SpokenVoice, engines
-
-        voice = self._settings.voice
-        self._spoken = MixerPlayer(voice.volume)
-        self._speaking = SpokenVoice(
-            recordings(), *engines(voice.rate, voice.rates, voice.voices), player=self._spoken
-        )
+        self._speaking, self._spoken = open_voice(self._settings.voice, recordings())
         return self._speaking
 
     def _ambience(self) -> Ambience:

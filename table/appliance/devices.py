@@ -1,0 +1,58 @@
+"""Opens what a real table is made of, as its settings say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hardware.interface import Buttons, Clock, Rings
+from hardware.simulated import SimulatedRings
+from table.settings.settings import Voice
+from table.settings.wiring import Pins, check_spi_buffer
+from table.settings.wiring import Rings as RingSettings
+
+if TYPE_CHECKING:
+    from hardware.voice.spoken import MixerPlayer, SpokenVoice
+
+
+def open_buttons(pins: Pins, clock: Clock) -> Buttons:
+    """The buttons of a real table: on pins of the Pi, on expanders, or on both."""
+    from hardware.buttons.mixed import MixedButtons
+
+    parts: list[Buttons] = []
+    if any(pin is not None for seat in pins.gpio for pin in seat):
+        from hardware.buttons.gpio import GpioButtons, pin_factory
+
+        parts.append(GpioButtons(pins.gpio, pin_factory(pins.factory), clock))
+    if any(pin is not None for seat in pins.chips for pin in seat):
+        from hardware.buttons.expander import ExpanderButtons, chip_pin, open_bus
+
+        chips = [[chip_pin(pin) if pin else None for pin in seat] for seat in pins.chips]
+        parts.append(ExpanderButtons(chips, lambda: open_bus(pins.i2c_bus), clock).start())
+    return MixedButtons(parts)
+
+
+def open_rings(rings: RingSettings, seats: int, pixels: int) -> Rings:
+    """The rings of a real table."""
+    mountings = rings.mountings(seats)
+    if rings.backend == "spi":
+        from hardware.rings.spi import DEVICE, Code, SpiPort, SpiRings
+
+        check_spi_buffer(rings, seats, pixels)
+        port = SpiPort(rings.device or DEVICE, rings.mhz)
+        return SpiRings(pixels, mountings, port, Code(rings.one, rings.mhz), rings.budget_ma)
+    if rings.backend == "pio":
+        from hardware.rings.pio import DEVICE as LEDS
+        from hardware.rings.pio import PioPort, PioRings
+
+        return PioRings(pixels, mountings, PioPort(rings.device or LEDS).write, rings.budget_ma)
+    return SimulatedRings(seats, pixels)
+
+
+def open_voice(voice: Voice, recordings: Path) -> tuple[SpokenVoice, MixerPlayer]:
+    """The voice of a table, and what plays its recordings, which are kept in a folder."""
+    from hardware.voice.spoken import MixerPlayer, SpokenVoice, engines
+
+    player = MixerPlayer(voice.volume)
+    able = engines(voice.rate, voice.rates, voice.voices)
+    return SpokenVoice(recordings, *able, player=player), player
