@@ -30,8 +30,8 @@ LAYERS = (
     ("table.evening",),
     ("table.chronicle", "table.paper", "table.referee"),
     ("table.appliance",),
-    ("table.commands",),
     ("table.compiled",),
+    ("table.commands",),
     ("table.__main__",),
 )
 """Each may import what stands below it, and itself. Two of one layer do not know each other."""
@@ -47,7 +47,7 @@ HARDWARE: Mapping[str, str] = {
     "table.paper": "hardware",
     "table.appliance": "hardware",
     "table.commands": "hardware",
-    "table.__main__": "hardware",
+    "table.__main__": "hardware.troubles",
 }
 """Which of them know the hardware, or a part of it; all others do not."""
 SEPARATE = (("table.games.werewolf", "table.games.werewords"),)

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from hardware.voice.spoken import VOICES
+from table.appliance import updates
 from table.appliance.doctor.findings import Finding
-from table.commands import config as updates
-from table.commands.config import remember, report
+from table.appliance.updates import remember, report
 from table.errors import TableError, UnreadableError
 from table.house.load import load as load_house
 from table.house.narrate import narrate

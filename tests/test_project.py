@@ -85,7 +85,7 @@ ONLY_IN = {
     "espeakng_loader": ("hardware/", "tests/"),
     "sqlite3": ("table/evening/journal.py", "table/evening/journal_rows.py", "tests/"),
     "rich": ("table/board/terminal.py", "tests/"),
-    "click": ("table/__main__.py", "tests/"),
+    "click": ("table/__main__.py", "table/commands/", "tests/"),
     "fpdf": ("table/paper/", "tests/"),
 }
 

@@ -11,7 +11,7 @@ import pytest
 
 from table.appliance import check, menus
 from table.appliance.doctor.findings import Finding
-from table.commands.config import remember, report
+from table.appliance.updates import remember, report
 from table.errors import UnreadableError
 from table.games import entries as chronicle
 from table.games.werewords.bots import Book

@@ -55,9 +55,16 @@ from hardware.voice.spoken import (
 )
 from hardware.voice.worker import render, resampled, spoken
 from table.__main__ import garou
+from table.appliance import recording
+from table.appliance.recording import (
+    Line,
+    RecordedVoice,
+    render_ahead,
+    rhythm,
+    subtitles,
+    write_evening,
+)
 from table.appliance.tonight import Table
-from table.commands import voice as voice_command
-from table.commands.voice import Line, RecordedVoice, render_ahead, rhythm, subtitles, write_evening
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.rules.box import MOTS_GAROUS
@@ -1152,7 +1159,7 @@ def test_an_engine_that_renders_nothing_is_not_asked_a_thousand_times(tmp_path: 
     lines = [f"Line {number}." for number in range(20)]
     ahead = render_ahead(recordings, lines, ENGLISH)
     assert [sentence for sentence, _ in ahead.lost] == lines
-    assert len(engine.rendered) == 2 * voice_command.GIVE_UP
+    assert len(engine.rendered) == 2 * recording.GIVE_UP
     recordings.clear()
 
 
@@ -1170,8 +1177,8 @@ def told_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tu
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     made: list[FakeEngine] = [FakeEngine()]
-    monkeypatch.setattr(voice_command, "engines", lambda *_: (made[-1],))
-    monkeypatch.setattr(voice_command, "MixerPlayer", lambda _: FakePlayer())
+    monkeypatch.setattr(recording, "engines", lambda *_: (made[-1],))
+    monkeypatch.setattr("hardware.voice.spoken.MixerPlayer", lambda _: FakePlayer())
 
     def run(*words: str, engine: FakeEngine | None = None) -> tuple[int, str, str]:
         made.append(engine or FakeEngine())

@@ -19,10 +19,10 @@ from table.appliance.host import taken_back
 from table.appliance.lobby import Sitting
 from table.appliance.menus import Choices, HostsMenu, House, Words, first_choices
 from table.appliance.opening import Opening, Typed
+from table.appliance.recording import Spoken
 from table.appliance.service import Service
 from table.appliance.tonight import Table, Tonight, mind_of
 from table.chronicle.story import as_text, statistics, tell, unusual
-from table.commands.voice import Spoken
 from table.engine.chance import Chance
 from table.engine.requests import Answering, Clock, Draw, Leavers, Press
 from table.errors import RefusedError, UnreadableError

@@ -6,7 +6,7 @@ which device does not open; as soon as a file of the owner's has changed the tab
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import chain
 from textwrap import wrap
@@ -16,13 +16,16 @@ from hardware.interface import Clock
 from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError
 from table.appliance.menus import Words
-from table.appliance.opening import language_of
-from table.appliance.tonight import end_on_signals
+from table.appliance.opening import Opening, Typed, language_of
+from table.appliance.service import Service
+from table.appliance.tonight import end_on_signals, warn
 from table.appliance.watched import Watched
+from table.appliance.word_stick import WordStick
 from table.board.board import Board
 from table.board.menu import Entry, Menu
 from table.board.view import View
 from table.errors import TableError, UnreadableError
+from table.house import Roles
 from table.room.room import ClosedError
 from table.settings.owner import Owner, state_directory
 from table.words.troubles import english, troubles_of, wrong_with
@@ -35,6 +38,34 @@ COLUMNS, LINES = 56, 8
 """As much of a sentence as can be read from a chair; the log has all of it."""
 
 Stamps = frozenset[tuple[str, int, int]]
+
+
+def play_until_closed(
+    wanted: Typed, owner: Owner, roles: Callable[[], Roles], service: Service, manager: ServiceManager
+) -> Sequence[str]:
+    """Runs the table until it is closed. Returns what is printed at its end.
+
+    It is opened anew after each change in the service menu, and once what kept it from opening is mended.
+    `roles`: reads those of the house, each time. Raises `UnreadableError` or `DeviceError` where it cannot be
+    opened and no board can say so.
+    """
+    told = None
+    while told is None:
+        read = stamps(owner)
+        try:
+            found = roles()
+            stick = WordStick(tell=warn)
+            told = Opening(wanted, owner, found, service, stick=stick, plays=True).play(manager)
+        except (UnreadableError, DeviceError) as error:
+            silent = wanted.simulated or not manager.listens
+            try:
+                if silent or not tell_on_board(error, owner, read, manager):
+                    raise
+            except ClosedError:
+                return []
+            if isinstance(error, DeviceError):
+                raise  # the end of the process gives back what was opened before it; the next one tries again
+    return told
 
 
 def stamps(owner: Owner) -> Stamps:

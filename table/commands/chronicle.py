@@ -1,126 +1,86 @@
-"""`garou chronicle`: what of the kept evenings is told, and as what."""
+"""`garou chronicle`: the evenings that are kept."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
-from datetime import datetime
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-import msgspec
+import click
 
-from table.appliance.service import Service
-from table.chronicle.page import page
-from table.chronicle.story import as_tables, as_text, listed, statistics, tell, winners_of
+from table.commands.options import CONFIG, FOLDER, HOUSE, JSON, house_roles
+from table.commands.output import show
 from table.errors import UnreadableError
-from table.evening.journal import Journal, NothingKeptError
-from table.games.entries import Words
-from table.games.records import Kept
-from table.games.werewords.rules.box import with_mots_garous
-from table.house.books import with_house
-from table.house.narrate import narrate
-from table.settings.settings import load
 
 if TYPE_CHECKING:
-    from table.house import Role
+    from table.chronicle.evenings import Wanted
     from table.settings.owner import Owner
 
 
-class Wanted(NamedTuple):
-    """What was asked for."""
+@click.command("chronicle", short_help="Lists the evenings that are kept, or tells one of them.")
+@click.argument("number", type=click.IntRange(1), required=False)
+@click.option("--statistics", "counted", is_flag=True, help="Wins by game, camp, card, players.")
+@JSON
+@click.option("--html", "html", is_flag=True, help="A page that needs nothing else.")
+@click.option("--spoil", is_flag=True, help="Tells even the secrets of a round that is under way.")
+@click.option("--erase", is_flag=True, help="Takes every evening away, for good, once that is confirmed.")
+@click.option("--yes", is_flag=True, help="With --erase: asks nobody.")
+@click.option("--state", type=FOLDER, help="Another folder of the journal.")
+@CONFIG
+@HOUSE
+def command(
+    number: int | None,
+    counted: bool,
+    as_json: bool,
+    html: bool,
+    spoil: bool,
+    erase: bool,
+    yes: bool,
+    state: Path | None,
+    owner: Owner,
+    house: Path | None,
+) -> None:
+    """Lists the evenings that are kept, the last first; tells the one of this NUMBER, night by night."""
+    from table.appliance.service import Service
+    from table.appliance.tonight import warn
+    from table.chronicle.evenings import Wanted, told
+    from table.chronicle.story import erase_all
+    from table.house.books import with_house
+    from table.settings.owner import state_directory
+    from table.settings.settings import load
 
-    number: int | None
-    statistics: bool
-    json: bool
-    html: bool
-    spoil: bool
-    erase: bool
-    yes: bool
+    wanted = Wanted(number, counted, as_json, html, spoil)
+    _check(wanted, erase, yes)
+    folder = state or state_directory()
+    if not erase:
+        roles = house_roles(house, owner, folder)
 
-    def check(self) -> None:
-        """Raises `UnreadableError` for words that do not go together."""
-        of_one = {"--html": self.html, "--spoil": self.spoil}
-        of_all = {"--erase": self.erase, "--statistics": self.statistics}
-        alone = [option for option, given in {**of_all, "--html": self.html}.items() if given]
-        alone += ["--json"] if self.json and not self.statistics else []
-        if len(alone) > 1:
-            raise UnreadableError(f"{' '.join(alone)}; allowed: one of them")
-        for option, given in of_all.items():
-            if given and self.number is not None:
-                raise UnreadableError(f"{option} is of every evening; allowed: without a NUMBER")
-        for option, given in of_one.items():
-            if given and self.number is None:
-                raise UnreadableError(f"{option} is of one evening; allowed: with its NUMBER")
-        if self.yes and not self.erase:
-            raise UnreadableError("--yes: confirms --erase; allowed: with --erase")
-        if self.erase and not self.yes and not sys.stdin.isatty():
-            raise UnreadableError(
-                "--erase: nobody is here to confirm it; allowed: in a terminal, or with --yes"
-            )
+        def language() -> str:
+            owners = load(owner.table, with_house(roles), languages=owner.languages)
+            return Service(wanted=False).settings(owners, folder, owner.languages, warn).language
 
-
-def told(
-    wanted: Wanted, folder: Path, owner: Owner, roles: Sequence[Role], warn: Callable[[str], None]
-) -> str | Mapping[str, Any] | Sequence[Any]:
-    """What is wanted of the evenings kept in a folder: text, or data for another program. `warn`: is told
-    what cannot be read."""
-    evenings = kept_in(folder, warn)
-    books = with_house(roles)
-    rulebooks = with_mots_garous(books)
-    if wanted.statistics and wanted.json:
-        tallies: Mapping[str, Any] = msgspec.to_builtins(statistics(evenings), str_keys=True)
-        return tallies
-    if wanted.number is None:
-        if wanted.json:
-            return as_list(evenings)
-        owners = load(owner.table, books, languages=owner.languages)
-        language = Service(wanted=False).settings(owners, folder, owner.languages, warn).language
-        told_in = cache(lambda rulebook: Words(narrate(owner, language, rulebook, roles)))
-        if wanted.statistics:
-            lines = as_tables(statistics(evenings), told_in)
-            return "\n".join(lines) or "No round has come to its end."
-        return "\n".join(listed(evenings, told_in)) or "No evening has been kept."
-    if wanted.number > len(evenings):
-        allowed = f"1 to {len(evenings)}" if evenings else "none, no evening has been kept"
-        raise UnreadableError(f"NUMBER {wanted.number}; allowed: {allowed}")
-    kept = evenings[-wanted.number]
-    narration = narrate(owner, kept.setup.language, kept.setup.rulebook, roles)
-    evening, words = tell(kept, rulebooks, narration, wanted.spoil), Words(narration)
-    if wanted.json:
-        data: Mapping[str, Any] = msgspec.to_builtins(evening)
-        return data
-    return page(evening, words) if wanted.html else "\n".join(as_text(evening, words))
+        show(told(wanted, folder, owner, roles, language, warn))
+    elif yes or click.confirm(f"Take away every evening kept in {folder}, for good?", err=True):
+        print(f"Erased: {erase_all(folder)}.")
+    else:
+        print("Nothing was erased.")
 
 
-def kept_in(folder: Path, warn: Callable[[str], None]) -> list[Kept]:
-    """The evenings in a folder of which a round was begun; none where nothing was ever kept."""
-    try:
-        with closing(Journal(folder, writing=False)) as journal:
-            evenings = journal.evenings()
-            if journal.mended:
-                warn(journal.mended)
-    except NothingKeptError as nothing:
-        if not isinstance(nothing.wrong, str):
-            warn(str(nothing))
-        return []
-    return [kept for kept in evenings if kept.rounds]
-
-
-def as_list(evenings: Sequence[Kept]) -> list[dict[str, Any]]:
-    """The list for another program, the last first. `winners`: of each round, None where it is not over;
-    `under_way`: somebody can still go on with the last one."""
-    return [
-        {
-            "number": number,
-            "began": datetime.fromtimestamp(kept.began_s).isoformat(timespec="minutes"),
-            "language": kept.setup.language,
-            "rulebook": kept.setup.rulebook,
-            "players": len(kept.setup.names),
-            "winners": winners_of(kept),
-            "under_way": kept.under_way,
-        }
-        for number, kept in enumerate(reversed(evenings), start=1)
-    ]
+def _check(wanted: Wanted, erase: bool, yes: bool) -> None:
+    """Raises `UnreadableError` for words that do not go together."""
+    of_one = {"--html": wanted.html, "--spoil": wanted.spoil}
+    of_all = {"--erase": erase, "--statistics": wanted.statistics}
+    alone = [option for option, given in {**of_all, "--html": wanted.html}.items() if given]
+    alone += ["--json"] if wanted.json and not wanted.statistics else []
+    if len(alone) > 1:
+        raise UnreadableError(f"{' '.join(alone)}; allowed: one of them")
+    for option, given in of_all.items():
+        if given and wanted.number is not None:
+            raise UnreadableError(f"{option} is of every evening; allowed: without a NUMBER")
+    for option, given in of_one.items():
+        if given and wanted.number is None:
+            raise UnreadableError(f"{option} is of one evening; allowed: with its NUMBER")
+    if yes and not erase:
+        raise UnreadableError("--yes: confirms --erase; allowed: with --erase")
+    if erase and not yes and not sys.stdin.isatty():
+        raise UnreadableError("--erase: nobody is here to confirm it; allowed: in a terminal, or with --yes")

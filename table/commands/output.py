@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from io import BufferedWriter, FileIO, TextIOWrapper
 
-from table.errors import TableError
+from table.errors import TableError, visible
 
 
 class OutputError(TableError, OSError):
@@ -41,3 +42,13 @@ def open_output() -> None:
             line_buffering=out.line_buffering,
             write_through=out.write_through,
         )
+
+
+def show(told: object) -> None:
+    """Prints text, in which no name of the owner's commands a terminal; and data for another program, in
+    ASCII where the output takes nothing else."""
+    if not isinstance(told, str):
+        encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+        print(json.dumps(told, ensure_ascii=not encoding.lower().startswith("utf"), indent=2))
+    else:
+        print(visible(told))

@@ -10,6 +10,9 @@ from math import ceil
 from typing import NamedTuple
 
 from hardware import patterns
+from table.games.werewolf.rules.pieces import Rulebook
+from table.games.werewords.rules.box import Game
+from table.games.werewords.telling import SIGNS
 from table.paper.drawing import (
     BODY,
     HEIGHT,
@@ -26,6 +29,7 @@ from table.paper.drawing import (
 )
 from table.paper.plan import Plan, says
 from table.paper.words import Words
+from table.words.narration import Narration
 
 CARDS_A_PAGE = 2
 CARD_HEIGHT = HEIGHT / CARDS_A_PAGE
@@ -48,6 +52,13 @@ class Sign(NamedTuple):
     title: str
     groups: int
     motion: str
+
+
+def signs_of(book: Rulebook | Game, narration: Narration) -> list[Sign]:
+    """Of every character in a box."""
+    if isinstance(book, Game):
+        return [Sign(narration.card(tile).title, *sign) for tile, sign in SIGNS.items()]
+    return [Sign(narration.card(card).title, *card.sign) for card in book.cards]
 
 
 def seat_cards(plan: Plan, signs: Sequence[Sign], words: Words) -> list[Sheet]:

@@ -1,0 +1,305 @@
+"""`garou config`: whether the owner's files fit, and what an update has made of them.
+
+What is shipped today is compared with a copy of what was shipped when the owner last looked: `shipped/` in
+his folder, which `remember` writes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+from table import files
+from table.appliance.doctor.findings import Finding
+from table.errors import TableError, UnreadableError
+from table.paths import SHIPPED
+from table.sentences import flat
+from table.settings.owner import TABLE, WORDS, Owner, owner_of
+from table.words.lists import is_list, read_lists
+from table.words.narration import GAMES, Narration
+from table.words.texts import KINDS, NARRATION
+from table.words.toml_lines import line_of
+
+COPY = "shipped"
+"""The folder of the copy, in the owner's."""
+
+WORDED = re.compile(r"(?<![{.\w])[^\W\d_]{3}")
+"""A text with this has a word in it, and not only what stands between braces."""
+
+FREE = {
+    "house": lambda path: path.suffix == ".py",
+    "voices": lambda path: path.suffix in (".onnx", ".json"),
+    WORDS: is_list,
+}
+"""Folders of files the owner names, and which are read."""
+
+
+def report(
+    owner: Owner,
+    read: Callable[[Path], object],
+    mistakes: Sequence[str] = (),
+    unfit: Sequence[Finding] = (),
+) -> list[Finding]:
+    """Everything that is to be said about the owner's files.
+
+    `read`: reads a table.toml, or raises `UnreadableError`; `mistakes`: what was refused in the house;
+    `unfit`: that no round can be started with them, if none can.
+    """
+    findings = [*_folder(owner)]
+    findings += [*_usable(owner.own_table, partial(read, owner.own_table)), *unfit]
+    for name, language, telling in _narrations(owner):
+        findings += _usable(owner.folder / name, partial(_told, owner, language, telling))
+    for name, kind, language in _texts(owner):
+        findings += _usable(owner.folder / name, partial(_of_kind, owner, kind, language))
+    findings += [Finding("wrong", mistake, "The table plays without this character.") for mistake in mistakes]
+    left_out = "The table plays without what it names."
+    lists, unusable = read_lists(owner.words)
+    findings += [Finding("wrong", sentence, left_out) for sentence in unusable]
+    for language in owner.own_languages:
+        findings += _translated(owner, language)
+        if all(one.language != language for one in lists):
+            findings.append(_wordless(owner, language))
+    if is_known(owner):
+        written = [name for name, _, _ in (*_narrations(owner), *_texts(owner))]
+        for name in (TABLE, *written):
+            findings += _changes(owner, name)
+    elif owner.folder.is_dir():
+        findings.append(
+            Finding(
+                "note",
+                "What was shipped before is not known",
+                "An update cannot be compared with it.",
+                f"garou config --remember{_named(owner)}",
+            )
+        )
+    return findings
+
+
+def _named(owner: Owner) -> str:
+    """How a command is told whose files are meant, where these are not those it finds unasked."""
+    return "" if owner == owner_of() else f" --config {quote(str(owner.given or owner.folder))}"
+
+
+def is_known(owner: Owner) -> bool:
+    """Whether there is a copy of what was shipped before."""
+    return (owner.folder / COPY).is_dir()
+
+
+def remember(owner: Owner) -> Path:
+    """Keeps a copy of what is shipped now: the next report is about what has changed since. Its folder.
+
+    Raises `TableError` if it cannot be written; the copy there was is then still there.
+    """
+    copy, draft = owner.folder / COPY, owner.folder / f"{COPY}.part"
+    try:
+        shutil.rmtree(draft, ignore_errors=True)
+        kinds = [path for kind in KINDS for path in (SHIPPED / kind).glob("*.toml")]
+        for path in (SHIPPED / TABLE, *(SHIPPED / NARRATION).rglob("*.toml"), *kinds):
+            target = draft / path.relative_to(SHIPPED)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+        shutil.rmtree(copy, ignore_errors=True)
+        draft.rename(copy)
+    except OSError as error:
+        raise TableError(f"{copy} cannot be written: {error.strerror}") from error
+    return copy
+
+
+def _folder(owner: Owner) -> Iterator[Finding]:
+    """Where his files are, and which of them nobody reads."""
+    if not owner.folder.is_dir():
+        yield Finding(
+            "note", f"There is no {owner.folder}", "Everything is as shipped.", f"mkdir -p {owner.folder}"
+        )
+        return
+    yield Finding("well", f"Your files are in {owner.folder}")
+    folders = [owner.folder / name for name in (NARRATION, *FREE, *KINDS)]
+    no_folders = [path for path in folders if os.path.lexists(path) and not path.is_dir()]
+    for path in no_folders:
+        named = quote(str(path))
+        why = "Of what belongs in it nothing is read."
+        yield Finding("wrong", f"{path} is no folder", why, f"mv {named} {named}.old && mkdir {named}")
+    read = {owner.folder / name for name, _, _ in (*_narrations(owner), *_texts(owner))}
+    read.add(owner.folder / TABLE)
+    for path in sorted(owner.folder.rglob("*")):
+        name = path.relative_to(owner.folder)
+        looked_for = path in read or name.parts[0].startswith((COPY, "."))
+        is_read = FREE.get(str(name.parent), lambda _: False)
+        if path.is_file() and not looked_for and not is_read(path) and path not in no_folders:
+            yield Finding(
+                "note",
+                f"{path} is not read",
+                "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, "
+                "narration/RULEBOOK/LANGUAGE.toml, and "
+                f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}.",
+            )
+
+
+def _narrations(owner: Owner) -> Iterator[tuple[str, str, str | None]]:
+    """His files of sentences: name, language, telling."""
+    for path in sorted(owner.narration.glob("*.toml")):
+        yield f"{NARRATION}/{path.name}", path.stem, None
+    tellings = {path.parent.name for path in (SHIPPED / NARRATION).glob("*/*.toml")}
+    for path in sorted(owner.narration.glob("*/*.toml")):
+        if path.parent.name in tellings and path.stem in owner.languages:
+            yield f"{NARRATION}/{path.parent.name}/{path.name}", path.stem, path.parent.name
+
+
+def _texts(owner: Owner) -> Iterator[tuple[str, str, str]]:
+    """His files of other texts: name, kind, language."""
+    for kind in KINDS:
+        for path in sorted((owner.folder / kind).glob("*.toml")):
+            if path.stem in owner.languages:
+                yield f"{kind}/{path.name}", kind, path.stem
+
+
+def _told(owner: Owner, language: str, telling: str | None) -> Narration:
+    return Narration.load(language, telling, over=owner.narration)
+
+
+def _of_kind(owner: Owner, kind: str, language: str) -> object:
+    """His texts of a kind, in the forms that names have in the language, and in English where it lacks one.
+
+    Raises `UnreadableError`, for a mistake in its sentences too: without its grammar it has no forms.
+    """
+    told = _told(owner, language, None)
+    if language in owner.own_languages:
+        told = told.filled(Narration.load("en"))
+    return told.texts(kind)
+
+
+def _usable(path: Path, read: Callable[[], object]) -> Iterator[Finding]:
+    """Whether a file of his can be read at all, if he has it; a link that leads nowhere is one, too."""
+    if os.path.lexists(path):
+        try:
+            read()
+        except UnreadableError as error:
+            why = "The table does not start with it."
+            yield Finding("wrong", str(error).rstrip("."), why, f"edit {path}")
+        else:
+            if path.exists():
+                yield Finding("well", f"{path} can be used")
+            else:
+                yield Finding(
+                    "wrong", f"{path} is a link that leads nowhere", "It is not read.", f"edit {path}"
+                )
+
+
+def _translated(owner: Owner, language: str) -> Iterator[Finding]:
+    """What a language of his own lacks, file by file: what is said in English in its place, and what English
+    has not."""
+    yield from _sentences(owner, language, None, f"{NARRATION}/{language}.toml")
+    for telling in sorted(path.parent.name for path in (SHIPPED / NARRATION).glob("*/en.toml")):
+        name = f"{NARRATION}/{telling}/{language}.toml"
+        if (owner.folder / name).exists():
+            yield from _sentences(owner, language, telling, name)
+        else:
+            spare = (
+                "It is said in English"
+                if telling in GAMES
+                else f"It is told as in {NARRATION}/{language}.toml"
+            )
+            yield _absent(owner, name, f"{NARRATION}/{telling}/en.toml", f"{spare}.")
+    for kind in KINDS:
+        name, english = f"{kind}/{language}.toml", f"{kind}/en.toml"
+        if not (owner.folder / name).exists():
+            yield _absent(owner, name, english, "It is said in English.")
+            continue
+        his, ours = flat(_written(owner.folder / name) or {}), flat(_written(SHIPPED / english) or {})
+        yield from (_lacking(owner.folder / name, key, ours[key]) for key in ours if key not in his)
+        yield from _untranslated(owner.folder / name, his, ours)
+
+
+def _wordless(owner: Owner, language: str) -> Finding:
+    """That there is no word of Mots-garous in a language."""
+    return Finding(
+        "note",
+        f"There is no list of words in {language}",
+        "Mots-garous cannot be played in it.",
+        f"a list with the line language: {language} in {owner.words} (docs/mots-garous.md)",
+    )
+
+
+def _sentences(owner: Owner, language: str, telling: str | None, name: str) -> Iterator[Finding]:
+    """The same of one file of sentences, or of a telling."""
+    try:
+        told = _told(owner, language, telling)
+    except UnreadableError:
+        return  # said already
+    game = telling if telling in GAMES else None
+    if telling is not None and game is None:
+        return  # what it has lies over the language's own
+    english, path = Narration.load("en", game), owner.folder / name
+    written = _written(SHIPPED / NARRATION / (game or "") / "en.toml") or {}
+    his = _written(path) or {}
+    grammar = [] if game else [key for key in written["grammar"] if key not in his.get("grammar", {})]
+    for key in (*(f"grammar.{key}" for key in grammar), *told.lacks(english)):
+        texts = {name: text for name, text in flat(written).items() if f"{name}.".startswith(f"{key}.")}
+        if texts:
+            yield _lacking(path, key, texts.get(key, texts))
+    for key in english.lacks(told):
+        if key in flat(his):
+            said = "English has no such key: it belongs to a character of the house, or to nothing any more."
+            yield Finding("note", f"{path}: {key} is in this language alone", said)
+    yield from _untranslated(path, flat(his), flat(written))
+
+
+def _untranslated(path: Path, his: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[Finding]:
+    """What in a file of his is still the English it was copied from."""
+    same = [key for key, text in ours.items() if his.get(key) == text and WORDED.search(_shown(text))]
+    if same:
+        yield Finding("note", f"{path}: {len(same)} texts are the English ones", f"{', '.join(same)}.")
+
+
+def _lacking(path: Path, key: str, english: object) -> Finding:
+    return Finding("note", f"{path}: {key} is missing", f"It is said in English: {_shown(english)}")
+
+
+def _absent(owner: Owner, name: str, english: str, why: str) -> Finding:
+    """A file of his that there is not."""
+    path = owner.folder / name
+    copied = f"mkdir -p {quote(str(path.parent))} && cp {quote(str(SHIPPED / english))} {quote(str(path))}"
+    return Finding("note", f"There is no {path}", why, copied)
+
+
+def _changes(owner: Owner, name: str) -> Iterator[Finding]:
+    """What has become of the keys of one shipped file since the copy was made."""
+    path = owner.own_table if name == TABLE else owner.folder / name
+    before, now = _written(owner.folder / COPY / name), _written(SHIPPED / name)
+    if before is None or now is None:
+        return
+    old, new, own = flat(before), flat(now), flat(_written(path) or {})
+    for key, value in own.items():
+        if key not in old or old[key] == new.get(key):
+            continue
+        line = line_of(files.text(path), key.split("."))
+        place = f"{path}, line {line}: {key}" if line else f"{path}: {key}"
+        if key in new:
+            told = f"{place} = {_shown(value)} is yours; shipped was {_shown(old[key])}"
+            yield Finding("note", f"{told}, is now {_shown(new[key])}", "Yours stays.")
+        else:
+            why = "It is no longer known, and refused where it still stands."
+            yield Finding("wrong", f"{place} is gone from what is shipped", why, f"edit {path}")
+    for key in new:
+        if key not in old and key not in own:
+            yield Finding("note", f"{name} has a new key: {key} = {_shown(new[key])}")
+
+
+def _written(path: Path) -> Mapping[str, Any] | None:
+    """A file as TOML; None if there is none that can be read."""
+    try:
+        return tomllib.loads(files.text(path))
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def _shown(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)

@@ -1,0 +1,42 @@
+"""`garou doctor`: what is wrong with the machine, and what mends it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from table.commands.options import CONFIG, JSON, LANGUAGE, house_roles
+from table.commands.output import show
+
+if TYPE_CHECKING:
+    from table.settings.owner import Owner
+
+
+@click.command("doctor", short_help="Says what is wrong with the machine, and what mends it.")
+@LANGUAGE(help="Of the findings.")
+@JSON
+@CONFIG
+def command(language: str | None, as_json: bool, owner: Owner) -> int:
+    """Looks at the machine: what is not as this table needs it, and the command that mends it."""
+    from table.appliance.doctor.examine import examine
+    from table.appliance.doctor.findings import as_data, as_text
+    from table.appliance.doctor.machine import this_machine
+    from table.appliance.opening import language_of, unfit
+    from table.house.books import with_house
+    from table.settings.owner import state_directory
+    from table.settings.settings import load
+    from table.words.troubles import troubles_of
+
+    roles = house_roles(None, owner)
+    rulebooks = with_house(roles)
+    found = examine(
+        this_machine(),
+        owner.table,
+        lambda path: load(path, rulebooks, languages=owner.languages),
+        lambda: unfit(owner, roles),
+    )
+    troubles = troubles_of(owner.folder, language or language_of(owner, state_directory()))
+    findings = [one.told(troubles) for one in found]
+    show(as_data(findings) if as_json else as_text(findings, troubles))
+    return 1 if any(finding.grade == "wrong" for finding in findings) else 0

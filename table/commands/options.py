@@ -1,0 +1,84 @@
+"""Options that several commands have, and the kinds of their values."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from table.house import Roles
+    from table.settings.owner import Owner
+
+
+class Named(click.Path):
+    """A path; an empty word, as of a variable that is not set, names none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail('"" names nothing', param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Within(click.FloatRange):
+    """A number in a range, and a number at all."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return number
+
+
+def _owner_of(context: click.Context, param: click.Parameter, value: Path | None) -> Owner:  # noqa: ARG001
+    from table.settings.owner import owner_of
+
+    return owner_of(value)
+
+
+def _language_of(context: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """One of the languages there are: shipped, or among the files of --config, which is read before."""
+    owner: Owner = context.params["owner"]
+    return None if value is None else click.Choice(owner.languages).convert(value, param, context)
+
+
+FILE = Named(path_type=Path)
+FOLDER = Named(path_type=Path, file_okay=False)
+CONFIG = click.option(
+    "--config",
+    "owner",
+    type=FILE,
+    callback=_owner_of,
+    is_eager=True,
+    help="Another folder of your files, or another table.toml.",
+)
+HOUSE = click.option("--house", type=FILE, help="Another folder of house roles.")
+LANGUAGE = partial(click.option, "--language", callback=_language_of)
+"""Needs its help, and CONFIG in the same command."""
+SPEED = partial(click.option, "--speed", type=Within(0.1, 1000))
+SIMULATED = click.option(
+    "--simulated", is_flag=True, help="A table on this machine: in a window, or in the terminal."
+)
+JSON = click.option("--json", "as_json", is_flag=True, help="For another program.")
+DECK = (
+    'beginner, expert, simplified, one of your own, or its cards, as "werewolf=2,seer,villager=5"; '
+    'of mots-garous: classic, deluxe, initials, or "seer,werewolf=2,minion".'
+)
+"""The help of --deck."""
+
+
+def house_roles(directory: Path | None, owner: Owner, state: Path | None = None) -> Roles:
+    """BO-39: the roles of the house; of a file that is refused it is said why, and of a rule that goes wrong
+    in play when the command ends. `directory`: what --house names; `state`: another folder than the usual to
+    keep what a file has done."""
+    from table.house.load import check_faults, load
+    from table.settings.owner import state_directory
+
+    roles, mistakes = load(directory, owner.house, owner.narration, state or state_directory())
+    for mistake in mistakes:
+        click.echo(f"garou: {mistake}", err=True)
+    click.get_current_context().call_on_close(lambda: check_faults(roles))
+    return roles

@@ -1,0 +1,50 @@
+"""`garou play`: the table, until it is closed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from table.commands.options import CONFIG, DECK, FILE, HOUSE, LANGUAGE, SIMULATED, SPEED, house_roles
+
+if TYPE_CHECKING:
+    from table.settings.owner import Owner
+
+
+@click.command("play", short_help="Runs the table: people sit down and play until it is closed.")
+@SIMULATED
+@click.option("--seats", type=click.IntRange(1, 24), help="Seats of the simulated table.")
+@click.option(
+    "--slips", is_flag=True, help="In the window, your card's name stands under your pod as you hold."
+)
+@SPEED(default=1.0, help="How fast time passes (1).")
+@LANGUAGE(help="Of voice and board.")
+@click.option("--rulebook", help="Whose rules, if not those of table.toml.")
+@click.option("--deck", help=DECK)
+@click.option("--deal", type=click.Choice(["ring", "cards"]), help="By the rings, or of cards of your own.")
+@click.option("--rounds", type=click.IntRange(1), help="Ends after so many; else when the table is closed.")
+@click.option("--seed", type=int, help="Deals and draws the same again: for tests, it can be predicted.")
+@click.option("--state", type=FILE, help="Another folder for the journal of the evenings.")
+@click.option("--service", is_flag=True, help="Begins with the service menu.")
+@CONFIG
+@HOUSE
+def command(service: bool, language: str | None, owner: Owner, house: Path | None, **typed: Any) -> None:
+    """Runs the table: people sit down, their host chooses, and rounds are played until it is closed. At a
+    simulated one bots play every seat until somebody touches it.
+
+    A round that was cut short goes on, unless somebody presses, or an evening of its own is asked for with
+    --seats, --rulebook, --deck, --deal or --seed.
+    """
+    from hardware.notify import ServiceManager
+    from table.appliance.mending import play_until_closed
+    from table.appliance.opening import Typed
+    from table.appliance.service import Service
+
+    manager, wanted = ServiceManager.here(), Typed(**typed)
+    told = play_until_closed(
+        wanted, owner, lambda: house_roles(house, owner, wanted.state), Service(service, language), manager
+    )
+    if told and not manager.listens:
+        print("\n".join(told))

@@ -1,0 +1,59 @@
+"""`garou wiring`: the wiring sheet and the seat cards on paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from table.commands.options import CONFIG, FILE, HOUSE, LANGUAGE, house_roles
+
+if TYPE_CHECKING:
+    from table.settings.owner import Owner
+
+
+@click.command("wiring", short_help="Draws the wiring sheet and the seat cards, as SVG and PDF.")
+@click.option("--output", type=FILE, default=Path(), help="The folder to write them to (here).")
+@LANGUAGE(help="Of sheet and cards.")
+@click.option("--rulebook", help="Whose characters are on the seat cards.")
+@CONFIG
+@HOUSE
+def command(
+    output: Path, language: str | None, rulebook: str | None, owner: Owner, house: Path | None
+) -> None:
+    """Draws the wiring sheet and the seat cards of this table, as SVG and PDF."""
+    from table.games.werewords.rules.box import with_mots_garous
+    from table.house.books import with_house
+    from table.house.narrate import narrate
+    from table.paper.drawing import unknown
+    from table.paper.files import drawn, written
+    from table.paper.plan import plan
+    from table.paper.seat_cards import signs_of
+    from table.paper.words import Words
+    from table.settings.decks import chosen_rulebook
+    from table.settings.settings import load
+
+    roles = house_roles(house, owner)
+    rulebooks = with_house(roles)
+    settings = load(owner.table, rulebooks, languages=owner.languages)
+    wanted = settings.game.rulebook if rulebook is None else rulebook
+    book = chosen_rulebook(with_mots_garous(rulebooks), wanted)
+    narration = narrate(owner, language or settings.language, wanted, roles)
+    places = {key: place.label for key, place in narration.places.items()}
+    planned = plan(settings, [places.get(name, name) for name in settings.names or places])
+    signs = signs_of(book, narration)
+    for path in written(drawn(planned, signs, Words(narration)), output):
+        print(path)
+    if lacking := unknown((*(seat.name for seat in planned.seats), *(sign.title for sign in signs))):
+        click.echo(
+            f"garou: the font of the sheets does not have {', '.join(lacking)}: "
+            "an empty box stands in its place",
+            err=True,
+        )
+    if planned.proposed:
+        click.echo(
+            f"garou: {owner.own_table} says nothing yet of some wires: the sheet proposes them, "
+            "and its last page says what to write there",
+            err=True,
+        )
