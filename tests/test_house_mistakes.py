@@ -632,7 +632,7 @@ class Ends(Reseated):
 
 def run(*words: str, ends_s: float = 0.5) -> subprocess.CompletedProcess[str]:
     """A command in a process of its own, that ends itself after so long."""
-    code = f"import table.limits as l; l.ENDS_S = {ends_s}; from table.__main__ import main; main()"
+    code = f"import table.house.limits as l; l.ENDS_S = {ends_s}; from table.__main__ import main; main()"
     command = [sys.executable, "-c", code, *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 

@@ -1074,7 +1074,7 @@ def test_alsa_does_not_complain_beside_our_one_sentence(driver: str, plant: str)
     lines = [
         "import os, pygame",
         "from hardware.voice.spoken import MixerPlayer, VoiceError",
-        "from table.troubles import english",
+        "from table.words.troubles import english",
         plant,
         "try: MixerPlayer().open()",
         "except VoiceError as error: os.write(2, english().told(error.trouble).encode())",

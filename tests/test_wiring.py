@@ -22,7 +22,8 @@ from gpiozero.pins.mock import MockFactory
 
 from hardware.buttons.expander import chip_pin
 from hardware.patterns import MOTIONS, SIGNS
-from table.errors import TableError, UnreadableError
+from hardware.rings.spi import WireError
+from table.errors import UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.paper import plan as planning
 from table.paper.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, width
@@ -37,6 +38,7 @@ from table.settings.settings import CONFIG, Settings, load
 from table.settings.wiring import Pins, Rings, check_spi_buffer
 from table.words.narration import Narration
 from table.words.texts import shipped
+from table.words.troubles import english
 from tests.players import garou
 from tests.sampling import some
 
@@ -606,13 +608,12 @@ def test_a_frame_must_fit_into_the_spi_buffer_of_the_machine_it_is_lit_by(
     check_spi_buffer(rings, 24, 24)  # nothing is known where there is no spidev
     bufsiz.write_text("4096\n")
     check_spi_buffer(rings, 13, 24)
-    with pytest.raises(TableError) as refused:
+    with pytest.raises(WireError) as refused:
         check_spi_buffer(rings, 14, 24)
-    assert str(refused.value) == (
+    assert english().told(refused.value.trouble) == (
         "The rings cannot be written: /dev/spidev0.0 is set up for fewer pixels; "
         "spidev.bufsiz=8192 in cmdline.txt makes room for all."
     )
-    assert refused.value.exit_code == 1
     bufsiz.write_text("8192\n")
     check_spi_buffer(rings, 14, 24)
 
