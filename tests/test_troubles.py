@@ -44,7 +44,8 @@ SHOWN = {
     "en": {"address": "0x21", "seat": "seat 34", "seats": "seats 3 to 5", "button": "34"},
 }
 LANGUAGES = ["fr", "en"]
-TABLE = Path(troubles.__file__).resolve().parents[1] / "table"
+ROOT = Path(troubles.__file__).resolve().parents[1]
+SOURCES = sorted(path for folder in ("table", "hardware") for path in (ROOT / folder).rglob("*.py"))
 
 
 def a_trouble(kind: type[Trouble]) -> Trouble:
@@ -64,7 +65,7 @@ def test_every_trouble_has_its_sentence_with_all_its_facts(kind: type[Trouble], 
         assert shown.lower() in told.lower(), f"{trouble.key} does not say {name}"
 
 
-MAKERS = {"Reason": "{}", "well": "well.{}", "note": "doctor.{}.found doctor.{}.why"}
+MAKERS = {"Reason": "{}", "Phrase": "{}", "well": "well.{}", "note": "doctor.{}.found doctor.{}.why"}
 MAKERS["wrong"] = MAKERS["note"]
 """What makes a reason of a key, and the texts that key has."""
 
@@ -86,11 +87,7 @@ def made(code: str) -> Iterator[tuple[str, set[str] | None]]:
 @cache
 def reasons() -> list[tuple[Path, str, set[str] | None]]:
     """Every text that is asked for anywhere, with its facts."""
-    return [
-        (path, text, facts)
-        for path in sorted(TABLE.rglob("*.py"))
-        for text, facts in made(path.read_text("utf-8"))
-    ]
+    return [(path, text, facts) for path in SOURCES for text, facts in made(path.read_text("utf-8"))]
 
 
 def test_every_reason_has_its_sentence_and_all_its_facts() -> None:
@@ -109,7 +106,7 @@ def test_no_sentence_is_for_what_there_is_not() -> None:
     keys |= {key for _, key, _ in reasons()}
     # Of these the last part is found at run time: a name of the system's, a suit, a grade.
     around = ("goes_on.", "seats.", "reason.", "grade.", "suit.", "count.", "doctor.group.of_")
-    code = "".join(path.read_text("utf-8") for path in sorted(TABLE.rglob("*.py")))
+    code = "".join(path.read_text("utf-8") for path in SOURCES)
     for key in flat(shipped("troubles", "en")):
         assert key in keys or key.startswith(around) or f'"{key}"' in code, f"{key} is told of nothing"
 
@@ -140,14 +137,14 @@ def test_what_only_somebody_who_types_meets_is_a_sentence_already() -> None:
 def test_every_trouble_is_one_that_a_device_can_have() -> None:
     """Each kind is made somewhere in the hardware, outside of the list of them."""
     folder = Path(troubles.__file__).parent
-    code = "\n".join(path.read_text("utf-8") for path in folder.glob("*.py") if path.name != "troubles.py")
+    code = "\n".join(path.read_text("utf-8") for path in folder.rglob("*.py") if path.name != "troubles.py")
     assert [kind.__name__ for kind in KINDS if f"{kind.__name__}(" not in code] == []
 
 
 def test_the_hardware_says_no_sentence_of_its_own() -> None:
     """What is wrong with a device while it plays is never a text there."""
     folder = Path(troubles.__file__).parent
-    for path in folder.glob("*.py"):
+    for path in folder.rglob("*.py"):
         code = path.read_text("utf-8")
         assert not re.search(r"(trouble|makeshift)\w* = \(?\s*f?\"", code), path.name
         assert not re.search(r"(VoiceError|WireError|DeviceError)\(\s*f?\"", code), path.name

@@ -22,7 +22,7 @@ from gpiozero.pins.mock import MockFactory
 
 from hardware.buttons.expander import chip_pin
 from hardware.patterns import MOTIONS, SIGNS
-from hardware.rings.spi import WireError
+from hardware.rings.spi import WireError, check_buffer
 from table.errors import UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.paper import plan as planning
@@ -35,7 +35,7 @@ from table.paper.svg import as_svg
 from table.paper.words import UNTORN, Words
 from table.sentences import flat
 from table.settings.settings import CONFIG, Settings, load
-from table.settings.wiring import Pins, Rings, check_spi_buffer
+from table.settings.wiring import Pins, Rings
 from table.words.narration import Narration
 from table.words.texts import shipped
 from table.words.troubles import english
@@ -605,17 +605,17 @@ def test_a_frame_must_fit_into_the_spi_buffer_of_the_machine_it_is_lit_by(
 ) -> None:
     bufsiz, rings = tmp_path / "bufsiz", Rings(backend="spi")
     monkeypatch.setattr("hardware.rings.spi.BUFSIZ", bufsiz)
-    check_spi_buffer(rings, 24, 24)  # nothing is known where there is no spidev
+    check_buffer(rings.chain(24, 24))  # nothing is known where there is no spidev
     bufsiz.write_text("4096\n")
-    check_spi_buffer(rings, 13, 24)
+    check_buffer(rings.chain(13, 24))
     with pytest.raises(WireError) as refused:
-        check_spi_buffer(rings, 14, 24)
+        check_buffer(rings.chain(14, 24))
     assert english().told(refused.value.trouble) == (
         "The rings cannot be written: /dev/spidev0.0 is set up for fewer pixels; "
         "spidev.bufsiz=8192 in cmdline.txt makes room for all."
     )
     bufsiz.write_text("8192\n")
-    check_spi_buffer(rings, 14, 24)
+    check_buffer(rings.chain(14, 24))
 
 
 def test_a_table_is_not_opened_whose_rings_would_stay_dark(

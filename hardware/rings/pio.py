@@ -16,8 +16,10 @@ from __future__ import annotations
 import errno
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+from hardware.looks import UDEV_RULES, MachineView, Seen, add_to_config, dotted, to_set, well, wrong
+from hardware.rings.backend import Chain
 from hardware.rings.chain import Mounting, along_the_wire, limited
 from hardware.rings.spi import REST_S, WireError
 from hardware.rings.writer import RingWriter
@@ -30,6 +32,15 @@ UNTOUCHED = b"\x00"
 """The brightness that leaves the levels as they are."""
 HELD_BACK_S = 0.05
 """How long the driver waits after what is not a whole frame."""
+DATA = 10
+"""BCM number of the pin that is wired to the rings: the one that SPI would take."""
+KERNEL = (6, 12, 55)
+"""The first kernel in which ws2812-pio sends every frame."""
+
+
+def overlay(pixels: int) -> str:
+    """The line of config.txt that makes the device."""
+    return f"dtoverlay=ws2812-pio,gpio={DATA},num_leds={pixels}"
 
 
 class PioPort:
@@ -53,14 +64,13 @@ class PioPort:
         """Nothing is kept open."""
 
     def _why(self, error: OSError, pixels: int) -> Trouble:
-        overlay = f"dtoverlay=ws2812-pio,gpio=10,num_leds={pixels}"
         match error.errno:
             case errno.ENOENT:
-                return RingsNoDevice(self._device, overlay)
+                return RingsNoDevice(self._device, overlay(pixels))
             case errno.EACCES | errno.EPERM:
                 return RingsForbidden(self._device)
             case errno.EFBIG | errno.ENOSPC:
-                return RingsTooMany(self._device, overlay, "config.txt")
+                return RingsTooMany(self._device, overlay(pixels), "config.txt")
             case _:
                 return RingsFailed(reason_of(error))
 
@@ -109,3 +119,51 @@ class PioRings(RingWriter):
         for at in range(3):
             wire[at::4] = colours[at::3]
         return bytes(wire)
+
+
+class PioBackend:
+    """Rings on the PIO of a Pi 5."""
+
+    lights = True
+    pins: Mapping[int, str] = {DATA: "SPI"}
+    group = ""
+    board = "pi.pio"
+    notes: Sequence[str] = ()
+    udev = 'SUBSYSTEM=="ws2812-pio-rp1", GROUP="gpio", MODE="0660"'
+
+    def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:  # noqa: ARG002
+        """The overlay, which has to know how many pixels there are."""
+        return (overlay(chain.length),)
+
+    def cmdline_txt(self, chain: Chain) -> str:  # noqa: ARG002
+        """Nothing."""
+        return ""
+
+    def open(self, chain: Chain) -> PioRings:
+        """The rings."""
+        port = PioPort(chain.device or DEVICE)
+        return PioRings(chain.pixels, chain.mountings, port.write, chain.budget_ma)
+
+    def look(self, machine: MachineView, chain: Chain) -> Iterator[Seen]:
+        """Whether the driver is there, knows how many pixels there are, and may be opened."""
+        if machine.family != "5":
+            yield wrong("pio", to_set('backend = "spi"', "[rings]"))
+            return
+        device, line = chain.device or DEVICE, overlay(chain.length)
+        number = machine.config.overlays.get("ws2812-pio", {}).get("num_leds")
+        if number is None:
+            yield wrong("pio_overlay", add_to_config(machine, line))
+        elif number != str(chain.length):
+            drop = f"sudo sed -i '/^dtoverlay=ws2812-pio/d' {machine.boot}/config.txt && "
+            mend = drop + add_to_config(machine, line)
+            yield wrong("pio_pixels", mend, number=number, pixels=chain.length)
+        if not machine.there(device):
+            yield wrong("pio_device", "sudo reboot", device=device)
+        elif not machine.is_root and not machine.may_write(machine.path(device)):
+            mend = f"echo '{self.udev}' | sudo tee {UDEV_RULES} && sudo reboot"
+            yield wrong("pio_forbidden", mend, user=machine.user, device=device)
+        else:
+            yield well("there", device=device)
+        if machine.kernel < KERNEL:
+            mend = "sudo apt update && sudo apt full-upgrade && sudo reboot"
+            yield wrong("pio_kernel", mend, version=dotted(machine.kernel), least=dotted(KERNEL))

@@ -19,15 +19,18 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import struct
 import time
-from collections.abc import Callable, Sequence
-from math import ceil
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from math import ceil, isfinite
 from pathlib import Path
 from typing import Protocol
 
+from hardware.looks import MachineView, Seen, add_to_config, note, to_set, well, wrong
+from hardware.rings.backend import Chain
 from hardware.rings.chain import Mounting, along_the_wire, limited
-from hardware.rings.timing import MHZ, One
+from hardware.rings.timing import CLOCKS, MHZ, One, divided, illegal
 from hardware.rings.writer import RingWriter
 from hardware.troubles import (
     DeviceError,
@@ -43,7 +46,11 @@ from hardware.troubles import (
 
 DEVICE = "/dev/spidev0.0"
 BUFSIZ = Path("/sys/module/spidev/parameters/bufsiz")
-"""Where spidev says how many bytes it takes in one write: 4,096 unless the kernel was told otherwise."""
+"""Where spidev says how many bytes it takes in one write: a page unless the kernel was told otherwise."""
+PAGE = 4096
+"""Buffers of spidev come in multiples of this many bytes."""
+CORE = {"4": 500, "5": 200}
+"""MHz of the clock that SPI divides, by the family of the Pi; 250 on the others."""
 
 PIXEL_BYTES = 3 * 4
 """Three colours of eight bits, four SPI bits for each."""
@@ -203,3 +210,97 @@ class SpiRings(RingWriter):
     def on_the_wire(self, frame: bytes) -> bytes:
         """The bytes that show `frame`, rests included."""
         return self._code.encoded(bytes(self._along_the_wire(limited(frame, self._budget_ma))))
+
+
+class SpiBackend:
+    """Rings on the SPI of any Pi."""
+
+    lights = True
+    pins: Mapping[int, str] = {10: "SPI", 11: "SPI"}
+    group = "spi"
+    board = "pi.spi"
+    notes: Sequence[str] = ("settings.clock",)
+    udev = ""
+
+    def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:  # noqa: ARG002
+        """SPI is switched on, and gives back the pins it does not need to the buttons."""
+        return "dtparam=spi=on", *(["dtoverlay=spi0-0cs,no_miso"] if {7, 8, 9}.intersection(buttons) else ())
+
+    def cmdline_txt(self, chain: Chain) -> str:
+        """A buffer that is large enough, where the usual one is not."""
+        enough = enough_for(chain)
+        return f"spidev.bufsiz={enough}" if enough > PAGE else ""
+
+    def open(self, chain: Chain) -> SpiRings:
+        """The rings. Raises `WireError` if a frame of them is too long for this machine."""
+        check_buffer(chain)
+        port, code = SpiPort(chain.device or DEVICE, chain.mhz), Code(chain.one, chain.mhz)
+        return SpiRings(chain.pixels, chain.mountings, port, code, chain.budget_ma)
+
+    def look(self, machine: MachineView, chain: Chain) -> Iterator[Seen]:
+        """Whether SPI is on, takes a whole frame, and has a clock that the pixels understand."""
+        yield from _look_at_device(machine, chain)
+        yield from _look_at_core_clock(machine)
+        yield _look_at_ring_clock(machine, chain)
+
+
+def enough_for(chain: Chain) -> int:
+    """The smallest SPI buffer that takes a frame of all rings, in bytes."""
+    return -(-frame_bytes(chain.length, chain.mhz) // PAGE) * PAGE
+
+
+def check_buffer(chain: Chain) -> None:
+    """A frame of all rings is one write, which this machine's spidev has to take whole.
+
+    Raises `WireError` if it does not. Where there is no spidev nothing is known.
+    """
+    buffer = spi_buffer()
+    if buffer is not None and chain.length > pixels_in(buffer, chain.mhz):
+        setting = f"spidev.bufsiz={enough_for(chain)}"
+        raise WireError(RingsTooMany(chain.device or DEVICE, setting, "cmdline.txt"))
+
+
+def _look_at_device(machine: MachineView, chain: Chain) -> Iterator[Seen]:
+    device = chain.device or DEVICE
+    if not machine.there(device):
+        if machine.config.params.get("spi") == "on":
+            yield wrong("spi_waits", "sudo reboot", device=device)
+        else:
+            yield wrong("spi_off", "sudo raspi-config nonint do_spi 0 && sudo reboot", device=device)
+        return
+    yield well("there", device=device)
+    needed = frame_bytes(chain.length, chain.mhz)
+    buffer = int(machine.read("/sys/module/spidev/parameters/bufsiz") or PAGE)
+    if buffer >= needed:
+        yield well("spi_buffer", buffer=buffer, frame=needed)
+    else:
+        setting = f"spidev.bufsiz={enough_for(chain)}"
+        mend = f"sudo sed -i '1s/$/ {setting}/' {machine.boot}/cmdline.txt && sudo reboot"
+        yield wrong("spi_buffer", mend, buffer=buffer, frame=needed)
+
+
+def _look_at_core_clock(machine: MachineView) -> Iterator[Seen]:
+    """Whether the clock that SPI divides stands still."""
+    if machine.family not in ("3", "4", "zero 2"):
+        return
+    values = machine.config.values
+    core, least = values.get("core_freq"), values.get("core_freq_min")
+    if core is not None and (core == "250" or core == least):
+        yield well("core_clock", mhz=core)
+        return
+    lines = ("core_freq=500", "core_freq_min=500") if machine.family == "4" else ("core_freq=250",)
+    yield wrong("core_clock", add_to_config(machine, *lines))
+
+
+def _look_at_ring_clock(machine: MachineView, chain: Chain) -> Seen:
+    """The clock this Pi makes of the one that is asked for, by what the pixels' data sheets allow."""
+    core = re.fullmatch(r"[1-9]\d{0,3}", machine.config.values.get("core_freq", ""))
+    source = int(core[0]) if core and machine.family != "5" else CORE.get(machine.family, 250)
+    mhz = divided(source, chain.mhz)
+    beyond = illegal(chain.one, mhz)
+    if not beyond:
+        return well("ring_clock", mhz=f"{mhz:.3f}")
+    sheet, pulse, ns, least, most = beyond[0]
+    limits = f"{least:g}–{most:g} ns" if isfinite(most) else f"≥ {least:g} ns"
+    facts = {"mhz": f"{mhz:.3f}", "pulse": pulse, "ns": f"{ns:.0f} ns", "sheet": sheet, "limits": limits}
+    return note("ring_clock", to_set(f"mhz = {CLOCKS[chain.one]}", "[rings]"), **facts)

@@ -577,7 +577,7 @@ def known_beforehand(
     """Parts that this table does not have, does not show here, or that do not open. `blind`: why a real table
     has no board; `failed`: of what does not open the reason."""
     known: dict[Part, Line] = {part: Line(part, False, reason) for part, reason in failed.items()}
-    if face is None and settings.rings.backend == "simulated":
+    if face is None and not settings.rings.kind.lights:
         known["rings"] = Line("rings", None, words.text("reason.no_ring"))
     if not settings.voice.enabled:
         known["voice"] = Line("voice", None, "voice.enabled = false")

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardware.interface import Buttons, Clock, Rings
-from hardware.simulated import SimulatedRings
 from table.settings.settings import Voice
-from table.settings.wiring import Pins, check_spi_buffer
+from table.settings.wiring import Pins
 from table.settings.wiring import Rings as RingSettings
 
 if TYPE_CHECKING:
@@ -34,19 +33,7 @@ def open_buttons(pins: Pins, clock: Clock) -> Buttons:
 
 def open_rings(rings: RingSettings, seats: int, pixels: int) -> Rings:
     """The rings of a real table."""
-    mountings = rings.mountings(seats)
-    if rings.backend == "spi":
-        from hardware.rings.spi import DEVICE, Code, SpiPort, SpiRings
-
-        check_spi_buffer(rings, seats, pixels)
-        port = SpiPort(rings.device or DEVICE, rings.mhz)
-        return SpiRings(pixels, mountings, port, Code(rings.one, rings.mhz), rings.budget_ma)
-    if rings.backend == "pio":
-        from hardware.rings.pio import DEVICE as LEDS
-        from hardware.rings.pio import PioPort, PioRings
-
-        return PioRings(pixels, mountings, PioPort(rings.device or LEDS).write, rings.budget_ma)
-    return SimulatedRings(seats, pixels)
+    return rings.kind.open(rings.chain(seats, pixels))
 
 
 def open_voice(voice: Voice, recordings: Path) -> tuple[SpokenVoice, MixerPlayer]:

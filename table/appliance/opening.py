@@ -370,7 +370,7 @@ class Opening:
     def _tell_what_is_left_out(self) -> None:
         """Says what of the settings does nothing here, and what the host should hear of his cards."""
         settings, chosen = self.settings, self.house.choices
-        if settings.pins.backend == "simulated" and settings.rings.backend != "simulated":
+        if settings.pins.backend == "simulated" and settings.rings.kind.lights:
             lit = settings.rings.backend
             warn(f'rings.backend = "{lit}" lights nothing while pins.backend = "simulated"')
         if not isinstance(self._book, Game):

@@ -529,7 +529,7 @@ class Table:
         return open_buttons(self._settings.pins, clock)
 
     def _rings(self) -> Rings:
-        if self._settings.rings.backend == "simulated":
+        if not self._settings.rings.kind.lights:
             warn('rings.backend = "simulated": no ring is lit, so choices are made unseen')
         return open_rings(self._settings.rings, len(self._names), self._settings.pixels)
 

@@ -7,14 +7,17 @@ proposes some, and says what to write into its settings.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from math import ceil, pi, radians, tan
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from hardware.buttons.expander import chip_pin
+from hardware.rings.backend import RingBackend
+from hardware.rings.backends import PROPOSED
 from hardware.rings.chain import CHANNEL_MA, IDLE_MA, Mounting
-from hardware.rings.spi import frame_bytes
 from table.errors import UnreadableError
 from table.gestures import GESTURES, Meaning
 from table.settings.settings import Settings
@@ -36,8 +39,6 @@ HEADER: Mapping[int, int | str] = dict(
 POSITION: Mapping[int, int] = {pin: position for position, pin in HEADER.items() if isinstance(pin, int)}
 """BCM number -> position on the header."""
 
-DATA = 10
-"""BCM number of the rings' data."""
 BUSES: Mapping[int, tuple[int, int]] = {0: (0, 1), 1: (2, 3)}
 """I2C bus -> the BCM numbers of its SDA and SCL. Any other bus is where its overlay puts it."""
 CHIPS_3V3, CHIPS_GROUND, RINGS_GROUND, BUTTONS_GROUND = 1, 6, 20, 39
@@ -192,7 +193,7 @@ class Plan(NamedTuple):
     """Of each seat."""
     pixels: int
     """Of each ring."""
-    rings: Literal["spi", "pio"]
+    rings: RingBackend
     chips: tuple[Chip, ...]
     i2c_bus: int
     """On which the chips are."""
@@ -205,6 +206,11 @@ class Plan(NamedTuple):
     """To be put at the end of the line of /boot/firmware/cmdline.txt; empty: nothing."""
     proposed: tuple[str, ...]
     """Lines for table.toml, where the sheet had to choose; none where all is chosen."""
+
+    @property
+    def data(self) -> int:
+        """BCM number of the pin that the rings' data comes from."""
+        return next(iter(self.rings.pins))
 
     @property
     def contacts(self) -> list[Contact]:
@@ -221,7 +227,7 @@ class Plan(NamedTuple):
         """Everything to buy, with how many of it."""
         seats, supply, chips = len(self.seats), self.supply, len(self.chips)
         parts = [
-            Part(f"pi.{self.rings}", 1),
+            Part(self.rings.board, 1),
             Part("card", 1),
             Part("pi_supply", 1),
             Part("ring", seats, {"pixels": self.pixels, "mm": round(self.hood.ring_mm)}),
@@ -258,10 +264,11 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
         proposed += ["[pins]", 'backend = "gpiozero"', "bcm = [", *lines.split("\n"), "]"]
     elif settings.pins.backend == "simulated":
         proposed += ["[pins]", 'backend = "gpiozero"']
-    lit = settings.rings.backend
-    if lit == "simulated":
-        lit = "spi"
-        proposed += ["[rings]", 'backend = "spi"']
+    rings = settings.rings
+    if not rings.kind.lights:
+        rings = msgspec.structs.replace(rings, backend=PROPOSED)
+        proposed += ["[rings]", f'backend = "{PROPOSED}"']
+    chain = rings.chain(seats, pixels)
     contacts = [
         tuple(Contact(seat, button, pin) for button, pin in enumerate(wired, start=1))
         for seat, wired in enumerate(pins, start=1)
@@ -270,7 +277,7 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
     for contact in (contact for seat in contacts for contact in seat):
         if contact.chip is not None:
             on_chips.setdefault(contact.chip, []).append(contact)
-    taken = {DATA: "the rings’ data"}
+    taken = {next(iter(rings.kind.pins)): "the rings’ data"}
     if on_chips:
         taken |= dict.fromkeys(BUSES.get(settings.pins.i2c_bus, ()), "the expanders")
     for contact in (contact for seat in contacts for contact in seat):
@@ -279,22 +286,22 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
                 f"pins.bcm = {contact.pin} for seat {contact.seat} cannot be drawn: "
                 f"GPIO{contact.pin} is for {taken[contact.pin]}"
             )
-    bufsiz = -(-frame_bytes(seats * pixels, settings.rings.mhz) // 4096) * 4096
+    used = {contact.pin for seat in contacts for contact in seat}
     return Plan(
         seats=tuple(
             Seat(index + 1, names[index], contacts[index], mounting, index * pixels + 1, (index + 1) * pixels)
-            for index, mounting in enumerate(settings.rings.mountings(seats))
+            for index, mounting in enumerate(chain.mountings)
         ),
         buttons=buttons,
         pixels=pixels,
-        rings=lit,
+        rings=rings.kind,
         chips=tuple(Chip(address, tuple(on_chips[address])) for address in sorted(on_chips)),
         i2c_bus=settings.pins.i2c_bus,
-        budget_ma=settings.rings.budget_ma,
-        supply=_supply(seats, pixels, settings.rings.budget_ma),
+        budget_ma=rings.budget_ma,
+        supply=_supply(seats, pixels, rings.budget_ma),
         hood=_hood(pixels),
-        config_txt=tuple(_config_txt(lit, pins, seats * pixels, settings.pins.i2c_bus)),
-        cmdline_txt=f"spidev.bufsiz={bufsiz}" if lit == "spi" and bufsiz > 4096 else "",
+        config_txt=(*rings.kind.config_txt(chain, used), *_config_txt(used, settings.pins.i2c_bus)),
+        cmdline_txt=rings.kind.cmdline_txt(chain),
         proposed=tuple(proposed),
     )
 
@@ -350,19 +357,11 @@ def _hood(pixels: int) -> Hood:
     return Hood(RING_MM[pixels], inner_mm, 5 * ceil(inner_mm * tan(radians(SEEN_FROM)) / 5))
 
 
-def _config_txt(
-    rings: Literal["spi", "pio"], pins: Sequence[Sequence[int | str]], pixels: int, i2c_bus: int
-) -> list[str]:
-    used = {pin for seat in pins for pin in seat}
+def _config_txt(used: Collection[int | str], i2c_bus: int) -> list[str]:
+    """What the buttons need. `used`: their pins."""
     lines = []
-    if rings == "spi":
-        lines.append("dtparam=spi=on")
-        if used & {7, 8, 9}:
-            lines.append("dtoverlay=spi0-0cs,no_miso")
-    else:
-        lines.append(f"dtoverlay=ws2812-pio,gpio={DATA},num_leds={pixels}")
     if any(isinstance(pin, str) for pin in used) and i2c_bus == 1:
         lines.append("dtparam=i2c_arm=on,i2c_arm_baudrate=400000")
-    if used & {14, 15}:
+    if {14, 15}.intersection(used):
         lines.append("enable_uart=0")
     return lines

@@ -24,7 +24,6 @@ from table.paper.plan import (
     BUTTONS_GROUND,
     CHIPS_3V3,
     CHIPS_GROUND,
-    DATA,
     EXPANDER,
     HEADER,
     POSITION,
@@ -48,8 +47,6 @@ STEPS = (
     "parts", "settings", "pod", "shifter", "header", "expanders", "chain", "measure", "check", "hoods",
 )  # fmt: skip
 """The order in which a table is built: keys of their words."""
-UDEV = 'SUBSYSTEM=="ws2812-pio-rp1", GROUP="gpio", MODE="0660"'
-"""Without it only root may write to the rings' device."""
 NEVER = ("GPA7", "GPB7")
 """Pins of an expander that nothing is joined to."""
 
@@ -145,7 +142,7 @@ class Drawer:
         sheet.arrow((38, y + 14), (38, y + 22))
         block(14, y + 22, 48, 40, "Raspberry Pi", words("block.pi"))
         sheet.arrow((62, y + 32), (94, y + 32))
-        sheet.write(78, y + 30, f"GPIO{DATA}", SMALL, align="middle")
+        sheet.write(78, y + 30, f"GPIO{plan.data}", SMALL, align="middle")
         block(94, y + 24, 34, 16, "74AHCT125")
         sheet.line((128, y + 32), (134, y + 32))
         sheet.box(134, y + 30, 10, 4)
@@ -281,7 +278,7 @@ class Drawer:
         """Position on the header -> what it is joined to, for each that is."""
         plan, words = self.plan, self.words
         joined = {
-            POSITION[DATA]: words("joined.data"),
+            POSITION[self.plan.data]: words("joined.data"),
             RINGS_GROUND: words("joined.rings_ground"),
             BUTTONS_GROUND: words("joined.buttons_ground"),
         }
@@ -395,7 +392,7 @@ class Drawer:
         words = self.words
         joined = {
             "1OE": words("shifter.ground"),
-            "1A": words("shifter.in", position=POSITION[DATA], pin=DATA),
+            "1A": words("shifter.in", position=POSITION[self.plan.data], pin=self.plan.data),
             "1Y": words("shifter.out"),
             "GND": words("shifter.gnd", position=RINGS_GROUND),
             "VCC": words("shifter.vcc"),
@@ -523,13 +520,13 @@ class Drawer:
             y += 4
 
         used = {contact.pin for contact in plan.contacts}
-        clock = [words("settings.clock")] if plan.rings == "spi" else []
+        of_rings = [words(key) for key in plan.rings.notes]
         serial = [words("settings.serial")] if used & {14, 15} else []
         one_wire = [words("settings.one_wire")] if 4 in used else []
         sound = [words("settings.sound")] if used & {18, 19, 20, 21} else []
-        section("settings.config", plan.config_txt, [*clock, *serial, *one_wire, *sound])
-        if plan.rings == "pio":
-            section("settings.udev", [UDEV])
+        section("settings.config", plan.config_txt, [*of_rings, *serial, *one_wire, *sound])
+        if plan.rings.udev:
+            section("settings.udev", [plan.rings.udev])
         if plan.cmdline_txt:
             section("settings.cmdline", [plan.cmdline_txt])
         if plan.proposed:

@@ -10,7 +10,7 @@ import difflib
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, inspect
 
+from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from table.board.view import Contrast, TextSize
 from table.errors import Reason, RefusedError, UnreadableError, in_english, is_name
 from table.games.werewolf.rules.deck import check_deck, read_deck
@@ -258,7 +259,7 @@ def _converted(written: dict[str, Any], source: _Source, leave_out: Callable[[st
     """What is written, as settings. `leave_out`: as of `load`, of decks and tiles that are no text."""
     while True:
         try:
-            return msgspec.convert(written, Settings)
+            settings = msgspec.convert(written, Settings)
         except msgspec.ValidationError as error:
             at = str(error).partition(" - at `$.")[2].removesuffix("`")
             refused = UnreadableError(source.not_allowed(written, str(error)))
@@ -272,6 +273,12 @@ def _converted(written: dict[str, Any], source: _Source, leave_out: Callable[[st
             else:
                 raise refused from error
             leave_out(str(refused))
+        else:
+            break
+    if settings.rings.backend not in RING_BACKENDS:
+        given = json.dumps(settings.rings.backend, ensure_ascii=False)
+        raise UnreadableError(source.refusal("rings.backend", given, _one_of(RING_BACKENDS)))
+    return settings
 
 
 def _without_unwritten(written: dict[str, Any]) -> dict[str, Any]:
@@ -480,9 +487,16 @@ def _kind_of(kind: inspect.Type, step: str | int) -> inspect.Type:
     return kind.item_type
 
 
+def _one_of(names: Iterable[str]) -> str:
+    """These, as they are written."""
+    return ", ".join(json.dumps(name) for name in sorted(names))
+
+
 def _allowed(kind: inspect.Type) -> str | Wrong:
     """What a value of this type may be."""
     match kind:
+        case inspect.Metadata(extra={"names": names}):
+            return _one_of(names)
         case inspect.LiteralType(values=values):
             return ", ".join(json.dumps(value) for value in values)
         case inspect.IntType(ge=None):

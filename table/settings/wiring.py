@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from hardware.buttons.expander import chip_pin
+from hardware.rings.backend import Chain, RingBackend
+from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from hardware.rings.chain import IDLE_MA, Mounting
-from hardware.rings.spi import DEVICE, WireError, frame_bytes, pixels_in, spi_buffer
 from hardware.rings.timing import MHZ, One
-from hardware.troubles import RingsTooMany
 from table.errors import Reason
 from table.sentences import Wrong
 
 GPIO = range(28)
 """BCM numbers of the pins a Pi has on its header."""
 RESERVED = {2: "I2C", 3: "I2C", 10: "SPI", 11: "SPI"}
-"""Pins the expanders and the rings need."""
+"""Pins the expanders and the rings may need, and what bus is on each."""
 FirstPixel = Annotated[int, Meta(ge=0, le=23)]
 Mistake = tuple[str, str | int | Wrong, str | Wrong]
 """The key, what is written, what is allowed."""
@@ -53,7 +53,8 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Rings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the rings are lit: one chain, in the order of the seats."""
 
-    backend: Literal["simulated", "spi", "pio"] = "simulated"
+    backend: Annotated[str, Meta(extra={"names": RING_BACKENDS})] = "simulated"
+    """How they are lit: a name of `hardware.rings.backends`."""
     device: Annotated[str, Meta(max_length=100)] = ""
     """Empty: /dev/spidev0.0 for spi, /dev/leds0 for pio."""
     mhz: Annotated[float, Meta(ge=2.5, le=4)] = MHZ
@@ -66,6 +67,15 @@ class Rings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The pixel at the player's own place, counted from the ring's data input: of all rings, or of each."""
     clockwise: bool | tuple[bool, ...] = True
     """Whether pixels are counted clockwise seen from above: on all rings, or on each."""
+
+    @property
+    def kind(self) -> RingBackend:
+        """What the backend says of itself."""
+        return RING_BACKENDS[self.backend]
+
+    def chain(self, seats: int, pixels: int) -> Chain:
+        """The rings of so many seats, of so many pixels each."""
+        return Chain(self.mountings(seats), pixels, self.device, self.mhz, self.one, self.budget_ma)
 
     def mountings(self, seats: int) -> list[Mounting]:
         """How each seat's ring lies under its pod."""
@@ -81,7 +91,7 @@ def mistakes_in_pins(pins: Pins, rings: Rings, seats: int, buttons: int) -> Iter
     if len(pins.bcm) != seats:
         length = Reason("written.length", number=len(pins.bcm))
         yield "pins.bcm", length, Reason("allowed.pins_each", number=seats)
-    needed = _needed(pins, rings)
+    reserved = _needed(pins, rings) if pins.allow_reserved else RESERVED | _needed(pins, rings)
     taken: dict[int | str, int] = {}
     for seat, wired in enumerate(pins.bcm, start=1):
         if len(wired) != buttons:
@@ -95,10 +105,9 @@ def mistakes_in_pins(pins: Pins, rings: Rings, seats: int, buttons: int) -> Iter
                     yield "pins.bcm", given, Reason("allowed.chip_pins")
             elif pin not in GPIO:
                 yield "pins.bcm", given, Reason("allowed.bcm", least=GPIO[0], most=GPIO[-1])
-            elif pin in needed or (pin in RESERVED and not pins.allow_reserved):
-                reserved = RESERVED if not pins.allow_reserved else needed
+            elif pin in reserved:
                 free = ", ".join(str(pin) for pin in GPIO if pin not in reserved)
-                yield "pins.bcm", Reason("written.reserved", value=pin, bus=RESERVED[pin], number=seat), free
+                yield "pins.bcm", Reason("written.reserved", value=pin, bus=reserved[pin], number=seat), free
             if pin in taken:
                 both = Reason("written.for_seats", value=written, first=taken[pin], second=seat)
                 yield "pins.bcm", both, Reason("allowed.pins_once")
@@ -124,22 +133,10 @@ def mistakes_in_rings(rings: Rings, seats: int, pixels: int) -> Iterator[Mistake
         yield "rings.budget_ma", rings.budget_ma, allowed
 
 
-def check_spi_buffer(rings: Rings, seats: int, pixels: int) -> None:
-    """A frame of all rings is one write, which this machine's spidev has to take whole.
-
-    Raises `WireError` if it does not. Where there is no spidev nothing is known.
-    """
-    count, buffer = seats * pixels, spi_buffer()
-    if buffer is not None and count > pixels_in(buffer, rings.mhz):
-        enough = -(-frame_bytes(count, rings.mhz) // 4096) * 4096
-        raise WireError(RingsTooMany(rings.device or DEVICE, f"spidev.bufsiz={enough}", "cmdline.txt"))
-
-
-def _needed(pins: Pins, rings: Rings) -> Sequence[int]:
-    """Reserved pins that something of this table is wired to."""
+def _needed(pins: Pins, rings: Rings) -> dict[int, str]:
+    """Pins that something of this table is wired to, and what bus is on each."""
     has_chips = any(isinstance(pin, str) for seat in pins.bcm for pin in seat)
-    lit = {"simulated": (), "spi": (10, 11), "pio": (10,)}[rings.backend]
-    return ((2, 3) if has_chips else ()) + lit
+    return ({2: "I2C", 3: "I2C"} if has_chips else {}) | dict(rings.kind.pins)
 
 
 def _is_of_a_chip(text: str) -> bool:

@@ -7,10 +7,10 @@ from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
+from hardware.looks import add_to_config
 from table.appliance.doctor.findings import Found, note, well, wrong
 from table.appliance.doctor.machine import Machine, file_system, has_sound
 from table.appliance.doctor.needs import (
-    add_to_config,
     alone_on_screen,
     brings,
     is_real,
@@ -68,8 +68,8 @@ def _groups_needed(machine: Machine, settings: Settings) -> Iterator[tuple[str, 
     """Each group, and the text that says why."""
     if on_pins(settings):
         yield "gpio", "of_pins"
-    if settings.rings.backend == "spi":
-        yield "spi", "of_rings"
+    if group := settings.rings.kind.group:
+        yield group, "of_rings"
     if on_chips(settings):
         yield "i2c", "of_expanders"
     if alone_on_screen(machine):

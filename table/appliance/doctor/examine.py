@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from table import files
 from table.appliance.doctor import computer, pins, rings
 from table.appliance.doctor.findings import Found, well
@@ -25,7 +26,7 @@ from table.settings.settings import SYSTEM, Settings, load
 LOOKS = (computer.python, computer.model, computer.sound, computer.state, computer.evenings)
 LOOKS_ON_A_PI = (
     computer.groups, pins.library, pins.serial, pins.one_wire, pins.spi_pins, pins.sound_pins, pins.holders,
-    rings.spi, rings.core_clock, rings.ring_clock, rings.pio, pins.expanders,
+    rings.backend, pins.expanders,
     computer.display, computer.clock, computer.lamp,
 )  # fmt: skip
 """What matters to a table of wood and wire. They are printed in this order."""
@@ -79,7 +80,7 @@ def usable(path: Path) -> Settings:
 
 def _fits(written: Mapping[str, Any]) -> bool:
     try:
-        msgspec.convert(written, Settings)
+        settings = msgspec.convert(written, Settings)
     except msgspec.ValidationError:
         return False
-    return True
+    return settings.rings.backend in RING_BACKENDS

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from hardware.looks import Seen
 from table.errors import Reason
 from table.sentences import Wrong
 from table.words.troubles import Troubles
@@ -52,6 +53,13 @@ def note(key: str, mend: str | Wrong, **facts: object) -> Found:
 def wrong(key: str, mend: str | Wrong, **facts: object) -> Found:
     """One thing that keeps something of the table from working."""
     return note(key, mend, **facts)._replace(grade="wrong")
+
+
+def told_by(seen: Seen) -> Found:
+    """What a backend has seen."""
+    if seen.grade == "well":
+        return well(seen.key, **seen.facts)
+    return note(seen.key, seen.mend, **seen.facts)._replace(grade=seen.grade)
 
 
 def as_text(findings: Sequence[Finding], troubles: Troubles) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from hardware.buttons.gpio_lines import Header
 from hardware.libraries import brings as command_that_brings
 from table.appliance.doctor.machine import Machine
@@ -46,17 +44,6 @@ def gpio(pins: set[int]) -> str | Wrong:
     """ "GPIO4, GPIO17 and GPIO22"."""
     *first, last = (f"GPIO{pin}" for pin in sorted(pins))
     return Reason("allowed.and", one=", ".join(first), more=last) if first else last
-
-
-def dotted(version: Sequence[int]) -> str:
-    """ "6.12.55"."""
-    return ".".join(map(str, version)) or "?"
-
-
-def add_to_config(machine: Machine, *lines: str) -> str:
-    """The command that adds lines to config.txt, for all models, whatever section it ends with."""
-    added = " ".join(("'[all]'", *lines))
-    return f"printf '%s\\n' {added} | sudo tee -a {machine.boot}/config.txt && sudo reboot"
 
 
 def brings(machine: Machine, module: str) -> str:

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hardware.libraries import is_pi_os, is_set_up
+from hardware.looks import add_to_config, dotted
 from hardware.rings.spi import DEVICE as SPI
 from table.appliance.doctor.findings import Found, note, well, wrong
 from table.appliance.doctor.machine import Machine
 from table.appliance.doctor.needs import (
-    add_to_config,
     brings,
-    dotted,
     gpio,
     header_of,
     on_chips,

@@ -1,0 +1,37 @@
+"""The backend of a table whose rings are not lit at all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from hardware.interface import Rings
+from hardware.looks import MachineView, Seen
+from hardware.rings.backend import Chain
+from hardware.simulated import SimulatedRings
+
+
+class NoBackend:
+    """Simulated rings, which need nothing."""
+
+    lights = False
+    pins: Mapping[int, str] = {}
+    group = ""
+    board = "pi.spi"
+    notes: Sequence[str] = ()
+    udev = ""
+
+    def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:  # noqa: ARG002
+        """No lines."""
+        return ()
+
+    def cmdline_txt(self, chain: Chain) -> str:  # noqa: ARG002
+        """Nothing."""
+        return ""
+
+    def open(self, chain: Chain) -> Rings:
+        """Rings in memory."""
+        return SimulatedRings(chain.seats, chain.pixels)
+
+    def look(self, machine: MachineView, chain: Chain) -> Iterator[Seen]:  # noqa: ARG002
+        """There is nothing to look at."""
+        yield from ()
