@@ -33,7 +33,7 @@ from table.appliance.tonight import BEAT_S
 from table.board.board import SCENES, Board, Scene
 from table.board.paint.scenes import Painter
 from table.board.view import USUAL, Look
-from table.room.room import GAP_S
+from table.room.speaking import GAP_S
 from tests.boards import WORD_MOMENTS, board, word_board
 
 SIZE = (1920, 1080)

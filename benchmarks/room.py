@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from hardware.voice.spoken import Recordings, engines
 from table.engine.chance import Chance
 from table.games.werewolf.bots import Bots
-from table.room.room import Placed
+from table.room.village import Placed
 from table.words.narration import Narration
 from tests.diaries import evening
 from tests.tables import NAMES, TestTable

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 
 from hardware import patterns
-from hardware.debounce import Gesture
 from hardware.simulated import SimulatedRings
 from table.engine.requests import Ask, Show, Vote, Wake, say
 from table.games.werewolf import telling as werewolf_telling
@@ -23,9 +22,10 @@ from table.games.werewolf.rules.cards.witch import HEALING_POTION, WITCH
 from table.games.werewolf.rules.events import StalemateNear
 from table.games.werewolf.rules.pieces import Call, Game, Printed, Rulebook
 from table.room.choosing import Choosing
-from table.room.room import NEVER, Finger, Heard
+from table.room.presses import Finger
+from table.room.stage import NEVER
 from tests.secrecy_rounds import Under
-from tests.secrecy_table import RestlessRoom, Sits
+from tests.secrecy_table import RestlessHosting, RestlessRoom, Sits
 
 # In the room
 
@@ -36,7 +36,7 @@ class EndsEarly(RestlessRoom):
     def wake(self, request: Wake) -> None:
         super().wake(request)
         if not request.seats:
-            self._call_ends_s = self.time.now()
+            self.call_ends_s = self.time.now()
 
 
 class EndsLate(RestlessRoom):
@@ -44,7 +44,7 @@ class EndsLate(RestlessRoom):
 
     def show(self, request: Show) -> None:
         super().show(request)
-        self._call_ends_s += 0.05
+        self.call_ends_s += 0.05
 
 
 class EndsWhenAnswered(RestlessRoom):
@@ -52,16 +52,16 @@ class EndsWhenAnswered(RestlessRoom):
 
     def ask(self, request: Ask) -> Sequence[Any]:
         answer = super().ask(request)
-        self._call_ends_s = min(self._call_ends_s, self.time.now() + 1.0)
+        self.call_ends_s = min(self.call_ends_s, self.time.now() + 1.0)
         return answer
 
 
 class ShedsLess(RestlessRoom):
     """The rings of those called are lit by three pixels."""
 
-    def _ring(self, seat: int, now_s: float) -> bytes:
-        ring = super()._ring(seat, now_s)
-        if self._call is None or seat not in self._faces:
+    def ring(self, seat: int, now_s: float) -> bytes:
+        ring = super().ring(seat, now_s)
+        if self.call is None or seat not in self.faces:
             return ring
         lit = next(pixel for pixel in range(0, len(ring), 3) if any(ring[pixel : pixel + 3]))
         return ring[:lit] + bytes(3) + ring[lit + 3 :]
@@ -70,9 +70,9 @@ class ShedsLess(RestlessRoom):
 class ShedsMore(RestlessRoom):
     """The rings of those called are a shade brighter."""
 
-    def _ring(self, seat: int, now_s: float) -> bytes:
-        ring = super()._ring(seat, now_s)
-        return ring.replace(bytes([24]), bytes([25])) if self._call and seat in self._faces else ring
+    def ring(self, seat: int, now_s: float) -> bytes:
+        ring = super().ring(seat, now_s)
+        return ring.replace(bytes([24]), bytes([25])) if self.call and seat in self.faces else ring
 
 
 class BlinksAtRefusal(RestlessRoom):
@@ -81,14 +81,14 @@ class BlinksAtRefusal(RestlessRoom):
     def __init__(self, *given: Any, **more: Any) -> None:
         self._until_s: dict[int, float] = {}
         super().__init__(*given, **more)
+        self.overhear(self._refused)
 
-    def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
-        super()._note(finger, gestures, heard)
-        if gestures and self._call and finger.seat not in self._phases:
+    def _refused(self, finger: Finger) -> None:
+        if self.call and finger.seat not in self.presses.phases:
             self._until_s[finger.seat] = self.time.now() + 0.25
 
-    def _ring(self, seat: int, now_s: float) -> bytes:
-        ring = super()._ring(seat, now_s)
+    def ring(self, seat: int, now_s: float) -> bytes:
+        ring = super().ring(seat, now_s)
         return bytes(2 * channel for channel in ring) if now_s < self._until_s.get(seat, 0.0) else ring
 
 
@@ -98,19 +98,19 @@ class BeepsAtConfirm(RestlessRoom):
     def __init__(self, *given: Any, **more: Any) -> None:
         self._open: list[Choosing] = []
         super().__init__(*given, **more)
+        self.stage.heard.append(self._has_heard)
 
-    def _choosing(self, *given: Any) -> Choosing:
-        choosing = super()._choosing(*given)
+    def choosing(self, *given: Any) -> Choosing:
+        choosing = super().choosing(*given)
         self._open.append(choosing)
         return choosing
 
-    def _listen(self, now_s: float) -> None:
-        super()._listen(now_s)
+    def _has_heard(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
         locked = [choosing for choosing in self._open if choosing.locked_s is not None]
         for choosing in locked:
             self._open.remove(choosing)
-            if self._call:
-                self.voice.speak("Beep.", "en")
+            if self.call:
+                self.speaking.voice.speak("Beep.", "en")
 
 
 class Greets(RestlessRoom):
@@ -119,24 +119,29 @@ class Greets(RestlessRoom):
     def wake(self, request: Wake) -> None:
         super().wake(request)
         if request.seats:
-            self.voice.speak("Good evening.", "en")
+            self.speaking.voice.speak("Good evening.", "en")
 
 
 class TellsByCard(RestlessRoom):
     """Who is woken by his own card, and who by another, is woken by other words."""
 
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._begins = self.speaking.begin
+        vars(self.speaking).update(begin=self._begin)
+
     def wake(self, request: Wake) -> None:
         self._cards_awake = {seat.card.key for seat in request.seats}  # type: ignore[attr-defined]
         super().wake(request)
 
-    def _speak(self, line: werewolf_telling.Line) -> None:
-        if self._call is None:
-            super()._speak(line)
+    def _begin(self, line: werewolf_telling.Line) -> None:
+        if self.call is None:
+            self._begins(line)
             return
         key, facts = line
         sentence = self.narration.line(key, lambda count: len(self._cards_awake) % count, **facts)
         self.board.caption = sentence
-        self.voice.speak(sentence, self.narration.language)
+        self.speaking.voice.speak(sentence, self.narration.language)
 
 
 class DrawsLinesInSecret(RestlessRoom):
@@ -152,7 +157,7 @@ class SharesItsDice(RestlessRoom):
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.hands._by_night = self.hands._by_day
+        self.presses.hands._by_night = self.presses.hands._by_day
 
 
 class CoversByTheSameDice(RestlessRoom):
@@ -160,9 +165,9 @@ class CoversByTheSameDice(RestlessRoom):
 
     def wake(self, request: Wake) -> None:
         super().wake(request)
-        self.hands._by_day.random()
+        self.presses.hands._by_day.random()
         if request.seats:
-            self.hands._by_day.random()
+            self.presses.hands._by_day.random()
 
 
 class WritesItOnTheBoard(RestlessRoom):
@@ -177,7 +182,7 @@ class LogsIt(RestlessRoom):
     """A line of the log says who is asked."""
 
     def ask(self, request: Ask) -> Sequence[Any]:
-        if self._call:
+        if self.call:
             print(f"asked: {request.seat.name}", file=sys.stderr)
         return super().ask(request)
 
@@ -204,7 +209,7 @@ class CountsTheCharmed(RestlessRoom):
     def show(self, request: Show) -> None:
         super().show(request)
         if request.what == "charmed":
-            self._call_ends_s = max(self._call_ends_s, self.time.now() + 2.5 * len(request.value))
+            self.call_ends_s = max(self.call_ends_s, self.time.now() + 2.5 * len(request.value))
 
 
 class SparesTheBeloved(RestlessRoom):
@@ -213,11 +218,10 @@ class SparesTheBeloved(RestlessRoom):
     def vote(self, request: Vote) -> dict[Any, Any]:
         named = self.mind.vote(request)
         asked = {
-            voter.index: self._choosing(voter.index, menu, 1, False)
-            for voter, menu in request.choices.items()
+            voter.index: self.choosing(voter.index, menu, 1, False) for voter, menu in request.choices.items()
         }
         picks = {voter.index: (named[voter],) if voter in named else () for voter in request.choices}
-        self._choose(request, asked, picks)
+        self.choose(request, asked, picks)
         return named
 
 
@@ -230,7 +234,7 @@ class LogsWithMoreButtons(RestlessRoom):
 
     def show(self, request: Show) -> None:
         super().show(request)
-        if self._button_count > 1 and len(request.to) == 1:
+        if self.presses.count > 1 and len(request.to) == 1:
             print("a message", file=sys.stderr)
 
 
@@ -243,7 +247,7 @@ class LogsWhereTheClockRuns(RestlessRoom):
 
     def show(self, request: Show) -> None:
         super().show(request)
-        if self._beat_s < NEVER:
+        if self.stage.beat_s < NEVER:
             print(request.value, file=sys.stderr)
 
 
@@ -256,7 +260,7 @@ class LogsWhereAHostSits(RestlessRoom):
 
     def ask(self, request: Ask) -> Sequence[Any]:
         answer = super().ask(request)
-        if self.stoppable and self._call and answer:
+        if self.hosting and self.hosting.stoppable and self.call and answer:
             print("answered", file=sys.stderr)
         return answer
 
@@ -264,9 +268,9 @@ class LogsWhereAHostSits(RestlessRoom):
 class TurnsBlue(RestlessRoom):
     """Red and blue are exchanged on the ring of whoever has locked a choice: as many lights, as bright."""
 
-    def _ring(self, seat: int, now_s: float) -> bytes:
-        ring = super()._ring(seat, now_s)
-        if self._call is None or seat not in self._faces or seat in self._phases:
+    def ring(self, seat: int, now_s: float) -> bytes:
+        ring = super().ring(seat, now_s)
+        if self.call is None or seat not in self.faces or seat in self.presses.phases:
             return ring
         return b"".join(ring[at : at + 3][::-1] for at in range(0, len(ring), 3))
 
@@ -274,10 +278,10 @@ class TurnsBlue(RestlessRoom):
 class Tilts(RestlessRoom):
     """Of the lights of whoever is called one is a little brighter, and another as much dimmer."""
 
-    def _ring(self, seat: int, now_s: float) -> bytes:
-        ring = bytearray(super()._ring(seat, now_s))
+    def ring(self, seat: int, now_s: float) -> bytes:
+        ring = bytearray(super().ring(seat, now_s))
         lit = [pixel for pixel in range(0, len(ring), 3) if any(ring[pixel : pixel + 3])]
-        if self._call and seat in self._faces and len(lit) > 1:
+        if self.call and seat in self.faces and len(lit) > 1:
             ring[lit[0]] += 4
             ring[lit[1]] -= 4
         return bytes(ring)
@@ -293,17 +297,17 @@ class ClicksAtThreeButtons(RestlessRoom):
     def __init__(self, *given: Any, **more: Any) -> None:
         self._open: list[Choosing] = []
         super().__init__(*given, **more)
+        self.stage.heard.append(self._has_heard)
 
-    def _choosing(self, *given: Any) -> Choosing:
-        choosing = super()._choosing(*given)
+    def choosing(self, *given: Any) -> Choosing:
+        choosing = super().choosing(*given)
         self._open.append(choosing)
         return choosing
 
-    def _listen(self, now_s: float) -> None:
-        super()._listen(now_s)
+    def _has_heard(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
         for choosing in [choosing for choosing in self._open if choosing.locked_s is not None]:
             self._open.remove(choosing)
-            if self._call and self._button_count == 3:
+            if self.call and self.presses.count == 3:
                 self.effects.play("card")
 
 
@@ -313,7 +317,7 @@ class PoursSlowly(RestlessRoom):
     def ask(self, request: Ask) -> Sequence[Any]:
         answer = super().ask(request)
         if answer and request.key.startswith("witch."):
-            self._call_ends_s += 0.06
+            self.call_ends_s += 0.06
         return answer
 
 
@@ -324,8 +328,14 @@ class SparesTheCalledHost(RestlessRoom):
     def shows_at(cls, sits: Sits) -> bool:
         return sits.hosted
 
+    def hosted(self) -> RestlessHosting:
+        return SparingHosting(self)
+
+
+class SparingHosting(RestlessHosting):
     def _want_menu(self, seat: int, button: int) -> bool:
-        return self.places.pods[seat] not in self.table.awake and super()._want_menu(seat, button)
+        called = self.restless.table.awake
+        return self.places.pods[seat] not in called and super()._want_menu(seat, button)
 
 
 class OpensForTheCalledHost(RestlessRoom):
@@ -335,16 +345,22 @@ class OpensForTheCalledHost(RestlessRoom):
     def shows_at(cls, sits: Sits) -> bool:
         return sits.hosted
 
+    def hosted(self) -> RestlessHosting:
+        return OpeningHosting(self)
+
+
+class OpeningHosting(RestlessHosting):
     def _open_menu_if_wanted(self) -> None:
-        host = self.people.host
-        is_called, self._is_calling = (
-            self._is_calling,
-            self._is_calling and not (host is not None and self.places.pods[host] in self.table.awake),
+        host, room = self.people.host, self.restless
+        is_calling, is_called = (
+            room.is_calling,
+            host is not None and self.places.pods[host] in room.table.awake,
         )
+        room.is_calling = is_calling and not is_called
         try:
             super()._open_menu_if_wanted()
         finally:
-            self._is_calling = is_called
+            room.is_calling = is_calling
 
 
 class GoesOnInviting(RestlessRoom):
@@ -354,10 +370,14 @@ class GoesOnInviting(RestlessRoom):
     def shows_at(cls, sits: Sits) -> bool:
         return sits.hosted and sits.free > 0
 
-    def _free_ring(self, now_s: float) -> bytes:
-        ring = super()._free_ring(now_s)
-        self._turned = patterns.frame(self._ring(seat, now_s) for seat in range(len(self._names)))
-        if ring or not self.table.menus or self._turned == self._frame:
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._invites, self.stage.free_ring = self.stage.free_ring, self._goes_on
+
+    def _goes_on(self, now_s: float) -> bytes:
+        ring = self._invites(now_s)
+        self._turned = patterns.frame(self.ring(seat, now_s) for seat in range(len(self.village.names)))
+        if ring or not self.table.menus or self._turned == self.stage.frame:
             return ring or self.places.free_ring
         return patterns.lobby_breathing(self.rings.pixels, now_s)
 
@@ -365,20 +385,21 @@ class GoesOnInviting(RestlessRoom):
 class HoldsFramesBack(RestlessRoom):
     """No ring turns while a finger of somebody called is down: those who sleep see theirs stand still."""
 
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._beats = self.stage.beat
+        vars(self.stage).update(beat=self._beat)
+
     def _beat(self) -> None:
-        called = self.table.awake if self._call else set()
-        is_down = any(
-            contact.down and self.places.pods[finger.seat] in called
-            for finger, contact in self._contacts.items()
-        )
-        rings = self.rings
-        if is_down:
-            self.rings = SimulatedRings(rings.seats, rings.pixels)
-            self._frame = b""
+        called = self.table.awake if self.call else set()
+        rings = self.stage.rings
+        if any(self.places.pods[finger.seat] in called for finger in self.presses.down()):
+            self.stage.rings = SimulatedRings(rings.seats, rings.pixels)
+            self.stage.frame = b""
         try:
-            super()._beat()
+            self._beats()
         finally:
-            self.rings = rings
+            self.stage.rings = rings
 
 
 IN_THE_ROOM: Sequence[type[RestlessRoom]] = (

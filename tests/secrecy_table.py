@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import zip_longest
@@ -20,12 +20,13 @@ from hardware.simulated import (
     SimulatedVoice,
 )
 from hardware.troubles import Trouble
-from table.appliance.host import HostedRoom, play_hosted
+from table.appliance.host import Hosting, play_hosted
 from table.board.board import Board
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Clock, Press, Sleep, Wake
 from table.evening.resume import Diary
+from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.script import play_round
 from table.gestures import Meaning
@@ -33,7 +34,9 @@ from table.room.choosing import Choosing
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
 from table.room.places import Places, seated
-from table.room.room import NEVER
+from table.room.presses import Finger
+from table.room.room import Room
+from table.room.stage import NEVER
 from table.room.trace import Trace
 from table.settings.times import Times
 from tests.secrecy_rounds import EnoughError, Plotter, Round, Under, as_printed
@@ -73,10 +76,43 @@ MENU_WAY = (Meaning.NEXT, Meaning.TAKE, Meaning.NEXT, Meaning.TAKE)
 """Somebody changes place: the first entry after going on, and the first seat after going back."""
 
 
-class RestlessRoom(HostedRoom):
+class RestlessRoom(Room):
     """A room round which fingers lie on buttons at night: whoever is not called presses too, if he likes."""
 
     table: SecretsTable
+    hosting: RestlessHosting | None = None
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        opens, lives = self.stage.open_questions, self.stage.live_till_pressed
+
+        def open_questions(seats: Any, phase: Any) -> None:
+            opens(seats, phase)
+            if phase == "choose":
+                self.plan()
+
+        def live_till_pressed(until_s: float) -> None:
+            for seat, phase in self.presses.phases.items():
+                if phase == "covered" and seat in self.people:
+                    self.press(seat, self.time.now() + 1.0, PRESS_S)
+            lives(until_s)
+
+        vars(self.stage).update(open_questions=open_questions, live_till_pressed=live_till_pressed)
+
+    def overhear(self, told: Callable[[Finger], None]) -> None:
+        """`told` of every finger that has said something, whether it is heard or not."""
+        note = self.presses._note
+
+        def noted(finger: Finger, gestures: Any, heard: Any) -> None:
+            note(finger, gestures, heard)
+            if gestures:
+                told(finger)
+
+        vars(self.presses).update(_note=noted)
+
+    def hosted(self) -> RestlessHosting:
+        """The round in this room, as one that can be stopped."""
+        return RestlessHosting(self)
 
     @classmethod
     def shows_at(cls, sits: Sits) -> bool:  # noqa: ARG003 - what is planted in one of these tells
@@ -88,29 +124,29 @@ class RestlessRoom(HostedRoom):
     def wake(self, request: Wake) -> None:
         super().wake(request)
         called = {seat.index for seat in request.seats}
-        begins_s, ends_s = self._call_began_s, self._call_ends_s
+        begins_s, ends_s = self.call_began_s, self.call_ends_s
         restless, host = self.table.restless, self.people.host
-        for seat in sorted(self.people) if self.table.sits.hosted else range(len(self._names)):
+        for seat in sorted(self.people) if self.table.sits.hosted else range(len(self.village.names)):
             if seat not in called | {host} and restless.random() < 0.3:
                 length_s = restless.choice([0.01, PRESS_S, HOLD_S])
-                button = restless.randrange(self._button_count)
-                self._press(seat, restless.uniform(begins_s, ends_s - length_s - 0.5), length_s, button)
+                button = restless.randrange(self.presses.count)
+                self.press(seat, restless.uniform(begins_s, ends_s - length_s - 0.5), length_s, button)
         self.table.calls += 1
         if host is not None and self.table.calls == self.table.stops_at:
-            button = int(self._button_count * self.table.one.village.lot("stops with"))
-            self._press(host, ends_s - STOPS_AFTER_S, LONG_HOLD_S, button)
+            button = int(self.presses.count * self.table.one.village.lot("stops with"))
+            self.press(host, ends_s - STOPS_AFTER_S, LONG_HOLD_S, button)
 
-    def _press(self, seat: int, at_s: float, length_s: float, button: int = 0) -> None:
+    def press(self, seat: int, at_s: float, length_s: float, button: int = 0) -> None:
         pod, pods = self.places.pods[seat], self.table.pods
         self.table.clock.at(at_s, lambda: pods.push(pod, button))
         self.table.clock.at(at_s + length_s, lambda: pods.release(pod, button))
 
     # What sleepers see
 
-    def _begin_call(self, request: Wake) -> None:
+    def begin_call(self, request: Wake) -> None:
         self.table.awake = {self.places.pods[seat.index] for seat in request.seats}
         self.table.call = f"{self.table.calls} {request.call.key}"
-        super()._begin_call(request)
+        super().begin_call(request)
 
     def sleep(self, request: Sleep) -> None:
         super().sleep(request)
@@ -118,52 +154,51 @@ class RestlessRoom(HostedRoom):
 
     # People
 
-    def _choose(self, request: Any, asked: Mapping[int, Choosing], picks: Mapping[int, Any]) -> None:
+    def choose(self, request: Any, asked: Mapping[int, Choosing], picks: Mapping[int, Any]) -> None:
         self._to_press = asked, picks
-        super()._choose(request, asked, picks)
+        super().choose(request, asked, picks)
 
-    def _open_questions(self, seats: Any, phase: Any) -> None:
-        super()._open_questions(seats, phase)
-        if phase != "choose":
-            return
+    def plan(self) -> None:
+        """People know what they choose, and when."""
         asked, picks = self._to_press
-        now_s, by_night = self.time.now(), self._call is not None
+        now_s, by_night = self.time.now(), self.call is not None
         fingers = self.table.by_night if by_night else self.table.by_day
         for seat in sorted(self.people.intersection(asked)):
             fingers.choose(seat, asked[seat], picks[seat], now_s, now_s + 7.0, by_night)
-        self._move(fingers)
+        self.move(fingers)
 
     def clock(self, request: Clock) -> Press | None:
         if request.key == "debate" and request.spent_s == 0.0:
             now_s = self.time.now()
             for seat in sorted(self.people):
                 self.table.by_day.signal_within(seat, "debate", Meaning.READY, now_s + 2.0, now_s + 6.0)
-            self._move(self.table.by_day)
+            self.move(self.table.by_day)
         return super().clock(request)
 
-    def _move(self, fingers: Hands) -> None:
+    def move(self, fingers: Hands) -> None:
         """What these fingers have planned is done on the contacts."""
         pods = self.table.pods
         for edge in fingers.edges(NEVER):
             change = pods.push if edge.down else pods.release
             self.table.clock.at(edge.time_s, partial(change, self.places.pods[edge.seat], edge.button))
 
-    # The host
+
+class RestlessHosting(Hosting):
+    """A round that its host stops at a moment of the village's."""
+
+    def __init__(self, room: RestlessRoom) -> None:
+        super().__init__(room)
+        self.restless = room
+        room.hosting = self
 
     def _menu(self, back: int | None, by_night: bool) -> None:
-        now_s, host = self.time.now(), self._host
-        self.table.menus += 1
-        if self.places.free and self.table.menus == 1:
-            self.table.by_day.turn(host, "menu", MENU_WAY, now_s + 5.0)
-            self._move(self.table.by_day)
-            self._press(host, now_s + 14.0, LONG_HOLD_S)
+        now_s, host, room, table = self.stage.time.now(), self._host, self.restless, self.restless.table
+        table.menus += 1
+        if self.places.free and table.menus == 1:
+            table.by_day.turn(host, "menu", MENU_WAY, now_s + 5.0)
+            room.move(table.by_day)
+            room.press(host, now_s + 14.0, LONG_HOLD_S)
         super()._menu(back, by_night)
-
-    def _live_till_pressed(self, until_s: float) -> None:
-        for seat, phase in self._phases.items():
-            if phase == "covered" and seat in self.people:
-                self._press(seat, self.time.now() + 1.0, PRESS_S)
-        super()._live_till_pressed(until_s)
 
 
 class SleepersRings:
@@ -250,7 +285,8 @@ class SecretsTable:
             village.names,
             sits.buttons,
             Chance(village.seed),
-            BEAT_S if sits.running else float("inf"),
+            beat_s=BEAT_S if sits.running else float("inf"),
+            telling=werewolf_telling,
             people_sit=sits.hosted,
             night="eyes_down" if village.lot("eyes down") < 0.3 else "eyes_closed",
             cover_taps=village.lot("cover taps") < 0.3,
@@ -278,9 +314,9 @@ class SecretsTable:
         evening = SecretsEvening(rulebook, village.names, village.deck, village.options, village.seed)
         evening.table = self
 
-        def new_room() -> RestlessRoom:
+        def new_room() -> Hosting:
             self.plotter = self.one.plotter(self.under)
-            return self.room(self.plotter)
+            return self.room(self.plotter).hosted()
 
         play_hosted(evening, Diary(None, evening, "en"), new_room)
 

@@ -36,6 +36,7 @@ from table.appliance.tonight import Table, play_evening
 from table.board import board as boards
 from table.board.paint.fullscreen import FullScreen
 from table.board.view import Unseen, View
+from table.errors import ClosedError
 from table.evening.resume import Shelf
 from table.games.evening import Evening
 from table.games.werewolf.evening import WerewolfEvening
@@ -43,7 +44,6 @@ from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.evening import WordEvening, words_here
 from table.games.werewords.rules.box import MOTS_GAROUS
-from table.room.room import ClosedError
 from table.settings.decks import deck_for
 from table.settings.owner import Owner
 from table.settings.settings import Settings

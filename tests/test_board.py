@@ -51,7 +51,8 @@ from table.board.view import USUAL, Look
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewords.telling import spelling
-from table.room.room import GAP_S, Placed
+from table.room.speaking import GAP_S
+from table.room.village import Placed
 from table.words.narration import Narration
 from tests.boards import LONG_NAMES, NAMES, WORD_MOMENTS, WordMoment, board, word_board
 from tests.legible import LEAST_PX, faults, overlapping, read

@@ -36,8 +36,8 @@ from table.appliance.check import (
 )
 from table.appliance.doctor.examine import examine
 from table.appliance.doctor.machine import has_sound, this_machine
+from table.errors import ClosedError
 from table.room.devices import Devices
-from table.room.room import ClosedError
 from table.settings.settings import CONFIG, Settings, Voice
 from table.settings.wiring import Rings
 from table.words.narration import Narration

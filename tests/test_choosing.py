@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hardware import patterns
 from table.gestures import Meaning
 from table.room.choosing import NOBODY, Choosing
-from table.room.room import Placed
+from table.room.village import Placed
 
 PIXELS = 24
 SEATS = [Placed(index, name) for index, name in enumerate("ABCDEFGH")]

@@ -11,13 +11,14 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.host import HostedRoom, play_hosted
+from table.appliance.host import Hosting, play_hosted
 from table.board.board import Arrow, Board, Told
 from table.chronicle.board import CARDS_MOST, TEXT_MOST, chronicle, told
 from table.chronicle.story import just_told
 from table.engine.chance import Chance
 from table.evening.resume import Diary
 from table.games.entries import Entry, Moment, Words
+from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.options import Options
@@ -30,7 +31,8 @@ from table.games.werewords.telling import WerewordsTelling
 from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
-from table.room.room import PAGE_S
+from table.room.pages import PAGE_S
+from table.room.room import Room
 from table.settings.decks import deck_for
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -56,9 +58,13 @@ class Played:
         names = list(narration.places)[:SEATS]
         deck = deck_for(BEST_OF, "expert", SEATS)
         self.evening = WerewolfEvening(BEST_OF, names, deck, Options(captain="start"), seed=0)
-        new_room = partial(
-            HostedRoom, devices, narration, Times(), Bots(Chance(0)), names, buttons, Chance(0)
-        )
+
+        def new_room() -> Hosting:
+            mind, chance = Bots(Chance(0)), Chance(0)
+            return Hosting(
+                Room(devices, narration, Times(), mind, names, buttons, chance, telling=werewolf_telling)
+            )
+
         self.room, _ = play_hosted(self.evening, Diary(None, self.evening, language), new_room)
         assert self.room.played
         self.pages = chronicle(self.evening, just_told(self.evening, self.room.played, narration), narration)
@@ -230,9 +236,11 @@ class WordsPlayed(Played):
         evening.before, evening.last_mayor = evening.choice[:12], 3
         telling = WerewordsTelling(evening.options, is_first=False)
         bots = WordBots(Chance(0), (), language, day_s=240.0)
-        new_room = partial(
-            HostedRoom, devices, narration, Times(), bots, names, buttons, Chance(0), telling=telling
-        )
+
+        def new_room() -> Hosting:
+            chance = Chance(0)
+            return Hosting(Room(devices, narration, Times(), bots, names, buttons, chance, telling=telling))
+
         self.room, _ = play_hosted(evening, Diary(None, evening, language), new_room)
         assert self.room.played
         self.pages = chronicle(evening, just_told(evening, self.room.played, narration), narration)

@@ -28,7 +28,7 @@ from table.games.werewolf.rules.script import deal, play_round
 from table.referee.referee import judge
 from table.room.hands import HOLD_S, Hands
 from table.room.message_faces import READ_S
-from table.room.room import GAP_S
+from table.room.speaking import GAP_S
 from table.settings.settings import Eyes
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -286,14 +286,14 @@ def test_presses_of_everybody_who_is_not_called_change_nothing(night: Eyes, cove
 def tapping(table: TestTable) -> list[Edge]:
     """What the hands do from now on."""
     done: list[Edge] = []
-    edges = table.room.hands.edges
+    edges = table.room.presses.hands.edges
 
     def noted(now_s: float) -> list[Edge]:
         came = edges(now_s)
         done.extend(came)
         return came
 
-    table.room.hands.edges = noted  # type: ignore[method-assign]
+    table.room.presses.hands.edges = noted  # type: ignore[method-assign]
     return done
 
 
@@ -415,9 +415,9 @@ class HurriesTheSign(WatchedRoom):
 
     def wake(self, request: Wake) -> None:
         kept, self._pace = self._pace, self._pace if request.seats else self._pace - 0.2
-        told, self._eyes_down = self._eyes_down, self._eyes_down and bool(request.seats)
+        told, self.eyes_down = self.eyes_down, self.eyes_down and bool(request.seats)
         super().wake(request)
-        self._pace, self._eyes_down = kept, told
+        self._pace, self.eyes_down = kept, told
 
 
 class CoversTheCalled(WatchedRoom):
@@ -512,7 +512,7 @@ def test_a_trouble_that_is_mended_is_gone_and_the_voice_comes_first() -> None:
     table.clock.at(2.0, lambda: setattr(table.rings, "trouble", TORN))
     table.clock.at(4.0, lambda: table.voice.fail(SoundCardStopped()))
     table.clock.at(6.0, lambda: setattr(table.rings, "trouble", None))
-    table.room.wait_for_another(9.0)
+    table.room.pages.wait_for_another(9.0)
     silent = NARRATION["en"].word("notice.silent")
     notices = [table.board_at(time_s).notice for time_s in (1.9, 2.2, 4.2, 6.2)]
     assert notices == ["", TOLD[TORN], f"{silent} (and 1 more)", silent]
@@ -651,9 +651,12 @@ def test_when_a_night_stands_still_hangs_on_nobodys_press() -> None:
 class Hasty(Hosted):
     """A leak: the voice is asked at every beat, and a press is one."""
 
-    def _ask_voice(self, now_s: float) -> None:
-        self._asks_voice_s = now_s
-        super()._ask_voice(now_s)
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        vars(self.speaking).update(ask_voice=self._ask)
+
+    def _ask(self, now_s: float) -> None:  # noqa: ARG002 - whenever there is a beat
+        self.speaking.is_dumb = self.speaking.voice.trouble is not None
 
 
 def test_a_night_that_stands_still_at_a_press_is_found_out() -> None:

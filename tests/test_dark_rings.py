@@ -15,7 +15,7 @@ from hardware import patterns
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import VoiceStopped
 from table.appliance.dark_rings import last_words, report
-from table.appliance.host import MENU_S, TOGETHER_S, HostedRoom
+from table.appliance.host import MENU_S, TOGETHER_S, Hosting
 from table.appliance.menus import Item, Words
 from table.appliance.tonight import Table, mind_of, telling_of
 from table.engine.chance import Chance
@@ -30,6 +30,7 @@ from table.games.werewords.evening import WordEvening
 from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.places import Places, seated
+from table.room.room import Room
 from table.settings.settings import Settings
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -69,7 +70,7 @@ class PodsTable(HostsTable):
         self.places = Places(range(8), CHAIRS, NAMES[:CHAIRS], out)
         self.narration = NARRATION["en"]
 
-    def new_room(self) -> HostedRoom:
+    def new_room(self) -> Hosting:
         mind: Any = self._mind(Chance("bots"))
         if isinstance(self.evening, WordEvening):
             mind = mind_of(self.evening, "en")
@@ -93,7 +94,8 @@ class PodsTable(HostsTable):
         room.people |= self.sitting
         room.people.host = self.sitting.host
         self.room, self.rooms = room, self.rooms + 1
-        return room
+        self.hosting = room.hosted()
+        return self.hosting
 
     def take(self, at_s: float, *labels: str) -> None:
         """The host opens his menu, turns to an entry and takes it; of what comes then the next, and so on. A
@@ -883,7 +885,7 @@ def test_the_next_round_of_an_evening_knows_who_sits_where_and_a_later_one_which
     evening = PodsTable().evening
     evening.pods = EIGHT
 
-    def new_room(played: Evening | None) -> HostedRoom:
+    def new_room(played: Evening | None) -> Room:
         return table.room(Bots(Chance(1)), Chance(1), evening=played)
 
     first = new_room(evening)

@@ -96,7 +96,7 @@ class SlowDisk(OnDisk):
 def night(begun: Evening, mind: Answerer, folder: Path, takes_s: float) -> Shown:
     trace, clock = Trace(), VirtualClock()
     room = traced(begun, trace, mind, clock)
-    room._beat_s = 0.1
+    room.stage.beat_s = 0.1
     journal = Journal(folder)
     assert journal.begin(setup_of(begun, "en")) == 1
     writer = journal.writer()

@@ -262,7 +262,7 @@ def on_pins(
 ) -> TestTable:
     """A table whose every press goes through the pins."""
     table = TestTable(mind, names, buttons=pins.buttons, wire=pins.wire, people_sit=people_sit)
-    table.room.hands = PinHands(pins.buttons, Chance(1), table.clock, pins)
+    table.room.presses.hands = PinHands(pins.buttons, Chance(1), table.clock, pins)
     return table
 
 
@@ -537,7 +537,7 @@ def test_two_rounds_of_bots_from_the_deal_to_the_winner(pins: Pins) -> None:
         board = table.board_at(table.clock.now())
         assert board.scene == "over"
         assert [place.marked for place in board.places] == [seat in over.winners for seat in over.seats]
-        table.room.wait_for_another(5.0)
+        table.room.pages.wait_for_another(5.0)
     assert len(evening.rounds) == 2
     table.buttons.close()
 
@@ -569,7 +569,7 @@ def test_a_person_among_bots_sees_her_card_and_her_vote_counts(pins: Pins) -> No
     """Seat 0 is played by raw presses: whoever touches it first sits there."""
     table = on_pins(Bots(Chance("bots")), pins, people_sit=True)
     # Bots press without pins here: whoever presses a pin is a person.
-    table.room.hands = Hands(pins.buttons, Chance(1))
+    table.room.presses.hands = Hands(pins.buttons, Chance(1))
     fingers = Fingers(table, pins)
     began: list[float] = []
 
@@ -617,6 +617,6 @@ def test_bounces_alone_are_no_press(pins: Pins) -> None:
     for number in range(200):
         clock.at(1.0 + 0.0007 * number % 0.005, pin.drive_low if number % 2 == 0 else pin.drive_high)
     clock.at(1.006, pin.drive_high)
-    assert table.room.wait_for_another(15.0) is None
+    assert table.room.pages.wait_for_another(15.0) is None
     assert clock.now() == 15.0
     table.buttons.close()

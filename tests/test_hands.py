@@ -16,7 +16,7 @@ from table.engine.chance import Chance
 from table.gestures import Meaning, Phase, meaning
 from table.room.choosing import Choosing
 from table.room.hands import HOLD_S, PRESS_S, Hands
-from table.room.room import Placed
+from table.room.village import Placed
 
 SEATS = [Placed(index, str(index)) for index in range(24)]
 

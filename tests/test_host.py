@@ -17,13 +17,14 @@ from table.appliance.host import (
     MENU_S,
     MORE_S,
     QUIET_S,
-    HostedRoom,
+    Hosting,
     Why,
     play_hosted,
     taken_back,
 )
 from table.appliance.menus import Words
 from table.engine.chance import Chance
+from table.errors import ClosedError
 from table.evening.journal import FILE, Journal
 from table.evening.resume import Diary, Keeping, Shelf, evening_of
 from table.games.records import Kept, Line
@@ -39,7 +40,7 @@ from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.hands import HOLD_S
 from table.room.people import People
-from table.room.room import ClosedError
+from table.room.room import Room
 from table.settings.settings import Eyes
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -53,8 +54,11 @@ LONG_S = 3.2
 HOST, GUEST, OTHER = 2, 5, 6
 
 
-class Hosted(WatchedRoom, HostedRoom):
-    """A hosted room that notes when the game said which word."""
+class Hosted(WatchedRoom):
+    """A room that notes when the game said which word, and whose round can be stopped."""
+
+    def hosted(self) -> Hosting:
+        return Hosting(self)
 
 
 class Watched(Diary):
@@ -93,7 +97,7 @@ class HostsTable(TestTable):
         for seat in people:
             self.sitting.sit(seat)
 
-    def new_room(self) -> HostedRoom:
+    def new_room(self) -> Hosting:
         room = self.kind(
             Devices(
                 self.buttons,
@@ -118,11 +122,12 @@ class HostsTable(TestTable):
         room.people.host = self.sitting.host
         self.room = room
         self.rooms += 1
-        return room
+        self.hosting = room.hosted()
+        return self.hosting
 
     def play(self) -> Why | None:
-        room, why = play_hosted(self.evening, self.diary, self.new_room)
-        assert room.moments is self.room.moments  # type: ignore[attr-defined]
+        hosting, why = play_hosted(self.evening, self.diary, self.new_room)
+        assert hosting.room is self.room
         return why
 
     def play_for(self, length_s: float) -> Why | None:
@@ -437,7 +442,7 @@ def test_at_a_table_of_bots_anybody_answers_and_nobody_has_to_say_it_twice() -> 
 
     def answer() -> None:
         said = [Meaning.NEXT, Meaning.TAKE]
-        table.room.typed = lambda: [said.pop(0)] if said else []
+        table.room.presses.typed = lambda: [said.pop(0)] if said else []
 
     def end_it(now_s: float) -> None:
         table.escape(now_s + 1.0)
@@ -458,7 +463,7 @@ def test_while_cards_are_dealt_a_long_look_is_a_look() -> None:
 
 def test_a_table_of_bots_alone_has_no_menu() -> None:
     table = HostsTable(people=())
-    table.room._people_sit = False
+    table.room.presses.people_sit = False
     assert table.play() is None
     assert table.menus() == []
 
@@ -977,12 +982,17 @@ class Lingers(Hosted):
 
     left: ClassVar[dict[int, Any]] = {}
 
-    def _choose(self, request: Any, asked: Any, picks: Any) -> None:
+    def choose(self, request: Any, asked: Any, picks: Any) -> None:
         Lingers.left = {seat: choosing.face for seat, choosing in asked.items()}
-        super()._choose(request, asked, picks)
+        super().choose(request, asked, picks)
 
+    def hosted(self) -> Hosting:
+        return LingersOn(self)
+
+
+class LingersOn(Hosting):
     def _menu(self, back: int | None, by_night: bool) -> None:
-        self._faces |= Lingers.left
+        self.room.faces |= Lingers.left
         super()._menu(back, by_night)
 
 
@@ -1274,7 +1284,7 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
 def test_lost_moments_are_told_with_the_offer() -> None:
     for lost in (False, True):
         table = TestTable(Bots(Chance("bots")), NAMES[:8])
-        assert table.room.offer(15.0, lost)
+        assert table.room.pages.offer(15.0, lost)
         assert any(line in wordings("resume.lost") for line in table.lines) == lost
 
 
@@ -1350,7 +1360,7 @@ def test_a_finger_down_while_the_scene_changes_is_no_vote() -> None:
     assert GUEST not in {seat.index for seat in ballots}
 
 
-class MayorsTable(HostedRoom):
+class MayorsTable(Room):
     """A room of Mots-garous in whose day two who are not the Mayor hold their buttons together."""
 
     hold: ClassVar[list[Callable[[float], object]]] = []
@@ -1375,7 +1385,7 @@ def test_a_mayor_with_one_button_who_is_the_host_hands_on_the_menu_to_others_who
     pods = SimulatedButtons(6, 1, clock)
     devices = Devices(pods, SimulatedRings(6, PIXELS), SimulatedVoice(clock), view, clock)
     first = -1
-    rooms: list[HostedRoom] = []
+    rooms: list[Room] = []
 
     def hold(at_s: float) -> None:
         nonlocal first
@@ -1390,11 +1400,11 @@ def test_a_mayor_with_one_button_who_is_the_host_hands_on_the_menu_to_others_who
 
     MayorsTable.mayors, MayorsTable.hold = [], [hold]
 
-    def new_room() -> HostedRoom:
+    def new_room() -> Hosting:
         telling = WerewordsTelling(made.options, is_first=False)
         bots = WordBots(Chance(0), (), "en", day_s=240.0)
         rooms.append(MayorsTable(devices, narration, Times(), bots, names, 1, Chance(0), telling=telling))
-        return rooms[-1]
+        return Hosting(rooms[-1])
 
     play_hosted(made, Diary(None, made, "en"), new_room)
     titles = [seen.board.menu.entries[0].label for seen in view.seen if seen.board.menu]

@@ -18,7 +18,7 @@ from msgspec.msgpack import decode, encode
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.host import HostedRoom, StoppedError, play_hosted
+from table.appliance.host import Hosting, StoppedError, play_hosted
 from table.appliance.lobby import Lobby, Sitting
 from table.appliance.mending import told
 from table.appliance.menus import HostsMenu, House, Turning, Words
@@ -34,6 +34,7 @@ from table.chronicle.story import just_told
 from table.engine.chance import Chance
 from table.evening.resume import Diary
 from table.games.evening import Evening
+from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.options import Options
@@ -47,7 +48,8 @@ from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.hands import PRESS_S
 from table.room.places import Places
-from table.room.room import Carried, Room
+from table.room.public_clock import Carried
+from table.room.room import Room
 from table.settings.decks import deck_for
 from table.settings.settings import Settings
 from table.settings.times import Times
@@ -99,12 +101,12 @@ WAYS = [
 
 # Whole rounds, with all that comes before and after them
 
-A_ROOM = TypeVar("A_ROOM", bound=Room)
+A_ROOM = TypeVar("A_ROOM", Room, Lobby)
 
 
 def unlit(room: A_ROOM) -> A_ROOM:
     """A room whose rings, which nobody looks at here, stay dark."""
-    room._ring = lambda *_: bytes(3 * PIXELS)  # type: ignore[method-assign]
+    room.stage.ring = lambda *_: bytes(3 * PIXELS)
     return room
 
 
@@ -149,14 +151,14 @@ class Hall:
         deck = deck_for(book, "expert", self.seats)
         return WerewolfEvening(book, self.names, deck, Options(captain="start"), seed)
 
-    def room(self, evening: Evening, seed: int) -> HostedRoom:
+    def room(self, evening: Evening, seed: int) -> Hosting:
         words = isinstance(evening, WordEvening)
         bots = WordBots(Chance(seed), (), self.way.language, day_s=240.0) if words else Bots(Chance(seed))
         telling = telling_of(evening, Times())
-        room = HostedRoom(
+        room = Room(
             self.devices, self.narration, self.times, bots, self.names, 1, Chance(seed), telling=telling
         )
-        return unlit(room)
+        return Hosting(unlit(room))
 
     def play(self, seed: int) -> None:
         """A round and its chronicle."""
@@ -176,7 +178,7 @@ class Hall:
         for turn in range(9):
             self.press(0, 260.0 + 2 * turn)
         lobby = Lobby(
-            self.devices, self.narration, Times(), Bots(Chance(1)), self.names, 1, Chance(1),
+            self.devices, self.narration, self.names, 1, Chance(1),
             sitting=Sitting((), None, choosing.choices), house=choosing,
             apply=lambda choices: choosing.narration(choices.rulebook, choices.language), starts_s=300.0,
         )  # fmt: skip
@@ -294,15 +296,15 @@ class SaysNoMoreError(Exception):
     """Whoever turned through the menus has seen what there is to see."""
 
 
-class Wandering(HostedRoom):
-    """A room in which somebody says what stands in `says`, as soon as he is asked."""
+class Wandering(Hosting):
+    """A round in which somebody says what stands in `says`, as soon as he is asked."""
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
+    def __init__(self, room: Room) -> None:
+        super().__init__(room)
         self.says: deque[Meaning] = deque()
 
     def _next_said(self, _: float) -> tuple[int, Meaning] | None:
-        self.view.show(self.board, self.time.now())
+        self.stage.view.show(self.board, self.stage.time.now())
         if not self.says:
             raise SaysNoMoreError
         return self.people.host or 0, self.says.popleft()
@@ -324,12 +326,18 @@ def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
             clock,
         )
         places = Places(range(seats), seats + 1, (*names, "Place libre"))
-        room = Wandering(devices, narration, Times(), Bots(Chance(1)), names, 1, Chance(1), places=places)
+        room = Wandering(
+            Room(
+                *(devices, narration, Times(), Bots(Chance(1)), names, 1, Chance(1)),
+                places=places,
+                telling=werewolf_telling,
+            )
+        )
         evening = WerewolfEvening(BEST_OF, list(names), deck_for(BEST_OF, "expert", seats), Options(), 1)
         room.knows(evening)
-        room.begin_round()
+        room.room.begin_round()
         room.people.update(range(seats))
-        room.carried = Carried("debate", 300.0, 37.0)
+        room.room.carried = Carried("debate", 300.0, 37.0)
         room.says = deque(says)
         with suppress(SaysNoMoreError, StoppedError):
             does(room)

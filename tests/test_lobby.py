@@ -18,11 +18,9 @@ from table.board.board import Board
 from table.board.menu import Menu
 from table.engine.chance import Chance
 from table.errors import UnreadableError
-from table.games.werewolf.bots import Bots
 from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
-from table.settings.times import Times
 from table.words.narration import Narration
 from tests.tables import NAMES, PIXELS, RecordingView
 from tests.test_menus import house
@@ -54,8 +52,6 @@ class LobbyTable:
         self.lobby = Lobby(
             Devices(self.pods, self.rings, self.voice, self.view, self.clock, typed=self._typed),
             Narration.load("en"),
-            Times(),
-            Bots(Chance(1)),
             NAMES[:chairs],
             buttons,
             Chance(1),
@@ -147,8 +143,8 @@ def test_who_sits_down_is_welcomed_by_name() -> None:
     table.sit(5, 1)
     table.run(until_s=60.0)
     _, first, second = (spoken.line for spoken in table.voice.spoken)
-    assert is_line("lobby.seated", first, seat=table.lobby._sitters()[5])
-    assert is_line("lobby.seated", second, seat=table.lobby._sitters()[1])
+    assert is_line("lobby.seated", first, seat=table.lobby.village.sitters()[5])
+    assert is_line("lobby.seated", second, seat=table.lobby.village.sitters()[1])
 
 
 def test_while_nobody_sits_the_board_tells_what_this_is() -> None:
@@ -200,7 +196,7 @@ def test_a_host_who_stands_up_hands_on_clockwise() -> None:
 def test_a_button_that_sticks_from_before_sits_nobody_down() -> None:
     table = LobbyTable()
     table.pods.push(3, 0)
-    table.lobby._listen(0.0)
+    table.lobby.presses.listen(0.0)
     table.run(until_s=30.0)
     assert table.lobby.people == set()
 
@@ -242,7 +238,7 @@ def test_start_is_one_press_away() -> None:
     assert table.run() == Sitting((0, 1, 2, 4, 5, 7, 8, 9), 4, table.house.choices)
     assert table.clock.now() < 21.0
     assert table.view.seen[-1].board.menu is not None
-    assert table.lobby.board.menu is None
+    assert table.lobby.village.board.menu is None
 
 
 @pytest.mark.parametrize(
@@ -314,7 +310,7 @@ def test_the_host_passes_the_menu_on() -> None:
     passed = table.menu(29.0)
     assert passed.entries[passed.cursor].label == "Another host", "whoever takes twice starts nothing"
     assert table.menu(34.0).cursor == passed.cursor + 1, "and he turns it"
-    assert is_line("host.new", table.voice.spoken[-1].line, seat=table.lobby._sitters()[0])
+    assert is_line("host.new", table.voice.spoken[-1].line, seat=table.lobby.village.sitters()[0])
 
 
 def test_whoever_is_the_host_can_stand_up_while_the_menu_is_there() -> None:
@@ -331,7 +327,7 @@ def test_whoever_is_the_host_can_stand_up_while_the_menu_is_there() -> None:
     assert seen == [{0}]
     assert table.lobby.people == set()
     assert table.board(59.0).menu is None
-    last, first = table.lobby._sitters()[:2]
+    last, first = table.lobby.village.sitters()[:2]
     told = [spoken.line for spoken in table.voice.spoken]
     assert [
         is_line("lobby.stood", told[0], seat=first),
@@ -373,7 +369,7 @@ def test_one_press_too_few_or_too_many_on_the_way_to_the_start_does_no_harm(besi
 
 
 def point_at(table: LobbyTable, label: str) -> None:
-    menu = table.lobby.board.menu
+    menu = table.lobby.village.board.menu
     assert menu
     table.lobby._menu.turning.cursor = [entry.label for entry in menu.entries].index(label)
 

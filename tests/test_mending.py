@@ -17,9 +17,8 @@ from hardware.notify import ServiceManager
 from table.appliance.mending import AGAIN_S, COLUMNS, LINES, stamps, tell_on_board, told
 from table.appliance.menus import Words
 from table.board.board import Board
-from table.errors import Reason, TableError, UnreadableError
+from table.errors import ClosedError, Reason, TableError, UnreadableError
 from table.evening.journal import Journal
-from table.room.room import ClosedError
 from table.settings.owner import Owner
 from table.words.texts import leave_out
 from tests.diaries import Reseated, dice, evening, played

@@ -187,7 +187,7 @@ def test_a_room_that_hangs_in_a_device_is_not_said_to_be_alive(device: str, mana
     table = TestTable(Dice(1), people_sit=True)
     late_s = [0.0]
     told = ServiceManager(manager.address, 10.0, lambda: table.clock.now() + late_s[0])
-    table.room.view = Watched(table.view, told)
+    table.room.stage.view = Watched(table.view, told)
     heard_in_time: list[str] = []
     heard_late: list[list[str]] = []
 
@@ -199,9 +199,9 @@ def test_a_room_that_hangs_in_a_device_is_not_said_to_be_alive(device: str, mana
     hung_in(table, device, hang)
     table.room.begin_round()
     table.press(3, 25.0)  # somebody sits down, which is lit
-    table.room._live(30.0)
-    table.room._tell([("attract.welcome", {})])
-    table.room._live(60.0)
+    table.room.stage.live(30.0)
+    table.room.speaking.tell_and_wait([("attract.welcome", {})])
+    table.room.stage.live(60.0)
     assert heard_in_time[:2] == ["READY=1", "WATCHDOG=1"]
     assert len(heard_in_time) >= 5
     assert heard_late == [[]]

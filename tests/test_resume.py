@@ -23,6 +23,7 @@ from hardware.clocks import NothingToWaitForError
 from table.appliance.tonight import sat_in
 from table.engine.chance import Chance
 from table.engine.requests import Ask, Say, Wake
+from table.errors import ClosedError
 from table.evening.journal import FILE, Journal
 from table.evening.journal_rows import seal
 from table.evening.resume import (
@@ -43,7 +44,6 @@ from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewords.rules.tiles import TILES
-from table.room.room import ClosedError
 from table.room.written import Written
 from tests.diaries import (
     BOXES,
@@ -436,7 +436,7 @@ class TakingUp(WatchedRoom):
 
 def table_of(begun: Evening, **more: Any) -> TestTable:
     table = TestTable(Bots(Chance("bots")), begun.names, room=TakingUp, **({"people_sit": True} | more))
-    table.room.unkept = lambda: None
+    table.room.stage.unkept = lambda: None
     return table
 
 
@@ -527,7 +527,7 @@ def test_the_fault_of_showing_it_at_once_is_seen(tmp_path: Path) -> None:
 
     def at_once(call: Wake | None) -> None:
         if call:
-            table.room._begin_call(call)
+            table.room.begin_call(call)
 
     table.room.take_up = at_once  # type: ignore[method-assign]
     diary = Diary(journal, begun, "en", kept)
@@ -589,7 +589,7 @@ def test_by_day_the_board_is_as_it_was_and_the_round_goes_on(tmp_path: Path, nth
         return (
             word.split()[0] in ("clock", "vote")
             and "deal" not in word
-            and table.room._call is None
+            and table.room.call is None
             and next(counter) == nth
         )
 
@@ -630,11 +630,11 @@ def test_bots_know_what_they_knew_and_end_the_round_as_they_would_have(tmp_path:
 @pytest.mark.parametrize("seat", [0, 4])
 def test_one_press_declines(seat: int) -> None:
     table = table_of(at_the_table())
-    assert table.room.offer(15.0)
+    assert table.room.pages.offer(15.0)
     assert table.clock.now() >= 15.0
     declined = table_of(at_the_table())
     declined.press(seat, 3.0)
-    assert not declined.room.offer(15.0)
+    assert not declined.room.pages.offer(15.0)
     assert declined.clock.now() < 10.0
     assert NARRATION["en"].word("headline.offer") == declined.view.seen[0].board.headline
 
@@ -666,14 +666,14 @@ def test_a_round_two_sat_in_is_given_up_by_two(
     table = table_of(at_the_table())
     for seat, at_s in presses:
         table.press(seat, at_s)
-    goes_on = table.room.offer(15.0, people=people, host=HOST_SAT)
+    goes_on = table.room.pages.offer(15.0, people=people, host=HOST_SAT)
     assert goes_on is (declined_s is None)
     if declined_s is None:
         assert table.clock.now() > presses[0][1] + 60.0 + 15.0 - 0.5
     else:
         assert table.clock.now() == pytest.approx(declined_s, abs=1.6)
     captions = {seen.board.caption for seen in table.view.seen}
-    host = NARRATION["en"].word("prompt.decline_host", seat=table.room._sitters()[HOST_SAT])
+    host = NARRATION["en"].word("prompt.decline_host", seat=table.room.village.sitters()[HOST_SAT])
     other = NARRATION["en"].word("prompt.decline_other")
     first = presses[0][0]
     if people > 1:
@@ -693,14 +693,14 @@ def test_a_button_that_is_down_from_before_declines_nothing() -> None:
     """An elbow that leans on it while the table starts."""
     table = table_of(at_the_table())
     table.pods.push(3, 0)
-    table.room._listen(0.0)
+    table.room.presses.listen(0.0)
     table.clock.at(5.0, lambda: table.pods.release(3, 0))
-    assert table.room.offer(15.0)
+    assert table.room.pages.offer(15.0)
 
 
 def test_the_board_says_by_day_that_nothing_is_kept() -> None:
     table = table_of(at_the_table())
-    table.room.unkept = lambda: "database or disk is full"
+    table.room.stage.unkept = lambda: "database or disk is full"
     table.room.begin_round()
     begun = at_the_table()
     begun.play_next(table.room)
@@ -714,7 +714,7 @@ def test_rings_and_board_go_on_while_the_disk_is_slow() -> None:
     """On a clock that runs the room beats until the answer is written."""
     table = table_of(at_the_table())
     written = Written(lambda _: None)
-    table.room._beat_s = 1 / 60
+    table.room.stage.beat_s = 1 / 60
     table.clock.at(2.0, written.set)
     table.room.wait_for(written)
     assert table.clock.now() == pytest.approx(2.0, abs=0.05)

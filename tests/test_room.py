@@ -18,6 +18,7 @@ from hardware.troubles import SoundCardStopped
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Ask, Say, Show, Sleep, Vote, Wake
+from table.errors import ClosedError
 from table.games.scenario import FromFile
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.referee import Scenario
@@ -31,8 +32,10 @@ from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal, play_round
 from table.gestures import Meaning
 from table.referee.referee import judge
+from table.room.call_records import SAVE_S
 from table.room.message_faces import SIGN_S
-from table.room.room import EYES_S, GAP_S, LOCK_S, SAVE_S, ClosedError
+from table.room.room import EYES_S, LOCK_S
+from table.room.speaking import GAP_S
 from table.settings.times import Times
 from tests.players import CARDS, Dice
 from tests.sampling import few, some
@@ -131,8 +134,15 @@ def test_lg_1_a_ring_shows_its_owners_card_and_only_while_he_holds() -> None:
     """LG-1: each player looks at his own card alone. LG-51: no ring shows one without his hand."""
     table = before_the_deal(Bots(Chance(3)))
     held: list[tuple[float, Edge]] = []
-    edges = table.room.hands.edges
-    table.room.hands.edges = lambda now_s: [held.append((now_s, edge)) or edge for edge in edges(now_s)]  # type: ignore[method-assign,func-returns-value]
+    hands = table.room.presses.hands
+    edges = hands.edges
+
+    def noted(now_s: float) -> list[Edge]:
+        found = list(edges(now_s))
+        held.extend((now_s, edge) for edge in found)
+        return found
+
+    vars(hands).update(edges=noted)
     run(table)
     cards = {m.request.to[0].index: m.request.value.key for m in table.moments("show", "dealt")}
     nightfall_s = table.moment("say", "Nightfall").began_s
@@ -690,7 +700,7 @@ def test_lg_24_no_press_is_lost_while_the_board_is_drawn() -> None:
                     table.clock.wait(until_s)
 
     table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.view = SlowView()
+    table.room.stage.view = SlowView()
     table.room.people.update(range(8))
 
     def all_hold() -> None:
@@ -1571,7 +1581,7 @@ def test_the_witch_s_two_potions_are_never_taken_for_each_other() -> None:
     table, _ = rehearsed(scenario(cards, nights))
     first, second = (m for m in table.room.moments if (m.word, m.key) == ("wake", "witch"))
     turns_s = 0.5 * CALLS["witch"].seconds
-    needle = {patterns.cursor(PIXELS, table.room._pixel_of(4, 7), step / 8, True) for step in range(16)}
+    needle = {patterns.cursor(PIXELS, table.room.pixel_of(4, 7), step / 8, True) for step in range(16)}
     for at_s in (turns_s - 1.0, turns_s - 0.2):
         assert table.frame_at(first.ended_s + at_s)[4 * 3 * PIXELS : 5 * 3 * PIXELS] in needle
     opened = {
@@ -1586,7 +1596,7 @@ def test_lg_35_a_slow_voice_is_not_cut_by_what_is_written_of_buttons() -> None:
 
     def drawled(seconds_a_letter: float) -> tuple[TestTable, list[tuple[float, str]]]:
         def drawl(table: TestTable) -> None:
-            table.room.voice = table.voice = SimulatedVoice(table.clock, seconds_a_letter)
+            table.room.speaking.voice = table.voice = SimulatedVoice(table.clock, seconds_a_letter)
 
         table = disturbed(scenario(SIMPLE, {"night 1": {}, "day 1": {}}), drawl)
         return table, written_under(table, "seer")
@@ -1680,9 +1690,9 @@ def test_a_button_that_is_stuck_at_the_start_says_nothing_until_it_is_released()
     table.clock.at(21.0, lambda: pods[0].release(ANA, 0))
     table.clock.at(25.0, lambda: pods[0].push(ANA, 0))
     table.clock.at(25.1, lambda: pods[0].release(ANA, 0))
-    table.room.wait_for_another(20.0)
+    table.room.pages.wait_for_another(20.0)
     assert table.clock.now() == 20.0
-    table.room.wait_for_another(20.0)
+    table.room.pages.wait_for_another(20.0)
     assert table.clock.now() == pytest.approx(25.11)
 
 
@@ -1692,12 +1702,12 @@ def test_a_button_that_is_stuck_at_the_start_says_nothing_until_it_is_released()
 def test_one_press_asks_for_another_round() -> None:
     table = TestTable(Bots(Chance(1)))
     table.press(HAL, 5.0)
-    assert table.room.wait_for_another(45.0) is Meaning.AGAIN
+    assert table.room.pages.wait_for_another(45.0) is Meaning.AGAIN
     assert table.clock.now() == pytest.approx(5.09)
-    assert table.room.wait_for_another(45.0) is None
+    assert table.room.pages.wait_for_another(45.0) is None
     assert table.clock.now() == pytest.approx(50.09)
     table.hold(HAL, 55.0)
-    assert table.room.wait_for_another(45.0) is Meaning.OPEN
+    assert table.room.pages.wait_for_another(45.0) is Meaning.OPEN
 
 
 def test_the_winners_rings_dance_and_the_others_are_dark() -> None:

@@ -294,7 +294,7 @@ def test_the_deal_is_secret() -> None:
         game = play(deal(THIERCELIEUX, here.names, deck, Options()), room)
         traces.append(trace.lines)
         dealt.append([seat.card.key for seat in game.seats])
-        frames.append([room._cards[seat].face(0.0) for seat in range(8)])
+        frames.append([room.cards.face(seat, 0.0) for seat in range(8)])
     assert len(traces[0]) > 8
     for number in range(1, 4):
         assert dealt[number] != dealt[0]

@@ -48,15 +48,12 @@ from table.evening.journal import FILE, Journal
 from table.evening.journal_rows import SHEETS
 from table.evening.resume import Diary
 from table.games.records import Kept, Standing
-from table.games.werewolf import telling as werewolf_telling
-from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
-from table.room.room import Placed
+from table.room.village import Placed
 from table.settings.settings import Settings
-from table.settings.times import Times
 from table.settings.wiring import Rings
 from table.words.narration import Narration
 from tests.diaries import Reseated, dice, evening, played
@@ -824,13 +821,9 @@ class Starting:
         self.room = ServiceRoom(
             Devices(self.pods, self.rings, SimulatedVoice(self.clock), self.view, self.clock),
             Narration.load("en"),
-            Times(),
-            Bots(Chance(1)),
             names,
             1,
             Chance(1),
-            telling=werewolf_telling,
-            people_sit=False,
         )
 
     def press(self, seat: int, at_s: float, for_s: float = PRESS_S) -> None:
@@ -846,7 +839,7 @@ def test_any_button_held_while_the_table_starts_asks_for_it_once_it_is_let_go(se
     assert held.clock.now() == pytest.approx(5.0, abs=0.05)
     told_s = [seen.time_s for seen in held.view.seen if seen.board.headline.startswith("Let go")]
     assert told_s == [pytest.approx(3.0, abs=0.05)]
-    assert held.room.board.headline == ""
+    assert held.room.village.board.headline == ""
 
 
 def test_a_button_that_sticks_is_no_hand_and_keeps_nobody_else_from_it() -> None:
@@ -880,8 +873,8 @@ def test_any_seat_turns_the_menu_and_nobody_is_nobody() -> None:
     assert table.room.run(made, Narration.load) == "open"
     assert deed.kept == [Changes(volume=0.0)]
     assert table.clock.now() == pytest.approx(20.0 + HOLD_S + IDLE_S, abs=0.2)
-    assert table.room.people == set()
-    assert table.room.board.menu is None
+    assert table.room.village.people == set()
+    assert table.room.village.board.menu is None
 
 
 def test_the_room_comes_round_while_a_stick_takes_its_time() -> None:

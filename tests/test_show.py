@@ -363,15 +363,21 @@ def test_where_a_round_is_kept_for_whoever_comes_the_show_goes_on_until_then() -
     assert table.mark in {board.headline for board in table.boards()}
 
 
-def test_whoever_ends_it_finds_the_owners_choices() -> None:
+def test_whoever_ends_it_finds_the_owners_choices(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those who sat there before have gone, and what they had chosen with them."""
-    table = ShowTable()
+    table, lobbies = ShowTable(), list[Lobby]()
+    runs = Lobby.run
+
+    def run(lobby: Lobby, *given: Any, **more: Any) -> Sitting | None:
+        lobbies.append(lobby)
+        return runs(lobby, *given, **more)
+
+    monkeypatch.setattr(Lobby, "run", run)
     shows_s = EMPTY_S + first_show_s(table)
     table.press(shows_s + 10.0, 7)
     chosen = msgspec.structs.replace(table.house.choices, pace="fast")
     table.lobby(until_s=shows_s + 20.0, sitting=Sitting((1, 2), 1, chosen))
-    lobby = table.table._room
-    assert isinstance(lobby, Lobby)
+    lobby = lobbies[-1]
     assert lobby.people == {7}
     assert lobby._menu.choices == table.house.choices
 

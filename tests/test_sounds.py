@@ -55,7 +55,8 @@ from table.games.werewolf.rules.pieces import Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.telling import EFFECT_KEYS, EFFECTS, effect_of
 from table.room.hands import HOLD_S
-from table.room.room import COVERED, TICKS
+from table.room.public_clock import TICKS
+from table.room.room import COVERED
 from table.settings.settings import Settings, Sound, Voice
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -499,7 +500,7 @@ def debating(debate_s: float) -> tuple[TestTable, list[Any]]:
     """A table whose clock is about to run, and the seats that may press."""
     table = TestTable(Bots(Chance(1)), times=Times(debate_s=debate_s), people_sit=False)
     table.room._hurry = lambda *_: None  # type: ignore[method-assign]
-    return table, list(table.room._sitters())
+    return table, list(table.room.village.sitters())
 
 
 def test_a_clock_is_heard_in_its_last_ten_seconds_and_at_its_end() -> None:
@@ -537,9 +538,9 @@ def test_a_short_clock_is_heard_from_its_beginning_on() -> None:
 def test_a_clock_that_was_left_for_long_ticks_once() -> None:
     """Seconds that nobody could hear are not made up for."""
     table, _ = debating(60)
-    table.room._ticks = [1.0, 2.0, 3.0, 9.0]
-    table.room._tick(4.0)
-    table.room._tick(4.5)
+    table.room.stage.clock.ticks = [1.0, 2.0, 3.0, 9.0]
+    table.room.stage.clock.tick(4.0)
+    table.room.stage.clock.tick(4.5)
     assert table.effects.played == [Effect(0.0, "tick")]
 
 

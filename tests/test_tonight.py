@@ -15,12 +15,13 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import SoundCardStopped
-from table.appliance.host import MENU_S, StoppedError
+from table.appliance.host import MENU_S, Hosting, StoppedError
 from table.appliance.menus import House
 from table.appliance.tonight import After, Table, Tonight
 from table.board.board import Board
 from table.board.view import USUAL
 from table.engine.chance import Chance
+from table.errors import ClosedError
 from table.evening.journal import Journal
 from table.evening.resume import Shelf, evening_of, setup_of
 from table.games.evening import Evening
@@ -28,7 +29,7 @@ from table.games.records import Setup
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
-from table.room.room import ClosedError, Room
+from table.room.village import Village
 from table.settings.settings import House as Owners
 from table.settings.settings import Settings
 from table.settings.times import Times
@@ -64,7 +65,7 @@ class Fingers:
         return clock
 
     @property
-    def room(self) -> Room:
+    def room(self) -> Village:
         room = self.tables[-1]._room
         assert room
         return room
@@ -271,7 +272,7 @@ def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
     table.choose(at, at.choices)
     evening = at.evening(at.choices, NAMES[:8], FIRST, 1)
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
-    assert (room.times.pace, bool(room._eyes_down), room.narration.language) == ("fast", True, "fr")
+    assert (room.times.pace, bool(room.eyes_down), room.narration.language) == ("fast", True, "fr")
     assert room.places.pods == list(FIRST)
     table.close()
 
@@ -301,7 +302,7 @@ def test_captions_are_left_out_where_the_host_wants_it_and_the_voice_is_heard(
         voice.fail(SoundCardStopped())
     room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.choices, NAMES[:8], FIRST, 1))
     room.begin_round()
-    room._tell([("resume.day", {})])
+    room.speaking.tell_and_wait([("resume.day", {})])
     assert bool(room.board.caption) == written
     table.close()
 
@@ -323,7 +324,7 @@ def test_where_no_voice_calls_at_night_all_look_at_their_rings(
     if trouble:
         voice.fail(SoundCardStopped())
     room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.choices, NAMES[:8], FIRST, 1))
-    assert bool(room._eyes_down) == is_down
+    assert bool(room.eyes_down) == is_down
     table.close()
 
 
@@ -368,12 +369,12 @@ def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
     seen: list[bytes] = []
     fingers.clock.at(11.01, lambda: seen.append(pods_of(table).ring(4)))
     fingers.press(12.0, 4)
-    assert room._moves(1)
+    assert Hosting(room)._moves(1)
     assert seen == [patterns.lobby_breathing(table._settings.pixels, 11.0)]
     after = (0, 4, *FIRST[2:])
     assert tuple(room.places.pods) == after
     assert room.places.drawn == FIRST, "he is drawn and counted where he sat"
-    assert room._pixel_of(0, 1) == 10
+    assert room.pixel_of(0, 1) == 10
     again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
     assert tuple(again.places.pods) == after
     other = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 2)
@@ -398,17 +399,18 @@ def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(le
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
     room.people.sit(0)
     room.begin_round()
-    room.hosts(lambda _: None, 0, [])
+    hosting = Hosting(room)
+    hosting.hosts(lambda _: None, 0, [])
     if left == "by a press of a free pod":
         fingers.press(12.0, 4)
     elif left == "by a long hold of the host":
         fingers.press(12.0, 0, LONG_HOLD_S)
     with suppress(StoppedError):
-        room._moves(1)
+        hosting._moves(1)
     assert pods_of(table).ring(1) != patterns.dead(table._settings.pixels), "it did invite"
     again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
     again.begin_round()
-    again._live(table._devices.clock.now() + 10.0)
+    again.stage.live(table._devices.clock.now() + 10.0)
     taken = again.places.pods
     dark = [pod for pod in range(10) if not any(pods_of(table).ring(pod))]
     assert dark == [pod for pod in range(10) if pod not in taken]
@@ -428,7 +430,7 @@ def test_free_pods_breathe_by_steps_whatever_the_other_rings_do() -> None:
     room.people.sit(0)
     room.begin_round()
     room.board.scene = "over"  # all other rings stand still
-    room._moves(1)
+    Hosting(room)._moves(1)
     size = 3 * table._settings.pixels
     shown = [(frame.time_s, frame.frame[size : 2 * size]) for frame in pods_of(table).shown]
     lit = [(time_s, ring) for time_s, ring in shown if any(ring)]
@@ -447,7 +449,7 @@ def test_nobody_changes_place_where_no_free_pod_is_pressed() -> None:
     room.people.sit(0)
     room.begin_round()
     fingers.press(9.0, 3)
-    assert not room._moves(1)
+    assert not Hosting(room)._moves(1)
     assert tuple(room.places.pods) == FIRST
     table.close()
 

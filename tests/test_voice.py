@@ -68,7 +68,7 @@ from table.appliance.tonight import Table
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.rules.box import MOTS_GAROUS
-from table.room.room import Placed
+from table.room.village import Placed
 from table.settings.settings import Settings
 from table.words.narration import Narration
 from tests.sampling import some

@@ -15,7 +15,7 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons
-from table.appliance.host import taken_back
+from table.appliance.host import Hosting, taken_back
 from table.appliance.lobby import Sitting
 from table.appliance.menus import Choices, HostsMenu, House, Words, first_choices
 from table.appliance.opening import Opening, Typed
@@ -25,7 +25,7 @@ from table.appliance.tonight import Table, Tonight, mind_of
 from table.chronicle.story import as_text, statistics, tell, unusual
 from table.engine.chance import Chance
 from table.engine.requests import Answering, Clock, Draw, Leavers, Press
-from table.errors import RefusedError, UnreadableError
+from table.errors import ClosedError, RefusedError, UnreadableError
 from table.evening.journal import Journal
 from table.evening.resume import ChangedError, Diary, Shelf, decode, encode, evening_of, replay, setup_of
 from table.games.entries import Words as ChronicleWords
@@ -43,7 +43,6 @@ from table.games.werewords.telling import WerewordsTelling
 from table.paths import SHIPPED
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
-from table.room.room import ClosedError
 from table.settings.owner import Owner
 from table.settings.settings import MotsGarous, Settings, load
 from table.settings.times import Times
@@ -692,24 +691,22 @@ def evening_with_presses(
     """Plays so many rounds of one person and bots. `after`: how long he holds his button after each."""
     fingers, holds, seen = Fingers(rounds), list(after), list[WordEvening]()
     at = house(fingers.settings, imagined=True)
-    again = Table.room
+    again, waits = Table.room, Hosting.wait_for_other_words
 
     def room(table: Table, *given: Any, **more: Any) -> Any:
-        made = again(table, *given, **more)
         if more.get("evening") and more["evening"] not in seen:
             seen.append(more["evening"])
-        waits = made.wait_for_other_words
+        return again(table, *given, **more)
 
-        def wait(wait_s: float, *of: Any, **shown: Any) -> Any:
-            while holds:
-                for_s = holds.pop(0)
-                fingers.press(fingers.clock.now() + 2.0 + 4.0 * (len(after) - len(holds)), 2, for_s)
-                if for_s != HOLD_S:
-                    break
-            return waits(wait_s, *of, **shown)
+    def wait(hosting: Hosting, wait_s: float, *of: Any, **shown: Any) -> Any:
+        while holds:
+            for_s = holds.pop(0)
+            fingers.press(fingers.clock.now() + 2.0 + 4.0 * (len(after) - len(holds)), 2, for_s)
+            if for_s != HOLD_S:
+                break
+        return waits(hosting, wait_s, *of, **shown)
 
-        monkeypatch.setattr(made, "wait_for_other_words", wait)
-        return made
+    monkeypatch.setattr(Hosting, "wait_for_other_words", wait)
 
     monkeypatch.setattr(Table, "room", room)
     Tonight(fingers.opened, at, NAMES[:8], 7, rounds, lambda: None, resumes=False).play()
@@ -745,7 +742,7 @@ def on_pins(pins: Pins, people_sit: bool = False) -> tuple[TestTable, WordEvenin
         room=WordRoom,
         people_sit=people_sit,
     )
-    table.room.hands = PinHands(pins.buttons, Chance(1), table.clock, pins)
+    table.room.presses.hands = PinHands(pins.buttons, Chance(1), table.clock, pins)
     return table, evening
 
 
@@ -774,7 +771,7 @@ def test_five_rounds_on_pins_and_the_mayor_moves(pins: Pins) -> None:
 def test_a_lone_visitor_asks_what_the_board_lays_before_him(pins: Pins) -> None:
     """He presses for the floor, turns to another question, and the Mayor, whom the table plays, answers."""
     table, evening = on_pins(pins, people_sit=True)
-    table.room.hands = Hands(pins.buttons, Chance(1))  # whoever presses a pin is a person
+    table.room.presses.hands = Hands(pins.buttons, Chance(1))  # whoever presses a pin is a person
     visitor, lots = 0, Chance("visitor").stream("bounces")
 
     def down(at_s: float) -> None:

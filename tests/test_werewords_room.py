@@ -21,7 +21,7 @@ from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import SoundCardStopped
-from table.appliance.host import HostedRoom, StoppedError
+from table.appliance.host import Hosting, StoppedError
 from table.appliance.menus import Words as MenuWords
 from table.appliance.menus import pages
 from table.appliance.tonight import Table, rehearse, telling_of
@@ -52,7 +52,8 @@ from table.referee.referee import judge, read_scenario
 from table.room.choosing import Tokens
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
-from table.room.room import CAPTION_S_A_LETTER, GLANCE_S, NUDGES, PROMPTS
+from table.room.room import GLANCE_S, NUDGES, PROMPTS
+from table.room.speaking import CAPTION_S_A_LETTER
 from table.room.trace import Trace, TracedView
 from table.settings.settings import Eyes, Settings
 from table.settings.times import Times, WordTimes
@@ -148,7 +149,7 @@ class WordTable:
                 played.names,
                 buttons,
                 Chance(7),
-                beat_s,
+                beat_s=beat_s,
                 people_sit=False,
                 night=night,
                 telling=told,
@@ -178,7 +179,7 @@ def asked_by_day(
                 fingers(Fingers(self), self.time.now())
             answer = super().clock(request)
             if disk_s and answer:
-                self._live(self.time.now() + disk_s)
+                self.stage.live(self.time.now() + disk_s)
             return answer
 
         def moments_of_questions(self) -> bool:
@@ -258,7 +259,7 @@ def test_a_press_while_an_answer_is_written_down_is_not_lost_in_the_deal() -> No
                     Fingers(self).hold(seat, self.time.now() + 1.0)
                     Fingers(self).press(seat, self.time.now() + 3.0 + 0.1 * seat)
             answer = super().clock(request)
-            self._live(self.time.now() + 0.4)
+            self.stage.live(self.time.now() + 0.4)
             return answer
 
     clock = VirtualClock()
@@ -525,10 +526,10 @@ def test_mg_47_nobody_finds_himself_among_those_he_can_accuse() -> None:
     turned: list[tuple[int, set[int]]] = []
 
     class Looks(WatchedRoom):
-        def _choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Any:
-            if self._call is None:
+        def choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Any:
+            if self.call is None:
                 turned.append((seat, {choice.index for choice in choices}))
-            return super()._choosing(seat, choices, count, demanded)
+            return super().choosing(seat, choices, count, demanded)
 
     a_night(room=Looks)
     assert turned == [(seat, set(range(5)) - {seat}) for seat in range(5)]
@@ -667,7 +668,7 @@ class Speaks(WatchedRoom):
     def show(self, request: Show) -> None:
         super().show(request)
         if request.what == "word":
-            self.voice.prepare([request.value], "fr")
+            self.speaking.voice.prepare([request.value], "fr")
 
 
 class Logs(WatchedRoom):
@@ -677,16 +678,16 @@ class Logs(WatchedRoom):
 
 
 class Forgets(WatchedRoom):
-    def _veil(self) -> None:
+    def veil(self) -> None:
         """It goes on standing there."""
 
 
 class Dawdles(WatchedRoom):
-    def _veil(self) -> None:
-        self._finish_line()
+    def veil(self) -> None:
+        self.speaking.wait_for_line()
         self.board.caption = "..."
-        self._live(self.time.now() + 0.1)
-        super()._veil()
+        self.stage.live(self.time.now() + 0.1)
+        super().veil()
 
 
 @pytest.mark.parametrize(
@@ -766,17 +767,20 @@ class EndsEarly(WatchedRoom):
 
     def sleep(self, request: Sleep) -> None:
         if self._secret and len(self._secret.words[0]) > 8:
-            self._call_ends_s -= 1.0
+            self.call_ends_s -= 1.0
         super().sleep(request)
 
 
 class Glows(WatchedRoom):
     """The Mayor's ring is brighter the further he turns."""
 
-    def _beat(self) -> None:
-        super()._beat()
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.stage.shown.append(self._glow)
+
+    def _glow(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
         if self._secret and self._secret.words[0] == WORD:
-            self.rings.show(bytes([1]) * (3 * 24 * len(self._names)))
+            self.rings.show(bytes([1]) * (3 * 24 * len(self.village.names)))
 
 
 class LogsWhereTheClockRuns(WatchedRoom):
@@ -784,7 +788,7 @@ class LogsWhereTheClockRuns(WatchedRoom):
 
     def show(self, request: Any) -> None:
         super().show(request)
-        if self._beat_s < float("inf"):
+        if self.stage.beat_s < float("inf"):
             print(request.value, file=sys.stderr)
 
 
@@ -972,9 +976,12 @@ class StoppedHere(Exception):  # noqa: N818 - not an error: somebody wants the r
 
 def test_mg_61_whoever_stops_the_round_finds_the_board_blank_at_once() -> None:
     class Stops(WatchedRoom):
-        def _listen(self, now_s: float) -> None:
-            super()._listen(now_s)
-            if self.board.secret and self._call and self._call.key == "seer":
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            self.stage.heard.append(self.stop)
+
+        def stop(self, now_s: float) -> None:  # noqa: ARG002 - as soon as it stands there
+            if self.board.secret and self.call and self.call.key == "seer":
                 raise StoppedHere
 
     boards: list[RecordingView] = []
@@ -982,7 +989,7 @@ def test_mg_61_whoever_stops_the_round_finds_the_board_blank_at_once() -> None:
     class Keeps(Stops):
         def __init__(self, *given: Any, **more: Any) -> None:
             super().__init__(*given, **more)
-            boards.append(self.view)  # type: ignore[arg-type]
+            boards.append(self.stage.view)  # type: ignore[arg-type]
 
     with pytest.raises(StoppedHere):
         a_night(room=Keeps)
@@ -1020,7 +1027,7 @@ def test_mg_61_nothing_of_the_word_comes_back_before_the_host_has_said_that_all_
     clock.at(60.0, confirm)
     clock.at(60.1, lambda: pods.release(ANA, 0))
     room.take_up(woken)
-    room._live(clock.now() + 1.0)
+    room.stage.live(clock.now() + 1.0)
     assert confirmed
     assert view.seen[-1].board.secret == Secret((WORD,), spelling(WORD))
 
@@ -1326,11 +1333,12 @@ def test_how_one_chooses_is_written_under_the_calls_whose_choice_is_a_light_on_a
         assert written == ({"doppelganger", "thing"} if night == "eyes_closed" else set())
 
 
-class Stands(WatchedRoom, HostedRoom):
+class Stands(WatchedRoom):
     """A room whose round can be stopped."""
 
     def wake(self, request: Wake) -> None:
-        self.stoppable = True
+        if self.presses.ear is None:
+            Hosting(self).stoppable = True
         super().wake(request)
 
 
@@ -1340,7 +1348,7 @@ def test_mg_61_where_the_voice_fails_in_a_call_the_word_is_gone_from_the_board_a
     def fail(room: Stands) -> None:
         tables.append(room)
         time = cast("VirtualClock", room.time)
-        voice = cast("Any", room.voice)
+        voice = cast("Any", room.speaking.voice)
         time.at(time.now() + 6.0, lambda: voice._voice.fail(SoundCardStopped()))
 
     class Fails(Stands):
@@ -1352,7 +1360,7 @@ def test_mg_61_where_the_voice_fails_in_a_call_the_word_is_gone_from_the_board_a
     with pytest.raises(StoppedError) as stopped:
         a_night(room=Fails)
     assert stopped.value.why == "unheard"
-    seen = cast("Any", tables[0].view)._view.seen
+    seen = cast("Any", tables[0].stage.view)._view.seen
     assert seen[-2].board.secret == Secret((WORD,), spelling(WORD))
     assert seen[-1].board.secret is None
     assert seen[-1].time_s <= tables[0].time.now()

@@ -430,7 +430,7 @@ class WiredTable:
             chance,
             people_sit=False,
         )
-        self.room.hands = WireHands(self.contacts, chance)
+        self.room.presses.hands = WireHands(self.contacts, chance)
 
     def when(self, word: str, number: int, action: Callable[[], object]) -> None:
         """What happens as a word is said for the `number`th time, from 0: "wake seer", "vote vote"."""

@@ -32,9 +32,9 @@ from table.appliance.doctor.machine import has_sound, this_machine
 from table.appliance.doctor.needs import header_of
 from table.appliance.tonight import BEAT_S, Face, Table, end_on_signals, open_table, warn
 from table.board.board import Board, Place
-from table.errors import TableError
+from table.errors import ClosedError, TableError
 from table.room.devices import Devices
-from table.room.room import ClosedError, Placed
+from table.room.village import Placed
 from table.settings.settings import Settings
 from table.words.narration import Narration
 from table.words.troubles import Troubles, english, wrong_with

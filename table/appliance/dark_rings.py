@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from table.appliance.menus import Item
 from table.room.places import Places
-from table.room.room import Placed
+from table.room.village import Placed
 from table.words.narration import Named, Narration
 
 

@@ -14,25 +14,30 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from hardware import patterns
 from hardware.debounce import Gesture, Kind
-from hardware.interface import Edge
 from table.appliance.dark_rings import last_words, report
 from table.appliance.menus import Item, Page, Turning, Words, after, pages, reading
-from table.board.board import Timer, Told
+from table.board.board import Board, Timer, Told
 from table.board.menu import Entry, Menu
-from table.engine.requests import Sleep, Wake
+from table.engine.requests import Wake
+from table.errors import ClosedError
 from table.evening.resume import BREAK, setup_of
 from table.games.records import Kept, Standing
 from table.games.werewords.rules.options import Options as WordOptions
 from table.gestures import Meaning, Phase, lingers, meaning
-from table.room.people import HOST_FIRST_S, is_given_up
-from table.room.room import AT_ONCE, COVERED, NEVER, Carried, ClosedError, Finger, Heard, Room
+from table.room.people import HOST_FIRST_S, People, is_given_up
+from table.room.places import Places
+from table.room.presses import Finger, Heard
+from table.room.public_clock import Carried
+from table.room.room import COVERED, Room
+from table.room.stage import AT_ONCE, NEVER
 from table.words.lists import DIFFICULTIES, Difficulty
+from table.words.narration import Narration
 
 if TYPE_CHECKING:
     from table.evening.resume import Diary
@@ -83,17 +88,17 @@ class StoppedError(Exception):
 
 
 def play_hosted(
-    evening: Evening, diary: Diary, new_room: Callable[[], HostedRoom]
-) -> tuple[HostedRoom, Why | None]:
+    evening: Evening, diary: Diary, new_room: Callable[[], Hosting]
+) -> tuple[Hosting, Why | None]:
     """Plays a round, or goes on with the one `diary` holds; whenever it is stopped it is taken up again, in a
     new room. Returns the last one, and why the round has not come to its end: "abandoned", "kept"; None: it
     has. Raises `ClosedError` if somebody closes the table."""
     room = new_room()
     carried = carried_of(diary, room, evening.number)
     while True:
-        room.begin_round()
+        room.room.begin_round()
         keeping = diary.answerer(room)
-        room.carried = carried
+        room.room.carried = carried
         room.knows(evening)
         room.hosts(diary.note, evening.number, keeping.lines)
         setup = setup_of(evening, room.narration.language)
@@ -115,7 +120,7 @@ def play_hosted(
             return room, stopped.why
         if stopped.why == "taken back":
             assert stopped.back is not None
-            carried = before_the_vote(keeping.lines, stopped.back, room.times.window_s("debate"))
+            carried = before_the_vote(keeping.lines, stopped.back, room.room.times.window_s("debate"))
             if written := diary.take_back(keeping.lines[: stopped.back]):
                 room.wait_for(written)
         stopped.back = taken_back(keeping.lines, keeping.word)
@@ -123,7 +128,7 @@ def play_hosted(
         room.follows(before, stopped)
 
 
-def carried_of(diary: Diary, room: HostedRoom, number: int) -> Carried:
+def carried_of(diary: Diary, room: Hosting, number: int) -> Carried:
     """What round `number`, taken up from the disk, takes along; who sits where is as it was."""
     standing, diary.standing = diary.standing, None
     if standing is None or not diary.lines:
@@ -138,7 +143,7 @@ def carried_of(diary: Diary, room: HostedRoom, number: int) -> Carried:
     people -= people.gone | people.away
     if standing.round != number or not standing.key or standing.lines != len(diary.lines):
         return Carried()
-    return Carried(standing.key, room.times.window_s(standing.key), standing.spent_s)
+    return Carried(standing.key, room.room.times.window_s(standing.key), standing.spent_s)
 
 
 def _as_bits(numbers: Iterable[int]) -> int:
@@ -178,11 +183,24 @@ def before_the_vote(lines: Sequence[Line], back: int, length_s: float) -> Carrie
     return Carried("debate", length_s, min(press[1] if press else length_s, length_s - MORE_S))
 
 
-class HostedRoom(Room):
-    """A room whose round the host can stop, by a long hold: a `StoppedError` goes through it."""
+class Hosting:
+    """A round in a room, which the host can stop by a long hold: a `StoppedError` goes through it.
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
+    It answers the round as the room does, and hears the buttons before it.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.stage, self.presses = room.stage, room.presses
+        self.ask, self.vote, self.draw, self.clock = room.ask, room.vote, room.draw, room.clock
+        self.leavers, self.say, self.show, self.sleep = room.leavers, room.say, room.show, room.sleep
+        self.recall, self.records, self.settle = room.recall, room.records, room.settle
+        self.wait_for, self.play_s, self.seated = room.wait_for, room.play_s, room.seated
+        self.presses.ear = self
+        self.presses.hear_typed = self._hear_typed
+        self.stage.heard.append(self._has_listened)
+        self.stage.shown.append(self._has_shown)
+        self.stage.close = self._close
         self.stoppable = False
         self.stopped: StoppedError | None = None
         """Why the round stood still that is taken up here; None: it was cut."""
@@ -201,35 +219,53 @@ class HostedRoom(Room):
         self._stand: Callable[[], object] = lambda: None
         self._stood_s = AT_ONCE
         self._quiet_s = 0.0
-        self._quiet_from_s = self.time.now()
+        self._quiet_from_s = self.stage.time.now()
         self._lingering: dict[tuple[int, int], Heard] = {}
         """Holds of the host's that are told once the finger is up."""
         self._said_once: set[tuple[int, int]] = set()
         """Buttons whose hold was told while the finger is still down: it says nothing else."""
         self._wants_menu = False
         """Whether the host has asked for his menu, which opens as soon as no call is under way."""
-        self._is_calling = False
-        """Whether one is: from its first word to the last of the line that ends it."""
         self._held_long: dict[Finger, float] = {}
         """When who else held for long where the host has his menu, as long as the finger is down."""
         self._said: deque[tuple[int, Meaning]] = deque()
+
+    @property
+    def board(self) -> Board:
+        """What everybody sees."""
+        return self.room.board
+
+    @property
+    def people(self) -> People:
+        """Who sits at the table."""
+        return self.room.people
+
+    @property
+    def places(self) -> Places:
+        """Where they sit."""
+        return self.room.places
+
+    @property
+    def narration(self) -> Narration:
+        """The language that is spoken."""
+        return self.room.narration
 
     def knows(self, evening: Evening) -> None:
         """What is played in this round."""
         words, deck = Words(self.narration.language, self.narration.own), evening.deck
         key, options = evening.rulebook.key, evening.options
-        self.rules = pages(words, key, self.narration, deck, options, self._button_count)
+        self.rules = pages(words, key, self.narration, deck, options, self.presses.count)
         self.on_paper = isinstance(evening.options, WordOptions) and evening.options.word == "own"
 
-    def follows(self, before: HostedRoom, stopped: StoppedError) -> None:
+    def follows(self, before: Hosting, stopped: StoppedError) -> None:
         """The round that stood still in the room `before` is taken up here, by the same people. Where they
         bent their eyes they go on doing so, whether a voice has come back or not."""
-        self.people, self.stopped = before.people, stopped
-        if before.is_hurried:
-            self.hurry()
-        if before._eyes_down or stopped.why == "unheard":
-            self.bend_eyes()
-        self._bends = self._eyes_down and not before._eyes_down
+        self.room.village.people, self.stopped = before.people, stopped
+        if before.room.is_hurried:
+            self.room.hurry()
+        if before.room.eyes_down or stopped.why == "unheard":
+            self.room.bend_eyes()
+        self._bends = self.room.eyes_down and not before.room.eyes_down
         self._asks_how_to_end = stopped.why == "closing"
 
     def hosts(self, note: Callable[[Standing], object], number: int, lines: Sequence[Line]) -> None:
@@ -253,18 +289,20 @@ class HostedRoom(Room):
             )
 
         self._stand, self._stood_s, self._lines = stand, AT_ONCE, lines
-        self._quiet_from_s = self.time.now()
+        self._quiet_from_s = self.stage.time.now()
         self.stoppable = True
 
     def take_up(self, call: Wake | None) -> None:
         """As after a cut; but first the host has his menu, or whoever is there is asked to say so."""
         stopped, self.stopped = self.stopped, None
         if stopped is None:
-            super().take_up(call)
+            self.room.take_up(call)
             return
         by_night = self.board.scene in COVERED
         if by_night and stopped.why in ("menu", "claimed", "closing"):
-            self._tell([("eyes_down.pause" if self._eyes_down else "host.night", {})])
+            self.room.speaking.tell_and_wait(
+                [("eyes_down.pause" if self.room.eyes_down else "host.night", {})]
+            )
         if stopped.why == "menu" or (stopped.claimant is not None and self._hands_on(stopped.claimant)):
             self._menu(stopped.back, by_night)
         elif stopped.why == "quiet":
@@ -275,23 +313,27 @@ class HostedRoom(Room):
         if self._bends:
             self._bid_bend(by_night)
         if by_night:
-            super().take_up(call)
+            self.room.take_up(call)
         elif stopped.why != "unheard":
-            self._tell([("host.taken_back" if stopped.why == "taken back" else "host.goes_on", {})])
+            self.room.speaking.tell_and_wait(
+                [("host.taken_back" if stopped.why == "taken back" else "host.goes_on", {})]
+            )
 
     def _bid_bend(self, by_night: bool) -> None:
         """No voice calls any more: everybody is told to look at his ring from now on. By night that stands
         until the host has said that all do, and a stroke that is no voice bids closed eyes open."""
         self._bends = False
         self._show(Menu(self._word("unheard"), [Entry(self._word("unheard_note"))]))
-        self.effects.play("gong")
-        self._tell([("host.unheard", {})])
+        self.room.effects.play("gong")
+        self.room.speaking.tell_and_wait([("host.unheard", {})])
         if not by_night:
             self._close_menu()
 
-    def _wait_till_covered(self) -> None:
-        super()._wait_till_covered()
-        self.board.menu = None
+    def wait_for_another(
+        self, wait_s: float, told: Sequence[Told] = (), *, counts: bool = False
+    ) -> Meaning | None:
+        """The winners stay on the board until somebody says something; see `Pages`."""
+        return self.room.pages.wait_for_another(wait_s, told, counts=counts)
 
     def wait_for_other_words(
         self, wait_s: float, difficulty: Difficulty, told: Sequence[Told] = (), *, counts: bool = False
@@ -307,7 +349,7 @@ class HostedRoom(Room):
         def turn() -> None:
             stood.append(after(stood[-1], DIFFICULTIES))
 
-        meant = self._wait_among(told, wait_s, "over_words", prompt, turn, counts=counts)
+        meant = self.room.pages.wait_among(told, wait_s, "over_words", prompt, turn, counts=counts)
         # A hold that grew long has turned to others on its way.
         return meant, stood[-2 if meant is Meaning.OPEN else -1]
 
@@ -315,70 +357,74 @@ class HostedRoom(Room):
 
     def wake(self, request: Wake) -> None:
         self._open_menu_if_wanted()
-        if self.view.closed > self._closings:
+        if self.stage.view.closed > self.stage.closings:
             self._close()
-        super().wake(request)
-
-    def _begin_call(self, request: Wake) -> None:
-        self._is_calling = True
-        super()._begin_call(request)
-
-    def sleep(self, request: Sleep) -> None:
-        super().sleep(request)
-        self._is_calling = False
+        self.room.wake(request)
 
     def _open_menu_if_wanted(self) -> None:
         """Raises `StoppedError` if the host wants his menu. Not in a call: those called have it to its end,
         and neither whether the menu opens nor when tells who they are."""
-        if self._wants_menu and not self._is_calling:
+        if self._wants_menu and not self.room.is_calling:
             self._wants_menu = False
             raise StoppedError("menu", self._carried_now())
 
-    def _listen(self, now_s: float) -> None:
-        super()._listen(now_s)
-        down = {(finger.seat, finger.button) for finger, contact in self._contacts.items() if contact.down}
+    def _has_listened(self, now_s: float) -> None:
+        down = {(finger.seat, finger.button) for finger in self.presses.down()}
         self._said_once &= down
         for button in [button for button in self._lingering if button not in down]:
-            super()._understand(self._lingering.pop(button)._replace(time_s=now_s))
+            self.presses.understand(self._lingering.pop(button)._replace(time_s=now_s))
         for finger in [finger for finger in self._held_long if (finger.seat, finger.button) not in down]:
             del self._held_long[finger]
         self._open_menu_if_wanted()
         if (claimant := self._claimant()) is not None:
             raise StoppedError("claimed", self._carried_now(), claimant=claimant)
-        if self.stoppable and self._is_dumb and not self._eyes_down and self.board.scene in COVERED:
+        if (
+            self.stoppable
+            and self.room.speaking.is_dumb
+            and not self.room.eyes_down
+            and self.board.scene in COVERED
+        ):
             raise StoppedError("unheard", self._carried_now())
 
-    def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
-        super()._note(finger, gestures, heard)
+    def touched(self, finger: Finger) -> None:
+        """Somebody is there."""
+        if finger.of_person and not self._is_secret():
+            self._quiet_s = 0.0
+
+    def noted(self, finger: Finger, gestures: Sequence[Gesture], is_stale: bool) -> bool:
+        """Long holds ask for the host's menu, whatever else they say."""
         for gesture in gestures:
             if gesture.kind is not Kind.LONG_HOLD or not finger.of_person:
                 continue
             if finger.seat != self.people.host:
                 self._hold_long(finger, gesture.time_s)
-            elif finger in self._stale:
+            elif is_stale:
                 # It was down when a question began and answers nothing, but its owner may mean the menu.
                 self._want_menu(finger.seat, finger.button)
+        return False
 
-    def _understand(self, heard: Heard) -> None:
+    def takes(self, heard: Heard) -> bool:
+        """Holds of the host's wait for the finger to be up where a longer one would ask for the menu."""
         if not self.stoppable or heard.seat != self.people.host:
-            super()._understand(heard)
-            return
-        phase = self._phase_of(heard.seat)
+            return False
+        phase = self.presses.phase_of(heard.seat)
         if heard.kind is Kind.HOLD:
-            if lingers(phase, self._button_count, heard.button):
+            if lingers(phase, self.presses.count, heard.button):
                 self._lingering[heard.seat, heard.button] = heard
-                return
-            if meaning(phase, self._button_count, heard.button, Kind.HOLD):
+                return True
+            if meaning(phase, self.presses.count, heard.button, Kind.HOLD):
                 self._said_once.add((heard.seat, heard.button))
-        elif heard.kind is Kind.LONG_HOLD and self._want_menu(heard.seat, heard.button):
-            return
-        super()._understand(heard)
+        return heard.kind is Kind.LONG_HOLD and self._want_menu(heard.seat, heard.button)
+
+    def opened(self) -> None:
+        """A hold that was meant for the question before is forgotten."""
+        self._lingering.clear()
 
     def _want_menu(self, seat: int, button: int) -> bool:
         """Whether this long hold asks for the host's menu: then that opens, after the call if one is under
         way. Nothing shows that it was asked for."""
         is_host = self.stoppable and seat == self.people.host
-        meant = meaning(self._phase_of(seat), self._button_count, button, Kind.LONG_HOLD, is_host)
+        meant = meaning(self.presses.phase_of(seat), self.presses.count, button, Kind.LONG_HOLD, is_host)
         if meant is not Meaning.MENU or (seat, button) in self._said_once:
             return False
         self._lingering.pop((seat, button), None)
@@ -389,7 +435,7 @@ class HostedRoom(Room):
         """Notes that somebody who is not the host has held for long where the host would have his menu; not
         in a call of the night, when two may do so because both are called."""
         seat, button = finger.seat, finger.button
-        meant = meaning(self._phase_of(seat), self._button_count, button, Kind.LONG_HOLD, host=True)
+        meant = meaning(self.presses.phase_of(seat), self.presses.count, button, Kind.LONG_HOLD, host=True)
         hears = self.stoppable and not self._is_secret() and seat in self.people
         if hears and meant is Meaning.MENU:
             self._held_long[finger] = at_s
@@ -398,7 +444,7 @@ class HostedRoom(Room):
         """Where the host cannot open his menu two others do, by a long hold at the same time: of those who
         hold so now the next after the host, clockwise."""
         for at_s in self._held_long.values():
-            together_s = TOGETHER_S * self.time.speed
+            together_s = TOGETHER_S * self.stage.time.speed
             held = {other.seat for other, s in self._held_long.items() if abs(s - at_s) <= together_s}
             if len(held) > 1:
                 self._held_long.clear()
@@ -407,36 +453,25 @@ class HostedRoom(Room):
                 return next(seat for seat in self.people.clockwise(host) if seat in held)
         return None
 
-    def _open_questions(self, seats: Any, phase: Phase) -> None:
-        super()._open_questions(seats, phase)
-        self._lingering.clear()
-
-    def _feed(self, of_person: bool, edge: Edge, heard: list[Heard]) -> None:
-        super()._feed(of_person, edge, heard)
-        if of_person and not self._is_secret():
-            self._quiet_s = 0.0
-
-    def _beat(self) -> None:
-        super()._beat()
-        now_s = self.time.now()
+    def _has_shown(self, now_s: float) -> None:
         if not self._is_secret():
             self._quiet_s += now_s - self._quiet_from_s
         self._quiet_from_s = now_s
         if not self.stoppable:
             return
-        if self._stood_s == AT_ONCE or (self._running and now_s >= self._stood_s + NOTE_S):
+        if self._stood_s == AT_ONCE or (self.stage.clock.running and now_s >= self._stood_s + NOTE_S):
             self._stood_s = now_s
             self._stand()
-        if self.people and self._quiet_s >= max(QUIET_S, 2 * self.times.window_s("debate")):
+        if self.people and self._quiet_s >= max(QUIET_S, 2 * self.room.times.window_s("debate")):
             raise StoppedError("quiet", self._carried_now())
 
     def _is_secret(self) -> bool:
         """Whether it is a secret who presses now, or that anybody does."""
-        return self.board.scene in COVERED and not ALOUD.intersection(self._phases.values())
+        return self.board.scene in COVERED and not ALOUD.intersection(self.presses.phases.values())
 
     def _carried_now(self) -> Carried:
         """What the round takes along if it stops now: it may not have got to where it stood before."""
-        return self.carried if self.carried.key else self.running()
+        return self.room.carried if self.room.carried.key else self.stage.clock.now()
 
     # What is said while it stands still
 
@@ -444,10 +479,10 @@ class HostedRoom(Room):
         """Raises `StoppedError` ("kept") if nobody is."""
         self._show(Menu(self._word("quiet"), [Entry(self._word("quiet_note"))], 0, self._word("quiet_hint")))
         self._hear_from(dict.fromkeys(range(len(self.board.places)), "asked"))
-        self._tell([("host.quiet", {})])
-        self.board.timer = Timer(self.time.now() + ANSWER_S, ANSWER_S)
+        self.room.speaking.tell_and_wait([("host.quiet", {})])
+        self.board.timer = Timer(self.stage.time.now() + ANSWER_S, ANSWER_S)
         if self._next_said(ANSWER_S) is None:
-            raise StoppedError("kept", self.carried)
+            raise StoppedError("kept", self.room.carried)
         self._close_menu()
 
     def _menu(self, back: int | None, by_night: bool) -> None:
@@ -460,8 +495,8 @@ class HostedRoom(Room):
             found = [Item(self._word("go_on"), take=done)]
             if not by_night:
                 found.append(Item(self._word("pause"), note=self._word("pause_note"), take=pause))
-            if self.carried.length_s:
-                left_s = max(0, round(self.carried.length_s - self.carried.spent_s))
+            if self.room.carried.length_s:
+                left_s = max(0, round(self.room.carried.length_s - self.room.carried.spent_s))
                 left = f"{left_s // 60}:{left_s % 60:02}"
                 found.append(Item(self._word("more"), left, self._word("more_note"), self._more_time))
             if back is not None:
@@ -481,7 +516,7 @@ class HostedRoom(Room):
             done()
 
         def take_back() -> None:
-            raise StoppedError("taken back", self.carried, back)
+            raise StoppedError("taken back", self.room.carried, back)
 
         def move() -> None:
             seat = self._seat_turned_to(self._word("who_moves"))
@@ -503,7 +538,7 @@ class HostedRoom(Room):
 
         def abandon() -> None:
             if self._gives_up():
-                raise StoppedError("abandoned", self.carried)
+                raise StoppedError("abandoned", self.room.carried)
 
         turning = Turning(self._word("title"), items, self._hint())
         self._turn(turning, lambda: bool(closed), self._bar)
@@ -519,18 +554,18 @@ class HostedRoom(Room):
         asked: dict[int, Phase] = dict.fromkeys(others, "agreeing")
         self._ask_whether(self._word("abandon_sure"), hint, asked | {host: "sure"})
         spoken: dict[int, float] = {}
-        ends_s = self.time.now() + MENU_S
-        while not (is_over := is_given_up(spoken, len(self.people), host, now_s := self.time.now())):
+        ends_s = self.stage.time.now() + MENU_S
+        while not (is_over := is_given_up(spoken, len(self.people), host, now_s := self.stage.time.now())):
             alone_s = min(spoken.values(), default=NEVER) + HOST_FIRST_S
             said = self._next_said((alone_s if now_s < alone_s < ends_s else ends_s) - now_s)
-            if said is None and self.time.now() >= ends_s:
+            if said is None and self.stage.time.now() >= ends_s:
                 break
             if said and said[1] is Meaning.NO:
                 break
             if said and not spoken:
-                ends_s = self.time.now() + HOST_FIRST_S + MENU_S
+                ends_s = self.stage.time.now() + HOST_FIRST_S + MENU_S
             if said:
-                spoken.setdefault(said[0], self.time.now())
+                spoken.setdefault(said[0], self.stage.time.now())
         return is_over
 
     def _ask_how_to_end(self) -> None:
@@ -543,7 +578,7 @@ class HostedRoom(Room):
 
         def for_good() -> None:
             if self._gives_up():
-                raise StoppedError("ended", self.carried)
+                raise StoppedError("ended", self.room.carried)
 
         items = [
             Item(self._word("keep_later"), note=self._word("keep_later_note"), take=later),
@@ -558,12 +593,12 @@ class HostedRoom(Room):
         """A round under way is not left before the board has asked, once, what shall become of it. As the
         host's menu does, that waits until no call is under way: those called have it to its end. Whoever
         closes twice is in a hurry, and asked nothing."""
-        is_in_a_hurry = self.view.closed > self._closings + 1
-        if self._is_calling and self.stoppable and not is_in_a_hurry:
+        is_in_a_hurry = self.stage.view.closed > self.stage.closings + 1
+        if self.room.is_calling and self.stoppable and not is_in_a_hurry:
             return
-        if not self.stoppable or self._asks_how_to_end or (self._is_calling and is_in_a_hurry):
-            super()._close()
-        self._veil()
+        if not self.stoppable or self._asks_how_to_end or (self.room.is_calling and is_in_a_hurry):
+            self.stage.give_up()
+        self.room.veil()
         raise StoppedError("closing", self._carried_now())
 
     def _turn(
@@ -575,10 +610,12 @@ class HostedRoom(Room):
         """The host, or anybody where nobody sits yet, turns through a menu, until it is done or nobody has
         pressed for a while. `light`: what a ring shows of it."""
         host = self.people.host
-        turn: dict[int, Phase] = dict.fromkeys(range(len(self._names)) if host is None else [host], "menu")
+        turn: dict[int, Phase] = dict.fromkeys(
+            range(len(self.room.village.names)) if host is None else [host], "menu"
+        )
         self._hear_from(turn)
         while not is_done():
-            self._faces |= dict.fromkeys(turn, light(turning))
+            self.room.faces |= dict.fromkeys(turn, light(turning))
             self._show(turning.menu())
             said = self._next_said(MENU_S)
             if said is None:
@@ -591,25 +628,27 @@ class HostedRoom(Room):
         """Entries lie on the host's ring as words do."""
         menu = turning.menu()
         at, count = menu.cursor, len(menu.entries)
-        return lambda now_s: patterns.words(self.rings.pixels, at, count, now_s, locked=False)
+        return lambda now_s: patterns.words(self.stage.rings.pixels, at, count, now_s, locked=False)
 
     def _more_time(self) -> None:
-        self.carried = msgspec.structs.replace(self.carried, spent_s=self.carried.spent_s - MORE_S)
+        self.room.carried = msgspec.structs.replace(
+            self.room.carried, spent_s=self.room.carried.spent_s - MORE_S
+        )
 
     def _pause(self) -> None:
         """Everything stands still until the host presses."""
         host = self._host
-        hint = self._word("pause_hint", seat=self._sitters()[host])
+        hint = self._word("pause_hint", seat=self.room.village.sitters()[host])
         self._show(Menu(self._word("paused"), [Entry(self._word("paused_note"))], 0, hint))
         self._hear_from({host: "paused"})
-        self._faces.pop(host, None)
+        self.room.faces.pop(host, None)
         self._next_said(float("inf"))
 
     def _read(self) -> None:
         """The rules in a few pages, until the host takes one of them."""
         closed: list[bool] = []
         words, close = Words(self.narration.language, self.narration.own), partial(closed.append, True)
-        turning = reading(words, self.rules, self._button_count, close)
+        turning = reading(words, self.rules, self.presses.count, close)
         self._turn(turning, lambda: bool(closed), self._bar)
 
     def _somebody_leaves(self) -> bool:
@@ -619,7 +658,7 @@ class HostedRoom(Room):
         seat = self._seat_turned_to(self._word("who_leaves"))
         if seat is None:
             return False
-        leaver = self._sitters()[seat]
+        leaver = self.room.village.sitters()[seat]
         key = "leave_hint" if seat != host else "sure_hint"
         hint = self._word(key, seat=leaver)
         if not self._is_sure(self._word("leave_sure", seat=leaver), hint, {seat: "leaving", host: "sure"}):
@@ -630,22 +669,22 @@ class HostedRoom(Room):
 
     def _has_changed(self, seat: int, line: str) -> None:
         """Who sits at the table is no longer what it was: it is kept at once, and told."""
-        self.hands.rest(seat)
+        self.presses.hands.rest(seat)
         self._stood_s = AT_ONCE
         self._close_menu()
-        self._tell([(line, {"seat": self._sitters()[seat]})])
+        self.room.speaking.tell_and_wait([(line, {"seat": self.room.village.sitters()[seat]})])
 
     def _moves(self, seat: int) -> bool:
         """This player takes the free pod whose button is pressed next, and plays there himself. Whether he
         does."""
         places = self.places
-        asked = Entry(self._word("moves", seat=self._sitters()[seat]))
+        asked = Entry(self._word("moves", seat=self.room.village.sitters()[seat]))
         self._show(Menu(self._word("title"), [asked], 0, self._word("moves_hint"), invites=True))
         self._hear_from({})
-        self._faces.clear()
+        self.room.faces.clear()
         places.touched.clear()
-        until_s = self.time.now() + MENU_S
-        self._live_until(lambda: AT_ONCE if places.touched else until_s)
+        until_s = self.stage.time.now() + MENU_S
+        self.stage.live_until(lambda: AT_ONCE if places.touched else until_s)
         if places.touched:
             places.move(seat, places.touched[0])
             self._stood_s = AT_ONCE
@@ -716,9 +755,9 @@ class HostedRoom(Room):
         no ballot for them: that would tell what they know."""
         agrees = self._agrees(seat, "play_for_sure")
         if agrees:
-            if seat in self.carried.asked:
-                abstains = self.carried.abstains | {seat}
-                self.carried = msgspec.structs.replace(self.carried, abstains=abstains)
+            if seat in self.room.carried.asked:
+                abstains = self.room.carried.abstains | {seat}
+                self.room.carried = msgspec.structs.replace(self.room.carried, abstains=abstains)
             self.people.play_for(seat)
             self._has_changed(seat, "host.plays_for")
         return agrees
@@ -739,7 +778,7 @@ class HostedRoom(Room):
         alive = {other for other in self.people if self.board.places[other].alive}
         others = alive - {seat, host}
         needed = min(WITNESSES, len(others))
-        sitter = self._sitters()[seat]
+        sitter = self.room.village.sitters()[seat]
         hints = ("leave_hint", "agree_hint_1", "agree_hint_2")
         hint = self._word("sure_hint") if seat == host else self._word(hints[needed], seat=sitter)
         asking: dict[int, Phase] = dict.fromkeys(others, "agreeing") if seat != host else {}
@@ -760,7 +799,7 @@ class HostedRoom(Room):
         """Says why something cannot be done for this player, until the host has read it."""
         read: list[bool] = []
         items = [Item(self._word(why_not), take=partial(read.append, True))]
-        title = self.narration.seat(self._sitters()[seat]).label
+        title = self.narration.seat(self.room.village.sitters()[seat]).label
         self._turn(Turning(title, lambda: items, self._hint()), lambda: bool(read), self._bar)
 
     def _why_not_play_for(self, seat: int) -> str:
@@ -776,7 +815,7 @@ class HostedRoom(Room):
     def _hands_on(self, claimant: int) -> bool:
         """The host's own pod has failed, as two others say: one of them is the host if he says so once more.
         Whether he does."""
-        sitter = self._sitters()[claimant]
+        sitter = self.room.village.sitters()[claimant]
         title, hint = self._word("claim", seat=sitter), self._word("claim_hint", seat=sitter)
         is_sure = self._is_sure(title, hint, {claimant: "sure"})
         if is_sure:
@@ -791,7 +830,7 @@ class HostedRoom(Room):
         out = self.people.gone | {
             seat for seat, place in enumerate(self.board.places) if alive and not place.alive
         }
-        sitters = [sitter for sitter in self._sitters() if sitter.index not in out]
+        sitters = [sitter for sitter in self.room.village.sitters() if sitter.index not in out]
         chosen: list[int | None] = []
 
         def played(seat: int) -> str:
@@ -812,10 +851,10 @@ class HostedRoom(Room):
         host = self._host
 
         def needle(turning: Turning) -> Callable[[float], bytes]:
-            pixels = self.rings.pixels
+            pixels = self.stage.rings.pixels
             if not turning.cursor:
                 return lambda now_s: patterns.nobody(pixels, now_s, locked=False)
-            target = self._pixel_of(host, sitters[turning.cursor - 1].index)
+            target = self.room.pixel_of(host, sitters[turning.cursor - 1].index)
             return lambda now_s: patterns.cursor(pixels, target, now_s, locked=False)
 
         turning = Turning(title, lambda: items, self._hint())
@@ -832,10 +871,12 @@ class HostedRoom(Room):
         """The board asks whether something shall be done, and these seats are heard in these phases."""
         self._show(Menu(self._word("title"), [Entry(title)], 0, hint))
         self._hear_from(phases)
-        self._faces.clear()
+        self.room.faces.clear()
         for seat, phase in phases.items():
             if phase == "sure":
-                self._faces[seat] = lambda now_s: patterns.words(self.rings.pixels, 0, 2, now_s, locked=True)
+                self.room.faces[seat] = lambda now_s: patterns.words(
+                    self.stage.rings.pixels, 0, 2, now_s, locked=True
+                )
 
     @property
     def _host(self) -> int:
@@ -846,21 +887,21 @@ class HostedRoom(Room):
 
     def _hear_from(self, phases: Mapping[int, Phase]) -> None:
         """From now on these seats are heard, and no others."""
-        self._open_questions((), "idle")
-        self._phases = dict(phases)
+        self.stage.open_questions((), "idle")
+        self.presses.phases = dict(phases)
         self._said.clear()
-        self._on_gesture = lambda heard, meant: self._said.append((heard.seat, meant))
+        self.presses.hear = lambda heard, meant: self._said.append((heard.seat, meant))
 
     def _hear_typed(self, meant: Meaning) -> None:
-        if turns := [seat for seat, phase in self._phases.items() if phase == "menu"]:
+        if turns := [seat for seat, phase in self.presses.phases.items() if phase == "menu"]:
             self._said.append((turns[0], meant))
         else:
-            super()._hear_typed(meant)
+            self.room.pages.hear_typed(meant)
 
     def _next_said(self, wait_s: float) -> tuple[int, Meaning] | None:
         """Who of those says what next; None: nobody in this time."""
-        until_s = self.time.now() + wait_s
-        self._live_until(lambda: AT_ONCE if self._said else until_s)
+        until_s = self.stage.time.now() + wait_s
+        self.stage.live_until(lambda: AT_ONCE if self._said else until_s)
         return self._said.popleft() if self._said else None
 
     def _show(self, menu: Menu) -> None:
@@ -868,12 +909,12 @@ class HostedRoom(Room):
 
     def _close_menu(self) -> None:
         self.board.menu = None
-        self._faces.clear()
-        self._close_questions()
+        self.room.faces.clear()
+        self.stage.close_questions()
 
     def _hint(self) -> str:
         """What the buttons do in a menu."""
-        return Words(self.narration.language, self.narration.own).text(f"hint.{self._button_count}")
+        return Words(self.narration.language, self.narration.own).text(f"hint.{self.presses.count}")
 
     def _word(self, key: str, **facts: object) -> str:
         return self.narration.word(f"host.{key}", **facts)

@@ -14,16 +14,14 @@ from hardware import patterns
 from hardware.debounce import Kind
 from table.appliance.dark_rings import last_words, report
 from table.appliance.menus import Choices, HostsMenu, House, Item, Turning, Words
-from table.board.board import Board, Place, Timer
+from table.board.board import Timer
 from table.engine.chance import Chance
-from table.engine.play import Answerer
-from table.games.werewolf import telling as werewolf_telling
 from table.gestures import Meaning, Phase
 from table.room.devices import Devices
 from table.room.people import People
 from table.room.places import Places
-from table.room.room import AT_ONCE, Heard, Room
-from table.settings.times import Times
+from table.room.presses import Heard
+from table.room.stage import AT_ONCE, Stage
 from table.words.narration import Narration
 
 PAGE_S = 6.0
@@ -44,7 +42,7 @@ class Sitting(NamedTuple):
     choices: Choices
 
 
-class Lobby(Room):
+class Lobby:
     """`sitting`: who sits already, and what is chosen so far; `house`: what there is to choose from; `apply`:
     what is chosen now holds at once, as far as it can be heard or read. `starts_s`: where nobody sits it
     begins by itself after so long; None: only the host starts it. `shows`: whether it makes room for a show
@@ -55,8 +53,6 @@ class Lobby(Room):
         self,
         devices: Devices,
         narration: Narration,
-        times: Times,
-        mind: Answerer,
         seats: Sequence[str],
         button_count: int,
         chance: Chance,
@@ -70,26 +66,27 @@ class Lobby(Room):
         shows: bool = False,
         waits: bool = False,
     ) -> None:
-        super().__init__(
+        self.stage = stage = Stage(
             devices,
             narration,
-            times,
-            mind,
             seats,
             button_count,
             chance,
-            telling=werewolf_telling,
             beat_s=beat_s,
             people_sit=False,
             places=places,
         )
+        self.village, self.presses, self.time = stage.village, stage.presses, stage.time
+        self._effects = devices.effects
+        stage.ring = self._ring
+        self.presses.hear_typed = self._hear_typed
         self._house = house
         self._apply = apply
         self._starts_s = starts_s
         self._shows = shows
         self._waits = waits
         self._words = Words(sitting.choices.language, house.own)
-        self.people = People(sitting.taken)
+        self.village.people |= set(sitting.taken)
         self.people.host = sitting.host
         self._menu = self._new_menu(sitting.choices)
         self._is_open = False
@@ -108,14 +105,19 @@ class Lobby(Room):
         self._news_ends_s = AT_ONCE
         """and how long that stands."""
 
+    @property
+    def people(self) -> People:
+        """Who has sat down."""
+        return self.village.people
+
     def run(self, is_open: bool = False, welcomes: bool = True) -> Sitting | None:
         """Until the host starts the round, or it starts by itself; None: it is time for a show.
 
         `is_open`: the menu is there at once; `welcomes`: whether people are invited aloud."""
         self._is_open = is_open and bool(self.people)
         self._lay_places()
-        self._open_questions((), "idle")
-        self._on_gesture = self._hear
+        self.stage.open_questions((), "idle")
+        self.presses.hear = self._hear
         self._touched_s = self._host_s = self.time.now()
         self._begin_pages()
         if not self.people and welcomes:
@@ -126,20 +128,20 @@ class Lobby(Room):
             if self._turn_page():
                 return None
             self._refresh()
-            self._live_until(self._next_change_s)
+            self.stage.live_until(self._next_change_s)
             if self._untold and not self._waits:
                 untold, self._untold = self._untold, []
-                self._tell([(line, {"seat": self._sitters()[seat]}) for line, seat in untold])
+                self._tell([(line, {"seat": self.village.sitters()[seat]}) for line, seat in untold])
             self._give_up_chairs()
-        self.board.menu = None
-        self._close_questions()
+        self.village.board.menu = None
+        self.stage.close_questions()
         return Sitting(tuple(sorted(self.people)), self.people.host, self._menu.choices)
 
     def _tell(self, lines: Sequence[Any]) -> None:
         """Speaks the lines; meanwhile the caption is theirs."""
         self._is_telling = True
         self._refresh()
-        super()._tell(lines)
+        self.stage.speaking.tell_and_wait(lines)
         self._is_telling = False
         self._refresh()
 
@@ -174,7 +176,7 @@ class Lobby(Room):
     def sit(self, seat: int) -> None:
         """Somebody sits down."""
         self.people.sit(seat)
-        self.effects.play("chime")
+        self._effects.play("chime")
         self._untold.append(("lobby.seated", seat))
 
     def _hear_typed(self, meant: Meaning) -> None:
@@ -203,13 +205,13 @@ class Lobby(Room):
 
     def _heed(self) -> None:
         """What has just been chosen holds at once."""
-        self.narration = self._apply(self._menu.choices)
+        self.village.narration = self._apply(self._menu.choices)
         self._words = Words(self._menu.choices.language, self._house.own)
         self._menu.speak(self._words)
         self._lay_places()
 
     def _new_menu(self, choices: Choices) -> HostsMenu:
-        menu = HostsMenu(self._house, choices, self._words, self._button_count)
+        menu = HostsMenu(self._house, choices, self._words, self.presses.count)
         menu.more = lambda: [
             Item(self._word("dark"), note=self._word("dark_note"), take=self._ask_which_is_dark)
         ]
@@ -217,11 +219,11 @@ class Lobby(Room):
 
     def _ask_which_is_dark(self) -> None:
         """The host turns to the seat whose ring is dark."""
-        sitters = self._sitters()
+        sitters = self.village.sitters()
         items = [
             Item(self._word("back"), take=self._menu.close),
             *(
-                Item(self.narration.seat(sitter).label, take=partial(self._report, sitter.index))
+                Item(self.village.narration.seat(sitter).label, take=partial(self._report, sitter.index))
                 for sitter in sitters
             ),
         ]
@@ -229,14 +231,14 @@ class Lobby(Room):
 
     def _report(self, seat: int) -> None:
         """Everybody is told what to try there; whoever sits there may sit down elsewhere."""
-        pod, menu = self.places.pods[seat], self._menu
-        title, told = report(pod, self.places, self.narration)
+        pod, menu = self.village.places.pods[seat], self._menu
+        title, told = report(pod, self.village.places, self.village.narration)
         elsewhere = Item(self._word("takes"), note=self._word("takes_before"))
-        items = [*told, elsewhere, *last_words(pod, self.places, self.narration, menu.close)]
+        items = [*told, elsewhere, *last_words(pod, self.village.places, self.village.narration, menu.close)]
         menu.turning = Turning(title, lambda: items, menu.turning.hint)
 
     def _word(self, key: str) -> str:
-        return self.narration.word(f"host.{key}")
+        return self.village.narration.word(f"host.{key}")
 
     def _give_up_chairs(self) -> None:
         """Who has been still for very long has gone."""
@@ -272,7 +274,7 @@ class Lobby(Room):
     def _starts_by_itself_s(self) -> float:
         """When the round begins though nobody has started it: never while somebody sits or is pressing, nor
         at a table of people only."""
-        if self._starts_s is None or not self._can_begin or self.people or self._is_touched():
+        if self._starts_s is None or not self._can_begin or self.people or self.presses.is_touched():
             return float("inf")
         return self._touched_s + self._starts_s
 
@@ -300,15 +302,15 @@ class Lobby(Room):
             pages = len(self._pages())
             if self._page + 1 < pages or not self._shows:
                 self._page, self._page_ends_s = (self._page + 1) % pages, now_s + PAGE_S
-            elif self._is_touched():
-                self._page_ends_s = now_s + self._fingers.hold_s  # somebody is about to sit down
+            elif self.presses.is_touched():
+                self._page_ends_s = now_s + self.presses.timing.hold_s  # somebody is about to sit down
             else:
                 return True
         return False
 
     def _pages(self) -> list[tuple[str, str]]:
         """What this is; how it is played; and each character."""
-        what = self.narration.word("headline.attract")
+        what = self.village.narration.word("headline.attract")
         show: Sequence[str] = self._words.table["show"]
         return [*((what, sentence) for sentence in show), *self._menu.pages()]
 
@@ -316,23 +318,23 @@ class Lobby(Room):
 
     def _refresh(self) -> None:
         """Board and gestures as they are now."""
-        seated, pods = len(self.people), len(self._names)
+        seated, pods = len(self.people), len(self.village.names)
         self._menu.seated, self._menu.pods = seated, pods
         self._can_begin = not self._menu.why_not()
         may_choose = self._can_begin or self._menu.is_stuck
         self._is_open = self._is_open or (bool(self.people) and may_choose)
         self._is_stalled = seated > 1 and self.time.now() >= self._host_s + HOST_S
-        board = self.board
+        board = self.village.board
         for seat, place in enumerate(board.places):
             place.ready = seat in self.people
             place.marked = seat == self.people.host
             self._turn(seat)
-        board.title = self.narration.word("title.attract")
+        board.title = self.village.narration.word("title.attract")
         if self.people.host is None:
             pages = self._pages()
             board.headline, prompt = pages[self._page % len(pages)]
         else:
-            host = self.narration.seat(self._sitters()[self.people.host])
+            host = self.village.narration.seat(self.village.sitters()[self.people.host])
             board.headline = self._words.text("lobby.seated", number=seated, host=host)
             prompt = self._words.text("lobby.wait_menu" if self._is_open else "lobby.wait")
             if self._is_stalled:
@@ -346,23 +348,21 @@ class Lobby(Room):
         board.menu = self._menu.menu(seated, pods) if self._is_open else None
 
     def _turn(self, seat: int) -> None:
-        """What a seat's buttons mean from now on. A finger that is down has said what it said."""
+        """What a seat's buttons mean from now on."""
         phase: Phase = "attract"
         if seat == self.people.host:
             phase = "menu" if self._is_open else "host"
         elif seat in self.people:
             phase = "stalled" if self._is_stalled else "seated"
-        if self._phases.get(seat) != phase:
-            self._phases[seat] = phase
-            self._stale |= {finger for finger in self._contacts if finger.seat == seat}
+        self.presses.turn(seat, phase)
 
     def _ring(self, seat: int, now_s: float) -> bytes:
-        pixels = self.rings.pixels
+        pixels = self.stage.rings.pixels
         if seat not in self.people:
             return patterns.lobby_breathing(pixels, now_s)
         return patterns.host(pixels, now_s) if seat == self.people.host else patterns.taken(pixels, now_s)
 
     def _lay_places(self) -> None:
-        menu = self.board.menu
-        self.board = Board(places=[Place(self.narration.seat(seat).label) for seat in self._sitters()])
-        self.board.menu = menu
+        menu = self.village.board.menu
+        self.village.lay_places()
+        self.village.board.menu = menu

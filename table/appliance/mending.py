@@ -24,9 +24,8 @@ from table.appliance.word_stick import WordStick
 from table.board.board import Board
 from table.board.menu import Entry, Menu
 from table.board.view import View
-from table.errors import TableError, UnreadableError
+from table.errors import ClosedError, TableError, UnreadableError
 from table.house import Roles
-from table.room.room import ClosedError
 from table.settings.owner import Owner, state_directory
 from table.words.troubles import english, troubles_of, wrong_with
 

@@ -33,7 +33,7 @@ from table.games.werewords.rules.box import with_mots_garous
 from table.house import Roles
 from table.house.books import with_house
 from table.house.narrate import narrate
-from table.room.room import Placed
+from table.room.village import Placed
 from table.settings.decks import chosen_rulebook
 from table.settings.owner import Owner
 from table.settings.settings import Settings, load

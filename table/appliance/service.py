@@ -20,7 +20,7 @@ from table.appliance.service_menu import (
 )
 from table.appliance.tonight import Table
 from table.games.records import Kept
-from table.room.room import Placed
+from table.room.village import Placed
 from table.settings.settings import Settings
 from table.words.narration import Narration
 

@@ -19,19 +19,20 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import msgspec
 
 from hardware import patterns
-from hardware.debounce import Contact
 from hardware.notify import power_off
 from hardware.troubles import reason_of
 from table import files
 from table.appliance.menus import Item, Turning, Words, after, louder, loudness
 from table.appliance.stick import export, stick, why
 from table.chronicle.story import erase_all
+from table.engine.chance import Chance
 from table.errors import Reason, TableError, UnreadableError
 from table.evening.journal import settle
 from table.games.records import Kept
 from table.gestures import Meaning
-from table.room.people import People
-from table.room.room import AT_ONCE, Finger, Heard, Room
+from table.room.devices import Devices
+from table.room.presses import Finger, Heard
+from table.room.stage import AT_ONCE, NEVER, Stage
 from table.sentences import Wrong
 from table.settings.settings import Loudness, Settings
 from table.words.narration import Narration
@@ -460,76 +461,79 @@ def clockwise_of(settings: Settings) -> Sequence[bool]:
     return [mounting.clockwise for mounting in settings.rings.mountings(settings.seats)]
 
 
-class ServiceRoom(Room):
+class ServiceRoom:
     """A table nobody plays at: any seat's buttons turn through the menu, since which of them works is perhaps
     what somebody wants to find out."""
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self.people = People()
+    def __init__(
+        self,
+        devices: Devices,
+        narration: Narration,
+        seats: Sequence[str],
+        button_count: int,
+        chance: Chance,
+        beat_s: float = NEVER,
+    ) -> None:
+        self.stage = Stage(devices, narration, seats, button_count, chance, beat_s=beat_s, people_sit=False)
+        self.village, self.presses, self.time = self.stage.village, self.stage.presses, self.stage.time
         self._held: set[Finger] = set()
         """What has been held long enough while the table starts."""
         self._menu: ServiceMenu | None = None
-        self._tell_in: Callable[[str], Narration] = lambda _: self.narration
+        self._tell_in: Callable[[str], Narration] = lambda _: narration
         self._heard_s = self.time.now()
         self._before: Settings | None = None
-        now_s = self.time.now()
-        for finger, contact in self._contacts.items():
-            if contact.level:
-                # A button that is down at the start says nothing else; here it is one that is held.
-                self._contacts[finger] = Contact(True, now_s, True, now_s)
+        self.stage.ring = self._ring
+        self.presses.hear_typed = self._hear_typed
+        # A button that is down at the start says nothing else; here it is one that is held.
+        self.presses.hold_from_the_start()
 
     def asked(self) -> bool:
         """Whether somebody has held a button of any seat as the table starts, for a long hold, and let it go
         again: one that sticks is never let go."""
-        if not self._down():
+        if not self.presses.down():
             return False
-        self._lay_places()
-        self.board.title = self.narration.word("title.attract")
-        self._phases = dict.fromkeys(range(len(self._names)), "start")
-        self._on_gesture = self._hear_start
+        self.village.lay_places()
+        self.village.board.title = self.village.narration.word("title.attract")
+        self.presses.phases = dict.fromkeys(range(len(self.village.names)), "start")
+        self.presses.hear = self._hear_start
         ends_s = self.time.now() + START_S
 
         def moment_s() -> float:
-            down = self._down()
+            down = self.presses.down()
             return ends_s if down and self._held <= down else AT_ONCE
 
-        self._live_until(moment_s)
-        self._close_questions()
-        self.board.headline = ""
-        return not self._held <= self._down()
-
-    def _down(self) -> set[Finger]:
-        """The buttons that are held now."""
-        return {finger for finger, contact in self._contacts.items() if contact.down}
+        self.stage.live_until(moment_s)
+        self.stage.close_questions()
+        self.village.board.headline = ""
+        return not self._held <= self.presses.down()
 
     def run(self, menu: ServiceMenu, tell_in: Callable[[str], Narration]) -> After:
         """Until the menu is left; one that nobody turns is left for him. `tell_in`: the language turned to
         holds at once; returns its telling."""
         self._menu, self._before, self._tell_in = menu, menu.now, tell_in
-        self._lay_places()
-        self._open_questions(range(len(self._names)), "menu")
-        self._on_gesture = self._hear
+        self.village.lay_places()
+        self.stage.open_questions(range(len(self.village.names)), "menu")
+        self.presses.hear = self._hear
         self._heard_s = self.time.now()
-        self.board.menu = menu.turning.menu()
+        self.village.board.menu = menu.turning.menu()
 
         def until_s() -> float:
             now_s = self.time.now()
             if menu.is_busy:
                 self._heard_s = now_s
             if menu.look(now_s):
-                self.board.menu = menu.turning.menu()
+                self.village.board.menu = menu.turning.menu()
             return AT_ONCE if menu.after else self._heard_s + IDLE_S
 
-        self._live_until(until_s)
-        self.board.menu = None
-        self._close_questions()
+        self.stage.live_until(until_s)
+        self.village.board.menu = None
+        self.stage.close_questions()
         return menu.after or "open"
 
     def _hear_start(self, heard: Heard, meant: Meaning) -> None:  # noqa: ARG002 - it says one thing only
         self._held.add(Finger(True, heard.seat, heard.button))
-        words = Words(self.narration.language, self.narration.own)
-        self.board.headline = words.text("service.let_go")
+        words = Words(self.village.narration.language, self.village.narration.own)
+        self.village.board.headline = words.text("service.let_go")
 
     def _hear(self, heard: Heard, meant: Meaning) -> None:  # noqa: ARG002 - whoever it was
         self._hear_typed(meant)
@@ -540,13 +544,13 @@ class ServiceRoom(Room):
             before = self._menu.now.language
             self._menu.hear(meant)
             if self._menu.now.language != before:
-                self.narration = self._tell_in(self._menu.now.language)
-                self._lay_places()
-            self.board.menu = self._menu.turning.menu()
+                self.village.narration = self._tell_in(self._menu.now.language)
+                self.village.lay_places()
+            self.village.board.menu = self._menu.turning.menu()
 
     def _ring(self, seat: int, now_s: float) -> bytes:
         """All breathe; the one whose direction is pointed at has a light that runs as it would."""
-        pixels = self.rings.pixels
+        pixels = self.stage.rings.pixels
         if self._menu is None or seat != self._menu.ring:
             return patterns.lobby_breathing(pixels, now_s)
         assert self._before

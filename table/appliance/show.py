@@ -7,6 +7,7 @@ presses a button of the table has sat down, and the show is over.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,12 +20,13 @@ from table.engine.play import Answerer
 from table.engine.requests import Clock, Press, Say, Wake
 from table.errors import RefusedError
 from table.games.evening import Evening
-from table.games.telling import Line
 from table.games.werewolf.bots import Bots
 from table.games.werewords.bots import WordBots
 from table.games.werewords.evening import ENOUGH, WordEvening
 from table.gestures import Meaning, meaning
-from table.room.room import AT_ONCE, Finger, Heard, Room
+from table.room.presses import Finger, Heard
+from table.room.room import Room
+from table.room.stage import AT_ONCE
 from table.settings.times import HURRY
 
 PLAYERS = 6
@@ -118,53 +120,58 @@ class SeatedError(Exception):
         self.chair = chair
 
 
-class ShowRoom(Room):
-    """A room in which nobody sits. Its buttons are not those of its seats, but of all chairs at which one can
-    sit; while it plays, the free ones invite."""
+class ShownRound:
+    """A round in a room in which nobody sits. Its buttons are not those of its seats, but of all chairs at
+    which one can sit; while it plays, the free ones invite."""
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self._people_sit = False
-        self.prompts = {}  # a press here means one thing
-        self._save_s = 0.0
-
-    def _free_ring(self, now_s: float) -> bytes:
-        return patterns.lobby_breathing(self.rings.pixels, now_s)
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._says_so = room.narration.word("prompt.show")
+        room.prompts = {}  # a press here means one thing
+        room.call_records.save_s = 0.0
+        room.speaking.hurry = READING
+        room.presses.ear = self
+        room.stage.free_ring = partial(patterns.lobby_breathing, room.rings.pixels)
+        room.stage.passing.append(self._title)
 
     def run(self, evening: Evening) -> int | None:
         """Plays the round. Returns the chair on which somebody sits down in it; None: it has come to its
         end."""
+        room, stage = self._room, self._room.stage
         try:
-            self.begin_round()
-            evening.one_round(self)
-            self.board.caption = ""
-            self._live(self.time.now() + OVER_S)
+            room.begin_round()
+            evening.one_round(room)
+            room.board.caption = ""
+            stage.live(stage.time.now() + OVER_S)
             # A finger that is down is about to sit somebody down.
-            self._live_until(lambda: float("inf") if self._is_touched() else AT_ONCE)
+            stage.live_until(lambda: float("inf") if room.presses.is_touched() else AT_ONCE)
         except SeatedError as seated:
             return seated.chair
         finally:
-            self.ambience.end()
+            room.ambience.end()
         return None
 
-    def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
+    def touched(self, finger: Finger) -> None:
+        """Nothing is said by that alone."""
+
+    def noted(self, finger: Finger, gestures: Sequence[Gesture], is_stale: bool) -> bool:  # noqa: ARG002
         """What people say is never an answer to the round."""
-        if not finger.of_person:
-            super()._note(finger, gestures, heard)
-        elif any(
-            meaning("attract", self._button_count, finger.button, gesture.kind) is Meaning.SIT
-            for gesture in gestures
+        count = self._room.presses.count
+        if finger.of_person and any(
+            meaning("attract", count, finger.button, gesture.kind) is Meaning.SIT for gesture in gestures
         ):
             raise SeatedError(finger.seat)
+        return finger.of_person
 
-    def _speak(self, line: Line) -> None:
-        super()._speak(line)
-        now_s = self.time.now()
-        self._line_read_s = now_s + READING * (self._line_read_s - now_s)
+    def takes(self, heard: Heard) -> bool:  # noqa: ARG002 - what the program's hands say is the round's
+        """Nothing."""
+        return False
 
-    def _beat(self) -> None:
+    def opened(self) -> None:
+        """Nothing is to be forgotten."""
+
+    def _title(self, now_s: float) -> None:  # noqa: ARG002 - as long as it plays
         """The largest words on the board say that this is a show, and how it ends."""
-        board, said = self.board, self.narration.word("prompt.show")
-        if board.headline != said:
-            board.title, board.headline = board.headline or board.title, said
-        super()._beat()
+        board = self._room.board
+        if board.headline != self._says_so:
+            board.title, board.headline = board.headline or board.title, self._says_so

@@ -24,18 +24,18 @@ from hardware.slips import NoSlips
 from hardware.sounds import SOUNDS, NoAmbience, NoEffects
 from hardware.troubles import DeviceError
 from table.appliance.devices import open_buttons, open_rings, open_voice
-from table.appliance.host import HostedRoom, play_hosted
+from table.appliance.host import Hosting, play_hosted
 from table.appliance.lobby import Lobby, Sitting
 from table.appliance.menus import Choices, House
 from table.appliance.service_menu import ServiceRoom
-from table.appliance.show import ShowRoom, prepared
+from table.appliance.show import ShownRound, prepared
 from table.appliance.watched import Watched
 from table.board.view import Look, Unseen, View
 from table.chronicle.board import chronicle
 from table.chronicle.story import just_told, to_store, told_anew
 from table.engine.chance import Chance
 from table.engine.play import Answerer
-from table.errors import RefusedError, TableError, UnreadableError
+from table.errors import ClosedError, RefusedError, TableError, UnreadableError
 from table.evening.resume import Diary, Shelf
 from table.games.entries import Round
 from table.games.evening import Evening, Over
@@ -56,7 +56,8 @@ from table.referee.referee import Scenario, judge
 from table.room.devices import Devices
 from table.room.people import People
 from table.room.places import Places, seated
-from table.room.room import ClosedError, Placed, Room
+from table.room.room import Room
+from table.room.village import Placed, Village
 from table.settings.settings import Settings
 from table.settings.times import Hurried, Times
 from table.words.narration import Narration
@@ -155,7 +156,7 @@ class Table:
         """The pods at which people sit."""
         self._dark: set[int] = set()
         """The pods whose rings have been reported dark."""
-        self._room: Room | None = None
+        self._room: Village | None = None
         self._evening: Evening | None = None
         """The one that is played in this room."""
         self._times, self._night = settings.times, settings.game.night
@@ -208,7 +209,7 @@ class Table:
         untouched: bool = False,
         evening: Evening | None = None,
         told: Telling | None = None,
-    ) -> HostedRoom:
+    ) -> Room:
         """A room for the seats of this evening (without one, for all pods), in which `mind` plays those
         nobody has touched; `untouched`: nobody can touch any; `told`: how what is played is told, if not as
         the evening is."""
@@ -223,7 +224,7 @@ class Table:
         if untouched:
             nobodys = SimulatedButtons(len(self._names), self._settings.buttons, devices.clock)
             devices = devices._replace(buttons=nobodys)
-        room = HostedRoom(
+        room = Room(
             devices,
             self.narration,
             self._times,
@@ -241,8 +242,8 @@ class Table:
         room.people.away |= away
         if self._people.host is not None:
             room.people.host = places.seat_at(self._people.host)
-        self._room, self._evening = room, evening
-        room.captions = self._captions or not (self._spoken and self._spoken.volume)
+        self._room, self._evening = room.village, evening
+        room.speaking.captions = self._captions or not (self._spoken and self._spoken.volume)
         if self._looped and evening:
             self._looped.path = night_sound(evening.rulebook.key)
         return room
@@ -256,37 +257,33 @@ class Table:
         """The round in this room is written down; people sit where they sat."""
         if self.face != "log":  # where nobody can press nobody sits
             room.people |= set(diary.people)
-        room.unkept = lambda: diary.trouble
+        room.stage.unkept = lambda: diary.trouble
 
     def offer(self, lost: bool = False, mistake: str = "", people: int = 0, host: int | None = None) -> bool:
         """Whether the round that was cut short goes on; `lost`: without its last moments; `mistake`: why in
         another language; `people`: how many sat in it, and at which pod the `host`. Raises `ClosedError` if
         somebody closes the table."""
         room = self._waiting_room()
-        room.mistake = mistake
-        return room.offer(OFFER_S, lost, people, host)
+        room.stage.mistake = mistake
+        return room.pages.offer(OFFER_S, lost, people, host)
 
     def refuse(self) -> None:
         """Says that a round was cut short with which this table cannot go on."""
-        self._waiting_room().refuse()
+        self._waiting_room().pages.refuse()
 
     def leave_out(self, line: str, files: Sequence[str]) -> None:
         """Says by this line that the owner's files cannot be used, and which they are."""
-        self._waiting_room().refuse(line, ", ".join(files))
+        self._waiting_room().pages.refuse(line, ", ".join(files))
 
     def service_room(self) -> ServiceRoom:
         """A room for whoever looks after the table."""
         return ServiceRoom(
             self._devices,
             self.narration,
-            self._times,
-            Bots(Chance("service/bots")),
             self._names,
             self._settings.buttons,
             Chance("service"),
-            beat_s=self._beat_s,
-            people_sit=False,
-            telling=werewolf_telling,
+            self._beat_s,
         )
 
     def _waiting_room(self) -> Room:
@@ -358,8 +355,6 @@ class Table:
             lobby = Lobby(
                 seated(self._devices, places),
                 self.narration,
-                self._times,
-                Bots(Chance(f"{seed}/bots")),
                 [self._names[pod] for pod in pods],
                 self._settings.buttons,
                 Chance(f"{seed}/{number}"),
@@ -375,7 +370,7 @@ class Table:
                 shows=self._settings.show.enabled,
                 waits=waits,
             )
-            self._room = lobby
+            self._room = lobby.village
             if sat is not None:
                 lobby.sit(pods.index(sat))
             # Where no time passes nobody can plug anything in.
@@ -409,7 +404,7 @@ class Table:
         elif self._looped:
             self._looped.path = night_sound(shown.evening.rulebook.key)
         self._sound(house.choices, self._settings.show.volume)
-        room = ShowRoom(
+        room = Room(
             devices,
             self.narration,
             Hurried(),
@@ -418,11 +413,12 @@ class Table:
             self._settings.buttons,
             Chance(f"{shown.seed}/room"),
             beat_s=self._beat_s,
+            people_sit=False,
             night=self._night,
             places=places,
             telling=telling_of(shown.evening, Hurried(), is_first=False),
         )
-        sat = room.run(shown.evening)
+        sat = ShownRound(room).run(shown.evening)
         self._sound(house.choices)
         return None if sat is None else chairs[sat]
 
@@ -813,12 +809,12 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
     """Plays round after round with the same seats: `rounds` of them, or until somebody wants the menu.
     `diary`: keeps them, and goes on with the one that was cut short, if any."""
 
-    def new_room(seed: str) -> HostedRoom:
+    def new_room(seed: str) -> Hosting:
         mind = mind_of(evening, table.narration.language, table.narration.own)
         room = table.room(mind, Chance(f"{seed}/room"), evening=evening)
         if diary:
             table.keep(diary, room)
-        return room
+        return Hosting(room)
 
     try:
         if diary:
@@ -849,7 +845,7 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
                 warn(f"this evening cannot be resumed after a cut: {diary.trouble}")
 
 
-def story_of(evening: Evening, room: HostedRoom, diary: Diary | None) -> Round | None:
+def story_of(evening: Evening, room: Hosting, diary: Diary | None) -> Round | None:
     """What happened in the round that has just ended; `diary` keeps it. None: it cannot be told."""
     assert room.played
     try:
@@ -862,7 +858,7 @@ def story_of(evening: Evening, room: HostedRoom, diary: Diary | None) -> Round |
     return story
 
 
-def said_after(room: HostedRoom, evening: Evening, story: Round | None) -> Meaning | None:
+def said_after(room: Hosting, evening: Evening, story: Round | None) -> Meaning | None:
     """What somebody wants after a round; None: nobody says. Of Mots-garous also which words."""
     told = chronicle(evening, story, room.narration) if story else []
     counts = evening.imagined and not room.people.gone

@@ -12,7 +12,7 @@ import msgspec
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.host import HostedRoom, play_hosted
+from table.appliance.host import Hosting, play_hosted
 from table.appliance.menus import House, Words, first_choices
 from table.appliance.tonight import Table, Tonight, mind_of, telling_of
 from table.board.board import Board, Scene
@@ -28,7 +28,8 @@ from table.games.werewords.evening import WordEvening, words_here
 from table.games.werewords.rules.box import with_mots_garous
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
-from table.room.room import Placed
+from table.room.room import Room
+from table.room.village import Placed
 from table.settings.owner import Owner
 from table.settings.settings import House as Game
 from table.settings.settings import Settings
@@ -173,15 +174,15 @@ class Hall:
         """A whole round of bots, and then its chronicle."""
         language = self.settings.language
 
-        def new_room() -> HostedRoom:
+        def new_room() -> Hosting:
             mind = mind_of(evening, language)
             room = Told(
                 *(self.devices, self.narration, Times(), mind, self.names, 1, Chance(seed)),
                 telling=telling_of(evening, Times()),
                 night=self.settings.game.night,
             )
-            room.captions = self.settings.screen.captions
-            return room
+            room.speaking.captions = self.settings.screen.captions
+            return Hosting(room)
 
         room, _ = play_hosted(evening, Diary(None, evening, language), new_room)
         assert room.played
@@ -273,13 +274,13 @@ class Hall:
         return self.narration.seat(Placed(seat, self.names[seat])).label
 
 
-class Told(HostedRoom):
+class Told(Room):
     """A room that tells its view what its board is about."""
 
     def _turn_board(self, event: Public) -> None:
         super()._turn_board(event)
-        assert isinstance(self.view, Watching)
-        self.view.event = event
+        assert isinstance(self.stage.view, Watching)
+        self.stage.view.event = event
 
 
 @cache

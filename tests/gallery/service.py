@@ -16,8 +16,7 @@ from table.appliance.mending import stamps, tell_on_board
 from table.appliance.service import Service
 from table.appliance.tonight import Table
 from table.board.board import Board
-from table.errors import UnreadableError
-from table.room.room import ClosedError
+from table.errors import ClosedError, UnreadableError
 from table.settings.owner import Owner
 from table.settings.settings import load
 from table.settings.wiring import Rings

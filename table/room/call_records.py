@@ -1,0 +1,76 @@
+"""What is written down in a call of the night: as much, at the same moments, whoever is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from table.room.stage import AT_ONCE, NEVER, Stage
+from table.room.written import Written
+
+SAVE_S = 1.0
+"""What is asked in a call is over so long before the call is: then its last record goes to the disk."""
+RECORD_S = 0.5
+"""So often something is recorded in a call before that, whether anybody has answered or not."""
+
+
+class CallRecords:
+    """Has the answers of a call recorded at moments that depend on nothing but its time. `ends_s`: when the
+    call under way is over."""
+
+    def __init__(self, stage: Stage, ends_s: Callable[[], float]) -> None:
+        self.due_s = NEVER
+        """When the next record is made."""
+        self.save_s = SAVE_S
+        """The disk's time at the end of every call; none where nothing is ever written down."""
+        self.write: Callable[[], Written | None] | None = None
+        """Writes down what has been answered in the call, if anything has; None: nothing is written here."""
+        self._stage = stage
+        self._ends_s = ends_s
+        self._made = 0
+        """How many in this call."""
+        self._is_last_made = False
+        self._last: Written | None = None
+
+    def begin(self, now_s: float) -> None:
+        """A call begins."""
+        self._made, self._last, self._is_last_made = 0, None, False
+        self.due_s = now_s + RECORD_S if self.write else NEVER
+
+    def end(self) -> None:
+        """A call is over: not before its time is, and where a disk is slow not before that has written the
+        last record, which every call has."""
+        self._stage.live(self._ends_s() - self.save_s)
+        self._make_last()
+        self._stage.live(self._ends_s())
+        if self._last:
+            self._stage.wait_for(self._last)
+
+    def settle(self) -> None:
+        """Those called see no effect of an answer before it is on the disk with the next record; the last of
+        a call is made when the last question is over."""
+        made, last_s = self._made, self._ends_s() - self.save_s
+        self._stage.live_until(lambda: AT_ONCE if self._made > made else last_s)
+        if self._made == made:
+            self._is_last_made = False
+            self._make_last()
+        if self._last:
+            self._stage.wait_for(self._last)
+
+    def make_in_time(self, now_s: float) -> None:
+        """The records of a call but for its last, which comes when the questions are over."""
+        if now_s >= self.due_s:
+            self.due_s += RECORD_S
+            if self.due_s > self._ends_s() - self.save_s - RECORD_S / 2:
+                self.due_s = NEVER
+            self._make()
+
+    def _make_last(self) -> None:
+        self.due_s = NEVER
+        if not self._is_last_made:
+            self._is_last_made = True
+            self._make()
+
+    def _make(self) -> None:
+        if self.write:
+            self._made += 1
+            self._last = self.write()

@@ -1,0 +1,151 @@
+"""What stands on the board between rounds, till somebody says something: an offer, the winners, pages."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+
+from hardware.interface import Ambience
+from table.board.board import Board, Timer, Told
+from table.gestures import Meaning, Phase, meaning
+from table.room.people import HOST_FIRST_S, is_given_up
+from table.room.stage import AT_ONCE, NEVER, Stage
+from table.words.narration import Narration
+
+PAGE_S = 8.0
+"""How long a page of the chronicle stands."""
+TURNS: Mapping[Meaning | None, int] = {Meaning.PAGE: 1, Meaning.BACK: -1}
+"""How far its pages are turned."""
+ARROWS: Mapping[Meaning, Meaning] = {
+    **dict.fromkeys((Meaning.NEXT, Meaning.TAKE), Meaning.PAGE),
+    Meaning.BACK: Meaning.BACK,
+}
+"""What is said among the pages with those keys that turn and take in a menu: down and right, up and left."""
+
+
+class Pages:
+    """Shows pages on a stage, and hears what is said to them."""
+
+    def __init__(self, stage: Stage, ambience: Ambience) -> None:
+        self._stage = stage
+        self._ambience = ambience
+        self._typed: deque[Meaning] | None = None
+        """What the arrows of a keyboard have said among the pages; None where there are none."""
+
+    def hear_typed(self, meant: Meaning) -> None:
+        """Whoever has a keyboard turns through the pages, if there are any."""
+        if self._typed is not None and meant in ARROWS:
+            self._typed.append(ARROWS[meant])
+
+    @property
+    def _board(self) -> Board:
+        return self._stage.village.board
+
+    @property
+    def _narration(self) -> Narration:
+        return self._stage.village.narration
+
+    def offer(self, wait_s: float, lost: bool = False, people: int = 0, host: int | None = None) -> bool:
+        """Whether the round that was cut short shall go on: it does unless it is given up by a press, or by
+        presses of two. `lost`: without its last moments, as everybody is told; `people`: how many sat in it,
+        and at which seat the `host`."""
+        self._stage.village.lay_places()
+        self._board.title = self._narration.word("title.attract")
+        self._board.headline = self._narration.word("headline.offer")
+        self._stage.open_questions(range(len(self._stage.village.names)), "offer")
+        self._stage.presses.hear = self._stage.presses.keep_in_mind
+        self._stage.speaking.tell_and_wait([("resume.offer", {}), *([("resume.lost", {})] if lost else [])])
+        self._board.caption = self._narration.word("prompt.decline")
+        length_s, ends_s = wait_s, self._stage.time.now() + wait_s
+        said: dict[int, float] = {}
+        while (
+            not (is_over := is_given_up(said, people, host, now_s := self._stage.time.now()))
+            and now_s < ends_s
+        ):
+            self._board.timer = Timer(ends_s, length_s)
+            alone_s = min(said.values(), default=NEVER) + HOST_FIRST_S
+            self._stage.live_till_pressed(alone_s if now_s < alone_s < ends_s else ends_s)
+            while self._stage.presses.pressed:
+                said.setdefault(self._stage.presses.pressed.popleft().seat, self._stage.time.now())
+                if len(said) == 1:
+                    length_s = HOST_FIRST_S + wait_s
+                    ends_s = self._stage.time.now() + length_s
+                    self._board.caption = self._asks_for_another(host if host not in said else None)
+        self._stage.close_questions()
+        return not is_over
+
+    def _asks_for_another(self, host: int | None) -> str:
+        """What is written once one has given a round up that takes two. `host`: whose word it takes first."""
+        if host is None:
+            return self._narration.word("prompt.decline_other")
+        return self._narration.word("prompt.decline_host", seat=self._stage.village.sitters()[host])
+
+    def refuse(self, line: str = "resume.refused", what: str = "") -> None:
+        """Everybody is told that the round that was cut short cannot go on here; or by another `line` what
+        else cannot be used, and the board shows `what`."""
+        self._stage.village.lay_places()
+        self._ambience.end()
+        self._board.title = self._narration.word("title.attract")
+        self._board.headline = what or self._narration.word("headline.attract")
+        self._stage.speaking.tell_and_wait([(line, {})])
+
+    def wait_for_another(
+        self, wait_s: float, told: Sequence[Told] = (), *, counts: bool = False
+    ) -> Meaning | None:
+        """The winners stay on the board until somebody wants to play again, or for `wait_s`; in turn with the
+        pages `told` of the round, all of them once at least. They turn by themselves, or by a hold; then all
+        of that time is theirs again. Returns what somebody has said: again, or with the menu first; None if
+        nobody has. `counts`: the next round begins by itself, so a clock shows when."""
+        again = self._narration.word("prompt.again")
+        return self.wait_among(told, wait_s, "over", lambda: again, counts=counts)
+
+    def wait_among(
+        self,
+        told: Sequence[Told],
+        wait_s: float,
+        over: Phase,
+        prompt: Callable[[], str],
+        turn: Callable[[], object] = lambda: None,
+        *,
+        counts: bool,
+    ) -> Meaning | None:
+        """`over`: what buttons mean where the winners stand; `prompt`: what is written there; `turn`: other
+        words are wanted, and the winners stay."""
+        board, count = self._board, len(told)
+        scene, hint = board.scene, self._narration.word("prompt.pages")
+        pages = [Told(board.title, board.headline, "", places=tuple(board.places)), *told]
+        at, ends_s = 0, self._stage.time.now() + max(wait_s, PAGE_S * len(pages))
+        meant: Meaning | None = None
+        while self._stage.time.now() < ends_s:
+            page, phase = pages[at], "told" if at else over
+            board.title, board.headline, board.caption = page.title, page.headline, page.caption or prompt()
+            board.scene, board.hint = ("told", hint) if at else (scene, "")
+            board.arrows, board.places = list(page.arrows), list(page.places)
+            board.timer = Timer(ends_s, max(wait_s, PAGE_S * len(pages))) if counts else None
+            if meant is not Meaning.OTHER_WORDS:  # whose finger is still down, and may say more
+                self._stage.open_questions(range(len(self._stage.village.names)), phase)
+                self._stage.presses.hear = self._stage.presses.keep_in_mind
+            meant = self._said_among(phase, min(ends_s, self._stage.time.now() + PAGE_S))
+            if meant is None:
+                at = (at + 1) % len(pages)
+            elif meant is Meaning.OTHER_WORDS:
+                turn()
+            elif meant in TURNS and count:
+                at = (at - 1 + TURNS[meant]) % count + 1 if at else (1 if TURNS[meant] > 0 else count)
+            elif meant not in TURNS:
+                break
+            if meant:
+                ends_s = self._stage.time.now() + max(wait_s, PAGE_S * (len(pages) - at))
+        board.scene, board.hint, board.arrows, board.places = scene, "", [], list(pages[0].places)
+        self._typed = None
+        self._stage.close_questions()
+        return None if meant in TURNS or meant is Meaning.OTHER_WORDS else meant
+
+    def _said_among(self, phase: Phase, until_s: float) -> Meaning | None:
+        """What is said next on one of those pages, with a button or an arrow of a keyboard; None: nothing."""
+        typed = self._typed = deque[Meaning]()
+        self._stage.live_until(lambda: AT_ONCE if self._stage.presses.pressed or typed else until_s)
+        if self._stage.presses.pressed:
+            heard = self._stage.presses.pressed.popleft()
+            return meaning(phase, self._stage.presses.count, heard.button, heard.kind)
+        return typed.popleft() if typed else None

@@ -1,0 +1,65 @@
+"""The public time or question under way, as the board shows it and everybody hears it tick."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from hardware.interface import Clock, Effects
+from table.board.board import Timer
+from table.room.choosing import Choosing
+from table.room.village import Village
+
+TICKS = 10
+"""A clock is heard in so many of its last seconds."""
+
+
+class Carried(msgspec.Struct):
+    """What a round that stands still takes along besides its answers. `key`: of the public time or question
+    that was running, for `length_s`; `spent_s`: seconds of it that are gone, below 0 where there is more than
+    usual; `asked`: what people had chosen by then; `abstains`: seats nobody answers for until it is over."""
+
+    key: str = ""
+    length_s: float = 0.0
+    spent_s: float = 0.0
+    asked: Mapping[int, Choosing] = {}
+    abstains: frozenset[int] = frozenset()
+
+
+class PublicClock:
+    """Runs one public time at a time."""
+
+    def __init__(self, village: Village, effects: Effects, clock: Clock) -> None:
+        self.running: Carried | None = None
+        """The public time or question under way, as it was when it began."""
+        self.ticks: list[float] = []
+        """When it is heard: once a second, and at its end."""
+        self._from_s = 0.0
+        self._village = village
+        self._effects = effects
+        self._clock = clock
+
+    def run(self, running: Carried, ends_s: float) -> None:
+        """A public time runs, and the board shows it."""
+        self.running, self._from_s = running, ends_s - running.length_s
+        now_s = self._clock.now()
+        self._village.board.timer = Timer(ends_s, max(running.length_s, ends_s - now_s))
+        self.ticks = [moment for left in range(TICKS, -1, -1) if (moment := ends_s - left) > now_s]
+
+    def stop(self) -> None:
+        """Nothing runs any more."""
+        self.running = self._village.board.timer = None
+        self.ticks = []
+
+    def now(self) -> Carried:
+        """What is under way, as far as it has come."""
+        if self.running is None:
+            return Carried()
+        return msgspec.structs.replace(self.running, spent_s=self._clock.now() - self._from_s)
+
+    def tick(self, now_s: float) -> None:
+        """A clock is heard in its last seconds and when it has run down, whoever presses."""
+        if self.ticks and self.ticks[0] <= now_s:
+            self.ticks = [moment for moment in self.ticks if moment > now_s]
+            self._effects.play("tick" if self.ticks else "gong")

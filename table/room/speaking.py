@@ -1,0 +1,94 @@
+"""Lines of a narration, spoken and captioned one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from hardware import patterns
+from hardware.interface import Clock, Voice
+from table.games.telling import Line
+from table.room.village import Village
+from table.words.narration import Lot
+
+CAPTION_S_A_LETTER = 0.045
+"""A caption stays at least as long as a slow reader needs, if the voice is faster or silent."""
+GAP_S = 0.35
+"""Between two lines."""
+LONGEST_LINE_S = 25.0
+"""A voice that has not ended so long after the caption could be read is not waited for."""
+
+
+class Speaking:
+    """Speaks in the village's language. `live`: lets time pass to a moment; `chance`: draws the wordings."""
+
+    def __init__(
+        self, village: Village, voice: Voice, clock: Clock, live: Callable[[float], None], chance: Random
+    ) -> None:
+        self.captions = True
+        """Whether what the voice says is written too; where it cannot speak it is in any case."""
+        self.hurry = 1.0
+        """The part of a slow reader's time for which a caption stands."""
+        self.read_s = 0.0
+        """When the line that was begun last can have been read."""
+        self.is_dumb = False
+        """Whether no voice is heard any more, as far as is known."""
+        self._village = village
+        self.voice = voice
+        self._clock = clock
+        self._live = live
+        self._lot = Lot(chance.randrange)
+        self._silent_from_s = self._asks_voice_s = float("-inf")
+
+    @property
+    def is_speaking(self) -> bool:
+        """Whether the voice is still being heard."""
+        return self.voice.speaking
+
+    def tell_and_wait(self, lines: Sequence[Line]) -> None:
+        """Speaks the lines and captions them, each to its end."""
+        for line in lines:
+            self.begin(line)
+            self.wait_for_line()
+
+    def begin(self, line: Line) -> None:
+        """Begins a line, after a short silence."""
+        self.wait_for_silence()
+        sentence = self.utter(line)
+        self.read_s = self._clock.now() + self.hurry * CAPTION_S_A_LETTER * len(sentence)
+
+    def sentence_of(self, line: Line) -> str:
+        """A line in one of its wordings."""
+        key, facts = line
+        return self._village.narration.line(key, self._lot.of(key), **facts)
+
+    def utter(self, line: Line) -> str:
+        """Captions a line and has it spoken: now, or after the one that is being spoken."""
+        return self.caption_and_speak(self.sentence_of(line))
+
+    def caption_and_speak(self, sentence: str) -> str:
+        """Captions a sentence and has it spoken, and waits for nothing."""
+        self._village.board.caption = sentence if self.captions or self.voice.trouble else ""
+        self.voice.speak(sentence, self._village.narration.language)
+        return sentence
+
+    def wait_for_silence(self) -> None:
+        """A short silence after the line before."""
+        self._live(self._silent_from_s + GAP_S)
+
+    def wait_for_line(self) -> None:
+        """The line is heard to its end, and stands as long as it takes to read it."""
+        moment_s = self.read_s
+        self._live(moment_s)
+        # The voice is asked at fixed moments only, so that no press decides when the next line begins.
+        while self.voice.speaking and moment_s < self.read_s + LONGEST_LINE_S:
+            moment_s += patterns.STEP_S
+            self._live(moment_s)
+        self._silent_from_s = moment_s
+
+    def ask_voice(self, now_s: float) -> None:
+        """Whether there still is a voice is looked at fixed moments only, so that no press decides when it is
+        known."""
+        if now_s >= self._asks_voice_s:
+            self._asks_voice_s = patterns.next_step(now_s)
+            self.is_dumb = self.voice.trouble is not None

@@ -1,0 +1,44 @@
+"""Who sits where, by which name, and the board that everybody sees: what the parts of a room share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from table.board.board import Board, Place
+from table.room.people import People
+from table.room.places import Places
+from table.words.narration import Narration
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A seat before anybody has been dealt a card."""
+
+    index: int
+    name: str
+
+
+class Village:
+    """The seats of a room and what the board shows of them. `names`: of the seats, as the narration knows
+    them."""
+
+    def __init__(self, narration: Narration, names: Sequence[str], places: Places | None = None) -> None:
+        self.narration = narration
+        self.names = names
+        self.places = places or Places(range(len(names)), len(names), names)
+        self.people = People()
+        self.board = Board()
+        self.lay_places()
+
+    def lay_places(self) -> None:
+        """The board shows everybody alive and nothing known."""
+        self.board = Board(places=[Place(self.narration.seat(seat).label) for seat in self.sitters()])
+
+    def sitters(self) -> list[Placed]:
+        """All seats, clockwise."""
+        return [Placed(index, name) for index, name in enumerate(self.names)]
+
+    def is_bots(self, seat: int) -> bool:
+        """Whether a hand of this program presses its buttons."""
+        return seat not in self.people and seat not in self.people.gone
