@@ -8,17 +8,18 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play lint test test-all quick gallery bench fast install uninstall purge bundle clean
+.PHONY: help venv play lint test test-all quick gallery bench fast wheel install uninstall purge bundle clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
 	@echo "make test    format, lint, types, tests: all that has to be green"
-	@echo "make test-all  the same with every case there is, not a sample of them, and the scripts of the gallery"
+	@echo "make test-all  the same with every case there is, not a sample of them, with the scripts of the gallery and the wheel"
 	@echo "make quick   only the quick part of the tests"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"
 	@echo "make fast    compile the rules for garou simulate; needs a C compiler"
 	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
+	@echo "make wheel   pack the program into dist/, for pip, pipx or uv on any Linux or macOS"
 	@echo "make clean   remove what was set up and cached"
 	@echo "make bundle  pack all a Pi needs into one archive, for one without a network (ARCH=aarch64)"
 	@echo "sudo make install    set it up on this machine as a service (DESTDIR, PREFIX=/opt, BINDIR=/usr/local/bin, EXTRAS=piper; NOW=1: even while a round is under way)"
@@ -40,9 +41,9 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest -n auto --dist workst
 
 # Samples of large grids, of random games and of kills, as tests/sampling.py chooses them.
 test: lint
-	$(PYTEST) --ignore tests/test_gallery.py
+	$(PYTEST) --ignore tests/test_gallery.py --ignore tests/test_wheel.py
 
-# Every case there is, and the scripts that draw docs/gallery: what a release needs.
+# Every case there is, the scripts that draw docs/gallery, and the wheel: what a release needs.
 test-all: lint
 	GAROU_TESTS=all $(PYTEST)
 
@@ -77,6 +78,12 @@ bundle: venv
 
 fast: venv
 	@$(RUN)/python -m table.compiled
+
+# One file with all the program needs, in dist/. Built with what .venv holds: no network is needed.
+wheel: venv
+	@rm -f dist/garou-*.whl
+	@$(RUN)/python -m pip wheel --quiet --no-input --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
+	@ls dist/garou-*.whl
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

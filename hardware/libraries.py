@@ -1,10 +1,12 @@
-"""What brings a library that is missing, by where the program lies: in a clone, or set up as an appliance."""
+"""What brings a library that is missing, by where the program lies: in a clone, an appliance or a wheel."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
+PACKAGES = ("site-packages", "dist-packages")
+"""The folder a program lies in that came as a wheel."""
 READY = ".ready"
 """In the folder of a version that `make install` has set up."""
 SYSTEMS = {"lgpio": "python3-lgpio", "RPi.GPIO": "python3-rpi.gpio"}
@@ -29,6 +31,8 @@ def brings(
     """The command that brings `module`, one of the extra `pi`. `folder`: of the program, this one if None;
     `prefix`: of its Python; `root`: where the file system of that computer lies."""
     folder, prefix = folder or Path(__file__).resolve().parents[1], prefix or Path(sys.prefix)
+    if folder.name in PACKAGES:
+        return f"{prefix}/bin/python -m pip install {module}"
     if not is_set_up(folder, root):
         return f"cd {folder} && {prefix}/bin/python -m pip install -e '.[pi]'"
     if module in SYSTEMS and is_pi_os(root):

@@ -17,9 +17,6 @@ from hardware.voice.spoken import open_mixer
 if TYPE_CHECKING:
     import pygame
 
-SOUNDS = Path(__file__).resolve().parents[1] / "sounds"
-"""Where the table's own files are."""
-
 FADE_IN_S = 2.0
 FADE_OUT_S = 1.5
 DUCKED = 0.25

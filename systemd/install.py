@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 SOURCE = Path(__file__).resolve().parent.parent
 SHIPPED = (
     *("table", "hardware", "sounds", "config", "docs", "systemd"),
-    *("LICENSE", "NOTICES", "README.md", "CHANGELOG.md", "Makefile", "pyproject.toml"),
+    *("LICENSE", "NOTICES", "README.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "setup.py"),
 )
 """What of this folder a table is made of."""
 USER = "garou"

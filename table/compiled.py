@@ -24,9 +24,10 @@ from tempfile import TemporaryDirectory
 from typing import TypeGuard
 
 from table.errors import TableError
+from table.paths import PACKAGE, PROGRAM
 
-SOURCES = Path(__file__).resolve().parent
-FAST = SOURCES.parent / "build" / "fast"
+SOURCES = PACKAGE
+FAST = PROGRAM / "build" / "fast"
 WORDS = "engine/requests.py"
 """What every rule says all the time: written out for mypyc, which could not compile it as it stands."""
 RULES = (

@@ -44,13 +44,14 @@ from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Pa
 from table.board.paint.scenes import Painter
 from table.board.paint.shelf import Shelf
 from table.board.paint.signs import MOTIONS, lit_pixels, sign_ring
-from table.board.paint.text import FONTS, LEADING, TIGHT, Typesetter, clean, set_in
+from table.board.paint.text import LEADING, TIGHT, Typesetter, clean, set_in
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.board.view import USUAL, Look
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewords.telling import spelling
+from table.paths import FONTS
 from table.room.speaking import GAP_S
 from table.room.village import Placed
 from table.words.narration import Narration

@@ -398,6 +398,14 @@ def test_an_appliance_gets_what_it_lacks_from_where_it_came(
     assert [one.partition("  #")[0] for one in mends] == [mend]
 
 
+def test_a_program_from_a_wheel_gets_what_it_lacks_by_its_own_pip(bench: Bench) -> None:
+    """There is no folder to install it from again."""
+    prefix = Path("/home/pi/.local/share/pipx/venvs/garou")
+    bench.change(folder=prefix / "lib/python3.11/site-packages", prefix=prefix).lacks("smbus2")
+    mends = [found.mend for found in bench.examined(SPI_TABLE) if "is not installed" in found.found]
+    assert mends == [f"{prefix}/bin/python -m pip install smbus2"]
+
+
 @pytest.mark.parametrize(
     ("python", "mend"),
     [

@@ -29,7 +29,6 @@ from hardware.sounds import (
     FADE_OUT_S,
     RISES_S,
     SINKS_S,
-    SOUNDS,
     STEP_S,
     Ducking,
     LoopedAmbience,
@@ -54,6 +53,7 @@ from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.telling import EFFECT_KEYS, EFFECTS, effect_of
+from table.paths import SOUNDS
 from table.room.hands import HOLD_S
 from table.room.public_clock import TICKS
 from table.room.room import COVERED

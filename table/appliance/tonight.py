@@ -21,7 +21,7 @@ from hardware.interface import Ambience, Buttons, Clock, Effects, Rings, Voice
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
 from hardware.slips import NoSlips
-from hardware.sounds import SOUNDS, NoAmbience, NoEffects
+from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError
 from table.appliance.devices import open_buttons, open_rings, open_voice
 from table.appliance.host import Hosting, play_hosted
@@ -52,6 +52,7 @@ from table.games.werewords.rules.options import Options as WordOptions
 from table.games.werewords.rules.tiles import MAYOR
 from table.games.werewords.telling import WerewordsTelling
 from table.gestures import Meaning
+from table.paths import SOUNDS
 from table.referee.referee import Scenario, judge
 from table.room.devices import Devices
 from table.room.people import People

@@ -15,7 +15,8 @@ from typing import Literal, NamedTuple, TypeAlias
 from fpdf import FPDF
 from fpdf.fonts import TTFFont
 
-FONTS = Path(__file__).resolve().parents[1] / "board" / "fonts"
+from table.paths import FONTS
+
 FAMILY = "Atkinson Hyperlegible"
 STYLES: dict[bool, Path] = {
     False: FONTS / "AtkinsonHyperlegible-Regular.ttf",

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from hardware.buttons.gpio_lines import Header, header
 from table.appliance.doctor.bootconfig import BootConfig
-from table.settings.settings import CONFIG
+from table.paths import PROGRAM
 
 BOOTS = ("boot/firmware", "boot")
 """Where config.txt and cmdline.txt lie, from Bookworm on and before."""
@@ -110,7 +110,7 @@ def this_machine() -> Machine:
         header=header,
         cwd=Path.cwd(),
         prefix=Path(sys.prefix),
-        folder=CONFIG.parent,
+        folder=PROGRAM,
     )
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import NamedTuple
 
 import pygame
 
 from table.board.paint.palette import Colour
+from table.paths import FONTS
 
-FONTS = Path(__file__).resolve().parents[1] / "fonts"
 SMALLEST_PX = 6
 MEASURED_PX = 96
 MOST_FITS = 2000
