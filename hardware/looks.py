@@ -10,6 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol
 
+from hardware.buttons.gpio_lines import Header
+from hardware.libraries import brings
+
 UDEV_RULES = "/etc/udev/rules.d/90-garou.rules"
 """Where the machine keeps who may open which device."""
 
@@ -56,6 +59,38 @@ class MachineView(Protocol):
     @property
     def config(self) -> BootLines:
         """What config.txt says to this Pi."""
+
+    @property
+    def python(self) -> tuple[int, int]:
+        """The version of the Python that plays."""
+
+    @property
+    def environ(self) -> Mapping[str, str]:
+        """Its variables."""
+
+    @property
+    def cwd(self) -> Path:
+        """The folder it was started in."""
+
+    @property
+    def prefix(self) -> Path:
+        """The Python environment it runs in."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder of Garou."""
+
+    @property
+    def root(self) -> Path:
+        """The folder that holds its file system, "/" but in tests."""
+
+    @property
+    def can_import(self) -> Callable[[str], bool]:
+        """Whether a module of Python is there."""
+
+    @property
+    def header(self) -> Callable[[Path], Header | None]:
+        """The GPIO chip of the header among the devices of a folder; None without one the user may open."""
 
     @property
     def may_write(self) -> Callable[[Path], bool]:
@@ -112,6 +147,11 @@ def to_set(setting: str, table: str) -> Phrase:
 def dotted(version: Sequence[int]) -> str:
     """ "6.12.55"."""
     return ".".join(map(str, version)) or "?"
+
+
+def brings_to(machine: MachineView, module: str) -> str:
+    """The command that brings a library to a machine."""
+    return brings(module, machine.folder, machine.prefix, machine.root)
 
 
 def add_to_config(machine: MachineView, *lines: str) -> str:

@@ -13,6 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.buttons.expander import on_chips
+from hardware.buttons.header import on_header
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.cards import cupid, seer, thief, werewolf, witch
 from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
@@ -295,8 +297,8 @@ def test_a_pin_that_something_of_this_table_needs_is_refused_even_if_reserved_on
 
 def test_pins_of_the_pi_and_of_expanders_are_told_apart() -> None:
     pins = Pins(bcm=((4, "0x20.GPB6"), ("0x21.GPA0", 5)))
-    assert pins.gpio == [[4, None], [None, 5]]
-    assert pins.chips == [[None, "0x20.GPB6"], ["0x21.GPA0", None]]
+    assert on_header(pins.wires) == [[4, None], [None, 5]]
+    assert on_chips(pins.wires) == [[None, (0x20, 14)], [(0x21, 0), None]]
 
 
 PIXEL = "a whole number from 0 to 23"

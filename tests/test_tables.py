@@ -13,7 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from hardware import patterns
-from hardware.buttons.expander import ExpanderButtons, chip_pin
+from hardware.buttons.expander import ExpanderButtons, on_chips
+from hardware.buttons.header import pins_of
 from hardware.interface import Edge
 from hardware.rings.chain import limited
 from hardware.rings.pio import PioRings
@@ -60,12 +61,12 @@ def test_a_ready_configuration_is_a_real_table_of_its_size(path: Path) -> None:
 @pytest.mark.parametrize("path", READY, ids=named)
 def test_a_ready_configuration_takes_no_pin_it_does_not_say(path: Path) -> None:
     text, settings = path.read_text("utf-8"), load(path)
-    pins = {pin for seat in settings.pins.gpio for pin in seat if pin is not None}
+    pins = pins_of(settings.pins.wires)
     assert not pins & (set(RESERVED) | I2S)
     assert not pins & TAKEN_BY_SPI or "dtoverlay=spi0-0cs,no_miso" in text
     assert not pins & SERIAL or "enable_uart=0" in text
     assert not pins & ONE_WIRE or "GPIO4 is free" in text
-    chips = [chip_pin(pin) for seat in settings.pins.chips for pin in seat if pin]
+    chips = [pin for seat in on_chips(settings.pins.wires) for pin in seat if pin]
     assert not chips or "dtparam=i2c_arm=on,i2c_arm_baudrate=400000" in text
 
 

@@ -24,8 +24,9 @@ from unittest.mock import patch
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from hardware.buttons.expander import POLL_S, RETRY_S, ExpanderButtons, chip_pin
+from hardware.buttons.expander import POLL_S, RETRY_S, ExpanderButtons, on_chips
 from hardware.buttons.gpio import GpioButtons
+from hardware.buttons.header import on_header
 from hardware.buttons.mixed import MixedButtons
 from hardware.clocks import VirtualClock
 from hardware.interface import Edge
@@ -266,8 +267,8 @@ class Contacts:
     def __init__(self, settings: Settings, clock: WireClock, chance: Chance) -> None:
         self.clock = clock
         self.factory: Any = MockFactory(pin_class=ContactPin)
-        self.chips = [[chip_pin(pin) if pin else None for pin in seat] for seat in settings.pins.chips]
-        self.pins = settings.pins.gpio
+        self.chips = on_chips(settings.pins.wires)
+        self.pins = on_header(settings.pins.wires)
         self.bus = FakeBus({pin.chip for seat in self.chips for pin in seat if pin})
         self.changes = 0
         self._stuck: set[int] = set()

@@ -23,15 +23,17 @@ from __future__ import annotations
 import re
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import and_, or_
 from time import monotonic
 from typing import NamedTuple, Protocol
 
+from hardware.buttons.backend import Wires
 from hardware.buttons.queued import STUCK_S, QueuedButtons, held_down
 from hardware.interface import Clock, Edge
 from hardware.libraries import brings
+from hardware.looks import MachineView, Seen, brings_to, well, wrong
 from hardware.troubles import (
     BusClosed,
     BusHangs,
@@ -293,3 +295,49 @@ class ExpanderButtons(QueuedButtons):
 def _seats_on(chips: Iterable[Chip]) -> tuple[int, ...]:
     """The seats with a button on one of these."""
     return tuple(sorted({seat for chip in chips for seat, _ in chip.places.values()}))
+
+
+class ExpanderBackend:
+    """Buttons on the pins of MCP23017 chips, which are written as "0x20.GPA0"."""
+
+    reserved: Mapping[int, str] = {2: "I2C", 3: "I2C"}
+    group = "i2c"
+    why = "of_expanders"
+
+    def takes(self, pin: int | str) -> bool:
+        """Whether it is a pin of such a chip that may be a button."""
+        try:
+            return isinstance(pin, str) and bool(chip_pin(pin))
+        except ValueError:
+            return False
+
+    def config_txt(self, wires: Wires) -> Sequence[str]:
+        """The usual bus, with a clock that is fast enough."""
+        return ("dtparam=i2c_arm=on,i2c_arm_baudrate=400000",) if wires.i2c_bus == 1 else ()
+
+    def notes(self, wires: Wires) -> Sequence[str]:  # noqa: ARG002
+        """None."""
+        return ()
+
+    def open(self, wires: Wires, clock: Clock) -> ExpanderButtons:
+        """Polls the chips from now on."""
+        return ExpanderButtons(on_chips(wires), lambda: open_bus(wires.i2c_bus), clock).start()
+
+    def look(self, machine: MachineView, wires: Wires) -> Iterator[Seen]:
+        """Whether port expanders can be reached."""
+        device = f"/dev/i2c-{wires.i2c_bus}"
+        if machine.there(device):
+            yield well("there", device=device)
+        elif machine.config.params.get("i2c_arm", machine.config.params.get("i2c")) == "on":
+            yield wrong("i2c_waits", "sudo reboot", device=device)
+        else:
+            yield wrong("i2c_off", "sudo raspi-config nonint do_i2c 0 && sudo reboot", device=device)
+        if machine.can_import("smbus2"):
+            yield well("module", module="smbus2")
+        else:
+            yield wrong("smbus2", brings_to(machine, "smbus2"))
+
+
+def on_chips(wires: Wires) -> list[list[ChipPin | None]]:
+    """For each seat its buttons on pins of expanders, None for one that is on something else."""
+    return [[chip_pin(pin) if isinstance(pin, str) else None for pin in seat] for seat in wires.pins]

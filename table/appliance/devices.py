@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hardware.buttons.backends import in_use
+from hardware.buttons.mixed import MixedButtons
 from hardware.interface import Buttons, Clock, Rings
 from table.settings.settings import Voice
 from table.settings.wiring import Pins
@@ -16,19 +18,8 @@ if TYPE_CHECKING:
 
 def open_buttons(pins: Pins, clock: Clock) -> Buttons:
     """The buttons of a real table: on pins of the Pi, on expanders, or on both."""
-    from hardware.buttons.mixed import MixedButtons
-
-    parts: list[Buttons] = []
-    if any(pin is not None for seat in pins.gpio for pin in seat):
-        from hardware.buttons.gpio import GpioButtons, pin_factory
-
-        parts.append(GpioButtons(pins.gpio, pin_factory(pins.factory), clock))
-    if any(pin is not None for seat in pins.chips for pin in seat):
-        from hardware.buttons.expander import ExpanderButtons, chip_pin, open_bus
-
-        chips = [[chip_pin(pin) if pin else None for pin in seat] for seat in pins.chips]
-        parts.append(ExpanderButtons(chips, lambda: open_bus(pins.i2c_bus), clock).start())
-    return MixedButtons(parts)
+    wires = pins.wires
+    return MixedButtons([backend.open(wires, clock) for backend in in_use(wires)])
 
 
 def open_rings(rings: RingSettings, seats: int, pixels: int) -> Rings:

@@ -7,13 +7,14 @@ proposes some, and says what to write into its settings.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import ceil, pi, radians, tan
 from typing import Literal, NamedTuple
 
 import msgspec
 
+from hardware.buttons.backends import BACKENDS, in_use, taking
 from hardware.buttons.expander import chip_pin
 from hardware.rings.backend import RingBackend
 from hardware.rings.backends import PROPOSED
@@ -46,6 +47,9 @@ CHIPS_3V3, CHIPS_GROUND, RINGS_GROUND, BUTTONS_GROUND = 1, 6, 20, 39
 
 ALWAYS_FREE = (5, 6, 12, 13, 16, 17, 22, 23, 24, 25, 26, 27)
 """BCM numbers that serve nothing else on any Pi, whatever is switched on."""
+
+DRAWN = (BACKENDS["header"], BACKENDS["expander"])
+"""The kinds of contacts whose wires the sheet can draw."""
 
 # The chips, by the numbers of their legs, from the data sheets
 
@@ -204,6 +208,8 @@ class Plan(NamedTuple):
     """Lines for /boot/firmware/config.txt, whatever the Pi."""
     cmdline_txt: str
     """To be put at the end of the line of /boot/firmware/cmdline.txt; empty: nothing."""
+    notes: tuple[str, ...]
+    """What else to heed there: keys of words."""
     proposed: tuple[str, ...]
     """Lines for table.toml, where the sheet had to choose; none where all is chosen."""
 
@@ -275,6 +281,11 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
     ]
     on_chips: dict[int, list[Contact]] = {}
     for contact in (contact for seat in contacts for contact in seat):
+        if taking(contact.pin) not in DRAWN:
+            raise UnreadableError(
+                f"pins.bcm = {contact.pin} for seat {contact.seat} cannot be drawn: "
+                "the sheet has pins of the Pi and of expanders"
+            )
         if contact.chip is not None:
             on_chips.setdefault(contact.chip, []).append(contact)
     taken = {next(iter(rings.kind.pins)): "the rings’ data"}
@@ -286,7 +297,8 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
                 f"pins.bcm = {contact.pin} for seat {contact.seat} cannot be drawn: "
                 f"GPIO{contact.pin} is for {taken[contact.pin]}"
             )
-    used = {contact.pin for seat in contacts for contact in seat}
+    wires = msgspec.structs.replace(settings.pins, bcm=tuple(pins)).wires
+    of_buttons = [line for backend in in_use(wires) for line in backend.config_txt(wires)]
     return Plan(
         seats=tuple(
             Seat(index + 1, names[index], contacts[index], mounting, index * pixels + 1, (index + 1) * pixels)
@@ -300,8 +312,9 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
         budget_ma=rings.budget_ma,
         supply=_supply(seats, pixels, rings.budget_ma),
         hood=_hood(pixels),
-        config_txt=(*rings.kind.config_txt(chain, used), *_config_txt(used, settings.pins.i2c_bus)),
+        config_txt=(*rings.kind.config_txt(chain, wires.used), *sorted(of_buttons)),
         cmdline_txt=rings.kind.cmdline_txt(chain),
+        notes=(*rings.kind.notes, *(key for backend in in_use(wires) for key in backend.notes(wires))),
         proposed=tuple(proposed),
     )
 
@@ -355,13 +368,3 @@ def _hood(pixels: int) -> Hood:
     """As high as it must be for a neighbour to see no pixel over its edge, to the next 5 mm."""
     inner_mm = RING_MM[pixels] + PLAY_MM
     return Hood(RING_MM[pixels], inner_mm, 5 * ceil(inner_mm * tan(radians(SEEN_FROM)) / 5))
-
-
-def _config_txt(used: Collection[int | str], i2c_bus: int) -> list[str]:
-    """What the buttons need. `used`: their pins."""
-    lines = []
-    if any(isinstance(pin, str) for pin in used) and i2c_bus == 1:
-        lines.append("dtparam=i2c_arm=on,i2c_arm_baudrate=400000")
-    if {14, 15}.intersection(used):
-        lines.append("enable_uart=0")
-    return lines

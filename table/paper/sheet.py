@@ -519,12 +519,7 @@ class Drawer:
                 y = sheet.paragraph(MARGIN, y, note, ROOM) + 1
             y += 4
 
-        used = {contact.pin for contact in plan.contacts}
-        of_rings = [words(key) for key in plan.rings.notes]
-        serial = [words("settings.serial")] if used & {14, 15} else []
-        one_wire = [words("settings.one_wire")] if 4 in used else []
-        sound = [words("settings.sound")] if used & {18, 19, 20, 21} else []
-        section("settings.config", plan.config_txt, [*of_rings, *serial, *one_wire, *sound])
+        section("settings.config", plan.config_txt, [words(key) for key in plan.notes])
         if plan.rings.udev:
             section("settings.udev", [plan.rings.udev])
         if plan.cmdline_txt:

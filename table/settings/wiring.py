@@ -9,7 +9,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from hardware.buttons.expander import chip_pin
+from hardware.buttons.backend import Wires
+from hardware.buttons.backends import in_use, taking
+from hardware.buttons.header import PINS as GPIO
 from hardware.rings.backend import Chain, RingBackend
 from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from hardware.rings.chain import IDLE_MA, Mounting
@@ -17,8 +19,6 @@ from hardware.rings.timing import MHZ, One
 from table.errors import Reason
 from table.sentences import Wrong
 
-GPIO = range(28)
-"""BCM numbers of the pins a Pi has on its header."""
 RESERVED = {2: "I2C", 3: "I2C", 10: "SPI", 11: "SPI"}
 """Pins the expanders and the rings may need, and what bus is on each."""
 FirstPixel = Annotated[int, Meta(ge=0, le=23)]
@@ -40,14 +40,9 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The expanders are on `/dev/i2c-<i2c_bus>`."""
 
     @property
-    def gpio(self) -> list[list[int | None]]:
-        """For each seat its buttons on pins of the Pi, None for one that is on an expander."""
-        return [[pin if isinstance(pin, int) else None for pin in seat] for seat in self.bcm]
-
-    @property
-    def chips(self) -> list[list[str | None]]:
-        """For each seat its buttons on pins of expanders, None for one that is on a pin of the Pi."""
-        return [[pin if isinstance(pin, str) else None for pin in seat] for seat in self.bcm]
+    def wires(self) -> Wires:
+        """The same, as the backends read it."""
+        return Wires(self.bcm, self.factory, self.i2c_bus)
 
 
 class Rings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,12 +95,10 @@ def mistakes_in_pins(pins: Pins, rings: Rings, seats: int, buttons: int) -> Iter
         for pin in wired:
             written = json.dumps(pin)
             given = Reason("written.for_seat", value=written, number=seat)
-            if isinstance(pin, str):
-                if not _is_of_a_chip(pin):
-                    yield "pins.bcm", given, Reason("allowed.chip_pins")
-            elif pin not in GPIO:
-                yield "pins.bcm", given, Reason("allowed.bcm", least=GPIO[0], most=GPIO[-1])
-            elif pin in reserved:
+            if not taking(pin):
+                bcm = Reason("allowed.bcm", least=GPIO[0], most=GPIO[-1])
+                yield "pins.bcm", given, Reason("allowed.chip_pins") if isinstance(pin, str) else bcm
+            elif isinstance(pin, int) and pin in reserved:
                 free = ", ".join(str(pin) for pin in GPIO if pin not in reserved)
                 yield "pins.bcm", Reason("written.reserved", value=pin, bus=reserved[pin], number=seat), free
             if pin in taken:
@@ -135,13 +128,7 @@ def mistakes_in_rings(rings: Rings, seats: int, pixels: int) -> Iterator[Mistake
 
 def _needed(pins: Pins, rings: Rings) -> dict[int, str]:
     """Pins that something of this table is wired to, and what bus is on each."""
-    has_chips = any(isinstance(pin, str) for seat in pins.bcm for pin in seat)
-    return ({2: "I2C", 3: "I2C"} if has_chips else {}) | dict(rings.kind.pins)
-
-
-def _is_of_a_chip(text: str) -> bool:
-    try:
-        chip_pin(text)
-    except ValueError:
-        return False
-    return True
+    needed = dict(rings.kind.pins)
+    for backend in in_use(pins.wires):
+        needed |= backend.reserved
+    return needed

@@ -7,15 +7,13 @@ from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
-from hardware.looks import add_to_config
+from hardware.buttons.backends import HEADER, in_use
+from hardware.looks import add_to_config, brings_to
 from table.appliance.doctor.findings import Found, note, well, wrong
 from table.appliance.doctor.machine import Machine, file_system, has_sound
 from table.appliance.doctor.needs import (
     alone_on_screen,
-    brings,
     is_real,
-    on_chips,
-    on_pins,
 )
 from table.errors import Reason
 from table.settings.owner import state_directory
@@ -66,12 +64,12 @@ def groups(machine: Machine, settings: Settings) -> Iterator[Found]:
 
 def _groups_needed(machine: Machine, settings: Settings) -> Iterator[tuple[str, str]]:
     """Each group, and the text that says why."""
-    if on_pins(settings):
-        yield "gpio", "of_pins"
+    contacts = {backend.group: backend.why for backend in in_use(settings.pins.wires)}
+    if HEADER.group in contacts:
+        yield HEADER.group, HEADER.why
     if group := settings.rings.kind.group:
         yield group, "of_rings"
-    if on_chips(settings):
-        yield "i2c", "of_expanders"
+    yield from contacts.items()
     if alone_on_screen(machine):
         yield "video", "of_display"
         yield "render", "of_drawing"
@@ -113,7 +111,7 @@ def sound(machine: Machine, settings: Settings) -> Iterator[Found]:
     if speaks and espeak:
         yield well("voice")
     else:
-        mend = "sudo apt install libespeak-ng1" if speaks else brings(machine, "pyttsx3")
+        mend = "sudo apt install libespeak-ng1" if speaks else brings_to(machine, "pyttsx3")
         yield wrong("no_voice", mend)
 
 

@@ -16,7 +16,7 @@ import msgspec
 
 from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from table import files
-from table.appliance.doctor import computer, pins, rings
+from table.appliance.doctor import buttons, computer, rings
 from table.appliance.doctor.findings import Found, well
 from table.appliance.doctor.machine import Machine
 from table.appliance.doctor.needs import is_real
@@ -25,8 +25,7 @@ from table.settings.settings import SYSTEM, Settings, load
 
 LOOKS = (computer.python, computer.model, computer.sound, computer.state, computer.evenings)
 LOOKS_ON_A_PI = (
-    computer.groups, pins.library, pins.serial, pins.one_wire, pins.spi_pins, pins.sound_pins, pins.holders,
-    rings.backend, pins.expanders,
+    computer.groups, buttons.on_header, rings.backend, buttons.elsewhere,
     computer.display, computer.clock, computer.lamp,
 )  # fmt: skip
 """What matters to a table of wood and wire. They are printed in this order."""

@@ -1,0 +1,198 @@
+"""Buttons on the pins of the Pi's header, as a backend: what they need, and who else may have them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from hardware.buttons.backend import Wires
+from hardware.interface import Buttons, Clock
+from hardware.libraries import is_pi_os, is_set_up
+from hardware.looks import (
+    MachineView,
+    Phrase,
+    Seen,
+    add_to_config,
+    brings_to,
+    dotted,
+    note,
+    to_set,
+    well,
+    wrong,
+)
+
+PINS = range(28)
+"""BCM numbers of the pins a Pi has on its header."""
+SPI = "/dev/spidev0.0"
+RPIGPIO_KERNEL = (6, 6)
+"""From this kernel on RPi.GPIO sees no edges."""
+SOUND_OVERLAYS = (
+    "hifiberry|iqaudio|allo-|justboom|googlevoicehat|i2s-|wm8960|max98357a|adau7002|audioinjector"
+)
+LGPIO = "lg"
+"""The name under which lgpio holds pins, and so does a table that plays."""
+PROGRAMS = (LGPIO, "gpiozero", "python", "gpiomon", "gpioset", "gpioget", "pigpio")
+"""How names of holders begin that are programs, not drivers."""
+
+
+class HeaderBackend:
+    """Buttons on the Pi's own pins."""
+
+    reserved: Mapping[int, str] = {}
+    group = "gpio"
+    why = "of_pins"
+
+    def takes(self, pin: int | str) -> bool:
+        """Whether it is a BCM number of the header."""
+        return pin in PINS
+
+    def config_txt(self, wires: Wires) -> Sequence[str]:
+        """The serial port is switched off where buttons have its pins."""
+        return ("enable_uart=0",) if pins_of(wires) & {14, 15} else ()
+
+    def notes(self, wires: Wires) -> Sequence[str]:
+        """What else has to leave its pins to the buttons."""
+        taken = pins_of(wires)
+        others = {"settings.serial": {14, 15}, "settings.one_wire": {4}, "settings.sound": {18, 19, 20, 21}}
+        return [key for key, pins in others.items() if taken & pins]
+
+    def open(self, wires: Wires, clock: Clock) -> Buttons:
+        """Claims the pins."""
+        from hardware.buttons.gpio import GpioButtons, pin_factory  # which load the pin library
+
+        return GpioButtons(on_header(wires), pin_factory(wires.factory), clock)
+
+    def look(self, machine: MachineView, wires: Wires) -> Iterator[Seen]:
+        """Whether the pin library works, and who else has the pins."""
+        yield from _look_at_library(machine, wires)
+        yield from _look_at_serial(machine, wires)
+        yield from _look_at_one_wire(machine, wires)
+        yield from _look_at_spi(machine, wires)
+        yield from _look_at_sound_cards(machine, wires)
+        yield from _look_at_holders(machine, wires)
+
+
+def on_header(wires: Wires) -> list[list[int | None]]:
+    """For each seat its buttons on pins of the Pi, None for one that is on something else."""
+    return [[pin if isinstance(pin, int) else None for pin in seat] for seat in wires.pins]
+
+
+def pins_of(wires: Wires) -> set[int]:
+    """The pins of the Pi that have buttons."""
+    return {pin for pin in wires.used if isinstance(pin, int)}
+
+
+def listed(pins: Collection[int]) -> str | Phrase:
+    """ "GPIO4, GPIO17 and GPIO22"."""
+    *first, last = (f"GPIO{pin}" for pin in sorted(pins))
+    return Phrase("allowed.and", one=", ".join(first), more=last) if first else last
+
+
+def _look_at_library(machine: MachineView, wires: Wires) -> Iterator[Seen]:
+    """Whether the pin library is there, works on this Pi, and may write its pipe."""
+    factory = wires.factory
+    module = "lgpio" if factory == "lgpio" else "RPi.GPIO"
+    if factory == "rpigpio" and (machine.kernel >= RPIGPIO_KERNEL or machine.family == "5"):
+        mend = to_set('factory = "lgpio"', "[pins]")
+        yield wrong("rpigpio", mend, version=dotted(machine.kernel))
+    if machine.can_import(module.partition(".")[0]):
+        yield well("module", module=module)
+    else:
+        # There are no wheels of it from Python 3.13 on: the one of Raspberry Pi OS is used.
+        apt = (
+            "sudo apt install python3-lgpio && sed -i "
+            "'s/^include-system-site-packages = false/include-system-site-packages = true/' "
+            f"{machine.prefix}/pyvenv.cfg"
+        )
+        bring: str | Phrase = brings_to(machine, module)
+        if factory == "lgpio" and machine.python >= (3, 13):
+            if not is_pi_os(machine.root):
+                bring = Phrase("doctor.pin_library.mend", version=dotted(machine.python))
+            elif not is_set_up(machine.folder, machine.root):
+                bring = apt
+        yield wrong("pin_library", bring, module=module)
+    where = Path(machine.environ.get("LG_WD") or machine.cwd)
+    if factory == "lgpio" and not machine.may_write(machine.path(where)):
+        yield wrong("lgpio_pipe", "export LG_WD=/tmp", folder=where)
+
+
+def _look_at_serial(machine: MachineView, wires: Wires) -> Iterator[Seen]:
+    """Whether the serial port leaves its pins to the buttons."""
+    taken = pins_of(wires) & {14, 15}
+    if not taken:
+        return
+    named, config = listed(taken), machine.config
+    # The console of a Pi 5 is on a plug of its own, its port on these pins goes by another name.
+    fifth = machine.family == "5"
+    console = r"console=ttyAMA0\b" if fifth else r"console=(serial0|ttyAMA0|ttyS0)\b"
+    own = config.params.get("uart0") == "on" or {"uart0", "uart0-pi5"} & set(config.overlays)
+    if re.search(console, machine.read("/proc/cmdline")):
+        yield wrong("console", "sudo raspi-config nonint do_serial_cons 1 && sudo reboot", pins=named)
+    elif own if fifth else config.values.get("enable_uart") == "1":
+        yield wrong("serial", "sudo raspi-config nonint do_serial_hw 1 && sudo reboot", pins=named)
+    else:
+        yield well("serial", pins=named)
+
+
+def _look_at_one_wire(machine: MachineView, wires: Wires) -> Iterator[Seen]:
+    """Whether 1-Wire leaves its pin to the buttons."""
+    overlay = next((name for name in machine.config.overlays if name.startswith("w1-gpio")), None)
+    pin = int(machine.config.overlays[overlay].get("gpiopin", "4")) if overlay else 4
+    if pin not in pins_of(wires):
+        return
+    if overlay:
+        yield wrong("one_wire", "sudo raspi-config nonint do_onewire 1 && sudo reboot", pins=f"GPIO{pin}")
+    else:
+        yield well("one_wire", pins=f"GPIO{pin}")
+
+
+def _look_at_spi(machine: MachineView, wires: Wires) -> Iterator[Seen]:
+    """SPI takes its two chip selects and MISO too, which the rings do not need."""
+    taken = pins_of(wires) & {7, 8, 9}
+    if not taken or not machine.there(SPI):
+        return
+    frees = "no_miso" in machine.config.overlays.get("spi0-0cs", {})
+    if frees:
+        yield well("spi_pins", pins=listed(taken))
+    else:
+        yield wrong("spi_pins", add_to_config(machine, "dtoverlay=spi0-0cs,no_miso"), pins=listed(taken))
+
+
+def _look_at_sound_cards(machine: MachineView, wires: Wires) -> Iterator[Seen]:
+    """Whether a sound card on the header leaves its pins to the buttons."""
+    taken = pins_of(wires) & {18, 19, 20, 21}
+    cards = [name for name in machine.config.overlays if re.match(SOUND_OVERLAYS, name)]
+    if taken and cards:
+        mend = f"sudo sed -i '/^dtoverlay={cards[0]}/s/^/#/' {machine.boot}/config.txt && sudo reboot"
+        yield wrong("sound_pins", mend, overlay=cards[0], pins=listed(taken))
+    elif taken:
+        yield well("sound_pins", pins=listed(taken))
+
+
+def _look_at_holders(machine: MachineView, wires: Wires) -> Iterator[Seen]:
+    """The chip of the pins, and what the kernel says of those with buttons. SPI and 1-Wire have looks of
+    their own."""
+    wired = pins_of(wires)
+    chip = machine.header(machine.path("/dev"))
+    if chip is None:
+        if wires.factory == "lgpio":
+            yield wrong("no_header", Phrase("doctor.no_header.mend"), user=machine.user)
+        return
+    yield well("header", device=chip.device, label=chip.label)
+    by_holder: dict[str, set[int]] = {}
+    for pin, holder in sorted(chip.holders.items()):
+        if pin in wired and not re.match("spi0|w1", holder):
+            by_holder.setdefault(holder, set()).add(pin)
+    if not by_holder:
+        yield well("pins")
+    elif by_holder == {LGPIO: wired}:
+        yield well("own_pins")
+    else:
+        for holder, pins in by_holder.items():
+            if holder.startswith(PROGRAMS):
+                yield note("program_pin", "sudo lsof /dev/gpiochip*", pins=listed(pins), holder=holder)
+            else:
+                mend = Phrase("doctor.kernel_pin.mend", file=f"{machine.boot}/config.txt")
+                named = holder or Phrase("doctor.nameless")
+                yield wrong("kernel_pin", mend, pins=listed(pins), holder=named)

@@ -1,0 +1,25 @@
+"""The doctor looks at what the buttons are wired to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hardware.buttons.backends import HEADER, in_use
+from table.appliance.doctor.findings import Found, told_by
+from table.appliance.doctor.machine import Machine
+from table.settings.settings import Settings
+
+
+def on_header(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """What those on the Pi's own pins look at."""
+    wires = settings.pins.wires
+    if HEADER in in_use(wires):
+        yield from map(told_by, HEADER.look(machine, wires))
+
+
+def elsewhere(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """What all others look at."""
+    wires = settings.pins.wires
+    for backend in in_use(wires):
+        if backend is not HEADER:
+            yield from map(told_by, backend.look(machine, wires))
