@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from hardware import patterns
-from hardware.buttons.expander import ExpanderButtons, on_chips
+from hardware.buttons.expander import BusLibraryError, ExpanderButtons, on_chips
 from hardware.buttons.header import pins_of
 from hardware.interface import Edge
 from hardware.rings.chain import limited
@@ -22,11 +22,12 @@ from hardware.rings.spi import SpiRings, frame_bytes, pixels_in
 from hardware.simulated import SimulatedRings
 from table.__main__ import garou
 from table.appliance.tonight import Table
-from table.errors import ClosedError, TableError
+from table.errors import ClosedError
 from table.games.evening import Evening
 from table.settings.settings import CONFIG, Settings, load
 from table.settings.wiring import RESERVED, Pins, Rings
 from table.words.narration import Narration
+from table.words.troubles import english
 from tests.chips import FakeBus
 
 READY = sorted((CONFIG / "tables").glob("*.toml"), key=lambda path: int(path.stem))
@@ -211,5 +212,7 @@ def test_expanders_without_their_library_are_refused_in_one_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "smbus2", None)
-    with pytest.raises(TableError, match=r"smbus2, which is not installed .*pip install"):
+    with pytest.raises(BusLibraryError) as refused:
         opened(Settings(seats=1, pins=Pins(backend="gpiozero", bcm=(("0x20.GPA0",),))))
+    told = english().told(refused.value.trouble)
+    assert re.search(r"smbus2, which is not installed .*pip install", told)
