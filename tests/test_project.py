@@ -132,6 +132,10 @@ def test_the_command_starts_light() -> None:
     loaded = done.stdout.split()
     assert "table.__main__" in loaded
     assert [name for name in loaded for library in heavy if belongs(name, library)] == []
+    light = ("table.__main__", "table.commands", "table.errors", "table.paths", "table.sentences")
+    ours = [name for name in loaded if name.startswith(("table.", "hardware."))]
+    known = (*light, "hardware.troubles")
+    assert [name for name in ours if not any(belongs(name, each) for each in known)] == []
 
 
 def tracked() -> list[Path]:
