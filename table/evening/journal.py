@@ -28,6 +28,7 @@ from table.evening.journal_rows import Compared, Mark, compare, fetched, seal, w
 from table.files import check_ordinary, content, text
 from table.games.records import (
     CALL_BYTES,
+    ROUND_OVER,
     Kept,
     Line,
     Setup,
@@ -233,7 +234,7 @@ class Journal:
     def untold(self) -> Iterator[tuple[Kept, int]]:
         """The rounds that have ended and have no story, the last first."""
         ended = "SELECT evening, round FROM answers WHERE word = ? EXCEPT SELECT evening, round FROM stories"
-        wanted = sorted(fetched(self._base, ended), reverse=True)
+        wanted = sorted(fetched(self._base, ended, ROUND_OVER), reverse=True)
         found = {kept.number: kept for kept in self.evenings()} if wanted else {}
         for number, round_number in wanted:
             kept = found.get(number)
