@@ -1,7 +1,7 @@
 """LG-52: a plain deck of 32 cards serves the family's rulebook: which playing card is which character.
 
 The table for the players, docs/playing-cards.md, is written from this one by
-`python -m table.playing_cards > docs/playing-cards.md`.
+`python -m table.games.werewolf.playing_cards > docs/playing-cards.md`.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def as_markdown() -> str:
             "# Cartes à jouer / Playing cards",
             "",
             "Written from the one table in `table/games/werewolf/playing_cards.py` by",
-            "`python -m table.playing_cards > docs/playing-cards.md`.",
+            "`python -m table.games.werewolf.playing_cards > docs/playing-cards.md`.",
             "",
             '`[game] deal = "cards"` in your `table.toml`, or `garou play --deal cards`: the players hold',
             "cards of their own, and the table finds out who is who. A plain deck of 32 serves the rulebook",
