@@ -231,6 +231,22 @@ def test_every_package_is_shipped() -> None:
     assert folders == set(find_packages(str(ROOT), include=included))
 
 
+def test_every_module_somebody_is_told_to_run_is_there() -> None:
+    told = {
+        (named(path), module)
+        for path, text in texts()
+        for module in re.findall(r"python -m ((?:table|hardware|systemd|tests|benchmarks)[.\w]*\w)", text)
+    }
+    assert len(told) > 20
+    assert {
+        (path, module) for path, module in told if not is_runnable(ROOT.joinpath(*module.split(".")))
+    } == set()
+
+
+def is_runnable(path: Path) -> bool:
+    return path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()
+
+
 def test_the_readme_starts_with_the_two_commands() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     assert "make play" in readme
