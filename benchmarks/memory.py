@@ -29,7 +29,8 @@ from hardware.rings.spi import Code, SpiRings
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons
 from hardware.sounds import LoopedAmbience, MixerEffects
-from hardware.voice.spoken import MixerPlayer, SpokenVoice
+from hardware.voice.mixer import MixerPlayer
+from hardware.voice.spoken import SpokenVoice
 from table.appliance.tonight import EFFECTS, night_sound
 from table.board.paint.fullscreen import FullScreen
 from table.engine.chance import Chance

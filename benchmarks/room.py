@@ -19,7 +19,8 @@ from tempfile import TemporaryDirectory
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from hardware.voice.spoken import Recordings, engines
+from hardware.voice.engines import engines
+from hardware.voice.recordings import Recordings
 from table.engine.chance import Chance
 from table.games.werewolf.bots import Bots
 from table.room.village import Placed

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardware.troubles import EffectsLost, EffectsMissing, NightSilent, Trouble
-from hardware.voice.spoken import open_mixer
+from hardware.voice.mixer import open_mixer
 
 if TYPE_CHECKING:
     import pygame

@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 
-from hardware.voice.spoken import VOICES
+from hardware.voice.engines import VOICES
 from hardware.voice.worker import load_espeak, spoken
 from table.games.werewolf.rules.pieces import Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS

@@ -13,7 +13,9 @@ from typing import Any, cast
 
 import pytest
 
-from hardware.voice.spoken import Recordings, WorkerEngine, seconds_of
+from hardware.voice.engines import WorkerEngine
+from hardware.voice.recordings import Recordings
+from hardware.voice.samples import seconds_of
 from table.board.board import Arrow, Board
 from table.engine.public import Public
 from table.engine.requests import Call

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hardware.voice.spoken import VOICES
+from hardware.voice.engines import VOICES
 from table.appliance import updates
 from table.appliance.doctor.findings import Finding
 from table.appliance.updates import remember, report

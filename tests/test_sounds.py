@@ -37,7 +37,8 @@ from hardware.sounds import (
     NoEffects,
 )
 from hardware.troubles import EffectsLost, EffectsMissing, NightSilent
-from hardware.voice.spoken import LEVEL, MixerPlayer
+from hardware.voice.mixer import MixerPlayer
+from hardware.voice.samples import LEVEL
 from table.appliance.tonight import EFFECTS as FOLDER
 from table.appliance.tonight import Table, night_sound
 from table.board.board import Timer

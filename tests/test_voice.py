@@ -36,24 +36,14 @@ from hardware.troubles import (
     WordsLost,
     WrongForm,
 )
-from hardware.voice.spoken import (
-    BREATH_S,
-    GRACE_S,
-    SAMPLES_A_SECOND,
-    VOICES,
-    MixerPlayer,
-    Recordings,
-    SpokenVoice,
-    VoiceError,
-    WorkerEngine,
-    engines,
-    levelled,
-    open_mixer,
-    seconds_of,
-    sentences_of,
-    silence_alsa,
-)
-from hardware.voice.worker import render, resampled, spoken
+from hardware.voice.backends import BACKENDS
+from hardware.voice.engines import VOICES, WorkerEngine, engines
+from hardware.voice.interface import VoiceError
+from hardware.voice.mixer import MixerPlayer, open_mixer, silence_alsa
+from hardware.voice.recordings import Recordings, sentences_of
+from hardware.voice.samples import SAMPLES_A_SECOND, levelled, seconds_of
+from hardware.voice.spoken import BREATH_S, GRACE_S, SpokenVoice
+from hardware.voice.worker import ENGINES, render, resampled, spoken
 from table.__main__ import garou
 from table.appliance import recording
 from table.appliance.recording import (
@@ -214,6 +204,17 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 # ---------------------------------------------------------------------------- speaking
+
+
+def test_every_engine_has_its_half_in_the_process_that_renders() -> None:
+    assert BACKENDS.keys() == ENGINES.keys()
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_voice_is_of_one_engine(name: str) -> None:
+    voice = {"piper": "/home/pi/fr.onnx", "espeak": "roa/fr+f2"}[name]
+    assert [other for other, backend in BACKENDS.items() if backend.takes(voice)] == [name]
+    assert [engine.speaks("fr") for engine in engines(voices={"fr": voice})] == [True, True]
 
 
 def test_lines_are_heard_whole_one_after_the_other(desk: Desk) -> None:
@@ -1025,7 +1026,7 @@ def test_alsa_writes_nothing_to_standard_error() -> None:
     """The system's own library, where there is one, asked for a device that no system has."""
     code = """
 import ctypes
-from hardware.voice.spoken import silence_alsa
+from hardware.voice.mixer import silence_alsa
 silence_alsa()
 try:
     alsa = ctypes.CDLL("libasound.so.2")
@@ -1051,7 +1052,7 @@ def test_alsa_is_silenced_before_the_mixer_opens(monkeypatch: pytest.MonkeyPatch
 
     silence_alsa(nothing)
     said: list[str] = []
-    monkeypatch.setattr("hardware.voice.spoken.silence_alsa", lambda: said.append("silenced"))
+    monkeypatch.setattr("hardware.voice.mixer.silence_alsa", lambda: said.append("silenced"))
     monkeypatch.setattr("pygame.mixer.get_init", lambda: None)
     monkeypatch.setattr("pygame.mixer.init", lambda: said.append("opened"))
     monkeypatch.setattr("pygame.mixer.set_reserved", lambda number: None)  # noqa: ARG005
@@ -1073,7 +1074,8 @@ def test_alsa_does_not_complain_beside_our_one_sentence(driver: str, plant: str)
     """Once planted, once the real one, whether there is a sound card or not; and nobody else is silenced."""
     lines = [
         "import os, pygame",
-        "from hardware.voice.spoken import MixerPlayer, VoiceError",
+        "from hardware.voice.interface import VoiceError",
+        "from hardware.voice.mixer import MixerPlayer",
         "from table.words.troubles import english",
         plant,
         "try: MixerPlayer().open()",
@@ -1178,7 +1180,7 @@ def told_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tu
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     made: list[FakeEngine] = [FakeEngine()]
     monkeypatch.setattr(recording, "engines", lambda *_: (made[-1],))
-    monkeypatch.setattr("hardware.voice.spoken.MixerPlayer", lambda _: FakePlayer())
+    monkeypatch.setattr("hardware.voice.mixer.MixerPlayer", lambda _: FakePlayer())
 
     def run(*words: str, engine: FakeEngine | None = None) -> tuple[int, str, str]:
         made.append(engine or FakeEngine())
@@ -1193,7 +1195,7 @@ def told_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tu
 @pytest.fixture
 def _unlevelled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is rendered is as loud as it was: to make it louder takes most of the time."""
-    monkeypatch.setattr("hardware.voice.spoken.levelled", bytes)
+    monkeypatch.setattr("hardware.voice.recordings.levelled", bytes)
 
 
 @pytest.mark.usefixtures("_unlevelled")

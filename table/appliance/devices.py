@@ -13,7 +13,8 @@ from table.settings.wiring import Pins
 from table.settings.wiring import Rings as RingSettings
 
 if TYPE_CHECKING:
-    from hardware.voice.spoken import MixerPlayer, SpokenVoice
+    from hardware.voice.mixer import MixerPlayer
+    from hardware.voice.spoken import SpokenVoice
 
 
 def open_buttons(pins: Pins, clock: Clock) -> Buttons:
@@ -29,7 +30,9 @@ def open_rings(rings: RingSettings, seats: int, pixels: int) -> Rings:
 
 def open_voice(voice: Voice, recordings: Path) -> tuple[SpokenVoice, MixerPlayer]:
     """The voice of a table, and what plays its recordings, which are kept in a folder."""
-    from hardware.voice.spoken import MixerPlayer, SpokenVoice, engines
+    from hardware.voice.engines import engines
+    from hardware.voice.mixer import MixerPlayer
+    from hardware.voice.spoken import SpokenVoice
 
     player = MixerPlayer(voice.volume)
     able = engines(voice.rate, voice.rates, voice.voices)

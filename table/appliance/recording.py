@@ -14,16 +14,11 @@ import msgspec
 
 from hardware.interface import Clock
 from hardware.troubles import Trouble
-from hardware.voice.spoken import (
-    BREATH_S,
-    SAMPLES_A_SECOND,
-    Engine,
-    Recordings,
-    VoiceError,
-    engines,
-    seconds_of,
-    write_wav,
-)
+from hardware.voice.engines import engines
+from hardware.voice.interface import Engine, VoiceError
+from hardware.voice.recordings import Recordings
+from hardware.voice.samples import SAMPLES_A_SECOND, seconds_of, write_wav
+from hardware.voice.spoken import BREATH_S
 from table.appliance.menus import House, first_choices
 from table.appliance.tonight import Table, play_evening
 from table.errors import TableError, UnreadableError

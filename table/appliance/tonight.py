@@ -65,7 +65,8 @@ from table.words.narration import Narration
 
 if TYPE_CHECKING:
     from hardware.sounds import LoopedAmbience, MixerEffects
-    from hardware.voice.spoken import MixerPlayer, SpokenVoice
+    from hardware.voice.mixer import MixerPlayer
+    from hardware.voice.spoken import SpokenVoice
     from table.board.paint.fullscreen import FullScreen
     from table.board.paint.window import Window
     from table.board.terminal import Terminal

@@ -13,7 +13,7 @@ from table.commands.options import CONFIG, FILE, HOUSE, JSON, LANGUAGE, house_ro
 from table.errors import UnreadableError
 
 if TYPE_CHECKING:
-    from hardware.voice.spoken import Recordings
+    from hardware.voice.recordings import Recordings
     from table.appliance.recording import Spoken
     from table.settings.owner import Owner
 
@@ -52,7 +52,7 @@ def command(
 
 def run(spoken: Spoken, say: str | None, wav: Path | None, seed: int, as_json: bool) -> int:
     """Does what was asked for. Returns the exit code: 1 where not all is heard as the settings ask for."""
-    from hardware.voice.spoken import Recordings
+    from hardware.voice.recordings import Recordings
     from table.appliance.tonight import recordings
 
     if say is not None:
@@ -67,7 +67,8 @@ def run(spoken: Spoken, say: str | None, wav: Path | None, seed: int, as_json: b
 
 def _say(spoken: Spoken, key: str, as_json: bool) -> int:
     """Shows and speaks the wordings of one line."""
-    from hardware.voice.spoken import MixerPlayer, SpokenVoice
+    from hardware.voice.mixer import MixerPlayer
+    from hardware.voice.spoken import SpokenVoice
     from table.appliance.tonight import recordings, warn
     from table.words.troubles import Troubles
 
@@ -129,7 +130,7 @@ def _record(spoken: Spoken, made: Recordings, wav: Path, seed: int, as_json: boo
     """Writes a spoken evening, and says how it sounds."""
     import msgspec
 
-    from hardware.voice.spoken import VoiceError
+    from hardware.voice.interface import VoiceError
     from table.appliance.recording import rhythm, spoken_evening, write_evening
     from table.appliance.tonight import open_table, warn
     from table.words.troubles import Troubles

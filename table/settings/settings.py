@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Meta, inspect
 
 from hardware.rings.backends import BACKENDS as RING_BACKENDS
+from hardware.voice.backends import BACKENDS as ENGINES
 from table.board.view import Contrast, TextSize
 from table.errors import Reason, RefusedError, UnreadableError, in_english, is_name
 from table.games.werewolf.rules.deck import check_deck, read_deck
@@ -401,7 +402,7 @@ def _mistakes_in_voices(settings: Settings, languages: Sequence[str]) -> Iterato
                 allowed = Reason("allowed.for_languages", names=", ".join(languages))
                 yield f"voice.{key}.{language}", json.dumps(chosen[language]), allowed
     for language, name in voice.voices.items():
-        if not re.fullmatch(r"/.*\.onnx|[a-z]+/[a-z0-9-]+(\+[A-Za-z0-9_-]+)?", name):
+        if not any(backend.takes(name) for backend in ENGINES.values()):
             shown = json.dumps(name, ensure_ascii=False)
             yield f"voice.voices.{language}", shown, Reason("allowed.voice")
 

@@ -1,0 +1,190 @@
+"""Who speaks: espeak-ng, and Piper for the languages with a voice of his, each in a process of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from hardware.troubles import (
+    ModelUnreadable,
+    VoiceEnded,
+    VoiceHangs,
+    VoiceStopped,
+    VoiceUnable,
+    VoiceUnstarted,
+    reason_of,
+)
+from hardware.voice.backends import BACKENDS
+from hardware.voice.interface import Engine, VoiceError
+
+VOICES = {
+    "fr": "roa/fr", "en": "gmw/en",
+    "ca": "roa/ca", "cs": "zlw/cs", "da": "gmq/da", "de": "gmw/de", "el": "grk/el", "eo": "art/eo",
+    "es": "roa/es", "fi": "urj/fi", "hr": "zls/hr", "hu": "urj/hu", "it": "roa/it", "nb": "gmq/nb",
+    "nl": "gmw/nl", "pl": "zlw/pl", "pt": "roa/pt", "ro": "roa/ro", "sv": "gmq/sv", "tr": "trk/tr",
+    "uk": "zle/uk",
+}  # fmt: skip
+"""Language to espeak's voice: the first two names are right in every version, the others, for languages of an
+owner's own, in the version that espeakng-loader brings."""
+RATE = 150
+"""Words a minute: slower than espeak's own 175, for a room that talks."""
+
+
+class Worker:
+    """The process of `worker`. It is killed as soon as it ends, or does not answer in time."""
+
+    def __init__(self, command: Sequence[str], engine: str) -> None:
+        """`engine`: its name."""
+        self._engine = engine
+        self._wire, theirs = socket.socketpair()
+        self._answers = self._wire.makefile("r", encoding="utf-8")
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # a ctrl-c is for the table, which then closes the worker
+            )
+        except OSError as error:
+            self._answers.close()
+            self._wire.close()
+            raise VoiceError(VoiceUnstarted(engine, reason_of(error))) from None
+        finally:
+            theirs.close()
+
+    def ask(self, what: Mapping[str, object]) -> None:
+        """Sends one question. A worker that is gone is noticed by `answer`."""
+        with contextlib.suppress(OSError):
+            self._wire.sendall(json.dumps(what).encode() + b"\n")
+
+    def answer(self, within_s: float) -> dict[str, str]:
+        """Waits for one answer. Raises `VoiceError`."""
+        try:
+            self._wire.settimeout(within_s)
+            answer: dict[str, str] = json.loads(self._answers.readline())
+        except TimeoutError:
+            self.kill()
+            raise VoiceError(VoiceHangs(self._engine, within_s)) from None
+        except (OSError, ValueError):  # it ended, perhaps within a line, or another thread killed it
+            self.kill()
+            raise VoiceError(VoiceEnded(self._engine)) from None
+        return answer
+
+    def kill(self) -> None:
+        """Ends the process at once. May be called from any thread."""
+        self._process.kill()
+        self._process.wait()
+        self._answers.close()
+        self._wire.close()
+
+
+class WorkerEngine:
+    """Espeak-ng through pyttsx3, or Piper, in a process of its own that cannot take the evening along."""
+
+    def __init__(
+        self,
+        rate: int = RATE,
+        *,
+        name: str = "espeak",
+        voices: Mapping[str, str] = VOICES,
+        rates: Mapping[str, int] = {},
+        command: Sequence[str] | None = None,
+        start_s: float = 30.0,
+        answer_s: float = 10.0,
+    ) -> None:
+        """`rate` in words a minute, `rates` of languages that have another. `name`: "espeak" or "piper";
+        `voices`: for each language espeak's name of a voice, or the file of a Piper voice. `start_s` and
+        `answer_s`: how long it may take to start, to render."""
+        self._name = name
+        self._voices = voices
+        self._rate = rate
+        self._rates = rates
+        self._command = command or (
+            *(sys.executable, "-P"),
+            *(str(Path(__file__).with_name("worker.py")), name),
+        )
+        self._start_s = start_s
+        self._answer_s = answer_s
+        self._version = ""
+        self._worker: Worker | None = None
+        self._closed = False
+
+    def speaks(self, language: str) -> bool:
+        return language in self._voices
+
+    def start(self) -> None:
+        self._started()
+
+    def signature(self, language: str) -> str:
+        voice = self._voices[language]
+        state = _state_of(voice)
+        if not self._version:
+            self._started()
+        return f"{self._name} {self._version} {voice}{state} {self._rate_of(language)}"
+
+    def render(self, text: str, language: str, path: Path) -> None:
+        worker = self._started()
+        voice, rate = self._voices[language], self._rate_of(language)
+        worker.ask({"text": text, "voice": voice, "rate": rate, "path": str(path)})
+        answer = worker.answer(self._answer_s)
+        if "failed" in answer:
+            raise VoiceError(VoiceUnable(self._name, answer["failed"]))
+
+    def restart(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker:
+            worker.kill()
+
+    def close(self) -> None:
+        self._closed = True
+        if self._worker:
+            self._worker.kill()
+
+    def _rate_of(self, language: str) -> int:
+        return self._rates.get(language, self._rate)
+
+    def _started(self) -> Worker:
+        if self._closed:
+            raise VoiceError(VoiceStopped())
+        if self._worker is None:
+            self._worker = Worker(self._command, self._name)
+            if self._closed:  # by another thread, before there was a worker to kill
+                self._worker.kill()
+            self._version = self._worker.answer(self._start_s)["version"]
+        return self._worker
+
+
+def _state_of(voice: str) -> str:
+    """When the file of a voice was last changed, if it has one. Raises `VoiceError`."""
+    if not is_model(voice):
+        return ""
+    try:
+        state = os.stat(voice)
+        os.stat(f"{voice}.json")
+    except OSError as error:
+        raise VoiceError(ModelUnreadable(error.filename, reason_of(error))) from None
+    return f" {state.st_size} {state.st_mtime_ns}"
+
+
+def is_model(voice: str) -> bool:
+    """Whether a voice is a file for Piper; else it is the name of one of espeak's."""
+    return voice.endswith(".onnx")
+
+
+def engines(
+    rate: int = RATE, rates: Mapping[str, int] = {}, voices: Mapping[str, str] = {}
+) -> tuple[Engine, ...]:
+    """Who speaks at a table, the preferred first. `rate`, `rates` of languages with another: words a minute;
+    `voices`: those of languages that shall have another than ours."""
+    able: list[Engine] = []
+    for name, backend in BACKENDS.items():
+        if own := {language: voice for language, voice in voices.items() if backend.takes(voice)}:
+            able.append(WorkerEngine(rate, rates=rates, voices=own, name=name, answer_s=backend.answer_s))
+    return *able, WorkerEngine(rate, rates=rates)

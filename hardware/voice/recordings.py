@@ -1,0 +1,165 @@
+"""Sentences as WAV files: each rendered once, checked, levelled, and kept for the next evening."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from hardware.troubles import NoPlaceToRender, Trouble, VoiceUnknown, reason_of
+from hardware.voice.engines import VOICES
+from hardware.voice.interface import Engine, VoiceError
+from hardware.voice.samples import LEVEL, SAMPLES_A_SECOND, heard, levelled, seconds_of, write_wav
+
+T = TypeVar("T")
+PAUSES_S = {".": 0.4, "!": 0.4, "?": 0.5, "…": 0.6}
+"""What is heard of nothing between two sentences of a line, by the mark that ends the first."""
+CACHE_BYTES = 1_000_000_000
+"""Recordings kept from one evening to the next, the oldest leaving first."""
+
+
+class Recordings:
+    """Sentences as WAV files, each rendered once and kept in `directory` for all evenings to come.
+
+    A directory that cannot be written to is done without: every sentence is then rendered each time.
+    """
+
+    def __init__(self, directory: Path, *engines: Engine) -> None:
+        """`engines`: who makes them, the preferred first."""
+        self.directory = directory
+        self.keeps = True
+        """Whether the last recording made could be kept: where none can, none is worth making ahead."""
+        self.made = 0
+        """Recordings made since this was opened."""
+        self.makeshift: Trouble | None = None
+        """Why another engine speaks than the one that was preferred, or None."""
+        self._engines = engines
+        self._failed: set[Engine] = set()
+        self._closed = False
+        self._desk: tempfile.TemporaryDirectory[str] | None = None
+
+    def begin(self) -> None:
+        """Starts the engine that speaks. Raises `VoiceError` if none can."""
+        self._by(self._engines, lambda engine: engine.start())
+
+    def of(self, text: str, language: str) -> Path:
+        """The recording of a sentence. The next call may write over the file. Raises `VoiceError`."""
+        able = [engine for engine in self._engines if engine.speaks(language)]
+        if not able:
+            raise VoiceError(VoiceUnknown(language, ", ".join(VOICES)))
+        return self._by(able, lambda engine: self._made(engine, text, language))
+
+    def _by(self, engines: Sequence[Engine], make: Callable[[Engine], T]) -> T:
+        """What the first engine can do; one that fails while there is another is not asked again."""
+        *able, last = [engine for engine in engines if engine not in self._failed] or engines[-1:]
+        for engine in able:
+            try:
+                return make(engine)
+            except VoiceError as error:
+                if self._closed:
+                    raise
+                self._failed.add(engine)
+                self.makeshift = error.trouble
+                engine.close()
+        return make(last)
+
+    def _made(self, engine: Engine, text: str, language: str) -> Path:
+        told = f"{engine.signature(language)}\n{PAUSES_S} {LEVEL}\n{text}"
+        kept = self.directory / f"{hashlib.sha256(told.encode()).hexdigest()[:32]}.wav"
+        with contextlib.suppress(VoiceError):
+            seconds_of(kept, text)
+            return kept
+        draft = self._draft()
+        spoken = bytearray()
+        for sentence, pause_s in sentences_of(text):
+            self._render(engine, sentence, language, draft)
+            spoken += heard(draft) + bytes(2 * int(pause_s * SAMPLES_A_SECOND))
+        try:
+            write_wav(draft, levelled(spoken))
+        except OSError as error:
+            raise VoiceError(NoPlaceToRender(reason_of(error))) from None
+        self.made += 1
+        return self._keep(draft, kept)
+
+    def prune(self, most_bytes: int = CACHE_BYTES) -> None:
+        """Throws the oldest recordings away, and what a cut left half written, until the rest fits."""
+        with contextlib.suppress(OSError):
+            for part in self.directory.glob("*.part"):
+                part.unlink()
+            aged = sorted(
+                (path.stat().st_mtime, path.stat().st_size, path) for path in self.directory.glob("*.wav")
+            )
+            total = sum(size for _, size, _ in aged)
+            for _, size, path in aged:
+                if total <= most_bytes:
+                    break
+                path.unlink()
+                total -= size
+
+    def close(self) -> None:
+        """Ends the engines, whatever they are doing. May be called from any thread."""
+        self._closed = True
+        for engine in self._engines:
+            engine.close()
+
+    def clear(self) -> None:
+        """Clears the desk."""
+        if self._desk:
+            self._desk.cleanup()
+            self._desk = None
+
+    def _draft(self) -> Path:
+        """Where the engine writes: a place of our own, since one it cannot write to would hang it."""
+        try:
+            self._desk = self._desk or tempfile.TemporaryDirectory(prefix="garou-voice-")
+        except OSError as error:
+            raise VoiceError(NoPlaceToRender(reason_of(error))) from None
+        return Path(self._desk.name) / "draft.wav"
+
+    def _render(self, engine: Engine, text: str, language: str, draft: Path) -> None:
+        """Renders and checks; a first failure is tried again with a fresh engine."""
+        try:
+            self._render_once(engine, text, language, draft)
+        except VoiceError:
+            engine.restart()
+            self._render_once(engine, text, language, draft)
+
+    def _render_once(self, engine: Engine, text: str, language: str, draft: Path) -> None:
+        draft.unlink(missing_ok=True)
+        engine.render(text, language, draft)
+        seconds_of(draft, text)
+
+    def _keep(self, draft: Path, kept: Path) -> Path:
+        """Whole or not at all: copied beside its place, then renamed. Where that fails the draft must do."""
+        part = kept.with_suffix(".part")
+        try:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(draft, part)
+            os.replace(part, kept)
+        except OSError:
+            with contextlib.suppress(OSError):
+                part.unlink()
+            self.keeps = False
+            return draft
+        self.keeps = True
+        return kept
+
+
+def sentences_of(text: str) -> list[tuple[str, float]]:
+    """The sentences of a line, and how long it is silent after each, in seconds.
+
+    A sentence ends where the next begins with a capital: an ellipsis or a name may hold a stop of its own.
+    """
+    parts = ENDS.split(text)
+    pauses = [PAUSES_S[mark] for part in parts[:-1] for mark in MARKS.findall(part)[-1:]]
+    return list(zip(parts, [*pauses, 0.0], strict=True))
+
+
+MARKS = re.compile("[.!?…]")
+ENDS = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][”’])|(?<=[.!?…]\u00a0»)) (?=[«“‘]?[\u00a0]?[^\W\d_a-zà-ÿœ])")
