@@ -114,7 +114,7 @@ class Phrase:
         self.facts = facts
 
 
-class Seen(NamedTuple):
+class Observation(NamedTuple):
     """One thing that a backend looked at."""
 
     grade: Literal["well", "note", "wrong"]
@@ -124,19 +124,19 @@ class Seen(NamedTuple):
     """The command that mends it, or what does."""
 
 
-def well(key: str, **facts: object) -> Seen:
+def well(key: str, **facts: object) -> Observation:
     """One thing that is as it must be."""
-    return Seen("well", key, facts)
+    return Observation("well", key, facts)
 
 
-def note(key: str, mend: str | Phrase, **facts: object) -> Seen:
+def note(key: str, mend: str | Phrase, **facts: object) -> Observation:
     """One thing worth knowing, and what mends it."""
-    return Seen("note", key, facts, mend)
+    return Observation("note", key, facts, mend)
 
 
-def wrong(key: str, mend: str | Phrase, **facts: object) -> Seen:
+def wrong(key: str, mend: str | Phrase, **facts: object) -> Observation:
     """One thing that keeps the device from working, and what mends it."""
-    return Seen("wrong", key, facts, mend)
+    return Observation("wrong", key, facts, mend)
 
 
 def to_set(setting: str, table: str) -> Phrase:

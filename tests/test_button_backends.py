@@ -12,7 +12,7 @@ from hardware.buttons.backend import Wires
 from hardware.buttons.backends import BACKENDS, HEADER, in_use, taking
 from hardware.clocks import VirtualClock
 from hardware.interface import Clock, Edge
-from hardware.looks import MachineView, Seen, well
+from hardware.looks import MachineView, Observation, well
 from hardware.simulated import SimulatedButtons
 from table.appliance.devices import open_buttons
 from table.appliance.doctor.examine import examine
@@ -48,7 +48,7 @@ class PadBackend:
         self.buttons = SimulatedButtons(len(wires.pins), 1, clock)
         return self.buttons
 
-    def look(self, machine: MachineView, wires: Wires) -> Iterator[Seen]:  # noqa: ARG002
+    def look(self, machine: MachineView, wires: Wires) -> Iterator[Observation]:  # noqa: ARG002
         yield well("there", device=f"a pad with {len(wires.used)} buttons")
 
 

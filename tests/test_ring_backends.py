@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.looks import MachineView, Seen, add_to_config, well, wrong
+from hardware.looks import MachineView, Observation, add_to_config, well, wrong
 from hardware.rings import pio, spi
 from hardware.rings.backend import Chain, RingBackend
 from hardware.rings.backends import BACKENDS, PROPOSED
@@ -54,7 +54,7 @@ class UartBackend:
     def open(self, chain: Chain) -> UartRings:
         return UartRings(chain.seats, chain.pixels)
 
-    def look(self, machine: MachineView, chain: Chain) -> Iterator[Seen]:
+    def look(self, machine: MachineView, chain: Chain) -> Iterator[Observation]:
         if machine.there("/dev/ttyAMA0"):
             yield well("there", device="/dev/ttyAMA0")
         else:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from hardware.interface import Buttons, Clock
-from hardware.looks import MachineView, Seen
+from hardware.looks import MachineView, Observation
 
 
 class Wires(NamedTuple):
@@ -52,5 +52,5 @@ class ButtonBackend(Protocol):
     def open(self, wires: Wires, clock: Clock) -> Buttons:
         """Its buttons of all seats. Raises `DeviceError` if they cannot be had."""
 
-    def look(self, machine: MachineView, wires: Wires) -> Iterator[Seen]:
+    def look(self, machine: MachineView, wires: Wires) -> Iterator[Observation]:
         """What of a Pi is as it needs it, and what is not. Claims and changes nothing."""

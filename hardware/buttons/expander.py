@@ -33,7 +33,7 @@ from hardware.buttons.backend import Wires
 from hardware.buttons.queued import STUCK_S, QueuedButtons, held_down
 from hardware.interface import Clock, Edge
 from hardware.libraries import brings
-from hardware.looks import MachineView, Seen, brings_to, well, wrong
+from hardware.looks import MachineView, Observation, brings_to, well, wrong
 from hardware.troubles import (
     BusClosed,
     BusHangs,
@@ -323,7 +323,7 @@ class ExpanderBackend:
         """Polls the chips from now on."""
         return ExpanderButtons(on_chips(wires), lambda: open_bus(wires.i2c_bus), clock).start()
 
-    def look(self, machine: MachineView, wires: Wires) -> Iterator[Seen]:
+    def look(self, machine: MachineView, wires: Wires) -> Iterator[Observation]:
         """Whether port expanders can be reached."""
         device = f"/dev/i2c-{wires.i2c_bus}"
         if machine.there(device):

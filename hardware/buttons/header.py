@@ -11,8 +11,8 @@ from hardware.interface import Buttons, Clock
 from hardware.libraries import is_pi_os, is_set_up
 from hardware.looks import (
     MachineView,
+    Observation,
     Phrase,
-    Seen,
     add_to_config,
     brings_to,
     dotted,
@@ -63,7 +63,7 @@ class HeaderBackend:
 
         return GpioButtons(on_header(wires), pin_factory(wires.factory), clock)
 
-    def look(self, machine: MachineView, wires: Wires) -> Iterator[Seen]:
+    def look(self, machine: MachineView, wires: Wires) -> Iterator[Observation]:
         """Whether the pin library works, and who else has the pins."""
         yield from _look_at_library(machine, wires)
         yield from _look_at_serial(machine, wires)
@@ -89,7 +89,7 @@ def listed(pins: Collection[int]) -> str | Phrase:
     return Phrase("allowed.and", one=", ".join(first), more=last) if first else last
 
 
-def _look_at_library(machine: MachineView, wires: Wires) -> Iterator[Seen]:
+def _look_at_library(machine: MachineView, wires: Wires) -> Iterator[Observation]:
     """Whether the pin library is there, works on this Pi, and may write its pipe."""
     factory = wires.factory
     module = "lgpio" if factory == "lgpio" else "RPi.GPIO"
@@ -117,7 +117,7 @@ def _look_at_library(machine: MachineView, wires: Wires) -> Iterator[Seen]:
         yield wrong("lgpio_pipe", "export LG_WD=/tmp", folder=where)
 
 
-def _look_at_serial(machine: MachineView, wires: Wires) -> Iterator[Seen]:
+def _look_at_serial(machine: MachineView, wires: Wires) -> Iterator[Observation]:
     """Whether the serial port leaves its pins to the buttons."""
     taken = pins_of(wires) & {14, 15}
     if not taken:
@@ -135,7 +135,7 @@ def _look_at_serial(machine: MachineView, wires: Wires) -> Iterator[Seen]:
         yield well("serial", pins=named)
 
 
-def _look_at_one_wire(machine: MachineView, wires: Wires) -> Iterator[Seen]:
+def _look_at_one_wire(machine: MachineView, wires: Wires) -> Iterator[Observation]:
     """Whether 1-Wire leaves its pin to the buttons."""
     overlay = next((name for name in machine.config.overlays if name.startswith("w1-gpio")), None)
     pin = int(machine.config.overlays[overlay].get("gpiopin", "4")) if overlay else 4
@@ -147,7 +147,7 @@ def _look_at_one_wire(machine: MachineView, wires: Wires) -> Iterator[Seen]:
         yield well("one_wire", pins=f"GPIO{pin}")
 
 
-def _look_at_spi(machine: MachineView, wires: Wires) -> Iterator[Seen]:
+def _look_at_spi(machine: MachineView, wires: Wires) -> Iterator[Observation]:
     """SPI takes its two chip selects and MISO too, which the rings do not need."""
     taken = pins_of(wires) & {7, 8, 9}
     if not taken or not machine.there(SPI):
@@ -159,7 +159,7 @@ def _look_at_spi(machine: MachineView, wires: Wires) -> Iterator[Seen]:
         yield wrong("spi_pins", add_to_config(machine, "dtoverlay=spi0-0cs,no_miso"), pins=listed(taken))
 
 
-def _look_at_sound_cards(machine: MachineView, wires: Wires) -> Iterator[Seen]:
+def _look_at_sound_cards(machine: MachineView, wires: Wires) -> Iterator[Observation]:
     """Whether a sound card on the header leaves its pins to the buttons."""
     taken = pins_of(wires) & {18, 19, 20, 21}
     cards = [name for name in machine.config.overlays if re.match(SOUND_OVERLAYS, name)]
@@ -170,7 +170,7 @@ def _look_at_sound_cards(machine: MachineView, wires: Wires) -> Iterator[Seen]:
         yield well("sound_pins", pins=listed(taken))
 
 
-def _look_at_holders(machine: MachineView, wires: Wires) -> Iterator[Seen]:
+def _look_at_holders(machine: MachineView, wires: Wires) -> Iterator[Observation]:
     """The chip of the pins, and what the kernel says of those with buttons. SPI and 1-Wire have looks of
     their own."""
     wired = pins_of(wires)

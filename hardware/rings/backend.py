@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from hardware.interface import Rings
-from hardware.looks import MachineView, Seen
+from hardware.looks import MachineView, Observation
 from hardware.rings.chain import Mounting
 from hardware.rings.timing import One
 
@@ -73,5 +73,5 @@ class RingBackend(Protocol):
     def open(self, chain: Chain) -> Rings:
         """The rings. Raises `DeviceError` if they cannot be lit."""
 
-    def look(self, machine: MachineView, chain: Chain) -> Iterator[Seen]:
+    def look(self, machine: MachineView, chain: Chain) -> Iterator[Observation]:
         """What of a Pi is as it needs it, and what is not. Claims and changes nothing."""

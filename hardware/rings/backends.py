@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from hardware.rings.backend import RingBackend
-from hardware.rings.nothing import NoBackend
 from hardware.rings.pio import PioBackend
 from hardware.rings.spi import SpiBackend
+from hardware.rings.unlit import UnlitBackend
 
 BACKENDS: dict[str, RingBackend] = {
-    "simulated": NoBackend(),
+    "simulated": UnlitBackend(),
     "spi": SpiBackend(),
     "pio": PioBackend(),
 }

@@ -18,7 +18,7 @@ import os
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-from hardware.looks import UDEV_RULES, MachineView, Seen, add_to_config, dotted, to_set, well, wrong
+from hardware.looks import UDEV_RULES, MachineView, Observation, add_to_config, dotted, to_set, well, wrong
 from hardware.rings.backend import Chain
 from hardware.rings.chain import Mounting, along_the_wire, limited
 from hardware.rings.spi import REST_S, WireError
@@ -144,7 +144,7 @@ class PioBackend:
         port = PioPort(chain.device or DEVICE)
         return PioRings(chain.pixels, chain.mountings, port.write, chain.budget_ma)
 
-    def look(self, machine: MachineView, chain: Chain) -> Iterator[Seen]:
+    def look(self, machine: MachineView, chain: Chain) -> Iterator[Observation]:
         """Whether the driver is there, knows how many pixels there are, and may be opened."""
         if machine.family != "5":
             yield wrong("pio", to_set('backend = "spi"', "[rings]"))

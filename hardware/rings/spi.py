@@ -27,7 +27,7 @@ from math import ceil, isfinite
 from pathlib import Path
 from typing import Protocol
 
-from hardware.looks import MachineView, Seen, add_to_config, note, to_set, well, wrong
+from hardware.looks import MachineView, Observation, add_to_config, note, to_set, well, wrong
 from hardware.rings.backend import Chain
 from hardware.rings.chain import Mounting, along_the_wire, limited
 from hardware.rings.timing import CLOCKS, MHZ, One, divided, illegal
@@ -237,7 +237,7 @@ class SpiBackend:
         port, code = SpiPort(chain.device or DEVICE, chain.mhz), Code(chain.one, chain.mhz)
         return SpiRings(chain.pixels, chain.mountings, port, code, chain.budget_ma)
 
-    def look(self, machine: MachineView, chain: Chain) -> Iterator[Seen]:
+    def look(self, machine: MachineView, chain: Chain) -> Iterator[Observation]:
         """Whether SPI is on, takes a whole frame, and has a clock that the pixels understand."""
         yield from _look_at_device(machine, chain)
         yield from _look_at_core_clock(machine)
@@ -260,7 +260,7 @@ def check_buffer(chain: Chain) -> None:
         raise WireError(RingsTooMany(chain.device or DEVICE, setting, "cmdline.txt"))
 
 
-def _look_at_device(machine: MachineView, chain: Chain) -> Iterator[Seen]:
+def _look_at_device(machine: MachineView, chain: Chain) -> Iterator[Observation]:
     device = chain.device or DEVICE
     if not machine.there(device):
         if machine.config.params.get("spi") == "on":
@@ -279,7 +279,7 @@ def _look_at_device(machine: MachineView, chain: Chain) -> Iterator[Seen]:
         yield wrong("spi_buffer", mend, buffer=buffer, frame=needed)
 
 
-def _look_at_core_clock(machine: MachineView) -> Iterator[Seen]:
+def _look_at_core_clock(machine: MachineView) -> Iterator[Observation]:
     """Whether the clock that SPI divides stands still."""
     if machine.family not in ("3", "4", "zero 2"):
         return
@@ -292,7 +292,7 @@ def _look_at_core_clock(machine: MachineView) -> Iterator[Seen]:
     yield wrong("core_clock", add_to_config(machine, *lines))
 
 
-def _look_at_ring_clock(machine: MachineView, chain: Chain) -> Seen:
+def _look_at_ring_clock(machine: MachineView, chain: Chain) -> Observation:
     """The clock this Pi makes of the one that is asked for, by what the pixels' data sheets allow."""
     core = re.fullmatch(r"[1-9]\d{0,3}", machine.config.values.get("core_freq", ""))
     source = int(core[0]) if core and machine.family != "5" else CORE.get(machine.family, 250)

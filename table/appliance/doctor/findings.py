@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from hardware.looks import Seen
+from hardware.looks import Observation
 from table.errors import Reason
 from table.sentences import Wrong
 from table.words.troubles import Troubles
@@ -55,7 +55,7 @@ def wrong(key: str, mend: str | Wrong, **facts: object) -> Found:
     return note(key, mend, **facts)._replace(grade="wrong")
 
 
-def told_by(seen: Seen) -> Found:
+def told_by(seen: Observation) -> Found:
     """What a backend has seen."""
     if seen.grade == "well":
         return well(seen.key, **seen.facts)

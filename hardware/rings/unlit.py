@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from hardware.interface import Rings
-from hardware.looks import MachineView, Seen
+from hardware.looks import MachineView, Observation
 from hardware.rings.backend import Chain
 from hardware.simulated import SimulatedRings
 
 
-class NoBackend:
+class UnlitBackend:
     """Simulated rings, which need nothing."""
 
     lights = False
@@ -32,6 +32,6 @@ class NoBackend:
         """Rings in memory."""
         return SimulatedRings(chain.seats, chain.pixels)
 
-    def look(self, machine: MachineView, chain: Chain) -> Iterator[Seen]:  # noqa: ARG002
+    def look(self, machine: MachineView, chain: Chain) -> Iterator[Observation]:  # noqa: ARG002
         """There is nothing to look at."""
         yield from ()
