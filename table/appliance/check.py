@@ -24,10 +24,10 @@ from typing import Any, Literal, NamedTuple, get_args
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.debounce import Contact, Gesture, Kind, due, feed, first_seen, tick
-from hardware.interface import Buttons, Clock, Rings
 from hardware.patterns import Colour
-from hardware.simulated import SimulatedButtons, SimulatedRings
+from hardware.simulated import SimulatedButtons
 from hardware.troubles import DeviceError, Trouble, reason_of
+from table.appliance.devices import PartByPart
 from table.appliance.doctor.machine import has_sound, this_machine
 from table.appliance.doctor.needs import header_of
 from table.appliance.tonight import BEAT_S, Face, Table, end_on_signals, open_table, warn
@@ -592,36 +592,12 @@ def known_beforehand(
     return known
 
 
-class PartByPart(Table):
-    """A real table of which each part is opened on its own. `failed`: what does not open, with the reason; in
-    its place are buttons that nobody presses, rings that are not seen."""
-
-    def __init__(self, settings: Settings, names: Sequence[str], narration: Narration) -> None:
-        self.failed: dict[Part, str] = {}
-        self._troubles = Troubles.of(narration)
-        super().__init__(settings, names, narration, None, 1.0)
-
-    def _pins(self, clock: Clock) -> Buttons:
-        try:
-            return super()._pins(clock)
-        except DeviceError as error:
-            self.failed["seats"] = self._troubles.told(error.trouble)
-            return SimulatedButtons(len(self._names), self._settings.buttons, clock)
-
-    def _rings(self) -> Rings:
-        try:
-            return super()._rings()
-        except DeviceError as error:
-            self.failed["rings"] = self._troubles.told(error.trouble)
-            return SimulatedRings(len(self._names), self._settings.pixels)
-
-
 def opened(settings: Settings, names: Sequence[str], narration: Narration, face: Face | None) -> Table:
     """The table to be checked: simulated with a face, a real one part by part."""
     end_on_signals()
-    return (
-        open_table(settings, names, narration, face, 1.0) if face else PartByPart(settings, names, narration)
-    )
+    if face:
+        return open_table(settings, names, narration, face, 1.0)
+    return Table(settings, names, narration, None, 1.0, opener=PartByPart())
 
 
 @contextmanager
@@ -662,15 +638,15 @@ def check_table(
     if isinstance(devices.buttons, SimulatedButtons) and isinstance(devices.clock, VirtualClock):
         warn(words.text("reason.by_itself"))
         people["people"] = Obliging(devices.buttons, devices.clock)
+    troubles = Troubles.of(table.narration)
+    failed: dict[Part, str] = {part: troubles.told(trouble) for part, trouble in table.failed.items()}
     check = Check(
         devices,
         words,
         settings.pixels,
         settings.buttons,
         state,
-        known=known_beforehand(
-            settings, face, table.blind, has_sound(machine), getattr(table, "failed", {}), words
-        ),
+        known=known_beforehand(settings, face, table.blind, has_sound(machine), failed, words),
         shut={number - 1 for number in settings.out_of_service},
         no_key=(0,) if face == "terminal" and settings.buttons == 3 else (),
         wait_s=wait_s,

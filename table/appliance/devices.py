@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from hardware.buttons.backends import in_use
 from hardware.buttons.mixed import MixedButtons
 from hardware.interface import Buttons, Clock, Rings
-from table.settings.settings import Voice
+from hardware.simulated import SimulatedButtons, SimulatedRings
+from hardware.troubles import DeviceError, Trouble
+from table.settings.settings import Settings, Voice
 from table.settings.wiring import Pins
 from table.settings.wiring import Rings as RingSettings
 
 if TYPE_CHECKING:
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.spoken import SpokenVoice
+
+
+Part = Literal["seats", "rings"]
+"""What may not open, as the check names it."""
 
 
 def open_buttons(pins: Pins, clock: Clock) -> Buttons:
@@ -26,6 +33,46 @@ def open_buttons(pins: Pins, clock: Clock) -> Buttons:
 def open_rings(rings: RingSettings, seats: int, pixels: int) -> Rings:
     """The rings of a real table."""
     return rings.kind.open(rings.chain(seats, pixels))
+
+
+class Opener:
+    """Opens buttons and rings. One that does not open keeps the table closed."""
+
+    failed: Mapping[Part, Trouble] = {}
+    """Why what did not open did not."""
+
+    def buttons(self, settings: Settings, seats: int, clock: Clock) -> Buttons:  # noqa: ARG002
+        """Those of the settings. Raises `DeviceError`."""
+        return open_buttons(settings.pins, clock)
+
+    def rings(self, settings: Settings, seats: int) -> Rings:
+        """Those of the settings. Raises `DeviceError`."""
+        return open_rings(settings.rings, seats, settings.pixels)
+
+
+class PartByPart:
+    """Opens each on its own. In the place of what does not open are buttons that nobody presses, rings that
+    are not seen."""
+
+    def __init__(self) -> None:
+        self.failed: dict[Part, Trouble] = {}
+        """Why what did not open did not."""
+
+    def buttons(self, settings: Settings, seats: int, clock: Clock) -> Buttons:
+        """Those of the settings, or some that are simulated."""
+        try:
+            return open_buttons(settings.pins, clock)
+        except DeviceError as error:
+            self.failed["seats"] = error.trouble
+            return SimulatedButtons(seats, settings.buttons, clock)
+
+    def rings(self, settings: Settings, seats: int) -> Rings:
+        """Those of the settings, or some that are simulated."""
+        try:
+            return open_rings(settings.rings, seats, settings.pixels)
+        except DeviceError as error:
+            self.failed["rings"] = error.trouble
+            return SimulatedRings(seats, settings.pixels)
 
 
 def open_voice(voice: Voice, recordings: Path) -> tuple[SpokenVoice, MixerPlayer]:

@@ -23,7 +23,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips,
 from hardware.slips import NoSlips
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError
-from table.appliance.devices import open_buttons, open_rings, open_voice
+from table.appliance.devices import Opener, PartByPart, open_voice
 from table.appliance.host import Hosting, play_hosted
 from table.appliance.lobby import Lobby, Sitting
 from table.appliance.menus import Choices, House
@@ -126,7 +126,7 @@ def warn(sentence: str) -> None:
 class Table:
     """Devices that belong together. `speed`: of the clock; `face` None: the screen of a real table;
     `manager`: the service manager that started it, if one has; `slips`: whether a window names the card of
-    whoever holds their button in the deal.
+    whoever holds their button in the deal; `opener`: of the devices of a real table.
 
     On the clock of a "log" no time passes for whoever reads it.
     """
@@ -140,6 +140,7 @@ class Table:
         speed: float,
         manager: ServiceManager | None = None,
         slips: bool = False,
+        opener: Opener | PartByPart | None = None,
     ) -> None:
         if len(names) > settings.pixels:
             raise UnreadableError(
@@ -149,6 +150,9 @@ class Table:
         self.face = face
         self.blind = ""
         """Why the board is not seen."""
+        opener = opener or Opener()
+        self.failed = opener.failed
+        """Why which device did not open."""
         self.manager = manager or ServiceManager("")
         self.buttons = settings.buttons
         """Of each seat."""
@@ -181,8 +185,10 @@ class Table:
             warn("--slips: only a window names cards under the pods, and there is none here")
         if face is None:
             view = self._screen()
-            buttons = self._pins(clock)
-            rings = self._rings()
+            buttons = opener.buttons(settings, len(names), clock)
+            if not settings.rings.kind.lights:
+                warn('rings.backend = "simulated": no ring is lit, so choices are made unseen')
+            rings = opener.rings(settings, len(names))
         else:
             buttons = pods = SimulatedButtons(len(names), settings.buttons, clock)
             rings = lights = SimulatedRings(len(names), settings.pixels)
@@ -522,14 +528,6 @@ class Table:
         self._labelled = self._terminal = Terminal(buttons, rings, labels, hint, self._bots)
         self._terminal.small = self.narration.word("prompt.small")
         return self._terminal
-
-    def _pins(self, clock: Clock) -> Buttons:
-        return open_buttons(self._settings.pins, clock)
-
-    def _rings(self) -> Rings:
-        if not self._settings.rings.kind.lights:
-            warn('rings.backend = "simulated": no ring is lit, so choices are made unseen')
-        return open_rings(self._settings.rings, len(self._names), self._settings.pixels)
 
     def _written_down(self) -> View:
         """The board as lines of text. A service manager's log is of the machine: none of them goes there."""
