@@ -218,7 +218,11 @@ class Painter:
         if part is None or part.key != key:
             if part:
                 frame.surface.fill(frame.palette.ground, rect)
-            part = self._parts[name] = Part(key, draw())
+            frame.surface.set_clip(rect)  # what hangs out of it, as the tail of a letter, would stay there
+            try:
+                part = self._parts[name] = Part(key, draw())
+            finally:
+                frame.surface.set_clip(None)
         return part.written
 
     def _deal(self, frame: Frame) -> list[Written]:
