@@ -19,13 +19,14 @@ from hardware.clocks import VirtualClock
 from hardware.debounce import Kind
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedRings
+from hardware.troubles import DeviceError
 from table.board.board import Board
 from table.board.keys import KEYS, key_of, seat_of
 from table.board.paint.window import Window, board_height, brightened, button_of, hint_box, pods
 from table.board.view import USUAL, Look
-from table.errors import TableError
 from table.gestures import Meaning, meaning
 from table.words.narration import Narration
+from table.words.troubles import english
 from tests.boards import LONG_NAMES, NAMES, board
 from tests.sampling import ways
 
@@ -274,10 +275,11 @@ def test_a_window_nobody_would_see_is_an_error(driver: str, monkeypatch: pytest.
     # Only SDL sees this, so it is as if it had chosen by itself, on whatever machine this runs.
     os.putenv("SDL_VIDEODRIVER", driver)
     pygame.display.quit()
-    with pytest.raises(TableError) as caught:
+    with pytest.raises(DeviceError) as caught:
         Table()
-    assert f"SDL is left with its driver {driver}" in str(caught.value)
-    assert "\n" not in str(caught.value)
+    told = english().told(caught.value.trouble)
+    assert f"SDL is left with its driver {driver}" in told
+    assert "\n" not in told
     assert not pygame.display.get_init()
 
 
