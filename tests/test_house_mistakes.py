@@ -183,7 +183,7 @@ LEFT = {
     "quiet days": "game.quiet_days = None",
     "powers lost": "game.powers_lost = 'yes'",
     "broken": "game.broken = None",
-    "fading": "game._fading.append('dust')",
+    "fading": "game.fading.append('dust')",
 }
 """What is left behind in the night."""
 MISTAKES: dict[str, str] = {
@@ -540,7 +540,7 @@ def limited() -> Iterator[Limits]:
     """Limits, and nothing of them is left."""
     within = Limits()
     yield within
-    assert Limits._running is None
+    assert Limits.running is None
     assert signal.getitimer(signal.ITIMER_REAL) == signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
 
 

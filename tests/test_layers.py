@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -160,3 +161,54 @@ def test_imports_are_seen_wherever_they_stand() -> None:
         "def f():\n  from hardware.buttons.gpio import x\n"
     )
     assert set(imports(source)) == {"table.errors", "table.room.room", "hardware.buttons.gpio"}
+
+
+# What is private
+
+
+def strangers(source: str) -> Iterator[str]:
+    """Private members that somebody reads of another than themselves."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute) and PRIVATE.fullmatch(node.attr):
+            own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+            if not own and ast.unparse(node.value) != "super()":
+                yield ast.unparse(node)
+
+
+PRIVATE = re.compile(r"_(?!_|replace$)\w+")
+"""`_replace` is what the standard library calls it in a named tuple."""
+
+
+def test_nobody_reads_what_is_private_to_another() -> None:
+    found = [
+        f"{name}: {told}" for name, path in modules().items() for told in strangers(path.read_text("utf-8"))
+    ]
+    assert found == []
+    assert list(strangers("a._b\nself._c\nsuper()._d()\nd._replace(e=1)\nf().g._h")) == ["a._b", "f().g._h"]
+
+
+def bases(source: str) -> Iterator[str]:
+    """The classes from which those of a file inherit."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef):
+            yield from (ast.unparse(base) for base in node.bases)
+
+
+def test_nothing_outside_of_the_room_is_a_kind_of_room() -> None:
+    """A lobby, a menu, a show and a round that can be stopped have its parts, and are none."""
+    parts = {
+        node.name
+        for name, path in modules().items()
+        if belongs(name, "table.room")
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    }
+    assert {"Room", "Stage", "Presses", "Speaking"} <= parts
+    kinds = [
+        f"{name}: {base}"
+        for name, path in modules().items()
+        if not belongs(name, "table.room")
+        for base in bases(path.read_text("utf-8"))
+        if base in parts
+    ]
+    assert kinds == []

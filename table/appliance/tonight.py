@@ -165,7 +165,7 @@ class Table:
         self._room: Village | None = None
         self._evening: Evening | None = None
         """The one that is played in this room."""
-        self._times, self._night = settings.times, settings.game.night
+        self.times, self._night = settings.times, settings.game.night
         self._labelled: Window | Terminal | None = None
         self._terminal: Terminal | None = None
         self._drawn: Window | FullScreen | None = None
@@ -235,7 +235,7 @@ class Table:
         room = Room(
             devices,
             self.narration,
-            self._times,
+            self.times,
             mind,
             names,
             self._settings.buttons,
@@ -244,7 +244,7 @@ class Table:
             night=self._night if self._is_heard() else "eyes_down",
             cover_taps=self._settings.game.cover_taps,
             places=places,
-            telling=told or telling_of(evening, self._times),
+            telling=told or telling_of(evening, self.times),
         )
         room.people |= {seat for seat, pod in enumerate(places.pods) if pod in self._people}
         room.people.away |= away
@@ -448,7 +448,7 @@ class Table:
         """What a host has chosen holds from now on, as far as it is not a matter of the rules: the words, the
         pace, how loud it is, what eyes do at night. Returns the telling."""
         self.tell_in(house.narration(choices.rulebook, choices.language))
-        self._times = msgspec.structs.replace(self._settings.times, pace=choices.pace)
+        self.times = msgspec.structs.replace(self._settings.times, pace=choices.pace)
         self._night = choices.night
         self._captions = choices.captions
         self._look(Look(choices.text, choices.contrast, choices.calm))
@@ -909,8 +909,8 @@ def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
         try:
             told = None
             if isinstance(scenario, WordScenario):
-                told = word_telling(scenario.options, table._times, is_first=True)
-                scenario.uncovers_s = uncovers_s(table._times.window_s("questions.speedwords"))
+                told = word_telling(scenario.options, table.times, is_first=True)
+                scenario.uncovers_s = uncovers_s(table.times.window_s("questions.speedwords"))
             new_room = partial(table.room, chance=Chance(scenario.seed), untouched=True, told=told)
             played = judge(scenario, new_room)
         except RefusedError as refused:

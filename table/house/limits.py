@@ -128,7 +128,7 @@ class Limits:
     Only in the main thread, which runs all rounds: no other one hears a timer.
     """
 
-    _running: ClassVar[Limits | None] = None
+    running: ClassVar[Limits | None] = None
     """Whose step the process is in: it has one timer."""
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -144,7 +144,7 @@ class Limits:
 
     def run(self, work: Callable[[], T], running: Hung | None = None, limit_s: float = RULE_S) -> T:
         """What `work` returns. Raises `TooLongError`, and what that raises. `running`: its mark."""
-        if Limits._running or threading.current_thread() is not threading.main_thread():
+        if Limits.running or threading.current_thread() is not threading.main_thread():
             return work()
         try:
             self._begin(running, limit_s)
@@ -165,14 +165,14 @@ class Limits:
         self._collects = gc.isenabled()
         gc.disable()  # what a whole program has to collect would be the rule's time
         self._until_s = (thread_time() + limit_s, monotonic() + BLOCKED_S)
-        Limits._running = self
+        Limits.running = self
         # By the wall: a rule that waits for something takes no processor time. By the processor: nobody hears
         # this one, so the system ends the process.
         signal.setitimer(signal.ITIMER_PROF, ENDS_S)
         signal.setitimer(signal.ITIMER_REAL, limit_s, AGAIN_S)
 
     def _end(self) -> None:
-        Limits._running = None
+        Limits.running = None
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.setitimer(signal.ITIMER_PROF, 0)
         resource.setrlimit(resource.RLIMIT_AS, self._memory)
@@ -181,7 +181,7 @@ class Limits:
             gc.enable()
         self.mark.clear()
 
-    def _is_over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the step that is run has had its time."""
         processor_s, wall_s = self._until_s
         return thread_time() >= processor_s or monotonic() >= wall_s
@@ -190,7 +190,7 @@ class Limits:
 def _look(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - as a handler is called
     """Interrupts what is run, and never this module, which is about to end it."""
     is_here = frame is not None and frame.f_globals is globals()
-    if Limits._running and not is_here and Limits._running._is_over():
+    if Limits.running and not is_here and Limits.running.is_over():
         raise TooLongError
 
 

@@ -78,7 +78,7 @@ PLACES: dict[type, dict[str, Left | None]] = {
             "leaves what is no card in the centre; allowed: cards of game.deck",
         ),
         "meals": Left(_are_meals, "leaves what is no meal; allowed: seats, and who ate"),
-        "_fading": Left(_are_fading, "lays what is no token; allowed: a Token"),
+        "fading": Left(_are_fading, "lays what is no token; allowed: a Token"),
     },
     Seat: {
         **dict.fromkeys(("index", "name", "cause")),
@@ -116,7 +116,7 @@ class Before:
             game.unseen,
             game.centre,
             game.meals,
-            game._fading,
+            game.fading,
             *[s.tokens for s in game.seats],
         ]
         self._contents = [filled.copy() for filled in self._filled]

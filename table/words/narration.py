@@ -189,16 +189,16 @@ class Named:
     `{seat.label}` and the like are the others."""
 
     def __init__(self, forms: Mapping[str, str], spoken: str) -> None:
-        self._forms = forms
+        self.forms = forms
         self._spoken = spoken
 
     def __str__(self) -> str:
-        return self._forms[self._spoken]
+        return self.forms[self._spoken]
 
     def __getattr__(self, form: str) -> str:
-        if form not in self._forms:
+        if form not in self.forms:
             raise AttributeError(form)
-        return self._forms[form]
+        return self.forms[form]
 
 
 class Grammar:
@@ -392,7 +392,7 @@ class Narration:
             forms: Iterable[str], mine: Mapping[str, Named], theirs: Mapping[str, Named]
         ) -> dict[str, Named]:
             return {
-                key: Named({**dict.fromkeys(forms, str(name)), **name._forms}, grammar.spoken)
+                key: Named({**dict.fromkeys(forms, str(name)), **name.forms}, grammar.spoken)
                 for key, name in {**theirs, **mine}.items()
             }
 

@@ -402,7 +402,7 @@ class Game:
             self.unseen[card] = self.unseen.get(card, 0) + 1
         self.broken = Broken()
         """BO-39: which house roles are out of this round."""
-        self._fading: list[tuple[Seat, Token]] = []
+        self.fading: list[tuple[Seat, Token]] = []
 
     def owners(self, card: Card) -> list[Seat]:
         """The living seats with this card, in seat order."""
@@ -421,7 +421,7 @@ class Game:
         """Lays a token; one that fades lies there until the next nightfall."""
         seat.tokens.append(token)
         if token.fades:
-            self._fading.append((seat, token))
+            self.fading.append((seat, token))
         elif token in self._deadly:
             self.somebody_is_sick = True
         if token.votes:
@@ -441,9 +441,9 @@ class Game:
         """What lay on the table for a night and a day only is taken away."""
         self.prey = None
         self.meals = {}
-        if self._fading:
-            fading, self._fading = self._fading, []
-            for seat, token in fading:
+        if self.fading:
+            faded, self.fading = self.fading, []
+            for seat, token in faded:
                 if token in seat.tokens:
                     seat.tokens.remove(token)
                     if token.into:
