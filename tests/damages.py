@@ -21,7 +21,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from table.errors import TableError
-from table.evening.journal import COPY, FILE, Journal, Sealing
+from table.evening.journal import COPY, FILE, Journal
+from table.evening.writer import Sealing
 from table.games.records import Line, Setup
 from tests.cuts import MEMORY
 from tests.diaries import recordings

@@ -16,8 +16,9 @@ from hardware.clocks import VirtualClock
 from table.engine.chance import Chance
 from table.engine.play import Answerer
 from table.engine.requests import Ask, Draw, Show, Sleep, Vote, Wake
-from table.evening.journal import FILE, Journal, Writer
+from table.evening.journal import FILE, Journal
 from table.evening.resume import Diary, Keeping, OnDisk, setup_of
+from table.evening.writer import Writer
 from table.games.evening import Evening
 from table.games.records import CALL_BYTES, Line, call_from, packed, unpacked
 from table.games.werewolf.bots import Bots

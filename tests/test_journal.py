@@ -18,19 +18,10 @@ import pytest
 import table.evening.journal as module
 from table.chronicle.story import tell
 from table.errors import RefusedError, TableError
-from table.evening.journal import (
-    APPLICATION,
-    COPY,
-    FILE,
-    MIGRATIONS,
-    Journal,
-    JournalError,
-    Sealing,
-    Writer,
-    mending_in,
-)
+from table.evening.journal import APPLICATION, COPY, FILE, MIGRATIONS, Journal, mending_in
 from table.evening.journal_rows import SHEETS, seal
 from table.evening.resume import Diary, setup_of
+from table.evening.writer import JournalError, Sealing, Writer
 from table.games.records import CLOSED_S, Kept, Line, Standing, unpacked
 from table.room.written import Written
 from tests.diaries import Reseated, dice, evening, played

@@ -83,7 +83,7 @@ ONLY_IN = {
     "gpiozero": ("hardware/", "tests/"),
     "pyttsx3": ("hardware/", "tests/"),
     "espeakng_loader": ("hardware/", "tests/"),
-    "sqlite3": ("table/evening/journal.py", "table/evening/journal_rows.py", "tests/"),
+    "sqlite3": ("table/evening/", "tests/"),
     "rich": ("table/board/terminal.py", "tests/"),
     "click": ("table/__main__.py", "table/commands/", "tests/"),
     "fpdf": ("table/paper/", "tests/"),

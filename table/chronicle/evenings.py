@@ -14,7 +14,8 @@ import msgspec
 from table.chronicle.page import page
 from table.chronicle.story import as_tables, as_text, listed, statistics, tell, winners_of
 from table.errors import UnreadableError
-from table.evening.journal import Journal, NothingKeptError
+from table.evening.journal import Journal
+from table.evening.writer import NothingKeptError
 from table.games.entries import Words
 from table.games.records import Kept
 from table.games.werewords.rules.box import with_mots_garous

@@ -22,8 +22,9 @@ import msgspec
 from hardware.troubles import reason_of
 from table.engine.requests import Ask, Draw, Request, Say, Show, Vote, Wake
 from table.errors import Reason, RefusedError
-from table.evening.journal import Journal, JournalError, files_in
+from table.evening.journal import Journal, files_in
 from table.evening.resume import ChangedError, evening_of, plain, replay
+from table.evening.writer import JournalError
 from table.faults import FAULT
 from table.games.entries import Entry, Evening, Moment, Round, Sat, Words
 from table.games.evening import Evening as PlayedEvening

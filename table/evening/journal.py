@@ -11,34 +11,49 @@ import errno
 import os
 import shutil
 import sqlite3
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, suppress
 from functools import cache
 from pathlib import Path
-from queue import SimpleQueue
 from time import time
 from typing import Any, Literal
 
 import msgspec
 
-from hardware.troubles import reason_of
-from table.errors import Reason, TableError, in_english
+from table.errors import Reason, in_english
 from table.evening.journal_rows import Compared, Mark, compare, fetched, seal, write_rows
+from table.evening.writer import (
+    CALL,
+    CUT,
+    INSERT,
+    KEY,
+    STAND,
+    TELL,
+    JournalError,
+    NothingKeptError,
+    Sealing,
+    StrangeError,
+    Writer,
+    call_row,
+    is_damage,
+    key_row,
+    reason,
+    standing_row,
+    story_row,
+    transaction,
+)
 from table.files import check_ordinary, content, text
 from table.games.records import (
-    CALL_BYTES,
     ROUND_OVER,
     Kept,
     Line,
     Setup,
     Standing,
-    _keep_closed,
     call_from,
     is_over,
-    unpacked,
+    keep_closed,
 )
-from table.room.written import PATIENCE_S, Written
+from table.room.written import PATIENCE_S
 from table.sentences import Wrong
 
 FILE = "evenings.sqlite"
@@ -118,18 +133,6 @@ MIGRATIONS: tuple[str, ...] = (
 """What makes each format out of the one before; an empty file is format 0."""
 
 
-class JournalError(TableError, OSError):
-    """The journal cannot be read, or not be written."""
-
-
-class StrangeError(JournalError):
-    """The file is another program's."""
-
-
-class NothingKeptError(JournalError):
-    """There is no journal: nothing has ever been kept there."""
-
-
 class Mending(msgspec.Struct, frozen=True):
     """What was wrong with a journal. `saved`: how many evenings there are; `back`: of how many something came
     back from the copy; `part`: of how many something is lost for good; `aside`: the name of the file that was
@@ -190,7 +193,7 @@ class Journal:
             self._unlock()
             if isinstance(error, JournalError):
                 raise
-            raise JournalError(Reason("file.unused", file=self.path, reason=_reason(error))) from None
+            raise JournalError(Reason("file.unused", file=self.path, reason=reason(error))) from None
 
     @property
     def mended(self) -> str | None:
@@ -223,7 +226,7 @@ class Journal:
         played = [kept for kept in found if kept.rounds]
         for kept in played[:-1]:
             kept.left = True
-        _keep_closed(played, time())
+        keep_closed(played, time())
         return found
 
     def unfinished(self) -> Kept | None:
@@ -247,7 +250,7 @@ class Journal:
         """A new evening; the oldest give way to it, and files put aside before the oldest that stays began.
         Returns its number. Raises `JournalError`."""
         data = msgspec.msgpack.encode(setup)
-        with _transaction(self._base, self.path) as base:
+        with transaction(self._base, self.path) as base:
             base.execute(
                 "DELETE FROM evenings WHERE evening NOT IN "
                 "(SELECT DISTINCT evening FROM answers ORDER BY evening DESC LIMIT ?)",
@@ -309,14 +312,14 @@ class Journal:
 
     def leave(self, evening: int) -> None:
         """Nobody shall be asked to go on with it any more."""
-        with _transaction(self._base, self.path) as base:
+        with transaction(self._base, self.path) as base:
             base.execute("UPDATE evenings SET left_s = ? WHERE evening = ?", (time(), evening))
         self._is_ahead = True
 
     def tell(self, evening: int, round_number: int, story: bytes) -> None:
         """What happened in a round that is over."""
-        with _transaction(self._base, self.path) as base:
-            base.execute(TELL, _story_row(evening, round_number, story))
+        with transaction(self._base, self.path) as base:
+            base.execute(TELL, story_row(evening, round_number, story))
         self._is_ahead = True
 
     def cut(self, kept: Kept) -> None:
@@ -325,9 +328,9 @@ class Journal:
         listed = call_from(lines)
         row = (kept.number, round_number, round_number, listed)
         self._cut_copies(row)
-        with _transaction(self._base, self.path) as base:
+        with transaction(self._base, self.path) as base:
             base.execute(CUT, row)
-            base.execute(CALL, _call_row(kept.number, round_number, listed, lines[listed:]))
+            base.execute(CALL, call_row(kept.number, round_number, listed, lines[listed:]))
 
     def _cut_copies(self, row: tuple[Any, ...]) -> None:
         """The same in the copy, and there first: what it has and the journal has not counts as lost, and
@@ -348,8 +351,8 @@ class Journal:
             for path in [*aside, *copies_in(self.path.parent), *_mended_in(self.path.parent)]:
                 _wipe(path)
         except OSError as error:
-            raise JournalError(Reason("file.stays", file=path, reason=_reason(error))) from None
-        with _transaction(self._base, self.path) as base:
+            raise JournalError(Reason("file.stays", file=path, reason=reason(error))) from None
+        with transaction(self._base, self.path) as base:
             base.execute("DELETE FROM evenings")
         self._is_ahead = False
         self._set_mark(None)
@@ -357,7 +360,7 @@ class Journal:
             self._base.execute("VACUUM")
             self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except (sqlite3.Error, OSError) as error:
-            traces = Reason("journal.traces", file=self.path, reason=_reason(error))
+            traces = Reason("journal.traces", file=self.path, reason=reason(error))
             raise JournalError(traces) from None
         return gone
 
@@ -386,7 +389,7 @@ class Journal:
                 _bring(base, _format(base, self.path))
                 is_sound = base.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
             except (StrangeError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
-                if not _is_damage(error):
+                if not is_damage(error):
                     base.close()
                     raise
                 refused = error if isinstance(error, StrangeError) else None
@@ -429,7 +432,7 @@ class Journal:
                     is_sound = base.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
                     damage = None if is_sound else sqlite3.DatabaseError("damaged")
                 except (StrangeError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
-                    if not _is_damage(error):
+                    if not is_damage(error):
                         base.close()
                         raise
                     damage = error
@@ -483,7 +486,7 @@ class Journal:
         try:
             with closing(_connect(fresh, "rw", is_copy=True)) as base:
                 _bring(base, 0)
-                with _transaction(base, self.path):
+                with transaction(base, self.path):
                     write_rows(base, compared)
         except (sqlite3.Error, JournalError):
             fresh.unlink()
@@ -606,169 +609,7 @@ def files_in(folder: Path) -> list[Path]:
     return [*(path for path in journal if path.exists()), *copies_in(folder), *aside_in(folder)]
 
 
-TELL = "INSERT OR REPLACE INTO stories VALUES (?, ?, ?, ?)"
 TABLES = "SELECT CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master"
-INSERT = "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-CUT = "DELETE FROM answers WHERE evening = ? AND (round > ? OR (round = ? AND number >= ?))"
-STAND = "INSERT OR REPLACE INTO standing VALUES (?, ?, ?)"
-KEY = "INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?)"
-CALL = "INSERT OR REPLACE INTO calls VALUES (?, ?, ?)"
-
-
-class Sealing:
-    """Turns the lines of one round into rows, each sealed onto the one before."""
-
-    def __init__(self, evening: int, round_number: int, lines: Sequence[Line]) -> None:
-        self.evening = evening
-        self.round = round_number
-        self.number = 0
-        self._last = b""
-        for line in lines:
-            self.row(line)
-
-    def row(self, line: Line) -> tuple[Any, ...]:
-        """The next row."""
-        answer = msgspec.msgpack.encode(line.answer)
-        parts = (self.evening, self.round, self.number, line.word, answer, line.at_s, line.people, line.trace)
-        self._last = seal(self._last, *parts)
-        self.number += 1
-        return (*parts, self._last)
-
-
-class Writer:
-    """Writes lines in a thread of its own, everything that has come together in one transaction.
-
-    A disk that fails makes no evening fail: `trouble` says so from then on, and nothing is waited for.
-    """
-
-    def __init__(
-        self,
-        connect: Callable[[], sqlite3.Connection],
-        done: Callable[[], None],
-        before_cut: Callable[[tuple[Any, ...]], None] = lambda _: None,
-    ) -> None:
-        """`before_cut`: gets what says which lines are taken away, before they are."""
-        self.trouble: str | None = None
-        self._connect = connect
-        self._done = done
-        self._before_cut = before_cut
-        self._rows: SimpleQueue[tuple[str, Sequence[tuple[Any, ...]], Written] | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
-        self._thread.start()
-
-    def put(self, *rows: tuple[Any, ...]) -> Written:
-        """To be written, all of them or none."""
-        return self._do(INSERT, *rows)
-
-    def call(self, evening: int, round_number: int, listed: int, lines: Sequence[Line]) -> Written:
-        """What has been answered in the call under way, which follows on so many lines, to be written in the
-        place of what stood there."""
-        return self._do(CALL, _call_row(evening, round_number, listed, lines))
-
-    def key(self, evening: int, round_number: int, key: str) -> Written:
-        """To be written before the first line of its round: nothing that is drawn from it has an effect
-        before."""
-        return self._do(KEY, _key_row(evening, round_number, key))
-
-    def cut(self, evening: int, round_number: int, lines: int) -> Written:
-        """Of this round only so many lines are to stay."""
-        return self._do(CUT, (evening, round_number, round_number, lines))
-
-    def stand(self, evening: int, standing: Standing) -> Written:
-        """To be written in the place of what stood there."""
-        return self._do(STAND, _standing_row(evening, standing))
-
-    def tell(self, evening: int, round_number: int, story: bytes) -> Written:
-        """What happened in a round that is over."""
-        return self._do(TELL, _story_row(evening, round_number, story))
-
-    def _do(self, statement: str, *rows: tuple[Any, ...]) -> Written:
-        written = Written(self.give_up)
-        if self.trouble:
-            written.set()
-        else:
-            self._rows.put((statement, rows, written))
-        return written
-
-    def give_up(self, trouble: str) -> None:
-        """The disk is not waited for any longer."""
-        self.trouble = self.trouble or trouble
-
-    def close(self) -> None:
-        """Writes what is left. A disk that hangs is left alone after a while."""
-        self._rows.put(None)
-        self._thread.join(PATIENCE_S)
-
-    def _write(self) -> None:
-        try:
-            base: sqlite3.Connection | None = self._connect()
-        except (sqlite3.Error, OSError) as error:
-            base = None
-            self.give_up(_in_words(error))
-        while first := self._rows.get():
-            together = [first]
-            ended = False
-            while not self._rows.empty():
-                more = self._rows.get()
-                if more is None:
-                    ended = True
-                    break
-                together.append(more)
-            # After one line is missing no later one may be there.
-            if base and not self.trouble:
-                try:
-                    base.execute("BEGIN IMMEDIATE")
-                    for statement, rows, _ in together:
-                        if statement == CUT:
-                            self._before_cut(rows[0])
-                        for row in rows:
-                            base.execute(statement, row)
-                    base.execute("COMMIT")
-                except (sqlite3.Error, OSError) as error:
-                    self.give_up(_in_words(error))
-                    with suppress(sqlite3.Error):
-                        base.execute("ROLLBACK")
-            for _, _, written in together:
-                written.set()
-            self._done()
-            if ended:
-                break
-        if base:
-            with suppress(sqlite3.Error):
-                base.close()
-
-
-@contextmanager
-def _transaction(base: sqlite3.Connection, path: Path) -> Iterator[sqlite3.Connection]:
-    """All of it is written, or nothing is, and `JournalError` says why."""
-    try:
-        base.execute("BEGIN IMMEDIATE")
-        yield base
-        base.execute("COMMIT")
-    except sqlite3.Error as error:
-        with suppress(sqlite3.Error):
-            base.execute("ROLLBACK")
-        raise JournalError(Reason("file.unwritten", file=path, reason=_reason(error))) from None
-
-
-def _is_damage(error: Exception) -> bool:
-    """Whether the file is at fault, and neither the disk nor whoever else has it open."""
-    return not isinstance(error, sqlite3.OperationalError) or (
-        getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
-    )
-
-
-def _reason(error: BaseException) -> str:
-    """Why, without the name of an exception: by the name of what the system answered, or in SQLite's words.
-    What that says of a damaged file may be no text itself."""
-    if isinstance(error, UnicodeDecodeError):
-        return "damaged"
-    return reason_of(error) if isinstance(error, OSError) else str(error) or type(error).__name__
-
-
-def _in_words(error: BaseException) -> str:
-    """The same for whoever started the table, without a look at the disk."""
-    return (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
 
 
 def _create(path: Path) -> None:
@@ -808,7 +649,7 @@ def _check_ordinary(path: Path) -> None:
     try:
         check_ordinary(path)
     except OSError as error:
-        raise JournalError(Reason("file.unused", file=path, reason=_reason(error))) from None
+        raise JournalError(Reason("file.unused", file=path, reason=reason(error))) from None
 
 
 def _lock(folder: Path) -> int:
@@ -821,7 +662,7 @@ def _lock(folder: Path) -> int:
     try:
         lock = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     except OSError as error:
-        raise JournalError(Reason("file.unused", file=path, reason=_reason(error))) from None
+        raise JournalError(Reason("file.unused", file=path, reason=reason(error))) from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -850,7 +691,7 @@ def _connect(path: Path, mode: Literal["ro", "rw"], is_copy: bool = False) -> sq
             base.execute("PRAGMA foreign_keys = ON")
             base.execute("PRAGMA secure_delete = ON")
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        if not _is_damage(error):
+        if not is_damage(error):
             base.close()
             raise
         # No journal, or a damaged one: whoever reads it next is told.
@@ -895,37 +736,11 @@ def _put_in(base: sqlite3.Connection, kept: Kept) -> None:
     for round_number, lines in enumerate(kept.rounds):
         sealing, listed = Sealing(kept.number, round_number, []), call_from(lines)
         base.executemany(INSERT, [sealing.row(line) for line in lines[:listed]])
-        base.execute(CALL, _call_row(kept.number, round_number, listed, lines[listed:]))
-    base.executemany(KEY, [_key_row(kept.number, *keyed) for keyed in kept.keys.items()])
+        base.execute(CALL, call_row(kept.number, round_number, listed, lines[listed:]))
+    base.executemany(KEY, [key_row(kept.number, *keyed) for keyed in kept.keys.items()])
     if kept.standing:
-        base.execute(STAND, _standing_row(kept.number, kept.standing))
-    base.executemany(TELL, [_story_row(kept.number, number, story) for number, story in kept.stories.items()])
-
-
-def _standing_row(evening: int, standing: Standing) -> tuple[Any, ...]:
-    """How an evening stands, sealed."""
-    data = msgspec.msgpack.encode(standing)
-    return evening, data, seal(b"", evening, data)
-
-
-def _story_row(evening: int, round_number: int, story: bytes) -> tuple[Any, ...]:
-    """The story of a round, sealed."""
-    return evening, round_number, story, seal(b"", evening, round_number, story)
-
-
-def _key_row(evening: int, round_number: int, key: str) -> tuple[Any, ...]:
-    """The key of a round, sealed."""
-    return evening, round_number, key, seal(b"", evening, round_number, key)
-
-
-def _call_row(
-    evening: int, round_number: int, listed: int, lines: Sequence[Line]
-) -> tuple[int, bytes, bytes]:
-    """What has been answered in a call, sealed: as long whether anything has been or not."""
-    data = msgspec.msgpack.encode((round_number, listed, list(unpacked(lines))))
-    data = len(data).to_bytes(4, "big") + data
-    data += bytes(-len(data) % CALL_BYTES)
-    return evening, data, seal(b"", evening, data)
+        base.execute(STAND, standing_row(kept.number, kept.standing))
+    base.executemany(TELL, [story_row(kept.number, number, story) for number, story in kept.stories.items()])
 
 
 def _read(base: sqlite3.Connection) -> Iterator[Kept]:
@@ -1023,6 +838,6 @@ def _read_keys(base: sqlite3.Connection, evening: int) -> dict[int, str]:
     for row in fetched(base, "SELECT evening, round, key, seal FROM keys WHERE evening = ?", evening):
         _, number, key, _ = row
         with suppress(TypeError, ValueError, OverflowError):
-            if isinstance(number, int) and isinstance(key, str) and row == _key_row(evening, number, key):
+            if isinstance(number, int) and isinstance(key, str) and row == key_row(evening, number, key):
                 found[number] = key
     return found

@@ -36,7 +36,8 @@ from table.engine.requests import (
     Wake,
 )
 from table.errors import TableError
-from table.evening.journal import Journal, Sealing, Writer
+from table.evening.journal import Journal
+from table.evening.writer import Sealing, Writer
 from table.games.evening import RULES, Evening, Over, Rules
 from table.games.records import Kept, Line, Setup, Standing, call_from, packed, unpacked
 from table.games.werewolf.evening import WerewolfEvening

@@ -142,7 +142,7 @@ class Kept(msgspec.Struct):
         return openly
 
 
-def _keep_closed(played: Sequence[Kept], now_s: float) -> None:
+def keep_closed(played: Sequence[Kept], now_s: float) -> None:
     """A round that was given up stays closed until another has ended since, or for `CLOSED_S`: else whoever
     has lost could end it and read it."""
     began_s: float | None = None
