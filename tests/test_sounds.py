@@ -500,7 +500,7 @@ def test_what_is_recalled_is_not_heard_again() -> None:
 def debating(debate_s: float) -> tuple[TestTable, list[Any]]:
     """A table whose clock is about to run, and the seats that may press."""
     table = TestTable(Bots(Chance(1)), times=Times(debate_s=debate_s), people_sit=False)
-    table.room._hurry = lambda *_: None  # type: ignore[method-assign]
+    vars(table.room.public_times).update(_hurry=lambda *_: None)
     return table, list(table.room.village.sitters())
 
 

@@ -52,7 +52,7 @@ from table.referee.referee import judge, read_scenario
 from table.room.choosing import Tokens
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
-from table.room.room import GLANCE_S, NUDGES, PROMPTS
+from table.room.public_times import GLANCE_S, NUDGES, PROMPTS
 from table.room.speaking import CAPTION_S_A_LETTER
 from table.room.trace import Trace, TracedView
 from table.settings.settings import Eyes, Settings

@@ -127,7 +127,7 @@ class ShownRound:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._says_so = room.narration.word("prompt.show")
-        room.prompts = {}  # a press here means one thing
+        room.public_times.prompts = {}  # a press here means one thing
         room.call_records.save_s = 0.0
         room.speaking.hurry = READING
         room.presses.ear = self

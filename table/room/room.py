@@ -10,12 +10,11 @@ living ring shows as much light by night, and a press that is not wanted changes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from hardware import patterns
-from hardware.debounce import USUAL
 from hardware.troubles import ButtonHeld
 from table.board.board import Board, Secret
 from table.engine.chance import Chance
@@ -23,7 +22,6 @@ from table.engine.messages import Message
 from table.engine.play import Answerer
 from table.engine.public import Public
 from table.engine.requests import (
-    Answering,
     Ask,
     Call,
     Draw,
@@ -38,18 +36,19 @@ from table.engine.requests import (
     Wake,
 )
 from table.engine.requests import Clock as Time
-from table.games.telling import Answers, Calling, Line, OnBoard, Telling
+from table.games.telling import Calling, Line, OnBoard, Telling
 from table.gestures import Meaning, Phase
 from table.room.call_records import CallRecords
 from table.room.cards import OVER, Cards
-from table.room.choosing import Choosing, Tokens
+from table.room.choosing import Choosing
 from table.room.devices import Devices
 from table.room.message_faces import READ_S, Face, face_of, reading_s
 from table.room.pages import Pages
 from table.room.people import People
 from table.room.places import Places
-from table.room.presses import Heard, nobody
+from table.room.presses import Heard
 from table.room.public_clock import Carried
+from table.room.public_times import PublicTimes
 from table.room.speaking import CAPTION_S_A_LETTER, GAP_S, LONGEST_LINE_S
 from table.room.stage import AT_ONCE, NEVER, Stage
 from table.room.written import Written
@@ -64,40 +63,10 @@ LOCK_S = 1.0
 """A locked choice counts once it has stood so long: till then it can be unlocked."""
 PATIENCE = 0.6
 """The part of the pack's time for which its bots wait for the people in it, to agree with them."""
-GLANCE_S = 2.0
-"""A caption that nobody's answer waits for stands at least so long, if nothing else is to be told."""
 EYES_S = 1.5
 """A call's time begins so long after the first word of its line: those called have opened their eyes."""
-NUDGES = {
-    "debate": ((0.55, "debate.nudge"), (0.88, "debate.last")),
-    "questions.classic": ((0.5, "questions.half"), (0.875, "questions.last")),
-    "questions.speedwords": ((0.5, "questions.half"), (0.75, "questions.last")),
-}
-"""LG-37: the part of a public time after which the voice reminds of it."""
-PROMPTS = {
-    "choose": "prompt.choose.{buttons}",
-    "deal": "prompt.deal",
-    "cards": "prompt.cards",
-    "debate": "prompt.ready",
-    "questions.classic": "prompt.questions.{buttons}",
-    "questions.speedwords": "prompt.questions.{buttons}",
-    "oops": "prompt.oops",
-}
-"""What is written below while a public time runs, or somebody may choose, with so many `buttons` a seat."""
 CALM_S = 2.0
 """A hand of this program says so long after the line that all have closed their eyes."""
-AMONG_BOTS_S = 10.0
-"""A debate in which nobody talks lasts at most so long."""
-REST_S = 0.3
-"""A hand of this program waits so long before it says something."""
-
-
-class Came(NamedTuple):
-    """A press for the floor, or a token that was given, and when."""
-
-    time_s: float
-    seat: int
-    token: str | None
 
 
 class Room:
@@ -147,13 +116,22 @@ class Room:
         self.chance = chance
         self.cards = Cards(self.village, self.presses)
         self.pages = Pages(stage, self.ambience)
+        self.faces: dict[int, Face] = {}
+        """What lies on the rings of those who choose, or have something to read."""
+        self.public_times = PublicTimes(
+            stage,
+            self.cards,
+            self.faces,
+            lambda: self.mind,
+            telling,
+            lambda key: self.times.window_s(key),
+            self._taken_over,
+        )
         self.call_records = CallRecords(stage, lambda: self.call_ends_s)
         self.carried = Carried()
         """Of the round that is taken up here."""
         self.is_hurried = self._wants_hurry = False
         """Whether the rest of the round is played in a hurry, and whether somebody has said so."""
-        self.prompts: Mapping[str, str] = PROMPTS
-        """What is written below while which public time runs."""
         self.eyes_down = False
         """Whether nobody closes his eyes by night, but all look at their own rings."""
         if night == "eyes_down":
@@ -161,15 +139,6 @@ class Room:
         self._cover_taps = cover_taps
         self._first_told: list[Line] | None = None
         """What is told as soon as everybody can look at his card; None: no cards are being dealt."""
-        self._nudges: list[tuple[float, str]] = []
-        self._asked = ""
-        """The question that was written under the board last."""
-        self._question_read_s = self._passed_s = AT_ONCE
-        """When it has been read, and the line that nobody's answer waits for."""
-        self._tokens: Tokens | None = None
-        """Of the one who answers, while questions are asked."""
-        self._came: list[Came] = []
-        """What was pressed while questions are asked, and is not told yet."""
         self._on_board = telling if isinstance(telling, OnBoard) else None
         self._secret: Secret | None = None
         """What is shown on the board to those called, but for their cursors."""
@@ -178,14 +147,11 @@ class Room:
         self._turning: Sequence[Choosing] = ()
         """Those who choose from what the board shows them."""
         self._pace = times.factor
-        self.faces: dict[int, Face] = {}
-        """What lies on the rings of those who choose, or have something to read."""
         self.call: Call | None = None
         self.is_calling = False
         """Whether a call is under way: from its first word to the last of the line that ends it."""
         self._calling: Calling | None = None
         """What every living ring shows that has nothing else to show: who is called."""
-        self._time_began_s: float | None = None
         self._has_died = self._is_bidden = self._has_told_how = False
         """Whether somebody has died, the dead know what they may do, and all know how one chooses."""
         self._told_gone: set[int] = set()
@@ -248,7 +214,7 @@ class Room:
         """From now on nobody closes his eyes by night: all look at their own rings."""
         self.eyes_down = True
         # Whoever hears nothing and looks at no board has to know by his ring when it is his turn.
-        self.prompts = {**self.prompts, "deal": "prompt.deal_eyes_down"}
+        self.public_times.prompts = {**self.public_times.prompts, "deal": "prompt.deal_eyes_down"}
 
     # The words of a game
 
@@ -267,7 +233,7 @@ class Room:
             self._say_in_passing(event, lines)
             return
         if self._first_told is None:
-            self._stop_answering()
+            self.public_times.stop_answering()
         if self._wants_hurry and not self.is_hurried:
             # Not before something public is said: a call of the night is as long as it began.
             self.hurry()
@@ -307,7 +273,7 @@ class Room:
     def _tell_how(self) -> None:
         """Where nobody looks at the board by night it is told before the first how one chooses in it."""
         self._has_told_how = True
-        if prompt := self.prompts.get("choose"):
+        if prompt := self.public_times.prompts.get("choose"):
             self.speaking.wait_for_silence()
             sentence = self.speaking.caption_and_speak(
                 self.narration.word(prompt.format(buttons=self.presses.count))
@@ -331,7 +297,7 @@ class Room:
         if effect := self.telling.effect_of(event):
             self.effects.play(effect)
         for line in lines:
-            self._utter_in_passing(line)
+            self.public_times.utter_in_passing(line)
 
     def wake(self, request: Wake) -> None:
         self.mind.wake(request)
@@ -465,189 +431,10 @@ class Room:
 
     def clock(self, request: Time) -> Press | None:
         """Runs a public time. Presses that come together are answered one after the other."""
-        length_s = self.times.window_s(request.key)
-        hearing = {seat.index: seat for seat in request.hearing}
-        phases = self._phases_in(request)
         if self._first_told is not None:
             told, self._first_told = self._first_told, None
             self.speaking.tell_and_wait(told)
-        began_s = self._time_began_s
-        if request.spent_s == 0.0 or began_s is None:
-            now_s = self.time.now()
-            carried = self._taken_over(request.key)
-            began_s = self._time_began_s = now_s - (carried.spent_s if carried else request.spent_s)
-            if self.presses.phases != phases or request.key not in ("deal", "cards"):
-                self.stage.open_questions(phases, "idle")
-            self._came.clear()
-            nudges = NUDGES.get(request.key, ())
-            self._nudges = [(part, line) for part, line in nudges if began_s + part * length_s > now_s]
-            self._hurry(request.key, began_s + length_s)
-            self._caption_prompt(request.key)
-        ends_s = began_s + length_s
-        if request.key in ("deal", "cards"):
-            self.cards.tell_who_has_looked()
-        elif request.wanted:
-            self.board.hint = self.narration.word("prompt.wanted", number=request.wanted)
-        self.stage.clock.run(Carried(request.key, length_s), ends_s)
-        self.presses.phases = phases
-        planned = self.mind.clock(self._of_nobodys(request))
-        if isinstance(request, Answering):
-            self._caption_question()
-            return self._answer(request, hearing, began_s, ends_s, planned)
-        if planned and phases.get(planned.seat.index) == "oops" and self.village.is_bots(planned.seat.index):
-            said_s = max(began_s + planned.at_s, self.time.now() + REST_S)
-            self.presses.hands.signal(planned.seat.index, "oops", Meaning.OOPS, said_s)
-        self.presses.hear = self.cards.hear
-        while not (press := self.presses.first_pressed(hearing)) and self.time.now() < ends_s:
-            self._live_and_nudge(ends_s, lambda: AT_ONCE if self.presses.pressed else ends_s)
-        if press and request.key == "oops":
-            # Nobody sees that it was said: the time runs on.
-            self.presses.phases, self.presses.hear = {}, nobody
-        elif not press:
-            self.stage.close_questions()
-        # Else whoever presses while this answer is written down is heard by the next clock.
-        if press and request.key == "debate":
-            self._follow(press.seat, [seat for seat in hearing if seat != press.seat])
-        return Press(hearing[press.seat], max(press.time_s - began_s, request.spent_s)) if press else None
-
-    def _phases_in(self, request: Time) -> dict[int, Phase]:
-        """What the presses of whom mean while a public time runs."""
-        hearing = [seat.index for seat in request.hearing]
-        if isinstance(request, Answering):
-            assert request.chooser
-            asking: dict[int, Phase] = dict.fromkeys(hearing, "floor")
-            return asking | {request.chooser.index: "answer"}
-        if request.key in ("deal", "cards"):
-            return dict.fromkeys(range(len(self.village.names)), "deal")
-        return dict.fromkeys(hearing, "oops" if request.key == "oops" else "debate")
-
-    def _caption_prompt(self, key: str) -> None:
-        """What a button does while this public time runs is written under the board."""
-        if prompt := self.prompts.get(key):
-            self.board.caption = self.narration.word(prompt.format(buttons=self.presses.count))
-
-    def _live_and_nudge(self, until_s: float, moment_s: Callable[[], float]) -> None:
-        """Time passes to a moment, or to the next of the lines that remind of the time that runs."""
-        began_s = self._time_began_s or 0.0
-        length_s = self.stage.clock.running.length_s if self.stage.clock.running else 0.0
-        nudge_s = until_s
-        if self._nudges:
-            nudge_s = max(began_s + self._nudges[0][0] * length_s, self._question_read_s)
-        again_s = self._passed_s if self.time.now() < self._passed_s else until_s
-        self.stage.live_until(lambda: min(nudge_s, again_s, moment_s()))
-        if self._nudges and self.time.now() >= nudge_s:
-            nudge: Line = (self._nudges.pop(0)[1], {})
-            if self._tokens:
-                self._utter_in_passing(nudge)
-            else:
-                self.speaking.tell_and_wait([nudge])
-                self._caption_prompt(self.stage.clock.running.key if self.stage.clock.running else "")
-        elif self.time.now() >= again_s:
-            self._caption_question()
-
-    # Questions and tokens
-
-    def _of_nobodys(self, request: Time) -> Time:
-        """What the mind is told of a time in which somebody answers: only seats nobody sits at ask and
-        answer for it."""
-        if not isinstance(request, Answering) or not request.chooser:
-            return request
-        chooser = request.chooser if self.village.is_bots(request.chooser.index) else None
-        hearing = [seat for seat in request.hearing if self.village.is_bots(seat.index)]
-        return msgspec.structs.replace(request, hearing=hearing, chooser=chooser)
-
-    def _utter_in_passing(self, line: Line) -> None:
-        """Begins a line that nobody's answer waits for."""
-        read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self.speaking.utter(line)))
-        self._passed_s = self.time.now() + read_s
-
-    def _caption_question(self) -> None:
-        """What is asked for somebody is written under the board: nobody has said it aloud. A line that
-        reminds of the time waits till it has been read, and gives way to it again. Where nothing is asked so
-        people read what their buttons do."""
-        if question := getattr(self.mind, "asks", ""):
-            if question != self._asked:
-                self._question_read_s = self.time.now() + CAPTION_S_A_LETTER * len(question)
-            elif self.time.now() < self._passed_s:
-                return
-            self.board.caption = question
-        elif self.people and self.time.now() >= self._passed_s:
-            self._caption_prompt(self.stage.clock.running.key if self.stage.clock.running else "")
-        self._asked = question
-
-    def _answer(
-        self,
-        request: Answering,
-        hearing: Mapping[int, Any],
-        began_s: float,
-        ends_s: float,
-        planned: Press | None,
-    ) -> Press | None:
-        """MG-56: whoever presses has the floor, the chooser turns among his tokens, and everything counts in
-        the order of its moments. It goes on being heard till something is said that is not in passing."""
-        assert request.chooser
-        chooser = request.chooser.index
-        tokens = self._tokens
-        if tokens is None:
-            assert isinstance(self.telling, Answers)
-            tokens = self._tokens = Tokens(self.telling.tokens, self.telling.surest, self.rings.pixels)
-            self.faces[chooser] = tokens.face
-        tokens.offer(request.choices)
-
-        def hear(heard: Heard, meant: Meaning) -> None:
-            token = tokens.hear(meant) if heard.seat == chooser else None
-            if token or meant is Meaning.FLOOR:
-                self._came.append(Came(heard.time_s, heard.seat, token))
-
-        def in_turn(came: Came) -> tuple[float, bool, int]:
-            """Of presses of one moment that of the nearest clockwise of the chooser is the last."""
-            return came.time_s, came.token is not None, (chooser - came.seat) % len(self.village.names)
-
-        self.presses.hear = hear
-        settle_s = max(USUAL.settle_s, self.presses.timing.settle_s)
-        self._plan(planned, tokens, began_s)
-        until_s = ends_s if request.until_s is None else min(ends_s, began_s + request.until_s)
-        while True:
-            self._came.sort(key=in_turn)
-            settled_s = self.time.now() - settle_s
-            for came in list(self._came):
-                if came.time_s > min(settled_s, until_s):
-                    break
-                self._came.remove(came)
-                at_s = min(max(came.time_s - began_s, request.spent_s), until_s - began_s)
-                if came.token is None and came.seat in hearing:
-                    return Press(hearing[came.seat], at_s)
-                if came.token in request.choices:
-                    return Press(request.chooser, at_s, came.token)
-            if settled_s >= until_s:
-                if until_s == ends_s:
-                    self._stop_answering()
-                return None
-            # A press is known a moment after it was made: what came before it is heard before it.
-            self._live_and_nudge(
-                until_s + settle_s,
-                lambda: min(came.time_s for came in (*self._came, Came(until_s, 0, None))) + settle_s,
-            )
-
-    def _plan(self, planned: Press | None, tokens: Tokens, began_s: float) -> None:
-        """What somebody nobody sits for is going to do, unless somebody else is faster."""
-        self.presses.hands.rest()
-        if planned is None or not self.village.is_bots(planned.seat.index):
-            return
-        seat, at_s = planned.seat.index, max(began_s + planned.at_s, self.time.now())
-        if planned.choice is None:
-            self.presses.hands.turn(seat, "floor", [Meaning.FLOOR], at_s)
-        else:
-            self.presses.hands.turn(seat, "answer", tokens.way_to(planned.choice), at_s)
-
-    def _stop_answering(self) -> None:
-        """No more questions: nobody is heard any more."""
-        if self._tokens:
-            self._tokens = None
-            self.faces.clear()
-            self.presses.hands.rest()
-        if self.presses.phases:
-            self.stage.close_questions()
+        return self.public_times.run(request)
 
     def leavers(self, request: Leavers) -> Sequence[Any]:
         """LG-46: each once, as the people know it or the mind says."""
@@ -784,7 +571,7 @@ class Room:
             )
             # Whom one may choose may hang on whom one loves: what is written never tells how many they are.
             if not all(choosing.says_itself for choosing in asked.values()):
-                self._caption_prompt("choose")
+                self.public_times.caption_prompt("choose")
         self.faces |= {seat: choosing.face for seat, choosing in asked.items()}
         if self._secret:
             self._turning = [choosing for choosing in asked.values() if choosing.is_of_words]
@@ -839,33 +626,6 @@ class Room:
         carried, self.carried = self.carried, Carried()
         return carried if carried.key == key else None
 
-    def _hurry(self, key: str, ends_s: float) -> None:
-        """Seats nobody sits at have looked at their cards, or talked enough, after a while."""
-        self.presses.hands.rest()
-        if key not in ("deal", "cards", "debate"):
-            return
-        now_s = self.time.now()
-        left_s = ends_s - now_s
-        for seat, place in enumerate(self.board.places):
-            if not self.village.is_bots(seat) or not place.alive:
-                continue
-            if key != "debate":
-                self.presses.hands.signal(seat, "deal", Meaning.SEE_CARD, now_s + 0.5 + 0.1 * seat)
-                self.presses.hands.signal(seat, "deal", Meaning.SEEN, now_s + 2.0 + 0.1 * seat)
-            else:
-                said_s = (now_s + 0.4 * left_s, now_s + 0.9 * left_s)
-                if not any(self.board.places[person].alive for person in self.people):
-                    said_s = (now_s + 3.0, now_s + AMONG_BOTS_S)  # nobody is there to talk to
-                self.presses.hands.signal_within(seat, "debate", Meaning.READY, *said_s)
-
-    def _follow(self, leader: int, waiting: Sequence[int]) -> None:
-        """Once all people have talked enough, so have the seats nobody sits at."""
-        if leader in self.people and not any(seat in self.people for seat in waiting):
-            now_s = self.time.now()
-            for seat in filter(self.village.is_bots, waiting):
-                self.presses.hands.rest(seat)
-                self.presses.hands.signal_within(seat, "debate", Meaning.READY, now_s + 1.0, now_s + 5.0)
-
     # Beats
 
     def _prompt_choice(self, now_s: float) -> None:
@@ -885,7 +645,7 @@ class Room:
             self._prompts_s += patterns.STEP_S
         else:
             self._prompts_s = NEVER
-            self._caption_prompt("choose")
+            self.public_times.caption_prompt("choose")
             self.board.caption = f"{self._asked_now} {self.board.caption}".strip()
 
     def _asked_from_s(self, call: Call) -> dict[str, float]:

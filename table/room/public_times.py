@@ -1,0 +1,305 @@
+"""Public times: the deal, a debate, questions and their answers, and the lines that remind of the time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from hardware.debounce import USUAL
+from table.engine.play import Answerer
+from table.engine.requests import Answering, Press
+from table.engine.requests import Clock as Time
+from table.games.telling import Answers, Line, Telling
+from table.gestures import Meaning, Phase
+from table.room.cards import Cards
+from table.room.choosing import Tokens
+from table.room.message_faces import Face
+from table.room.presses import Heard, nobody
+from table.room.public_clock import Carried
+from table.room.speaking import CAPTION_S_A_LETTER
+from table.room.stage import AT_ONCE, Stage
+
+GLANCE_S = 2.0
+"""A caption that nobody's answer waits for stands at least so long, if nothing else is to be told."""
+NUDGES = {
+    "debate": ((0.55, "debate.nudge"), (0.88, "debate.last")),
+    "questions.classic": ((0.5, "questions.half"), (0.875, "questions.last")),
+    "questions.speedwords": ((0.5, "questions.half"), (0.75, "questions.last")),
+}
+"""LG-37: the part of a public time after which the voice reminds of it."""
+PROMPTS = {
+    "choose": "prompt.choose.{buttons}",
+    "deal": "prompt.deal",
+    "cards": "prompt.cards",
+    "debate": "prompt.ready",
+    "questions.classic": "prompt.questions.{buttons}",
+    "questions.speedwords": "prompt.questions.{buttons}",
+    "oops": "prompt.oops",
+}
+"""What is written below while a public time runs, or somebody may choose, with so many `buttons` a seat."""
+AMONG_BOTS_S = 10.0
+"""A debate in which nobody talks lasts at most so long."""
+REST_S = 0.3
+"""A hand of this program waits so long before it says something."""
+
+
+class Came(NamedTuple):
+    """A press for the floor, or a token that was given, and when."""
+
+    time_s: float
+    seat: int
+    token: str | None
+
+
+class PublicTimes:
+    """Lets public times run on a stage. `faces`: what lies on the rings; `window_s`: how long a time is;
+    `taken_over`: how far the time of this key had come when the round stood still, if that is where it goes
+    on."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        cards: Cards,
+        faces: dict[int, Face],
+        mind: Callable[[], Answerer],
+        telling: Telling,
+        window_s: Callable[[str], float],
+        taken_over: Callable[[str], Carried | None],
+    ) -> None:
+        self.prompts: Mapping[str, str] = PROMPTS
+        """What is written below while which public time runs."""
+        self._stage = stage
+        self._village = stage.village
+        self._cards = cards
+        self._faces = faces
+        self._mind = mind
+        self._telling = telling
+        self._window_s = window_s
+        self._taken_over = taken_over
+        self._time_began_s: float | None = None
+        self._nudges: list[tuple[float, str]] = []
+        self._asked = ""
+        """The question that was written under the board last."""
+        self._question_read_s = self._passed_s = AT_ONCE
+        """When it has been read, and the line that nobody's answer waits for."""
+        self._tokens: Tokens | None = None
+        """Of the one who answers, while questions are asked."""
+        self._came: list[Came] = []
+        """What was pressed while questions are asked, and is not told yet."""
+
+    def run(self, request: Time) -> Press | None:
+        """Lets a public time run, to its end or to a press that counts. Presses that come together are
+        answered one after the other."""
+        length_s = self._window_s(request.key)
+        hearing = {seat.index: seat for seat in request.hearing}
+        phases = self._phases_in(request)
+        began_s = self._time_began_s
+        if request.spent_s == 0.0 or began_s is None:
+            now_s = self._stage.time.now()
+            carried = self._taken_over(request.key)
+            began_s = self._time_began_s = now_s - (carried.spent_s if carried else request.spent_s)
+            if self._stage.presses.phases != phases or request.key not in ("deal", "cards"):
+                self._stage.open_questions(phases, "idle")
+            self._came.clear()
+            nudges = NUDGES.get(request.key, ())
+            self._nudges = [(part, line) for part, line in nudges if began_s + part * length_s > now_s]
+            self._hurry(request.key, began_s + length_s)
+            self.caption_prompt(request.key)
+        ends_s = began_s + length_s
+        if request.key in ("deal", "cards"):
+            self._cards.tell_who_has_looked()
+        elif request.wanted:
+            self._village.board.hint = self._village.narration.word("prompt.wanted", number=request.wanted)
+        self._stage.clock.run(Carried(request.key, length_s), ends_s)
+        self._stage.presses.phases = phases
+        planned = self._mind().clock(self._of_nobodys(request))
+        if isinstance(request, Answering):
+            self._caption_question()
+            return self._answer(request, hearing, began_s, ends_s, planned)
+        if planned and phases.get(planned.seat.index) == "oops" and self._village.is_bots(planned.seat.index):
+            said_s = max(began_s + planned.at_s, self._stage.time.now() + REST_S)
+            self._stage.presses.hands.signal(planned.seat.index, "oops", Meaning.OOPS, said_s)
+        self._stage.presses.hear = self._cards.hear
+        while not (press := self._stage.presses.first_pressed(hearing)) and self._stage.time.now() < ends_s:
+            self._live_and_nudge(ends_s, lambda: AT_ONCE if self._stage.presses.pressed else ends_s)
+        if press and request.key == "oops":
+            # Nobody sees that it was said: the time runs on.
+            self._stage.presses.phases, self._stage.presses.hear = {}, nobody
+        elif not press:
+            self._stage.close_questions()
+        # Else whoever presses while this answer is written down is heard by the next clock.
+        if press and request.key == "debate":
+            self._follow(press.seat, [seat for seat in hearing if seat != press.seat])
+        return Press(hearing[press.seat], max(press.time_s - began_s, request.spent_s)) if press else None
+
+    def _phases_in(self, request: Time) -> dict[int, Phase]:
+        """What the presses of whom mean while a public time runs."""
+        hearing = [seat.index for seat in request.hearing]
+        if isinstance(request, Answering):
+            assert request.chooser
+            asking: dict[int, Phase] = dict.fromkeys(hearing, "floor")
+            return asking | {request.chooser.index: "answer"}
+        if request.key in ("deal", "cards"):
+            return dict.fromkeys(range(len(self._village.names)), "deal")
+        return dict.fromkeys(hearing, "oops" if request.key == "oops" else "debate")
+
+    def caption_prompt(self, key: str) -> None:
+        """What a button does while this public time runs is written under the board."""
+        if prompt := self.prompts.get(key):
+            self._village.board.caption = self._village.narration.word(
+                prompt.format(buttons=self._stage.presses.count)
+            )
+
+    def _live_and_nudge(self, until_s: float, moment_s: Callable[[], float]) -> None:
+        """Time passes to a moment, or to the next of the lines that remind of the time that runs."""
+        began_s = self._time_began_s or 0.0
+        length_s = self._stage.clock.running.length_s if self._stage.clock.running else 0.0
+        nudge_s = until_s
+        if self._nudges:
+            nudge_s = max(began_s + self._nudges[0][0] * length_s, self._question_read_s)
+        again_s = self._passed_s if self._stage.time.now() < self._passed_s else until_s
+        self._stage.live_until(lambda: min(nudge_s, again_s, moment_s()))
+        if self._nudges and self._stage.time.now() >= nudge_s:
+            nudge: Line = (self._nudges.pop(0)[1], {})
+            if self._tokens:
+                self.utter_in_passing(nudge)
+            else:
+                self._stage.speaking.tell_and_wait([nudge])
+                self.caption_prompt(self._stage.clock.running.key if self._stage.clock.running else "")
+        elif self._stage.time.now() >= again_s:
+            self._caption_question()
+
+    def _of_nobodys(self, request: Time) -> Time:
+        """What the mind is told of a time in which somebody answers: only seats nobody sits at ask and
+        answer for it."""
+        if not isinstance(request, Answering) or not request.chooser:
+            return request
+        chooser = request.chooser if self._village.is_bots(request.chooser.index) else None
+        hearing = [seat for seat in request.hearing if self._village.is_bots(seat.index)]
+        return msgspec.structs.replace(request, hearing=hearing, chooser=chooser)
+
+    def utter_in_passing(self, line: Line) -> None:
+        """Begins a line that nobody's answer waits for."""
+        read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self._stage.speaking.utter(line)))
+        self._passed_s = self._stage.time.now() + read_s
+
+    def _caption_question(self) -> None:
+        """What is asked for somebody is written under the board: nobody has said it aloud. A line that
+        reminds of the time waits till it has been read, and gives way to it again. Where nothing is asked so
+        people read what their buttons do."""
+        if question := getattr(self._mind(), "asks", ""):
+            if question != self._asked:
+                self._question_read_s = self._stage.time.now() + CAPTION_S_A_LETTER * len(question)
+            elif self._stage.time.now() < self._passed_s:
+                return
+            self._village.board.caption = question
+        elif self._village.people and self._stage.time.now() >= self._passed_s:
+            self.caption_prompt(self._stage.clock.running.key if self._stage.clock.running else "")
+        self._asked = question
+
+    def _answer(
+        self,
+        request: Answering,
+        hearing: Mapping[int, Any],
+        began_s: float,
+        ends_s: float,
+        planned: Press | None,
+    ) -> Press | None:
+        """MG-56: whoever presses has the floor, the chooser turns among his tokens, and everything counts in
+        the order of its moments. It goes on being heard till something is said that is not in passing."""
+        assert request.chooser
+        chooser = request.chooser.index
+        tokens = self._tokens
+        if tokens is None:
+            assert isinstance(self._telling, Answers)
+            tokens = self._tokens = Tokens(
+                self._telling.tokens, self._telling.surest, self._stage.rings.pixels
+            )
+            self._faces[chooser] = tokens.face
+        tokens.offer(request.choices)
+
+        def hear(heard: Heard, meant: Meaning) -> None:
+            token = tokens.hear(meant) if heard.seat == chooser else None
+            if token or meant is Meaning.FLOOR:
+                self._came.append(Came(heard.time_s, heard.seat, token))
+
+        def in_turn(came: Came) -> tuple[float, bool, int]:
+            """Of presses of one moment that of the nearest clockwise of the chooser is the last."""
+            return came.time_s, came.token is not None, (chooser - came.seat) % len(self._village.names)
+
+        self._stage.presses.hear = hear
+        settle_s = max(USUAL.settle_s, self._stage.presses.timing.settle_s)
+        self._plan(planned, tokens, began_s)
+        until_s = ends_s if request.until_s is None else min(ends_s, began_s + request.until_s)
+        while True:
+            self._came.sort(key=in_turn)
+            settled_s = self._stage.time.now() - settle_s
+            for came in list(self._came):
+                if came.time_s > min(settled_s, until_s):
+                    break
+                self._came.remove(came)
+                at_s = min(max(came.time_s - began_s, request.spent_s), until_s - began_s)
+                if came.token is None and came.seat in hearing:
+                    return Press(hearing[came.seat], at_s)
+                if came.token in request.choices:
+                    return Press(request.chooser, at_s, came.token)
+            if settled_s >= until_s:
+                if until_s == ends_s:
+                    self.stop_answering()
+                return None
+            # A press is known a moment after it was made: what came before it is heard before it.
+            self._live_and_nudge(
+                until_s + settle_s,
+                lambda: min(came.time_s for came in (*self._came, Came(until_s, 0, None))) + settle_s,
+            )
+
+    def _plan(self, planned: Press | None, tokens: Tokens, began_s: float) -> None:
+        """What somebody nobody sits for is going to do, unless somebody else is faster."""
+        self._stage.presses.hands.rest()
+        if planned is None or not self._village.is_bots(planned.seat.index):
+            return
+        seat, at_s = planned.seat.index, max(began_s + planned.at_s, self._stage.time.now())
+        if planned.choice is None:
+            self._stage.presses.hands.turn(seat, "floor", [Meaning.FLOOR], at_s)
+        else:
+            self._stage.presses.hands.turn(seat, "answer", tokens.way_to(planned.choice), at_s)
+
+    def stop_answering(self) -> None:
+        """No more questions: nobody is heard any more."""
+        if self._tokens:
+            self._tokens = None
+            self._faces.clear()
+            self._stage.presses.hands.rest()
+        if self._stage.presses.phases:
+            self._stage.close_questions()
+
+    def _hurry(self, key: str, ends_s: float) -> None:
+        """Seats nobody sits at have looked at their cards, or talked enough, after a while."""
+        self._stage.presses.hands.rest()
+        if key not in ("deal", "cards", "debate"):
+            return
+        now_s = self._stage.time.now()
+        left_s = ends_s - now_s
+        for seat, place in enumerate(self._village.board.places):
+            if not self._village.is_bots(seat) or not place.alive:
+                continue
+            if key != "debate":
+                self._stage.presses.hands.signal(seat, "deal", Meaning.SEE_CARD, now_s + 0.5 + 0.1 * seat)
+                self._stage.presses.hands.signal(seat, "deal", Meaning.SEEN, now_s + 2.0 + 0.1 * seat)
+            else:
+                said_s = (now_s + 0.4 * left_s, now_s + 0.9 * left_s)
+                if not any(self._village.board.places[person].alive for person in self._village.people):
+                    said_s = (now_s + 3.0, now_s + AMONG_BOTS_S)  # nobody is there to talk to
+                self._stage.presses.hands.signal_within(seat, "debate", Meaning.READY, *said_s)
+
+    def _follow(self, leader: int, waiting: Sequence[int]) -> None:
+        """Once all people have talked enough, so have the seats nobody sits at."""
+        if leader in self._village.people and not any(seat in self._village.people for seat in waiting):
+            now_s = self._stage.time.now()
+            for seat in filter(self._village.is_bots, waiting):
+                self._stage.presses.hands.rest(seat)
+                self._stage.presses.hands.signal_within(
+                    seat, "debate", Meaning.READY, now_s + 1.0, now_s + 5.0
+                )
