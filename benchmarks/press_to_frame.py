@@ -136,11 +136,11 @@ def latencies(
     def pulses(ring: bytes) -> bytes:
         return code.encoded(bytes(wired(ring)))[rest:-rest]
 
-    targets: dict[bytes, int] = {
-        pulses(patterns.nobody(PIXELS, t, False)): -1 for t in (0.0, patterns.BEAT_S)
-    }
-    for target in range(PIXELS):
-        targets |= {pulses(patterns.cursor(PIXELS, target, t, False)): target for t in (0.0, patterns.BEAT_S)}
+    targets: dict[bytes, int | None] = {}
+    for target in (None, *range(PIXELS)):
+        moments = (step * patterns.STEP_S for step in range(8))
+        shown = -1 if target is None else target
+        targets |= {pulses(patterns.pointing(PIXELS, target, (), t)): shown for t in moments}
     found = []
     for seat, released_s in pressed:
         ring = slice(rest + seat * size, rest + (seat + 1) * size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import shutil
 import sys
 from collections.abc import Mapping
@@ -13,6 +14,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
+from hardware import patterns
+from hardware.debounce import USUAL
 
 ROOT = Path(__file__).resolve().parent.parent
 BENCHMARKS = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py"))
@@ -55,3 +59,19 @@ def test_a_benchmark_starts(name: str, tmp_path: Path, monkeypatch: pytest.Monke
     if name == "rounds":  # starts itself for the compiled rules
         monkeypatch.setattr(module.subprocess, "run", lambda *_: SimpleNamespace(returncode=2))
     assert module.main() in (0, 1), "a bar is held or missed, and nothing else"
+
+
+def test_a_press_is_seen_on_the_wire() -> None:
+    """The light of a seat by day, as a room lights it: what the benchmark looks for is what is there."""
+    module = importlib.import_module("benchmarks.press_to_frame")
+    pixels, code = module.PIXELS, module.Code(mhz=module.MHZ)
+    wired = module.along_the_wire(pixels, [module.Mounting()] * 2, "GRB")
+
+    def frame(target: int | None) -> bytes:
+        rings = [patterns.pointing(pixels, at, (), 0.0) for at in (None, target)]
+        return bytes(code.encoded(bytes(wired(b"".join(rings)))))
+
+    written = [(0.0, frame(None)), (1.0, frame(None)), (2.030, frame(5)), (3.0, frame(5)), (4.020, frame(9))]
+    found = module.latencies(2, [(1, 2.0), (1, 4.0)], written)
+    settle_ms = 1000 * USUAL.settle_s
+    assert found == [pytest.approx(30.0 - settle_ms), pytest.approx(20.0 - settle_ms)]

@@ -17,14 +17,16 @@ from table.appliance import updates
 from table.appliance.doctor.findings import Finding
 from table.appliance.updates import remember, report
 from table.errors import TableError, UnreadableError
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.house.load import load as load_house
 from table.house.narrate import narrate
 from table.paths import SHIPPED
 from table.sentences import flat
 from table.settings.owner import Owner, owner_of
-from table.settings.settings import Settings, load
+from table.settings.settings import Settings, load, starts_with
 from table.settings.times import Times
 from table.words.narration import Narration
+from table.words.texts import shipped_languages
 from table.words.toml_lines import line_of, parts_of
 from tests.players import TYPED_SEED, garou
 from tests.tables import toml
@@ -300,7 +302,7 @@ def test_of_a_language_of_his_own_any_table_may_be_missing(own: Path, text: str)
     assert str(told.places["mill"]) == ("die Mühle" if "Mühle" in text else "the Mill")
     assert told.grammar.last == (" und " if "und" in text else " and ")
     assert all("{" not in one for one in told.sentences([Ana()], [Seer()]))
-    found = {finding.found: finding.grade for finding in report(Owner(own), load)}
+    found = {finding.found: finding.grade for finding in report(Owner(own), load, starts)}
     assert "wrong" not in found.values()
     assert (f"{path}: grammar.and is missing" in found) == ("und" not in text)
     assert (f"{path}: grammar.spoken is missing" in found) == ("spoken" not in text)
@@ -383,8 +385,12 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+def starts(path: Path) -> bool:
+    return starts_with(path, RULEBOOKS, shipped_languages())
+
+
 def reported(own: Path, read: Callable[[Path], object] = load) -> list[tuple[str, str]]:
-    return [(finding.grade, finding.found) for finding in report(Owner(own), read)]
+    return [(finding.grade, finding.found) for finding in report(Owner(own), read, starts)]
 
 
 def change(path: Path, old: str, new: str) -> None:
@@ -444,12 +450,34 @@ def test_a_file_that_does_not_fit_is_told_with_its_sentence(own: Path) -> None:
     table = write(own / "table.toml", "seats = 80")
     told = write(own / "narration" / "tit-albert" / "en.toml", '[lines]\nnight.fal = "Dark."')
     write(own / "house" / "moth.py", "ROLE = 3")
-    findings = report(Owner(own), load, load_house(None, own / "house")[1])
+    findings = report(Owner(own), load, starts, load_house(None, own / "house")[1])
     wrong = [finding for finding in findings if finding.grade == "wrong"]
     assert [finding.found.partition(": ")[0] for finding in wrong] == [
         f"{table}, line 1", f"{told}, line 2", f"{own}/house/moth.py, line 1",
     ]  # fmt: skip
     assert wrong[0].mend == f"edit {table}"
+
+
+@pytest.mark.parametrize(
+    ("text", "plays_on"),
+    [
+        ('[game]\ndeck = "werewolf=8"', True),
+        ('[decks.thiercelieux]\nmine = "werwolf=2,villager=6"', True),
+        ("decks = 5", True),
+        ("seats = 80", False),
+        ("seats =", False),
+    ],
+)
+def test_it_is_told_whether_the_table_plays_all_the_same(text: str, plays_on: bool, tmp_path: Path) -> None:
+    """`garou config` and `garou doctor` say what `garou play` then does."""
+    own = tmp_path / "own"
+    write(own / "table.toml", text)
+    options = ("--config", str(own))
+    said = (garou("config", *options).out + garou("doctor", *options).out).replace("\n", " ")
+    assert ("plays with what it came with" in " ".join(said.split())) is plays_on
+    assert ("does not start" in said) is not plays_on
+    played = garou("play", "--simulated", "--rounds", "1", "--seed", "1", *options)
+    assert (played.code == 0) is plays_on
 
 
 def test_a_file_that_nobody_reads_is_named(own: Path) -> None:
@@ -472,7 +500,7 @@ def test_a_file_that_nobody_reads_is_named(own: Path) -> None:
 
 
 def test_lines_a_language_of_his_own_lacks_are_listed(own: Path, piratish: Path) -> None:
-    findings = report(Owner(own), load)
+    findings = report(Owner(own), load, starts)
     assert Finding("well", f"{piratish} can be used") in findings
     told = {finding.found: finding for finding in findings if finding.grade == "note"}
     here = [found for found in told if found.startswith(f"{piratish}: ")]

@@ -45,20 +45,24 @@ FREE = {
 def report(
     owner: Owner,
     read: Callable[[Path], object],
+    starts: Callable[[Path], bool],
     mistakes: Sequence[str] = (),
     unfit: Sequence[Finding] = (),
 ) -> list[Finding]:
     """Everything that is to be said about the owner's files.
 
-    `read`: reads a table.toml, or raises `UnreadableError`; `mistakes`: what was refused in the house;
+    `read`: reads a table.toml, or raises `UnreadableError`; `starts`: whether the table plays with it all the
+    same, without what is wrong in it; `mistakes`: what was refused in the house;
     `unfit`: that no round can be started with them, if none can.
     """
     findings = [*_folder(owner)]
-    findings += [*_usable(owner.own_table, partial(read, owner.own_table)), *unfit]
+    own, plays_on = owner.own_table, "The table plays with what it came with in its place."
+    why = plays_on if starts(own) else "The table does not start with it."
+    findings += [*_usable(own, partial(read, own), why), *unfit]
     for name, language, telling in _narrations(owner):
-        findings += _usable(owner.folder / name, partial(_told, owner, language, telling))
+        findings += _usable(owner.folder / name, partial(_told, owner, language, telling), plays_on)
     for name, kind, language in _texts(owner):
-        findings += _usable(owner.folder / name, partial(_of_kind, owner, kind, language))
+        findings += _usable(owner.folder / name, partial(_of_kind, owner, kind, language), plays_on)
     findings += [Finding("wrong", mistake, "The table plays without this character.") for mistake in mistakes]
     left_out = "The table plays without what it names."
     lists, unusable = read_lists(owner.words)
@@ -176,13 +180,13 @@ def _of_kind(owner: Owner, kind: str, language: str) -> object:
     return told.texts(kind)
 
 
-def _usable(path: Path, read: Callable[[], object]) -> Iterator[Finding]:
-    """Whether a file of his can be read at all, if he has it; a link that leads nowhere is one, too."""
+def _usable(path: Path, read: Callable[[], object], why: str) -> Iterator[Finding]:
+    """Whether a file of his can be read at all, if he has it; a link that leads nowhere is one, too. `why` it
+    matters."""
     if os.path.lexists(path):
         try:
             read()
         except UnreadableError as error:
-            why = "The table does not start with it."
             yield Finding("wrong", str(error).rstrip("."), why, f"edit {path}")
         else:
             if path.exists():

@@ -26,7 +26,7 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
     from table.house.books import with_house
     from table.house.load import load as load_house
     from table.settings.owner import state_directory
-    from table.settings.settings import load
+    from table.settings.settings import load, starts_with
     from table.words.troubles import english
 
     if remember and not updates.is_known(owner):
@@ -36,7 +36,8 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
     rulebooks = with_house(roles)
     read = partial(load, rulebooks=rulebooks, languages=owner.languages)
     unplayable = [one.told(english()) for one in unfit(owner, roles)]
-    findings = updates.report(owner, read, mistakes, unplayable)
+    starts = partial(starts_with, rulebooks=rulebooks, languages=owner.languages)
+    findings = updates.report(owner, read, starts, mistakes, unplayable)
     if remember:
         updates.remember(owner)
     show(as_data(findings) if as_json else as_text(findings, english()))

@@ -25,7 +25,7 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
     from table.appliance.opening import language_of, unfit
     from table.house.books import with_house
     from table.settings.owner import state_directory
-    from table.settings.settings import load
+    from table.settings.settings import load, starts_with
     from table.words.troubles import troubles_of
 
     roles = house_roles(None, owner)
@@ -35,6 +35,7 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
         owner.table,
         lambda path: load(path, rulebooks, languages=owner.languages),
         lambda: unfit(owner, roles),
+        lambda path: starts_with(path, rulebooks, owner.languages),
     )
     troubles = troubles_of(owner.folder, language or language_of(owner, state_directory()))
     findings = [one.told(troubles) for one in found]

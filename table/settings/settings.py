@@ -181,6 +181,15 @@ def system_language(languages: Sequence[str], environ: Mapping[str, str] = os.en
     return next((each for each in (code, code.partition("-")[0]) if each in languages), FRENCH)
 
 
+def starts_with(path: Path, rulebooks: Mapping[str, Rulebook], languages: Sequence[str]) -> bool:
+    """Whether a table plays with this file: one whose decks or tiles are wrong is used without these."""
+    try:
+        load(path, rulebooks, languages=languages, leave_out=lambda _: None)
+    except UnreadableError:
+        return False
+    return True
+
+
 def load(
     path: Path,
     rulebooks: Mapping[str, Rulebook] = RULEBOOKS,

@@ -36,9 +36,11 @@ def examine(
     path: Path,
     read: Callable[[Path], Settings] = load,
     unfit: Callable[[], Sequence[Found]] = tuple,
+    starts: Callable[[Path], bool] = lambda path: False,  # noqa: ARG005 - who knows no better
 ) -> list[Found]:
     """Everything that matters to the table of this configuration file, read by `read`. `unfit`: that no round
-    can be started with it, if none can.
+    can be started with it, if none can; `starts`: whether the table plays all the same with one that is
+    refused, without what is wrong in it.
 
     One that is refused, or cannot be read at all, is the first finding; the machine is then looked at for
     what stands in it and can be used, and the defaults of the rest.
@@ -49,8 +51,10 @@ def examine(
     except UnreadableError as error:
         mistake = error
         settings = usable(path)
+    plays_on = mistake is not None and starts(path)
+    why = Reason("doctor.spared.why") if plays_on else Reason("doctor.refused.why")
     findings = [
-        Found("wrong", mistake.wrong, Reason("doctor.refused.why"), Reason("doctor.edit", file=path))
+        Found("wrong", mistake.wrong, why, Reason("doctor.edit", file=path))
         if mistake
         else well("configuration", file=path),
         *unfit(),
