@@ -38,10 +38,12 @@ lint: venv
 
 # The tests are compiled once and kept, whatever the shell says: that takes as long as many of them.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest -n auto --dist worksteal
+# What only a release needs: the scripts that draw docs/gallery, and the wheel.
+USUAL := --ignore tests/test_gallery.py --ignore tests/test_wheel.py
 
 # Samples of large grids, of random games and of kills, as tests/sampling.py chooses them.
 test: lint
-	$(PYTEST) --ignore tests/test_gallery.py --ignore tests/test_wheel.py
+	$(PYTEST) $(USUAL)
 
 # Every case there is, the scripts that draw docs/gallery, and the wheel: what a release needs.
 test-all: lint
@@ -49,7 +51,7 @@ test-all: lint
 
 # A few tests of each module that tests/conftest.py names as slow, and all of the others.
 quick: venv
-	$(PYTEST) -m "not slow"
+	$(PYTEST) $(USUAL) -m "not slow"
 
 gallery: venv
 	$(RUN)/python -m tests.gallery

@@ -32,11 +32,13 @@ def seal(before: bytes, *parts: object) -> bytes:
 
 def fetched(base: sqlite3.Connection, query: str, *facts: object) -> Iterator[Row]:
     """The rows that can be read, up to the first that cannot."""
-    with (
-        suppress(sqlite3.Error, UnicodeDecodeError, OverflowError),
-        closing(base.execute(query, facts)) as cursor,
-    ):
-        yield from cursor
+    try:
+        with closing(base.execute(query, facts)) as cursor:
+            yield from cursor
+    except sqlite3.ProgrammingError:
+        raise  # no damage, but a query that is wrong
+    except (sqlite3.Error, UnicodeDecodeError, OverflowError):
+        return
 
 
 @dataclass
