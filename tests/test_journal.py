@@ -10,6 +10,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -19,7 +20,7 @@ import table.evening.journal as module
 from table.chronicle.story import tell
 from table.errors import RefusedError, TableError
 from table.evening.journal import APPLICATION, COPY, FILE, MIGRATIONS, Journal, mending_in
-from table.evening.journal_rows import SHEETS, seal
+from table.evening.journal_rows import SHEETS, fetched, seal
 from table.evening.resume import Diary, setup_of
 from table.evening.writer import JournalError, Sealing, Writer
 from table.games.records import CLOSED_S, Kept, Line, Standing, unpacked
@@ -983,3 +984,11 @@ def test_no_thread_and_no_file_is_left_open(tmp_path: Path) -> None:
     )
     assert done.stderr == ""
     assert done.stdout.split() == ["1", "0"]
+
+
+def test_a_query_that_is_wrong_is_no_damage() -> None:
+    """What cannot be read is left out; but not where the program asks wrongly."""
+    with closing(sqlite3.connect(":memory:")) as base:
+        assert list(fetched(base, "SELECT * FROM nowhere")) == []
+        with pytest.raises(sqlite3.ProgrammingError):
+            list(fetched(base, "SELECT ?"))
