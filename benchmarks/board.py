@@ -34,7 +34,7 @@ from table.board.board import SCENES, Board, Scene
 from table.board.paint.scenes import Painter
 from table.board.view import USUAL, Look
 from table.room.speaking import GAP_S
-from tests.boards import WORD_MOMENTS, board, word_board
+from tests.kit.boards import WORD_MOMENTS, board, word_board
 
 SIZE = (1920, 1080)
 FRAMES = 60

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from table.evening.journal import Journal
 from table.evening.resume import replay
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from tests.diaries import Reseated, dice, evening, played
+from tests.kit.diaries import Reseated, dice, evening, played
 
 SEATS = 18
 RUNS = 11

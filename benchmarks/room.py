@@ -25,8 +25,8 @@ from table.engine.chance import Chance
 from table.games.werewolf.bots import Bots
 from table.room.village import Placed
 from table.words.narration import Narration
-from tests.diaries import evening
-from tests.tables import NAMES, TestTable
+from tests.kit.diaries import evening
+from tests.kit.tables import NAMES, TestTable
 
 SEATS = 8
 RUNS = 7

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.sampling import few
+from tests.kit.paths import ROOT, TESTS
+from tests.kit.sampling import few
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -22,16 +23,20 @@ NUMBERS = count()
 
 SLOW = frozenset(
     {
-        "test_appliance", "test_benchmarks", "test_board", "test_chance", "test_chances",
-        "test_chronicle", "test_chronicle_board", "test_commands", "test_compiled",
-        "test_covered_nights", "test_cuts", "test_damages", "test_dark_rings", "test_disk",
-        "test_doctor", "test_engine", "test_evening_on_pins", "test_evening_on_wires", "test_flashes",
-        "test_fuzz", "test_gallery", "test_host", "test_house", "test_house_mistakes", "test_journal",
-        "test_legible", "test_mending", "test_narration", "test_notify", "test_owner", "test_rehearse",
-        "test_resume", "test_room", "test_secrecy", "test_show", "test_soak", "test_sounds",
-        "test_terminal", "test_texts", "test_tonight", "test_trace", "test_voice", "test_werewolf_bots",
-        "test_werewords_bots", "test_werewords_evening", "test_werewords_room",
-        "test_werewords_simulate", "test_wiring",
+        "appliance/test_dark_rings", "appliance/test_doctor", "appliance/test_host",
+        "appliance/test_mending", "appliance/test_show", "appliance/test_tonight", "board/test_board",
+        "board/test_flashes", "board/test_legible", "board/test_terminal", "chronicle/test_board",
+        "chronicle/test_chronicle", "commands/test_commands", "commands/test_rehearse",
+        "engine/test_chance", "evening/test_cuts", "evening/test_damages", "evening/test_disk",
+        "evening/test_journal", "evening/test_resume", "evening/test_werewords_evening",
+        "games/test_all_rounds", "games/test_chances", "games/test_fuzz", "games/werewolf/test_bots",
+        "games/werewords/test_bots", "games/werewords/test_simulate", "hardware/test_notify",
+        "hardware/voice/test_voice", "house/test_house", "house/test_mistakes", "paper/test_wiring",
+        "project/test_benchmarks", "room/test_room", "room/test_trace", "room/test_werewords_room",
+        "secrecy/test_covered_nights", "secrecy/test_secrecy", "settings/test_owner", "sounds/test_sounds",
+        "systemd/test_service", "test_compiled", "whole/test_evening_on_pins",
+        "whole/test_evening_on_wires", "whole/test_gallery", "whole/test_soak", "words/test_narration",
+        "words/test_texts",
     }
 )  # fmt: skip
 """Modules of which `make quick` plays one test in ONE_OF, and of all others every test."""
@@ -39,6 +44,11 @@ ONE_OF = 15
 MOST = 0.15
 """The part of all its time that a module may take of `make quick`: one that needs more is slow."""
 TOOK: defaultdict[str, float] = defaultdict(float)
+
+
+def name_of(path: Path) -> str:
+    """A module of tests by its folder and name: "board/test_board"."""
+    return path.relative_to(TESTS).with_suffix("").as_posix()
 
 
 def too_slow(took: Mapping[str, float]) -> list[str]:
@@ -51,7 +61,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The first test of a slow module that is not marked slow is quick, and each fifteenth after it."""
     seen: Counter[str] = Counter()
     for item in items:
-        module = item.path.stem
+        module = name_of(item.path)
         if item.get_closest_marker("slow"):
             continue
         if module in SLOW and seen[module] % ONE_OF:
@@ -60,7 +70,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    TOOK[Path(report.location[0]).stem] += report.duration
+    TOOK[name_of(ROOT / report.location[0])] += report.duration
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

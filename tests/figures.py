@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.test_layers import ROOT, modules, reached_from
+from tests.kit.paths import ROOT
+from tests.project.test_layers import modules, reached_from
 
 
 def lines_of(folders: tuple[str, ...]) -> dict[str, int]:

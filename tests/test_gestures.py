@@ -5,15 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from itertools import product
-from pathlib import Path
 from typing import get_args
 
 import pytest
 
 from hardware.debounce import USUAL, Contact, Gesture, Kind, feed, tick
 from table.gestures import BUTTON_NAMES, GESTURES, PHASES, Meaning, Phase, as_markdown, lingers, meaning
+from tests.kit.paths import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 ALL_PHASES: tuple[Phase, ...] = get_args(Phase)
 
 NEEDED: dict[Phase, set[Meaning]] = {

@@ -16,10 +16,10 @@ import pygame
 from table.board.board import Scene
 from table.board.paint.scenes import Painter
 from table.board.view import Look
-from tests.boards import board
 from tests.gallery import evening, eyes, hosts, lobby, news, service, words
 from tests.gallery.hall import Moment, Shot
 from tests.gallery.pictures import as_text, picture, png
+from tests.kit.boards import board
 
 PAGE = Path(__file__).parents[2] / "docs" / "gallery.md"
 PICTURES = PAGE.with_suffix("")

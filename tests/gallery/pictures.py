@@ -19,8 +19,8 @@ from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board
 from table.board.paint.scenes import Painter
 from table.board.paint.window import Window
+from tests.board.test_terminal import Table as Terminal
 from tests.gallery.hall import PIXELS, Shot, Simulated
-from tests.test_terminal import Table as Terminal
 
 SETTLED = 10
 """After so many looks a window that stands still is drawn to its end."""

@@ -22,8 +22,8 @@ from table.settings.settings import load
 from table.settings.wiring import Rings
 from table.words.narration import Narration
 from table.words.troubles import Troubles, troubles_of
+from tests.appliance.test_doctor import GROUPS, SPI_TABLE, Bench
 from tests.gallery.hall import Hall, Moment, Script, narrate
-from tests.test_doctor import GROUPS, SPI_TABLE, Bench
 
 TITLE = "Looked after by its buttons"
 HELD_S = 4.0

@@ -1,0 +1,920 @@
+"""`garou check`: every fault of a table is found, named and told apart from the others."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hardware.buttons.gpio_lines import Header
+from hardware.clocks import VirtualClock
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.troubles import ExpanderSilent, RingsForbidden, SoundCardMissing, Trouble
+from table.appliance import check as checking
+from table.appliance.check import (
+    AGAIN_S,
+    PARTS,
+    Check,
+    Finger,
+    Line,
+    Obliging,
+    Part,
+    Step,
+    Words,
+    all_passed,
+    as_data,
+    known_beforehand,
+    summary,
+    why_not_writable,
+)
+from table.appliance.doctor.examine import examine
+from table.appliance.doctor.machine import has_sound, this_machine
+from table.errors import ClosedError
+from table.room.devices import Devices
+from table.settings.settings import CONFIG, Settings, Voice
+from table.settings.wiring import Rings
+from table.words.narration import Narration
+from table.words.texts import shipped
+from table.words.troubles import english
+from tests.kit.players import garou
+from tests.kit.tables import RecordingView
+
+PIXELS = 16
+NAMES = ("mill", "forge", "well")
+LABELS = ["Mill", "Forge", "Well"]
+STEPS = ["red", "green", "blue", "count", "direction"]
+WAIT_S = 20.0
+ENGLISH = Words(Narration.load("en"), NAMES)
+REASON = shipped("check", "en")["reason"]
+UNWRITTEN = "The rings cannot be written: this user may not write to /dev/leds0 (see garou doctor)."
+
+
+class Contacts(SimulatedButtons):
+    """Buttons whose wires can be wrong. `wires`: what the table hears of a finger, if not itself."""
+
+    def __init__(self, seats: int, buttons: int, clock: VirtualClock) -> None:
+        super().__init__(seats, buttons, clock)
+        self.wires: dict[Finger, Sequence[Finger]] = {}
+        self.said: list[Trouble] = []
+
+    @property
+    def troubles(self) -> list[Trouble]:
+        return self.said
+
+    def finger(self, down: bool, seat: int, button: int) -> None:
+        for heard in self.wires.get((seat, button), [(seat, button)]):
+            (self.push if down else self.release)(*heard)
+
+
+class Round:
+    """A table of three in memory and the people round it. `answers`: what they do at a step, if not press."""
+
+    def __init__(self, state: Path, buttons: int = 1, language: str = "en", **more: Any) -> None:
+        self.clock = VirtualClock()
+        self.buttons = Contacts(3, buttons, self.clock)
+        self.rings = SimulatedRings(3, PIXELS, self.clock)
+        self.voice = Impatient(self.clock)
+        self.view = RecordingView()
+        self.answers: dict[Step, Callable[[], None]] = {}
+        self.asked: list[Step] = []
+        self.began_s: dict[Step, float] = {}
+        devices = Devices(self.buttons, self.rings, self.voice, self.view, self.clock)
+        self.check = Check(
+            devices,
+            Words(Narration.load(language), NAMES),
+            PIXELS,
+            buttons,
+            state,
+            wait_s=WAIT_S,
+            people=self._hear,
+            **more,
+        )
+
+    def _hear(self, step: Step) -> None:
+        self.asked.append(step)
+        self.began_s[step] = self.clock.now()
+        self.answers.get(step, lambda: self.touch(step.seat, step.button))()
+
+    def touch(self, seat: int, button: int = 0, after_s: float = 0.5, length_s: float = 0.1) -> None:
+        """A finger goes down, and up again unless `length_s` is infinite."""
+        at_s = self.clock.now() + after_s
+        self.clock.at(at_s, lambda: self.buttons.finger(True, seat, button))
+        if length_s < 1e9:
+            self.clock.at(at_s + length_s, lambda: self.buttons.finger(False, seat, button))
+
+    def run(self, *parts: Part, seats: Sequence[int] | None = None) -> list[Line]:
+        self.check.run(parts or PARTS, seats)
+        return self.check.lines
+
+    def failed(self, *parts: Part, seats: Sequence[int] | None = None) -> list[tuple[int | None, str, str]]:
+        lines = self.run(*parts, seats=seats)
+        return [(line.seat, line.step or line.part, line.reason) for line in lines if line.passed is False]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Round:
+    return Round(tmp_path)
+
+
+def nothing() -> None:
+    """Nobody does anything."""
+
+
+# ---------------------------------------------------------------------------- the whole walk
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+def test_a_sound_table_passes_everywhere(tmp_path: Path, buttons: int, language: str) -> None:
+    lines = Round(tmp_path, buttons, language).run()
+    assert {line.passed for line in lines} == {True}
+    wanted: list[tuple[Part, int | None, str]] = []
+    for seat in range(3):
+        wanted += [("seats", seat, str(button + 1)) for button in range(buttons)]
+        wanted += [("rings", seat, step) for step in STEPS]
+    wanted += [("voice", None, ""), ("board", None, ""), ("disk", None, "")]
+    assert [(line.part, line.seat, line.step) for line in lines] == wanted
+    assert all_passed(lines, stopped=False)
+    assert not all_passed(lines, stopped=True)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_each_part_alone(table: Round, part: Part) -> None:
+    assert {line.part for line in table.run(part)} == {part}
+
+
+def test_one_seat_alone(table: Round) -> None:
+    assert {line.seat for line in table.run("seats", "rings", seats=[1])} == {1}
+
+
+def test_each_line_is_reported_as_it_comes(tmp_path: Path) -> None:
+    told: list[Line] = []
+    table = Round(tmp_path, report=told.append)
+    assert table.run() == told
+
+
+def test_what_is_known_beforehand_is_not_tried(tmp_path: Path) -> None:
+    known: dict[Part, Line] = {
+        "rings": Line("rings", None, "none is lit"),
+        "voice": Line("voice", None, "switched off"),
+        "board": Line("board", False, "no display opens"),
+    }
+    table = Round(tmp_path, known=known)
+    lines = table.run()
+    assert [line for line in lines if line.part == "rings"] == [known["rings"]]
+    assert known["voice"] in lines
+    assert known["board"] in lines
+    assert {step.key for step in table.asked} == {"press"}
+    assert not all_passed(lines, stopped=False)
+    assert all_passed([line for line in lines if line.part != "board"], stopped=False)
+
+
+def test_where_no_button_opens_all_else_is_shown_and_nobody_is_asked(tmp_path: Path) -> None:
+    broken = Line("seats", False, "The pin library is not installed.")
+    table = Round(tmp_path, known={"seats": broken})
+    for step in (Step("voice", 0, 0), Step("board", 0, 0), *(Step(step, 1, 0) for step in STEPS)):
+        table.answers[step] = nothing
+    lines = table.run(seats=[1])
+    assert lines[0] == broken
+    assert [(line.part, line.passed, line.reason) for line in lines[1:]] == [
+        *[("rings", None, REASON["unanswered"])] * 5,
+        ("voice", None, REASON["unanswered"]),
+        ("board", None, REASON["unanswered"]),
+        ("disk", True, ""),
+    ]
+    assert table.began_s[Step("green", 1, 0)] - table.began_s[Step("red", 1, 0)] < WAIT_S / 2
+    assert len(table.voice.spoken) == 5 + 2
+    assert not all_passed(lines, stopped=False)
+
+
+def test_rings_that_cannot_be_written_fail_though_nobody_is_asked(tmp_path: Path) -> None:
+    table = Round(tmp_path, known={"seats": Line("seats", False, "no pins")})
+    table.rings.trouble = RingsForbidden("/dev/leds0")
+    assert table.failed("rings", seats=[0])[1:] == [(0, "red", UNWRITTEN)]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_buttons_that_do_not_open_are_told_wherever_somebody_would_press(tmp_path: Path, part: Part) -> None:
+    broken = Line("seats", False, "no pins")
+    lines = Round(tmp_path, known={"seats": broken}).run(part)
+    assert (broken in lines) is (part != "disk")
+
+
+def test_a_button_without_a_key_is_not_tried(tmp_path: Path) -> None:
+    table = Round(tmp_path, buttons=3, no_key=(0,))
+    lines = table.run("seats", seats=[0])
+    assert [(line.step, line.passed) for line in lines] == [("1", None), ("2", True), ("3", True)]
+
+
+def test_somebody_ends_it(table: Round) -> None:
+    def close() -> None:
+        table.view.closed = True
+
+    table.answers[Step("press", 1, 0)] = close
+    with pytest.raises(ClosedError):
+        table.run()
+    assert {line.seat for line in table.check.lines} == {0}
+
+
+def test_people_of_the_program_press_what_they_are_asked(tmp_path: Path) -> None:
+    table = Round(tmp_path, buttons=2)
+    obliging = Obliging(table.buttons, table.clock)
+    for step in (Step("press", 1, 1), Step("voice", 0, 0)):
+        obliging(step)
+        table.clock.wait(table.clock.now() + 0.5)
+        table.clock.wait(table.clock.now() + 2.0)
+        edges = table.buttons.edges()
+        assert [(edge.seat, edge.button, edge.down) for edge in edges] == [
+            (step.seat, step.button, True),
+            (step.seat, step.button, False),
+        ]
+
+
+# ---------------------------------------------------------------------------- buttons
+
+
+def test_nobody_presses(table: Round) -> None:
+    table.answers[Step("press", 1, 0)] = nothing
+    assert table.failed("seats") == [(1, "1", "no press within 20 s")]
+
+
+def test_a_fault_the_buttons_know_of_is_the_reason(table: Round) -> None:
+    table.buttons.said = [ExpanderSilent(0x20, (1,))]
+    table.answers[Step("press", 1, 0)] = nothing
+    assert table.failed("seats") == [(1, "1", "The expander 0x20 (seat 2) does not answer.")]
+
+
+def test_a_button_stuck_from_the_start(table: Round) -> None:
+    table.buttons.push(1, 0)
+    assert table.failed("seats") == [
+        (1, "1", "it is down all the time: it is stuck, or its wire touches ground")
+    ]
+
+
+def test_a_button_let_go_in_time_is_not_stuck(table: Round) -> None:
+    table.buttons.push(0, 0)
+    table.clock.at(4.0, lambda: table.buttons.release(0, 0))
+    assert table.failed("seats") == []
+    assert any(board.headline == "The Mill: let go" for _, board in table.view.seen)
+
+
+def test_a_button_that_does_not_come_up(table: Round) -> None:
+    table.answers[Step("press", 1, 0)] = lambda: table.touch(1, length_s=float("inf"))
+    assert table.failed("seats", seats=[1]) == [(1, "1", "it went down and did not come up within 20 s")]
+
+
+def test_seats_wired_crosswise_name_each_other(table: Round) -> None:
+    table.buttons.wires = {(0, 0): [(2, 0)], (2, 0): [(0, 0)]}
+    assert table.failed("seats") == [
+        (0, "1", "seat 3, button 1 answered in its place: their wires are crossed"),
+        (2, "1", "seat 1, button 1 answered in its place: their wires are crossed"),
+    ]
+    assert any(board.caption == "That was the Well. Press once more." for _, board in table.view.seen)
+
+
+def test_after_a_wrong_press_nobody_waits_for_long(table: Round) -> None:
+    table.answers[Step("press", 0, 0)] = lambda: table.touch(2)
+    table.run("seats", seats=[0, 1])
+    first, second = (table.began_s[Step("press", seat, 0)] for seat in (0, 1))
+    assert second - first < AGAIN_S + 2.0
+
+
+def test_buttons_of_one_seat_crossed(tmp_path: Path) -> None:
+    table = Round(tmp_path, buttons=2)
+    table.buttons.wires = {(0, 0): [(0, 1)], (0, 1): [(0, 0)]}
+    assert table.failed("seats", seats=[0]) == [
+        (0, "1", "button 2 answered in its place: their wires are crossed"),
+        (0, "2", "button 1 answered in its place: their wires are crossed"),
+    ]
+
+
+def test_wires_that_touch(table: Round) -> None:
+    table.buttons.wires = {(1, 0): [(1, 0), (2, 0)]}
+    assert table.failed("seats", seats=[1]) == [
+        (1, "1", "seat 3, button 1 went down with it: their wires touch")
+    ]
+
+
+def test_a_neighbour_who_brushes_a_button_does_no_harm(table: Round) -> None:
+    def both() -> None:
+        table.touch(2, after_s=0.3)
+        table.touch(0, after_s=2.0)
+
+    table.answers[Step("press", 0, 0)] = both
+    assert table.failed("seats") == []
+
+
+def test_another_stuck_button_does_not_spoil_the_others(table: Round) -> None:
+    table.buttons.push(2, 0)
+    assert [seat for seat, *_ in table.failed("seats")] == [2]
+
+
+def test_a_slow_finger_is_a_press_too(table: Round) -> None:
+    table.answers[Step("press", 0, 0)] = lambda: table.touch(0, length_s=5.0)
+    assert table.failed("seats") == []
+
+
+def test_a_finger_that_comes_up_without_having_gone_down_is_no_press(table: Round) -> None:
+    """It went down while another seat was asked; that it comes up later alone says nothing."""
+
+    def both() -> None:
+        table.touch(1, after_s=0.2, length_s=4.0)
+        table.touch(0, after_s=1.0)
+
+    table.answers[Step("press", 0, 0)] = both
+    table.answers[Step("press", 1, 0)] = nothing
+    reasons = {seat: reason for seat, _, reason in table.failed("seats", seats=[0, 1])}
+    assert reasons == {
+        0: "seat 2, button 1 went down with it: their wires touch",
+        1: "no press within 20 s",
+    }
+
+
+def test_the_ring_of_the_seat_shows_whose_turn_it_is(table: Round) -> None:
+    table.answers[Step("press", 1, 0)] = lambda: table.touch(1, after_s=3.0)
+    table.run("seats", seats=[1])
+    lit = [[any(shown.frame[48 * seat : 48 * seat + 48]) for seat in range(3)] for shown in table.rings.shown]
+    assert lit
+    assert all(rings == [False, True, False] for rings in lit)
+
+
+# ---------------------------------------------------------------------------- rings
+
+
+def rings_during(table: Round, step: Step, seat: int) -> list[list[tuple[int, ...]]]:
+    """The pixels of one ring, frame by frame, while `step` is asked."""
+    asked = table.asked.index(step)
+    until_s = table.began_s[table.asked[asked + 1]] if asked + 1 < len(table.asked) else float("inf")
+    size = 3 * PIXELS
+    # Of one moment the last counts: the first may be the step before.
+    newest = {shown.time_s: shown.frame for shown in table.rings.shown}
+    frames = [frame for time_s, frame in newest.items() if table.began_s[step] <= time_s < until_s]
+    rings = [frame[seat * size : (seat + 1) * size] for frame in frames]
+    return [[tuple(ring[at : at + 3]) for at in range(0, size, 3)] for ring in rings]
+
+
+@pytest.mark.parametrize(("step", "channel"), [("red", 0), ("green", 1), ("blue", 2)])
+def test_a_colour_is_one_channel_of_the_whole_ring_of_one_seat(table: Round, step: str, channel: int) -> None:
+    table.run("rings")
+    [ring] = rings_during(table, Step(step, 1, 0), 1)
+    assert all(pixel[channel] > 0 and sum(pixel) == pixel[channel] for pixel in ring)
+    for other in (0, 2):
+        assert not any(map(sum, rings_during(table, Step(step, 1, 0), other)[0]))
+
+
+def test_pixels_are_counted_one_by_one_from_the_own_place(table: Round) -> None:
+    table.answers[Step("count", 1, 0)] = lambda: table.touch(1, after_s=6.0)
+    table.run("rings")
+    counted = [[sum(pixel) > 0 for pixel in ring] for ring in rings_during(table, Step("count", 1, 0), 1)]
+    once = counted[: PIXELS + 1]
+    assert once == [[pixel <= number for pixel in range(PIXELS)] for number in range(PIXELS)] + [
+        [True] + [False] * 15
+    ]
+
+
+def test_the_light_begins_at_the_own_place_and_runs_clockwise(table: Round) -> None:
+    table.answers[Step("direction", 1, 0)] = lambda: table.touch(1, after_s=8.0)
+    table.run("rings")
+    at = [
+        [pixel for pixel, light in enumerate(ring) if sum(light)]
+        for ring in rings_during(table, Step("direction", 1, 0), 1)
+    ]
+    assert at[: PIXELS + 1] == [[pixel] for pixel in range(PIXELS)] + [[0]]
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_hold_says_no_and_the_others_are_asked_all_the_same(table: Round, step: str) -> None:
+    table.answers[Step(step, 1, 0)] = lambda: table.touch(1, length_s=1.0)
+    assert table.failed("rings") == [(1, step, REASON[step].format(pixels=PIXELS))]
+
+
+def test_nobody_answers_for_a_ring(table: Round) -> None:
+    table.answers[Step("green", 1, 0)] = nothing
+    assert table.failed("rings") == [(1, "green", "nobody answered within 20 s")]
+    assert Step("blue", 1, 0) not in table.asked
+    assert Step("red", 2, 0) in table.asked
+
+
+def test_another_seat_cannot_answer_for_a_ring(table: Round) -> None:
+    table.answers[Step("red", 1, 0)] = lambda: table.touch(2)
+    assert table.failed("rings") == [(1, "red", "nobody answered within 20 s")]
+
+
+def test_where_a_seats_buttons_failed_anybody_answers(table: Round) -> None:
+    table.answers[Step("press", 1, 0)] = nothing
+    for step in STEPS:
+        table.answers[Step(step, 1, 0)] = lambda: table.touch(2)
+    assert [line.step for line in table.run("seats", "rings", seats=[1]) if line.passed] == STEPS
+
+
+def test_rings_that_cannot_be_written_are_not_asked_about(table: Round) -> None:
+    table.rings.trouble = RingsForbidden("/dev/leds0")
+    began_s = table.clock.now()
+    for step in STEPS:
+        for seat in range(3):
+            table.answers[Step(step, seat, 0)] = nothing
+    assert table.failed("rings") == [(seat, "red", UNWRITTEN) for seat in range(3)]
+    assert table.clock.now() - began_s < WAIT_S
+
+
+def test_a_finger_that_was_down_before_is_no_answer(table: Round) -> None:
+    """A hold that said no to red is still down when green is asked: it says nothing to that."""
+    table.answers[Step("red", 0, 0)] = lambda: table.touch(0, length_s=2.5)
+    table.answers[Step("green", 0, 0)] = lambda: table.touch(0, after_s=4.0)
+    assert [step for _, step, _ in table.failed("rings", seats=[0])] == ["red"]
+
+
+def test_a_press_that_began_before_the_question_is_no_answer(table: Round) -> None:
+    """Anybody may answer for a seat that failed, but to what is asked now."""
+    table.answers[Step("press", 1, 0)] = nothing
+
+    def two() -> None:
+        table.touch(2, after_s=4.0)
+        table.touch(0, after_s=4.05, length_s=0.4)
+
+    table.answers[Step("red", 1, 0)] = two
+    table.answers[Step("green", 1, 0)] = nothing
+    assert [step for _, step, _ in table.failed("seats", "rings", seats=[1])] == ["1", "green"]
+
+
+# ---------------------------------------------------------------------------- voice, board, disk
+
+
+def test_the_voice_speaks_a_line_that_asks_for_a_press(table: Round) -> None:
+    table.run("voice")
+    assert [spoken.line for spoken in table.voice.spoken] == [
+        "This is the voice of the table. If you hear all of this sentence, press your button."
+    ]
+
+
+@pytest.mark.parametrize("part", ["seats", "rings"])
+def test_no_ring_is_lit_any_more_when_the_voice_speaks(table: Round, part: Part) -> None:
+    table.answers[Step("voice", 0, 0)] = lambda: table.touch(0, after_s=5.0)
+    table.run(part, "voice")
+    assert not any(table.rings.frame)
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (nothing, "nobody answered within 20 s"),
+        (None, "it was not heard: is the volume up, and is it the right output?"),
+    ],
+)
+def test_a_voice_that_is_not_heard(table: Round, answer: Callable[[], None] | None, reason: str) -> None:
+    table.answers[Step("voice", 0, 0)] = answer or (lambda: table.touch(0, length_s=1.0))
+    assert table.failed("voice") == [(None, "voice", reason)]
+
+
+def test_a_voice_that_fails_says_why(table: Round) -> None:
+    table.answers[Step("voice", 0, 0)] = lambda: table.voice.fail(SoundCardMissing("planted"))
+    assert table.failed("voice") == [(None, "voice", "There is no sound card to speak with (planted).")]
+
+
+class Impatient(SimulatedVoice):
+    """Notes each line that was given to it before the one before was over."""
+
+    def __init__(self, clock: VirtualClock) -> None:
+        super().__init__(clock)
+        self.pushed: list[str] = []
+
+    def speak(self, line: str, language: str) -> None:
+        if self.speaking:
+            self.pushed.append(line)
+        super().speak(line, language)
+
+
+def test_what_is_to_be_done_is_spoken_too_one_line_after_the_other(table: Round) -> None:
+    table.run("seats")
+    assert table.voice.pushed == []
+    assert [each.line for each in table.voice.spoken] == [
+        "Hands off all buttons",
+        "The Mill: press your button",
+        "The Forge: press your button",
+        "The Well: press your button",
+    ]
+
+
+def test_the_board_shows_the_test_card_and_then_what_it_showed_before(table: Round) -> None:
+    table.run("board")
+    [card] = [board for _, board in table.view.seen if board.scene == "test" and board.caption]
+    assert card.colours == ["orange", "sky blue", "green", "yellow", "red", "pink", "white"]
+    assert [place.name for place in card.places] == LABELS
+    assert card.headline == "The Mill: the test card"
+
+
+def test_a_test_card_that_is_cut(table: Round) -> None:
+    table.answers[Step("board", 0, 0)] = lambda: table.touch(0, length_s=1.0)
+    assert table.failed("board") == [
+        (None, "board", "the test card was not whole: see the screen’s overscan and zoom")
+    ]
+
+
+def test_anybody_answers_for_a_first_seat_that_cannot(table: Round) -> None:
+    table.answers[Step("press", 0, 0)] = nothing
+    table.answers[Step("voice", 0, 0)] = table.answers[Step("board", 0, 0)] = lambda: table.touch(2)
+    assert table.failed("seats", "voice", "board") == [(0, "1", "no press within 20 s")]
+    headlines = {board.headline for _, board in table.view.seen}
+    assert {"Anybody: listen", "Anybody: the test card"} <= headlines
+
+
+def test_a_directory_that_can_be_written_is_left_as_it_was(tmp_path: Path) -> None:
+    directory = tmp_path / "not" / "there"
+    assert why_not_writable(directory, ENGLISH) == ""
+    assert list(directory.iterdir()) == []
+
+
+def test_a_directory_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert why_not_writable(tmp_path / "file", ENGLISH) == (
+        f"{tmp_path}/file cannot be written to (there is something else of that name)"
+    )
+    table = Round(tmp_path / "file" / "below")
+    [(_, part, reason)] = table.failed("disk")
+    assert part == "disk"
+    assert reason.endswith("cannot be written to (it is in no folder)")
+
+
+def test_a_disk_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "LEAST_BYTES", 1 << 80)
+    assert re.fullmatch(
+        rf"{re.escape(str(tmp_path))} has room for \d+ bytes only", why_not_writable(tmp_path, ENGLISH)
+    )
+
+
+# ---------------------------------------------------------------------------- what is known, and the report
+
+
+def test_what_a_table_does_not_have_is_known() -> None:
+    real = Settings(rings=Rings(backend="spi"))
+    assert known_beforehand(real, None, "", True, {}, ENGLISH) == {}
+    assert known_beforehand(Settings(), "window", "", True, {}, ENGLISH) == {}
+    assert known_beforehand(Settings(), None, "", True, {}, ENGLISH)["rings"].passed is None
+    unseen = known_beforehand(real, None, "No display opens.", True, {}, ENGLISH)
+    assert unseen == {"board": Line("board", False, "No display opens.")}
+    assert known_beforehand(Settings(), "terminal", "", True, {}, ENGLISH)["board"].passed is None
+    assert set(known_beforehand(Settings(), "log", "", True, {}, ENGLISH)) == {"voice", "board"}
+    mute = Settings(voice=Voice(enabled=False))
+    assert known_beforehand(mute, "window", "", True, {}, ENGLISH)["voice"].reason == "voice.enabled = false"
+    unheard = known_beforehand(real, None, "", False, {}, ENGLISH)
+    assert unheard == {"voice": Line("voice", None, REASON["silent"])}
+    closed = known_beforehand(real, None, "", True, {"seats": "no pins", "rings": "no wire"}, ENGLISH)
+    assert closed == {"seats": Line("seats", False, "no pins"), "rings": Line("rings", False, "no wire")}
+
+
+def test_lines_are_told() -> None:
+    told = [
+        Line("seats", True, "", 0, "2").told(ENGLISH),
+        Line("rings", False, "green was not seen", 1, "green").told(ENGLISH),
+        Line("rings", None, "none is lit").told(ENGLISH),
+        Line("seats", False, "no pins").told(ENGLISH),
+        Line("disk", True).told(ENGLISH),
+    ]
+    assert told == [
+        "pass  seat 1 (Mill), button 2",
+        "FAIL  seat 2 (Forge), ring, green: green was not seen",
+        "----  rings: none is lit",
+        "FAIL  buttons: no pins",
+        "pass  disk",
+    ]
+
+
+def test_the_report_is_in_the_language_of_the_table(tmp_path: Path) -> None:
+    table = Round(tmp_path, language="fr")
+    table.answers[Step("green", 1, 0)] = lambda: table.touch(1, length_s=1.0)
+    table.answers[Step("press", 2, 0)] = nothing
+    words = Words(Narration.load("fr"), NAMES)
+    told = [line.told(words) for line in table.run("seats", "rings", seats=[1, 2]) if line.passed is False]
+    assert told[0] == "NON   siège 2 (Forge), anneau, vert\u00a0: le vert ne s’est pas vu sur tout l’anneau"
+    assert told[1] == "NON   siège 3 (Puits), bouton 1\u00a0: pas d’appui en 20 s"
+    assert (
+        summary(table.check.lines, stopped=True, words=words)
+        == f"Arrêté avant la fin. En échec\u00a0: {len(told)}."
+    )
+
+
+def test_data_for_another_program() -> None:
+    lines = [
+        Line("seats", True, "", 0, "1"),
+        Line("rings", False, "dark", 0, "red"),
+        Line("seats", False, "no press", 2, "1"),
+        Line("voice", None, "off"),
+        Line("disk", True),
+    ]
+    assert as_data(lines, LABELS, stopped=True) == {
+        "passed": False,
+        "stopped": True,
+        "error": "",
+        "buttons": None,
+        "rings": None,
+        "seats": [
+            {
+                "seat": 1,
+                "name": "Mill",
+                "out_of_service": False,
+                "buttons": [{"button": 1, "passed": True, "reason": ""}],
+                "ring": [{"step": "red", "passed": False, "reason": "dark"}],
+            },
+            {
+                "seat": 3,
+                "name": "Well",
+                "out_of_service": False,
+                "buttons": [{"button": 1, "passed": False, "reason": "no press"}],
+                "ring": [],
+            },
+        ],
+        "voice": {"passed": None, "reason": "off"},
+        "board": None,
+        "disk": {"passed": True, "reason": ""},
+    }
+
+
+def test_parts_that_do_not_open_have_a_verdict_of_their_own() -> None:
+    data = as_data([Line("seats", False, "no pins"), Line("rings", None, "none is lit")], LABELS, False)
+    assert data["buttons"] == {"passed": False, "reason": "no pins"}
+    assert data["rings"] == {"passed": None, "reason": "none is lit"}
+    assert data["seats"] == []
+    assert data["passed"] is False
+    refused = as_data([], [], False, "table.toml, line 1: no")
+    assert (refused["passed"], refused["error"]) == (False, "table.toml, line 1: no")
+    assert refused.keys() == data.keys()
+
+
+# ---------------------------------------------------------------------------- words
+
+
+def keys_of(table: Mapping[str, Any], prefix: str = "") -> set[str]:
+    keys = set()
+    for key, value in table.items():
+        keys |= keys_of(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key}
+    return keys
+
+
+WORDS = {
+    language: tomllib.loads((CONFIG / "check" / f"{language}.toml").read_text("utf-8"))
+    for language in ("fr", "en")
+}
+
+
+def test_the_languages_have_the_same_words() -> None:
+    assert keys_of(WORDS["fr"]) == keys_of(WORDS["en"])
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_word_is_used(tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    used: set[str] = set()
+    plain = Words.text
+
+    def text(words: Words, key: str, seat: int | None = None, **facts: object) -> str:
+        used.add(key)
+        return plain(words, key, seat, **facts)
+
+    monkeypatch.setattr(Words, "text", text)
+    for buttons in (1, 2):
+        table = Round(tmp_path, buttons, language)
+        table.buttons.push(0, 0)
+        table.answers[Step("press", 1, 0)] = lambda table=table: table.touch(2)  # type: ignore[misc]
+        table.run()
+    report = {key for key in keys_of(WORDS[language]) if key.startswith(("report.", "step.", "reason."))}
+    written = Path(checking.__file__).read_text("utf-8")
+    parts = {f"report.{part}" for part in PARTS} | {
+        f"{kind}.{step}" for kind in ("step", "reason") for step in STEPS
+    }
+    assert {key for key in report - parts if f'"{key}"' not in written} == set()
+    used = {key for key in used if key not in report} | report
+    lists = {"buttons.2", "buttons.3", "card.colours", "anybody.name"}
+    hints = {f"hint.{buttons}" for buttons in (1, 2, 3)}
+    assert used | lists | hints == keys_of(WORDS[language])
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_words_are_short_whoever_is_meant(language: str) -> None:
+    narration = Narration.load(language)
+    longest = max(narration.places, key=lambda key: len(str(narration.places[key])))
+    words = Words(narration, [longest])
+    names = [words.button(button, of) for of in (2, 3) for button in range(of)]
+    for key in sorted(keys_of(WORDS[language])):
+        kind = key.partition(".")[0]
+        if kind in ("headline", "caption"):
+            told = words.text(key, 0, button=max(names, key=len))
+            assert len(told) <= {"headline": 44, "caption": 76}[kind], told
+            assert told[0].isupper()
+            assert "{" not in told
+
+
+def test_a_french_seat_keeps_its_spaces_and_capital() -> None:
+    words = Words(Narration.load("fr"), ["mill", "Ana"])
+    assert words.text("headline.press", 0) == "Le Moulin\u00a0: appuyez"
+    assert words.text("headline.voice", 1) == "Ana\u00a0: écoutez"
+    assert words.text("headline.voice") == "N’importe qui\u00a0: écoutez"
+
+
+# ---------------------------------------------------------------------------- the command
+
+
+@pytest.fixture
+def nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Neither a display nor a terminal."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path
+
+
+def test_where_nobody_can_press_the_table_does_it_itself(nowhere: Path) -> None:  # noqa: ARG001
+    told = garou("check", "--simulated", "--language", "en")
+    assert told.code == 0
+    lines = told.out.splitlines()
+    assert lines[0] == "pass  seat 1 (Mill), button 1"
+    assert lines[-1] == "Nothing failed."
+    assert sum(line.startswith("pass") for line in lines) == 8 * 6 + 1
+    assert "garou: nobody can press a button here: the table presses for itself" in told.err
+    assert "Is the whole ring red?" in told.err
+
+
+def test_only_data_on_standard_output(nowhere: Path) -> None:  # noqa: ARG001
+    told = garou("check", "--simulated", "--json", "--seat", "2")
+    data = json.loads(told.out)
+    assert data["passed"] is True
+    assert [seat["seat"] for seat in data["seats"]] == [2]
+    assert [step["step"] for step in data["seats"][0]["ring"]] == STEPS
+    assert data["voice"] is data["board"] is data["disk"] is None
+
+
+def test_a_failure_is_told_by_the_exit_code(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (nowhere / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(nowhere / "file"))
+    told = garou("check", "--simulated", "--only", "disk", "--language", "en")
+    assert told.code == 1
+    assert told.out.splitlines()[-1] == "1 failed."
+    assert told.out.startswith("FAIL  disk: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--seat", "9"), "--seat 9: this table has the seats 1 to 8"),
+        (("--seat", "1", "--only", "disk"), "--seat 1 --only disk: a seat has only seats and rings"),
+    ],
+)
+def test_wrong_use_is_one_sentence(nowhere: Path, words: tuple[str, ...], said: str) -> None:  # noqa: ARG001
+    told = garou("check", "--simulated", *words)
+    assert (told.code, told.out, told.err) == (2, "", f"garou: {said}\n")
+
+
+def test_mute_pins_of_a_real_table_fail(nowhere: Path) -> None:
+    """A table on mock pins, on which nobody presses; its rings are not lit at all."""
+    path = nowhere / "table.toml"
+    path.write_text('seats = 1\n[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = [[5]]\n')
+    told = garou("check", "--config", str(path), "--only", "rings", "--only", "disk", "--language", "en")
+    assert told.code == 0
+    assert told.out.splitlines() == [
+        '----  rings: rings.backend = "simulated": no ring is lit',
+        "pass  disk",
+        "Nothing failed.",
+    ]
+
+
+def test_the_chip_of_the_pins_is_said(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = nowhere / "table.toml"
+    path.write_text('seats = 1\n[pins]\nbackend = "gpiozero"\nbcm = [[5]]\n')
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    chip = Header(11, "pinctrl-rp1", {})
+    machine = replace(this_machine(), header=lambda devices: chip)  # noqa: ARG005
+    monkeypatch.setattr(checking, "this_machine", lambda: machine)
+    told = garou("check", "--config", str(path), "--only", "seats", "--language", "en")
+    assert "the pins of the header are on /dev/gpiochip11 (pinctrl-rp1)" in told.err
+
+
+REAL = """seats = 2
+[pins]
+backend = "gpiozero"
+factory = "mock"
+bcm = [[5], {second}]
+[rings]
+backend = "{rings}"
+device = "{device}"
+[voice]
+enabled = false
+"""
+
+
+def checked(folder: Path, second: str, rings: str, *words: str) -> tuple[int, dict[str, Any]]:
+    """What the check of a real table says to another program; nobody sits at it."""
+    path = folder / "table.toml"
+    path.write_text(REAL.format(second=second, rings=rings, device=folder / "wire"))
+    told = garou("check", "--config", str(path), "--json", "--wait", "1", *words)
+    data: dict[str, Any] = json.loads(told.out)
+    return told.code, data
+
+
+def test_a_part_that_does_not_open_does_not_stop_the_others(
+    nowhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No expander library: the buttons do not open; there is a wire for the rings, of too small a buffer."""
+    monkeypatch.setitem(sys.modules, "smbus2", None)
+    monkeypatch.setattr("hardware.rings.spi.BUFSIZ", nowhere / "bufsiz")
+    (nowhere / "bufsiz").write_text("512")
+    code, data = checked(nowhere, '["0x20.GPA0"]', "spi", "--only", "rings", "--only", "disk")
+    assert code == 1
+    assert data["buttons"]["passed"] is False
+    assert "smbus2" in data["buttons"]["reason"]
+    assert data["rings"]["passed"] is False
+    assert "spidev.bufsiz=4096 dans cmdline.txt" in data["rings"]["reason"]
+    assert data["disk"] == {"passed": True, "reason": ""}
+    assert data["seats"] == []
+    assert data["error"] == ""
+
+
+def test_why_nothing_can_be_checked_is_data_too(nowhere: Path) -> None:
+    path = nowhere / "table.toml"
+    path.write_text("seats = 80\n")
+    told = garou("check", "--config", str(path), "--json")
+    data = json.loads(told.out)
+    assert told.code == 2
+    assert told.err == f"garou: {data['error']}\n"
+    assert data["error"].startswith(f"{path}, line 1: seats = 80")
+    assert data["passed"] is False
+    assert garou("check", "--config", str(path)).out == ""
+
+
+@pytest.mark.parametrize("cards", [" 0 [Headphones]", "--- no soundcards ---"])
+def test_check_and_doctor_agree_about_sound(nowhere: Path, cards: str) -> None:
+    """No sound card is nothing wrong: the evening goes on with captions."""
+    machine = replace(
+        this_machine(),
+        root=nowhere,
+        environ={},
+        can_import=lambda module: True,  # noqa: ARG005
+        may_write=lambda path: True,  # noqa: ARG005
+    )
+    (nowhere / "proc" / "asound").mkdir(parents=True)
+    (nowhere / "proc" / "asound" / "cards").write_text(cards)
+    settings = nowhere / "table.toml"
+    settings.write_text("")
+    sound = {
+        one.found: one.grade
+        for one in (found.told(english()) for found in examine(machine, settings))
+        if "sound" in one.found
+    }
+    silent = known_beforehand(Settings(), None, "", has_sound(machine), {}, ENGLISH).get("voice")
+    if "no" in cards:
+        assert sound == {"There is no sound card": "note"}
+        assert silent == Line("voice", None, REASON["silent"])
+    else:
+        assert sound == {"There is a sound card": "well"}
+        assert silent is None
+
+
+# ---------------------------------------------------------------------------- seats out of service
+
+
+def test_a_seat_out_of_service_is_left_out_and_named(tmp_path: Path) -> None:
+    table = Round(tmp_path, shut={0})
+    lines = table.run()
+    assert {step.seat for step in table.asked if step.key not in ("voice", "board")} == {1, 2}
+    words = Words(Narration.load("en"), NAMES)
+    mine = [line for line in lines if line.seat == 0]
+    assert [line.told(words) for line in mine] == [
+        f"----  seat 1 ({words.labels[0]}), buttons: out of service, so it is left out"
+    ]
+    assert as_data(lines, words.labels, False)["seats"][0] == {
+        "seat": 1,
+        "name": words.labels[0],
+        "out_of_service": True,
+        "buttons": [],
+        "ring": [],
+    }
+    assert all_passed(lines, False)
+
+
+def test_a_seat_out_of_service_is_tried_where_it_is_asked_for(tmp_path: Path) -> None:
+    table = Round(tmp_path, shut={1})
+    assert {step.seat for step in table.asked} == set()
+    table.run("seats", "rings", seats=[1])
+    assert {step.seat for step in table.asked} == {1}
+
+
+def test_the_command_leaves_out_what_the_service_menu_took_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    (tmp_path / "garou").mkdir()
+    (tmp_path / "garou" / "service.toml").write_text("out_of_service = [7]\n")
+    told = json.loads(garou("check", "--simulated", "--only", "seats", "--json").out)
+    assert [one["seat"] for one in told["seats"] if one["out_of_service"]] == [7]
+    assert [len(one["buttons"]) for one in told["seats"]] == [1, 1, 1, 1, 1, 1, 0, 1]
+    alone = json.loads(garou("check", "--simulated", "--seat", "7", "--json").out)
+    assert [one["out_of_service"] for one in alone["seats"]] == [False]

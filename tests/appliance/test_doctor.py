@@ -1,0 +1,1015 @@
+"""`garou doctor`: every fault of a machine is found with its reason and its remedy; a sound one has none."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hardware.buttons.gpio_lines import Header
+from table.appliance.doctor.bootconfig import BootConfig
+from table.appliance.doctor.examine import examine, usable
+from table.appliance.doctor.findings import Finding, as_data, as_text
+from table.appliance.doctor.machine import Machine, file_system, this_machine
+from table.appliance.opening import Opening, Typed
+from table.appliance.service import Service
+from table.evening.journal import FILE, Journal
+from table.settings.owner import Owner, state_directory
+from table.settings.settings import TABLE, Settings
+from table.words.narration import Narration
+from table.words.troubles import english
+from tests.kit.diaries import Reseated, dice, evening, played
+from tests.kit.players import garou
+
+GROUPS = frozenset({"gpio", "spi", "i2c", "video", "render", "audio", "input"})
+MODULES = frozenset({"lgpio", "RPi", "smbus2", "pyttsx3", "espeakng_loader"})
+LIBRARIES = frozenset({"libespeak-ng.so.1", "libdrm.so.2", "libgbm.so.1", "libEGL.so.1", "libGLESv2.so.2"})
+
+SPI_TABLE = """
+seats = 8
+[pins]
+backend = "gpiozero"
+bcm = [[4], [7], [12], [14], [16], [18], [22], ["0x20.GPA0"]]
+[rings]
+backend = "spi"
+"""
+PIO_TABLE = SPI_TABLE.replace('"spi"', '"pio"')
+SIMULATED = "seats = 8\n"
+
+CONFIG_TXT = """
+# For a table
+dtparam=spi=on
+dtparam=i2c_arm=on,i2c_arm_baudrate=400000
+dtoverlay=spi0-0cs,no_miso
+[pi4]
+core_freq=500
+core_freq_min=500
+[all]
+"""
+FILES = {
+    "proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.5\0",
+    "proc/sys/kernel/osrelease": "6.12.62+rpt-rpi-v8\n",
+    "proc/cmdline": "console=tty1 root=PARTUUID=1-02 rootfstype=ext4\n",
+    "proc/asound/cards": " 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0\n",
+    "proc/self/mounts": "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\ntmpfs /run tmpfs rw 0 0\n",
+    "boot/firmware/config.txt": CONFIG_TXT,
+    "sys/class/drm/card1-HDMI-A-1/status": "connected\n",
+    "sys/class/drm/card1-HDMI-A-2/status": "disconnected\n",
+    "sys/module/spidev/parameters/bufsiz": "4096\n",
+    "dev/spidev0.0": "",
+    "dev/gpiochip0": "",
+    "dev/gpiochip1": "",
+    "dev/i2c-1": "",
+    "run/systemd/timesync/synchronized": "",
+    "sys/class/leds/ACT/trigger": "[none] kbd-scrolllock mmc0 heartbeat\n",
+    "etc/rpi-issue": "Raspberry Pi reference 2026-10-01\n",
+    "home/pi/.local/.keep": "",
+}
+
+
+class Bench:
+    """A Pi 4 on which everything is as it must be, until something is changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.root = folder / "root"
+        for name, text in FILES.items():
+            self.write(name, text)
+        self.locked: set[str] = set()
+        self.held: dict[int, str] | None = {2: "i2c", 8: "spi0 CS0"}
+        self.machine = Machine(
+            root=self.root,
+            environ={},
+            home=Path("/home/pi"),
+            user="pi",
+            groups=GROUPS,
+            is_root=False,
+            python=(3, 11),
+            can_import=MODULES.__contains__,
+            can_load=LIBRARIES.__contains__,
+            may_write=lambda path: f"/{path.relative_to(self.root)}" not in self.locked,
+            header=self.header,
+            cwd=Path("/home/pi"),
+            prefix=Path("/home/pi/garou/.venv"),
+            folder=Path("/home/pi/garou"),
+        )
+
+    def header(self, devices: Path) -> Header | None:
+        """The kernel's answer: gpiochip11, unless it cannot be asked."""
+        assert devices == self.root / "dev"
+        return None if self.held is None else Header(11, "pinctrl-bcm2711", self.held)
+
+    def write(self, name: str, text: str) -> Bench:
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return self
+
+    def remove(self, name: str) -> Bench:
+        (self.root / name).unlink()
+        return self
+
+    def change(self, **fields: Any) -> Bench:
+        self.machine = replace(self.machine, **fields)
+        return self
+
+    def lacks(self, *names: str) -> Bench:
+        """These modules and libraries are not there."""
+        return self.change(
+            can_import=(MODULES - {*names}).__contains__, can_load=(LIBRARIES - {*names}).__contains__
+        )
+
+    def lock(self, path: str) -> Bench:
+        """The user may not write there."""
+        self.locked.add(path)
+        return self
+
+    def hold(self, pin: int, holder: str) -> Bench:
+        """Somebody holds this pin."""
+        assert self.held is not None
+        self.held[pin] = holder
+        return self
+
+    def examined(self, text: str = SPI_TABLE) -> list[Finding]:
+        path = self.folder / "table.toml"
+        path.write_text(text)
+        return [found.told(english()) for found in examine(self.machine, path)]
+
+    def faults(self, text: str = SPI_TABLE) -> dict[str, Finding]:
+        return {found.found: found for found in self.examined(text) if found.grade != "well"}
+
+    def pi(self, model: str) -> Bench:
+        return self.write("proc/device-tree/model", f"Raspberry Pi {model}\0")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+Break = Callable[[Bench], object]
+
+
+def test_what_is_lost_of_the_evenings_is_said_and_that_something_was(bench: Bench) -> None:
+    """What is wrong with them now, and when they were mended last."""
+    folder = bench.root / "home/pi/.local/state/garou"
+    for seed in (1, 2):
+        with closing(Journal(folder)) as journal:
+            played(journal, evening(seed=seed), Reseated(dice(seed)))
+    assert "No evening that is kept has lost anything" in [found.found for found in bench.examined()]
+    (folder / FILE).unlink()
+    (found,) = bench.faults().values()
+    assert (found.grade, found.mend) == ("wrong", "garou play")
+    assert found.found == (
+        f"{folder / FILE} is not whole: its copy completes 2 evenings; garou play mends it"
+    )
+    Journal(folder).close()
+    (found,) = bench.faults().values()
+    assert found.grade == "note"
+    assert re.fullmatch(
+        rf"On \d\d\d\d-\d\d-\d\d: {folder / FILE} was missing or empty: 2 evenings came back from its copy",
+        found.found,
+    )
+    (folder / FILE).unlink()
+    (folder / FILE).mkdir()
+    found = next(found for found in bench.faults().values() if found.grade == "wrong")
+    assert found.found == f"{folder / FILE} cannot be used: it is a folder"
+
+
+def test_a_sound_machine_has_nothing_to_mend(bench: Bench) -> None:
+    findings = bench.examined()
+    assert {finding.grade for finding in findings} == {"well"}
+    found = [finding.found for finding in findings]
+    for thing in (
+        "Python 3.11",
+        "Raspberry Pi 4 Model B Rev 1.5",
+        "lgpio is installed",
+        "No serial port on GPIO14",
+        "No 1-Wire on GPIO4",
+        "SPI leaves GPIO7 free",
+        "No sound card on GPIO18",
+        "The pins of the header are on /dev/gpiochip11 (pinctrl-bcm2711)",
+        "Nobody else holds the pins of the buttons",
+        "/dev/spidev0.0 is there",
+        "The SPI buffer of 4096 bytes holds a frame of 2534",
+        "The core clock stands still at 500 MHz",
+        "The rings’ clock is 3.049 MHz on this Pi",
+        "/dev/i2c-1 is there",
+        "smbus2 is installed",
+        "A screen is connected",
+        "The libraries that draw without a desktop are there",
+        "There is a sound card",
+        "The voice engine is installed",
+        "/home/pi/.local/state/garou outlasts a cut (ext4)",
+        "The clock is set by the network",
+        "The Pi’s activity lamp is off",
+        *(f"pi is in the group {group}" for group in GROUPS),
+    ):
+        assert thing in found
+
+
+REBOOT = " && sudo reboot"
+ADD = "| sudo tee -a /boot/firmware/config.txt" + REBOOT
+PIP = "cd /home/pi/garou && /home/pi/garou/.venv/bin/python -m pip install -e '.[pi]'"
+
+FAULTS: dict[str, tuple[Break, str, str]] = {
+    "an old Python": (
+        lambda b: b.change(python=(3, 10)),
+        "Python 3.10",
+        "sudo apt install python3.12 python3.12-venv && make venv PYTHON=python3.12",
+    ),
+    "a Python to come": (lambda b: b.change(python=(3, 14)), "Python 3.14", "make venv PYTHON=python3.12"),
+    **{
+        f"not in {group}": (
+            lambda b, group=group: b.change(groups=GROUPS - {group}),  # type: ignore[misc]
+            f"pi is not in the group {group}",
+            f"sudo usermod -aG {group} pi",
+        )
+        for group in sorted(GROUPS)
+    },
+    "no lgpio": (lambda b: b.lacks("lgpio"), "lgpio is not installed", PIP),
+    "no lgpio for Python 3.13": (
+        lambda b: (b.lacks("lgpio"), b.change(python=(3, 13))),
+        "lgpio is not installed",
+        "sudo apt install python3-lgpio && sed -i ",
+    ),
+    "no place for lgpio's pipe": (
+        lambda b: b.lock("/home/pi"),
+        "/home/pi cannot be written to",
+        "export LG_WD=/tmp",
+    ),
+    "serial console": (
+        lambda b: b.write("proc/cmdline", "console=ttyS0,115200 console=tty1"),
+        "The serial console writes on GPIO14",
+        "sudo raspi-config nonint do_serial_cons 1" + REBOOT,
+    ),
+    "serial port": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT + "enable_uart=1\n"),
+        "The serial port is on: it keeps GPIO14",
+        "sudo raspi-config nonint do_serial_hw 1" + REBOOT,
+    ),
+    "1-Wire": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=w1-gpio\n"),
+        "1-Wire is on, on GPIO4",
+        "sudo raspi-config nonint do_onewire 1" + REBOOT,
+    ),
+    "1-Wire on another pin that is taken": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=w1-gpio,gpiopin=22\n"),
+        "1-Wire is on, on GPIO22",
+        "do_onewire 1",
+    ),
+    "chip selects": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT.replace("dtoverlay=spi0-0cs,no_miso", "")),
+        "SPI keeps GPIO7",
+        f"printf '%s\\n' '[all]' dtoverlay=spi0-0cs,no_miso {ADD}",
+    ),
+    "a sound card on I2S": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=hifiberry-dac\n"),
+        "The sound card of dtoverlay=hifiberry-dac keeps GPIO18",
+        "sudo sed -i '/^dtoverlay=hifiberry-dac/s/^/#/' /boot/firmware/config.txt" + REBOOT,
+    ),
+    "no chip of the header": (
+        lambda b: setattr(b, "held", None),
+        "No GPIO chip is that of a Pi’s header, or none that pi may open",
+        "ls -l /dev/gpiochip*",
+    ),
+    "a pin the kernel holds": (
+        lambda b: b.hold(12, "sysfs"),
+        "The kernel holds GPIO12 for sysfs",
+        "take the line that asks for it out of /boot/firmware/config.txt",
+    ),
+    "a pin somebody holds": (
+        lambda b: b.hold(12, ""),
+        "The kernel holds GPIO12 for something without a name",
+        "/boot/firmware/config.txt",
+    ),
+    "SPI off": (
+        lambda b: (b.remove("dev/spidev0.0"), b.write("boot/firmware/config.txt", "core_freq=250")),
+        "There is no /dev/spidev0.0: SPI is off",
+        "sudo raspi-config nonint do_spi 0" + REBOOT,
+    ),
+    "SPI on, but not yet": (
+        lambda b: b.remove("dev/spidev0.0"),
+        "There is no /dev/spidev0.0, though dtparam=spi=on is in config.txt: has it been started anew since?",
+        "sudo reboot",
+    ),
+    "a small SPI buffer": (
+        lambda b: b.write("sys/module/spidev/parameters/bufsiz", "2048"),
+        "The SPI buffer holds 2048 bytes, a frame of all rings has 2534",
+        "sudo sed -i '1s/$/ spidev.bufsiz=4096/' /boot/firmware/cmdline.txt" + REBOOT,
+    ),
+    "a core clock that moves": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT.replace("core_freq_min=500", "")),
+        "The core clock is not fixed in config.txt",
+        f"printf '%s\\n' '[all]' core_freq=500 core_freq_min=500 {ADD}",
+    ),
+    "a core clock that moves on a Pi 3": (
+        lambda b: b.pi("3 Model B Plus Rev 1.3"),  # the lines of CONFIG_TXT are for a Pi 4
+        "The core clock is not fixed in config.txt",
+        f"printf '%s\\n' '[all]' core_freq=250 {ADD}",
+    ),
+    "a core clock that moves on a Zero 2": (
+        lambda b: b.pi("Zero 2 W Rev 1.0"),
+        "The core clock is not fixed in config.txt",
+        "core_freq=250",
+    ),
+    "I2C off": (
+        lambda b: (
+            b.remove("dev/i2c-1"),
+            b.write("boot/firmware/config.txt", CONFIG_TXT.replace("i2c_arm=on,", "")),
+        ),
+        "There is no /dev/i2c-1: I2C is off",
+        "sudo raspi-config nonint do_i2c 0" + REBOOT,
+    ),
+    "I2C on, but not yet": (
+        lambda b: b.remove("dev/i2c-1"),
+        "There is no /dev/i2c-1, though dtparam=i2c_arm=on is in config.txt: has it been started anew since?",
+        "sudo reboot",
+    ),
+    "no smbus2": (lambda b: b.lacks("smbus2"), "smbus2 is not installed", PIP),
+    "no screen": (
+        lambda b: b.write("sys/class/drm/card1-HDMI-A-1/status", "disconnected"),
+        "No screen is connected",
+        "plug it in",
+    ),
+    "no graphics": (
+        lambda b: [b.remove(f"sys/class/drm/card1-HDMI-A-{n}/status") for n in (1, 2)],
+        "There is no graphics card",
+        f"printf '%s\\n' '[all]' dtoverlay=vc4-kms-v3d {ADD}",
+    ),
+    "no libraries to draw with": (
+        lambda b: b.lacks("libgbm.so.1", "libEGL.so.1"),
+        "Missing: libgbm.so.1, libEGL.so.1",
+        "sudo apt install libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri",
+    ),
+    "no pyttsx3": (
+        lambda b: b.lacks("pyttsx3"),
+        "The voice engine is not installed",
+        PIP,
+    ),
+    "no espeak": (
+        lambda b: b.lacks("libespeak-ng.so.1", "espeakng_loader"),
+        "The voice engine is not installed",
+        "sudo apt install libespeak-ng1",
+    ),
+    "a state directory of somebody else": (
+        lambda b: b.lock("/home/pi/.local"),
+        "pi cannot write to /home/pi/.local/state/garou",
+        "sudo install -d -o pi /home/pi/.local/state/garou",
+    ),
+    "a read-only system": (
+        lambda b: b.write("proc/self/mounts", "overlayroot / overlay rw 0 0"),
+        "/home/pi/.local/state/garou lies on overlay",
+        "sudo raspi-config nonint do_overlayfs 1" + REBOOT,
+    ),
+    "a state directory in memory": (
+        lambda b: b.change(environ={"STATE_DIRECTORY": "/run/garou"}),
+        "/run/garou lies on tmpfs",
+        "export XDG_STATE_HOME=",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("module", "settings", "mend"),
+    [
+        ("lgpio", "", "sudo apt install python3-lgpio"),
+        ("RPi", '\n[pins]\nfactory = "rpigpio"\n', "sudo apt install python3-rpi.gpio"),
+        ("smbus2", "", "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
+        ("pyttsx3", "", "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
+    ],
+)
+@pytest.mark.parametrize("python", [(3, 11), (3, 13)])
+def test_an_appliance_gets_what_it_lacks_from_where_it_came(
+    bench: Bench, module: str, settings: str, mend: str, python: tuple[int, int]
+) -> None:
+    """No pip: the folder is root's, an archive brings none, and the system's libraries are seen."""
+    bench.write("opt/garou/versions/1/.ready", "")
+    folder = Path("/opt/garou/versions/1")
+    bench.change(folder=folder, prefix=folder / ".venv", python=python).lacks(module)
+    text = SPI_TABLE.replace("\n[pins]\n", settings) if settings else SPI_TABLE
+    mends = [found.mend for found in bench.examined(text) if "is not installed" in found.found]
+    assert [one.partition("  #")[0] for one in mends] == [mend]
+
+
+def test_a_program_from_a_wheel_gets_what_it_lacks_by_its_own_pip(bench: Bench) -> None:
+    """There is no folder to install it from again."""
+    prefix = Path("/home/pi/.local/share/pipx/venvs/garou")
+    bench.change(folder=prefix / "lib/python3.11/site-packages", prefix=prefix).lacks("smbus2")
+    mends = [found.mend for found in bench.examined(SPI_TABLE) if "is not installed" in found.found]
+    assert mends == [f"{prefix}/bin/python -m pip install smbus2"]
+
+
+@pytest.mark.parametrize(
+    ("python", "mend"),
+    [
+        ((3, 11), "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
+        ((3, 13), "Debian has no package of it, and there is no wheel for Python 3.13"),
+    ],
+)
+def test_debian_has_no_package_of_lgpio_and_none_is_named(
+    bench: Bench, python: tuple[int, int], mend: str
+) -> None:
+    bench.remove("etc/rpi-issue")
+    assert "python3-lgpio &&" not in bench.change(python=python).lacks("lgpio").faults()[NO_LGPIO].mend
+    bench.write("opt/garou/versions/1/.ready", "")
+    folder = Path("/opt/garou/versions/1")
+    bench.change(folder=folder, prefix=folder / ".venv")
+    assert bench.faults()[NO_LGPIO].mend.startswith(mend)
+
+
+NO_LGPIO = "lgpio is not installed"
+
+
+def test_what_marks_an_appliance_is_what_its_installer_leaves() -> None:
+    from hardware.libraries import READY, SYSTEMS
+    from systemd import install
+
+    assert READY == install.READY
+    assert {*SYSTEMS} == {*install.OF_PINS}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_found_with_its_reason_and_what_mends_it(bench: Bench, name: str) -> None:
+    """On a machine that has no other: `test_a_sound_machine_has_nothing_to_mend`."""
+    breaks, found, mend = FAULTS[name]
+    breaks(bench)
+    faults = bench.faults()
+    assert list(faults) == [found]
+    assert faults[found].grade == "wrong"
+    assert faults[found].why.endswith(".")
+    assert mend in faults[found].mend
+
+
+NOTES: dict[str, tuple[Break, str]] = {
+    "no sound card": (
+        lambda b: b.write("proc/asound/cards", "--- no soundcards ---"),
+        "There is no sound card",
+    ),
+    "no sound at all": (lambda b: b.remove("proc/asound/cards"), "There is no sound card"),
+    "a program on a pin": (lambda b: b.hold(12, "lg"), "A program holds GPIO12 (lg)"),
+    "a program on several pins": (
+        lambda b: [b.hold(pin, "gpiomon") for pin in (4, 7, 22)],
+        "A program holds GPIO4, GPIO7 and GPIO22 (gpiomon)",
+    ),
+    "no time": (
+        lambda b: b.remove("run/systemd/timesync/synchronized"),
+        "The clock has neither battery nor network",
+    ),
+    "a lamp that shows the disk": (
+        lambda b: b.write("sys/class/leds/ACT/trigger", "none kbd-scrolllock [mmc0] heartbeat\n"),
+        "The Pi’s activity lamp shows when the card is written to",
+    ),
+    "a lamp of an older kernel": (
+        lambda b: (
+            b.remove("sys/class/leds/ACT/trigger"),
+            b.write("sys/class/leds/led0/trigger", "none [mmc0]\n"),
+        ),
+        "The Pi’s activity lamp shows when the card is written to",
+    ),
+    "an old Pi": (lambda b: b.pi("Zero W Rev 1.1"), "Raspberry Pi Zero W Rev 1.1"),
+    "root": (lambda b: b.change(is_root=True, user="root"), "This is root, who may use every device"),
+}
+
+
+@pytest.mark.parametrize("name", NOTES)
+def test_what_is_worth_knowing_breaks_nothing(bench: Bench, name: str) -> None:
+    breaks, found = NOTES[name]
+    breaks(bench)
+    faults = bench.faults()
+    assert [(fault.grade, fault.found) for fault in faults.values()] == [("note", found)]
+
+
+@pytest.mark.parametrize(
+    ("model", "mend"), [("4 Model B", "dtparam=audio=on"), ("5 Model B", "USB sound card")]
+)
+def test_what_mends_silence_depends_on_the_pi(bench: Bench, model: str, mend: str) -> None:
+    bench.pi(model)
+    bench.remove("proc/asound/cards")
+    assert mend in bench.faults()["There is no sound card"].mend
+
+
+def test_a_table_that_plays_is_no_stranger_on_its_own_pins(bench: Bench) -> None:
+    for pin in (4, 7, 12, 14, 16, 18, 22):
+        bench.hold(pin, "lg")
+    assert bench.faults() == {}
+    assert any("as a table that plays holds them" in finding.found for finding in bench.examined())
+
+
+def test_rpigpio_needs_no_chip_of_the_header(bench: Bench) -> None:
+    bench.held = None
+    bench.write("proc/sys/kernel/osrelease", "6.1.21-v8+")
+    told = bench.examined(SPI_TABLE.replace("[rings]", 'factory = "rpigpio"\n[rings]'))
+    assert {finding.grade for finding in told} == {"well"}
+    assert not any("pins of the buttons" in finding.found for finding in told)
+
+
+def test_a_lamp_is_switched_off_in_the_boot_settings(bench: Bench) -> None:
+    bench.write("sys/class/leds/ACT/trigger", "none [mmc0]\n")
+    [fault] = bench.faults().values()
+    assert fault.mend == f"printf '%s\\n' '[all]' dtparam=act_led_trigger=none {ADD}"
+
+
+def test_pins_without_a_button_may_be_held(bench: Bench) -> None:
+    bench.hold(13, "a relay")
+    assert bench.faults() == {}
+
+
+SOUND: dict[str, Break] = {
+    "a fixed clock of 250 MHz": lambda b: b.write(
+        "boot/firmware/config.txt", CONFIG_TXT.replace("500", "250").replace("core_freq_min=250", "")
+    ),
+    "a Pi 3 with its own lines": lambda b: (
+        b.pi("3 Model B Rev 1.2"),
+        b.write("boot/firmware/config.txt", CONFIG_TXT + "core_freq=250\n"),
+    ),
+    "files where they were before Bookworm": lambda b: (
+        b.remove("boot/firmware/config.txt"),
+        b.write("boot/config.txt", CONFIG_TXT),
+    ),
+    "1-Wire on a pin without a button": lambda b: b.write(
+        "boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=w1-gpio,gpiopin=23"
+    ),
+    "lines for another Pi": lambda b: b.write(
+        "boot/firmware/config.txt",
+        CONFIG_TXT + "[pi3]\nenable_uart=1\ndtoverlay=w1-gpio\n[none]\nenable_uart=1",
+    ),
+    "lines that are comments": lambda b: b.write(
+        "boot/firmware/config.txt", CONFIG_TXT + "#enable_uart=1\n#dtoverlay=w1-gpio\n"
+    ),
+    "the console on a screen": lambda b: b.write("proc/cmdline", "console=tty1"),
+    "a pipe elsewhere": lambda b: (b.lock("/home/pi"), b.change(environ={"LG_WD": "/run/garou"})),
+    "a hardware clock": lambda b: (
+        b.remove("run/systemd/timesync/synchronized"),
+        b.write("dev/rtc0", ""),
+    ),
+    "only espeakng-loader": lambda b: b.lacks("libespeak-ng.so.1"),
+    "only the system's espeak": lambda b: b.lacks("espeakng_loader"),
+    "no lamp": lambda b: b.remove("sys/class/leds/ACT/trigger"),
+    "a sound server": lambda b: (
+        b.remove("proc/asound/cards"),
+        b.change(environ={"PULSE_SERVER": "unix:/run/pulse"}),
+    ),
+    "a sound server of the user's own": lambda b: (
+        b.remove("proc/asound/cards"),
+        b.write("run/user/1000/pulse/native", ""),
+        b.change(environ={"XDG_RUNTIME_DIR": "/run/user/1000"}),
+    ),
+    "a desktop": lambda b: (
+        b.lacks("libgbm.so.1"),
+        b.write("sys/class/drm/card1-HDMI-A-1/status", "disconnected"),
+        b.change(environ={"WAYLAND_DISPLAY": "wayland-0"}, groups=GROUPS - {"video", "render", "input"}),
+    ),
+    "a disk of its own on a read-only system": lambda b: b.write(
+        "proc/self/mounts", "overlayroot / overlay rw 0 0\n/dev/sda1 /home/pi ext4 rw 0 0"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_what_is_well_in_another_way_is_no_fault(bench: Bench, name: str) -> None:
+    SOUND[name](bench)
+    assert bench.faults() == {}
+
+
+# ---------------------------------------------------------------------------- other tables
+
+
+def test_a_simulated_table_needs_little(bench: Bench) -> None:
+    for name in FILES:
+        bench.remove(name)
+    bench.write("proc/self/mounts", "overlay / overlay rw 0 0")
+    bench.change(groups=frozenset())
+    bench.lacks("lgpio", "smbus2", "RPi", "libgbm.so.1")
+    findings = bench.examined(SIMULATED)
+    assert [(found.grade, found.found) for found in findings] == [
+        ("well", f"The configuration {bench.folder}/table.toml can be used"),
+        ("well", "Python 3.11"),
+        ("note", "There is no sound card"),
+        ("well", "The voice engine is installed"),
+        ("note", "/home/pi/.local/state/garou lies on overlay"),
+    ]
+
+
+def test_a_table_on_pins_that_do_not_exist_needs_little_too(bench: Bench) -> None:
+    bench.write("proc/device-tree/model", "")
+    bench.change(groups=frozenset())
+    assert bench.faults(SPI_TABLE.replace("[rings]", 'factory = "mock"\n[rings]')) == {}
+
+
+def test_a_table_without_a_voice_needs_no_sound(bench: Bench) -> None:
+    bench.lacks("pyttsx3", "espeakng_loader", "libespeak-ng.so.1")
+    bench.remove("proc/asound/cards")
+    bench.change(groups=GROUPS - {"audio"})
+    assert bench.faults(SPI_TABLE + "[voice]\nenabled = false\n") == {}
+
+
+def test_buttons_on_expanders_alone_need_no_pins(bench: Bench) -> None:
+    chips = ", ".join(f'["0x20.GPA{n}"]' for n in range(7))
+    text = f'seats = 7\n[pins]\nbackend = "gpiozero"\nbcm = [{chips}]\n'
+    bench.lacks("lgpio")
+    bench.remove("dev/spidev0.0")
+    bench.change(groups=GROUPS - {"gpio", "spi"})
+    bench.write("proc/cmdline", "console=ttyS0,115200")
+    assert bench.faults(text) == {}
+
+
+def test_buttons_on_pins_alone_need_no_expanders(bench: Bench) -> None:
+    bench.lacks("smbus2")
+    bench.remove("dev/i2c-1")
+    bench.change(groups=GROUPS - {"i2c"})
+    assert bench.faults(SPI_TABLE.replace('"0x20.GPA0"', "24")) == {}
+
+
+def test_a_real_table_on_another_computer(bench: Bench) -> None:
+    bench.write("proc/device-tree/model", "Some other board")
+    faults = bench.faults()
+    assert list(faults) == ["This is no Raspberry Pi"]
+    assert faults["This is no Raspberry Pi"].mend == "garou play --simulated"
+
+
+@pytest.mark.parametrize(
+    ("kernel", "model", "faulty"),
+    [
+        ("6.6.31+rpt", "4 Model B", True),
+        ("6.12.62", "4 Model B", True),
+        ("6.1.21-v8+", "4 Model B", False),
+        ("6.1.21-v8+", "5 Model B", True),
+    ],
+)
+def test_rpigpio_sees_no_press_on_a_new_kernel(bench: Bench, kernel: str, model: str, faulty: bool) -> None:
+    bench.write("proc/sys/kernel/osrelease", kernel)
+    bench.pi(model)
+    faults = bench.faults(SPI_TABLE.replace("[rings]", 'factory = "rpigpio"\n[rings]'))
+    told = [fault for found, fault in faults.items() if "rpigpio" in found]
+    assert [fault.mend for fault in told] == ['set factory = "lgpio" in [pins]'] * faulty
+
+
+@pytest.mark.parametrize(
+    ("lines", "cmdline", "faulty"),
+    [
+        ("", "console=ttyAMA10,115200", False),
+        ("enable_uart=1", "console=serial0", False),
+        ("", "console=ttyAMA0,115200", True),
+        ("dtparam=uart0=on", "", True),
+        ("dtoverlay=uart0-pi5", "", True),
+    ],
+)
+def test_the_serial_port_of_a_pi_5_has_another_name(
+    bench: Bench, lines: str, cmdline: str, faulty: bool
+) -> None:
+    bench.pi("5 Model B Rev 1.0")
+    bench.write("boot/firmware/config.txt", CONFIG_TXT + lines)
+    bench.write("proc/cmdline", cmdline)
+    assert len(bench.faults()) == faulty
+
+
+@pytest.mark.parametrize(
+    ("model", "core", "asked", "made", "said"),
+    [
+        ("3 Model B Rev 1.2", "core_freq=250\n", "", "3.049", ""),
+        ("3 Model B Rev 1.2", "core_freq=400\ncore_freq_min=400\n", "", "3.030", ""),
+        ("4 Model B Rev 1.5", "", "", "3.049", ""),
+        ("5 Model B Rev 1.0", "", "", "3.030", ""),
+        ("Zero 2 W Rev 1.0", "core_freq=250\n", "", "3.049", ""),
+        (
+            "4 Model B Rev 1.5",
+            "",
+            "mhz = 3.2",
+            "3.165",
+            "T1H lasts 632 ns; the data sheet of the WS2812B wants 650–950 ns",
+        ),
+        (
+            "5 Model B Rev 1.0",
+            "",
+            "mhz = 3.2",
+            "3.125",
+            "T1H lasts 640 ns; the data sheet of the WS2812B wants 650–950 ns",
+        ),
+        (
+            "5 Model B Rev 1.0",
+            "",
+            "mhz = 3.0",
+            "2.941",
+            "T0L lasts 1020 ns; the data sheet of the WS2812B wants 700–1000 ns",
+        ),
+        (
+            "4 Model B Rev 1.5",
+            "",
+            'one = "1110"',
+            "3.049",
+            "T1H lasts 984 ns; the data sheet of the WS2812B wants 650–950 ns",
+        ),
+        ("4 Model B Rev 1.5", "", 'one = "1110"\nmhz = 3.3', "3.289", ""),
+        (
+            "4 Model B Rev 1.5",
+            "",
+            'one = "1110"\nmhz = 3.5',
+            "3.472",
+            "T1L lasts 288 ns; the data sheet of the WS2812B wants ≥ 300 ns",
+        ),
+    ],
+)
+def test_a_clock_that_no_data_sheet_allows_is_told(
+    bench: Bench, model: str, core: str, asked: str, made: str, said: str
+) -> None:
+    bench.pi(model).write("boot/firmware/config.txt", CONFIG_TXT + core)
+    told = [found for found in bench.examined(f"{SPI_TABLE}{asked}\n") if "The rings’ clock" in found.found]
+    assert [(found.grade, found.found) for found in told] == [
+        ("note" if said else "well", f"The rings’ clock is {made} MHz on this Pi" + f": {said}" * bool(said))
+    ]
+    assert told[0].mend == (f"set mhz = {3.3 if '1110' in asked else 3.05} in [rings]" if said else "")
+
+
+PIO: dict[str, tuple[Break, str, str]] = {
+    "another Pi": (
+        lambda b: b.pi("4 Model B"),
+        'backend = "pio" in [rings] on what is no Pi 5',
+        'set backend = "spi" in [rings]',
+    ),
+    "no overlay": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT),
+        "dtoverlay=ws2812-pio is not in config.txt",
+        f"printf '%s\\n' '[all]' dtoverlay=ws2812-pio,gpio=10,num_leds=192 {ADD}",
+    ),
+    "another number of pixels": (
+        lambda b: b.write(
+            "boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=ws2812-pio,gpio=10,num_leds=60"
+        ),
+        "dtoverlay=ws2812-pio is for 60 pixels, the table has 192",
+        "sudo sed -i '/^dtoverlay=ws2812-pio/d' /boot/firmware/config.txt && printf ",
+    ),
+    "no device": (lambda b: b.remove("dev/leds0"), "There is no /dev/leds0", "sudo reboot"),
+    "no rule": (
+        lambda b: b.lock("/dev/leds0"),
+        "pi may not write to /dev/leds0",
+        "sudo tee /etc/udev/rules.d/90-garou.rules",
+    ),
+    "a kernel with the fault": (
+        lambda b: b.write("proc/sys/kernel/osrelease", "6.12.34+rpt-rpi-2712"),
+        "The kernel is 6.12.34",
+        "sudo apt update && sudo apt full-upgrade" + REBOOT,
+    ),
+}
+
+
+@pytest.fixture
+def pi_5(bench: Bench) -> Bench:
+    bench.pi("5 Model B Rev 1.0")
+    bench.write("boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=ws2812-pio,gpio=10,num_leds=192\n")
+    bench.write("dev/leds0", "")
+    return bench
+
+
+def test_a_sound_pi_5_needs_no_fixed_clock(pi_5: Bench) -> None:
+    pi_5.change(groups=GROUPS - {"spi"})
+    assert pi_5.faults(PIO_TABLE) == {}
+    pi_5.change(groups=GROUPS)
+    assert pi_5.faults(SPI_TABLE) == {}
+
+
+@pytest.mark.parametrize("name", PIO)
+def test_a_fault_of_the_pi_5_driver_is_found(pi_5: Bench, name: str) -> None:
+    breaks, found, mend = PIO[name]
+    breaks(pi_5)
+    fault = pi_5.faults(PIO_TABLE)[found]
+    assert fault.grade == "wrong"
+    assert mend in fault.mend
+
+
+# ---------------------------------------------------------------------------- the configuration
+
+
+def test_a_configuration_the_table_refuses_is_a_finding(bench: Bench) -> None:
+    faults = bench.faults(SPI_TABLE.replace("[16]", "[12]"))
+    [(found, fault)] = faults.items()
+    assert "each pin once" in found
+    assert fault.mend == f"edit {bench.folder}/table.toml"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("seats = = 8", "line 1 is not valid TOML"),
+        ('seats = "many"', 'line 1: seats = "many" is not allowed'),
+        ("chairs = 8", "line 1: chairs is not a key"),
+        (b"\xff\xfe", "is not UTF-8 text"),
+        ("n = " + "[" * 5000, "too much nested"),
+        (None, "cannot be read: it is a folder"),
+    ],
+)
+def test_what_is_no_configuration_is_a_finding_and_the_rest_is_looked_at(
+    bench: Bench, text: str | bytes | None, said: str
+) -> None:
+    path = bench.folder / "odd.toml"
+    if text is None:
+        path.mkdir()
+    else:
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    first, *others = [found.told(english()) for found in examine(bench.machine, path)]
+    assert first.grade == "wrong"
+    assert first.found.startswith(str(path))
+    assert said in first.found
+    assert first.mend == f"edit {path}"
+    assert {finding.grade for finding in others} == {"well"}
+    assert Finding("well", "Python 3.11") in others
+
+
+def test_of_a_refused_configuration_all_that_can_be_used_counts(bench: Bench) -> None:
+    """The seats cannot be 80, but the table is one of wires, and its machine is looked at for that."""
+    bench.remove("dev/spidev0.0")
+    faults = bench.faults(SPI_TABLE.replace("seats = 8", "seats = 80"))
+    assert [found.partition(":")[0] for found in faults] == [
+        f"{bench.folder}/table.toml, line 2",
+        "There is no /dev/spidev0.0, though dtparam=spi=on is in config.txt",
+    ]
+    wrong = SPI_TABLE.replace("[rings]", "i2c_bus = 99\n[rings]\nmhz = 99")
+    (bench.folder / "table.toml").write_text(wrong)
+    kept = usable(bench.folder / "table.toml")
+    assert (kept.pins.backend, len(kept.pins.bcm), kept.pins.i2c_bus) == ("gpiozero", 8, 1)
+    assert (kept.rings.backend, kept.rings.mhz) == ("spi", 3.05)
+    (bench.folder / "table.toml").write_text("seats = = 8")
+    assert usable(bench.folder / "table.toml") == Settings(language="system")
+
+
+# ---------------------------------------------------------------------------- what it reads
+
+
+@pytest.mark.parametrize(
+    ("model", "family"),
+    [
+        ("Raspberry Pi Model B Plus Rev 1.2", "1"),
+        ("Raspberry Pi 2 Model B Rev 1.1", "2"),
+        ("Raspberry Pi 3 Model B Plus Rev 1.3", "3"),
+        ("Raspberry Pi 4 Model B Rev 1.5", "4"),
+        ("Raspberry Pi 400 Rev 1.0", "4"),
+        ("Raspberry Pi Compute Module 4 Rev 1.1", "4"),
+        ("Raspberry Pi 5 Model B Rev 1.0", "5"),
+        ("Raspberry Pi 500 Rev 1.0", "5"),
+        ("Raspberry Pi Zero W Rev 1.1", "zero"),
+        ("Raspberry Pi Zero 2 W Rev 1.0", "zero 2"),
+        ("Pine64 RockPro64", ""),
+    ],
+)
+def test_every_pi_is_known(bench: Bench, model: str, family: str) -> None:
+    bench.write("proc/device-tree/model", model + "\0")
+    assert bench.machine.family == family
+
+
+def test_config_txt_is_read_for_one_pi() -> None:
+    text = "dtparam=spi,i2c_arm=off # both\n[pi5]\narm_freq=2400\n[pi4]\narm_freq=1800\n[gpio4=1]\nover=1\n"
+    text += "[all]\ndtoverlay=w1-gpio,gpiopin=5\ndtoverlay = spi0-0cs,no_miso\n"
+    config = BootConfig.parsed(text, "4")
+    assert config.params == {"spi": "on", "i2c_arm": "off"}
+    assert config.values == {"arm_freq": "1800"}
+    assert config.overlays == {"w1-gpio": {"gpiopin": "5"}, "spi0-0cs": {"no_miso": "on"}}
+
+
+def test_the_nearest_mount_counts_and_of_two_the_last() -> None:
+    mounts = (
+        "a / ext4 rw 0 0\nb /var overlay rw 0 0\nc /var/my\\040data xfs rw 0 0\nd /var tmpfs rw 0 0\nbroken"
+    )
+    assert file_system(mounts, Path("/etc")) == "ext4"
+    assert file_system(mounts, Path("/variable")) == "ext4"
+    assert file_system(mounts, Path("/var/lib")) == "tmpfs"
+    assert file_system(mounts, Path("/var/my data/garou")) == "xfs"
+    assert file_system("", Path("/etc")) == ""
+
+
+@pytest.mark.parametrize(
+    ("environ", "directory"),
+    [
+        ({}, "/home/pi/.local/state/garou"),
+        ({"XDG_STATE_HOME": "/data"}, "/data/garou"),
+        ({"XDG_STATE_HOME": "/data", "STATE_DIRECTORY": "/var/lib/garou"}, "/var/lib/garou"),
+        ({"STATE_DIRECTORY": "/var/lib/garou:/var/lib/more"}, "/var/lib/garou"),
+    ],
+)
+def test_evenings_are_kept_where_a_service_or_a_user_keeps_things(
+    environ: dict[str, str], directory: str
+) -> None:
+    assert state_directory(environ, Path("/home/pi")) == Path(directory)
+
+
+def test_this_machine_can_be_looked_at() -> None:
+    machine = this_machine()
+    assert machine.can_import("msgspec")
+    assert not machine.can_import("no_such_module_anywhere")
+    assert not machine.can_load("libno-such-library.so.9")
+    assert machine.there("/proc/self/mounts")
+    assert machine.kernel > (2,)
+    assert machine.read("/no/such/file") == ""
+
+
+# ---------------------------------------------------------------------------- the report
+
+
+REPORT = [
+    Finding("well", "Python 3.11"),
+    Finding("note", "No time", "Dates may be wrong.", "sudo timedatectl set-ntp true"),
+    Finding("wrong", "SPI is off", "The rings hang on it.", "sudo reboot"),
+]
+
+
+def test_the_report_for_people() -> None:
+    assert as_text(REPORT, english()).splitlines() == [
+        "ok     Python 3.11",
+        "note   No time",
+        "       Dates may be wrong.",
+        "       > sudo timedatectl set-ntp true",
+        "WRONG  SPI is off",
+        "       The rings hang on it.",
+        "       > sudo reboot",
+        "1 to mend.",
+    ]
+    assert as_text(REPORT[:2], english()).splitlines()[-1] == "Nothing to mend."
+
+
+def test_the_report_for_another_program() -> None:
+    data = as_data(REPORT)
+    assert data["well"] is False
+    assert data["findings"][2] == {
+        "grade": "wrong",
+        "found": "SPI is off",
+        "why": "The rings hang on it.",
+        "mend": "sudo reboot",
+    }
+    assert as_data(REPORT[:2])["well"] is True
+
+
+@pytest.mark.parametrize(("python", "code"), [((3, 11), 0), ((3, 10), 1)])
+def test_the_command(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, python: tuple[int, int], code: int
+) -> None:
+    bench.change(python=python)
+    monkeypatch.setattr("table.appliance.doctor.machine.this_machine", lambda: bench.machine)
+    told = garou("doctor")
+    assert (told.code, told.err) == (code, "")
+    assert told.out.splitlines()[0] == f"bon    La configuration {TABLE} est bonne", "as the table speaks"
+    told = garou("doctor", "--language", "en")
+    assert told.out.splitlines()[0] == f"ok     The configuration {TABLE} can be used"
+    told = garou("doctor", "--json")
+    assert told.code == code
+    assert json.loads(told.out)["well"] is (code == 0)
+
+
+def test_the_command_tells_of_a_configuration_that_is_refused(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table.appliance.doctor.machine.this_machine", lambda: bench.machine)
+    path = bench.folder / "table.toml"
+    path.write_text("seats = 80")
+    told = garou("doctor", "--config", str(path), "--language", "en", "--json")
+    assert (told.code, told.err) == (1, "")
+    assert json.loads(told.out)["findings"][0]["found"].startswith(f"{path}, line 1: seats = 80")
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "mends"),
+    [
+        ("en", "thiercelieux needs at least 8 players; for 4: rulebook mots-garous", "edit"),
+        (
+            "fr",
+            "il faut au moins 8 joueurs pour thiercelieux\u00a0; à 4\u00a0: rulebook mots-garous",
+            "corriger",
+        ),
+    ],
+)
+def test_the_service_menu_is_told_in_its_language(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, language: str, said: str, mends: str
+) -> None:
+    monkeypatch.setattr("table.appliance.opening.this_machine", lambda: bench.machine)
+    monkeypatch.setenv("XDG_STATE_HOME", str(bench.folder))
+    path = bench.folder / "table.toml"
+    path.write_text("seats = 4\n")
+    opening = Opening(Typed(), Owner(bench.folder, path), [], Service(wanted=False))
+    [found] = opening._examined(Narration.load(language))
+    line = "ligne" if language == "fr" else "line"
+    assert found.startswith(f"{path}, {line} 1")
+    assert found.endswith(f"{said} > {mends} {path}")
+
+
+def test_the_service_menu_says_what_was_mended(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("table.appliance.opening.this_machine", lambda: bench.machine)
+    monkeypatch.setenv("XDG_STATE_HOME", str(bench.folder))
+    folder = bench.folder / "garou"
+    opening = Opening(Typed(), Owner(bench.folder, TABLE), [], Service(wanted=False))
+    assert opening._examined(Narration.load("fr")) == []
+    with closing(Journal(folder)) as journal:
+        played(journal, evening(seed=1), Reseated(dice(1)))
+    (folder / FILE).unlink()
+    Journal(folder).close()
+    [found] = opening._examined(Narration.load("fr"))
+    assert found.endswith("evenings.sqlite manquait ou était vide\u00a0: la copie a rendu 1 soirée")
+
+
+def test_a_file_that_is_not_there_is_wrong_use() -> None:
+    told = garou("doctor", "--config", "nowhere.toml")
+    assert (told.code, told.out) == (2, "")
+    assert told.err == "garou: nowhere.toml cannot be read: No such file or directory\n"

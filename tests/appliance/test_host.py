@@ -1,0 +1,1413 @@
+"""The host's hands in a round: his menu, what it changes, and that nothing is changed by accident."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from hardware import patterns
+from hardware.clocks import VirtualClock
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.host import (
+    ANSWER_S,
+    MENU_S,
+    MORE_S,
+    QUIET_S,
+    Hosting,
+    Why,
+    play_hosted,
+    taken_back,
+)
+from table.appliance.menus import Words
+from table.engine.chance import Chance
+from table.errors import ClosedError
+from table.evening.journal import FILE, Journal
+from table.evening.resume import Diary, Keeping, Shelf, evening_of
+from table.games.records import Kept, Line
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.bots import WordBots
+from table.games.werewords.evening import WordEvening
+from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
+from table.games.werewords.rules.events import Day, MayorShown
+from table.games.werewords.rules.options import Options as WordOptions
+from table.games.werewords.telling import WerewordsTelling
+from table.gestures import Meaning
+from table.room.devices import Devices
+from table.room.hands import HOLD_S
+from table.room.people import People
+from table.room.room import Room
+from table.settings.settings import Eyes
+from table.settings.times import Times
+from table.words.narration import Narration
+from tests.appliance.test_tonight import FIRST, Fingers, tonight
+from tests.kit.diaries import evening
+from tests.kit.sampling import some
+from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView, TestTable, WatchedRoom
+from tests.room.test_room import is_line
+
+LONG_S = 3.2
+HOST, GUEST, OTHER = 2, 5, 6
+
+
+class Hosted(WatchedRoom):
+    """A room that notes when the game said which word, and whose round can be stopped."""
+
+    def hosted(self) -> Hosting:
+        return Hosting(self)
+
+
+class Watched(Diary):
+    """A diary whose lines can be looked at while they are written."""
+
+    def answerer(self, table: Any) -> Keeping:
+        self.last = super().answerer(table)
+        return self.last
+
+
+class HostsTable(TestTable):
+    """A table of eight whose round may be stopped. `people` sit at it; the first of them is the host."""
+
+    def __init__(
+        self,
+        people: Sequence[int] = (HOST, GUEST),
+        buttons: int = 1,
+        night: Eyes = "eyes_closed",
+        mind: type[Bots] = Bots,
+        seed: int = 1,
+        deck: str = "beginner",
+        speed: float = 1.0,
+    ) -> None:
+        super().__init__(
+            Bots(Chance("bots")), NAMES[:8], buttons=buttons, room=Hosted, night=night, speed=speed
+        )
+        self._mind, self._buttons, self._night = mind, buttons, night
+        self.first = self.room.first
+        self.moments_seen = self.room.moments
+        self.evening = evening("thiercelieux", deck, 8, seed)
+        self.evening.names = self.seats
+        self.diary = Watched(None, self.evening, "en")
+        self.kind: type[Hosted] = Hosted
+        self.rooms = 0
+        self.sitting = People()
+        for seat in people:
+            self.sitting.sit(seat)
+
+    def new_room(self) -> Hosting:
+        room = self.kind(
+            Devices(
+                self.buttons,
+                self.rings,
+                self.voice,
+                self.view,
+                self.clock,
+                self.ambience,
+                effects=self.effects,
+                slips=self.slips,
+            ),
+            NARRATION["en"],
+            self.room.times,
+            self._mind(Chance("bots")),
+            self.seats,
+            self._buttons,
+            Chance(self.evening.seed),
+            night=self._night,
+        )
+        room.first, room.moments = self.first, self.moments_seen
+        room.people |= self.sitting
+        room.people.host = self.sitting.host
+        self.room = room
+        self.rooms += 1
+        self.hosting = room.hosted()
+        return self.hosting
+
+    def play(self) -> Why | None:
+        hosting, why = play_hosted(self.evening, self.diary, self.new_room)
+        assert hosting.room is self.room
+        return why
+
+    def play_for(self, length_s: float) -> Why | None:
+        """The same, but the table is closed after so long."""
+        self.clock.at(length_s, self.cut)
+        try:
+            return self.play()
+        except ClosedError:
+            return None
+
+    @staticmethod
+    def cut() -> None:
+        """The table is switched off."""
+        raise ClosedError("ended from outside")
+
+    def escape(self, at_s: float) -> None:
+        """Somebody presses Escape, or closes the window."""
+
+        def more() -> None:
+            self.view.closed += 1
+
+        self.clock.at(at_s, more)
+
+    @property
+    def lines_kept(self) -> list[Line]:
+        """Of the round, as far as it has come."""
+        return self.diary.last.lines
+
+    def at(self, word: str, action: Callable[[float], object], nth: int = 0) -> None:
+        """Does something when the game says this word for the nth time. The action gets the time."""
+        count = iter(range(10**6))
+        self.first[word] = lambda _: action(self.clock.now()) if next(count) == nth else None
+
+    def long(self, seat: int, at_s: float, button: int = 0, for_s: float = LONG_S) -> None:
+        self.press(seat, at_s, button, for_s)
+
+    def menus(self) -> list[tuple[float, str, str]]:
+        """When the board began to show which menu, and at which entry."""
+        found: list[tuple[float, str, str]] = []
+        for time_s, board in self.view.seen:
+            if board.menu:
+                seen = (board.menu.title, board.menu.entries[board.menu.cursor].label)
+                if not found or found[-1][1:] != seen:
+                    found.append((time_s, *seen))
+        return found
+
+    def once_open(self, action: Callable[[float], object]) -> None:
+        """Does something as soon as the host's menu is seen for the first time. The action gets the time."""
+        show, opened = self.view.show, list[float]()
+
+        def seen(board: Any, now_s: float) -> None:
+            show(board, now_s)
+            if board.menu and not opened:
+                opened.append(now_s)
+                action(now_s)
+
+        self.view.show = seen  # type: ignore[method-assign]
+
+    def choose(self, label: str, at_s: float, labels: Sequence[str]) -> float:
+        """Turns to an entry of a menu and takes it. Returns when the finger is up."""
+        for _ in range(labels.index(label)):
+            self.press(HOST, at_s)
+            at_s += 0.4
+        self.hold(HOST, at_s)
+        return at_s + 0.8
+
+
+def word(key: str, **facts: object) -> str:
+    return NARRATION["en"].word(f"host.{key}", **facts)
+
+
+RULES = Words("en").text("host.rules")
+BY_DAY = [word(key) for key in ("go_on", "pause", "more", "dark", "stand_in", "leave", "abandon")]
+IN_A_VOTE = [*BY_DAY[:3], word("take_back"), *BY_DAY[3:]]
+BY_NIGHT = [word(key) for key in ("go_on", "dark", "stand_in", "leave", "abandon")]
+
+
+def test_a_round_nobody_stops_is_played_as_ever() -> None:
+    table = HostsTable(people=())
+    assert table.play() is None
+    assert table.rooms == 1
+    alone = TestTable(Bots(Chance("bots")), NAMES[:8], seed=1)
+    alone.room.begin_round()
+    over = evening("thiercelieux", "beginner", 8, 1)
+    over.names = NAMES[:8]
+    over.play_next(alone.room)
+    assert table.trace() == alone.trace()
+
+
+def debates(table: TestTable) -> list[Any]:
+    return [moment for moment in table.room.moments if (moment.word, moment.key) == ("clock", "debate")]
+
+
+def left_s(table: TestTable, at_s: float) -> float:
+    """What is left on the clock of the board."""
+    timer = table.board_at(at_s).timer
+    assert timer
+    return timer.ends_s - at_s
+
+
+# Opening it, and closing it again
+
+
+def held_for_long(table: HostsTable, button: int, now_s: float) -> None:
+    """The host holds this button."""
+    table.long(HOST, now_s + 5.0, button)
+
+
+def taken_back_at(table: HostsTable, now_s: float) -> None:
+    """The host takes back the vote that has just begun."""
+    table.long(HOST, now_s + 5.0)
+    table.choose(word("take_back"), now_s + 9.0, IN_A_VOTE)
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+def test_a_long_hold_of_the_host_opens_his_menu_and_says_nothing_else(buttons: int) -> None:
+    """In a debate a hold says "ready": on its way to a long one it has said nothing."""
+    for button in some(range(buttons), of=3):
+        table = HostsTable(buttons=buttons)
+        table.at("clock debate", partial(held_for_long, table, button))
+        table.play()
+        opened_s, title, entry = table.menus()[0]
+        assert (title, entry) == (word("title"), word("go_on"))
+        pressed_s = table.moment("say", "DebateOpens").ended_s + 5.0
+        assert pressed_s + 3.0 <= opened_s < pressed_s + 3.2
+        assert not any(moment.answer and moment.answer.seat.index == HOST for moment in debates(table))
+
+
+def test_the_menu_closes_by_itself_and_the_clock_has_stood_still() -> None:
+    table = HostsTable()
+    table.at("clock debate", lambda now_s: table.long(HOST, now_s + 5.0))
+    table.play()
+    opened_s = table.menus()[0][0]
+    closed_s = next(seen.time_s for seen in table.view.seen if seen.time_s > opened_s and not seen.board.menu)
+    assert closed_s == pytest.approx(opened_s + MENU_S, abs=0.01)
+    before_s = left_s(table, opened_s - 0.2) - 0.2
+    resumed = next(
+        seen
+        for seen in table.view.seen
+        if seen.time_s > closed_s and seen.board.timer and not seen.board.menu
+    )
+    assert resumed.board.timer
+    assert resumed.board.timer.ends_s - resumed.time_s == pytest.approx(before_s, abs=0.15)
+
+
+def wordings(key: str, seat: int | None = None) -> set[str]:
+    """All that can be said by a line."""
+    narration, facts = NARRATION["en"], {} if seat is None else {"seat": Seat(seat)}
+    return {narration.line(key, lambda _, n=n: n, **facts) for n in range(len(narration.lines[key]))}  # type: ignore[misc]
+
+
+def test_nobody_elses_long_hold_opens_it() -> None:
+    table = HostsTable()
+    table.at("clock debate", lambda now_s: table.long(GUEST, now_s + 5.0))
+    table.play_for(400.0)
+    assert not table.menus()
+    ready = debates(table)[0]
+    assert ready.answer.seat.index == GUEST
+    assert ready.ended_s == pytest.approx(ready.began_s + 5.6, abs=0.05), "at once"
+
+
+def test_a_hold_of_the_hosts_counts_when_he_lets_go() -> None:
+    table = HostsTable()
+    table.at("clock debate", lambda now_s: table.press(HOST, now_s + 5.0, for_s=2.0))
+    table.play()
+    ready = next(moment for moment in debates(table) if moment.answer and moment.answer.seat.index == HOST)
+    assert debates(table)[0].began_s + 7.0 < ready.ended_s < debates(table)[0].began_s + 7.1
+
+
+def test_an_elbow_on_the_hosts_button_changes_nothing_and_opens_it_once() -> None:
+    table = HostsTable()
+    table.at("clock debate", lambda now_s: table.long(HOST, now_s + 5.0, for_s=500.0))
+    table.play_for(600.0)
+    assert [entry for _, title, entry in table.menus() if title == word("title")] == [word("go_on")]
+    assert table.rooms == 2
+    assert not any(moment.answer and moment.answer.seat.index == HOST for moment in debates(table))
+
+
+def test_a_hold_that_took_an_entry_does_not_open_the_menu_again() -> None:
+    """He holds to go on, and goes on holding."""
+    table = HostsTable()
+
+    def open_it(now_s: float) -> None:
+        table.long(HOST, now_s + 5.0)
+        table.long(HOST, now_s + 10.0, for_s=15.0)
+
+    table.at("clock debate", open_it)
+    table.play_for(400.0)
+    assert table.menus()
+    assert table.rooms == 2
+
+
+def test_in_a_hurry_a_tap_opens_no_menu_and_three_seconds_on_the_wall_do() -> None:
+    """`--speed 40` hurries the table, never fingers."""
+    for held_s, rooms in ((0.08, 1), (1.0, 1), (3.1, 2)):
+        table = HostsTable(speed=40.0)
+        table.at("clock debate", partial(_press_by_the_wall, table, held_s))
+        table.play_for(400.0)
+        assert debates(table), "it was in a debate"
+        assert table.rooms == rooms
+
+
+def _press_by_the_wall(table: HostsTable, held_s: float, now_s: float) -> None:
+    table.long(HOST, now_s + 5.0, for_s=40.0 * held_s)
+
+
+# Escape, and the window's cross
+
+CLOSING = [word(key) for key in ("keep_later", "end_for_good", "go_on")]
+
+
+@pytest.mark.parametrize(("when", "again_s"), [("clock debate", 20.0), ("wake werewolves", 40.0)])
+def test_escape_asks_once_and_a_second_one_keeps_the_round(when: str, again_s: float) -> None:
+    table = HostsTable()
+
+    def twice(now_s: float) -> None:
+        table.escape(now_s + 3.0)
+        table.escape(now_s + again_s)
+
+    table.at(when, twice)
+    with pytest.raises(ClosedError, match="closed by hand"):
+        table.play()
+    assert {title for _, title, _ in table.menus()} == {word("closing")}
+    assert table.lines_kept, "it is offered again"
+    assert not table.board_at(table.clock.now()).secret
+
+
+def test_escape_twice_in_a_hurry_closes_the_table_by_night_too() -> None:
+    """A second Escape counts while the table still says that the night stands still, before it asks."""
+    table = HostsTable()
+    pressed_s: list[float] = []
+
+    def twice(now_s: float) -> None:
+        pressed_s.append(now_s + 3.5)
+        table.escape(now_s + 3.0)
+        table.escape(pressed_s[0])
+
+    table.at("wake werewolves", twice)
+    with pytest.raises(ClosedError, match="closed by hand"):
+        table.play()
+    assert table.clock.now() < pressed_s[0] + 1.0
+    assert table.lines_kept, "it is offered again"
+
+
+def test_by_night_escape_asks_when_the_call_is_over_whoever_is_called() -> None:
+    """As long after it, whenever it was pressed."""
+    waited = set()
+    for person in (SEER, HOST):
+        for after_s in (1.0, 5.0, 9.0):
+            table = HostsTable(people=(person, GUEST))
+            table.at("wake seer", lambda now_s, t=table, s=after_s: t.escape(now_s + s))  # type: ignore[misc]
+            table.play_for(160.0)
+            asked_s, title, _ = table.menus()[0]
+            assert title == word("closing")
+            slept = next(m for m in table.moments_seen if (m.word, m.key) == ("sleep", "seer"))
+            waited.add(round(asked_s - slept.ended_s, 6))
+            assert [line.word for line in table.lines_kept].count("sleep seer") == 1
+    assert len(waited) == 1, waited
+
+
+def test_a_round_that_ends_for_good_is_not_offered_again() -> None:
+    table = HostsTable()
+
+    def end_it(now_s: float) -> None:
+        table.escape(now_s + 3.0)
+        table.choose(word("end_for_good"), now_s + 5.0, CLOSING)
+        table.long(HOST, now_s + 9.0)
+        table.hold(GUEST, now_s + 14.0)
+
+    table.at("clock debate", end_it)
+    with pytest.raises(ClosedError, match="for good"):
+        table.play()
+    assert (word("abandon_sure")) in {entry for _, _, entry in table.menus()}
+    assert table.diary.lines == ()
+
+
+def test_one_press_too_many_ends_nothing_for_good() -> None:
+    """Who gives up a round says so once more, as in the host's menu; else the question stands again."""
+    table = HostsTable()
+
+    def nearly(now_s: float) -> None:
+        table.escape(now_s + 3.0)
+        table.choose(word("end_for_good"), now_s + 5.0, CLOSING)
+        table.press(HOST, now_s + 9.0)
+        table.escape(now_s + 12.0)
+
+    table.at("clock debate", nearly)
+    with pytest.raises(ClosedError, match="closed by hand"):
+        table.play()
+    assert table.lines_kept
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_who_goes_on_or_says_nothing_goes_on(answers: bool) -> None:
+    table = HostsTable()
+
+    def go_on(now_s: float) -> None:
+        table.escape(now_s + 3.0)
+        if answers:
+            table.choose(word("go_on"), now_s + 5.0, CLOSING)
+
+    table.at("clock debate", go_on)
+    table.play_for(300.0)
+    assert table.rooms == 2
+    asked_s = table.menus()[0][0]
+    assert table.board_at(asked_s + MENU_S + 5.0).menu is None
+    assert any(is_line("host.goes_on", line) for line in table.lines)
+
+
+def test_at_a_table_of_bots_anybody_answers_and_nobody_has_to_say_it_twice() -> None:
+    table = HostsTable(people=())
+
+    def answer() -> None:
+        said = [Meaning.NEXT, Meaning.TAKE]
+        table.room.presses.typed = lambda: [said.pop(0)] if said else []
+
+    def end_it(now_s: float) -> None:
+        table.escape(now_s + 1.0)
+        table.clock.at(now_s + 5.0, answer)
+
+    table.at("clock debate", end_it)
+    with pytest.raises(ClosedError, match="for good"):
+        table.play()
+    assert table.diary.lines == ()
+
+
+def test_while_cards_are_dealt_a_long_look_is_a_look() -> None:
+    table = HostsTable()
+    table.at("clock deal", lambda now_s: table.long(HOST, now_s + 2.0, for_s=8.0))
+    table.play()
+    assert not any(title == word("title") for _, title, _ in table.menus())
+
+
+def test_a_table_of_bots_alone_has_no_menu() -> None:
+    table = HostsTable(people=())
+    table.room.presses.people_sit = False
+    assert table.play() is None
+    assert table.menus() == []
+
+
+# What it does
+
+
+def test_a_pause_lasts_until_the_host_presses_and_nothing_moves() -> None:
+    table = HostsTable()
+    began: list[float] = []
+
+    def pause(now_s: float) -> None:
+        began.append(now_s)
+        table.long(HOST, now_s + 5.0)
+        table.choose(word("pause"), now_s + 9.0, BY_DAY)
+        table.press(GUEST, now_s + 100.0)
+        table.press(HOST, now_s + 200.0)
+
+    table.at("clock debate", pause)
+    table.play()
+    paused = next(
+        seen for seen in table.view.seen if seen.board.menu and seen.board.menu.title == word("paused")
+    )
+    assert paused.board.menu
+    assert "Cid" in paused.board.menu.hint
+    went_on_s = next(
+        seen.time_s for seen in table.view.seen if seen.time_s > paused.time_s and not seen.board.menu
+    )
+    assert went_on_s == pytest.approx(began[0] + 200.0, abs=0.15)
+    assert not any(began[0] < moment.began_s < went_on_s for moment in table.moments_seen)
+
+
+def test_more_time_is_a_minute_more_each_time() -> None:
+    table = HostsTable()
+
+    def more(now_s: float) -> None:
+        table.long(HOST, now_s + 5.0)
+        up_s = table.choose(word("more"), now_s + 9.0, BY_DAY)
+        table.hold(HOST, up_s)
+
+    table.at("clock debate", more)
+    table.play()
+    opened_s = table.menus()[0][0]
+    before_s = left_s(table, opened_s - 0.2) - 0.2
+    values = [
+        seen.board.menu.entries[2].value
+        for seen in table.view.seen
+        if seen.board.menu and seen.board.menu.title == word("title")
+    ]
+    assert list(dict.fromkeys(values)) == ["2:52", "3:52", "4:52"]
+    resumed = next(seen for seen in table.view.seen if seen.time_s > opened_s and seen.board.timer)
+    assert resumed.board.timer
+    assert resumed.board.timer.ends_s - resumed.time_s == pytest.approx(before_s + 2 * MORE_S, abs=0.15)
+    assert resumed.board.timer.length_s >= resumed.board.timer.ends_s - resumed.time_s
+
+
+CROWD = (HOST, 0, 1, 3, GUEST, OTHER)
+
+
+def talked_out(table: HostsTable) -> None:
+    """The people but their host are ready to vote, one every five seconds."""
+
+    def talk(now_s: float) -> None:
+        for number, seat in enumerate((0, 1, 3, GUEST, OTHER)):
+            table.hold(seat, now_s + 3.0 + 5.0 * number)
+
+    table.at("clock debate", talk)
+
+
+def test_a_vote_begun_by_mistake_gives_way_to_the_debate_before_it() -> None:
+    """Whoever pressed last is not ready any more, and what was chosen is forgotten."""
+    table = HostsTable(people=CROWD)
+    talked_out(table)
+
+    def back(now_s: float) -> None:
+        table.hold(0, now_s + 2.0)
+        table.long(HOST, now_s + 3.0)
+        table.choose(word("take_back"), now_s + 7.0, IN_A_VOTE)
+
+    table.at("vote vote", back)
+    table.play_for(450.0)
+    taken_s = next(line.time_s for line in table.voice.spoken if line.line in wordings("host.taken_back"))
+    before, after = (
+        [m for m in debates(table) if m.ended_s < taken_s],
+        [m for m in debates(table) if m.ended_s > taken_s],
+    )
+    assert before[-1].answer
+    assert before[-1].answer.seat.index not in {m.answer.seat.index for m in before[:-1]}
+    board = table.board_at(taken_s + 20.0)
+    assert board.scene == "debate"
+    ready = [seat for seat, place in enumerate(board.places) if place.ready]
+    assert ready == sorted(m.answer.seat.index for m in before[:-1])
+    assert left_s(table, taken_s + 20.0) > 100.0
+    assert after[0].answer
+    words = [line.word for line in table.lines_kept]
+    assert words.count("say VoteOpens") == 1, "the one that was taken back has never been"
+    assert "say Ballots" in words[words.index("say VoteOpens") :]
+
+
+def test_a_debate_whose_time_was_up_has_a_minute_again() -> None:
+    table = HostsTable(people=CROWD)
+    table.at("vote vote", partial(taken_back_at, table))
+    table.play_for(450.0)
+    taken_s = next(line.time_s for line in table.voice.spoken if line.line in wordings("host.taken_back"))
+    timed = next(seen for seen in table.view.seen if seen.time_s > taken_s and seen.board.timer)
+    assert timed.board.timer
+    assert timed.board.timer.ends_s - timed.time_s == pytest.approx(MORE_S)
+
+
+def test_an_election_that_is_taken_back_begins_anew() -> None:
+    table = HostsTable(people=CROWD)
+    asked: list[float] = []
+    table.first["vote election"] = lambda _: asked.append(table.clock.now())
+    table.at("say ElectionOpens", partial(taken_back_at, table))
+    table.play_for(260.0)
+    opened = [line for line in table.lines if line in wordings("election.open")]
+    assert len(opened) == 2
+    assert len(asked) == 2
+    words = [line.word for line in table.lines_kept]
+    assert words[: words.index("say Ballots")].count("say ElectionOpens") == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "word", "stay"),
+    [
+        (["say DebateOpens", "clock debate", "say VoteOpens"], "vote vote", 1),
+        (["say DebateOpens", "clock debate", "say Ready", "clock debate", "say Ready"], "say VoteOpens", 3),
+        (["say DebateOpens", "clock debate", "say Ready", "say VoteOpens"], "vote vote", 1),
+        (["say Day", "leavers", "say ElectionOpens"], "vote election", 2),
+        (["say CandidatesOpen"], "vote candidates", 0),
+        (["say VoteOpens", "vote vote", "say Ballots", "say Tie", "say VoteOpens"], "vote vote", 4),
+        (["clock debate", "say VotesAgainst", "say VoteOpens"], "vote vote", 2),
+        (["say DebateOpens", "clock debate", "break moth", "say VoteOpens"], "vote vote", 1),
+        (["clock debate", "say Ready", "break moth", "break wasp"], "say VoteOpens", 0),
+        (["break moth", "say ElectionOpens"], "vote election", 1),
+        (["say DebateOpens"], "clock debate", None),
+        (["say VoteOpens", "vote vote"], "say Ballots", None),
+        (["say VoteOpens", "vote vote", "say Ballots"], "say Death", None),
+        (["say Nightfall", "leavers", "wake werewolves"], "vote werewolves", None),
+        ([], "draw deal", None),
+    ],
+)
+def test_only_a_vote_whose_ballots_are_hidden_can_be_taken_back(
+    said: list[str], word: str, stay: int | None
+) -> None:
+    """Nor is anything that was told between a debate and its vote."""
+    assert taken_back([Line(one, None, 0.0, 0, 0) for one in said], word) == stay
+
+
+def test_nobody_is_offered_to_take_back_what_was_laid_open() -> None:
+    table = HostsTable(people=CROWD)
+    table.at("say Ballots", lambda now_s: table.long(HOST, now_s + 0.5))
+    table.play_for(300.0)
+    opened = next(seen.board.menu for seen in table.view.seen if seen.board.menu)
+    assert opened
+    assert [entry.label for entry in opened.entries] == [
+        *(word(key) for key in ("go_on", "pause", "dark", "stand_in", "leave", "abandon")),
+        RULES,
+    ]
+
+
+def test_the_host_reads_the_rules_and_the_round_goes_on() -> None:
+    table = HostsTable()
+
+    def read(now_s: float) -> None:
+        table.long(HOST, now_s + 2.0)
+        read_s = table.choose(RULES, now_s + 6.0, [*BY_DAY, RULES])
+        for turn in range(8):
+            table.press(HOST, read_s + 1.0 + turn)
+        table.hold(HOST, read_s + 10.0)
+
+    table.at("clock debate", read)
+    assert table.play_for(300.0) is None
+    assert any(line in wordings("host.goes_on") for line in table.lines)
+    menus = [seen.board.menu for seen in table.view.seen if seen.board.menu]
+    pages = [shown.entries[shown.cursor] for shown in menus if shown.title == RULES]
+    assert [page.label for page in pages[:2]] == ["Two camps", "The night"]
+    assert any(page.label == "Seer" and page.note.startswith("Every night") for page in pages)
+    assert menus[-1].title == word("title"), "a page that is taken closes them all"
+
+
+def test_what_people_had_chosen_in_a_vote_is_there_again() -> None:
+    """And what the host had under his finger is not locked by it."""
+    table = HostsTable(people=CROWD)
+    began: list[float] = []
+
+    def choose(now_s: float) -> None:
+        began.append(now_s)
+        table.press(GUEST, now_s + 1.0)
+        table.hold(GUEST, now_s + 2.0)
+        table.press(HOST, now_s + 1.0)
+        table.long(HOST, now_s + 4.0)
+
+    table.at("vote vote", choose)
+    table.play_for(500.0)
+    menu_s = table.menus()[0][0]
+    before_s, after_s = menu_s - 0.5, menu_s + MENU_S + 6.0
+    assert table.board_at(after_s).scene == "vote"
+    locked = {patterns.pointed(PIXELS, [table.pixel(GUEST, target)], after_s) for target in range(8)}
+    assert table.ring_at(GUEST, before_s) in locked
+    assert table.ring_at(GUEST, after_s) in locked
+    unlocked = {patterns.pointing(PIXELS, table.pixel(HOST, target), [], after_s) for target in range(8)}
+    assert table.ring_at(HOST, after_s) in unlocked
+    assert left_s(table, after_s) < 30.0 - 4.0
+    ballots = next(
+        moment for moment in table.moments_seen if moment.word == "vote" and moment.key == "vote"
+    ).answer
+    assert GUEST in {seat.index for seat in ballots}
+    assert HOST not in {seat.index for seat in ballots}
+
+
+# A player who leaves
+
+
+def leaving(
+    table: HostsTable, seat: int, now_s: float, labels: Sequence[str], gone: Sequence[int] = ()
+) -> float:
+    """The host opens his menu and turns to this seat. Returns when the board asks whether it is sure."""
+    table.long(HOST, now_s)
+    return turning_to_leave(table, seat, now_s + 12.0, labels, gone)
+
+
+def turning_to_leave(
+    table: HostsTable, seat: int, now_s: float, labels: Sequence[str], gone: Sequence[int] = ()
+) -> float:
+    """The same once his menu is open."""
+    up_s = table.choose(word("leave"), now_s, labels)
+    names = [word("back"), *(NAMES[one] for one in range(8) if one not in gone)]
+    return table.choose(NAMES[seat], up_s, names)
+
+
+@pytest.mark.parametrize("who", ["himself", "the host"])
+def test_lg_46_a_player_leaves_when_he_and_the_host_say_so(who: str) -> None:
+    """LG-46: he dies with the next deaths, and is asked nothing until then."""
+    table = HostsTable(people=CROWD)
+    sure: list[float] = []
+
+    def leave(now_s: float) -> None:
+        sure.append(leaving(table, GUEST, now_s + 2.0, BY_DAY))
+        if who == "himself":
+            table.hold(GUEST, sure[0] + 1.0)
+        else:
+            table.long(HOST, sure[0] + 1.0)
+
+    def vote(now_s: float) -> None:
+        for seat in CROWD:
+            table.hold(seat, now_s + 5.0)
+
+    table.at("clock debate", leave)
+    table.at("vote vote", vote)
+    table.play_for(750.0)
+    left_s = next(
+        line.time_s for line in table.voice.spoken if line.line in wordings("host.left", seat=GUEST)
+    )
+    assert left_s < sure[0] + 6.0
+    died = next(
+        moment
+        for moment in table.moments_seen
+        if moment.key == "Death" and moment.request.event.seat.index == GUEST
+    )
+    assert died.request.event.cause == "left"
+    ballot = next(moment for moment in table.moments_seen if (moment.word, moment.key) == ("vote", "vote"))
+    assert left_s < ballot.began_s < died.began_s
+    assert ballot.ended_s < ballot.began_s + 15.0, "nobody waits for him"
+    dark = [light for light in table.trace().light if left_s + 0.5 < light.time_s < died.began_s]
+    assert dark
+    assert all(light.rings[GUEST] == (0, 0) for light in dark)
+    assert table.room.people.gone == {GUEST}
+    assert GUEST not in table.room.people
+
+
+@pytest.mark.parametrize("answer", ["nothing", "a press of the host", "a hold of the host", "another seat"])
+def test_nobody_leaves_by_accident(answer: str) -> None:
+    table = HostsTable(people=CROWD)
+
+    def leave(now_s: float) -> None:
+        sure_s = leaving(table, GUEST, now_s + 2.0, BY_DAY)
+        if answer == "a press of the host":
+            table.press(HOST, sure_s + 1.0)
+        elif answer == "a hold of the host":
+            table.hold(HOST, sure_s + 1.0)
+        elif answer == "another seat":
+            table.long(OTHER, sure_s + 1.0)
+
+    table.at("clock debate", leave)
+    table.play_for(400.0)
+    assert any(label == word("leave_sure", seat=Seat(GUEST)) for _, _, label in table.menus())
+    assert not any(line in wordings("host.left", seat=GUEST) for line in table.lines)
+    assert table.room.people.gone == set()
+
+
+def test_a_host_who_leaves_hands_on_to_the_next_clockwise() -> None:
+    table = HostsTable(people=(HOST, 0, GUEST))
+
+    def leave(now_s: float) -> None:
+        sure_s = leaving(table, HOST, now_s + 2.0, BY_DAY)
+        table.long(HOST, sure_s + 1.0)
+        table.long(GUEST, sure_s + 30.0)
+
+    table.at("clock debate", leave)
+    table.play_for(400.0)
+    assert table.room.people.host == GUEST
+    titles = [title for _, title, _ in table.menus()]
+    assert titles.count(word("title")) >= 1
+    left_s = next(line.time_s for line in table.voice.spoken if line.line in wordings("host.left", seat=HOST))
+    assert any(time_s > left_s and title == word("title") for time_s, title, _ in table.menus()), (
+        "the new one has his menu"
+    )
+
+
+def test_lg_46_who_leaves_in_a_night_answers_nothing_more_in_it() -> None:
+    """LG-46: and dies at dawn. His call lasts as long as ever."""
+    lengths = []
+    for goes in (False, True):
+        table = HostsTable(people=CROWD)
+
+        def leave(now_s: float, table: HostsTable = table, goes: bool = goes) -> None:
+            sure_s = turning_to_leave(table, GUEST, now_s + 1.0, BY_NIGHT)
+            table.long(HOST, sure_s + 1.0) if goes else table.press(HOST, sure_s + 1.0)
+            table.press(HOST, sure_s + 60.0)
+
+        table.at("wake seer", lambda now_s, table=table: table.long(HOST, now_s + 2.0), 1)  # type: ignore[misc]
+        table.once_open(leave)
+        table.play_for(900.0)
+        stopped_s = table.menus()[0][0]
+        slept = [
+            m.ended_s - stopped_s for m in table.moments_seen if m.word == "sleep" and m.ended_s > stopped_s
+        ]
+        lengths.append(round(slept[0], 6))
+        died = [
+            m.request.event
+            for m in table.moments_seen
+            if m.key == "Death" and m.request.event.seat.index == GUEST
+        ]
+        assert [event.cause for event in died if event.cause == "left"] == (["left"] if goes else [])
+    assert lengths[0] == lengths[1]
+
+
+class Seat:
+    """A seat of the test table."""
+
+    def __init__(self, index: int) -> None:
+        self.index, self.name = index, NAMES[index]
+
+
+# The end of a round
+
+
+def test_a_round_is_abandoned_by_two_steps() -> None:
+    table = HostsTable()
+
+    def abandon(now_s: float) -> None:
+        table.long(HOST, now_s + 2.0)
+        sure_s = table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5
+        table.long(HOST, sure_s)
+        table.hold(GUEST, sure_s + 5.0)
+
+    table.at("clock debate", abandon)
+    assert table.play() == "abandoned"
+    assert table.diary.lines == ()
+
+
+@pytest.mark.parametrize(
+    ("people", "holds", "is_enough"),
+    [
+        ((HOST,), [(HOST, 0.0)], True),
+        ((HOST, GUEST), [(HOST, 0.0)], False),
+        ((HOST, GUEST), [(GUEST, 0.0)], False),
+        ((HOST, GUEST), [(GUEST, 0.0), (HOST, 6.0)], True),
+        ((HOST, GUEST), [(GUEST, 0.0), (HOST, 50.0)], True),
+        ((HOST, GUEST, OTHER), [(GUEST, 0.0), (OTHER, 6.0)], True),
+        ((HOST, GUEST, OTHER), [(GUEST, 0.0), (GUEST, 6.0)], False),
+    ],
+)
+def test_it_takes_two_to_give_up_a_round_in_which_two_sit(
+    people: Sequence[int], holds: Sequence[tuple[int, float]], is_enough: bool
+) -> None:
+    """The host and anybody, or any two once the host has said nothing for a minute."""
+    table = HostsTable(people=people)
+
+    def abandon(now_s: float) -> None:
+        table.long(HOST, now_s + 2.0)
+        sure_s = table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5
+        for seat, after_s in holds:
+            table.long(seat, sure_s + after_s)
+
+    table.at("clock debate", abandon)
+    assert table.play_for(500.0) == ("abandoned" if is_enough else None)
+
+
+@pytest.mark.parametrize("answer", ["nothing", "press", "hold"])
+def test_a_round_is_not_abandoned_by_less(answer: str) -> None:
+    table = HostsTable()
+
+    def abandon(now_s: float) -> None:
+        table.long(HOST, now_s + 2.0)
+        sure_s = table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5
+        if answer != "nothing":
+            table.press(HOST, sure_s) if answer == "press" else table.hold(HOST, sure_s)
+
+    table.at("clock debate", abandon)
+    assert table.play_for(300.0) is None
+    assert any(label == word("abandon_sure") for _, _, label in table.menus())
+    assert any(line in wordings("host.goes_on") for line in table.lines)
+
+
+def test_a_finger_that_took_abandon_and_stays_down_abandons_nothing() -> None:
+    table = HostsTable()
+
+    def abandon(now_s: float) -> None:
+        table.long(HOST, now_s + 2.0)
+        at_s = now_s + 6.0
+        for _ in range(BY_DAY.index(word("abandon"))):
+            table.press(HOST, at_s)
+            at_s += 0.4
+        table.press(HOST, at_s, for_s=15.0)
+
+    table.at("clock debate", abandon)
+    assert table.play_for(300.0) is None
+    assert any(label == word("abandon_sure") for _, _, label in table.menus())
+
+
+# By night
+
+
+SEER = 0
+
+
+def paused_in_the_seers_call(
+    looks: bool, room: type[Hosted] = Hosted, night: Eyes = "eyes_closed"
+) -> HostsTable:
+    """The host holds his button six seconds after the Seer was called, and says eighty seconds after the
+    night has stopped that all eyes are closed. `looks`: whether she looks."""
+    table = HostsTable(people=(HOST, SEER), night=night)
+    table.kind = room
+
+    def stop(now_s: float) -> None:
+        if looks:
+            table.press(SEER, now_s + 5.0)
+            table.hold(SEER, now_s + 6.0)
+        table.long(HOST, now_s + 6.0)
+
+    table.at("wake seer", stop)
+    table.once_open(lambda now_s: table.press(HOST, now_s + 80.0))
+    table.play_for(230.0)
+    return table
+
+
+@pytest.mark.parametrize("night", ["eyes_closed", "eyes_down"])
+def test_a_pause_in_a_night_tells_nothing(night: Eyes) -> None:
+    """Nothing secret is on any ring before the host has said so; then the night goes on with the next
+    call."""
+    tables = [paused_in_the_seers_call(looks, night=night) for looks in (False, True)]
+    assert tables[0].trace() == tables[1].trace()
+    for table in tables:
+        menu_s = table.menus()[0][0]
+        pressed_s = next(line.time_s for line in table.voice.spoken if line.time_s > menu_s + 70.0)
+        asleep = {patterns.asleep(PIXELS, step * patterns.STEP_S) for step in range(2400)}
+        frames = [shown for shown in table.rings.shown if menu_s + MENU_S + 0.1 < shown.time_s < pressed_s]
+        assert frames
+        size = 3 * PIXELS
+        rings = {frame[at : at + size] for _, frame in frames for at in range(0, len(frame), size)}
+        assert rings <= asleep
+        assert [m.key for m in table.moments_seen if m.word == "wake"].count("seer") == 1, (
+            "no call is repeated"
+        )
+    asked = [any(m.word == "show" and m.key == "card" for m in table.moments_seen) for table in tables]
+    assert asked == [False, True]
+    assert all(
+        light.rings[seat][0] == patterns.LIT
+        for table in tables
+        for light in in_the_night(table)
+        for seat in range(8)
+    )
+
+
+def in_the_night(table: HostsTable) -> list[Any]:
+    falls_s = next(m.began_s for m in table.moments_seen if m.key == "Nightfall")
+    dawns_s = next(m.began_s for m in table.moments_seen if m.key == "Dawn")
+    return [light for light in table.trace().light if falls_s + 0.5 < light.time_s < dawns_s]
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+def test_by_night_the_menu_opens_when_the_call_is_over_whoever_is_called(buttons: int) -> None:
+    """As long after it wherever in the call the host held his button, and whether it is he who is called."""
+    waited = set()
+    for host in (SEER, HOST):
+        for after_s in some((1.0, 5.0, 9.0), of=2):
+            table = HostsTable(people=(host, GUEST), buttons=buttons)
+            table.at("wake seer", lambda now_s, t=table, h=host, s=after_s: t.long(h, now_s + s))  # type: ignore[misc]
+            table.once_open(lambda now_s, t=table, h=host: t.press(h, now_s + 60.0))  # type: ignore[misc]
+            table.play_for(160.0)
+            opened_s, title, _ = table.menus()[0]
+            assert title == word("title")
+            slept = next(m for m in table.moments_seen if (m.word, m.key) == ("sleep", "seer"))
+            woken = next(m for m in table.moments_seen if (m.word, m.key) == ("wake", "seer"))
+            asked = [m for m in table.moments_seen if m.word == "ask" and m.began_s < opened_s]
+            assert len(asked) == 1, "the call is held to its end"
+            assert slept.ended_s - woken.ended_s > Times().call_s(woken.request.call)
+            waited.add(round(opened_s - slept.ended_s, 6))
+            assert [line.word for line in table.lines_kept].count("sleep seer") == 1
+    assert len(waited) == 1, waited
+
+
+def test_by_night_the_menu_opens_at_once_where_nobody_is_called() -> None:
+    table = HostsTable()
+    table.at("say Nightfall", lambda now_s: table.long(HOST, now_s + 1.0))
+    table.play_for(120.0)
+    falls = next(m for m in table.moments_seen if m.key == "Nightfall")
+    assert table.menus()[0][0] < falls.ended_s + 5.0
+    assert not any(m.word == "wake" for m in table.moments_seen if m.began_s < table.menus()[0][0])
+
+
+class Lingers(Hosted):
+    """A leak: the ring of who was called stays as it was while the host has his menu."""
+
+    left: ClassVar[dict[int, Any]] = {}
+
+    def choose(self, request: Any, asked: Any, picks: Any) -> None:
+        Lingers.left = {seat: choosing.face for seat, choosing in asked.items()}
+        super().choose(request, asked, picks)
+
+    def hosted(self) -> Hosting:
+        return LingersOn(self)
+
+
+class LingersOn(Hosting):
+    def _menu(self, back: int | None, by_night: bool) -> None:
+        self.room.faces |= Lingers.left
+        super()._menu(back, by_night)
+
+
+def test_a_ring_that_lingers_in_a_pause_is_found_out() -> None:
+    table = paused_in_the_seers_call(False, Lingers)
+    menu_s = table.menus()[0][0]
+    honest = paused_in_the_seers_call(False)
+    assert table.ring_at(SEER, menu_s + 1.0) != honest.ring_at(SEER, menu_s + 1.0)
+
+
+def test_a_night_that_is_stopped_again_while_all_close_their_eyes_opens_the_menu_again() -> None:
+    table = HostsTable()
+
+    def again(now_s: float) -> None:
+        table.long(HOST, now_s + 40.0)
+        table.press(HOST, now_s + 100.0)
+
+    table.at("wake seer", lambda now_s: table.long(HOST, now_s + 6.0))
+    table.once_open(again)
+    table.play_for(260.0)
+    assert len([entry for _, title, entry in table.menus() if title == word("title")]) == 1
+    assert table.rooms == 3
+
+
+# Nobody there
+
+
+def test_after_ten_quiet_minutes_the_board_asks_and_then_the_round_is_kept() -> None:
+    table = HostsTable()
+    assert table.play() == "kept"
+    asked_s, title, note = table.menus()[0]
+    assert (title, note) == (word("quiet"), word("quiet_note"))
+    assert table.clock.now() == pytest.approx(asked_s + ANSWER_S, abs=6.0)
+    assert asked_s > QUIET_S
+    assert table.diary.lines
+
+
+def test_a_press_of_anybody_and_the_round_goes_on() -> None:
+    table = HostsTable()
+    found: list[float] = []
+
+    def answer(board: Any) -> None:
+        if board.menu and not found:
+            found.append(table.clock.now())
+            table.press(OTHER, found[0] + 30.0)
+
+    show = table.view.show
+
+    def seen(board: Any, now_s: float) -> None:
+        answer(board)
+        show(board, now_s)
+
+    table.view.show = seen  # type: ignore[method-assign]
+    table.play_for(1100.0)
+    assert found
+    assert any(
+        line.line in wordings("host.goes_on") and line.time_s > found[0] for line in table.voice.spoken
+    )
+    assert OTHER in table.room.people
+
+
+def test_whether_anybody_presses_in_a_night_decides_nothing() -> None:
+    """When the board asks depends on presses everybody may know of."""
+    asked = []
+    for pressed in (False, True):
+        table = HostsTable()
+        if pressed:
+            table.at("wake seer", lambda now_s, table=table: table.press(GUEST, now_s + 3.0), 1)  # type: ignore[misc]
+        table.play()
+        asked.append(table.menus()[0][0])
+    assert asked[0] == asked[1]
+
+
+def test_bots_alone_are_never_asked() -> None:
+    table = HostsTable(people=())
+    assert table.play() is None
+    assert table.menus() == []
+
+
+# What is kept of it
+
+
+def kept_table(folder: Path, **more: Any) -> tuple[HostsTable, Journal]:
+    journal = Journal(folder)
+    table = HostsTable(**more)
+    table.diary = Watched(journal, table.evening, "en")
+    table.diary.open(lambda: None)
+    return table, journal
+
+
+def resumed(journal: Journal) -> tuple[HostsTable, Kept]:
+    """The table after a cut."""
+    kept = journal.unfinished()
+    assert kept
+    table = HostsTable(people=())
+    table.evening = evening_of(kept.setup, RULEBOOKS)
+    table.diary = Watched(journal, table.evening, "en", kept)
+    table.sitting |= set(table.diary.people)
+    table.diary.open(lambda: None)
+    return table, kept
+
+
+def test_what_was_taken_back_is_not_in_the_journal(tmp_path: Path) -> None:
+    """A cut right after finds the debate, with the time it had."""
+    table, journal = kept_table(tmp_path, people=CROWD)
+    talked_out(table)
+
+    def back(now_s: float) -> None:
+        table.long(HOST, now_s + 3.0)
+        table.choose(word("take_back"), now_s + 7.0, IN_A_VOTE)
+        table.clock.at(now_s + 30.0, table.cut)
+
+    table.at("vote vote", back)
+    table.play_for(999.0)
+    table.diary.close()
+    later, kept = resumed(journal)
+    assert "say VoteOpens" not in [line.word for line in kept.rounds[-1]]
+    assert kept.standing
+    assert kept.standing.key == "debate"
+    assert kept.standing.lines == len(kept.rounds[-1])
+    was = [seen for seen in table.view.seen if seen.board.timer][-1]
+    assert was.board.timer
+    assert was.board.scene == "debate"
+    later.play_for(30.0)
+    journal.close()
+    now = next(seen for seen in later.view.seen if seen.board.timer)
+    assert now.board.timer
+    assert now.board.scene == "debate"
+    assert [place.ready for place in now.board.places] == [place.ready for place in was.board.places]
+    assert now.board.timer.ends_s - now.time_s == pytest.approx(
+        was.board.timer.ends_s - table.clock.now(), abs=5.5
+    )
+
+
+def test_a_debate_without_a_press_goes_on_where_it_was_cut(tmp_path: Path) -> None:
+    table, journal = kept_table(tmp_path)
+    table.at(
+        "clock debate",
+        lambda now_s: table.clock.at(now_s + 62.0, table.cut),
+    )
+    table.play_for(999.0)
+    table.diary.close()
+    later, _ = resumed(journal)
+    later.play_for(20.0)
+    journal.close()
+    now = next(seen for seen in later.view.seen if seen.board.timer)
+    assert now.board.timer
+    assert now.board.timer.ends_s - now.time_s == pytest.approx(180.0 - 62.0, abs=5.5)
+    assert now.board.timer.length_s == 180.0
+
+
+def test_who_is_host_and_who_has_left_is_known_after_a_cut(tmp_path: Path) -> None:
+    table, journal = kept_table(tmp_path, people=(GUEST, HOST, 0))
+    table.sitting.host = HOST
+
+    def leave(now_s: float) -> None:
+        sure_s = leaving(table, GUEST, now_s + 2.0, BY_DAY)
+        table.long(HOST, sure_s + 1.0)
+        table.clock.at(sure_s + 30.0, table.cut)
+
+    table.at("clock debate", leave)
+    table.play_for(999.0)
+    table.diary.close()
+    later, _ = resumed(journal)
+    later.play_for(100.0)
+    journal.close()
+    assert later.room.people == {HOST, 0}
+    assert later.room.people.host == HOST
+    assert later.room.people.gone == {GUEST}
+    assert all(light.rings[GUEST] == (0, 0) for light in later.trace().light if light.time_s > 0.0)
+
+
+def test_an_abandoned_round_is_not_offered_again(tmp_path: Path) -> None:
+    table, journal = kept_table(tmp_path)
+
+    def abandon(now_s: float) -> None:
+        table.long(HOST, now_s + 2.0)
+        sure_s = table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5
+        table.long(HOST, sure_s)
+        table.hold(GUEST, sure_s + 5.0)
+
+    table.at("clock debate", abandon)
+    assert table.play() == "abandoned"
+    table.diary.close()
+    assert journal.unfinished() is None
+    assert journal.evenings()[-1].rounds
+    assert journal.evenings()[-1].closed, "nobody reads at once what was secret in it"
+    journal.close()
+
+
+# The whole table
+
+
+def closing(fingers: Fingers, at_s: float) -> Fingers:
+    """Somebody closes the table at this moment."""
+    opened = fingers.opened
+
+    def close() -> None:
+        raise ClosedError("closed by hand")
+
+    def opens(*given: Any) -> Any:
+        table = opened(*given)
+        fingers.clock.at(at_s, close)
+        return table
+
+    fingers.opened = opens  # type: ignore[method-assign, assignment]
+    return fingers
+
+
+def spoken(fingers: Fingers) -> list[tuple[float, str]]:
+    voice: Any = fingers.tables[-1]._devices.voice
+    return [(line.time_s, line.line) for line in voice.spoken]
+
+
+COMES_S = 1200.0
+"""When somebody comes back to a table that was left alone."""
+
+
+@pytest.mark.parametrize("kept", ["on the disk", "in memory"])
+def test_a_table_left_alone_keeps_its_round_and_offers_it_to_whoever_comes(tmp_path: Path, kept: str) -> None:
+    """Without a disk too: at least as long as the table is on."""
+    fingers = closing(Fingers(), COMES_S + 100.0)
+    fingers.sit(*FIRST)
+    fingers.start(0, 60.0)
+    fingers.press(COMES_S, HOST)
+    folder = tmp_path / "state"
+    if kept == "in memory":
+        folder.write_text("a file where a folder should be", "utf-8")
+    tonight(fingers, shelf=lambda: Shelf(folder, 50)).play()
+    told = spoken(fingers)
+    quiet_s = next(time_s for time_s, line in told if line in wordings("host.quiet"))
+    (offered_s,) = [time_s for time_s, line in told if line in wordings("resume.offer")]
+    between = [line for time_s, line in told if quiet_s < time_s < COMES_S]
+    assert len(between) <= 1, "nobody is there to be talked to"
+    assert set(between) <= wordings("attract.welcome")
+    assert COMES_S < offered_s < COMES_S + 1.0
+    assert any(time_s > offered_s and line in wordings("resume.day") for time_s, line in told)
+    assert told[-1][0] > COMES_S + 40.0, "it goes on"
+    if kept == "on the disk":
+        journal = Journal(folder)
+        (found,) = journal.evenings()
+        journal.close()
+        assert len(found.rounds) == 1
+
+
+def test_whoever_comes_may_decline_and_is_not_asked_again(tmp_path: Path) -> None:
+    fingers = closing(Fingers(), COMES_S + 300.0)
+    fingers.sit(*FIRST)
+    fingers.start(0, 60.0)
+    fingers.press(COMES_S, HOST)
+    fingers.press(COMES_S + 12.0, HOST)
+    fingers.press(COMES_S + 16.0, 0)  # the host of that evening
+    tonight(fingers, shelf=lambda: Shelf(tmp_path, 50)).play()
+    told = spoken(fingers)
+    assert not any(line in wordings("resume.day") for _, line in told)
+    journal = Journal(tmp_path)
+    assert journal.unfinished() is None
+    journal.close()
+
+
+def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: Path) -> None:
+    """And the round is not offered again; the next evening is dealt anew."""
+    fingers = closing(Fingers(), 400.0)
+    fingers.sit(*FIRST)
+    fingers.start(0, 60.0)
+    # In the deal nothing opens the menu; in the first night it opens after the call of the pack.
+    fingers.press(150.0, 0, LONG_S)
+    for number, for_s in enumerate((0.1, 0.1, 0.1, 0.1, 0.1, 0.7)):
+        fingers.press(183.0 + number, 0, for_s)
+    fingers.press(190.0, 0, LONG_S)
+    fingers.press(195.0, 2, HOLD_S)
+    tonight(fingers, shelf=lambda: Shelf(tmp_path, 50)).play()
+    told = spoken(fingers)
+    assert any(line in wordings("host.night") for _, line in told)
+    assert not any(line in wordings("resume.night", 0) for _, line in told)
+    assert not any(line in wordings("attract.welcome") for time_s, line in told if time_s > 60.0)
+    lobby = fingers.tables[-1]._room
+    assert lobby is not None
+    assert lobby.board.menu
+    journal = Journal(tmp_path)
+    assert journal.unfinished() is None
+    assert len([kept for kept in journal.evenings() if kept.rounds]) == 1
+    journal.close()
+
+
+# What is said at the offer
+
+
+def test_lost_moments_are_told_with_the_offer() -> None:
+    for lost in (False, True):
+        table = TestTable(Bots(Chance("bots")), NAMES[:8])
+        assert table.room.pages.offer(15.0, lost)
+        assert any(line in wordings("resume.lost") for line in table.lines) == lost
+
+
+def test_a_round_that_cannot_go_on_is_told_in_the_tables_language(tmp_path: Path) -> None:
+    """Not on standard error alone."""
+    table, journal = kept_table(tmp_path)
+    table.play_for(200.0)
+    table.diary.close()
+    journal.close()
+    shelf = Shelf(tmp_path, 50)
+    assert not shelf.refused
+    assert shelf.unfinished({}, None, lambda _: None) is None
+    assert shelf.refused
+    shelf.close()
+    assert (tmp_path / FILE).exists()
+    fingers = closing(Fingers(), 60.0)
+
+    def refusing() -> Shelf:
+        shelf = Shelf(tmp_path, 50)
+        shelf.refused = True
+        return shelf
+
+    tonight(fingers, shelf=refusing).play()
+    assert spoken(fingers)[0][1] in wordings("resume.refused")
+
+
+# People
+
+
+def test_the_first_who_sits_down_is_the_host_and_it_passes_clockwise() -> None:
+    people = People()
+    assert people.host is None
+    for seat in (5, 2, 7):
+        people.sit(seat)
+    assert people.host == 5
+    people.leave(5)
+    assert people.host == 7
+    people.leave(7)
+    assert people.host == 2
+    people.leave(2)
+    assert people.host is None
+    assert people.gone == {2, 5, 7}
+
+
+# Fingers that come at the wrong moment
+
+
+def test_two_presses_at_once_and_double_presses_count_once_each() -> None:
+    table = HostsTable(people=CROWD)
+
+    def at_once(now_s: float) -> None:
+        for seat in (0, GUEST):
+            table.hold(seat, now_s + 5.0)
+            table.hold(seat, now_s + 6.0)
+
+    table.at("clock debate", at_once)
+    table.play_for(300.0)
+    said = [moment.answer.seat.index for moment in debates(table) if moment.answer]
+    assert said.count(0) == said.count(GUEST) == 1
+    first = [moment.answer for moment in debates(table) if moment.answer][:2]
+    assert [press.seat.index for press in first] == [0, GUEST]
+    assert first[0].at_s == first[1].at_s
+
+
+def test_a_finger_down_while_the_scene_changes_is_no_vote() -> None:
+    """An elbow that leans on its button from the debate into the vote."""
+    table = HostsTable(people=CROWD)
+    table.at("say VoteOpens", lambda now_s: table.press(GUEST, now_s + 0.5, for_s=10.0))
+    table.play_for(600.0)
+    ballots = next(
+        moment for moment in table.moments_seen if (moment.word, moment.key) == ("vote", "vote")
+    ).answer
+    assert GUEST not in {seat.index for seat in ballots}
+
+
+class MayorsTable(Room):
+    """A room of Mots-garous in whose day two who are not the Mayor hold their buttons together."""
+
+    hold: ClassVar[list[Callable[[float], object]]] = []
+
+    def say(self, request: Any) -> None:
+        super().say(request)
+        if isinstance(request.event, MayorShown):
+            self.mayors.append(request.event.seat.index)
+        if isinstance(request.event, Day):
+            self.hold[-1](self.time.now() + 3.0)
+
+    mayors: ClassVar[list[int]] = []
+
+
+def test_a_mayor_with_one_button_who_is_the_host_hands_on_the_menu_to_others_who_hold() -> None:
+    """His own long hold gives 'correct': two others are the way to the menu while questions are asked."""
+    names = list(NARRATION["en"].places)[:6]
+    narration = Narration.load("en", MOTS_GAROUS.key)
+    made = WordEvening(MOTS_GAROUS, names, tiles_of("classic", 6), WordOptions(), 5)
+    made.choice = [f"word {number}" for number in range(40)]
+    clock, view = VirtualClock(), RecordingView()
+    pods = SimulatedButtons(6, 1, clock)
+    devices = Devices(pods, SimulatedRings(6, PIXELS), SimulatedVoice(clock), view, clock)
+    first = -1
+    rooms: list[Room] = []
+
+    def hold(at_s: float) -> None:
+        nonlocal first
+        room = rooms[-1]
+        (mayor,) = MayorsTable.mayors
+        room.people.update(range(6))
+        room.people.host = mayor
+        first, second = room.people.clockwise(mayor)[1:3]
+        for seat, start_s in ((mayor, at_s), (first, at_s + 5), (second, at_s + 5), (first, at_s + 12)):
+            clock.at(start_s, partial(pods.push, seat, 0))
+            clock.at(start_s + LONG_S, partial(pods.release, seat, 0))
+
+    MayorsTable.mayors, MayorsTable.hold = [], [hold]
+
+    def new_room() -> Hosting:
+        telling = WerewordsTelling(made.options, is_first=False)
+        bots = WordBots(Chance(0), (), "en", day_s=240.0)
+        rooms.append(MayorsTable(devices, narration, Times(), bots, names, 1, Chance(0), telling=telling))
+        return Hosting(rooms[-1])
+
+    play_hosted(made, Diary(None, made, "en"), new_room)
+    titles = [seen.board.menu.entries[0].label for seen in view.seen if seen.board.menu]
+    assert titles[0].endswith("becomes the host?"), "not the menu: the Mayor's hold has not opened it"
+    assert word("title") in {seen.board.menu.title for seen in view.seen if seen.board.menu}
+    assert rooms[-1].people.host == first

@@ -1,0 +1,468 @@
+"""Before a round: people sit down, the host turns through his menu, and the round begins as he wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+import pytest
+
+from hardware import patterns
+from hardware.clocks import VirtualClock
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.lobby import EMPTY_S, PAGE_S, Lobby, Sitting
+from table.appliance.menus import Choices
+from table.board.board import Board
+from table.board.menu import Menu
+from table.engine.chance import Chance
+from table.errors import UnreadableError
+from table.gestures import Meaning
+from table.room.devices import Devices
+from table.room.hands import HOLD_S, PRESS_S
+from table.words.narration import Narration
+from tests.appliance.test_menus import house
+from tests.kit.tables import NAMES, PIXELS, RecordingView
+from tests.room.test_room import is_line
+
+NOBODY: tuple[int, ...] = ()
+
+
+class LobbyTable:
+    """Ten chairs, or so many; a host's menu in English."""
+
+    def __init__(
+        self,
+        chairs: int = 10,
+        buttons: int = 1,
+        taken: tuple[int, ...] = NOBODY,
+        host: int | None = None,
+        starts_s: float | None = None,
+        **chosen: Any,
+    ) -> None:
+        self.clock = VirtualClock()
+        self.pods = SimulatedButtons(chairs, buttons, self.clock)
+        self.rings = SimulatedRings(chairs, PIXELS, record=self.clock)
+        self.voice = SimulatedVoice(self.clock)
+        self.view = RecordingView()
+        self.applied: list[Choices] = []
+        self.typed: list[Meaning] = []
+        self.house = house(imagined=starts_s is not None, **chosen)
+        self.lobby = Lobby(
+            Devices(self.pods, self.rings, self.voice, self.view, self.clock, typed=self._typed),
+            Narration.load("en"),
+            NAMES[:chairs],
+            buttons,
+            Chance(1),
+            sitting=Sitting(taken, host, self.house.choices),
+            house=self.house,
+            apply=self._apply,
+            starts_s=starts_s,
+        )
+
+    def _apply(self, choices: Choices) -> Narration:
+        self.applied.append(choices)
+        return self.house.narration(choices.rulebook, choices.language)
+
+    def _typed(self) -> list[Meaning]:
+        typed, self.typed = self.typed, []
+        return typed
+
+    def press(self, seat: int, at_s: float, button: int = 0, for_s: float = PRESS_S) -> None:
+        self.clock.at(at_s, lambda: self.pods.push(seat, button))
+        self.clock.at(at_s + for_s, lambda: self.pods.release(seat, button))
+
+    def hold(self, seat: int, at_s: float, button: int = 0, for_s: float = HOLD_S) -> None:
+        self.press(seat, at_s, button, for_s)
+
+    def sit(self, *seats: int, at_s: float = 20.0) -> None:
+        for number, seat in enumerate(seats):
+            self.press(seat, at_s + 5.0 * number)
+
+    def type(self, meant: Meaning, at_s: float) -> None:
+        """Somebody has a keyboard."""
+        self.clock.at(at_s, lambda: self.typed.append(meant))
+
+    def at(self, time_s: float, what: Callable[[], object]) -> None:
+        self.clock.at(time_s, what)
+
+    def board(self, time_s: float) -> Board:
+        return [seen.board for seen in self.view.seen if seen.time_s <= time_s][-1]
+
+    def menu(self, time_s: float) -> Menu:
+        menu = self.board(time_s).menu
+        assert menu
+        return menu
+
+    def ring(self, seat: int, time_s: float) -> bytes:
+        frame = [shown.frame for shown in self.rings.shown if shown.time_s <= time_s][-1]
+        return frame[seat * 3 * PIXELS : (seat + 1) * 3 * PIXELS]
+
+    def run(self, until_s: float | None = None, is_open: bool = False) -> Sitting | None:
+        """Until it begins, or to a moment."""
+
+        def stop() -> None:
+            raise StoppedError
+
+        if until_s is None:
+            self.clock.at(5000.0, stop)
+            return self.lobby.run(is_open)
+        self.clock.at(until_s, stop)
+        with pytest.raises(StoppedError):
+            self.lobby.run(is_open)
+        return None
+
+
+class StoppedError(Exception):
+    """The test has seen enough."""
+
+
+EIGHT = tuple(range(8))
+
+
+# Sitting down
+
+
+def test_a_press_lights_the_seat_and_the_board_shows_it_taken() -> None:
+    table = LobbyTable()
+    table.sit(5, 2)
+    table.run(until_s=40.0)
+    assert table.ring(2, 39.0) == patterns.taken(PIXELS, 39.0)
+    assert table.ring(5, 39.0) == patterns.host(PIXELS, 39.0)
+    assert table.ring(0, 39.0) == patterns.lobby_breathing(PIXELS, 39.0)
+    board = table.board(39.0)
+    assert [seat for seat, place in enumerate(board.places) if place.ready] == [2, 5]
+    assert [seat for seat, place in enumerate(board.places) if place.marked] == [5]
+    assert board.headline == "Seated: 2. The host is Fay"
+    assert board.menu is None
+
+
+def test_who_sits_down_is_welcomed_by_name() -> None:
+    table = LobbyTable()
+    table.sit(5, 1)
+    table.run(until_s=60.0)
+    _, first, second = (spoken.line for spoken in table.voice.spoken)
+    assert is_line("lobby.seated", first, seat=table.lobby.village.sitters()[5])
+    assert is_line("lobby.seated", second, seat=table.lobby.village.sitters()[1])
+
+
+def test_while_nobody_sits_the_board_tells_what_this_is() -> None:
+    """What it is, how it is played and who is who, one page after the other; then from the beginning."""
+    table = LobbyTable()
+    table.lobby._refresh()
+    pages = table.lobby._pages()
+    table.run(until_s=20.0 + (len(pages) + 2) * PAGE_S)
+    shown = [(seen.board.headline, seen.board.caption) for seen in table.view.seen]
+    began = shown.index(pages[0])
+    assert shown[began : began + len(pages) + 1] == [*pages, pages[0]]
+    words = table.lobby._words.table
+    told = [page["text"] for page in [*words["pages"]["werewolves"], words["your_button"]["1"]]]
+    assert [text for _, text in pages[: len(words["show"]) + len(told)]] == [*words["show"], *told]
+    assert len(told) * PAGE_S == 30.0, "the rules in thirty seconds"
+    assert [title for title, _ in pages[9:11]] == ["Captain", words["box"]["thiercelieux"]["title"]]
+    assert {title for title, _ in pages[11:]} == {"Werewolf", "Seer", "Witch", "Hunter", "Plain Villager"}
+    assert len(table.voice.spoken) == 1, "but speaks once only"
+    assert {seen.board.scene for seen in table.view.seen} == {"attract"}
+
+
+def test_a_slow_finger_sits_down_and_does_not_stand_up_again() -> None:
+    table = LobbyTable()
+    table.hold(4, 20.0, for_s=5.0)
+    table.run(until_s=30.0)
+    assert table.lobby.people == {4}
+
+
+def test_who_holds_his_button_stands_up() -> None:
+    table = LobbyTable(taken=(1, 4), host=1)
+    table.hold(4, 20.0)
+    table.run(until_s=25.0)
+    assert table.lobby.people == {1}
+    assert table.lobby.people.host == 1
+
+
+def test_a_host_who_stands_up_hands_on_clockwise() -> None:
+    table = LobbyTable(taken=(1, 4, 7), host=4)
+    table.hold(4, 20.0)
+    table.hold(7, 30.0)
+    table.hold(1, 40.0)
+    seen: list[int | None] = []
+    for time_s in (25.0, 35.0, 45.0):
+        table.at(time_s, lambda: seen.append(table.lobby.people.host))
+    table.run(until_s=50.0)
+    assert seen == [7, 1, None]
+
+
+def test_a_button_that_sticks_from_before_sits_nobody_down() -> None:
+    table = LobbyTable()
+    table.pods.push(3, 0)
+    table.lobby.presses.listen(0.0)
+    table.run(until_s=30.0)
+    assert table.lobby.people == set()
+
+
+def test_people_who_have_gone_leave_their_chairs_and_their_choices() -> None:
+    table = LobbyTable(taken=EIGHT, host=0, pace="fast")
+    table.house.choices = msgspec.structs.replace(table.house.choices, pace="normal")
+    table.run(until_s=EMPTY_S + 5.0, is_open=True)
+    assert table.lobby.people == set()
+    assert table.board(EMPTY_S + 4.0).menu is None
+    assert table.applied[-1].pace == "normal"
+
+
+# The menu
+
+
+def test_the_menu_opens_by_itself_as_soon_as_enough_sit() -> None:
+    table = LobbyTable()
+    table.sit(*EIGHT, at_s=20.0)
+    table.run(until_s=70.0)
+    assert table.board(54.0).menu is None
+    assert table.menu(56.0).entries[0].value == "8 players, about 14 min"
+
+
+def test_the_host_opens_it_earlier_with_one_more_press() -> None:
+    table = LobbyTable()
+    table.sit(3, 6, at_s=20.0)
+    table.press(6, 40.0)
+    table.press(3, 50.0)
+    table.run(until_s=60.0)
+    assert table.board(49.0).menu is None, "nobody else's press opens it"
+    assert table.menu(51.0).entries[0].value == "6 more players are needed"
+    assert table.menu(51.0).cursor == 0
+
+
+def test_start_is_one_press_away() -> None:
+    table = LobbyTable(taken=(0, 1, 2, 4, 5, 7, 8, 9), host=4)
+    table.hold(4, 20.0)
+    assert table.run() == Sitting((0, 1, 2, 4, 5, 7, 8, 9), 4, table.house.choices)
+    assert table.clock.now() < 21.0
+    assert table.view.seen[-1].board.menu is not None
+    assert table.lobby.village.board.menu is None
+
+
+@pytest.mark.parametrize(
+    ("buttons", "gestures"),
+    [
+        (1, [("press", 0)] * 7 + [("hold", 0)]),
+        (2, [("press", 0)] * 7 + [("press", 1)]),
+        (3, [("press", 1)] * 8 + [("press", 0), ("press", 2)]),
+    ],
+)
+def test_the_host_changes_what_he_likes_with_any_number_of_buttons(
+    buttons: int, gestures: list[tuple[str, int]]
+) -> None:
+    """The pace is the eighth entry."""
+    table = LobbyTable(buttons=buttons, taken=EIGHT, host=2)
+    for number, (gesture, button) in enumerate(gestures):
+        getattr(table, gesture)(2, 20.0 + number, button)
+    table.run(until_s=40.0)
+    assert table.menu(39.0).entries[7].value == "fast"
+    assert [choices.pace for choices in table.applied] == ["fast"]
+
+
+def test_a_finger_that_was_down_before_the_menu_came_takes_nothing() -> None:
+    """The host holds to stand up, and in that moment the eighth sits down: he neither starts nor stands."""
+    table = LobbyTable(taken=tuple(range(7)), host=2)
+    table.hold(2, 20.0, for_s=2.0)
+    table.press(7, 20.1)
+    table.run(until_s=25.0)
+    assert table.lobby.people == set(EIGHT)
+    assert table.menu(24.0).cursor == 0
+
+
+def test_only_the_host_turns_the_menu() -> None:
+    table = LobbyTable(taken=EIGHT, host=2)
+    for seat in (0, 1, 3, 9):
+        table.press(seat, 20.0 + seat)
+    table.run(until_s=40.0)
+    assert table.menu(39.0).cursor == 0
+    assert table.lobby.people == {*EIGHT, 9}, "but a chair may still be taken"
+
+
+def test_another_language_is_spoken_at_once() -> None:
+    table = LobbyTable(taken=EIGHT, host=2)
+    for number in range(6):
+        table.press(2, 20.0 + number)
+    table.hold(2, 27.0)
+    table.press(9, 30.0)
+    table.run(until_s=50.0)
+    assert table.menu(49.0).title == "La partie de ce soir"
+    assert table.voice.spoken[-1].language == "fr"
+    assert table.board(49.0).headline.startswith("Joueurs : 9")
+
+
+def test_beside_the_menu_it_is_said_for_whom_a_hold_is_to_stand_up() -> None:
+    table = LobbyTable(taken=EIGHT[:7], host=2)
+    table.press(EIGHT[7], 20.0)
+    table.run(until_s=40.0)
+    assert table.board(10.0).caption == "Press to sit down. Hold to stand up."
+    assert table.board(39.0).caption.startswith("The host works the menu. All others: ")
+
+
+def test_the_host_passes_the_menu_on() -> None:
+    table = LobbyTable(taken=EIGHT, host=7)
+    table.at(20.0, partial(point_at, table, "Another host"))
+    table.hold(7, 25.0)
+    table.press(0, 30.0)
+    table.run(until_s=35.0)
+    assert table.lobby.people.host == 0
+    passed = table.menu(29.0)
+    assert passed.entries[passed.cursor].label == "Another host", "whoever takes twice starts nothing"
+    assert table.menu(34.0).cursor == passed.cursor + 1, "and he turns it"
+    assert is_line("host.new", table.voice.spoken[-1].line, seat=table.lobby.village.sitters()[0])
+
+
+def test_whoever_is_the_host_can_stand_up_while_the_menu_is_there() -> None:
+    """A hold takes something from it then: also the last at the table finds there how to leave."""
+    table = LobbyTable(taken=EIGHT[:2], host=1)
+    for number, seat in enumerate((1, 0)):
+        at_s = 20.0 + 20.0 * number
+        table.press(seat, at_s)
+        table.at(at_s + 2.0, partial(point_at, table, "Stand up"))
+        table.hold(seat, at_s + 3.0)
+    seen: list[set[int]] = []
+    table.at(30.0, lambda: seen.append(set(table.lobby.people)))
+    table.run(until_s=70.0)
+    assert seen == [{0}]
+    assert table.lobby.people == set()
+    assert table.board(59.0).menu is None
+    last, first = table.lobby.village.sitters()[:2]
+    told = [spoken.line for spoken in table.voice.spoken]
+    assert [
+        is_line("lobby.stood", told[0], seat=first),
+        is_line("host.new", told[1], seat=last),
+        is_line("lobby.stood", told[2], seat=last),
+        len(told),
+    ] == [True, True, True, 3]
+
+
+def test_the_bar_stays_on_its_entry_when_somebody_sits_down_or_stands_up() -> None:
+    """An entry comes between, and goes again: whoever holds takes what he had read."""
+    table = LobbyTable(taken=(0,), host=0)
+    table.press(0, 20.0)
+    table.at(22.0, partial(point_at, table, "Stand up"))
+    table.press(4, 25.0)
+    table.hold(4, 40.0)
+    table.run(until_s=60.0)
+    for at_s in (35.0, 59.0):
+        menu = table.menu(at_s)
+        assert menu.entries[menu.cursor].label == "Stand up", at_s
+    assert table.menu(35.0).cursor == table.menu(59.0).cursor + 1
+
+
+@pytest.mark.parametrize("beside", [-1, 1])
+def test_one_press_too_few_or_too_many_on_the_way_to_the_start_does_no_harm(beside: int) -> None:
+    """The same people sit there, with the same host and the same choices; and nobody stands up by it."""
+    table = LobbyTable(taken=EIGHT, host=2)
+
+    def point_beside() -> None:
+        turning = table.lobby._menu.turning
+        turning.cursor = beside % len(turning.menu().entries)
+
+    table.at(20.0, point_beside)
+    table.hold(2, 25.0)
+    table.run(until_s=40.0)
+    assert (table.lobby.people, table.lobby.people.host) == (set(EIGHT), 2)
+    assert table.applied == []
+    assert table.menu(39.0).title in ("How to play", "Whose ring is dark?")
+
+
+def point_at(table: LobbyTable, label: str) -> None:
+    menu = table.lobby.village.board.menu
+    assert menu
+    table.lobby._menu.turning.cursor = [entry.label for entry in menu.entries].index(label)
+
+
+def test_a_keyboard_turns_the_menu_that_is_open_and_nothing_else() -> None:
+    table = LobbyTable(taken=EIGHT, host=3)
+    for number, meant in enumerate((Meaning.NEXT, Meaning.BACK, Meaning.TAKE)):
+        table.type(meant, 20.0 + number)
+    assert table.run()
+    closed = LobbyTable(taken=(3,), host=3)
+    closed.type(Meaning.TAKE, 20.0)
+    closed.run(until_s=25.0)
+    assert closed.board(24.0).menu is None
+
+
+# Where bots play
+
+
+def test_a_simulated_table_of_bots_begins_by_itself_with_the_clock_there_from_its_first_second() -> None:
+    table = LobbyTable(8, starts_s=30.0)
+    assert table.run() == Sitting((), None, table.house.choices)
+    assert table.clock.now() == pytest.approx(30.0)
+    for time_s in (0.1, 15.0, 29.0):
+        timer = table.board(time_s).timer
+        assert timer
+        assert timer.ends_s == pytest.approx(30.0)
+
+
+def test_a_round_never_begins_by_itself_where_somebody_sits_or_is_pressing() -> None:
+    """Neither under the menu of a host who reads it, nor before he lets go of the button he sits down by."""
+    table = LobbyTable(8, starts_s=30.0)
+    table.press(4, 29.9, for_s=0.3)
+    table.run(until_s=0.9 * EMPTY_S)
+    assert table.lobby.people == {4}
+    assert table.menu(31.0).cursor == 0
+    assert table.board(31.0).timer is None
+    assert table.board(0.9 * EMPTY_S).timer is None
+
+
+def test_once_the_last_has_gone_the_clock_runs_anew() -> None:
+    table = LobbyTable(8, starts_s=30.0)
+    table.press(4, 10.0)
+    assert table.run() == Sitting((), None, table.house.choices)
+    gone_s = 10.0 + PRESS_S + EMPTY_S
+    assert table.clock.now() == pytest.approx(gone_s + 30.0, abs=0.1)
+    timer = table.board(gone_s + 1.0).timer
+    assert timer
+    assert timer.length_s == pytest.approx(30.0)
+
+
+def test_a_table_of_people_never_begins_by_itself() -> None:
+    table = LobbyTable(taken=EIGHT, host=0)
+    for number in range(1, 20):
+        table.press(8, 100.0 * number)
+    table.run(until_s=2000.0)
+
+
+def test_after_a_round_the_menu_is_there_at_once_with_the_choices_of_the_last() -> None:
+    table = LobbyTable(taken=EIGHT, host=2, pace="slow")
+    table.run(until_s=1.0, is_open=True)
+    menu = table.menu(0.5)
+    assert menu.cursor == 0
+    assert next(entry.value for entry in menu.entries if entry.label == "Pace") == "slow"
+    assert table.voice.spoken == [], "nobody is invited who sits already"
+
+
+@pytest.mark.parametrize(("languages", "then"), [(["fr", "en"], "en"), (["fr", "nl", "en"], "nl")])
+def test_a_mistake_in_the_owners_file_of_another_language_is_told_where_it_was_chosen(
+    languages: list[str], then: str
+) -> None:
+    table = LobbyTable(taken=EIGHT, host=0)
+    told = table.house.narration
+
+    def narration(rulebook: str, language: str) -> Narration:
+        if language == "fr":
+            raise UnreadableError("fr.toml, line 2: words.healine is unknown.")
+        return told(rulebook, "en")
+
+    table.house.narration, table.house.languages = narration, languages
+
+    def turn() -> None:
+        turning = table.lobby._menu.turning
+        labels = [entry.label for entry in turning.menu().entries]
+        turning.cursor = labels.index("Language")
+
+    table.at(9.0, turn)
+    table.hold(0, 10.0)
+    table.hold(0, 20.0)
+    table.run(until_s=30.0, is_open=True)
+    menu = table.menu(19.0)
+    assert menu.entries[menu.cursor].note == "fr.toml, line 2: words.healine is unknown."
+    assert (menu.title, menu.entries[menu.cursor].label) == ("Tonight’s game", "Language")
+    menu = table.menu(29.0)
+    assert menu.entries[menu.cursor].note == "", "the next one is told"
+    assert table.lobby._menu.choices.language == then
+    assert {chosen.language for chosen in table.applied} <= {then}

@@ -1,0 +1,617 @@
+"""An evening as it is lived: who sits down plays, the host's choices hold, and one press plays again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import msgspec
+import pytest
+
+from hardware import patterns
+from hardware.clocks import VirtualClock
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.troubles import SoundCardStopped
+from table.appliance.host import MENU_S, Hosting, StoppedError
+from table.appliance.menus import House
+from table.appliance.tonight import After, Table, Tonight
+from table.board.board import Board
+from table.board.view import USUAL
+from table.engine.chance import Chance
+from table.errors import ClosedError
+from table.evening.journal import Journal
+from table.evening.resume import Shelf, evening_of, setup_of
+from table.games.evening import Evening
+from table.games.records import Setup
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
+from table.room.village import Village
+from table.settings.settings import House as Owners
+from table.settings.settings import Settings
+from table.settings.times import Times
+from table.words.narration import Narration
+from tests.appliance.test_menus import house
+from tests.appliance.test_show import house_of as show_house
+from tests.kit.tables import NAMES, RecordingView
+
+FIRST = (0, 2, 3, 5, 6, 7, 8, 9)
+"""Eight of ten chairs."""
+
+
+class Fingers:
+    """A table of ten chairs on a clock that jumps, and fingers on its buttons."""
+
+    def __init__(self, settings: Settings | None = None, seats: int = 10) -> None:
+        self.settings = settings or Settings(language="en", seats=seats)
+        self.tables: list[Table] = []
+        self.waiting: list[tuple[float, Callable[[], object]]] = []
+
+    def opened(self, names: Sequence[str], narration: Narration) -> Table:
+        table = Table(self.settings, names, narration, "log", 1.0)
+        self.tables.append(table)
+        self.clock.at(5000.0, self._never)
+        for at_s, what in self.waiting:
+            self.clock.at(at_s, what)
+        return table
+
+    @property
+    def clock(self) -> VirtualClock:
+        clock = self.tables[-1]._devices.clock
+        assert isinstance(clock, VirtualClock)
+        return clock
+
+    @property
+    def room(self) -> Village:
+        room = self.tables[-1]._room
+        assert room
+        return room
+
+    def at(self, at_s: float, what: Callable[[], object]) -> None:
+        """At this moment of the first clock; once a table is open, so long after now."""
+        if self.tables:
+            self.clock.at(self.clock.now() + at_s, what)
+        else:
+            self.waiting.append((at_s, what))
+
+    def _never(self) -> None:
+        raise AssertionError("the evening has not come to its end")
+
+    def press(self, at_s: float, seat: int, for_s: float = PRESS_S) -> None:
+        self.at(at_s, lambda: self._pods.push(seat, 0))
+        self.at(at_s + for_s, lambda: self._pods.release(seat, 0))
+
+    def sit(self, *seats: int, at_s: float = 10.0) -> None:
+        for number, seat in enumerate(seats):
+            self.press(at_s + 3.0 * number, seat)
+
+    def take(self, host: int, at_s: float, number: int = 0) -> None:
+        """The host turns to this entry of the menu that is open then, and takes it."""
+
+        def turn() -> None:
+            menu = self.room.board.menu
+            assert menu, "no menu is open"
+            self.press(0.0, host, HOLD_S if menu.cursor == number else PRESS_S)
+            if menu.cursor != number:
+                self.at(1.0, turn)
+
+        self.at(at_s, turn)
+
+    def start(self, host: int, at_s: float) -> None:
+        self.take(host, at_s)
+
+    @property
+    def _pods(self) -> SimulatedButtons:
+        pods = self.tables[-1]._devices.buttons
+        assert isinstance(pods, SimulatedButtons)
+        return pods
+
+
+class Rounds:
+    """In place of rounds: what the evening was, and what comes after it."""
+
+    def __init__(self, *afters: After, then: Callable[[int], object] = lambda _: None) -> None:
+        self.afters = list(afters)
+        self.evenings: list[Evening] = []
+        self.tables: list[Table] = []
+        self.then = then
+
+    def __call__(self, table: Table, evening: Evening, rounds: int | None, diary: Any) -> After:  # noqa: ARG002
+        if diary:
+            diary.close()
+        self.evenings.append(evening)
+        self.tables.append(table)
+        if not self.afters:
+            raise ClosedError("closed by hand")
+        self.then(len(self.evenings))
+        return self.afters.pop(0)
+
+
+def tonight(
+    fingers: Fingers, at: House | None = None, shelf: Callable[[], Shelf | None] = lambda: None, seed: int = 7
+) -> Tonight:
+    at = at or house(fingers.settings)
+    return Tonight(fingers.opened, at, NAMES[: fingers.settings.seats], seed, 99, shelf, resumes=True)
+
+
+@pytest.fixture
+def rounds(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Rounds]:
+    def made(*afters: After, **more: Any) -> Rounds:
+        found = Rounds(*afters, **more)
+        monkeypatch.setattr("table.appliance.tonight.play_evening", found)
+        return found
+
+    return made
+
+
+def test_who_sits_down_plays_and_nobody_else(rounds: Callable[..., Rounds]) -> None:
+    played = rounds()
+    fingers = Fingers()
+    fingers.sit(*FIRST)
+    fingers.start(0, 60.0)
+    assert tonight(fingers).play() == []
+    (evening,) = played.evenings
+    assert evening.pods == FIRST
+    assert list(evening.names) == [NAMES[pod] for pod in FIRST]
+    assert not evening.imagined
+
+
+def test_the_seats_of_an_evening_are_the_chairs_that_are_taken_clockwise(
+    rounds: Callable[..., Rounds],
+) -> None:
+    """Whoever sat down first is the host, but not the first seat."""
+    played = rounds()
+    fingers = Fingers()
+    fingers.sit(*reversed(FIRST))
+    fingers.start(9, 60.0)
+    tonight(fingers).play()
+    assert played.evenings[0].pods == FIRST
+    assert fingers.tables[0]._people.host == 9
+
+
+def test_after_a_round_the_menu_keeps_people_and_choices(rounds: Callable[..., Rounds]) -> None:
+    """The rules are chosen once; then the menu is open, and one hold starts again."""
+    played = rounds("menu")
+    fingers = Fingers()
+    fingers.sit(*FIRST)
+    fingers.take(0, 60.0, number=2)
+    fingers.start(0, 70.0)
+    played.then = lambda _: fingers.start(0, 5.0)
+    tonight(fingers).play()
+    assert [evening.rulebook.key for evening in played.evenings] == ["family", "family"]
+    assert [evening.pods for evening in played.evenings] == [FIRST, FIRST]
+    assert [evening.seed for evening in played.evenings] == [7, 8]
+
+
+def test_another_may_sit_down_for_the_next_round(rounds: Callable[..., Rounds]) -> None:
+    played = rounds("menu")
+    fingers = Fingers()
+    fingers.sit(*FIRST)
+    fingers.start(0, 60.0)
+
+    def again(_: int) -> None:
+        fingers.press(5.0, 4)
+        fingers.start(0, 15.0)
+
+    played.then = again
+    tonight(fingers).play()
+    assert [len(evening.names) for evening in played.evenings] == [8, 9]
+    assert played.evenings[1].pods == (0, 2, 3, 4, 5, 6, 7, 8, 9)
+
+
+def test_a_new_evening_starts_from_the_owners_settings(rounds: Callable[..., Rounds]) -> None:
+    """Nobody was there any more; then others sit down."""
+    played = rounds("away")
+    fingers = Fingers()
+    fingers.sit(*FIRST)
+    fingers.take(0, 60.0, number=2)
+    fingers.start(0, 70.0)
+
+    def others(_: int) -> None:
+        fingers.press(10.0, 1)
+        fingers.sit(*FIRST, at_s=40.0)
+        fingers.start(0, 100.0)
+        fingers.start(1, 110.0)
+
+    played.then = others
+    tonight(fingers).play()
+    assert [evening.rulebook.key for evening in played.evenings] == ["family", "thiercelieux"]
+
+
+def test_the_table_plays_at_free_chairs_where_the_house_wants_it(rounds: Callable[..., Rounds]) -> None:
+    played = rounds()
+    fingers = Fingers(Settings(language="en", seats=10, game=Owners(bots=True)))
+    fingers.sit(4)
+    fingers.start(4, 20.0)
+    tonight(fingers).play()
+    assert played.evenings[0].pods == tuple(range(10))
+    assert fingers.tables[0]._bots() == set(range(10)) - {4}
+
+
+def test_a_seat_whose_player_has_stood_up_is_the_tables_again_and_one_out_of_service_nobodys() -> None:
+    seen: list[set[int]] = []
+
+    class Watched(Fingers):
+        def opened(self, names: Sequence[str], narration: Narration) -> Table:
+            table = super().opened(names, narration)
+            for at_s in (15.0, 25.0):
+                self.clock.at(at_s, lambda: seen.append(table._bots()))
+            self.clock.at(30.0, self._closes)
+            return table
+
+        def _closes(self) -> None:
+            raise ClosedError("closed by hand")
+
+    fingers = Watched(Settings(language="en", seats=10, out_of_service=(3,)))
+    fingers.press(10.0, 5)
+    fingers.press(20.0, 5, HOLD_S)
+    tonight(fingers).play()
+    others = set(range(10)) - {2}
+    assert seen == [others - {5}, others]
+
+
+def test_a_seat_out_of_service_is_no_chair(rounds: Callable[..., Rounds]) -> None:
+    played = rounds()
+    fingers = Fingers(Settings(language="en", seats=10, out_of_service=(3,)))
+    fingers.sit(2, *FIRST)
+    fingers.sit(1, at_s=50.0)
+    fingers.start(0, 60.0)
+    tonight(fingers).play()
+    assert played.evenings[0].pods == (0, 1, 3, 5, 6, 7, 8, 9)
+    assert fingers.tables[0]._devices.rings.seats == 10
+
+
+def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
+    fingers = Fingers()
+    at = house(fingers.settings)
+    at.choices = msgspec.structs.replace(at.choices, pace="fast", night="eyes_down", language="fr")
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    table.choose(at, at.choices)
+    evening = at.evening(at.choices, NAMES[:8], FIRST, 1)
+    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
+    assert (room.times.pace, bool(room.eyes_down), room.narration.language) == ("fast", True, "fr")
+    assert room.places.pods == list(FIRST)
+    table.close()
+
+
+@pytest.mark.parametrize(
+    ("captions", "volume", "trouble", "written"),
+    [
+        (True, 0.5, False, True),
+        (False, 0.5, False, False),
+        (False, 0.0, False, True),
+        (False, 0.5, True, True),
+    ],
+)
+def test_captions_are_left_out_where_the_host_wants_it_and_the_voice_is_heard(
+    captions: bool, volume: float, trouble: bool, written: bool
+) -> None:
+    """Whoever cannot hear it reads it."""
+    fingers = Fingers()
+    at = house(fingers.settings)
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    table._spoken = loud = cast("Any", SimpleNamespace(volume=1.0))
+    table.choose(at, msgspec.structs.replace(at.choices, captions=captions, volume=volume))
+    assert loud.volume == volume
+    voice = table._devices.voice
+    assert isinstance(voice, SimulatedVoice)
+    if trouble:
+        voice.fail(SoundCardStopped())
+    room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.choices, NAMES[:8], FIRST, 1))
+    room.begin_round()
+    room.speaking.tell_and_wait([("resume.day", {})])
+    assert bool(room.board.caption) == written
+    table.close()
+
+
+@pytest.mark.parametrize(
+    ("volume", "trouble", "is_down"), [(0.5, False, False), (0.0, False, True), (0.5, True, True)]
+)
+def test_where_no_voice_calls_at_night_all_look_at_their_rings(
+    volume: float, trouble: bool, is_down: bool
+) -> None:
+    """Whoever closes his eyes would not know when to open them."""
+    fingers = Fingers()
+    at = house(fingers.settings)
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    table._spoken = cast("Any", SimpleNamespace(volume=1.0))
+    table.choose(at, msgspec.structs.replace(at.choices, night="eyes_closed", volume=volume))
+    voice = table._devices.voice
+    assert isinstance(voice, SimulatedVoice)
+    if trouble:
+        voice.fail(SoundCardStopped())
+    room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.choices, NAMES[:8], FIRST, 1))
+    assert bool(room.eyes_down) == is_down
+    table.close()
+
+
+def test_what_is_kept_of_an_evening_knows_who_sat_where(
+    rounds: Callable[..., Rounds], tmp_path: Path
+) -> None:
+    rounds()
+    fingers = Fingers()
+    fingers.sit(*FIRST)
+    fingers.start(0, 60.0)
+    tonight(fingers, shelf=lambda: Shelf(tmp_path, 50)).play()
+    journal = Journal(tmp_path)
+    (kept,) = journal.evenings()
+    journal.close()
+    assert kept.setup.pods == FIRST
+
+
+SILENT = Times(pace="fast", debate_s=10, deal_s=5, vote_s=5, election_s=5, candidates_s=5)
+
+
+def test_a_whole_round_is_played_from_sitting_down_to_the_winner() -> None:
+    settings = Settings(language="en", seats=10, game=Owners(rulebook="family", bots=True), times=SILENT)
+    fingers = Fingers(settings)
+    fingers.sit(4)
+    fingers.start(4, 20.0)
+    at = house(settings)
+    evening = Tonight(fingers.opened, at, NAMES[:10], 3, 1, lambda: None, resumes=False)
+    told = evening.play()
+    assert told is not None
+    assert [line[2:].split(":")[0] for line in told[1:]] == list(NAMES[:10])
+
+
+def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
+    """He presses where he sits now; so it stays for later rounds."""
+    fingers = Fingers()
+    at = house(fingers.settings)
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    evening = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 1)
+    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
+    room.people.sit(0)
+    room.begin_round()
+    seen: list[bytes] = []
+    fingers.clock.at(11.01, lambda: seen.append(pods_of(table).ring(4)))
+    fingers.press(12.0, 4)
+    assert Hosting(room)._moves(1)
+    assert seen == [patterns.lobby_breathing(table._settings.pixels, 11.0)]
+    after = (0, 4, *FIRST[2:])
+    assert tuple(room.places.pods) == after
+    assert room.places.drawn == FIRST, "he is drawn and counted where he sat"
+    assert room.pixel_of(0, 1) == 10
+    again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
+    assert tuple(again.places.pods) == after
+    other = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 2)
+    assert tuple(table.room(Bots(Chance(1)), Chance(3), evening=other).places.pods) == FIRST
+    table.close()
+
+
+def pods_of(table: Table) -> SimulatedRings:
+    """The rings of the whole table."""
+    rings = table._devices.rings
+    assert isinstance(rings, SimulatedRings)
+    return rings
+
+
+@pytest.mark.parametrize("left", ["by a press of a free pod", "by waiting", "by a long hold of the host"])
+def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(left: str) -> None:
+    """By a long hold he opens his menu anew, in another room: nothing invites there any more."""
+    fingers = Fingers()
+    at = house(fingers.settings)
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    evening = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 1)
+    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
+    room.people.sit(0)
+    room.begin_round()
+    hosting = Hosting(room)
+    hosting.hosts(lambda _: None, 0, [])
+    if left == "by a press of a free pod":
+        fingers.press(12.0, 4)
+    elif left == "by a long hold of the host":
+        fingers.press(12.0, 0, LONG_HOLD_S)
+    with suppress(StoppedError):
+        hosting._moves(1)
+    assert pods_of(table).ring(1) != patterns.dead(table._settings.pixels), "it did invite"
+    again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
+    again.begin_round()
+    again.stage.live(table._devices.clock.now() + 10.0)
+    taken = again.places.pods
+    dark = [pod for pod in range(10) if not any(pods_of(table).ring(pod))]
+    assert dark == [pod for pod in range(10) if pod not in taken]
+    table.close()
+
+
+def test_free_pods_breathe_by_steps_whatever_the_other_rings_do() -> None:
+    """Were they drawn whenever another ring changes, they would tell when somebody presses."""
+    fingers = Fingers()
+    at = house(fingers.settings)
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    table._devices = table._devices._replace(
+        rings=SimulatedRings(10, table._settings.pixels, record=table._devices.clock)
+    )
+    evening = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 1)
+    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
+    room.people.sit(0)
+    room.begin_round()
+    room.board.scene = "over"  # all other rings stand still
+    Hosting(room)._moves(1)
+    size = 3 * table._settings.pixels
+    shown = [(frame.time_s, frame.frame[size : 2 * size]) for frame in pods_of(table).shown]
+    lit = [(time_s, ring) for time_s, ring in shown if any(ring)]
+    assert len(lit) > MENU_S / patterns.STEP_S - 5
+    for time_s, ring in lit:
+        assert ring == patterns.lobby_breathing(table._settings.pixels, time_s)
+    table.close()
+
+
+def test_nobody_changes_place_where_no_free_pod_is_pressed() -> None:
+    fingers = Fingers()
+    at = house(fingers.settings)
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    evening = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 1)
+    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
+    room.people.sit(0)
+    room.begin_round()
+    fingers.press(9.0, 3)
+    assert not Hosting(room)._moves(1)
+    assert tuple(room.places.pods) == FIRST
+    table.close()
+
+
+def test_an_evening_kept_by_an_older_program_sits_at_the_first_pods() -> None:
+    """Its set-up says nothing of pods."""
+    at = house()
+    kept = msgspec.to_builtins(setup_of(at.evening(at.choices, NAMES[:8], FIRST, 1), "en"))
+    assert kept.pop("pods") == FIRST
+    old = msgspec.msgpack.decode(msgspec.msgpack.encode(kept), type=Setup)
+    table = Fingers().opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    room = table.room(Bots(Chance(1)), Chance(1), evening=evening_of(old, RULEBOOKS))
+    assert room.places.pods == list(range(8))
+    table.close()
+
+
+# The whole way round
+
+
+class Guests(Fingers):
+    """Two people who find their way round the table by what it shows, and nothing but their buttons."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self.view = RecordingView()
+        self.went: list[str] = []
+        """What they have found, in order."""
+        self.drawn: Any = SimpleNamespace(look=USUAL)
+        self.looks: list[tuple[str, bool]] = []
+        """How large the text was, and whether nothing moved."""
+
+    def opened(self, names: Sequence[str], narration: Narration) -> Table:
+        table = super().opened(names, narration)
+        table._devices = table._devices._replace(view=self.view)
+        table._drawn = self.drawn
+        self.words = narration.words
+        return table
+
+    def look_at_board(self) -> None:
+        self.looks.append((self.drawn.look.text, self.drawn.look.calm))
+
+    def follow(self, *way: tuple[str, Callable[[Board], bool], Callable[[], object]]) -> None:
+        """One step after the other, as soon as the board shows what it waits for."""
+        steps = list(way)
+
+        def look() -> None:
+            what, is_there, do = steps[0]
+            if self.view.seen and is_there(self.view.seen[-1].board):
+                self.went.append(what)
+                do()
+                del steps[0]
+            if steps:
+                self.at(1.0, look)
+
+        self.at(1.0, look)
+
+    def turn_to(self, host: int, label: str) -> None:
+        """The host turns to an entry, and takes it."""
+
+        def turn() -> None:
+            menu = self.view.seen[-1].board.menu
+            assert menu, f"no menu is open, at {label}"
+            is_there = menu.entries[menu.cursor].label == label
+            self.press(0.0, host, HOLD_S if is_there else PRESS_S)
+            if not is_there:
+                self.at(0.5, turn)
+
+        turn()
+
+    def look_at_cards(self) -> None:
+        for seat in (4, 7):
+            self.press(0.5, seat, HOLD_S)
+            self.press(2.5, seat)
+
+    def says(self, key: str) -> Callable[[Board], bool]:
+        """The board has this for its largest words, or below."""
+        return lambda board: self.words[key] in (board.headline, board.caption)
+
+    def close(self) -> None:
+        raise ClosedError("closed by hand")
+
+
+def entry_is(label: str, value: str) -> Callable[[Board], bool]:
+    return lambda board: (
+        board.menu is not None
+        and any(entry.label == label and entry.value == value for entry in board.menu.entries)
+    )
+
+
+def has_entry(label: str) -> Callable[[Board], bool]:
+    return lambda board: board.menu is not None and label in [entry.label for entry in board.menu.entries]
+
+
+def scene_is(scene: str) -> Callable[[Board], bool]:
+    return lambda board: board.scene == scene and board.menu is None
+
+
+@pytest.mark.parametrize("game", ["family", "mots-garous"])
+def test_the_whole_way_round_by_buttons_alone(game: Any, tmp_path: Path) -> None:
+    """From the show and back to it: nobody has a keyboard, and nobody knows more than the board says."""
+    owners = Owners(rulebook=game, bots=True)
+    fingers = Guests(Settings(language="en", seats=10, game=owners, times=SILENT))
+    at = show_house(fingers.settings)
+    is_words = game == "mots-garous"
+    shown = fingers.says
+    play_again: tuple[tuple[str, Callable[[Board], bool], Callable[[], object]], ...] = (
+        ("the winners", scene_is("over"), lambda: None),
+        ("its story", lambda board: bool(board.hint), lambda: fingers.press(0.0, 7, HOLD_S)),
+        ("the next page", lambda board: board.title.startswith("2/"), lambda: fingers.press(1.0, 4)),
+    )
+    open_menu = ("the winners again", shown("prompt.again"), lambda: fingers.press(1.0, 4, HOLD_S))
+    if is_words:
+        again = lambda board: "another round" in board.caption  # noqa: E731
+        play_again = (("the end", again, lambda: fingers.press(1.0, 7)),)
+        open_menu = ("the end again", again, lambda: fingers.press(1.0, 4, LONG_HOLD_S))
+    fingers.follow(
+        ("the rules", lambda board: board.headline == "Your button", fingers.look_at_board),
+        ("a show", shown("prompt.show"), lambda: fingers.press(5.0, 4)),
+        ("a seat", lambda board: board.headline.startswith("Seated: 1"), lambda: fingers.press(0.0, 7)),
+        ("the menu", has_entry("Board"), lambda: fingers.turn_to(4, "Board")),
+        ("text", entry_is("Text size", "normal"), lambda: fingers.turn_to(4, "Text size")),
+        ("larger text", entry_is("Text size", "large"), lambda: fingers.turn_to(4, "Motion")),
+        ("nothing moves", entry_is("Motion", "calm"), lambda: fingers.turn_to(4, "Back")),
+        ("the start", has_entry("Start"), lambda: fingers.turn_to(4, "Start")),
+        ("cards", scene_is("deal"), fingers.look_at_cards),
+        ("larger ones", scene_is("deal"), fingers.look_at_board),
+        ("night", scene_is("night"), lambda: None),
+        *play_again,
+        ("cards again", scene_is("deal"), fingers.look_at_cards),
+        ("night again", scene_is("night"), fingers.look_at_board),
+        open_menu,
+        ("the menu again", has_entry("Stand up"), lambda: fingers.turn_to(4, "Stand up")),
+        ("another host", lambda board: "The host is Hal" in board.headline, lambda: None),
+        ("his menu", has_entry("Stand up"), lambda: fingers.turn_to(7, "Stand up")),
+        ("nobody", lambda board: board.headline == "Your button", fingers.look_at_board),
+        ("a show again", shown("prompt.show"), fingers.close),
+    )
+    assert tonight(fingers, at, lambda: Shelf(tmp_path, 50)).play()
+    assert fingers.went[-1] == "a show again"
+    journal = Journal(tmp_path)
+    kept = journal.evenings()
+    journal.close()
+    assert [len(one.rounds) for one in kept] == [2], "two rounds with the same seats, and no show"
+    usual, chosen = ("normal", False), ("large", True)
+    assert fingers.looks == [usual, chosen, chosen, usual], "whoever comes next finds the owner's"
+
+
+def test_who_won_is_told_in_the_words_it_was_played_in() -> None:
+    """The table is switched off before the first round of another game is over."""
+    settings = Settings(language="en", seats=8, game=Owners(rulebook="best-of", bots=True), times=SILENT)
+    fingers = Guests(settings)
+    fingers.follow(
+        ("nobody", scene_is("attract"), lambda: fingers.press(0.0, 4)),
+        ("the menu", has_entry("Start"), lambda: fingers.turn_to(4, "Start")),
+        ("cards", scene_is("deal"), fingers.look_at_cards),
+        ("the winners", scene_is("over"), lambda: fingers.press(1.0, 4, HOLD_S)),
+        ("the menu again", has_entry("Rules"), lambda: fingers.turn_to(4, "Rules")),
+        ("another game", entry_is("Rules", "Mots-garous"), lambda: fingers.turn_to(4, "Start")),
+        ("its tiles", scene_is("deal"), fingers.close),
+    )
+    told = tonight(fingers, show_house(settings)).play()
+    assert told
+    assert len(told) == 1 + 8
+    assert told[1].endswith(("alive", "vote", "devoured", "poisoned")), "a card, and what became of it"
+    assert fingers.went[-1] == "its tiles"

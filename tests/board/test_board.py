@@ -1,0 +1,1048 @@
+"""The board: everything on it can be read, by everybody, in every scene and size."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from itertools import combinations, pairwise
+from math import dist
+from operator import mul
+from pathlib import Path
+from random import Random
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from pygame import Rect, Surface
+
+from hardware.screen import Screen, connected_card, why_no_display
+from hardware.troubles import DeviceError, DriverFails, NoDisplay
+from table.appliance.tonight import BEAT_S
+from table.board.board import SCENES, Arrow, Board, Place, Scene, Secret, Sign, Timer, minutes, seconds_left
+from table.board.menu import Entry, Menu
+from table.board.paint import emblems, scenery
+from table.board.paint.chairs import CHAIR_PX
+from table.board.paint.frame import EMBLEM, NEWS_EMBLEM, WINNERS
+from table.board.paint.fullscreen import FullScreen
+from table.board.paint.layout import (
+    CAPITAL,
+    LARGEST,
+    READ_PX,
+    REFERENCE,
+    SMALLEST,
+    edge_towards,
+    enlarged,
+    grid,
+    lay_out,
+)
+from table.board.paint.motion import AIM_S, DRIFT_STEP_S, FADE_S, LANDINGS_S, STEP_S, Medal, Motion, lengths
+from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast, luminance
+from table.board.paint.scenes import Painter
+from table.board.paint.shelf import Shelf
+from table.board.paint.signs import MOTIONS, lit_pixels, sign_ring
+from table.board.paint.text import LEADING, TIGHT, Typesetter, clean, set_in
+from table.board.paint.words import in_lines, parted
+from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
+from table.board.view import USUAL, Look
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewords.telling import spelling
+from table.paths import FONTS
+from table.room.speaking import GAP_S
+from table.room.village import Placed
+from table.words.narration import Narration
+from tests.kit.boards import LONG_NAMES, NAMES, WORD_MOMENTS, WordMoment, board, word_board
+from tests.kit.legible import LEAST_PX, faults, overlapping, read
+from tests.kit.sampling import some, ways
+
+SIZES = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
+SEATS = (8, 12, 18, 24)
+FULL_HD = (1920, 1080)
+SETTLED_S = 10.0
+"""So long after a change all has come to its end."""
+
+
+LOOKS = (USUAL, Look("large", "high"))
+"""The usual one, and all that can be chosen for other eyes."""
+
+
+@pytest.fixture(scope="module")
+def painters() -> dict[tuple[tuple[int, int], float], Painter]:
+    """One painter for each size, as in an evening, and for each reading distance."""
+    return {(size, larger): Painter(larger) for size in SIZES for larger in (1.0, LARGEST)}
+
+
+def settle(painter: Painter, surface: Surface, shown: Board, now_s: float) -> int:
+    """Draws a board until nothing is left to be painted. Returns in how many frames."""
+    frames = 0
+    while painter.draw(surface, shown, now_s):
+        frames += 1
+    return frames
+
+
+READ_AT = [(size, larger) for size in SIZES for larger in ((1.0, LARGEST) if size in SIZES[:2] else (1.0,))]
+"""Sizes of the picture, and how much larger than usual its letters are for those who sit far away."""
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_text_is_whole_and_alone(
+    scene: Scene, painters: dict[tuple[tuple[int, int], float], Painter]
+) -> None:
+    for (size, larger), language, long, seats, look in ways(
+        READ_AT, ("fr", "en"), (False, True), SEATS, LOOKS
+    ):
+        shown = board(scene, seats, long=long, notice=long, language=language)
+        painters[size, larger].look = look
+        found = faults(shown, painters[size, larger].text_rects(shown, size), size)
+        assert found == [], (size, larger, language, long, seats, look)
+
+
+@pytest.mark.parametrize("moment", WORD_MOMENTS)
+def test_every_text_of_mots_garous_is_whole_and_alone(
+    moment: WordMoment, painters: dict[tuple[tuple[int, int], float], Painter]
+) -> None:
+    for size, language, long, seats, look in ways(SIZES, ("fr", "en"), (False, True), (5, 9, 14, 20), LOOKS):
+        shown = word_board(moment, seats, long=long, language=language)
+        painter = painters[size, 1.0]
+        painter.look = look
+        assert faults(shown, painter.text_rects(shown, size), size) == [], (size, language, long, seats, look)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_a_name_lies_on_its_own_plaque(
+    scene: Scene, painters: dict[tuple[tuple[int, int], float], Painter]
+) -> None:
+    shown = board(scene, 24, long=True)
+    layout = lay_out(FULL_HD, 24)
+    layout = layout.in_rows() if scene == "over" else layout
+    painter = painters[FULL_HD, 1.0]
+    painter.look = USUAL
+    for line in painter.text_rects(shown, FULL_HD):
+        what, _, seat = line.what.partition(" ")
+        if what in ("name", "card"):
+            assert layout.plaques[int(seat)].contains(line.rect)
+
+
+@given(
+    scene=st.sampled_from(SCENES),
+    names=st.lists(st.text("aeéilmnoprstuvÀÉŒ’- ", min_size=1, max_size=26), min_size=1, max_size=24),
+    caption=st.text("aeéilmnopr stuv.,:!? ’", max_size=160),
+    notice=st.booleans(),
+)
+def test_any_words_fit(scene: Scene, names: list[str], caption: str, notice: bool) -> None:
+    places = [
+        Place(name, alive=i % 2 == 0, card=name if i % 3 == 0 else None) for i, name in enumerate(names)
+    ]
+    notices = "Panne" if notice else ""
+    shown = Board(scene, "Nuit", "Titre", caption, notice=notices, places=places, timer=Timer(9.0, 9.0))
+    written = Painter().text_rects(shown, (1280, 720))
+    assert all(Rect(0, 0, 1280, 720).contains(line.rect) for line in written)
+    assert overlapping([line for line in written if line.text.strip()]) == []
+
+
+@pytest.mark.parametrize("notice", [False, True])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_line_of_the_voice_can_be_read_from_afar(language: str, notice: bool) -> None:
+    """The longest that the voice may say, in every rulebook's words: whole, in two lines of at least 56 of
+    1080 pixels; in lines of forty characters wherever two of these hold it."""
+    said: set[str] = set()
+    for rulebook in RULEBOOKS.values():
+        narration = Narration.load(language, rulebook.key)
+        sitters = [Placed(index, name) for index, name in enumerate(narration.places)]
+        said.update(narration.sentences(sitters[-3:], rulebook.cards))
+    painter = Painter()
+    for sentence in sorted(said, key=len)[-120:]:
+        shown = Board("night", caption=sentence, notice="-" if notice else "")
+        for size in ((1280, 720), (1024, 768)):
+            lines = [line for line in painter.text_rects(shown, size) if line.what == "caption"]
+            assert read(lines, "caption") == clean(sentence)
+            assert len(lines) <= 2, sentence
+            assert min(line.px for line in lines) >= set_in(READ_PX * size[1] // REFERENCE[1]), sentence
+            if len(sentence) <= 70 and not notice:
+                assert max(len(line.text) for line in lines) <= CAPTION_CHARS, sentence
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_living_are_named_large_enough_for_the_farthest_seat(language: str) -> None:
+    labels = [named.label for named in Narration.load(language).places.values()]
+    for seats in some(range(5, 25), of=4):
+        shown = Board("vote", places=[Place(label) for label in labels[:seats]])
+        for size in ((1280, 720), FULL_HD):
+            names = [line for line in Painter().text_rects(shown, size) if line.what[:4] == "name"]
+            least = set_in(READ_PX * size[1] // REFERENCE[1])
+            assert min(line.px for line in names) >= least, (seats, size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("scene", SCENES)
+def test_large_text_is_larger(scene: Scene, size: tuple[int, int]) -> None:
+    """Headline and caption by a tenth at least, and no living one's name is smaller; on a narrow picture,
+    whose lines are full already, no headline and no caption is."""
+    shown = board(scene, 12)
+    usual, large = (
+        {line.what: line.px for line in Painter(look=look).text_rects(shown, size)}
+        for look in (USUAL, Look("large"))
+    )
+    least = 1.0 if size == (1024, 768) else 1.1
+    assert large["caption"] >= least * usual["caption"]
+    assert large["headline"] >= least * usual["headline"]
+    for seat, place in enumerate(shown.places):
+        if place.alive and not place.card and f"name {seat}" in usual and least > 1:
+            assert large[f"name {seat}"] >= usual[f"name {seat}"]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("seats", [8, 13, 16, 20, 24])
+def test_large_text_makes_no_text_smaller(seats: int, language: str) -> None:
+    """Of the living and the dead, in the middle and round it: by no more than one of the board's sizes of
+    letters, since no two layouts divide a picture into the same pixels."""
+    usual, large = Painter(), Painter(look=Look("large"))
+    moments = [board(scene, seats, language=language) for scene in SCENES]
+    if seats <= 20:
+        moments += [word_board(moment, seats, language=language) for moment in WORD_MOMENTS]
+    for shown in moments:
+        before = {line.what: line.px for line in usual.text_rects(shown, FULL_HD)}
+        after = {line.what: line.px for line in large.text_rects(shown, FULL_HD)}
+        assert [what for what, px in before.items() if after[what] < set_in(px - 1)] == [], shown.scene
+
+
+@pytest.mark.parametrize("seats", [16, 20, 24])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_who_is_dead_is_named_large_enough(language: str, seats: int) -> None:
+    """At least 28 of 1080 pixels for his name, and 30 for most titles, however many sit there."""
+    narration = Narration.load(language, "best-of")
+    titles = [narration.card(card).title for card in BEST_OF.cards][:seats]
+    names = [named.label for named in narration.places.values()][:seats]
+    places = [Place(name, i % 2 == 0, titles[i % len(titles)]) for i, name in enumerate(names)]
+    for text in ("normal", "large"):
+        written = Painter(look=Look(text)).text_rects(Board("debate", places=places), FULL_HD)
+        assert min(line.px for line in written if line.what.startswith("name")) >= 28
+        cards = sorted(line.px for line in written if line.what.startswith("card"))
+        assert cards[len(cards) // 5] >= 30
+
+
+@pytest.mark.parametrize("leading", [LEADING, CAPTION_LEADING, TIGHT])
+@pytest.mark.parametrize("bold", [False, True])
+def test_letters_lie_within_their_line(leading: float, bold: bool) -> None:
+    """From the accent of a capital to the tail of a letter, however near the next line is."""
+    pygame.font.init()
+    types = Typesetter()
+    for px in (16, 23, 30, 56, 96):
+        surface, box = Surface((900, 400)), Rect(20, 100, 860, 200)
+        surface.set_colorkey((0, 0, 0))
+        fitted = types.fit("ÀÉÔÇgjpqy", box.size, px, bold=bold, leading=leading)
+        (line,) = types.write(surface, "", fitted, box, (255, 255, 255), (0, 0, 0))
+        assert line.px == px
+        assert line.rect.inflate(2, 2).contains(surface.get_bounding_rect())
+
+
+def test_a_sentence_breaks_where_one_pauses() -> None:
+    pygame.font.init()
+
+    def lines(text: str, breadth: int = 1700) -> tuple[str, ...]:
+        return Typesetter().fit(text, (breadth, 180), 66, lines=2).lines
+
+    two = "Ouvre les yeux, Cupidon. Qui s’aimera désormais ?"
+    assert lines(two, 1000) == ("Ouvre les yeux, Cupidon.", "Qui s’aimera désormais\u00a0?")
+    clause = "Tous gardent les yeux fermés, et les Loups-Garous désignent une victime"
+    assert lines(clause) == ("Tous gardent les yeux fermés,", "et les Loups-Garous désignent une victime")
+    # Too little would be left for one of the lines, or too much for the other.
+    assert lines("Non. Les Loups-Garous ne se réveilleront plus jamais cette nuit")[0] != "Non."
+    assert len(lines(f"{two} {clause}", 2000)) == 2
+
+
+@pytest.mark.parametrize("look", [USUAL, Look("large")])
+@pytest.mark.parametrize("scene", SCENES)
+def test_words_lie_on_the_ground_they_are_said_to_lie_on(scene: Scene, look: Look) -> None:
+    shown, surface = board(scene, 13, notice=True), Surface(FULL_HD)
+    written = Painter(look=look).text_rects(shown, FULL_HD)
+    settle(Painter(look=look), surface, shown, 0.0)
+    for line in written:
+        if line.what.split()[0] not in ("count", "colour"):  # round ones, and those below a bar of colour
+            for corner in (line.rect.topleft, (line.rect.right - 1, line.rect.top)):
+                assert surface.get_at(corner)[:3] == line.ground, line
+
+
+def test_a_free_seat_has_no_plaque_yet() -> None:
+    surface, layout = Surface(FULL_HD), lay_out(FULL_HD, 8)
+    places = [Place("le Puits", ready=seat == 2) for seat in range(8)]
+    Painter().draw(surface, Board("attract", places=places), 0.0)
+    seen = [surface.get_at((plaque.left + 40, plaque.top + 12))[:3] for plaque in layout.plaques]
+    assert [seat for seat, colour in enumerate(seen) if colour == DUSK.plaque] == [2]
+    assert seen.count(DUSK.ground) == 7
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_while_nobody_sits_the_hamlet_has_the_board(size: tuple[int, int], look: Look) -> None:
+    """Large words over it; the table comes with whoever sits down, and with a clock."""
+    nobody = board("attract", 13)
+    for place in nobody.places:
+        place.ready = False
+    painter, used, fresh = Painter(look=look), Surface(size), Surface(size)
+    written = painter.text_rects(nobody, size)
+    assert not faults(nobody, written, size)
+    assert not [line for line in written if line.what.startswith("name")]
+    somebody = board("attract", 13)
+    assert len([line for line in painter.text_rects(somebody, size) if line.what.startswith("name")]) >= 13
+    offered = replace(nobody, timer=Timer(9.0, 10.0))
+    assert any(line.what == "timer" for line in painter.text_rects(offered, size))
+    for shown in (nobody, somebody, nobody, offered, nobody):
+        settle(painter, used, shown, SETTLED_S)
+        settle(Painter(look=look), fresh, shown, SETTLED_S)
+        assert used.get_buffer().raw == fresh.get_buffer().raw
+    if look == USUAL:
+        corners = {tuple(used.get_at((x, size[1] - 1))) for x in range(0, size[0], 4)}
+        assert NIGHT.ground not in {colour[:3] for colour in corners}
+
+
+def test_the_hamlet_is_painted_ahead() -> None:
+    """Layer by layer, the same as at once."""
+    nobody = Board("attract", places=[Place("Moulin")])
+    ahead, at_once, fresh = Surface((640, 360)), Surface((640, 360)), Painter()
+    painter = Painter()
+    painter.draw(ahead, board("night", 8), 0.0)
+    for _ in painter.rehearse((640, 360), board("night", 8)):
+        pass
+    kept = painter._table._tables.used
+    settle(painter, ahead, nobody, SETTLED_S)
+    assert painter._table._tables.used == kept
+    settle(fresh, at_once, nobody, SETTLED_S)
+    assert ahead.get_buffer().raw == at_once.get_buffer().raw
+
+
+def test_what_somebody_was_in_the_end_stands_below_his_card() -> None:
+    shown = board("over", 12)
+    shown.places[3].turned = "Loup-Garou"
+    written = Painter().text_rects(shown, FULL_HD)
+    assert faults(shown, written, FULL_HD) == []
+    lines = {line.what: line for line in written}
+    assert lines["turned 3"].text == "(Loup-Garou)"
+    assert lines["turned 3"].rect.top >= lines["card 3"].rect.bottom
+    assert lines["turned 3"].px == lines["card 3"].px >= 38
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_high_contrast_has_nothing_but_black_behind_its_words(scene: Scene) -> None:
+    surface, look = Surface(FULL_HD), Look(contrast="high")
+    shown = board(scene, 12)
+    written = Painter(look=look).text_rects(shown, FULL_HD)
+    assert {line.ground for line in written} == {(0, 0, 0)}
+    Painter(look=look).draw(surface, shown, 0.0)
+    corners = [
+        surface.get_at(line.rect.topleft)[:3]
+        for line in written
+        if line.what.split()[0] not in ("count", "colour")  # round ones, and those below a bar of colour
+    ]
+    assert set(corners) == {(0, 0, 0)}
+    assert sum(pygame.transform.average_color(surface)[:3]) < 3 * 60
+
+
+def test_a_look_holds_from_the_next_frame_on() -> None:
+    painter, used, fresh = Painter(), Surface((1280, 720)), Surface((1280, 720))
+    painter.draw(used, board("debate"), 0.0)
+    for look in (*LOOKS, Look(contrast="high"), Look("large"), USUAL):
+        painter.look = look
+        settle(painter, used, board("debate"), 0.0)
+        settle(Painter(look=look), fresh, board("debate"), 0.0)
+        assert used.get_buffer().raw == fresh.get_buffer().raw, look
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("size", [FULL_HD, (1440, 1080)], ids=["16:9", "4:3"])
+def test_the_cards_of_24_seats_can_be_read_at_the_end(size: tuple[int, int], language: str) -> None:
+    """In rows: at least 28 of 1080 pixels for the longest title of all, 36 for most."""
+    narration = Narration.load(language, "best-of")
+    titles = [narration.card(card).title for card in BEST_OF.cards]
+    names = [named.label for named in narration.places.values()][:24]
+    sizes = []
+    for first in range(0, len(titles), 24):
+        cards = [*titles[first:], *titles][:24]
+        places = [Place(name, False, card) for name, card in zip(names, cards, strict=True)]
+        written = Painter().text_rects(Board("over", places=places), size)
+        sizes += [line.px for line in written if line.what.startswith("card")]
+    assert min(sizes) >= 28
+    assert sorted(sizes)[len(sizes) // 5] >= 36
+
+
+def test_rows_are_for_the_end_of_a_crowded_round_alone() -> None:
+    def has_table(shown: Board) -> bool:
+        surface = Surface(FULL_HD)
+        settle(Painter(), surface, shown, 0.0)
+        x, y = map(round, lay_out(FULL_HD, len(shown.places)).chairs[0])
+        return surface.get_at((x, y))[:3] not in (DAY.ground, DAY.plaque)
+
+    end = board("over", 24)
+    assert not has_table(end)
+    assert has_table(board("over", 12))
+    assert has_table(replace(end, arrows=[Arrow(0, 1)]))
+    assert has_table(replace(end, word="loup"))
+    end.places[3].card = None
+    assert has_table(end)
+
+
+def test_letters_grow_with_the_distance_and_shrink_with_the_picture() -> None:
+    assert enlarged(4.2, 0.7) == pytest.approx(1, abs=0.01)
+    assert enlarged(3.0, 0.5) == pytest.approx(enlarged(6.0, 1.0)) == pytest.approx(1, abs=0.01)
+    assert enlarged(5.0, 0.7) > enlarged(4.2, 0.7) > enlarged(4.2, 0.8)
+    assert (enlarged(60, 0.1), enlarged(0.5, 10)) == (LARGEST, SMALLEST)
+    # A capital fills a third of a degree: seen from 5 m it is 29 mm high.
+    px = enlarged(5.0, 0.7) * READ_PX
+    assert px * CAPITAL * 0.7 / REFERENCE[1] == pytest.approx(0.029, abs=0.0005)
+    sizes = []
+    for larger in (0.75, 1.0, 1.25, 1.5):
+        written = Painter(larger).text_rects(board("debate", 8), FULL_HD)
+        sizes.append([line.px for line in written if line.what in ("caption", "headline", "name 1")])
+    assert all(more > less for less, more in pairwise(sizes))
+
+
+def test_a_longer_text_is_smaller_but_whole() -> None:
+    painter = Painter()
+    sizes = []
+    for words in (5, 15, 25):
+        shown = Board("night", "", "", " ".join(["chacun"] * words))
+        written = painter.text_rects(shown, FULL_HD)
+        assert read(written, "caption") == shown.caption
+        sizes.append(written[0].px)
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] > sizes[-1]
+
+
+def test_french_signs_stay_with_their_word() -> None:
+    assert clean("Votez ! « Oui » : tous\u202f?") == "Votez\u00a0! «\u00a0Oui\u00a0»\u00a0: tous\u00a0?"
+
+
+def test_letters_of_a_word_stand_in_its_parts() -> None:
+    """A line ends where a part of the word does; what stands between two parts stands between their cells."""
+    parts = [parted(letter) for letter in spelling("l’arc-en ciel")]
+    assert parts[:4] == [("l", "’"), ("a", ""), ("r", ""), ("c", "-")]
+    assert in_lines([marks for _, marks in parts]) == [list(range(10))]
+    long = [marks for _, marks in map(parted, spelling("pomme de terre en robe"))]
+    assert in_lines(long) == [list(range(14)), list(range(14, 18))]
+    whole = in_lines([""] * 25)
+    assert [len(line) for line in whole] == [13, 12]
+
+
+@pytest.mark.parametrize(("word", "wider"), [("arc ciel", 1.5), ("arc-ciel", 1.5), ("arcciel", 1.0)])
+def test_a_gap_is_seen_between_the_parts_of_a_word(word: str, wider: float) -> None:
+    secret = Secret((word,), spelling(word), at=(1,))
+    written = Painter().text_rects(Board("night", secret=secret), FULL_HD)
+    letters = {line.what: line.rect.centerx for line in written if line.text.isalpha()}
+    across = letters["secret 3"] - letters["secret 2"]
+    assert across >= 0.95 * wider * (letters["secret 1"] - letters["secret 0"])
+
+
+def test_the_last_ten_seconds_are_large() -> None:
+    shown = board("vote", 12)
+    usual, hurried = (
+        next(line for line in Painter().text_rects(shown, FULL_HD, now_s) if line.what == "timer")
+        for now_s in (40.0, 76.0)
+    )
+    assert (usual.text, hurried.text) == ("0:43", "7")
+    assert hurried.px > 1.3 * usual.px
+
+
+def test_a_very_long_word_breaks_at_its_hyphen() -> None:
+    pygame.font.init()
+    fitted = Typesetter().fit("Villageois-Villageois", (300, 200), 60, lines=2)
+    assert fitted.lines == ("Villageois-", "Villageois")
+    assert Typesetter().fit("Loup-Garou", (200, 200), 60, lines=2).lines == ("Loup-Garou",)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_plaques_lie_clockwise_round_the_table(size: tuple[int, int]) -> None:
+    for seats in range(1, 25):
+        layout = lay_out(size, seats)
+        assert len(layout.plaques) == len(layout.chairs) == seats
+        assert all(layout.middle.contains(plaque) for plaque in layout.plaques), seats
+        assert not any(a.colliderect(b) for a, b in combinations(layout.plaques, 2)), seats
+        centre = pygame.Vector2(layout.table.center)
+        angles = [
+            pygame.Vector2(1, 0).angle_to(pygame.Vector2(chair) - centre) % 360 for chair in layout.chairs
+        ]
+        turns = [(b - a) % 360 for a, b in zip(angles, angles[1:] + angles[:1], strict=True)]
+        assert seats == 1 or sum(turns) == pytest.approx(360), seats
+
+
+def test_chairs_lie_on_the_table_between_plaque_and_middle() -> None:
+    table = Rect(400, 300, 1000, 400)
+    assert edge_towards(table, (900, 0)) == pytest.approx((900, 300))
+    assert edge_towards(table, (5000, 500)) == pytest.approx((1400, 500))
+
+
+@given(count=st.integers(1, 30), width=st.integers(200, 2000), height=st.integers(200, 1200))
+def test_a_grid_holds_all_its_cells(count: int, width: int, height: int) -> None:
+    cells = grid(count, Rect(7, 9, width, height), 2.6)
+    assert len(cells) == count
+    assert all(Rect(6, 8, width + 2, height + 2).contains(cell) for cell in cells)
+    assert not any(a.inflate(-2, -2).colliderect(b.inflate(-2, -2)) for a, b in combinations(cells, 2))
+
+
+def test_an_unchanged_board_is_not_drawn() -> None:
+    painter, surface = Painter(), pygame.Surface((1280, 720))
+    shown = board("debate")
+    assert painter.draw(surface, shown, 0.0)
+    surface.fill((1, 2, 3))
+    assert not painter.draw(surface, shown, 0.4)
+    assert surface.get_at((640, 360))[:3] == (1, 2, 3)
+    assert painter.draw(surface, shown, 1.2)
+    shown.places[1].ready = True
+    assert painter.draw(surface, shown, 1.2)
+    assert not painter.draw(surface, shown, 1.2)
+    painter.forget()
+    assert painter.draw(surface, shown, 1.2)
+    assert painter.draw(pygame.Surface((640, 480)), shown, 1.2)
+
+
+@pytest.mark.parametrize("seats", [8, 24])
+def test_the_signs_of_the_deal_are_painted_in_the_pause_before_it(
+    seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything else is rehearsed: when the deal opens, every ring of its legend lies ready."""
+    painted: list[Sign] = []
+
+    def ring(sign: Sign, radius: int, ground: Colour) -> Surface:
+        painted.append(sign)
+        return sign_ring(sign, radius, ground)
+
+    monkeypatch.setattr("table.board.paint.signs.sign_ring", ring)
+    surface, painter = Surface(FULL_HD), Painter()
+    deal, before = board("deal", seats), board("attract", seats)
+    opening = replace(deal, timer=None)
+    painter.draw(surface, before, 0.0)
+    assert painted == []
+    painter.draw(surface, replace(before, legend=deal.legend), 0.0)
+    for _ in range(int(GAP_S / BEAT_S)):
+        painter.rest()
+    signs = {(sign.groups, sign.motion) for sign in deal.legend}
+    assert {(sign.groups, sign.motion) for sign in painted} == signs
+    painted.clear()
+    painter.draw(surface, opening, 0.0)
+    assert painted == []
+    directly = Surface(FULL_HD)
+    Painter().draw(directly, opening, 0.0)
+    assert surface.get_buffer().raw == directly.get_buffer().raw
+
+
+def test_drawing_depends_on_the_board_alone() -> None:
+    """What a painter drew or rehearsed before leaves no trace."""
+    fresh, used = pygame.Surface((1280, 720)), pygame.Surface((1280, 720))
+    painter = Painter()
+    for _ in painter.rehearse((1280, 720), board("night")):
+        pass
+    for scene in SCENES:
+        painter.draw(used, board(scene), 0.0)
+    for scene in SCENES:
+        Painter().draw(fresh, board(scene), SETTLED_S)
+        for now_s in (0.0, SETTLED_S):
+            settle(painter, used, board(scene), now_s)
+        assert fresh.get_buffer().raw == used.get_buffer().raw
+
+
+def test_every_scene_looks_different() -> None:
+    painter, pictures = Painter(), set()
+    for scene in SCENES:
+        surface = pygame.Surface((640, 360))
+        places = [Place("le Puits", marked=seat == 0) for seat in range(8)]
+        painter.draw(surface, Board(scene, places=places), 0.0)
+        pictures.add(surface.get_buffer().raw)
+    assert len(pictures) == len(SCENES)
+
+
+@pytest.mark.parametrize("difference", ["alive", "captain", "marked", "ready"])
+def test_what_colour_says_is_said_by_shape_too(difference: str) -> None:
+    """Seen without any colour the two boards still differ in their lights and darks."""
+    plain = [Place("le Puits") for _ in range(8)]
+    other = [Place("le Puits") for _ in range(8)]
+    setattr(other[3], difference, not getattr(other[3], difference))
+    pictures = []
+    for places in (plain, other):
+        surface = pygame.Surface(FULL_HD)
+        Painter().draw(surface, Board("debate", places=places), 0.0)
+        pictures.append(pygame.transform.grayscale(surface))
+    changed = pygame.mask.from_threshold(pictures[0], (0, 0, 0), (60, 60, 60, 255), pictures[1])
+    assert FULL_HD[0] * FULL_HD[1] - changed.count() > 150
+
+
+def test_ballots_count_weights_and_keep_their_arrows() -> None:
+    shown = board("ballots", 12)
+    written = {line.what: line.text for line in Painter().text_rects(shown, FULL_HD)}
+    for target in range(12):
+        weight = sum(arrow.weight for arrow in shown.arrows if arrow.target == target)
+        assert written.get(f"count {target}", "0") == str(weight)
+
+
+def test_two_who_choose_each_other_and_one_who_chooses_himself() -> None:
+    shown = board("ballots", 8)
+    shown.arrows = [Arrow(0, 4), Arrow(4, 0), Arrow(5, 5)]
+    bare = board("ballots", 8)
+    bare.arrows = [Arrow(0, 4)]
+    pictures = []
+    for one in (shown, bare):
+        surface = pygame.Surface(FULL_HD)
+        Painter().draw(surface, one, 0.0)
+        pictures.append(surface.get_buffer().raw)
+    assert pictures[0] != pictures[1]
+
+
+def test_the_clock_shows_whole_seconds_and_never_less_than_none() -> None:
+    shown = Board(timer=Timer(ends_s=100.0, length_s=60.0))
+    assert [seconds_left(shown, now_s) for now_s in (35.0, 35.5, 99.01, 100.0, 250.0)] == [65, 65, 1, 0, 0]
+    assert [minutes(s) for s in (0, 9, 65, 600)] == ["0:00", "0:09", "1:05", "10:00"]
+    assert seconds_left(Board(), 0.0) is None
+    written = Painter().text_rects(board("vote"), FULL_HD, now_s=20.0)
+    assert read(written, "timer") == "1:03"
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.text)
+def test_a_small_clock_has_large_digits_all_of_one_size(look: Look) -> None:
+    """Beside the signs of two dozen cards on a picture of 4:3, where it is smallest."""
+    deal, painter = board("deal", 24), Painter(look=look)
+    shown = replace(deal, legend=(deal.legend * 2)[:24], timer=Timer(120.0, 120.0))
+    size = (1024, 768)
+    sizes = {
+        round(line.px * 1080 / size[1])
+        for now_s in range(110)
+        for line in painter.text_rects(shown, size, float(now_s))
+        if line.what == "timer"
+    }
+    assert len(sizes) == 1
+    assert min(sizes) >= LEAST_PX["timer"][1]
+
+
+def test_victims_stand_in_the_middle_of_the_table_at_dawn() -> None:
+    written = Painter().text_rects(board("dawn", 12), FULL_HD)
+    assert read(written, "about 0") == "le Puits"
+    assert read(written, "about 1") == "la Boulangerie"
+    assert read(written, "about 0 card") == "Loup-Garou"
+
+
+@pytest.mark.parametrize("scene", ["ballots", "decision"])
+def test_who_is_condemned_stands_in_the_middle_once_he_is_dead(scene: Scene) -> None:
+    shown = replace(board(scene, 12), timer=None)
+    assert not read(Painter().text_rects(shown, FULL_HD), "about 0")
+    shown.places[1].alive, shown.places[1].card = False, "Simple Villageois"
+    written = Painter().text_rects(shown, FULL_HD)
+    assert not faults(shown, written, FULL_HD)
+    assert read(written, "about 0") == "la Forge"
+    assert read(written, "about 0 card") == "Simple Villageois"
+    assert not read(written, "about 1")
+    # What was counted stays: the words lie on the arrows.
+    assert bool([line for line in written if line.what.startswith("count")]) == (scene == "ballots")
+
+
+@pytest.mark.parametrize("groups", [1, 2, 3, 4])
+def test_signs_show_four_lights_in_their_groups(groups: int) -> None:
+    lit = lit_pixels(groups)
+    assert len(lit) == 4
+    assert sum((pixel + 1) % 16 not in lit for pixel in lit) == groups
+
+
+def test_signs_of_the_legend_differ() -> None:
+    pictures = set()
+    for groups in (1, 2, 3, 4):
+        for motion in MOTIONS:
+            surface = pygame.Surface((640, 360))
+            Painter().draw(surface, Board("deal", legend=[Sign("Voyante", groups, motion)]), 0.0)
+            pictures.add(surface.get_buffer().raw)
+    assert len(pictures) == 4 * len(MOTIONS)
+
+
+def test_all_emblems_draw_something_of_their_own() -> None:
+    named = {*EMBLEM.values(), *NEWS_EMBLEM.values(), *WINNERS.values(), *MOTIONS}
+    assert named - {None} <= set(emblems.EMBLEMS)
+    pictures = set()
+    for name in emblems.EMBLEMS:
+        surface = emblems.draw(name, 40, (255, 255, 255))
+        assert surface.get_size() == (80, 80)
+        assert pygame.mask.from_surface(surface).count() > 200
+        pictures.add(pygame.image.tobytes(surface, "RGBA"))
+    assert len(pictures) == len(emblems.EMBLEMS)
+
+
+@pytest.mark.parametrize("palette", [NIGHT, DAY, DAWN, DUSK], ids=lambda palette: palette.name)
+def test_all_words_stand_out_from_their_ground(palette: Palette) -> None:
+    """7 to 1, also where no scene of today writes in these colours; signs, which are not read, 3 to 1."""
+    words = (
+        (palette.ink, palette.ground),
+        (palette.quiet, palette.ground),
+        (palette.plaque_ink, palette.plaque),
+        (palette.dead_ink, palette.dead),
+        (palette.caption_ink, palette.caption),
+        (NIGHT.mark, palette.caption),
+    )
+    assert min(contrast(ink, ground) for ink, ground in words) >= 7
+    signs = (
+        *((palette.mark, ground) for ground in (palette.plaque, palette.dead, palette.ground)),
+        *((palette.crown, ground) for ground in (palette.plaque, palette.dead, palette.ground)),
+    )
+    for see in (seen_by_all, *COLOUR_BLIND):
+        assert min(contrast(see(ink), see(ground)) for ink, ground in words) >= 7
+        assert min(contrast(see(ink), see(ground)) for ink, ground in signs) >= 3
+
+
+def seen_by_all(colour: Colour) -> Colour:
+    return colour
+
+
+def seen_by(*rows: tuple[float, float, float]) -> Callable[[Colour], Colour]:
+    """How somebody sees a colour, by the matrix of Machado, Oliveira and Fernandes (2009), full severity."""
+
+    def see(colour: Colour) -> Colour:
+        shares = [channel / 255 for channel in colour]
+        linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in shares]
+        mixed = [min(1.0, max(0.0, sum(map(mul, row, linear)))) for row in rows]
+        red, green, blue = (
+            round(255 * (12.92 * one if one <= 0.0031308 else 1.055 * one ** (1 / 2.4) - 0.055))
+            for one in mixed
+        )
+        return red, green, blue
+
+    return see
+
+
+COLOUR_BLIND = (
+    seen_by(
+        (0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)
+    ),
+    seen_by((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    seen_by(
+        (1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)
+    ),
+)
+"""Protanopia, deuteranopia, tritanopia."""
+
+
+def test_a_calm_board_moves_nothing_but_a_slow_clock() -> None:
+    """Half a minute of a debate at thirty frames a second: one change in ten seconds."""
+    painter, surface, shown = Painter(look=Look(calm=True)), Surface((640, 360)), board("debate", 8)
+    shown.timer = Timer(40.0, 40.0)
+    frames = (frame / 30 for frame in range(30 * 30 + 1))
+    pictures = [surface.get_buffer().raw for now_s in frames if painter.draw(surface, shown, now_s)]
+    assert len(pictures) == len(set(pictures)) == 4
+    assert read(painter.text_rects(shown, FULL_HD, 22.0), "timer") == "0:20"
+    assert read(Painter().text_rects(shown, FULL_HD, 22.0), "timer") == "0:18"
+    assert read(painter.text_rects(shown, FULL_HD, 33.0), "timer") == "7"
+
+
+def test_a_calm_board_shows_where_every_motion_ends() -> None:
+    painter, used = Painter(look=Look(calm=True)), Surface((640, 360))
+    for scene in SCENES:
+        settle(painter, used, board(scene), 0.0)
+        fresh = Surface((640, 360))
+        Painter(look=Look(calm=True)).draw(fresh, board(scene), 0.0)
+        assert used.get_buffer().raw == fresh.get_buffer().raw, scene
+
+
+@pytest.mark.parametrize("scene", ["night", "debate", "attract", "shot"])
+def test_the_hamlet_moves_a_little_and_seldom(scene: Scene) -> None:
+    """Moon, stars and smoke: two changes a second, few pixels, none of them where something is written; and
+    piece by piece they come to what is painted at once."""
+    painter, surface = Painter(), Surface(FULL_HD)
+    shown = replace(board(scene, 12), timer=None)
+    painter.draw(surface, shown, 0.0)
+    words = [line.rect for line in Painter().text_rects(shown, FULL_HD)]
+    before, changed = surface.copy(), 0
+    for frame in range(1, 30 * 20):
+        if not painter.draw(surface, shown, frame / 30):
+            continue
+        changed += 1
+        assert frame / 30 % DRIFT_STEP_S < 1 / 29
+        same = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1, 255), before)
+        same.invert()
+        assert same.count() < 0.01 * FULL_HD[0] * FULL_HD[1]
+        assert not any(box.collidelist(words) >= 0 for box in same.get_bounding_rects())
+        before = surface.copy()
+    assert changed == 39
+    fresh = Surface(FULL_HD)
+    Painter().draw(fresh, shown, 19.5)
+    assert pygame.image.tobytes(surface, "RGB") == pygame.image.tobytes(fresh, "RGB")
+
+
+def test_night_falls_and_day_breaks_slowly() -> None:
+    """Light and dark change places once: nothing flickers, and no word waits for it."""
+    painter, surface = Painter(), Surface((640, 360))
+    hamlet = lay_out((640, 360), 12).table.inflate(-180, -60)
+    for before, after in (("debate", "night"), ("night", "dawn")):
+        painter.draw(surface, replace(board("debate"), scene=before), 0.0)
+        painter.draw(surface, replace(board("debate"), scene=before), SETTLED_S)
+        said = replace(board("debate"), scene=after, timer=None)
+        levels = [
+            sum(pygame.transform.average_color(surface, hamlet)[:3])
+            for frame in range(int(30 * FADE_S) + 10)
+            if painter.draw(surface, said, 20.0 + frame / 30)
+        ]
+        # The sun or the moon may shift a level by a shade.
+        wrong = [b - a for a, b in pairwise(levels) if (b - a) * (levels[-1] - levels[0]) < 0]
+        assert len(levels) > 12
+        assert abs(levels[-1] - levels[0]) > 60
+        assert all(abs(step) <= 6 for step in wrong)
+
+
+def test_a_card_turns_over() -> None:
+    painter, surface = Painter(), Surface((1280, 720))
+    closed, opened = board("debate", 8), board("debate", 8)
+    opened.places[1].card, opened.places[1].alive = "Voyante", False
+    plaque = lay_out((1280, 720), 8).plaques[1]
+    painter.draw(surface, closed, 0.0)
+
+    def breadth() -> int:
+        row = [surface.get_at((x, plaque.top + 30))[:3] for x in range(plaque.left, plaque.right)]
+        return sum(colour != DAY.ground for colour in row)
+
+    widths = [breadth() for frame in range(40) if painter.draw(surface, opened, 1.0 + frame / 30)]
+    narrowest = widths.index(min(widths))
+    assert 0 < narrowest < len(widths) - 1
+    assert widths[: narrowest + 1] == sorted(widths[: narrowest + 1], reverse=True)
+    assert min(widths) < 0.4 * plaque.width
+    assert widths[-1] == plaque.width
+    fresh = Surface((1280, 720))
+    Painter().draw(fresh, opened, 2.0)
+    painter.draw(surface, opened, 2.0)
+    assert (
+        surface.subsurface(plaque).copy().get_buffer().raw == fresh.subsurface(plaque).copy().get_buffer().raw
+    )
+
+
+def test_arrows_grow_by_their_count() -> None:
+    arrows = [Arrow(0, 4), Arrow(1, 4), Arrow(2, 5), Arrow(3, 4, 2)]
+    assert lengths(arrows, 0.0) == [0, 0, 0, 0]
+    assert lengths(arrows, 1 / 3) == pytest.approx([1, 0, 1, 0])
+    assert lengths(arrows, 0.5) == pytest.approx([1, 0.5, 1, 0])
+    assert lengths(arrows, 1.0) == [1, 1, 1, 1]
+    motion, cast, bare, shown = Motion(), "the same", board("vote", 12), board("ballots", 12)
+    motion.follow(bare, "day", cast, 0.0)
+    landed = [motion.follow(shown, "day", cast, 5 + i * STEP_S).landed for i in range(40)]
+    assert landed[0] == 0
+    assert landed == sorted(landed)
+    assert landed[round(LANDINGS_S / STEP_S)] == 1
+    assert len(set(landed)) > 10
+
+
+def test_the_captains_medal_goes_from_the_old_to_the_new() -> None:
+    motion, shown = Motion(), board("debate", 8)
+    assert motion.follow(shown, "day", 0, 0.0).medal is None
+    shown.places[3].captain, shown.places[6].captain = False, True
+    assert motion.follow(shown, "day", 0, 1.0).medal == Medal(3, 6, 0.0)
+    assert motion.follow(shown, "day", 0, 1.75).medal == Medal(3, 6, 0.5)
+    assert motion.follow(shown, "day", 0, 3.0).medal is None
+    shown.places[6].captain = False
+    assert motion.follow(shown, "day", 0, 4.0).medal is None
+    shown.places[1].captain = True
+    assert motion.follow(shown, "day", 0, 5.0).medal == Medal(None, 1, 0.0)
+
+
+def test_the_crown_is_on_its_way_or_on_a_plaque() -> None:
+    size, before, after = (1280, 720), board("debate", 8), board("debate", 8)
+    after.places[3].captain, after.places[6].captain = False, True
+    painter, surface = Painter(), Surface(size)
+    painter.draw(surface, before, 0.0)
+    plaque = lay_out(size, 8).plaques[6]
+    bare = surface.subsurface(plaque).copy().get_buffer().raw
+    painter.draw(surface, after, 1.0)
+    painter.draw(surface, after, 1.7)
+    assert surface.subsurface(plaque).copy().get_buffer().raw == bare
+    painter.draw(surface, after, 4.0)
+    assert surface.subsurface(plaque).copy().get_buffer().raw != bare
+
+
+def test_the_hunters_sights_pass_over_everybody_alike() -> None:
+    motion, shown = Motion(), board("shot", 12)
+    living = [seat for seat, place in enumerate(shown.places) if place.alive]
+    seen = [motion.follow(shown, "day", 0, i * AIM_S).aim for i in range(2 * len(living))]
+    assert seen == living * 2
+    shown.timer = None
+    assert motion.follow(shown, "day", 0, 1.0).aim == 2
+
+
+def test_another_table_begins_at_rest() -> None:
+    motion = Motion()
+    motion.follow(board("vote", 12), "day", "one", 0.0)
+    pose = motion.follow(board("ballots", 12), "night", "other", 1.0)
+    assert (pose.fade, pose.landed, pose.turning, pose.medal) == (None, 1.0, (), None)
+
+
+def test_news_has_its_own_picture() -> None:
+    bear, plain = Surface((1280, 720)), Surface((1280, 720))
+    Painter().draw(plain, board("debate", 8), 0.0)
+    Painter().draw(bear, replace(board("debate", 8), news="bear_growls"), 0.0)
+    assert bear.get_buffer().raw != plain.get_buffer().raw
+    Painter().draw(bear, replace(board("debate", 8), news="of a house role"), 0.0)
+    assert bear.get_buffer().raw == plain.get_buffer().raw
+
+
+def test_every_winner_has_an_end_of_his_own() -> None:
+    """An emblem by camp, none for nobody, a star for a camp of the house; the wolves win by night."""
+    camps = {
+        *(f"over.{camp}" for camp in WINNERS if camp != "village"),
+        *(key for key in Narration.load("fr", "best-of").words if key.startswith("over.")),
+    }
+    assert camps == {f"over.{camp}" for camp in WINNERS if camp != "village"}
+    pictures = {}
+    for winner in (*WINNERS, "of the house"):
+        surface = Surface((640, 360))
+        settle(Painter(), surface, replace(board("over", 8), winner=winner), SETTLED_S)
+        is_dark = sum(pygame.transform.average_color(surface)[:3]) / 3 < 80
+        assert is_dark == (winner in ("werewolves", "white_werewolf"))
+        pictures[winner] = surface.get_buffer().raw
+    assert pictures["village"] == pictures["villagers"]
+    assert len({*pictures.values()}) == len(pictures) - 1
+
+
+def test_only_what_changed_is_drawn_again() -> None:
+    """Whatever came before, the board looks as if it had been painted at once."""
+    used, painter = Surface((640, 360)), Painter()
+    evening = [
+        (replace(board(scene, seats, notice=notice), menu=menu), now_s)
+        for seats in (12, 24)
+        for scene in SCENES
+        for notice in (False, True)
+        for menu in (None, Menu("Carte", [Entry("Jeu", "Base")]))
+        for now_s in (0.0, 75.0)
+    ]
+    Random(1).shuffle(evening)
+    for number, (shown, since_s) in enumerate(evening):
+        began_s, now_s = 100.0 * number, 100.0 * number + since_s
+        if shown.timer:
+            shown.timer = replace(shown.timer, ends_s=began_s + shown.timer.ends_s)
+        for moment_s in (now_s - SETTLED_S, now_s):
+            while painter.draw(used, shown, moment_s):
+                pass
+        fresh, other = Surface((640, 360)), Painter()
+        while other.draw(fresh, shown, now_s):
+            pass
+        assert used.get_buffer().raw == fresh.get_buffer().raw, shown.scene
+
+
+def test_many_changes_are_painted_in_several_frames() -> None:
+    """The end of a round opens 24 cards: a few in each frame, the last a tenth of a second later."""
+    painter, surface, fresh = Painter(), Surface(FULL_HD), Surface(FULL_HD)
+    assert settle(painter, surface, board("debate", 24), 0.0) == 1
+    assert 1 < settle(painter, surface, board("over", 24), 0.0) <= 6
+    settle(Painter(), fresh, board("over", 24), SETTLED_S)
+    settle(painter, surface, board("over", 24), SETTLED_S)
+    assert surface.get_buffer().raw == fresh.get_buffer().raw
+
+
+def test_painted_pictures_do_not_fill_the_memory() -> None:
+    shelf = Shelf(1000)
+    for number in range(50):
+        shelf.get("first", lambda: Surface((10, 10)))
+        shelf.get(number, lambda: Surface((20, 20)))
+        assert shelf.used <= 1000
+    painted: list[int] = []
+
+    def paint() -> Surface:
+        painted.append(1)
+        return Surface((10, 10))
+
+    shelf.get("first", paint)
+    shelf.get(49, paint)
+    assert painted == []  # these were looked at last
+    shelf.get(47, paint)
+    assert painted == [1]
+    assert shelf.get("large", lambda: Surface((100, 100))).get_size() == (100, 100)
+    assert shelf.used == 10000
+
+
+def test_chairs_stand_apart() -> None:
+    for seats in range(2, 25):
+        layout = lay_out(FULL_HD, seats)
+        apart = [dist(a, b) for a, b in combinations(layout.chairs, 2)]
+        assert min(apart) >= 2 * CHAIR_PX * 1.35, seats
+
+
+def test_arrows_are_seen_on_the_dim_hamlet() -> None:
+    picture = Surface((460, 190))
+    scenery.paint(picture, DAY)
+    picture.fill(DAY.dim, special_flags=pygame.BLEND_MULT)
+    grounds = {tuple(picture.get_at((x, y))[:3]) for x in range(0, 460, 4) for y in range(0, 190, 4)}
+    assert len(grounds) > 50
+    for see in (seen_by_all, *COLOUR_BLIND):
+        brightest = max((see((red, green, blue)) for red, green, blue in grounds), key=luminance)
+        assert all(contrast(see(colour), brightest) >= 3 for colour in ARROWS)
+    assert contrast((255, 255, 255), (0, 0, 0)) == pytest.approx(21)
+
+
+def test_night_is_dark_and_day_is_bright() -> None:
+    brightness = {}
+    for scene in ("night", "dawn", "debate"):
+        surface = pygame.Surface((640, 360))
+        Painter().draw(surface, board(scene), 0.0)
+        brightness[scene] = sum(pygame.transform.average_color(surface)[:3]) / 3
+    assert brightness["night"] < 45
+    assert brightness["debate"] > 120
+    assert len({NIGHT.name, DAY.name, DAWN.name}) == 3
+
+
+def test_the_font_has_every_letter_and_its_licence_beside_it() -> None:
+    pygame.font.init()
+    letters = "ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸàâäçéèêëîïôöùûüÿœŒæÆ«»’‘“”–—…•×ŁłĄąŐőßñ¿¡\u00a0"
+    for bold in (False, True):
+        assert None not in (Typesetter().font(40, bold).metrics(letters) or [None])
+    assert "SIL OPEN FONT LICENSE" in (FONTS / "OFL.txt").read_text()
+    assert all(letter not in NAMES[0] + LONG_NAMES[0] for letter in "\u202f")
+
+
+def test_full_screen_draws_once_and_closes_on_escape() -> None:
+    screen = Screen((640, 360))
+    view = FullScreen(screen)
+    try:
+        view.show(board("night"), 0.0)
+        surface = screen.surface
+        surface.fill((9, 9, 9))
+        for _ in range(5):
+            view.show(board("night"), 0.0)
+        assert surface.get_at((320, 180))[:3] == (9, 9, 9)
+        assert not view.closed
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE))
+        view.show(board("night"), 0.0)
+        assert view.closed
+    finally:
+        view.close()
+
+
+def test_full_screen_is_as_large_and_calm_as_asked() -> None:
+    shown, view = board("debate"), FullScreen(Screen((1280, 720)), LARGEST, Look(calm=True))
+    try:
+        view.show(shown, 0.0)
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        wanted = Surface((1280, 720))
+        Painter(LARGEST, Look(calm=True)).draw(wanted, shown, 0.0)
+        assert surface.get_buffer().raw == wanted.get_buffer().raw
+        Painter().draw(wanted, shown, 0.0)
+        assert surface.get_buffer().raw != wanted.get_buffer().raw
+    finally:
+        view.close()
+
+
+def test_the_whole_display_is_taken_without_a_size() -> None:
+    screen = Screen()
+    try:
+        assert screen.surface.get_size() == pygame.display.get_desktop_sizes()[0]
+        assert not pygame.mouse.get_visible()
+    finally:
+        screen.close()
+
+
+def test_why_there_is_no_display_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "nosuchdriver")
+    with pytest.raises(DeviceError) as caught:
+        Screen((640, 360))
+    assert isinstance(caught.value.trouble, DriverFails)
+    assert caught.value.trouble.driver == "nosuchdriver"
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    assert why_no_display("no display") == NoDisplay("no display")
+
+
+def test_the_card_with_a_display_is_found(tmp_path: Path) -> None:
+    assert connected_card(tmp_path) is None
+    for connector, status in (("card0-Writeback-1", "unknown"), ("card1-HDMI-A-1", "connected")):
+        (tmp_path / connector).mkdir()
+        (tmp_path / connector / "status").write_text(f"{status}\n")
+    assert connected_card(tmp_path) == 1

@@ -1,0 +1,405 @@
+"""Whatever the board shows of an evening can be read: menus, rounds, chronicles, in all sizes, for all eyes.
+
+Not every board is drawn in every way there is: ways are chosen so that any two of their properties (a size
+and a look, a language and a number of seats...) come together somewhere.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache, partial
+from itertools import chain, count, cycle, product
+from typing import Any, NamedTuple, TypeVar
+
+import pytest
+from msgspec.msgpack import decode, encode
+
+from hardware.clocks import VirtualClock
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.host import Hosting, StoppedError, play_hosted
+from table.appliance.lobby import Lobby, Sitting
+from table.appliance.mending import told
+from table.appliance.menus import HostsMenu, House, Turning, Words
+from table.appliance.service_menu import Changes, ServiceMenu
+from table.appliance.tonight import telling_of
+from table.board.board import SCENES, Board, Place
+from table.board.menu import Menu
+from table.board.paint.scenes import Painter
+from table.board.paint.text import Written
+from table.board.view import Look, View
+from table.chronicle.board import chronicle
+from table.chronicle.story import just_told
+from table.engine.chance import Chance
+from table.evening.resume import Diary
+from table.games.evening import Evening
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewords.bots import WordBots
+from table.games.werewords.evening import WordEvening
+from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
+from table.games.werewords.rules.options import Options as WordOptions
+from table.gestures import Meaning
+from table.room.devices import Devices
+from table.room.hands import PRESS_S
+from table.room.places import Places
+from table.room.public_clock import Carried
+from table.room.room import Room
+from table.settings.decks import deck_for
+from table.settings.settings import Settings
+from table.settings.times import Times
+from table.words.narration import Narration
+from tests.appliance.test_service_menu import AtOnce, Deed
+from tests.evening.test_werewords_evening import house
+from tests.kit.boards import WORD_MOMENTS, word_board
+from tests.kit.boards import board as imagined
+from tests.kit.legible import LOOKS, SIZES, Judge, Size, faults, hard_to_read
+from tests.kit.sampling import THOROUGH, pairwise, some
+from tests.kit.tables import PIXELS
+
+LANGUAGES = ("fr", "en")
+TIMES = Times()
+LONG_NAMES = tuple(
+    f"{name} {house}"
+    for house in ("Brun", "Noir", "Roux")
+    for name in (
+        *("Marie-Madeleine", "Jean-Christophe", "Anne-Bernadette", "Pierre-Philippe"),
+        *("Maximilian-Hans", "Marie-Antoinett", "Charles-Edouard", "Bartholomew-Jim"),
+    )
+)
+"""As long as an owner may name his seats."""
+CAPTION = "Une phrase de la voix, assez longue pour remplir deux lignes du tableau ce soir."
+NOTICE = "Un bouton ne répond pas : le Vieux Chêne."
+
+
+# In which ways boards are drawn
+
+
+class Way(NamedTuple):
+    """A round of so many seats, and how it is drawn."""
+
+    rulebook: str
+    size: Size
+    look: Look
+    seats: int
+    language: str
+    long_names: bool
+
+
+WAYS = [
+    Way(*way)
+    for way in pairwise(
+        (*RULEBOOKS, MOTS_GAROUS.key), SIZES, LOOKS, (6, 9, 13, 18, 24), LANGUAGES, (False, True)
+    )
+]
+
+
+# Whole rounds, with all that comes before and after them
+
+A_ROOM = TypeVar("A_ROOM", Room, Lobby)
+
+
+def unlit(room: A_ROOM) -> A_ROOM:
+    """A room whose rings, which nobody looks at here, stay dark."""
+    room.stage.ring = lambda *_: bytes(3 * PIXELS)
+    return room
+
+
+@cache
+def narrated(rulebook: str, language: str) -> Narration:
+    return Narration.load(language, rulebook)
+
+
+def house_of(language: str, seats: int, rulebook: str, *, imagined: bool) -> House:
+    made = house(Settings(language=language, seats=seats), imagined=imagined, rulebook=rulebook)
+    made.narration = narrated
+    return made
+
+
+class Hall:
+    """A table at which bots sit, and whoever looks at its board."""
+
+    def __init__(self, way: Way, view: View, times: Times = TIMES) -> None:
+        game = RULEBOOKS.get(way.rulebook, MOTS_GAROUS)
+        self.way, self.times = way, times
+        self.seats = min(max(way.seats, game.least), 20 if game is MOTS_GAROUS else 24)
+        self.narration = narrated(way.rulebook, way.language)
+        names = LONG_NAMES if way.long_names else tuple(self.narration.places)
+        self.names = list(names[: self.seats])
+        self.clock = VirtualClock()
+        self.pods = SimulatedButtons(self.seats, 1, self.clock)
+        rings, voice = SimulatedRings(self.seats, PIXELS), SimulatedVoice(self.clock)
+        self.devices = Devices(self.pods, rings, voice, view, self.clock)
+
+    def press(self, seat: int, at_s: float, for_s: float = PRESS_S) -> None:
+        self.clock.at(at_s, lambda: self.pods.push(seat, 0))
+        self.clock.at(at_s + for_s, lambda: self.pods.release(seat, 0))
+
+    def evening(self, seed: int) -> Evening:
+        if self.way.rulebook == MOTS_GAROUS.key:
+            options = WordOptions(mode="speedwords" if seed % 2 else "classic")
+            tiles = tiles_of("deluxe" if self.seats >= 6 else "classic", self.seats)
+            evening = WordEvening(MOTS_GAROUS, self.names, tiles, options, seed)
+            evening.choice = [f"pomme de terre {number}" for number in range(40)]
+            return evening
+        book = RULEBOOKS[self.way.rulebook]
+        deck = deck_for(book, "expert", self.seats)
+        return WerewolfEvening(book, self.names, deck, Options(captain="start"), seed)
+
+    def room(self, evening: Evening, seed: int) -> Hosting:
+        words = isinstance(evening, WordEvening)
+        bots = WordBots(Chance(seed), (), self.way.language, day_s=240.0) if words else Bots(Chance(seed))
+        telling = telling_of(evening, Times())
+        room = Room(
+            self.devices, self.narration, self.times, bots, self.names, 1, Chance(seed), telling=telling
+        )
+        return Hosting(unlit(room))
+
+    def play(self, seed: int) -> None:
+        """A round and its chronicle."""
+        evening = self.evening(seed)
+        diary = Diary(None, evening, self.way.language)
+        room, _ = play_hosted(evening, diary, partial(self.room, evening, seed))
+        assert room.played
+        room.wait_for_another(
+            0.0, chronicle(evening, just_told(evening, room.played, self.narration), self.narration)
+        )
+
+    def open(self) -> None:
+        """Nobody is there; three sit down; the host turns through his menu, and begins."""
+        choosing = house_of(self.way.language, self.seats, self.way.rulebook, imagined=True)
+        for number in range(3):
+            self.press(number, 200.0 + 5 * number)
+        for turn in range(9):
+            self.press(0, 260.0 + 2 * turn)
+        lobby = Lobby(
+            self.devices, self.narration, self.names, 1, Chance(1),
+            sitting=Sitting((), None, choosing.choices), house=choosing,
+            apply=lambda choices: choosing.narration(choices.rulebook, choices.language), starts_s=300.0,
+        )  # fmt: skip
+        unlit(lobby).run()
+
+
+@pytest.mark.parametrize(
+    "way", some(WAYS, of=6), ids=lambda way: f"{way.rulebook}-{way.size[1]}-{way.seats}-{way.language}"
+)
+def test_every_board_of_an_evening_can_be_read(way: Way) -> None:
+    """Nobody sits there; the host's menu; the round; its chronicle."""
+    judge = Judge(way.size, way.look)
+    Hall(way, judge).open()
+    Hall(way, judge).play(seed=way.seats)
+    assert judge.found == {}
+    assert judge.scenes >= {"attract", "over"}
+
+
+def planted(written: list[Written], what: str, **wrong: Any) -> list[Written]:
+    """The same, but for the first line of a text."""
+    at = [line.what for line in written].index(what)
+    return [*written[:at], written[at]._replace(**wrong), *written[at + 1 :]]
+
+
+def test_what_cannot_be_read_is_found() -> None:
+    size = (1280, 720)
+    board = imagined("debate")
+    written = Painter().text_rects(board, size)
+    assert faults(board, written, size) == hard_to_read(board, written, size) == []
+    name = next(line for line in written if line.what == "name 1")
+    for wrong, says in (
+        (planted(written, "name 0", rect=name.rect), "overlap"),
+        (planted(written, "name 0", rect=name.rect.move(-900, 0)), "leaves the picture"),
+        (planted(written, "name 0", colour=name.ground), "is faint"),
+        (planted(written, "name 0", text=name.text[:3]), "stands there"),
+        ([line for line in written if line.what != "caption"], "stands there"),
+        ([*written, *[line for line in written if line.what == "caption"] * 2], "is longer than 2 lines"),
+    ):
+        found = faults(board, wrong, size) + hard_to_read(board, wrong, size)
+        assert any(says in fault for fault in found), says
+    assert hard_to_read(board, planted(written, "headline", px=20), size) == [
+        f"headline has 30 px, 56 at least: {board.headline}"
+    ]
+
+
+def test_what_is_drawn_piece_by_piece_is_judged_as_a_whole_picture_would_be() -> None:
+    whole, judge = Painter(), Judge(SIZES[0], LOOKS[0])
+    for board in (*map(imagined, SCENES), *map(word_board, WORD_MOMENTS)):
+        assert judge.written(board, 0.0) == whole.text_rects(board, SIZES[0]), board.scene
+
+
+# Menus
+
+
+Seen = set[tuple[str, ...]]
+
+
+def walked(made: HostsMenu | ServiceMenu, hear: Callable[[Meaning], object], seen: Seen) -> Iterator[Menu]:
+    """All pages of a menu, with each entry pointed at, and as taking it again and again leaves it; what has
+    been `seen` is not shown again."""
+
+    def pages(turning: Turning, *before: str) -> Iterator[Menu]:
+        """`before`: titles of the pages that have led to this one, to which some entries lead back."""
+        for at in count():
+            is_new = True
+            while is_new:
+                if at >= len(turning.menu().entries):
+                    return
+                turning.cursor = at
+                shown = turning.menu()
+                entry = shown.entries[at]
+                key = (shown.title, entry.label, entry.value, entry.note)
+                is_new = key not in seen
+                if is_new:
+                    seen.add(key)
+                    yield shown
+                hear(Meaning.TAKE)
+                if made.turning is not turning:
+                    if made.turning.title not in (turning.title, *before):
+                        yield from pages(made.turning, turning.title, *before)
+                    made.turning = turning
+
+    return pages(made.turning)
+
+
+def hosts_menus(language: str) -> Iterator[Menu]:
+    """Before a round: of each rulebook, at a table with six of twelve seats taken, and at one of bots."""
+    seen: Seen = set()
+    for rulebook, of_bots in ((MOTS_GAROUS.key, True), *product((MOTS_GAROUS.key, *RULEBOOKS), (False,))):
+        at = house_of(language, 12, rulebook, imagined=of_bots)
+        made = HostsMenu(at, at.choices, Words(language), 1)
+        made.menu(6, 12)
+        yield from walked(made, lambda meant, made=made: made.turning.hear(meant), seen)  # type: ignore[misc]
+
+
+def service_menus(language: str) -> Iterator[Menu]:
+    deed = Deed()
+    deed.found = [
+        "/var/lib/garou : seul root peut y écrire ; sudo chown garou /var/lib/garou, puis redémarrez."
+    ]
+    settings = Settings(language=language, seats=24, buttons=3)
+    made = ServiceMenu(settings, Changes(), [language], lambda _: LONG_NAMES, deed.deeds(), AtOnce)
+    return walked(made, made.hear, set())
+
+
+def mending_menus(language: str) -> Iterator[Menu]:
+    wrong = "/etc/garou/narration/fr.toml, line 127: lines.call.werewolves.wake says {seat}, not known there"
+    for hint in ("hint", "again"):
+        menu = told(f"{wrong}; allowed: {{card}}, {{captain}}", Words(language), hint).menu
+        assert menu
+        yield menu
+
+
+class SaysNoMoreError(Exception):
+    """Whoever turned through the menus has seen what there is to see."""
+
+
+class Wandering(Hosting):
+    """A round in which somebody says what stands in `says`, as soon as he is asked."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room)
+        self.says: deque[Meaning] = deque()
+
+    def _next_said(self, _: float) -> tuple[int, Meaning] | None:
+        self.stage.view.show(self.board, self.stage.time.now())
+        if not self.says:
+            raise SaysNoMoreError
+        return self.people.host or 0, self.says.popleft()
+
+
+def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
+    """The host's menu with all that it leads to; a pause; whoever is asked whether he is sure, or there."""
+    shown = Shown()
+    clock = VirtualClock()
+    narration = Narration.load(language)
+    names = LONG_NAMES[:seats]
+
+    def stopped(does: Callable[[Wandering], object], *says: Meaning) -> None:
+        devices = Devices(
+            SimulatedButtons(seats, 1, clock),
+            SimulatedRings(seats, PIXELS),
+            SimulatedVoice(clock),
+            shown,
+            clock,
+        )
+        places = Places(range(seats), seats + 1, (*names, "Place libre"))
+        room = Wandering(
+            Room(
+                *(devices, narration, Times(), Bots(Chance(1)), names, 1, Chance(1)),
+                places=places,
+                telling=werewolf_telling,
+            )
+        )
+        evening = WerewolfEvening(BEST_OF, list(names), deck_for(BEST_OF, "expert", seats), Options(), 1)
+        room.knows(evening)
+        room.room.begin_round()
+        room.people.update(range(seats))
+        room.room.carried = Carried("debate", 300.0, 37.0)
+        room.says = deque(says)
+        with suppress(SaysNoMoreError, StoppedError):
+            does(room)
+
+    turn, take, sure = Meaning.NEXT, Meaning.TAKE, Meaning.SURE
+    for at in range(10):
+        for then in range(4):
+            ways = ((turn,) * at, (take,), (turn,) * then, (take,), (sure,))
+            stopped(lambda room: room._menu(3, by_night=False), *chain(*ways))
+    for does in (
+        lambda room: room._read(),
+        lambda room: room._seat_turned_to(narration.word("host.who_leaves")),
+        lambda room: room._menu(None, by_night=True),
+    ):
+        stopped(does, *(turn,) * 30)
+    stopped(lambda room: room._ask_who_is_there())
+    stopped(lambda room: room._hands_on(1))
+    stopped(lambda room: room._bid_bend(by_night=True))
+    stopped(lambda room: room._pause())
+    menus = {encode(board.menu): board.menu for board in shown.boards if board.menu}
+    return iter(menus.values())
+
+
+class Shown:
+    """A view that keeps all it is shown."""
+
+    closed = False
+
+    def __init__(self) -> None:
+        self.boards: list[Board] = []
+
+    def show(self, board: Board, now_s: float) -> None:  # noqa: ARG002 - whenever it was
+        self.boards.append(decode(encode(board), type=Board))
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+def menus_of(language: str) -> Iterator[Menu]:
+    yield from hosts_menus(language)
+    yield from service_menus(language)
+    yield from mending_menus(language)
+    yield from menus_in_a_round(language, 13)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_menu_can_be_read(language: str) -> None:
+    """Each in every size, and in the narrowest in the largest letters; with every look in turn. Of these
+    ways in one, where the tests take samples."""
+    places = [Place(name) for name in LONG_NAMES[:12]]
+    narrow = Look("large", "high")
+    painters = {(size, look): Painter(look=look) for size in SIZES for look in LOOKS}
+    looks = cycle(LOOKS)
+    found, number = set(), 0
+    for number, menu in enumerate(menus_of(language)):
+        notice = NOTICE if number % 2 else ""
+        board = Board("debate", "Jour 2", "Débat", CAPTION, notice, places=places, menu=menu)
+        ways = [(size, next(looks)) for size in SIZES[: 2 + (number % 4 == 0)]]
+        ways += [(SIZES[-1], next(looks)), (SIZES[-1], narrow)]
+        for size, look in ways if THOROUGH else [ways[number % len(ways)]]:
+            written = painters[size, look].text_rects(board, size)
+            wrong = [*faults(board, written, size), *hard_to_read(board, written, size)]
+            found |= {f"{size} {look.text} {menu.title}: {one}" for one in wrong}
+    assert sorted(found) == []
+    assert number > 100

@@ -1,0 +1,357 @@
+"""The laptop window: fingers, keys, pods."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import combinations
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pygame
+import pytest
+from pygame import Rect
+
+from hardware.clocks import VirtualClock
+from hardware.debounce import Kind
+from hardware.interface import Edge
+from hardware.simulated import SimulatedButtons, SimulatedRings
+from hardware.troubles import DeviceError
+from table.board.board import Board
+from table.board.keys import KEYS, key_of, seat_of
+from table.board.paint.window import Window, board_height, brightened, button_of, hint_box, pods
+from table.board.view import USUAL, Look
+from table.gestures import Meaning, meaning
+from table.words.narration import Narration
+from table.words.troubles import english
+from tests.kit.boards import LONG_NAMES, NAMES, board
+from tests.kit.sampling import ways
+
+SESSION = ("XDG_RUNTIME_DIR", "SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
+
+SIZES = ((1280, 720), (1280, 900), (1920, 1080), (1024, 768), (800, 600))
+HINT = "Clic ou lettre : tourner. Appui long (terminal : Maj) : choisir."
+
+
+class Table:
+    """A window over simulated hardware, and a person in front of it."""
+
+    def __init__(
+        self,
+        seats: int = 8,
+        buttons: int = 3,
+        size: tuple[int, int] = (1280, 720),
+        names: tuple[str, ...] = NAMES,
+    ) -> None:
+        self.clock = VirtualClock()
+        self.buttons = SimulatedButtons(seats, buttons, self.clock)
+        self.rings = SimulatedRings(seats, 24)
+        self.bots: set[int] = set()
+        self.window = Window(size, self.buttons, self.rings, names[:seats], HINT, lambda: self.bots)
+        self.board = board("debate", seats)
+        self.show()
+
+    def show(self) -> None:
+        self.window.show(self.board, 0.0)
+
+    def does(self, kind: int, **what: object) -> list[tuple[int, int, bool]]:
+        """One thing the person does; the changes of contacts that follow."""
+        pygame.event.post(pygame.event.Event(kind, what))
+        self.show()
+        return [changed(edge) for edge in self.buttons.edges()]
+
+    def picture(self) -> bytes:
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        return surface.get_buffer().raw
+
+    def spot(self, seat: int, button: int = 0) -> tuple[int, int]:
+        """Where a button is drawn."""
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        size = surface.get_size()
+        return pods(self.buttons.seats, self.buttons.buttons, size)[seat].buttons[button]
+
+
+def changed(edge: Edge) -> tuple[int, int, bool]:
+    return edge.seat, edge.button, edge.down
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table()
+    yield table
+    table.window.close()
+
+
+def test_a_key_is_a_finger(table: Table) -> None:
+    assert table.does(pygame.KEYDOWN, key=pygame.K_c, mod=0) == [(2, 0, True)]
+    assert table.does(pygame.KEYDOWN, key=pygame.K_c, mod=0) == []
+    assert table.does(pygame.KEYUP, key=pygame.K_c, mod=0) == [(2, 0, False)]
+    assert table.does(pygame.KEYUP, key=pygame.K_c, mod=0) == []
+
+
+def test_shift_and_control_press_the_other_buttons(table: Table) -> None:
+    assert table.does(pygame.KEYDOWN, key=pygame.K_a, mod=pygame.KMOD_LSHIFT) == [(0, 1, True)]
+    # The shift key may go up first: the finger leaves the button it was on.
+    assert table.does(pygame.KEYUP, key=pygame.K_a, mod=0) == [(0, 1, False)]
+    assert table.does(pygame.KEYDOWN, key=pygame.K_a, mod=pygame.KMOD_LCTRL) == [(0, 2, True)]
+
+
+def test_keys_of_seats_that_are_not_there_do_nothing(table: Table) -> None:
+    assert table.does(pygame.KEYDOWN, key=pygame.K_y, mod=0) == []
+    assert table.does(pygame.KEYDOWN, key=pygame.K_q, mod=0) == []
+    assert table.does(pygame.KEYDOWN, key=pygame.K_F5, mod=0) == []
+
+
+def test_the_mouse_holds_until_it_is_let_go_anywhere(table: Table) -> None:
+    assert table.does(pygame.MOUSEBUTTONDOWN, button=1, pos=table.spot(5, 1)) == [(5, 1, True)]
+    assert table.does(pygame.MOUSEMOTION, pos=(3, 3), rel=(1, 1), buttons=(1, 0, 0)) == []
+    assert table.does(pygame.MOUSEBUTTONUP, button=1, pos=(3, 3)) == [(5, 1, False)]
+    assert table.does(pygame.MOUSEBUTTONDOWN, button=1, pos=(3, 3)) == []
+    assert table.does(pygame.MOUSEBUTTONDOWN, button=3, pos=table.spot(5, 1)) == []
+
+
+def test_two_fingers_on_one_button_are_one_press(table: Table) -> None:
+    assert table.does(pygame.MOUSEBUTTONDOWN, button=1, pos=table.spot(0)) == [(0, 0, True)]
+    assert table.does(pygame.KEYDOWN, key=pygame.K_a, mod=0) == []
+    assert table.does(pygame.MOUSEBUTTONUP, button=1, pos=(3, 3)) == []
+    assert table.does(pygame.KEYUP, key=pygame.K_a, mod=0) == [(0, 0, False)]
+
+
+def test_leaving_the_window_lets_go(table: Table) -> None:
+    table.does(pygame.KEYDOWN, key=pygame.K_b, mod=0)
+    assert table.does(pygame.WINDOWFOCUSLOST) == [(1, 0, False)]
+
+
+def test_closing_lets_go() -> None:
+    table = Table()
+    table.does(pygame.KEYDOWN, key=pygame.K_b, mod=0)
+    table.window.close()
+    assert [changed(edge) for edge in table.buttons.edges()] == [(1, 0, False)]
+
+
+@pytest.mark.parametrize("ending", [{"kind": pygame.QUIT}, {"kind": pygame.KEYDOWN, "key": pygame.K_ESCAPE}])
+def test_escape_and_the_windows_own_button_close(ending: dict[str, int], table: Table) -> None:
+    assert not table.window.closed
+    table.does(**ending)
+    assert table.window.closed
+
+
+def test_only_what_changed_is_drawn(table: Table) -> None:
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    blank = (1, 2, 3)
+    surface.fill(blank)
+    table.show()
+    assert pygame.transform.average_color(surface)[:3] == blank
+    frame = bytearray(table.rings.frame)
+    frame[3 * 24 * 6 : 3 * 24 * 7] = bytes((24, 12, 0)) * 24
+    table.rings.show(bytes(frame))
+    table.show()
+    drawn = pods(8, 3, surface.get_size())
+    assert surface.get_at(drawn[6].box.center)[:3] != blank
+    assert surface.get_at(drawn[5].box.center)[:3] == blank
+    assert surface.get_at((640, 100))[:3] == blank
+
+
+def test_a_lit_pixel_is_seen_where_it_shines(table: Table) -> None:
+    """Pixel 0 at six o'clock, a quarter further at nine o'clock: clockwise seen from above."""
+    frame = bytearray(len(table.rings.frame))
+    frame[0:3] = frame[18:21] = bytes((24, 12, 0))
+    table.rings.show(bytes(frame))
+    table.show()
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    pod = pods(8, 3, surface.get_size())[0]
+    x, y = pod.centre
+    lit = brightened((24, 12, 0))
+    assert lit is not None
+    assert surface.get_at((x, y + pod.radius))[:3] == lit
+    assert surface.get_at((x - pod.radius, y))[:3] == lit
+    assert surface.get_at((x + pod.radius, y))[:3] != lit
+
+
+def test_a_pressed_button_and_a_bot_look_different(table: Table) -> None:
+    before = table.picture()
+    table.does(pygame.KEYDOWN, key=pygame.K_a, mod=0)
+    pressed = table.picture()
+    table.does(pygame.KEYUP, key=pygame.K_a, mod=0)
+    assert pressed != before == table.picture()
+    table.bots = {3}
+    table.show()
+    assert table.picture() != before
+
+
+def test_a_look_holds_from_the_next_frame_on(table: Table) -> None:
+    before = table.picture()
+    table.window.look = Look("large", "high")
+    table.show()
+    changed = table.picture()
+    table.window.look = USUAL
+    table.show()
+    assert changed != before == table.picture()
+
+
+def test_a_new_hint_replaces_the_old_one(table: Table) -> None:
+    table.window.hint = "Press: next."
+    table.show()
+    assert [line.text for line in table.window.written if line.what == "hint"] == ["Press: next."]
+
+
+def test_a_new_size_is_laid_out_anew(table: Table) -> None:
+    pygame.display.set_mode((1000, 800), pygame.RESIZABLE)
+    table.show()
+    assert table.does(pygame.MOUSEBUTTONDOWN, button=1, pos=table.spot(7)) == [(7, 0, True)]
+    assert all(Rect(0, 0, 1000, 800).contains(line.rect) for line in table.window.written)
+
+
+@pytest.mark.parametrize(("size", "seats", "names"), ways(SIZES[:4], (6, 12, 24), (NAMES, LONG_NAMES)))
+def test_words_below_the_board_are_whole_and_alone(
+    size: tuple[int, int], seats: int, names: tuple[str, ...]
+) -> None:
+    table = Table(seats, 3, size, names)
+    table.bots = {0, 3}
+    table.show()
+    written = table.window.written
+    table.window.close()
+    read: dict[str, str] = {}
+    for line in written:
+        before = read.get(line.what, "")
+        read[line.what] = before + (" " if before and not before.endswith("-") else "") + line.text
+    assert read == {
+        "hint": HINT.replace(" :", "\u00a0:"),
+        **{f"pod {seat}": names[seat] for seat in range(seats)},
+        **{f"key {seat}": key_of(seat).upper() for seat in range(seats)},
+    }
+    below = Rect(0, board_height(size), size[0], size[1] - board_height(size))
+    assert all(below.contains(line.rect) for line in written)
+    assert not any(a.rect.colliderect(b.rect) for a, b in combinations(written, 2))
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_pods_lie_apart_in_the_window(size: tuple[int, int], buttons: int) -> None:
+    window = Rect(0, hint_box(size).bottom, size[0], size[1] - hint_box(size).bottom)
+    for seats in range(1, 25):
+        laid = pods(seats, buttons, size)
+        assert len(laid) == seats
+        assert all(window.contains(pod.box) for pod in laid), seats
+        assert not any(a.box.colliderect(b.box) for a, b in combinations(laid, 2)), seats
+        assert len({pod.box.top for pod in laid}) <= 2, seats
+        for pod in laid:
+            assert len(pod.buttons) == buttons
+            reach = max(abs(x - pod.centre[0]) for x, _ in pod.buttons) + pod.button_radius
+            assert reach < pod.radius, seats
+            assert pod.box.contains(pod.words), seats
+            assert pod.centre[1] + pod.radius < pod.words.top, seats
+
+
+def test_every_seat_has_a_key_of_its_own() -> None:
+    assert len(set(KEYS)) == len(KEYS) == 24
+    assert "q" not in KEYS
+    assert [seat_of(key_of(seat)) for seat in range(24)] == list(range(24))
+    assert [seat_of(key) for key in ("A", "y", "q", "1", "", "ab")] == [0, 23, None, None, None, None]
+    assert key_of(24) == ""
+
+
+def test_night_colours_are_bright_enough_for_a_screen() -> None:
+    assert brightened((0, 0, 0)) is None
+    dim, full = brightened((24, 12, 0)), brightened((255, 128, 0))
+    assert full == (255, 128, 0)
+    assert dim is not None
+    assert 120 < dim[0] < 255
+    assert dim[0] == pytest.approx(2 * dim[1], abs=1)
+
+
+@pytest.mark.parametrize("driver", ["dummy", "offscreen"])
+def test_a_window_nobody_would_see_is_an_error(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where DISPLAY leads nowhere SDL takes a driver that draws into memory, and says nothing."""
+    monkeypatch.setenv("DISPLAY", ":4321")
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    # Only SDL sees this, so it is as if it had chosen by itself, on whatever machine this runs.
+    os.putenv("SDL_VIDEODRIVER", driver)
+    pygame.display.quit()
+    with pytest.raises(DeviceError) as caught:
+        Table()
+    told = english().told(caught.value.trouble)
+    assert f"SDL is left with its driver {driver}" in told
+    assert "\n" not in told
+    assert not pygame.display.get_init()
+
+
+@pytest.mark.parametrize("asked", ["dummy", "offscreen", "x11,offscreen"])
+def test_memory_is_drawn_into_if_somebody_asks_for_it(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", asked)
+    monkeypatch.setenv("DISPLAY", ":4321")
+    pygame.display.quit()
+    table = Table()
+    assert pygame.display.get_driver() == asked.rpartition(",")[2]
+    table.window.close()
+
+
+SAID = {
+    "back": Meaning.BACK,
+    "next": Meaning.NEXT,
+    "confirm": Meaning.CONFIRM,
+    "retour": Meaning.BACK,
+    "suivant": Meaning.NEXT,
+    "tourner": Meaning.NEXT,
+    "choisir": Meaning.CONFIRM,
+}
+KEYS_HELD = {
+    "Letter": 0,
+    "Lettre": 0,
+    "Shift": pygame.KMOD_SHIFT,
+    "Maj": pygame.KMOD_SHIFT,
+    "Ctrl": pygame.KMOD_CTRL,
+}
+
+
+@pytest.mark.parametrize("buttons", [2, 3])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_hint_tells_what_the_keys_do(language: str, buttons: int) -> None:
+    hint = Narration.load(language).word(f"prompt.buttons.{buttons}")
+    told = re.findall(r"(\w+)\s?: (\w+)\.", hint)
+    assert len(told) == buttons
+    for key, word in told:
+        button = button_of(KEYS_HELD[key])
+        assert meaning("choose", buttons, button, Kind.PRESS) is SAID[word], hint
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_hint_is_one_line_that_can_be_read(language: str, buttons: int) -> None:
+    table = Table()
+    table.window.hint = Narration.load(language).word(f"prompt.buttons.{buttons}")
+    table.show()
+    lines = [line for line in table.window.written if line.what == "hint"]
+    table.window.close()
+    assert len(lines) == 1
+    assert lines[0].rect.height >= 16
+
+
+def test_an_empty_board_is_drawn_too(table: Table) -> None:
+    table.board = Board()
+    table.show()
+    assert not table.window.closed
+
+
+def test_where_no_session_is_nothing_of_it_is_said_beside_our_own_words() -> None:
+    """Wayland's library would write a line of its own to standard error."""
+    environment = {key: value for key, value in os.environ.items() if key not in SESSION}
+    opened = "from hardware.screen import Screen\ntry: Screen()\nexcept Exception as error: print(error)\n"
+    opened += "import os; print(os.environ.get('XDG_RUNTIME_DIR'))"
+    done = subprocess.run(
+        [sys.executable, "-c", opened],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stderr == ""
+    assert done.stdout.endswith("None\n")

@@ -1,0 +1,39 @@
+"""A few of the damages of `tests.kit.damages` in every run; a lost evening would be noticed."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+import table.evening.journal as module
+from table.evening.journal_rows import Compared, compare
+from tests.kit.cuts import MEMORY
+from tests.kit.damages import attack, main
+from tests.kit.sampling import few
+
+
+def lost_in(times: int, seed: int) -> int:
+    """How many evenings before the last were lost."""
+    with TemporaryDirectory(dir=MEMORY) as folder:
+        return sum(fate.lost * count for (_, _, fate), count in attack(times, seed, Path(folder)).items())
+
+
+@pytest.mark.parametrize("seed", range(few(2, 1)))
+def test_whatever_file_is_damaged_no_evening_before_the_last_is_lost(seed: int) -> None:
+    assert lost_in(few(30, 15), seed) == 0
+
+
+def test_the_fault_of_a_copy_that_nobody_reads_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def alone(first: object, *_: object) -> Compared:
+        return compare(first, [], 50, 0.0)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "compare", alone)
+    assert lost_in(30, 0) > 0
+
+
+def test_it_says_what_came_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(8, random.Random(1).randrange(100)) == 0
+    assert "8 damages: evenings lost before the last: 0" in capsys.readouterr().out

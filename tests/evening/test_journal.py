@@ -1,0 +1,994 @@
+"""The journal: what is written is on the disk, is nobody else's, and is never taken for what it is not."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import table.evening.journal as module
+from table.chronicle.story import tell
+from table.errors import RefusedError, TableError
+from table.evening.journal import APPLICATION, COPY, FILE, MIGRATIONS, Journal, mending_in
+from table.evening.journal_rows import SHEETS, fetched, seal
+from table.evening.resume import Diary, setup_of
+from table.evening.writer import JournalError, Sealing, Writer
+from table.games.records import CLOSED_S, Kept, Line, Standing, unpacked
+from table.room.written import Written
+from tests.kit.diaries import Reseated, dice, evening, played
+from tests.kit.sampling import some
+from tests.kit.tables import NARRATION
+
+SETUP = setup_of(evening("thiercelieux", "beginner", 8), "fr")
+LINES = [Line("draw deal", ["seer", "witch"], 0.0, 3, 17), Line("ask seer", [4], 2.5, 3, 2**32 - 1)]
+
+
+def write(journal: Journal, number: int, lines: list[Line], round_number: int = 0) -> None:
+    writer = journal.writer()
+    sealing = Sealing(number, round_number, [])
+    for line in lines:
+        writer.put(sealing.row(line)).wait()
+    writer.close()
+    assert writer.trouble is None
+
+
+def kept_in(folder: Path) -> list[Kept]:
+    journal = Journal(folder)
+    try:
+        return journal.evenings()
+    finally:
+        journal.close()
+
+
+def without_copy(folder: Path) -> None:
+    """Nothing can be mended."""
+    for path in folder.glob(f"{COPY}*"):
+        path.unlink()
+
+
+def refusal(folder: Path, writing: bool = True) -> str:
+    with pytest.raises(JournalError) as refused:
+        Journal(folder, writing=writing)
+    assert isinstance(refused.value, TableError)
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    number = journal.begin(SETUP)
+    write(journal, number, LINES)
+    journal.close()
+    (kept,) = kept_in(tmp_path)
+    assert kept.setup == SETUP
+    assert kept.rounds == [LINES]
+    assert kept.unfinished
+    assert not kept.damaged
+
+
+def stood(folder: Path, *standings: Standing) -> int:
+    """Keeps an evening of one round that stood so, one after the other."""
+    journal = Journal(folder)
+    number = journal.begin(SETUP)
+    write(journal, number, LINES)
+    writer = journal.writer()
+    for standing in standings:
+        writer.stand(number, standing).wait()
+    writer.close()
+    journal.close()
+    return number
+
+
+def test_how_a_round_stands_is_read_again_as_it_was_last(tmp_path: Path) -> None:
+    stood(tmp_path, Standing(0, 1, "deal", 5.0, 3, 0), Standing(0, 2, "debate", -2.5, None, 0b100))
+    (kept,) = kept_in(tmp_path)
+    assert kept.standing == Standing(0, 2, "debate", -2.5, None, 0b100)
+    assert kept.rounds == [LINES]
+
+
+def test_how_an_older_garou_noted_it_is_read_too(tmp_path: Path) -> None:
+    """It knew neither who sits nor where by now."""
+    number = stood(tmp_path)
+    base = sqlite3.connect(tmp_path / FILE)
+    older = {"round": 0, "lines": 2, "key": "debate", "spent_s": 5.0, "host": 3, "gone": 0b100}
+    data = msgspec.msgpack.encode(older)
+    base.execute("INSERT INTO standing VALUES (?, ?, ?)", (number, data, seal(b"", number, data)))
+    base.commit()
+    base.close()
+    (kept,) = kept_in(tmp_path)
+    assert kept.standing == Standing(0, 2, "debate", 5.0, 3, 0b100)
+    assert (kept.standing.pods, kept.standing.people, kept.standing.away) == ((), 0, 0)
+
+
+def test_a_standing_whose_bits_have_flipped_is_none(tmp_path: Path) -> None:
+    number = stood(tmp_path, Standing(0, 2, "debate", 5.0, 3, 0))
+    base = sqlite3.connect(tmp_path / FILE)
+    (data,) = base.execute("SELECT data FROM standing").fetchone()
+    for at in range(len(data)):
+        flipped = bytes([*data[:at], data[at] ^ 1, *data[at + 1 :]])
+        base.execute("UPDATE standing SET data = ? WHERE evening = ?", (flipped, number))
+        base.commit()
+        without_copy(tmp_path)
+        (kept,) = kept_in(tmp_path)
+        assert kept.standing is None
+        assert kept.rounds == [LINES]
+    base.close()
+
+
+def test_what_the_writer_cuts_off_is_gone_and_what_follows_is_sealed_onto_the_rest(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    number = journal.begin(SETUP)
+    write(journal, number, [*LINES, Line("say VoteOpens", None, 3.0, 3, 9)])
+    writer = journal.writer()
+    writer.cut(number, 0, 2).wait()
+    sealing = Sealing(number, 0, LINES)
+    after = Line("clock debate", [1, 2.0], 4.0, 3, 11)
+    writer.put(sealing.row(after)).wait()
+    writer.close()
+    journal.close()
+    (kept,) = kept_in(tmp_path)
+    assert kept.rounds == [[*LINES, after]]
+    assert not kept.damaged
+
+
+def test_a_journal_of_the_first_format_is_brought_to_this_one(tmp_path: Path) -> None:
+    stood(tmp_path)
+    base = sqlite3.connect(tmp_path / FILE)
+    base.executescript("DROP TABLE standing; DROP TABLE stories; DROP TABLE keys; PRAGMA user_version = 1")
+    base.close()
+    (kept,) = kept_in(tmp_path)
+    assert kept.rounds == [LINES]
+    assert kept.standing is None
+    assert kept.keys == {}
+
+
+def test_it_is_written_as_safely_as_sqlite_can_and_for_its_owner_only(tmp_path: Path) -> None:
+    folder = tmp_path / "state" / "garou"
+    journal = Journal(folder)
+    write(journal, journal.begin(SETUP), LINES)
+    assert journal._base.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert journal._base.execute("PRAGMA synchronous").fetchone() == (2,), "FULL"
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+    assert FILE in modes
+    assert set(modes.values()) == {0o600}, modes
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    journal.close()
+
+
+def test_a_journal_anybody_could_read_is_closed_again(tmp_path: Path) -> None:
+    Journal(tmp_path).close()
+    (tmp_path / FILE).chmod(0o644)
+    Journal(tmp_path).close()
+    assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
+
+
+def test_only_the_last_evenings_are_kept_and_empty_ones_never(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, keep=3)
+    for _ in range(6):
+        journal.begin(SETUP)
+        write(journal, journal.begin(SETUP), LINES)
+    assert len([kept for kept in journal.evenings() if kept.rounds]) == 3
+    journal.begin(SETUP)
+    assert [bool(kept.rounds) for kept in journal.evenings()] == [True, True, False]
+    journal.close()
+
+
+def test_what_was_put_aside_stays_as_long_as_evenings_of_its_time(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, keep=2)
+    aside = tmp_path / "damaged-1.sqlite"
+    aside.write_bytes(b"kept")
+    began_s = aside.stat().st_mtime
+    os.utime(aside, (began_s - 100, began_s - 100))
+    for age_s in (200, 50):
+        number = journal.begin(SETUP)
+        write(journal, number, LINES)
+        journal._base.execute("UPDATE evenings SET began_s = ? WHERE evening = ?", (began_s - age_s, number))
+        assert aside.exists()
+    journal.begin(SETUP)
+    assert not aside.exists()
+    journal.close()
+
+
+def test_what_is_erased_is_gone_from_the_disk(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    write(journal, journal.begin(SETUP), LINES)
+    journal.erase()
+    assert journal.evenings() == []
+    journal.close()
+    data = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert b"ask seer" not in data
+
+
+def test_an_evening_somebody_has_left_is_not_unfinished(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    number = journal.begin(SETUP)
+    assert journal.unfinished() is None
+    write(journal, number, LINES)
+    kept = journal.unfinished()
+    assert kept
+    assert kept.number == number
+    journal.leave(number)
+    assert journal.unfinished() is None
+    journal.close()
+
+
+OVER = Line("say RoundOver", ["villagers", [1]], 9.0, 3, 5)
+
+
+def given_up(folder: Path) -> Journal:
+    """A journal in which a round is over, and one of the next evening was given up."""
+    journal = Journal(folder)
+    write(journal, journal.begin(SETUP), [*LINES, OVER])
+    number = journal.begin(SETUP)
+    write(journal, number, LINES)
+    assert not journal.evenings()[-1].closed, "somebody can still go on with it"
+    journal.leave(number)
+    return journal
+
+
+def test_a_round_that_was_given_up_stays_closed_until_another_has_ended(tmp_path: Path) -> None:
+    """Else whoever has lost gives up and reads."""
+    journal = given_up(tmp_path)
+    assert [kept.closed for kept in journal.evenings()] == [False, True]
+    assert journal.evenings()[-1].told_openly().rounds == []
+    with pytest.raises(RefusedError, match="was given up"):
+        tell(journal.evenings()[-1], {}, NARRATION["en"])
+    number = journal.begin(SETUP)
+    write(journal, number, LINES)
+    assert [kept.closed for kept in journal.evenings()] == [False, True, False]
+    journal.leave(number)
+    assert [kept.closed for kept in journal.evenings()] == [False, True, True]
+    write(journal, journal.begin(SETUP), [*LINES, OVER])
+    assert [kept.closed for kept in journal.evenings()] == [False] * 4
+    assert journal.evenings()[1].told_openly().rounds
+    journal.close()
+
+
+@pytest.mark.parametrize(("hours", "closed"), [(-1.0, True), (23.9, True), (24.1, False)])
+def test_a_round_that_was_given_up_is_told_after_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: float, closed: bool
+) -> None:
+    """And a clock that was set back opens nothing."""
+    journal = given_up(tmp_path)
+    left_s = journal.evenings()[-1].left_s
+    assert left_s
+    monkeypatch.setattr("table.evening.journal.time", lambda: left_s + hours * 3600.0)
+    assert journal.evenings()[-1].closed is closed
+    journal.close()
+
+
+def test_a_round_that_gave_way_to_another_evening_is_closed_too(tmp_path: Path) -> None:
+    """Nobody has declined it: a later one was begun."""
+    journal = Journal(tmp_path)
+    write(journal, journal.begin(SETUP), LINES)
+    write(journal, journal.begin(SETUP), LINES)
+    assert [kept.closed for kept in journal.evenings()] == [True, False]
+    journal.close()
+
+
+def test_a_round_that_is_over_is_not_unfinished(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    number = journal.begin(SETUP)
+    write(journal, number, [*LINES, Line("say RoundOver", ["villagers", [1]], 9.0, 3, 5)])
+    assert journal.unfinished() is None
+    write(journal, number, LINES, round_number=1)
+    kept = journal.unfinished()
+    assert kept
+    assert [len(lines) for lines in kept.rounds] == [3, 2]
+    journal.close()
+
+
+# Formats
+
+
+def test_a_newer_format_is_refused_in_words(tmp_path: Path) -> None:
+    Journal(tmp_path).close()
+    base = sqlite3.connect(tmp_path / FILE)
+    base.execute("CREATE TABLE guests (name TEXT)")
+    base.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    base.close()
+    before = (tmp_path / FILE).read_bytes()
+    for writing in (True, False):
+        assert re.search(
+            rf"format {len(MIGRATIONS) + 1}, .*newer.* up to {len(MIGRATIONS)}", refusal(tmp_path, writing)
+        )
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_an_older_format_is_brought_to_this_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(tmp_path)
+    write(journal, journal.begin(SETUP), LINES)
+    journal.close()
+    monkeypatch.setattr(module, "MIGRATIONS", (*MIGRATIONS, "CREATE TABLE guests (name TEXT)"))
+    assert "older format" in refusal(tmp_path, writing=False)
+    journal = Journal(tmp_path)
+    assert journal._base.execute("SELECT count(*) FROM guests").fetchone() == (0,)
+    assert journal._base.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS) + 1,)
+    assert [kept.rounds for kept in journal.evenings()] == [[LINES]]
+    journal.close()
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(tmp_path)
+    write(journal, journal.begin(SETUP), LINES)
+    journal.close()
+    monkeypatch.setattr(module, "MIGRATIONS", (*MIGRATIONS, "DROP TABLE answers; CREATE nonsense"))
+    assert "cannot be used" in refusal(tmp_path)
+    monkeypatch.undo()
+    assert [kept.rounds for kept in kept_in(tmp_path)] == [[LINES]]
+
+
+def test_a_file_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:
+    base = sqlite3.connect(tmp_path / FILE)
+    base.execute("CREATE TABLE recipes (name TEXT)")
+    base.commit()
+    base.close()
+    assert "no journal of garou" in refusal(tmp_path)
+    base = sqlite3.connect(tmp_path / FILE)
+    assert base.execute("SELECT count(*) FROM recipes").fetchone() == (0,)
+    base.close()
+
+
+def test_the_file_names_its_program(tmp_path: Path) -> None:
+    Journal(tmp_path).close()
+    assert int.from_bytes((tmp_path / FILE).read_bytes()[68:72], "big") == APPLICATION
+
+
+# Where it cannot be written
+
+
+def test_one_table_at_a_time(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    assert "in use by another table" in refusal(tmp_path)
+    write(journal, journal.begin(SETUP), LINES)
+    reader = Journal(tmp_path, writing=False)
+    assert [kept.rounds for kept in reader.evenings()] == [[LINES]], "reading is always allowed"
+    reader.close()
+    journal.close()
+    Journal(tmp_path).close()
+
+
+def test_a_folder_that_is_none_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert str(tmp_path / "file") in refusal(tmp_path / "file")
+    assert "no evening has been kept there" in refusal(tmp_path / "nowhere", writing=False)
+    assert not (tmp_path / "nowhere").exists()
+
+
+class Failing:
+    """A connection that writes `writes` times, and then never again."""
+
+    def __init__(self, base: sqlite3.Connection, writes: int, error: Exception) -> None:
+        self.base = base
+        self.writes = writes
+        self.error = error
+
+    def execute(self, statement: str, row: tuple[object, ...] = ()) -> object:
+        if row:
+            self.writes -= 1
+            if self.writes < 0:
+                raise self.error
+        return self.base.execute(statement, row)
+
+    def close(self) -> None:
+        self.base.close()
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        sqlite3.OperationalError("database or disk is full"),
+        sqlite3.OperationalError("attempt to write a readonly database"),
+        OSError(5, "Input/output error"),
+    ],
+)
+@pytest.mark.parametrize("writes", [0, 1, 2, 3, 10, 40])
+def test_a_round_goes_on_when_the_disk_fails_at_any_write(
+    tmp_path: Path, error: Exception, writes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = evening(seed=3)
+    alone = evening(seed=3).play_next(dice(3)).winner
+    journal = Journal(tmp_path)
+    connect = module._connect
+    monkeypatch.setattr(
+        journal,
+        "writer",
+        lambda done: Writer(lambda: Failing(connect(journal.path, "rw"), writes, error), done),  # type: ignore[arg-type, return-value]
+    )
+    diary = Diary(journal, begun, "en")
+    diary.open(lambda: None)
+    assert begun.play_next(diary.answerer(Reseated(dice(3)))).winner == alone
+    assert diary.trouble == (error.strerror if isinstance(error, OSError) else str(error))
+    diary.close()
+    kept = journal.evenings()[-1]
+    journal.close()
+    assert not kept.damaged
+    whole = tmp_path / "whole"
+    other = Journal(whole)
+    played(other, evening(seed=3), Reseated(dice(3)))
+    (lines,) = other.evenings()[-1].rounds
+    other.close()
+    lines = list(unpacked(lines))
+    found = list(unpacked(kept.rounds[0] if kept.rounds else []))
+    assert [line.answer for line in found] == [line.answer for line in lines[: len(found)]], (
+        "no line is left out"
+    )
+    assert len(found) < len(lines)
+
+
+def test_a_disk_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(tmp_path)
+    writer = journal.writer()
+    written = Written(writer.give_up)
+    assert not written.is_set()
+    monkeypatch.setattr("table.room.written.PATIENCE_S", -1.0)
+    assert Written(writer.give_up).is_set()
+    assert writer.trouble == "the disk does not answer"
+    monkeypatch.undo()
+    assert writer.put(Sealing(1, 0, []).row(LINES[0])).is_set(), "and later lines not at all"
+    writer.close()
+    journal.close()
+
+
+# Damage
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two evenings, the second under way."""
+    folder = tmp_path_factory.mktemp("sound")
+    journal = Journal(folder)
+    played(journal, evening("thiercelieux", "beginner", 8), Reseated(dice(1)))
+    number = journal.begin(SETUP)
+    write(journal, number, [*LINES, *(Line(f"ask {n}", [n], n / 2, 3, n) for n in range(60))])
+    journal.close()
+    return folder
+
+
+def damaged(sound: Path, folder: Path, data: bytes, said: list[str]) -> list[Kept] | None:
+    """What is read of a journal with this content; None: it is refused in what is `said`."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(sound, folder)
+    without_copy(folder)
+    (folder / FILE).write_bytes(data)
+    try:
+        journal = Journal(folder)
+    except JournalError as error:
+        said.append(str(error))
+        return None
+    try:
+        found = journal.evenings()
+        journal.begin(SETUP)
+    except JournalError as error:
+        said.append(str(error))
+        return None
+    finally:
+        journal.close()
+    return found
+
+
+def is_prefix(found: list[Kept], whole: list[Kept]) -> bool:
+    """Whether nothing is there that was not written, nor in another place."""
+    setups = {kept.number: kept for kept in whole}
+    return all(
+        kept.number in setups
+        and kept.setup == setups[kept.number].setup
+        and all(
+            lines == there[: len(lines)]
+            for lines, there in zip(kept.rounds, setups[kept.number].rounds, strict=False)
+        )
+        for kept in found
+    )
+
+
+def test_of_a_file_with_a_flipped_bit_only_what_is_right_is_read(sound: Path, tmp_path: Path) -> None:
+    whole = kept_in(sound)
+    data = (sound / FILE).read_bytes()
+    lots, said = random.Random(5), list[str]()
+    fates = {"whole": 0, "less": 0, "refused": 0}
+    places = [*range(100), *(lots.randrange(len(data)) for _ in range(120))]
+    for place in some(places, of=2):
+        flipped = bytearray(data)
+        flipped[place] ^= 1 << lots.randrange(8)
+        found = damaged(sound, tmp_path / "flipped", bytes(flipped), said)
+        if found is None:
+            fates["refused"] += 1
+            continue
+        assert is_prefix(found, whole), place
+        fates["whole" if [kept.rounds for kept in found] == [kept.rounds for kept in whole] else "less"] += 1
+    assert all(fates.values()), fates
+    assert [one for one in said if not one.startswith(str(tmp_path)) or "\n" in one] == []
+
+
+def test_of_a_truncated_file_only_what_is_right_is_read(sound: Path, tmp_path: Path) -> None:
+    whole = kept_in(sound)
+    data = (sound / FILE).read_bytes()
+    said: list[str] = []
+    for length in some(range(0, len(data), 512), of=4):
+        found = damaged(sound, tmp_path / "cut", data[:length], said)
+        assert found is None or is_prefix(found, whole)
+
+
+def test_a_damaged_file_is_put_aside_and_said_so(sound: Path, tmp_path: Path) -> None:
+    data = bytearray((sound / FILE).read_bytes())
+    data[4096:4200] = bytes(104)
+    folder = tmp_path / "aside"
+    shutil.copytree(sound, folder)
+    (folder / FILE).write_bytes(data)
+    journal = Journal(folder)
+    assert journal.mended
+    assert "was not whole" in journal.mended
+    assert (folder / "damaged-1.sqlite").read_bytes() == data
+    journal.begin(SETUP)
+    journal.close()
+    again = Journal(folder)
+    assert again.mended is None
+    again.close()
+
+
+# The copy of all evenings before the last
+
+
+OVER = Line("say RoundOver", ["villagers", [1]], 9.0, 3, 5)
+
+
+def spoilt(folder: Path, place: int = 100) -> None:
+    """300 bytes of the journal are not what was written: here those in which SQLite says what there is."""
+    data = bytearray((folder / FILE).read_bytes())
+    data[place : place + 300] = random.Random(4).randbytes(300)
+    (folder / FILE).write_bytes(data)
+
+
+def begun_after(folder: Path, *rounds: list[Line]) -> list[Kept]:
+    """Evenings of one round each, and another that has been begun; all that is kept then."""
+    journal = Journal(folder)
+    for lines in rounds:
+        write(journal, journal.begin(SETUP), lines)
+    journal.begin(SETUP)
+    found = journal.evenings()
+    journal.close()
+    return found
+
+
+def test_one_damaged_page_takes_no_evening_with_it_that_was_before_the_last(tmp_path: Path) -> None:
+    *whole, _ = begun_after(tmp_path, [*LINES, OVER], [*LINES, LINES[1], OVER])
+    spoilt(tmp_path)
+    journal = Journal(tmp_path)
+    assert journal.mended == (
+        f"{tmp_path / FILE} was not whole: 2 evenings came back from its copy; "
+        "the file as it was is damaged-1.sqlite"
+    )
+    saved = [kept for kept in journal.evenings() if kept.rounds]
+    assert [(kept.number, kept.setup, kept.rounds) for kept in saved] == [
+        (kept.number, kept.setup, kept.rounds) for kept in whole
+    ]
+    journal.close()
+
+
+def test_what_can_be_read_of_a_damaged_file_is_not_older_than_its_copy(tmp_path: Path) -> None:
+    """Of each evening what is known of it longest: one was played after the copy was made."""
+    begun_after(tmp_path, [*LINES, OVER])
+    journal = Journal(tmp_path)
+    write(journal, 2, LINES)
+    journal._base.execute("UPDATE answers SET people = 4 WHERE evening = 1 AND number = 2")
+    base = journal._base
+    (page,) = base.execute("SELECT rootpage FROM sqlite_master WHERE name = 'standing'").fetchone()
+    journal.close()
+    spoilt(tmp_path, (page - 1) * 4096)
+    journal = Journal(tmp_path)
+    assert journal.mended
+    assert [kept.rounds for kept in journal.evenings()] == [[[*LINES, OVER]], [LINES]]
+    assert journal.unfinished(), "of the one that is under way the copy has nothing"
+    journal.close()
+
+
+@pytest.mark.parametrize("writing", [True, False])
+def test_nobody_goes_on_from_a_copy_and_its_secrets_stay_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, writing: bool
+) -> None:
+    """More may have been played since; it counts as given up when that is found, not when it began."""
+    now_s = 1_800_000_000.0
+    monkeypatch.setattr(module, "time", lambda: now_s)
+    begun_after(tmp_path, LINES)
+    spoilt(tmp_path)
+    now_s += 3 * CLOSED_S
+    journal = Journal(tmp_path, writing=writing)
+    [kept] = [kept for kept in journal.evenings() if kept.rounds]
+    assert kept.rounds == [LINES]
+    assert kept.closed
+    assert journal.unfinished() is None
+    journal.close()
+
+
+@pytest.mark.parametrize("content", [b"", b"no SQLite file", bytes(8192)])
+def test_a_copy_that_cannot_be_read_is_none(tmp_path: Path, content: bytes) -> None:
+    begun_after(tmp_path, [*LINES, OVER])
+    spoilt(tmp_path)
+    (tmp_path / COPY).write_bytes(content)
+    journal = Journal(tmp_path)
+    assert journal.mended
+    assert journal.evenings() == []
+    journal.close()
+
+
+def test_how_an_evening_stands_is_saved_with_it(tmp_path: Path) -> None:
+    standing = Standing(0, 2, "debate", 5.0, 3, 0b100, pods=(4, 5))
+    stood(tmp_path, standing)
+    base = sqlite3.connect(tmp_path / FILE)
+    (page,) = base.execute("SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_sequence'").fetchone()
+    base.close()
+    spoilt(tmp_path, (page - 1) * 4096)
+    journal = Journal(tmp_path)
+    assert journal.mended
+    kept = journal.unfinished()
+    assert kept
+    assert kept.standing == standing
+    journal.close()
+
+
+def test_the_copy_is_its_owners_only_and_erased_with_the_rest(tmp_path: Path) -> None:
+    begun_after(tmp_path, [*LINES, OVER])
+    begun_after(tmp_path, [*LINES, OVER])
+    copy = tmp_path / COPY
+    assert b"ask seer" in copy.read_bytes()
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.glob(f"{COPY}*")] == [COPY]
+    left = copy.with_name(f"{COPY}-part")
+    left.write_bytes(b"a cut came while it was made")
+    journal = Journal(tmp_path)
+    assert journal.erase() == 2
+    journal.close()
+    assert not copy.exists()
+    assert not left.exists()
+
+
+def test_of_a_copy_that_is_replaced_the_disk_holds_nothing(tmp_path: Path) -> None:
+    """Another name for the same file still shows what became of what it held."""
+    begun_after(tmp_path, [*LINES, OVER])
+    other = tmp_path / "other"
+    os.link(tmp_path / COPY, other)
+    begun_after(tmp_path)
+    assert set(other.read_bytes()) == {0}
+
+
+def test_where_there_is_no_room_for_a_copy_the_evening_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun_after(tmp_path, [*LINES, OVER])
+    before = (tmp_path / COPY).read_bytes()
+    monkeypatch.setattr(module, "COPY_LEAVES_BYTES", 2**62)
+    assert len(begun_after(tmp_path, [*LINES, OVER])) == 3
+    assert (tmp_path / COPY).read_bytes() == before
+
+
+def test_a_line_changed_by_hand_ends_what_is_known(sound: Path, tmp_path: Path) -> None:
+    """The file is sound for SQLite, but it is not what was written: a planted change is found."""
+    for change in (
+        "UPDATE answers SET answer = x'9105' WHERE evening = 2 AND number = 10",
+        "DELETE FROM answers WHERE evening = 2 AND number = 10",
+        "UPDATE answers SET people = 4 WHERE evening = 2 AND number = 10",
+    ):
+        folder = tmp_path / "changed"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(sound, folder)
+        without_copy(folder)
+        base = sqlite3.connect(folder / FILE)
+        base.execute(change)
+        base.commit()
+        base.close()
+        journal = Journal(folder)
+        kept = journal.unfinished()
+        assert kept
+        assert kept.damaged
+        assert [len(lines) for lines in kept.rounds] == [10]
+        journal.cut(kept)
+        write_on = Sealing(kept.number, 0, kept.rounds[0])
+        writer = journal.writer()
+        writer.put(write_on.row(LINES[0])).wait()
+        writer.close()
+        mended = journal.unfinished()
+        journal.close()
+        assert mended
+        assert not mended.damaged
+        assert mended.rounds[0] == [*kept.rounds[0], LINES[0]]
+
+
+def test_damage_in_an_earlier_round_is_no_reason_to_play_it_again(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    number = journal.begin(SETUP)
+    write(journal, number, [*LINES, Line("say RoundOver", ["villagers", [1]], 9.0, 3, 5)])
+    write(journal, number, LINES, round_number=1)
+    assert journal.unfinished()
+    journal._base.execute("UPDATE answers SET people = 4 WHERE round = 0 AND number = 1")
+    assert journal.unfinished() is None
+    journal.close()
+
+
+# What is compared with the copy, and what was meant to go
+
+
+WHOLE = [*LINES, OVER]
+
+
+def pulled(folder: Path, *rounds: list[Line]) -> Path:
+    """A folder as it lies there when the plug is pulled after these evenings, each of which somebody has
+    switched the table on for."""
+    for number, lines in enumerate(rounds):
+        journal = Journal(folder)
+        write(journal, journal.begin(SETUP), lines)
+        there = folder.with_name(f"{folder.name}-{number}")
+        shutil.copytree(folder, there)
+        journal.close()
+        folder = there
+    return folder
+
+
+def opened(folder: Path) -> tuple[str, list[list[list[Line]]]]:
+    """What is said when a table opens there, and which evenings it has; then it keeps another one."""
+    journal = Journal(folder)
+    said, found = journal.mended or "", [kept.rounds for kept in journal.evenings() if kept.rounds]
+    write(journal, journal.begin(SETUP), WHOLE)
+    journal.close()
+    assert [kept.rounds for kept in kept_in(folder)] == [*found, [WHOLE]], (
+        "nor does the next evening lose any"
+    )
+    return said, found
+
+
+def test_the_log_is_empty_when_a_table_has_opened_and_when_an_evening_begins(tmp_path: Path) -> None:
+    folder = pulled(tmp_path / "table", WHOLE)
+    log = folder / f"{FILE}-wal"
+    assert log.stat().st_size
+    journal = Journal(folder)
+    assert log.stat().st_size == 0
+    write(journal, journal.begin(SETUP), LINES)
+    assert log.stat().st_size
+    journal.begin(SETUP)
+    assert log.stat().st_size == 0
+    journal.close()
+
+
+@pytest.mark.parametrize("damage", ["header", "missing"])
+def test_a_log_that_is_damaged_or_gone_takes_the_last_evening_at_most(tmp_path: Path, damage: str) -> None:
+    folder = pulled(tmp_path / "table", WHOLE, LINES, WHOLE, WHOLE)
+    log = folder / f"{FILE}-wal"
+    if damage == "header":
+        data = bytearray(log.read_bytes())
+        data[9] ^= 0xFF
+        log.write_bytes(data)
+    else:
+        log.unlink()
+    assert opened(folder)[1][:3] == [[WHOLE], [LINES], [WHOLE]]
+
+
+@pytest.mark.parametrize("content", [None, b"", bytes(4096), b"no SQLite file"])
+def test_a_journal_that_is_lost_comes_back_from_its_copy_and_says_so(
+    tmp_path: Path, content: bytes | None
+) -> None:
+    folder = pulled(tmp_path / "table", WHOLE, LINES, WHOLE)
+    (folder / FILE).unlink()
+    if content is not None:
+        (folder / FILE).write_bytes(content)
+        (folder / f"{FILE}-wal").unlink()
+    said, found = opened(folder)
+    assert found[:2] == [[WHOLE], [LINES]]
+    assert said.startswith(
+        f"{folder / FILE} was {'not whole' if content else 'missing or empty'}: 2 evenings"
+    )
+    if content:
+        assert (folder / "damaged-1.sqlite").read_bytes() == content
+
+
+def test_an_older_state_of_the_journal_lacks_nothing_that_its_copy_has(tmp_path: Path) -> None:
+    folder = pulled(tmp_path / "table", WHOLE, LINES, WHOLE)
+    older = tmp_path / "table-0"
+    (folder / f"{FILE}-wal").unlink()
+    shutil.copy(older / FILE, folder / FILE)
+    assert opened(folder)[1][:2] == [[WHOLE], [LINES]]
+
+
+CHANGES = (
+    "UPDATE answers SET answer = x'9105' WHERE evening = 1 AND number = 1",
+    "DELETE FROM answers WHERE evening = 1 AND number = 0",
+    "UPDATE answers SET number = 7 WHERE evening = 1 AND number = 1",
+    "UPDATE evenings SET setup = x'80' WHERE evening = 1",
+    "UPDATE evenings SET evening = 19 WHERE evening = 1",
+    "DELETE FROM evenings WHERE evening = 1",
+)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_is_not_as_it_was_written_comes_back_line_by_line(tmp_path: Path, change: str) -> None:
+    """SQLite finds nothing wrong with any of these."""
+    folder = pulled(tmp_path / "table", WHOLE, LINES)
+    base = sqlite3.connect(folder / FILE)
+    base.execute(change)
+    base.commit()
+    base.close()
+    said, found = opened(folder)
+    assert found == [[WHOLE], [LINES]]
+    assert "1 evening came back from its copy" in said
+
+
+def test_a_line_that_comes_back_before_others_ends_no_round(tmp_path: Path) -> None:
+    """The lines after it are there, so nobody has played more than that."""
+    folder = pulled(tmp_path / "table", LINES)
+    journal = Journal(folder)
+    writer, sealing = journal.writer(), Sealing(1, 0, LINES)
+    writer.put(sealing.row(LINES[1])).wait()
+    writer.close()
+    journal._base.execute("UPDATE answers SET people = 4 WHERE number = 0")
+    journal._is_ahead = False
+    journal.close()
+    journal = Journal(folder)
+    kept = journal.unfinished()
+    assert kept
+    assert kept.rounds == [[*LINES, LINES[1]]]
+    assert not kept.damaged
+    journal.close()
+
+
+@pytest.mark.parametrize("place", [60, 63, 68, 71])
+def test_a_number_in_its_head_that_has_changed_is_damage_and_no_other_format(
+    tmp_path: Path, place: int
+) -> None:
+    folder = pulled(tmp_path / "table", WHOLE, LINES)
+    Journal(folder).close()
+    data = bytearray((folder / FILE).read_bytes())
+    data[place] ^= 4
+    (folder / FILE).write_bytes(data)
+    assert opened(folder)[1] == [[WHOLE], [LINES]]
+
+
+def test_every_table_of_an_evening_is_compared_with_the_copy(tmp_path: Path) -> None:
+    """And none is forgotten that a later format brings."""
+    journal = Journal(tmp_path)
+    tables = {
+        name for (name,) in journal._base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    }
+    assert tables == {"evenings", "answers", "sqlite_sequence", *SHEETS}
+    number = journal.begin(SETUP)
+    write(journal, number, WHOLE)
+    for table, keys in SHEETS.items():
+        row = (*(number, 0)[:keys], b"data")
+        marks = ", ".join("?" * (keys + 2))
+        journal._base.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", (*row, seal(b"", *row)))
+    journal.close()
+    for table in SHEETS:
+        base = sqlite3.connect(tmp_path / FILE)
+        whole = base.execute(f"SELECT * FROM {table}").fetchall()
+        assert whole
+        base.execute(f"DELETE FROM {table}")
+        base.commit()
+        base.close()
+        journal = Journal(tmp_path)
+        assert journal.mended
+        assert journal._base.execute(f"SELECT * FROM {table}").fetchall() == whole
+        journal.close()
+
+
+def test_a_copy_is_never_replaced_by_one_that_has_less(tmp_path: Path) -> None:
+    """The file is damaged while the table is on."""
+    folder = pulled(tmp_path / "table", WHOLE, LINES)
+    journal = Journal(folder)
+    copy = (folder / COPY).read_bytes()
+    journal._base.execute("DELETE FROM answers WHERE evening = 1")
+    journal.begin(SETUP)
+    journal.close()
+    assert (folder / COPY).read_bytes() == copy
+    assert opened(folder)[1] == [[WHOLE], [LINES]]
+
+
+def test_what_gave_way_does_not_come_back(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, keep=3)
+    for _ in range(3):
+        write(journal, journal.begin(SETUP), WHOLE)
+    copy = shutil.copytree(tmp_path, tmp_path.with_name("before")) / COPY
+    write(journal, journal.begin(SETUP), LINES)
+    journal.close()
+    for keep, writing in ((3, True), (2, True), (50, True), (50, False)):
+        shutil.copy(copy, tmp_path / COPY)
+        journal = Journal(tmp_path, keep, writing)
+        assert journal.mended is None
+        assert [kept.number for kept in journal.evenings()] == [2, 3, 4]
+        journal.close()
+
+
+def test_what_was_taken_back_does_not_come_back(tmp_path: Path) -> None:
+    """The copy has the lines that are taken back in a round that goes on."""
+    folder = pulled(tmp_path / "table", [*LINES, LINES[0]])
+    journal = Journal(folder)
+    writer = journal.writer()
+    writer.cut(1, 0, 2).wait()
+    there = folder.with_name("cut")
+    shutil.copytree(folder, there)
+    writer.close()
+    journal.close()
+    journal = Journal(there)
+    assert journal.mended is None
+    assert [kept.rounds for kept in journal.evenings()] == [[LINES]]
+    assert journal.unfinished()
+    journal.close()
+
+
+def test_what_was_erased_does_not_come_back(tmp_path: Path) -> None:
+    """Not even where the plug is pulled in the middle: the copy goes first."""
+    folder = pulled(tmp_path / "table", WHOLE, LINES)
+    journal = Journal(folder)
+
+    base = sqlite3.connect(folder / FILE, isolation_level=None)
+    base.execute("BEGIN IMMEDIATE")
+    journal._base.execute("PRAGMA busy_timeout = 0")
+    with pytest.raises(JournalError):
+        journal.erase()
+    base.close()
+    assert not list(folder.glob(f"{COPY}*"))
+    journal.erase()
+    journal.close()
+    journal = Journal(folder)
+    assert (journal.mended, journal.evenings()) == (None, [])
+    journal.close()
+
+
+def test_of_two_tables_each_keeps_its_own_evenings(tmp_path: Path) -> None:
+    """The file of another table is put aside, with which log or copy it may come."""
+    ours, other = tmp_path / "ours", tmp_path / "other"
+    setup = msgspec.structs.replace(SETUP, seed=77)
+    for folder, begun in ((ours, SETUP), (other, setup)):
+        for lines in (WHOLE, LINES):
+            journal = Journal(folder)
+            write(journal, journal.begin(begun), lines)
+            journal.close()
+    shutil.copy(other / FILE, ours / FILE)
+    said, found = opened(ours)
+    assert "came back from its copy" in said
+    assert found == [[WHOLE], [LINES]]
+    assert {kept.setup.seed for kept in kept_in(ours)} == {SETUP.seed}
+
+
+def test_what_is_mended_is_remembered_until_it_is_erased(tmp_path: Path) -> None:
+    folder = pulled(tmp_path / "table", WHOLE, LINES)
+    assert mending_in(folder) is None
+    (folder / FILE).unlink()
+    journal = Journal(folder)
+    found = mending_in(folder)
+    assert found
+    assert found[1] == journal.mending
+    assert (found[1].back, found[1].part, found[1].missing) == (1, 0, True)
+    journal.erase()
+    journal.close()
+    assert mending_in(folder) is None
+
+
+def test_no_thread_and_no_file_is_left_open(tmp_path: Path) -> None:
+    code = (
+        "import os, threading, warnings; warnings.simplefilter('error')\n"
+        "from pathlib import Path; from table.evening.journal import Journal; from tests.kit.diaries import *\n"
+        f"folder = Path({str(tmp_path)!r}); before = len(os.listdir('/dev/fd'))\n"
+        "for _ in range(5):\n"
+        "    journal = Journal(folder); played(journal, evening(), Reseated(dice(1))); journal.close()\n"
+        "print(threading.active_count(), len(os.listdir('/dev/fd')) - before)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stderr == ""
+    assert done.stdout.split() == ["1", "0"]
+
+
+def test_a_query_that_is_wrong_is_no_damage() -> None:
+    """What cannot be read is left out; but not where the program asks wrongly."""
+    with closing(sqlite3.connect(":memory:")) as base:
+        assert list(fetched(base, "SELECT * FROM nowhere")) == []
+        with pytest.raises(sqlite3.ProgrammingError):
+            list(fetched(base, "SELECT ?"))

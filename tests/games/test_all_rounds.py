@@ -1,0 +1,768 @@
+"""The engine by numbers: thousands of rounds nobody planned, and all the rounds of tables small enough."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, NamedTuple, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from table.engine.play import play
+from table.engine.requests import ask, say
+from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards import (
+    accursed_wolf_father,
+    angel,
+    bear_tamer,
+    big_bad_wolf,
+    defender,
+    elder,
+    fox,
+    hunter,
+    lover,
+    piper,
+    pyromaniac,
+    raven,
+    rusty_knight,
+    two_sisters,
+    white_werewolf,
+    wild_child,
+    witch,
+    wolf_hound,
+)
+from table.games.werewolf.rules.cards.lover import fall_in_love
+from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
+from table.games.werewolf.rules.options import CaptainFrom, Options
+from table.games.werewolf.rules.pieces import Card, Deed, Elimination, Game, Rulebook, Seat
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.script import deal, play_round
+from tests.kit.players import CARDS, Dice, Untried, every_round, lay
+from tests.kit.retold import CALLS, LOOKS, TELLS, Watched
+from tests.kit.sampling import few, some
+
+# Rounds nobody planned
+
+
+class Table(NamedTuple):
+    """What a round begins with."""
+
+    rulebook: Rulebook
+    deck: tuple[Card, ...]
+    options: Options
+
+
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "captain": get_args(CaptainFrom),
+    "tie": ("rules", "lot"),
+    "reveal": ("card", "none"),
+    "reveal_nature": (False, True),
+    "sisters_confer": (False, True),
+    "one_potion": (False, True),
+}
+
+
+@st.composite
+def tables(draw: st.DrawFn, most: int = 24, stalemates: Sequence[int] = (1, 2, 3)) -> Table:
+    """Any legal deck of any rulebook, with any options."""
+    book = RULEBOOKS[draw(st.sampled_from([*RULEBOOKS, "best-of", "best-of"]))]
+    players = draw(st.integers(book.least, most))
+    kinds = [card for card in book.cards if card.copies and card.key in TELLS]
+    chosen, first = draw(st.integers(0, 2 ** len(kinds) - 1)), draw(st.integers(0, len(kinds) - 1))
+    wanted = [card for bit, card in enumerate(kinds) if chosen >> bit & 1]
+    size = players + 2 * (CARDS["thief"] in wanted)
+    wanted = [card for card in wanted if card.centre] + wanted[first:] + wanted[:first]
+    deck: list[Card] = []
+    wolves = 0
+    for card in dict.fromkeys(wanted):
+        is_wolf = card.nature == "werewolf"
+        # One place is kept for a werewolf, and fewer than half are such.
+        if len(deck) + (card.copies or 0) < size and wolves + is_wolf <= (size - 1) // 2:
+            deck += [card] * (card.copies or 0)
+            wolves += is_wolf
+    most_wolves = min((size - 1) // 2 - wolves, size - len(deck))
+    deck += [CARDS["werewolf"]] * draw(st.integers(0 if wolves else 1, max(most_wolves, 0)))
+    deck += [CARDS["villager"]] * (size - len(deck))
+    options = {key: draw(st.sampled_from(OPTIONS[key])) for key in book.options if key in OPTIONS}
+    return Table(book, tuple(deck), Options(stalemate=draw(st.sampled_from(stalemates)), **options))
+
+
+TEMPERS: tuple[Mapping[str, float], ...] = (
+    {},
+    {"silence": 0.1, "hurry": 0.5},
+    {"silence": 0.3, "leaving": 0.02, "hurry": 0.2},
+    {"silence": 0.6, "leaving": 0.1},
+    {"silence": 0.95, "hurry": 0.9},
+    {"leaving": 0.3},
+    {"silence": 1.0},
+)
+
+
+def watch(table: Table, dice: Dice) -> Watched:
+    """Plays a whole round, from the deal on, and checks every word of it."""
+    check_deck(table.rulebook, table.deck)
+    names = [str(number) for number in range(1, players_of(table.deck) + 1)]
+    game = play(deal(table.rulebook.with_deck(table.deck), names, table.deck, table.options), dice)
+    watched = Watched(game, dice)
+    assert play(play_round(game), watched) is watched.over
+    return watched
+
+
+def test_any_round_keeps_the_rules_to_its_end() -> None:
+    """All roles and options of all rulebooks: and at the end there is nothing that was never met; hardly
+    anything, where the tests take samples."""
+    met: Counter[str] = Counter()
+
+    @given(table=tables(), temper=st.sampled_from(TEMPERS), sense=st.booleans(), seed=st.integers(0, 2**32))
+    @settings(max_examples=few(5000, 500))
+    def any_round(table: Table, temper: Mapping[str, float], sense: bool, seed: int) -> None:
+        watched = watch(table, Dice(seed, sense=sense, **temper))
+        # LG-47: so many nights without a death end the round, so each death buys no more than these.
+        assert watched.nights <= table.options.stalemate * (len(watched.game.seats) + 1)
+        met.update(watched.words)
+        met.update(f"dead of {cause}" for cause in watched.retold.cause.values())
+        met.update([f"{table.rulebook.key}: {watched.winner}"])
+
+    any_round()
+    missed = [word for word in MUST_BE_MET if not met[word]]
+    assert len(missed) <= few(0, len(MUST_BE_MET) // 5), missed
+
+
+CAUSES = (
+    "devoured",
+    "poisoned",
+    "voted",
+    "shot",
+    "grief",
+    "white_werewolf",
+    "rust",
+    "starved",
+    "fire",
+    "left",
+)
+PUBLIC = (
+    *(events.NoDeath, events.HunterAims, events.CaptainFalls, events.Captain, events.Candidates, events.Tie),
+    *(events.BallotDecides, events.CaptainDecides, events.Lot, events.AngelMayBeThere, events.NatureShown),
+    *(events.StalemateNear, events.Stalemate, elder.PowersLost, bear_tamer.BearGrowls),
+    *(pyromaniac.HouseBurnt, raven.VotesAgainst),
+)
+SECRETS = ("centre", "lover", "card", "sister", "pack", "infected", "baker", "victims", "fox", "charmed")
+LOTS = (
+    *("thief", "cupid", "wild_child", "wolf_hound", "piper", "baker", "hunter", "successor"),
+    *("captain_choice", "election", "vote"),
+)
+MUST_BE_MET = [
+    *(f"wake {key}" for key in CALLS),
+    *(f"dead of {cause}" for cause in CAUSES),
+    *(f"say {event.__name__}" for event in PUBLIC),
+    *(f"show {what}" for what in SECRETS),
+    *(f"draw {stream}" for stream in LOTS),
+    *(
+        f"{book}: {camp}"
+        for book in RULEBOOKS
+        for camp in ("villagers", "werewolves", "lovers", "white_werewolf", "piper", "nobody")
+    ),
+    "best-of: angel",
+]
+
+
+@given(table=tables(stalemates=[0]), hurry=st.sampled_from([0.0, 0.5]), seed=st.integers(0, 2**32))
+@settings(max_examples=few(400, 50))
+def test_a_round_of_players_who_answer_ends_without_a_stalemate(
+    table: Table, hurry: float, seed: int
+) -> None:
+    watched = watch(table, Dice(seed, sense=True, hurry=hurry))
+    assert not watched.words["say Stalemate"]
+
+
+@given(table=tables(most=10), lot=st.randoms(use_true_random=False))
+@settings(max_examples=few(100, 20))
+def test_any_answer_is_one_hypothesis_may_shrink(table: Table, lot: Any) -> None:
+    """Here every single answer is an example's own: a failure shrinks to the shortest story."""
+    dice = Dice(0, silence=0.2, leaving=0.02, hurry=0.2)
+    dice.lot = lot
+    watch(table, dice)
+
+
+def test_a_round_of_the_silent_ends_after_as_many_quiet_days_as_allowed() -> None:
+    deck = read_deck(THIERCELIEUX, "werewolf,villager=7")
+    for allowed in (1, 2, 3, 7):
+        watched = watch(Table(THIERCELIEUX, deck, Options(stalemate=allowed)), Dice(0, silence=1.0))
+        assert watched.nights == allowed
+        assert watched.winner == "nobody"
+
+
+def test_ex_5_the_calls_of_a_full_night_stand_in_one_order() -> None:
+    """EX-5: the second telling has an order of its own; the cards it tells have no call it does not know."""
+    for book in RULEBOOKS.values():
+        told = [call for call in book.calls if call.card.key in TELLS]
+        keys = [call.key for call in told]
+        assert keys == [key for key in CALLS if key in keys]
+        of_others = {"werewolves": "werewolf", **LOOKS}
+        assert all(call.card.key == of_others.get(call.key, call.key) for call in told)
+    assert {call.key for call in RULEBOOKS["best-of"].calls} >= set(CALLS)
+
+
+def test_a_deck_takes_along_the_victories_of_its_cards_only() -> None:
+    """Who cannot be at the table need not be asked whether he has won; the order stays the printed one."""
+    printed = RULEBOOKS["best-of"].victories
+    lone = {"piper": piper.all_charmed, "white_werewolf": white_werewolf.sole_survivor}
+    for cards in ("", ",piper", ",white_werewolf", ",piper,white_werewolf"):
+        book = RULEBOOKS["best-of"]
+        narrowed = book.with_deck(read_deck(book, f"werewolf,villager=7{cards}")).victories
+        absent = [victory for key, victory in lone.items() if key not in cards]
+        assert narrowed == tuple(victory for victory in printed if victory not in absent)
+        assert len(narrowed) == len(printed) - len(absent)
+
+
+# Planted faults
+
+
+async def nothing(*_: Any) -> list[Elimination]:
+    """A rule that does nothing."""
+    return []
+
+
+async def powers_lost_in_silence(game: Game, death: Elimination) -> list[Elimination]:
+    game.powers_lost = game.powers_lost or death.cause in ("voted", "poisoned", "shot")
+    return []
+
+
+async def powers_kept(_: Game, death: Elimination) -> list[Elimination]:
+    if death.cause in ("voted", "poisoned", "shot"):
+        await say(elder.PowersLost())
+    return []
+
+
+async def powers_lost_by_teeth(game: Game, _: Elimination) -> list[Elimination]:
+    game.powers_lost = True
+    await say(elder.PowersLost())
+    return []
+
+
+async def rust_on_whoever_sits_next(game: Game, death: Elimination) -> list[Elimination]:
+    if death.cause == "devoured":
+        game.lay(game.clockwise(death.seat)[0], rusty_knight.RUST)
+    return []
+
+
+async def rust_whatever_the_cause(game: Game, _: Elimination) -> list[Elimination]:
+    for wolf in [seat for seat in game.alive if seat.nature == "werewolf"][:1]:
+        game.lay(wolf, rusty_knight.RUST)
+    return []
+
+
+async def shot_unasked(game: Game, death: Elimination) -> list[Elimination]:
+    return [Elimination(game.alive[0], "shot")] if death.cause == "voted" and game.alive else []
+
+
+def bites(spares_elder: bool, spares_protected: bool) -> Any:
+    """The bite with a mistake in it."""
+
+    async def bite(game: Game, father: Seat) -> None:
+        victim = game.prey
+        if not victim or not father.has(accursed_wolf_father.BITE):
+            return
+        if await ask(father, "accursed_wolf_father", (False, True)):
+            father.tokens.remove(accursed_wolf_father.BITE)
+            spared = (spares_elder and victim.card is elder.ELDER) or (
+                spares_protected and victim not in game.meals
+            )
+            victim.tokens = [token for token in victim.tokens if token.key != "devoured"]
+            if not spared:
+                victim.nature = "werewolf"
+                game.lay(victim, accursed_wolf_father.INFECTED)
+
+    return bite
+
+
+def buried_unseen(game: Game, seat: Seat, cause: Any) -> None:
+    seat.cause = cause
+    game.alive = tuple(other for other in game.alive if other is not seat)
+    game.deaths += 1
+
+
+class Plant(NamedTuple):
+    """A mistake, and a table at which it comes to light. `fields`: of the rulebook, changed; `parts`: what
+    else is changed, where it stands."""
+
+    rulebook: str
+    deck: str
+    fields: Mapping[str, Any] = MappingProxyType({})
+    parts: tuple[tuple[Any, str, Any], ...] = ()
+    options: Options = Options(stalemate=2)
+
+
+BASE = "werewolf=2,seer,witch,hunter,cupid,villager=4"
+BITTEN = "accursed_wolf_father,werewolf,elder,defender,witch,piper,villager=4"
+OLD = "werewolf=2,elder,witch,hunter,seer,fox,villager=3"
+RUSTY = "werewolf,big_bad_wolf,rusty_knight,witch,seer,villager=4"
+WHITE = "werewolf=2,white_werewolf,seer,villager=5"
+CHARMED = "werewolf=2,piper,seer,cupid,villager=5"
+DARK = "werewolf=2,defender,pyromaniac,raven,witch,cupid,villager=3"
+CHILDREN = (
+    "werewolf,accursed_wolf_father,wild_child,wolf_hound,angel,cupid,two_sisters=2,bear_tamer,villager=2"
+)
+PRINTED = RULEBOOKS["best-of"]
+
+PLANTED: dict[str, Plant] = {
+    "wolves eat wolves": Plant("thiercelieux", BASE, {"meal": Deed(harms=True, oneself=True)}),
+    "wolves eat their beloved": Plant("thiercelieux", BASE, {"meal": Deed(oneself=True, spares_pack=True)}),
+    "no wolf eats a wolf of the family": Plant("family", BASE, {"meal": THIERCELIEUX.meal}),
+    "a pack that never starves": Plant("family", BASE, {"starves": False}),
+    "a pack that starves": Plant("tit-albert", BASE, {"starves": True}),
+    "a family voting twice only": Plant(
+        "family", "werewolf,villager=5", {"revotes": 1}, options=Options(captain="never")
+    ),
+    "a family's wolves with nobody outside": Plant("family", BASE, {"victories": THIERCELIEUX.victories}),
+    "a captain of the family who is asked": Plant("family", BASE, {"captain_breaks": ("ballot", "choice")}),
+    "a captain whose ballot decides": Plant("best-of", BASE, {"captain_breaks": ("ballot", "choice")}),
+    "a captain without candidates": Plant("best-of", BASE, {"candidates": False}),
+    "a hunter who shoots in grief": Plant("thiercelieux", BASE, {"hunter_shoots": None}),
+    "a hunter who may not shoot in grief": Plant(
+        "best-of", BASE, {"hunter_shoots": THIERCELIEUX.hunter_shoots}
+    ),
+    "a hunter who need not shoot": Plant("thiercelieux", BASE, {"hunter_must_shoot": False}),
+    "a hunter who must shoot": Plant("tit-albert", BASE, {"hunter_must_shoot": True}),
+    "a hunter who shoots before grief": Plant(
+        "thiercelieux", BASE, {"reactions": (hunter.HUNTER, lover.LOVER)}
+    ),
+    "a hunter who asks nobody": Plant("best-of", BASE, parts=((hunter.HUNTER, "aftermath", shot_unasked),)),
+    "causes of death the wrong way round": Plant("best-of", BASE, {"dooms": PRINTED.dooms[::-1]}),
+    "victories the wrong way round": Plant("best-of", BASE, {"victories": PRINTED.victories[::-1]}),
+    "calls the wrong way round": Plant("best-of", BASE, {"calls": PRINTED.calls[::-1]}),
+    "votes against one's beloved": Plant(
+        "thiercelieux", BASE, parts=(("table.games.werewolf.rules.script", "VOTE", Deed(oneself=True)),)
+    ),
+    "a witch who may poison herself": Plant(
+        "thiercelieux", BASE, parts=((witch, "POISON", Deed(harms=True, oneself=True)),)
+    ),
+    "a witch with potions without end": Plant("family", BASE, parts=((witch, "spend", lambda *_: None),)),
+    "a witch with both potions": Plant(
+        "tit-albert",
+        BASE,
+        parts=((witch, "spend", lambda _, owner, potion: owner.tokens.remove(potion)),),
+        options=Options(one_potion=True),
+    ),
+    "an office that dies with the captain": Plant(
+        "thiercelieux", BASE, parts=(("table.games.werewolf.rules.script", "succession", nothing),)
+    ),
+    "a victory overlooked": Plant(
+        "thiercelieux", BASE, parts=(("table.games.werewolf.rules.script", "verdict", lambda _: None),)
+    ),
+    "a card too many at night": Plant("thiercelieux", BASE, parts=((Game, "take_away", buried_unseen),)),
+    "lovers who do not grieve": Plant("thiercelieux", BASE, parts=((lover.LOVER, "aftermath", nothing),)),
+    "an elder who lives for ever": Plant(
+        "best-of", OLD, parts=((elder.SECOND_LIFE, "spares", lambda *_: True),)
+    ),
+    "an elder who dies at once": Plant("best-of", OLD, parts=((elder.SECOND_LIFE, "spares", None),)),
+    "powers kept": Plant("best-of", OLD, parts=((elder.ELDER, "aftermath", powers_kept),)),
+    "powers lost in silence": Plant(
+        "best-of", OLD, parts=((elder.ELDER, "aftermath", powers_lost_in_silence),)
+    ),
+    "powers lost by teeth": Plant("best-of", OLD, parts=((elder.ELDER, "aftermath", powers_lost_by_teeth),)),
+    "powers of solitaries lost": Plant(
+        "best-of", OLD.replace("seer", "piper"), parts=((CARDS["piper"], "is_power", True),)
+    ),
+    "a fox who smells on": Plant("best-of", OLD, parts=((fox.FOX, "brings", (fox.SCENT, fox.SCENT)),)),
+    "rust on a villager": Plant(
+        "best-of", RUSTY, parts=((rusty_knight.RUSTY_KNIGHT, "aftermath", rust_on_whoever_sits_next),)
+    ),
+    "rust whatever the cause": Plant(
+        "best-of", RUSTY, parts=((rusty_knight.RUSTY_KNIGHT, "aftermath", rust_whatever_the_cause),)
+    ),
+    "no rust": Plant("best-of", RUSTY, parts=((rusty_knight.RUSTY_KNIGHT, "aftermath", nothing),)),
+    "a big bad wolf never sated": Plant(
+        "best-of",
+        RUSTY,
+        parts=((Game, "wolf_has_died", property(lambda _: False, lambda *_: None)),),
+    ),
+    "a big bad wolf who eats wolves": Plant(
+        "best-of", RUSTY, parts=((big_bad_wolf, "SECOND_MEAL", Deed(harms=True)),)
+    ),
+    "protected but infected": Plant(
+        "best-of", BITTEN, parts=((accursed_wolf_father.bite, "alone", bites(True, False)),)
+    ),
+    "an elder infected": Plant(
+        "best-of", BITTEN, parts=((accursed_wolf_father.bite, "alone", bites(False, True)),)
+    ),
+    "a bite that does nothing": Plant(
+        "best-of", BITTEN, parts=((accursed_wolf_father.bite, "alone", nothing),)
+    ),
+    "two bites": Plant(
+        "best-of",
+        BITTEN,
+        parts=((accursed_wolf_father.ACCURSED_WOLF_FATHER, "brings", (accursed_wolf_father.BITE,) * 2),),
+    ),
+    "infected and not told": Plant(
+        "best-of", BITTEN, parts=((accursed_wolf_father.learn, "together", nothing),)
+    ),
+    "the same protected twice": Plant("best-of", BITTEN, parts=((defender, "PROTECT", Deed(oneself=True)),)),
+    "protected for two nights": Plant(
+        "family", DARK, parts=((defender.PROTECTED, "into", defender.PROTECTED),)
+    ),
+    "a fire every night": Plant(
+        "thiercelieux", DARK, parts=((pyromaniac.PYROMANIAC, "brings", (pyromaniac.TORCH,) * 2),)
+    ),
+    "a fire nobody sees": Plant("tit-albert", DARK, {"at_dawn": ()}),
+    "a raven who accuses himself": Plant(
+        "family", DARK, parts=((raven, "ACCUSE", Deed(harms=True, oneself=True)),)
+    ),
+    "a raven of one vote": Plant("thiercelieux", DARK, parts=((raven.OMEN, "votes", 1),)),
+    "a raven not easily forgotten": Plant("best-of", DARK, parts=((raven.OMEN, "fades", False),)),
+    "a raven nobody hears": Plant("thiercelieux", DARK, {"before_vote": ()}),
+    "a white wolf every night": Plant("thiercelieux", WHITE, parts=((white_werewolf.cull, "when", None),)),
+    "a white wolf who strikes anybody": Plant(
+        "best-of", WHITE, parts=((white_werewolf, "CULL", Deed(harms=True)),)
+    ),
+    "a white wolf of the pack": Plant(
+        "family", WHITE, parts=((white_werewolf.WHITE_WEREWOLF, "alone", False),)
+    ),
+    "charm on himself": Plant(
+        "thiercelieux", CHARMED, parts=((piper, "CHARM", Deed(oneself=True, never_twice=piper.CHARMED)),)
+    ),
+    "charmed again": Plant("best-of", CHARMED, parts=((piper, "CHARM", Deed()),)),
+    "a dance nobody sees": Plant("family", CHARMED, parts=((piper.dance, "together", nothing),)),
+    "a piper who waits for the morning": Plant(
+        "tit-albert", CHARMED, parts=((piper.dance, "victory", None),)
+    ),
+    "a piper who never wins": Plant(
+        "best-of",
+        CHARMED.replace("werewolf=2", "werewolf,accursed_wolf_father"),
+        parts=((piper, "PIPER", CARDS["seer"]),),
+    ),
+    "a bear silent": Plant("best-of", CHILDREN, {"after_dawn": ()}),
+    "an angel for ever": Plant("best-of", CHILDREN, {"at_dawn": ()}),
+    "an angel in love with heaven": Plant("best-of", CHILDREN, parts=((angel.ANGEL, "in_love", None),)),
+    "an angel who falls": Plant("best-of", CHILDREN, parts=((angel.ANGEL, "aftermath", nothing),)),
+    "an angel and no day 0": Plant("best-of", CHILDREN, {"opens_by_day": None}),
+    "a child who stays good": Plant("best-of", CHILDREN, parts=((wild_child.MODEL, "aftermath", nothing),)),
+    "a hound without a side": Plant("best-of", CHILDREN, parts=((wolf_hound.choose_side, "alone", nothing),)),
+    "sisters who always meet": Plant("best-of", CHILDREN, parts=((two_sisters.meet, "when", None),)),
+    "sisters who do not meet": Plant("best-of", CHILDREN, parts=((two_sisters.meet, "together", nothing),)),
+}
+
+
+def played(plant: Plant, rounds: int, fields: Mapping[str, Any]) -> None:
+    known = RULEBOOKS[plant.rulebook]
+    table = Table(replace(known, **fields), read_deck(known, plant.deck), plant.options)
+    for seed in range(rounds):
+        watch(table, Dice(seed, silence=0.1, sense=True))
+
+
+@pytest.mark.parametrize("plant", PLANTED)
+def test_a_planted_fault_is_found(plant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fault = PLANTED[plant]
+    played(fault, 20, {})
+    for owner, name, part in fault.parts:
+        if isinstance(owner, str):
+            monkeypatch.setattr(f"{owner}.{name}", part)
+        else:
+            monkeypatch.setattr(owner, name, part, raising=not isinstance(part, property))
+    with pytest.raises(AssertionError):
+        played(fault, 400, fault.fields)
+
+
+# Rounds counted
+
+HAND_COUNTED: dict[tuple[str, str, str, str], dict[str, int]] = {
+    # The night: he eats the villager (the wolf wins: 1), or nobody. Then each of the two votes for nobody, A
+    # or B. Nobody votes: a quiet day, 1. One votes: 2 voters x 2 seats, half of them fall on the wolf. Both
+    # alike: 2. Both apart: 2, each drawn either way.
+    ("werewolf villager", "", "lot", "never"): {"werewolves": 1 + 2 + 1 + 2, "villagers": 5, "nobody": 1},
+    # The same, but both apart is voted again: there 2 + 1 fall on either, and nobody falls in 1 + 2.
+    ("werewolf villager", "", "rules", "never"): {
+        "werewolves": 1 + 2 + 1 + 2 * 3,
+        "villagers": 2 + 1 + 2 * 3,
+        "nobody": 1 + 2 * 3,
+    },
+    # A shot is demanded: given or drawn, 2 ways, and always the wolf. Eaten: 2 rounds. By day the wolf falls
+    # alone in 5 ways as above, the hunter in as many, and each of those has 2 shots.
+    ("werewolf hunter", "", "lot", "never"): {"villagers": 5, "nobody": 2 + 1 + 5 * 2},
+    # The day of two is 9 : 9 : 7 (the second table without its night). It comes when nobody was eaten or he
+    # was healed, and no poison was given; each of the two may be poisoned away instead. Eaten and not healed
+    # the witch still poisons or not.
+    ("werewolf witch", "", "rules", "never"): {
+        "werewolves": 9 + 9 + 1,
+        "villagers": 9 + 9 + 2,
+        "nobody": 7 + 7 + 1,
+    },
+    # However many he names, the pair comes in 5 ways: both named, one (2 x 1 lot), none (2 lots in order). He
+    # may not eat her, and in the morning they are alone.
+    ("werewolf cupid", "", "lot", "never"): {"lovers": 1 + 2 + 2},
+    # Nothing, keep, right: the first table. Left: in the morning there are werewolves only.
+    ("werewolf thief", "werewolf villager", "lot", "never"): {
+        "werewolves": 3 * 6 + 1,
+        "villagers": 3 * 5,
+        "nobody": 3 * 1,
+    },
+    # He must take the werewolf, or has it drawn for him: 2 ways, and then the first table.
+    ("villager thief", "werewolf villager", "lot", "never"): {
+        "werewolves": 2 * 6,
+        "villagers": 2 * 5,
+        "nobody": 2 * 1,
+    },
+    # Nobody was dealt a werewolf, and no thief can take one: the first morning finds the villagers alone.
+    ("villager villager", "werewolf thief", "lot", "never"): {"villagers": 1},
+}
+
+
+@pytest.mark.parametrize(("cards", "centre", "tie", "captain"), HAND_COUNTED)
+def test_all_rounds_of_a_table_of_two_as_counted_by_hand(
+    cards: str, centre: str, tie: str, captain: str
+) -> None:
+    rounds = every_round(lambda: lay(cards, centre, tie=tie, captain=captain, stalemate=1))
+    assert Counter(over.winner for over in rounds) == HAND_COUNTED[cards, centre, tie, captain]
+
+
+Winners = Counter[str]
+"""Camp -> the number of rounds it wins."""
+
+
+class Model(NamedTuple):
+    """A second telling of the rules, for wolves, villagers, Seer and Cupid, that counts rounds instead of
+    playing them. Players are letters; `wolves` and `seer` are some of them, "" is nobody."""
+
+    wolves: str
+    seer: str
+    tie: str
+    captain: bool
+    stalemate: int
+
+    def night(self, alive: str, lovers: str, captain: str, quiet: int) -> Winners:
+        looks = len(alive) if self.seer and self.seer in alive else 1
+        pack = [wolf for wolf in alive if wolf in self.wolves]
+        menus = [[""] + [s for s in alive if s not in self.wolves and {s, w} != {*lovers}] for w in pack]
+        total: Winners = Counter()
+        for meal in itertools.product(*menus):
+            eaten = {*meal} - {""}
+            victim = eaten.pop() if len(eaten) == 1 else ""
+            more = self.after(
+                alive, victim, lovers, captain, lambda a, c: self.day(a, lovers, c, quiet, a != alive)
+            )
+            total += times(more, looks)
+        return total
+
+    def day(self, alive: str, lovers: str, captain: str, quiet: int, died: bool) -> Winners:
+        total: Winners = Counter()
+        elections = self.elections(alive) if self.captain and not captain else {captain: 1}
+        for elected, ways in elections.items():
+            for victim, votes in self.votes(alive, lovers, elected).items():
+                if victim or died:
+                    more = self.after(
+                        alive, victim, lovers, elected, lambda a, c: self.night(a, lovers, c, 0)
+                    )
+                elif quiet + 1 == self.stalemate:
+                    more = Counter(nobody=1)
+                else:
+                    more = self.night(alive, lovers, elected, quiet + 1)
+                total += times(more, ways * votes)
+        return total
+
+    def after(
+        self, alive: str, victim: str, lovers: str, captain: str, go_on: Callable[[str, str], Winners]
+    ) -> Winners:
+        """What follows a death, or a night without: grief, the winner, the succession."""
+        fallen = lovers if victim and victim in lovers else victim
+        left = "".join(seat for seat in alive if seat not in fallen)
+        wolves = sum(seat in self.wolves for seat in left)
+        mixed = sum(seat in self.wolves for seat in lovers) == 1
+        if not left:
+            return Counter(nobody=1)
+        if mixed and left == lovers:
+            return Counter(lovers=1)
+        if wolves in (0, len(left)):
+            return Counter(werewolves=1) if wolves else Counter(villagers=1)
+        if captain and captain not in left:
+            # Named, or not named and drawn.
+            return times(total_of(go_on(left, heir) for heir in left), 2)
+        return go_on(left, captain)
+
+    def elections(self, alive: str) -> Counter[str]:
+        total: Counter[str] = Counter()
+        for ballots in itertools.product(["", *alive], repeat=len(alive)):
+            first = most_named(ballots)
+            if len(first) > 1 and self.tie == "rules":
+                for again in itertools.product(["", *first], repeat=len(alive)):
+                    total.update(most_named(again) or first)
+            else:
+                total.update(first or [""])
+        return total
+
+    def votes(self, alive: str, lovers: str, captain: str) -> Counter[str]:
+        """Who falls -> in how many ways; "" is nobody."""
+        total: Counter[str] = Counter()
+        for ballots in itertools.product(*menus_of(alive, alive, lovers)):
+            weighed = [*ballots, *(b for voter, b in zip(alive, ballots, strict=True) if voter == captain)]
+            most = most_named(weighed)
+            own = weighed[-1] if captain else ""
+            if len(most) < 2:
+                total.update(most or [""])
+            elif self.tie == "lot":
+                total.update(most)
+            elif captain and own in most:
+                total[own] += 1
+            elif captain:
+                may = [seat for seat in most if {seat, captain} != {*lovers}]
+                total.update(may if len(may) == 1 else may * 2)
+            else:
+                for again in itertools.product(*menus_of(alive, most, lovers)):
+                    still = most_named(again)
+                    total.update(still if len(still) == 1 else [""])
+        return total
+
+
+def times(winners: Winners, ways: int) -> Winners:
+    return Counter({camp: ways * rounds for camp, rounds in winners.items()})
+
+
+def total_of(parts: Iterator[Winners]) -> Winners:
+    return sum(parts, start=Counter())
+
+
+def menus_of(voters: str, standing: Sequence[str], lovers: str) -> list[list[str]]:
+    return [["", *(seat for seat in standing if {seat, voter} != {*lovers})] for voter in voters]
+
+
+def most_named(ballots: Sequence[str]) -> list[str]:
+    named = Counter(ballot for ballot in ballots if ballot)
+    return sorted(seat for seat in named if named[seat] == max(named.values()))
+
+
+def rounds_counted(cards: str, tie: str, captain: str, stalemate: int) -> Winners:
+    roles = cards.split()
+    alive = "ABCDEFGH"[: len(roles)]
+    wolves = "".join(seat for seat, role in zip(alive, roles, strict=True) if role == "werewolf")
+    seer = alive[roles.index("seer")] if "seer" in roles else ""
+    model = Model(wolves, seer, tie, captain == "day 1", stalemate)
+    if "cupid" not in roles:
+        return model.night(alive, "", "", 0)
+    # Each pair in 5 ways: both named, one named and one drawn, both drawn, in either order.
+    pairs = ["".join(pair) for pair in itertools.combinations(alive, 2)]
+    return times(total_of(model.night(alive, pair, "", 0) for pair in pairs), 5)
+
+
+COUNTED: dict[tuple[str, str, str, int], dict[str, int]] = {
+    ("werewolf villager", "rules", "never", 2): {"nobody": 49, "villagers": 72, "werewolves": 80},
+    ("werewolf villager", "rules", "day 1", 1): {"nobody": 37, "villagers": 129, "werewolves": 130},
+    ("werewolf villager", "lot", "day 1", 2): {"nobody": 21, "villagers": 130, "werewolves": 142},
+    ("werewolf seer", "lot", "day 1", 1): {"nobody": 22, "villagers": 90, "werewolves": 92},
+    ("werewolf villager villager", "lot", "never", 1): {"nobody": 65, "villagers": 361, "werewolves": 394},
+    ("werewolf villager villager", "rules", "never", 1): {
+        "nobody": 3329,
+        "villagers": 4153,
+        "werewolves": 4378,
+    },
+    ("werewolf seer villager", "lot", "never", 1): {"nobody": 291, "villagers": 1563, "werewolves": 1758},
+    ("werewolf cupid villager", "lot", "never", 1): {
+        "nobody": 15,
+        "villagers": 410,
+        "lovers": 230,
+        "werewolves": 160,
+    },
+    ("werewolf werewolf villager", "lot", "never", 1): {"nobody": 63, "villagers": 310, "werewolves": 406},
+    ("cupid werewolf werewolf", "lot", "never", 1): {
+        "nobody": 15,
+        "villagers": 150,
+        "lovers": 220,
+        "werewolves": 435,
+    },
+}
+
+
+@pytest.mark.parametrize(("cards", "tie", "captain", "stalemate"), COUNTED)
+def test_all_rounds_of_a_small_table_as_counted_without_playing(
+    cards: str, tie: str, captain: str, stalemate: int
+) -> None:
+    rounds = every_round(lambda: lay(cards, tie=tie, captain=captain, stalemate=stalemate))
+    played = Counter(over.winner for over in rounds)
+    assert played == rounds_counted(cards, tie, captain, stalemate)
+    assert played == COUNTED[cards, tie, captain, stalemate]
+
+
+@pytest.mark.parametrize("captain", "ABC")
+@pytest.mark.parametrize("lovers", ["", "AB", "BC"])
+def test_all_rounds_of_three_and_their_captain_as_counted_without_playing(lovers: str, captain: str) -> None:
+    """LG-19, LG-25, LG-43: successions, ties the captain breaks, and those that leave him one choice only."""
+
+    def table() -> Game:
+        game = lay("werewolf villager villager", captain="never", stalemate=1)
+        seats = {seat.name: seat for seat in game.seats}
+        game.captain = seats[captain]
+        if lovers:
+            fall_in_love(game, [seats[lover] for lover in lovers])
+        return game
+
+    model = Model("A", "", "rules", captain=False, stalemate=1)
+    counted = model.night("ABC", lovers, captain, 0)
+    assert counted.total() > 30
+    assert Counter(over.winner for over in every_round(table)) == counted
+
+
+WITH_ONE_VOICE: dict[tuple[str, str], dict[str, int]] = {
+    # A second life, a bite that spends itself on it, potions that give and take it, powers lost.
+    ("best-of", "accursed_wolf_father elder witch villager"): {
+        "nobody": 2166,
+        "villagers": 2535,
+        "werewolves": 3878,
+    },
+    # A Piper infected is one of the pack; the White Werewolf waits for the second night.
+    ("best-of", "white_werewolf accursed_wolf_father piper villager"): {
+        "nobody": 881,
+        "piper": 900,
+        "villagers": 270,
+        "werewolves": 1138,
+        "white_werewolf": 1114,
+    },
+    ("thiercelieux", "white_werewolf werewolf piper villager"): {
+        "nobody": 250,
+        "piper": 350,
+        "villagers": 150,
+        "werewolves": 205,
+        "white_werewolf": 350,
+    },
+    # Two meals, rust, and a child whose model may be anybody.
+    ("best-of", "big_bad_wolf rusty_knight wild_child villager"): {
+        "nobody": 288,
+        "villagers": 480,
+        "werewolves": 1016,
+    },
+    # The Angel's hopes are day 0 and the first night.
+    ("best-of", "wolf_hound angel werewolf villager"): {
+        "angel": 10,
+        "nobody": 122,
+        "villagers": 148,
+        "werewolves": 233,
+    },
+    # A pack that may starve, or sleep; a hunter who may shoot or not.
+    ("family", "werewolf hunter defender villager"): {"nobody": 168, "villagers": 520, "werewolves": 666},
+    ("tit-albert", "werewolf cupid hunter villager"): {
+        "lovers": 170,
+        "nobody": 410,
+        "villagers": 440,
+        "werewolves": 340,
+    },
+}
+"""All rounds of four players: where several choose they have one voice, and a quiet day is the last."""
+
+
+@pytest.mark.parametrize(("rulebook", "cards"), some(WITH_ONE_VOICE, of=2))
+def test_all_rounds_of_cards_that_meddle_with_each_other(rulebook: str, cards: str) -> None:
+    """Each word of each round is held against the second telling; the longest table goes without."""
+
+    def table() -> Game:
+        return lay(cards, rulebook=RULEBOOKS[rulebook], captain="never", stalemate=1)
+
+    counted = WITH_ONE_VOICE[rulebook, cards]
+    rounds = every_round(
+        table,
+        Untried(one_voice=True),
+        through=Watched if sum(counted.values()) < 4000 else lambda _, answers: answers,
+    )
+    assert Counter(over.winner for over in rounds) == counted

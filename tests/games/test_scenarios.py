@@ -1,0 +1,127 @@
+"""The rules, shown: each scenario beside it has the whole output the rules make of it."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.games.werewolf.rules.cards.seer import SEER
+from table.games.werewolf.rules.cards.villager import VILLAGER
+from table.games.werewolf.rules.cards.werewolf import WEREWOLF
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.referee.referee import referee
+from tests.kit.catalogue import CATALOGUE, SHOWN_BY_A_SCENARIO, SHOWN_BY_A_TEST
+from tests.kit.paths import TESTS
+from tests.rules_page import named_by_tests
+
+SCENARIOS = sorted((TESTS / "scenarios").glob("*.toml"))
+NAME = re.compile(r"([A-Z]{2}-[0-9]+)(-[a-z0-9]+)*")
+DOOMS = [doom for book in RULEBOOKS.values() for doom in book.dooms]
+CAUSES_TOLD = {"voted", "grief", "shot"} | {doom.cause for doom in DOOMS if doom.told}
+
+
+@cache
+def expected(path: Path) -> dict[str, Any]:
+    output: dict[str, Any] = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    return output
+
+
+def rule_of(path: Path) -> str:
+    name = NAME.fullmatch(path.stem)
+    assert name, f"{path.name}: allowed: an id of the catalogue, then words, as in LG-18-voted.toml"
+    return name[1]
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_a_scenario_plays_as_the_rules_say(path: Path) -> None:
+    assert referee(path) == expected(path)
+
+
+def test_a_scenario_begins_with_its_rule() -> None:
+    for path in SCENARIOS:
+        assert rule_of(path) in CATALOGUE, path.name
+        first, second = path.read_text("utf-8").splitlines()[:2]
+        begins = second if first.startswith("# PAIR: ") else first
+        assert re.fullmatch(rf"# {rule_of(path)}: \S.+[^.]", begins), path.name
+
+
+@pytest.mark.parametrize("game", ["LG", "BO", "EX", "MG"])
+def test_an_expected_output_agrees_with_itself(game: str) -> None:
+    """What one part of an output says follows from the others, whatever the engine thinks of it."""
+    for path in SCENARIOS:
+        if not path.stem.startswith(game):
+            continue
+        name, output = path.name, expected(path)
+        seats = tomllib.loads(path.read_text("utf-8"))["seats"]
+        is_over, is_won = output["state"] == "over", output["winner"] is not None
+        assert is_over == is_won == (output["waiting_for"] is None), name
+        assert output["winners"] == [seat for seat in seats if seat in output["winners"]], name
+        if game == "MG":
+            won = [seat for seat in seats if output["natures"][seat] == output["winner"]]
+            assert output["alive"] == seats or output["winner"] == "nobody", name
+            assert output["winners"] == won, name
+            assert output["mayor"] in seats, name
+            continue
+        dead = [death["seat"] for death in output["deaths"]]
+        assert Counter(output["alive"] + dead) == Counter(seats), name
+        assert output["alive"] == [seat for seat in seats if seat not in dead], name
+        assert output["captain"] is None or output["captain"] in output["alive"], name
+        for death in output["deaths"]:
+            assert death["card"] == output["cards"][death["seat"]], name
+            assert death["told"] == (death["cause"] in CAUSES_TOLD), name
+
+
+def test_a_lot_falls_on_one_of_those_it_was_drawn_among() -> None:
+    for path in SCENARIOS:
+        tied: list[str] = []
+        for event in expected(path)["public"]:
+            if event["event"] == "tie":
+                tied = event["seats"]
+            elif event["event"] == "lot" and event["of"] == "successor":
+                gone = [death["seat"] for death in expected(path)["deaths"] if death["at"] == event["at"]]
+                assert event["seat"] not in gone, path.name
+            elif event["event"] == "lot":
+                assert event["seat"] in tied, path.name
+
+
+def test_no_expected_output_is_without_its_scenario() -> None:
+    assert sorted(path.stem for path in (TESTS / "scenarios").iterdir()) == sorted(
+        2 * [path.stem for path in SCENARIOS]
+    )
+
+
+@pytest.mark.parametrize("players", range(8, 19))
+def test_lg_3_the_simplified_deal(players: int) -> None:
+    """LG-3: werewolves (two up to 11 players, then three), one Seer, and villagers."""
+    wolves = 2 if players <= 11 else 3
+    deal = Counter(RULEBOOKS["thiercelieux"].simplified(players))
+    assert deal == {WEREWOLF: wolves, SEER: 1, VILLAGER: players - wolves - 1}
+
+
+# The catalogue
+
+
+def test_every_rule_stands_in_the_catalogue_once() -> None:
+    marked = [
+        *SHOWN_BY_A_SCENARIO,
+        *SHOWN_BY_A_TEST,
+    ]
+    assert Counter(marked) == Counter(CATALOGUE)
+    assert Counter(rule.split("-")[0] for rule in CATALOGUE) == {"LG": 61, "BO": 55, "EX": 9, "MG": 53}
+
+
+def test_every_rule_has_a_scenario_or_a_test() -> None:
+    assert set(SHOWN_BY_A_SCENARIO) - set(map(rule_of, SCENARIOS)) == set()
+    assert set(SHOWN_BY_A_TEST) - set(named_by_tests()) == set()
+
+
+def test_a_rule_named_by_a_test_is_one_of_the_catalogue() -> None:
+    assert "LG-3" in named_by_tests()
+    assert set(named_by_tests()) - set(CATALOGUE) == set()

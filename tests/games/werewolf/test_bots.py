@@ -1,0 +1,690 @@
+"""Bots choose from what their seat was shown and what everybody heard, and from nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table.engine.chance import Chance
+from table.engine.play import play
+from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards import seer
+from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
+from table.games.werewolf.rules.choices import VOTE, menus
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import MEAL, Card, Game, Rulebook, Seat
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.script import play_round
+from table.games.werewolf.simulate import simulate, tell_cards
+from table.settings.decks import deck_for
+from tests.kit.players import CARDS, lay
+from tests.kit.sampling import some
+
+SEEDS = st.integers(0, 2**32)
+GAME = lay("werewolf werewolf seer witch hunter cupid villager villager")
+A, B, SEER, WITCH, HUNTER, CUPID, G, H = GAME.seats
+
+
+def votes(bots: Bots, game: Game = GAME, standing: Sequence[Seat] | None = None) -> dict[Seat, Seat]:
+    """A vote of everybody alive."""
+    return bots.vote(Vote("vote", menus(game, game.alive, VOTE, standing)))
+
+
+def asked(bots: Bots, seat: Seat, key: str, choices: Sequence[Any], count: int = 1) -> Sequence[Any]:
+    return list(bots.ask(Ask(seat, key, choices, count)))
+
+
+def others(seat: Seat) -> list[Seat]:
+    return [other for other in GAME.seats if other is not seat]
+
+
+# What a bot makes of what it knows
+
+
+@given(seed=SEEDS)
+def test_a_seer_votes_for_the_werewolf_she_saw(seed: int) -> None:
+    bots = Bots(Chance(seed))
+    bots.show(Show([SEER], "card", B, B.card))
+    assert votes(bots)[SEER] is B
+
+
+@given(seed=SEEDS)
+def test_a_seer_does_not_vote_for_whom_she_cleared_nor_looks_twice(seed: int) -> None:
+    bots = Bots(Chance(seed))
+    bots.show(Show([SEER], "card", G, G.card))
+    bots.show(Show([SEER], "card", A, A.card))
+    assert votes(bots, standing=[G, H])[SEER] is H
+    assert asked(bots, SEER, "seer", others(SEER))[0] not in (A, G)
+    assert asked(bots, SEER, "seer", [A, G])[0] in (A, G), "unless nobody else is left"
+
+
+@given(seed=SEEDS)
+def test_werewolves_agree_and_spare_each_other(seed: int) -> None:
+    bots = loyal_bots(seed)
+    bots.show(Show([A, B], "pack", value=[A, B]))
+    meal = bots.vote(Vote("werewolves", menus(GAME, [A, B], MEAL)))
+    assert list(meal) == [A, B]
+    assert meal[A] is meal[B]
+    assert meal[A].nature == "villager"
+    cast = votes(bots)
+    assert not {cast[A], cast[B]} & {A, B}
+    assert asked(bots, A, "captain_choice", [A, B, G]) == [G]
+    assert votes(bots, standing=[A, B])[A] in (A, B), "unless nobody else can be named"
+
+
+def loyal_bots(seed: int) -> Bots:
+    """Werewolves among them who betray nobody."""
+    bots = Bots(Chance(seed))
+    bots.betrays = 0.0
+    return bots
+
+
+def test_now_and_then_a_werewolf_names_one_of_the_pack_by_day() -> None:
+    """Else whoever a bot names would be no werewolf if it is one: a free chair, and a seat the table plays
+    for, would clear people for sure. The others of the pack are most suspected here."""
+    betrayed = 0
+    for seed in range(400):
+        bots = Bots(Chance(seed))
+        bots.show(Show([A, B], "pack", value=[A, B]))
+        bots.say(Say(events.Ballots("vote", False, {G: B, H: B, SEER: B}, {B: 3})))
+        betrayed += votes(bots)[A] is B
+        meal = bots.vote(Vote("werewolves", menus(GAME, [A, B], MEAL)))
+        assert meal[A] not in (A, B), "never by night"
+    assert 60 < betrayed < 180
+
+
+@given(seed=SEEDS)
+def test_a_werewolf_never_betrays_the_beloved(seed: int) -> None:
+    bots = Bots(Chance(seed))
+    bots.betrays = 1.0
+    bots.show(Show([A, B], "pack", value=[A, B]))
+    bots.show(Show([A], "lover", seat=B))
+    cast = bots.vote(Vote("vote", dict.fromkeys(GAME.seats, GAME.seats)))
+    assert cast[A] not in (A, B)
+
+
+@given(seed=SEEDS)
+def test_lovers_spare_each_other(seed: int) -> None:
+    """LG-21. The menus leave the beloved out; where they do not, the bot does."""
+    bots = Bots(Chance(seed))
+    bots.show(Show([HUNTER], "lover", seat=G))
+    bots.show(Show([G], "lover", seat=HUNTER))
+    cast = bots.vote(Vote("vote", dict.fromkeys(GAME.seats, GAME.seats)))
+    assert cast[HUNTER] is not G
+    assert cast[G] is not HUNTER
+    assert asked(bots, HUNTER, "hunter", [G, H]) == [H]
+    assert asked(bots, HUNTER, "successor", [A, G, H]) == [G], "and trusts her with his office"
+
+
+@given(seed=SEEDS)
+def test_a_witch_heals_herself_and_hers_and_poisons_whom_she_knows(seed: int) -> None:
+    bots = Bots(Chance(seed))
+    bots.show(Show([WITCH], "lover", seat=H))
+    assert asked(bots, WITCH, "witch.heal", [WITCH]) == [WITCH]
+    assert asked(bots, WITCH, "witch.heal", [H]) == [H]
+    bots.show(Show([WITCH], "card", A, A.card))
+    assert asked(bots, WITCH, "witch.poison", [A, B, G]) == [A]
+
+
+@given(seed=SEEDS)
+def test_nobody_votes_for_himself(seed: int) -> None:
+    assert all(voter is not named for voter, named in votes(Bots(Chance(seed))).items())
+
+
+@given(seed=SEEDS)
+def test_cupid_names_two_and_the_thief_what_he_may(seed: int) -> None:
+    bots = Bots(Chance(seed))
+    one, other = asked(bots, CUPID, "cupid", GAME.seats, 2)
+    assert one is not other
+    assert {one, other} <= set(GAME.seats)
+    assert asked(bots, G, "thief", ["left", "right"])[0] in ("left", "right")
+
+
+def test_a_lone_werewolf_with_his_beloved_alone_chooses_nobody() -> None:
+    """LG-43: his menu is empty."""
+    assert Bots(Chance(0)).vote(Vote("werewolves", {A: []})) == {}
+    assert Bots(Chance(0)).vote(Vote("werewolves", {A: [G], B: []})) == {}
+
+
+def named_by_g(*heard: Any) -> Counter[str]:
+    """Whom G votes for after these public words, over many seeds."""
+    found: Counter[str] = Counter()
+    for seed in range(400):
+        bots = Bots(Chance(seed))
+        for event in heard:
+            bots.say(Say(event))
+        found[votes(bots)[G].name] += 1
+    return found
+
+
+def test_without_a_hint_anybody_is_suspected_alike() -> None:
+    found = named_by_g()
+    assert set(found) == {seat.name for seat in others(G)}
+    assert all(30 < times < 90 for times in found.values()), "400 votes among seven"
+
+
+def test_an_accusation_counts() -> None:
+    accused = events.Ballots("vote", False, {A: H, B: H, SEER: H}, {H: 3})
+    assert named_by_g(accused)[H.name] > 2 * named_by_g()[H.name]
+
+
+def test_who_voted_for_an_innocent_is_suspected_and_who_voted_for_a_werewolf_is_not() -> None:
+    innocent = (
+        events.Ballots("vote", False, {A: H}, {H: 1}),
+        events.Death(H, H.card, "voted", told=True),
+    )
+    guilty = (events.Ballots("vote", False, {A: B}, {B: 1}), events.Death(B, B.card, "voted", told=True))
+    unseen = (events.Ballots("vote", False, {A: B}, {B: 1}), events.Death(B, None, "voted", told=True))
+    fair = named_by_g()[A.name]
+    assert named_by_g(*innocent)[A.name] > 2 * fair
+    assert named_by_g(*guilty)[A.name] < fair / 2
+    assert fair / 2 < named_by_g(*unseen)[A.name] < 2 * fair, "a card nobody saw proves nothing"
+
+
+def day(bots: Bots, number: int, cast: dict[Sitter, Sitter], game: Game = GAME) -> None:
+    """A day on which these votes are laid open. The bots have met before the vote."""
+    bots.say(Say(events.Day(number)))
+    votes(bots, game)
+    bots.say(Say(events.Ballots("vote", False, cast, Counter(cast.values()))))
+
+
+def dies(bots: Bots, seat: Seat, cause: str = "devoured") -> None:
+    bots.say(Say(events.Death(seat, seat.card, cause, told=cause == "voted")))
+
+
+def blamed(bots_after: Callable[[int], Bots], voter: Seat = G, game: Game = GAME) -> Counter[str]:
+    """Whom `voter` votes for after the same has happened, over many seeds."""
+    return Counter(votes(bots_after(seed), game)[voter].name for seed in range(200))
+
+
+def test_a_seer_found_dead_is_believed() -> None:
+    """She voted against A two days running; once her card is seen, so does everybody who is none of A's."""
+
+    def accused(card: Card) -> Callable[[int], Bots]:
+        def bots_after(seed: int) -> Bots:
+            bots = Bots(Chance(seed))
+            for number in (1, 2):
+                day(bots, number, {SEER: A})
+            bots.say(Say(events.Death(SEER, card, "devoured", told=False)))
+            return bots
+
+        return bots_after
+
+    assert blamed(accused(CARDS["seer"]))[A.name] == 200
+    assert blamed(accused(CARDS["villager"]))[A.name] > blamed(accused(CARDS["werewolf"]))[A.name] + 50
+
+
+def test_a_captain_the_seer_has_elected_is_trusted_and_one_a_werewolf_has_is_not() -> None:
+    def elected(by: Seat) -> Callable[[int], Bots]:
+        def bots_after(seed: int) -> Bots:
+            bots = Bots(Chance(seed))
+            bots.say(Say(events.Ballots("election", False, {by: H}, {H: 1})))
+            dies(bots, by)
+            return bots
+
+        return bots_after
+
+    fair = named_by_g()[H.name] / 2
+    assert blamed(elected(SEER))[H.name] < fair / 3
+    assert blamed(elected(A))[H.name] > 1.5 * fair
+
+
+def test_who_names_the_same_again_is_heard() -> None:
+    def bots_after(again: bool) -> Callable[[int], Bots]:
+        def after(seed: int) -> Bots:
+            bots = Bots(Chance(seed))
+            day(bots, 1, {WITCH: H, HUNTER: A})
+            day(bots, 2, {WITCH: H if again else A, HUNTER: A if not again else H})
+            return bots
+
+        return after
+
+    assert blamed(bots_after(again=True))[H.name] > blamed(bots_after(again=False))[H.name]
+
+
+BOX = lay(
+    "werewolf accursed_wolf_father fox bear_tamer wild_child two_sisters two_sisters piper angel wolf_hound"
+)
+WOLF, FATHER, FOX, TAMER, CHILD, SISTER, TWIN, PIPER, ANGEL, HOUND = BOX.seats
+
+
+def dealt(seed: int, game: Game = BOX) -> Bots:
+    bots = Bots(Chance(seed))
+    tell_cards(game, bots)
+    return bots
+
+
+@given(seed=SEEDS)
+def test_the_infected_and_the_wild_child_without_his_model_hunt_with_the_pack(seed: int) -> None:
+    bots = dealt(seed)
+    bots.betrays = 0.0
+    bots.show(Show([TAMER], "card", WOLF, WOLF.card))
+    assert votes(bots, BOX)[TAMER] is WOLF
+    bots.show(Show([TAMER], "infected"))
+    assert votes(bots, BOX)[TAMER] is not WOLF, "whom he saw is now his friend"
+    bots.show(Show([CHILD], "card", WOLF, WOLF.card))
+    (model,) = asked(bots, CHILD, "wild_child", [seat for seat in BOX.seats if seat is not CHILD])
+    assert (votes(bots, BOX)[CHILD] is WOLF) is (model is not WOLF)
+    dies(bots, model)
+    assert votes(bots, BOX)[CHILD] not in (WOLF, model)
+
+
+@given(seed=SEEDS)
+def test_sisters_trust_each_other(seed: int) -> None:
+    bots = dealt(seed)
+    bots.show(Show([SISTER], "sister", seat=TWIN))
+    assert votes(bots, BOX)[SISTER] is not TWIN
+    assert asked(bots, SISTER, "successor", [WOLF, TWIN]) == [TWIN]
+
+
+@given(seed=SEEDS)
+def test_a_fox_that_smelt_nothing_clears_three_and_one_that_smelt_something_knows_the_third(
+    seed: int,
+) -> None:
+    bots = dealt(seed)
+    (middle,) = asked(bots, FOX, "fox", BOX.seats)
+    three = {BOX.seats[(middle.index + step) % 10] for step in (-1, 0, 1)} - {FOX}
+    bots.show(Show([FOX], "fox", value=False))
+    assert votes(bots, BOX)[FOX] not in three
+    bots = dealt(seed)
+    bots.show(Show([FOX], "card", TAMER, TAMER.card))
+    assert asked(bots, FOX, "fox", [WOLF, FOX, TAMER])[0] in (WOLF, FOX, TAMER)
+    bots.show(Show([FOX], "fox", value=True))
+    assert votes(bots, BOX)[FOX] is WOLF, "of himself, whom he has cleared, and one more"
+
+
+def test_a_bear_that_growls_makes_the_neighbours_suspect_to_his_tamer_and_later_to_all() -> None:
+    """BO-21. Beside the Tamer sit Fox and Wild Child."""
+
+    def woken(growls: bool, seen: bool) -> Callable[[int], Bots]:
+        def bots_after(seed: int) -> Bots:
+            bots = dealt(seed)
+            if growls:
+                bots.say(Say(BearGrowls()))
+            day(bots, 1, {}, BOX)
+            if seen:
+                dies(bots, TAMER)
+            return bots
+
+        return bots_after
+
+    def beside(found: Counter[str]) -> int:
+        return found[FOX.name] + found[CHILD.name]
+
+    fair = 2 / 9 * 200
+    assert beside(blamed(woken(growls=True, seen=False), TAMER, BOX)) > 1.8 * fair
+    assert beside(blamed(woken(growls=False, seen=False), TAMER, BOX)) < fair / 3
+    assert beside(blamed(woken(growls=True, seen=False), SISTER, BOX)) < 1.5 * fair, "nobody knows whose bear"
+    assert beside(blamed(woken(growls=True, seen=True), SISTER, BOX)) > 1.8 * fair
+    assert beside(blamed(woken(growls=False, seen=True), SISTER, BOX)) < fair / 3
+
+
+def test_of_the_bakers_two_the_one_who_is_not_cleared_is_the_werewolf() -> None:
+    bots = dealt(1)
+    bots.show(Show([HOUND], "card", FOX, FOX.card))
+    bots.show(Show([HOUND], "baker", value=[WOLF, FOX]))
+    assert votes(bots, BOX)[HOUND] is WOLF
+
+
+def test_who_does_not_dance_when_most_do_is_suspected_by_those_who_do() -> None:
+    def charmed(seed: int) -> Bots:
+        bots = dealt(seed)
+        bots.show(Show([WOLF, FATHER, FOX, TAMER, CHILD, SISTER], "charmed", value=BOX.seats[:6]))
+        return bots
+
+    still = {seat.name for seat in BOX.seats[6:]}
+    assert set(blamed(charmed, FOX, BOX)) <= still
+    assert not set(blamed(charmed, HOUND, BOX)) <= still, "who does not dance knows of none"
+
+
+@given(seed=SEEDS)
+def test_an_angel_votes_for_himself_before_the_first_night_only(seed: int) -> None:
+    """BO-34; then nobody does him the favour, and in love he does not want it (BO-36)."""
+    bots = dealt(seed)
+    bots.say(Say(events.Day(0)))
+    cast = votes(bots, BOX)
+    assert cast[ANGEL] is ANGEL
+    assert all(voter is not named for voter, named in cast.items() if voter is not ANGEL)
+    bots.say(Say(events.Ballots("vote", False, {ANGEL: ANGEL}, {ANGEL: 1})))
+    again = votes(bots, BOX, [ANGEL, HOUND])
+    assert [voter for voter, named in again.items() if named is ANGEL] == [ANGEL, HOUND]
+    bots.say(Say(events.Day(1)))
+    assert votes(bots, BOX)[ANGEL] is not ANGEL
+    loved = dealt(seed)
+    loved.show(Show([ANGEL], "lover", seat=FOX))
+    loved.say(Say(events.Day(0)))
+    assert votes(loved, BOX)[ANGEL] not in (ANGEL, FOX)
+
+
+@given(seed=SEEDS)
+def test_a_thief_takes_a_card_that_does_something_and_is_that_character(seed: int) -> None:
+    bots = dealt(seed, GAME)
+    bots.betrays = 0.0
+    bots.show(Show([G], "centre", value=(CARDS["villager"], CARDS["werewolf"])))
+    assert asked(bots, G, "thief", ["keep", "right", "left"]) == ["right"]
+    bots.show(Show([G], "card", A, A.card))
+    assert votes(bots)[G] is not A, "a werewolf himself"
+    bots.show(Show([H], "centre", value=(CARDS["villager"], CARDS["villager"])))
+    assert asked(bots, H, "thief", ["keep", "right", "left"])[0] in ("keep", "right", "left")
+
+
+@given(seed=SEEDS)
+def test_a_wolf_hound_who_chose_the_pack_does_not_hunt_it(seed: int) -> None:
+    bots = dealt(seed)
+    bots.betrays = 0.0
+    bots.show(Show([HOUND], "card", WOLF, WOLF.card))
+    (side,) = asked(bots, HOUND, "wolf_hound", ["villager", "werewolf"])
+    bots.show(Show([HOUND], "card", FATHER, FATHER.card))
+    assert (votes(bots, BOX)[HOUND] in (WOLF, FATHER)) is (side == "villager")
+
+
+@pytest.mark.parametrize(
+    ("key", "least", "most"),
+    [
+        ("accursed_wolf_father", 0.45, 0.75),
+        ("white_werewolf", 0.35, 0.65),
+        ("pyromaniac", 0.15, 0.45),
+        ("raven", 0.55, 0.85),
+        ("witch.poison", 0.05, 0.3),
+    ],
+)
+def test_what_may_be_left_out_is_sometimes_done(key: str, least: float, most: float) -> None:
+    choices: Sequence[Any] = (False, True) if key == "accursed_wolf_father" else BOX.seats[2:]
+    done = sum(any(asked(dealt(seed), WOLF, key, choices)) for seed in range(200))
+    assert least < done / 200 < most
+
+
+def test_a_pack_that_may_eat_its_own_does_not() -> None:
+    """LG-14: in a family every wolf stands on the menu."""
+    for seed in range(50):
+        meal = dealt(seed).vote(Vote("werewolves", {WOLF: BOX.seats, FATHER: BOX.seats}))
+        assert meal[WOLF] is meal[FATHER]
+        assert meal[WOLF] not in (WOLF, FATHER)
+
+
+def test_a_pack_prefers_who_hunts_it() -> None:
+    def eaten(seed: int) -> Seat:
+        bots = dealt(seed)
+        day(bots, 1, {SISTER: WOLF, TWIN: FATHER}, BOX)
+        meal: Seat = bots.vote(Vote("werewolves", {WOLF: BOX.seats[2:], FATHER: BOX.seats[2:]}))[WOLF]
+        return meal
+
+    assert sum(eaten(seed) in (SISTER, TWIN) for seed in range(200)) > 1.5 * 200 * 2 / 8
+
+
+@pytest.mark.parametrize("choices", [BOX.seats, (False, True), ("left", "right", "keep"), (1, 2, 3)])
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_a_role_of_the_house_is_answered_by_lot(choices: Sequence[Any], count: int) -> None:
+    found = asked(dealt(1), FOX, "chimney_sweep", choices, count)
+    assert len(set(found)) == len(found) == min(count, len(choices))
+    assert set(found) <= set(choices)
+    assert {asked(dealt(seed), FOX, "chimney_sweep", choices)[0] for seed in range(99)} == set(choices)
+
+
+def test_a_vote_of_the_house_is_answered_by_lot_and_is_no_morning() -> None:
+    """Whoever is woken together has not seen who sits beside him by day."""
+    menu = [WOLF, CHILD, SISTER]
+    assert {dealt(seed).vote(Vote("moth", {FOX: menu, TAMER: []}))[FOX] for seed in range(99)} == {*menu}
+
+    def beside_the_tamer(keys: Sequence[str]) -> int:
+        found: Counter[str] = Counter()
+        for seed in range(99):
+            bots = dealt(seed)
+            bots.say(Say(events.Day(1)))
+            bots.say(Say(BearGrowls()))
+            for key in keys:
+                bots.vote(Vote(key, dict.fromkeys([TAMER, WOLF], menu)))
+            found[votes(bots, BOX)[TAMER].name] += 1
+        return found[FOX.name] + found[CHILD.name]
+
+    assert min(beside_the_tamer(["moth"]), beside_the_tamer([])) > 0.9 * 99
+
+
+# What it does not know
+
+SECRETS: tuple[Show, ...] = (
+    Show([A], "dealt", A, A.card),
+    Show([A, B], "pack", value=[A, B]),
+    Show([SEER], "card", G, G.card),
+    Show([SEER], "card", B, B.card),
+    Show([CUPID], "lover", seat=H),
+    Show([H], "lover", seat=CUPID),
+    Show([WITCH], "victims", value=[H]),
+    Show([WITCH], "victims", value=[]),
+    Show([SEER], "centre", value=(A.card, G.card)),
+)
+QUESTIONS: tuple[Ask, ...] = (
+    Ask(SEER, "seer", others(SEER)),
+    Ask(WITCH, "witch.heal", [H]),
+    Ask(WITCH, "witch.poison", others(WITCH)),
+    Ask(CUPID, "cupid", GAME.seats, 2),
+    Ask(HUNTER, "hunter", others(HUNTER)),
+)
+secrets = st.lists(st.sampled_from(SECRETS + QUESTIONS), max_size=8)
+
+
+def heard_by_g(bots: Bots, nights: Sequence[Sequence[Show | Ask]]) -> list[Seat]:
+    """What G answers on some days, while the nights before them are others'."""
+    bots.show(Show([G], "dealt", G, G.card))
+    answers: list[Seat] = []
+    for night in nights:
+        for secret in night:
+            if isinstance(secret, Show):
+                bots.show(secret)
+            else:
+                bots.ask(secret)
+        answers.append(votes(bots)[G])
+        bots.say(Say(events.Ballots("vote", False, {A: H, G: B}, {H: 1, B: 1})))
+        answers += asked(bots, G, "successor", others(G))
+    return answers
+
+
+@given(nights=st.lists(secrets, min_size=3, max_size=3), seed=st.integers(0, 2**32))
+def test_a_bots_answers_do_not_change_with_the_secrets_of_others(
+    nights: list[list[Show | Ask]], seed: int
+) -> None:
+    """Pairs: an evening with these secrets, and one with none, are the same to a villager who saw nothing."""
+    assert heard_by_g(Bots(Chance(seed)), nights) == heard_by_g(Bots(Chance(seed)), [[], [], []])
+
+
+def test_a_secret_of_ones_own_does_change_them() -> None:
+    """The pair above can tell: shown to G, the same secrets change what he answers."""
+    mine = [[Show([G], "card", B, B.card)], [], []]
+    assert heard_by_g(Bots(Chance(1)), mine) != heard_by_g(Bots(Chance(1)), [[], [], []])
+
+
+def test_two_rounds_of_bots_do_not_know_of_each_other() -> None:
+    bots = Bots(Chance(3))
+    bots.show(Show([G], "card", B, B.card))
+    assert votes(bots)[G] is B
+    fresh = Bots(Chance(3))
+    assert votes(fresh) == votes(Bots(Chance(3)))
+
+
+# Whole rounds
+
+
+class Loyal:
+    """Bots, and a look over their shoulders: a werewolf who met the pack, a Lover who met his beloved, never
+    names them while somebody else may be named."""
+
+    def __init__(self, bots: Bots) -> None:
+        self.bots = bots
+        self.friends: dict[Seat, set[Any]] = {}
+        self.seen: dict[Seat, list[Seat]] = {}
+        self.loyal = 0
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        return self.bots.ask(request)
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        ballots = self.bots.vote(request)
+        if request.key == "werewolves":
+            assert len(set(ballots.values())) <= 1
+        elif request.key in ("vote", "revotes"):
+            for voter, menu in request.choices.items():
+                friends = self.friends.get(voter, set()) | {voter}
+                if set(menu) - friends:
+                    assert ballots[voter] not in friends
+                    self.loyal += 1
+                foes = [seat for seat in self.seen.get(voter, []) if seat in menu]
+                if voter.nature == "villager" and foes and not set(foes) & friends:
+                    assert ballots[voter] in foes
+        return ballots
+
+    def show(self, request: Show) -> None:
+        for seat in request.to:
+            assert isinstance(seat, Seat)
+            if request.what == "pack":
+                self.friends.setdefault(seat, set()).update(request.value)
+            elif request.what == "lover":
+                self.friends.setdefault(seat, set()).add(request.seat)
+            elif request.what == "card" and request.value.nature == "werewolf":
+                assert isinstance(request.seat, Seat)
+                self.seen.setdefault(seat, []).append(request.seat)
+        self.bots.show(request)
+
+    def say(self, request: Say) -> None:
+        self.bots.say(request)
+
+    def wake(self, request: Wake) -> None:
+        self.bots.wake(request)
+
+    def sleep(self, request: Sleep) -> None:
+        self.bots.sleep(request)
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        return self.bots.draw(request)
+
+    def clock(self, request: Clock) -> Press | None:
+        return self.bots.clock(request)
+
+    def leavers(self, request: Leavers) -> Sequence[Sitter]:
+        return self.bots.leavers(request)
+
+
+@pytest.mark.parametrize("seed", some(range(40), of=5))
+def test_whole_rounds_are_played_loyally(seed: int) -> None:
+    deck = read_deck(THIERCELIEUX, "werewolf=3,seer,witch,hunter,cupid,thief,little_girl,villager=5")
+    cards = Chance(seed).draw("deal", deck, len(deck))
+    names = [str(number) for number in range(len(deck) - 2)]
+    game = Game(THIERCELIEUX, names, cards[:-2], cards[-2:], Options(captain="day 1"))
+    loyal = Loyal(loyal_bots(seed))
+    tell_cards(game, loyal)
+    play(play_round(game), loyal)
+    assert loyal.loyal > 5
+
+
+@pytest.mark.parametrize("players", some(range(8, 25), of=3))
+def test_evenings_of_bots_end(players: int) -> None:
+    names = [str(number) for number in range(players)]
+    deck = deck_for(THIERCELIEUX, "beginner", players)
+    evening = WerewolfEvening(THIERCELIEUX, names, deck, Options(), seed=players)
+    for _ in range(5):
+        evening.play_next(Bots(Chance(evening.round_seed)))
+    assert len(evening.rounds) == 5
+
+
+def test_a_simulation_of_bots_is_decided_by_its_seed() -> None:
+    deck = deck_for(THIERCELIEUX, "expert", 10)
+    one, same, other = (simulate(THIERCELIEUX, deck, Options(), 100, "bots", seed).wins for seed in (5, 5, 6))
+    assert one == same != other
+
+
+class Blindfold(Bots):
+    """Bots that meet only names and places: no seat they hear of has a card, a nature, a token or a fate."""
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        choices = [bare(choice) for choice in request.choices]
+        picks = super().ask(Ask(bare(request.seat), request.key, choices, request.count, request.demanded))
+        return [request.choices[choices.index(pick)] for pick in picks]
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        seats = {bare(choice): choice for menu in request.choices.values() for choice in menu}
+        menus = {bare(voter): [bare(choice) for choice in menu] for voter, menu in request.choices.items()}
+        named = super().vote(Vote(request.key, menus))
+        return {voter: seats[named[bare(voter)]] for voter in request.choices if bare(voter) in named}
+
+    def show(self, request: Show) -> None:
+        value = [bare(one) for one in request.value] if isinstance(request.value, list) else request.value
+        to = [bare(seat) for seat in request.to]
+        super().show(Show(to, request.what, request.seat and bare(request.seat), value))
+
+    def say(self, request: Say) -> None:
+        event: Any = request.event
+        match event:
+            case events.Ballots(votes=cast):
+                votes = {bare(voter): bare(target) for voter, target in cast.items()}
+                event = events.Ballots(event.of, event.again, votes, {})
+            case events.Death():
+                cause = event.cause if event.told else ""
+                event = events.Death(bare(event.seat), event.card, cause, event.told)
+            case events.NatureShown():
+                event = events.NatureShown(bare(event.seat), event.value)
+        super().say(Say(event))
+
+
+@dataclass(frozen=True)
+class Bare:
+    """A seat as anybody sees it."""
+
+    index: int
+    name: str
+
+
+def bare(one: Any) -> Any:
+    return Bare(one.index, one.name) if isinstance(one, Seat) else one
+
+
+@pytest.mark.parametrize("reveal", ["card", "none"])
+@pytest.mark.parametrize("rulebook", RULEBOOKS.values(), ids=list(RULEBOOKS))
+def test_blindfolded_they_play_the_same(rulebook: Rulebook, reveal: Any) -> None:
+    """No bot reads a seat: with nothing to be read there, whole rounds are the same."""
+    deck = list(deck_for(rulebook, "expert", 18))
+    nature = "reveal_nature" in rulebook.options
+    options = Options(reveal=reveal, reveal_nature=nature)
+    for seed in range(12):
+        told: list[list[Any]] = []
+        for players in (Bots, Blindfold):
+            cards = Chance(seed).draw("deal", deck, len(deck))
+            names = [str(number) for number in range(18)]
+            game = Game(rulebook.with_deck(deck), names, cards[:18], cards[18:], options)
+            bots = players(Chance(seed))
+            tell_cards(game, bots)
+            over = play(play_round(game), bots)
+            told.append(
+                [over.winner, game.number, *[(seat.name, seat.cause, seat.nature) for seat in game.seats]]
+            )
+        assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("key", RULEBOOKS)
+@pytest.mark.parametrize("name", ["beginner", "expert"])
+def test_both_great_camps_of_a_deck_may_win(key: str, name: str) -> None:
+    rulebook = RULEBOOKS[key]
+    for players in some((rulebook.least, 12, 16), of=2):
+        tally = simulate(rulebook, deck_for(rulebook, name, players), Options(), 100, "bots", seed=1)
+        assert min(tally.wins["werewolves"], tally.wins["villagers"]) > 5
+
+
+def test_in_the_day_nobody_rolls_the_dice_of_his_night() -> None:
+    """Two evenings that differ in what one seat was asked at night: by day it is as lucky."""
+    call = seer.look
+    asked_by_night, idle = dealt(4), dealt(4)
+    for bots in (asked_by_night, idle):
+        bots.wake(Wake(call, []))
+    asked(asked_by_night, FOX, "raven", BOX.seats)
+    for bots in (asked_by_night, idle):
+        bots.sleep(Sleep(call))
+    assert votes(asked_by_night, BOX) == votes(idle, BOX)

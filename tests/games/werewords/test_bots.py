@@ -1,0 +1,331 @@
+"""Players of Mots-garous that know only what their seat may know: their questions, answers and guesses."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.engine.chance import Chance
+from table.engine.play import play
+from table.engine.requests import Answering, Clock, Say, Show, Unveil, Vote
+from table.games.werewords.bots import QUESTIONS, Book, WordBots
+from table.games.werewords.rules.box import tiles_of
+from table.games.werewords.rules.events import (
+    DayEnded,
+    FloorTaken,
+    MayorShown,
+    TokenGiven,
+)
+from table.games.werewords.rules.options import Options
+from table.games.werewords.rules.script import deal, play_round
+from table.games.werewords.rules.state import TOKENS, Seat, Token
+from table.games.werewords.rules.tiles import MASON, MINION, SEER, VILLAGER, WEREWOLF
+from table.words.lists import CATEGORIES, OWN, TAGS, Word, choose, read_lists
+from tests.kit.sampling import some
+
+LISTS = {language: read_lists(QUESTIONS.parent / language)[0] for language in ("en", "fr")}
+MEDIUM = choose(LISTS["en"], "en", "medium")
+
+
+def word(text: str, *tags: str, category: str = "animals") -> Word:
+    return Word(text, "easy", category, frozenset(tags), True)
+
+
+FARM = (
+    word("cat", "alive", "animal", "small"),
+    word("cow", "alive", "animal", "big", "outdoors"),
+    word("horse", "alive", "animal", "big", "moving", "outdoors"),
+    word("plough", "metal", "outdoors", category="tools"),
+    word("pail", "metal", "small", "water", category="tools"),
+    word("barn", "building", "big", "wood", "outdoors", category="places"),
+)
+SEATS = tuple(Seat(index, name, VILLAGER) for index, name in enumerate("ABCDEF"))
+LEFT: dict[Any, int] = {"yes_no": 30, "maybe": 5, "so_close": 1, "way_off": 1, "correct": 1}
+
+
+class Listening(WordBots):
+    """Bots that note what was said, and what was asked each time."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given, day_s=240.0)
+        self.events: list[Any] = []
+        self.questions: list[tuple[str, Token]] = []
+
+    def say(self, request: Say) -> None:
+        if isinstance(request.event, TokenGiven):
+            self.questions.append((self.asks, request.event.token))
+        self.events.append(request.event)
+        super().say(request)
+
+    def found(self, kind: type) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+def at_the_table(words: Sequence[Word] = FARM, mayor: int = 0, knowing: str = "") -> WordBots:
+    """Six of them by day, the first the Mayor, who knows this word."""
+    bots = WordBots(Chance(1), words, "en", day_s=240.0)
+    for seat in SEATS:
+        bots.show(Show([seat], "dealt", seat, VILLAGER))
+    bots.say(Say(MayorShown(SEATS[mayor], from_centre=False)))
+    if knowing:
+        bots.show(Unveil([SEATS[mayor]], "word", value=knowing))
+    return bots
+
+
+def answering(bots: WordBots, spent_s: float = 0.0, people: str = "", choices: Sequence[Any] = TOKENS) -> Any:
+    """What they do next, where people sit at some seats."""
+    mayor = None if "A" in people else SEATS[0]
+    asking = [seat for seat in SEATS[1:] if seat.name not in people]
+    return bots.clock(Answering("questions.classic", asking, spent_s, chooser=mayor, choices=choices))
+
+
+@pytest.mark.parametrize(("players", "tiles"), some(product(range(3, 21), ("classic", "deluxe")), of=4))
+def test_a_round_of_bots_comes_to_its_end(players: int, tiles: str) -> None:
+    """Every question is captioned, every answer is one there is, and somebody wins."""
+    names = [f"seat {number}" for number in range(players)]
+    options = Options(mode="speedwords" if players % 2 else "classic")
+    bots = Listening(Chance(f"{players}/{tiles}"), MEDIUM, "en")
+    words = [one.text for one in MEDIUM]
+    round_ = play(deal(names, tiles_of(tiles, players), options, words, 4, 1), bots)
+    over = play(play_round(round_), bots)
+    assert over.winner in ("village", "werewolves")
+    assert over.word in words
+    assert bots.questions
+    assert all(asked for asked, _ in bots.questions)
+    assert len({asked for asked, _ in bots.questions}) == len(bots.questions)
+
+
+def test_most_words_are_found_and_both_sides_win_now_and_then() -> None:
+    """Not by luck: whoever knows nothing narrows the words down by what was answered."""
+    found, winners = 0, set()
+    names = [f"seat {number}" for number in range(6)]
+    for seed in range(12):
+        bots = Listening(Chance(seed), MEDIUM, "en")
+        words = [one.text for one in MEDIUM]
+        over = play(play_round(play(deal(names, tiles_of("classic", 6), Options(), words, 4), bots)), bots)
+        winners.add(over.winner)
+        found += bots.found(DayEnded)[0].how == "found"
+    assert found >= 6
+    assert winners == {"village", "werewolves"}
+
+
+def test_an_honest_mayor_answers_by_what_is_true_of_the_word() -> None:
+    bots = at_the_table(knowing="cow")
+    for _ in range(30):
+        press = answering(bots)
+        if press.choice is None:
+            bots.say(Say(FloorTaken(press.seat)))
+            continue
+        asked = bots._question
+        assert asked
+        if asked.guess == "cow":
+            assert press.choice == "correct"
+            break
+        truth = "yes" if "cow" in asked.yes else "no"
+        assert press.choice in (truth, "maybe", "so_close")
+        bots.say(Say(TokenGiven(SEATS[bots._floor or 0], press.choice, LEFT)))
+    else:
+        raise AssertionError("nobody has named the cow")
+
+
+def test_a_mayor_who_is_a_werewolf_lies_now_and_then_but_owes_correct() -> None:
+    """MG-24."""
+    lies = 0
+    for seed in range(40):
+        bots = WordBots(Chance(seed), FARM, "en", day_s=240.0)
+        bots.show(Show([SEATS[0]], "dealt", SEATS[0], WEREWOLF))
+        bots.say(Say(MayorShown(SEATS[0], from_centre=False)))
+        bots.show(Unveil([SEATS[0]], "word", value="cow"))
+        bots.say(Say(FloorTaken(SEATS[1])))
+        bots._question = next(one for one in bots._book.questions if "cow" in one.yes)
+        lies += answering(bots).choice == "no"
+        bots._question = bots._book.guess("cow")
+        assert answering(bots).choice == "correct"
+    assert 2 <= lies <= 16
+
+
+def test_who_knows_nothing_asks_the_question_that_divides_the_words() -> None:
+    bots = at_the_table()
+    for _ in range(5):
+        press = answering(bots)
+        planned = bots._planned
+        assert planned
+        assert planned[0] == press.seat.index != 0
+        assert 2 <= len(planned[1].yes) <= 4
+        bots.say(Say(FloorTaken(press.seat)))
+        assert bots.asks == planned[1].text
+        bots.say(Say(TokenGiven(press.seat, "maybe", LEFT)))
+        assert bots.asks == ""
+
+
+def test_the_answers_narrow_the_words_down_for_everybody() -> None:
+    bots = at_the_table()
+    alive = next(one for one in bots._book.questions if one.text == "Is it alive, or was it once?")
+    bots.say(Say(FloorTaken(SEATS[2])))
+    bots._question = alive
+    bots.say(Say(TokenGiven(SEATS[2], "no", LEFT)))
+    assert bots._possible(bots._memory(3)) == ["plough", "pail", "barn"]
+
+
+def test_a_fortune_teller_thinks_of_words_with_her_letters_only() -> None:
+    bots = at_the_table()
+    bots.show(Unveil([SEATS[3]], "first_letters", value=["C"]))
+    assert bots._possible(bots._memory(3)) == ["cat", "cow"]
+    assert len(bots._possible(bots._memory(2))) == len(FARM)
+
+
+def test_a_seer_asks_what_is_true_of_the_word_and_lets_others_name_it() -> None:
+    bots = at_the_table(MEDIUM)
+    known = MEDIUM[7].text
+    bots.show(Show([SEATS[2]], "dealt", SEATS[2], SEER))
+    bots.show(Unveil([SEATS[2]], "word", value=known))
+    asked = [bots._choose(2, 0.1) for _ in range(20)]
+    assert all(known in question.yes and question.guess is None for question in asked)
+
+
+def test_a_werewolf_who_knows_the_word_leads_nowhere() -> None:
+    bots = at_the_table(MEDIUM)
+    known = MEDIUM[7].text
+    bots.show(Show([SEATS[2]], "dealt", SEATS[2], WEREWOLF))
+    bots.show(Unveil([SEATS[2]], "word", value=known))
+    asked = [bots._choose(2, 0.1) for _ in range(20)]
+    assert all(known not in question.yes for question in asked)
+    assert all(len(question.yes) < 0.1 * len(MEDIUM) for question in asked)
+
+
+def test_nobody_asks_for_a_person_nor_answers_for_one() -> None:
+    bots = at_the_table(knowing="cow")
+    for _ in range(20):
+        assert answering(bots, people="BCD").seat in SEATS[4:]
+    bots.say(Say(FloorTaken(SEATS[5])))
+    assert answering(bots, people="A") is None
+    assert answering(bots, people="ABCDEF") is None
+
+
+def test_a_person_with_the_floor_turns_through_questions_where_the_table_is_mayor() -> None:
+    """Each press lays another before him; the last ones are guesses, and the Mayor's time begins anew."""
+    bots = at_the_table(MEDIUM, knowing=MEDIUM[0].text)
+    laid = []
+    for number in range(12):
+        bots.say(Say(FloorTaken(SEATS[1])))
+        press = answering(bots, spent_s=10.0 * number, people="B")
+        assert press.seat is SEATS[0]
+        assert 7.0 <= press.at_s - 10.0 * number <= 8.0
+        assert bots._question
+        laid.append(bots._question)
+        assert bots.asks == f"{bots._question.text} Press: another one."
+    assert len({question.text for question in laid}) == len(laid)
+    assert [bool(question.guess) for question in laid] == [False] * 6 + [True] * 6
+    bots.say(Say(TokenGiven(SEATS[1], "no", LEFT)))
+    for _ in range(12):
+        bots.say(Say(FloorTaken(SEATS[1])))
+        answering(bots, people="B")
+        assert bots.asks != laid[-1].text
+
+
+def test_what_a_person_asks_aloud_teaches_nobody_anything() -> None:
+    bots = at_the_table()
+    bots.say(Say(FloorTaken(SEATS[1])))
+    bots.say(Say(TokenGiven(SEATS[1], "yes", LEFT)))
+    assert len(bots._possible(bots._memory(3))) == len(FARM)
+
+
+def test_nobody_does_anything_after_the_time_or_before_a_letter_is_uncovered() -> None:
+    bots = at_the_table(knowing="cow")
+    assert answering(bots, spent_s=239.0) is None
+    request = Answering("questions.classic", SEATS[1:], 0.0, chooser=SEATS[0], choices=TOKENS, until_s=1.0)
+    assert bots.clock(request) is None
+    assert bots.clock(Clock("oops", SEATS[:1])) is None
+
+
+def test_in_a_longer_day_they_go_on_asking_to_its_end() -> None:
+    """At a slow pace, say: they keep the clock of the table, not one of their own."""
+    late = Answering("questions.classic", SEATS[1:], 300.0, chooser=SEATS[0], choices=TOKENS)
+    bots = WordBots(Chance(1), FARM, "en", day_s=336.0)
+    bots.say(Say(MayorShown(SEATS[0], from_centre=False)))
+    press = bots.clock(late)
+    assert press
+    assert 300.0 < press.at_s <= 336.0
+    assert WordBots(Chance(1), FARM, "en", day_s=240.0).clock(late) is None
+
+
+@pytest.mark.parametrize(("day_s", "guesses"), [(100.0, True), (1000.0, False)])
+def test_late_in_their_own_day_they_guess_at_more_words(day_s: float, guesses: bool) -> None:
+    """What is late for a short day is early in a long one."""
+    bots = WordBots(Chance(1), FARM[:6], "en", day_s=day_s)
+    bots.say(Say(MayorShown(SEATS[0], from_centre=False)))
+    assert bots.clock(Answering("questions.classic", SEATS[1:], 80.0, chooser=SEATS[0], choices=TOKENS))
+    assert bots._planned
+    assert (bots._planned[1].guess is not None) is guesses
+
+
+def test_without_words_they_say_nothing() -> None:
+    """MG-57: where the Mayor has written one of his own, nobody else's questions are the table's."""
+    bots = at_the_table(())
+    assert answering(bots) is None
+    bots.say(Say(FloorTaken(SEATS[1])))
+    assert answering(bots) is None
+
+
+def test_the_pack_names_those_who_seemed_to_know_the_word_each_another_one() -> None:
+    bots = at_the_table()
+    bots._knowing[3], bots._knowing[5] = 9.0, 5.0
+    wolves = SEATS[1:3]
+    picks = bots.vote(Vote("picks", dict.fromkeys(wolves, (SEATS[0], *SEATS[3:]))))
+    assert picks == {SEATS[1]: SEATS[3], SEATS[2]: SEATS[5]}
+
+
+def test_whom_a_seat_accuses() -> None:
+    """A werewolf spares the pack, a Mason her fellow, and who has asked nothing useful is suspect."""
+    bots = at_the_table()
+    bots.show(Show([SEATS[1]], "dealt", SEATS[1], WEREWOLF))
+    bots.show(Show(SEATS[1:3], "pack", value=SEATS[1:3]))
+    bots.show(Show([SEATS[4]], "dealt", SEATS[4], MINION))
+    bots.show(Show([SEATS[4]], "minion", value=SEATS[1:3]))
+    bots.show(Show([SEATS[3]], "dealt", SEATS[3], MASON))
+    bots.show(Show((SEATS[3], SEATS[2]), "masons", value=(SEATS[3], SEATS[2])))
+    bots._idle[2] = 5.0
+    votes = bots.vote(Vote("accuse", {seat: [one for one in SEATS if one is not seat] for seat in SEATS}))
+    assert votes[SEATS[0]] is votes[SEATS[5]] is SEATS[2]
+    assert all(votes[seat] is not SEATS[2] for seat in (SEATS[1], SEATS[3], SEATS[4]))
+    assert all(votes[seat] is not seat for seat in SEATS)
+
+
+def test_bots_know_only_what_their_seat_was_shown() -> None:
+    """What is shown to one changes nothing of what another asks."""
+    asked = []
+    for shown in ("cow", "barn"):
+        bots = at_the_table()
+        bots.show(Unveil([SEATS[1]], "word", value=shown))
+        asked.append([bots._choose(4, 0.2).text for _ in range(10)])
+    assert asked[0] == asked[1]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_there_is_a_question_for_everything_a_list_says_of_a_word(language: str) -> None:
+    table = tomllib.loads((QUESTIONS / f"{language}.toml").read_text("utf-8"))
+    assert set(table["tag"]) == set(TAGS)
+    assert set(table["category"]) == {*CATEGORIES, OWN}
+    texts = [*table["tag"].values(), *table["category"].values()]
+    assert len(set(texts)) == len(texts)
+    assert "{word}" in table["is_it"]
+    assert "{letter}" in table["before"]
+
+
+def test_questions_of_a_language_without_any_are_in_english() -> None:
+    assert Book(FARM, "de").guess("cat").text == "Is it “cat”?"
+
+
+def test_a_dictionary_knows_no_accents() -> None:
+    book = Book([word("âne"), word("bœuf"), word("élan"), word("oie")], "fr")
+    before = next(one for one in book.questions if "lettre E" in one.text)
+    assert before.yes == {"âne", "bœuf"}
+
+
+def test_the_questions_are_shipped() -> None:
+    assert sorted(path.name for path in Path(QUESTIONS).iterdir()) == ["en.toml", "fr.toml"]

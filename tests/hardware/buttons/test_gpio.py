@@ -1,0 +1,266 @@
+"""Buttons on (mock) pins."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from hardware.buttons.gpio import GpioButtons, PinClaimError, PinLibraryError, pin_factory
+from hardware.clocks import VirtualClock
+from hardware.debounce import Contact, Gesture, Kind, feed, first_seen, tick
+from hardware.interface import Buttons, Edge
+from table.words.troubles import english
+from tests.hardware.buttons.test_gpio_lines import MadeDev
+from tests.kit.wires import told_as
+
+
+class PinHeldLow(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A pin whose button is down whatever the pull-up says."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        self._change_state(False)
+
+
+class PinReleasedAsItIsRead(PinHeldLow):
+    """Its button comes up in the moment between the reading at the start and what is made of it."""
+
+    clock: VirtualClock
+    readings = 0
+
+    def _get_state(self) -> bool:
+        level: bool = super()._get_state()
+        self.readings += 1
+        if self.readings == 2:
+            self.clock.wait(self.clock.now() + 0.001)
+            self.drive_high()
+        return level
+
+
+@pytest.fixture
+def factory() -> Iterator[Any]:
+    made = MockFactory()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def clock() -> VirtualClock:
+    return VirtualClock()
+
+
+def test_changes_carry_seat_button_and_time(factory: Any, clock: VirtualClock) -> None:
+    buttons: Buttons = GpioButtons([[4, 5], [6, 7]], factory, clock)
+    clock.wait(1.5)
+    factory.pin(7).drive_low()
+    clock.wait(2.0)
+    factory.pin(7).drive_high()
+    factory.pin(4).drive_low()
+    assert buttons.edges() == [
+        Edge(1.5, 1, 1, True),
+        Edge(2.0, 0, 0, True),
+        Edge(2.0, 1, 1, False),
+    ]
+    assert buttons.edges() == []
+
+
+def test_seats_may_have_different_numbers_of_buttons(factory: Any, clock: VirtualClock) -> None:
+    buttons = GpioButtons([[4], [5, 6, 7], []], factory, clock)
+    factory.pin(6).drive_low()
+    assert buttons.edges() == [Edge(0.0, 1, 1, True)]
+
+
+def test_a_button_that_is_wired_to_something_else_has_no_pin(factory: Any, clock: VirtualClock) -> None:
+    buttons = GpioButtons([[None, 5], [None]], factory, clock)
+    factory.pin(5).drive_low()
+    factory.pin(4).drive_low()
+    assert buttons.edges() == [Edge(0.0, 0, 1, True)]
+
+
+def test_pins_are_pulled_up(factory: Any, clock: VirtualClock) -> None:
+    GpioButtons([[4]], factory, clock)
+    assert factory.pin(4).pull == "up"
+
+
+def test_every_bounce_is_passed_on(factory: Any, clock: VirtualClock) -> None:
+    buttons = GpioButtons([[4]], factory, clock)
+    for _ in range(10):
+        factory.pin(4).drive_low()
+        factory.pin(4).drive_high()
+    assert [edge.down for edge in buttons.edges()] == [True, False] * 10
+
+
+def test_bounces_of_a_pin_debounce_to_one_press(factory: Any, clock: VirtualClock) -> None:
+    buttons = GpioButtons([[4]], factory, clock)
+    pin = factory.pin(4)
+    for n in range(10):
+        clock.at(1.0 + n * 0.0005, pin.drive_low if n % 2 == 0 else pin.drive_high)
+    clock.at(1.005, pin.drive_low)
+    clock.at(1.2, pin.drive_high)
+    while clock.now() < 2.0:
+        clock.wait(2.0)
+    contact, told = Contact(), list[Gesture]()
+    for edge in buttons.edges():
+        contact, gestures = feed(contact, edge.time_s, edge.down)
+        told += gestures
+    _, gestures = tick(contact, clock.now())
+    assert [*told, *gestures] == [Gesture(1.2, Kind.PRESS)]
+
+
+def test_a_change_wakes_whoever_listens(factory: Any, clock: VirtualClock) -> None:
+    buttons = GpioButtons([[4]], factory, clock)
+    woken: list[int] = []
+    buttons.listen(lambda: woken.append(1))
+    assert woken == []
+    factory.pin(4).drive_low()
+    assert woken == [1]
+
+
+def test_a_contact_down_at_the_start_is_told_once(clock: VirtualClock) -> None:
+    factory = MockFactory(pin_class=PinHeldLow)
+    clock.wait(3.0)
+    buttons = GpioButtons([[4], [5]], factory, clock)
+    woken: list[int] = []
+    buttons.listen(lambda: woken.append(1))
+    assert woken == [1]
+    edges = buttons.edges()
+    assert edges == [Edge(3.0, 0, 0, True), Edge(3.0, 1, 0, True)]
+    assert first_seen(edges[0].down).stuck
+    factory.pin(5).drive_high()
+    assert buttons.edges() == [Edge(3.0, 1, 0, False)]
+    buttons.close()
+    factory.close()
+
+
+def test_a_release_during_the_reading_at_the_start_comes_after_it(clock: VirtualClock) -> None:
+    PinReleasedAsItIsRead.clock = clock
+    factory = MockFactory(pin_class=PinReleasedAsItIsRead)
+    buttons = GpioButtons([[4]], factory, clock)
+    assert buttons.edges() == [Edge(0.0, 0, 0, True), Edge(0.001, 0, 0, False)]
+    buttons.close()
+    factory.close()
+
+
+def test_one_pin_for_two_buttons_is_refused_with_seat_and_pin(factory: Any, clock: VirtualClock) -> None:
+    with pytest.raises(PinClaimError) as refused:
+        GpioButtons([[4], [5, 4]], factory, clock)
+    assert english().told(refused.value.trouble) == (
+        "Seat 2, button 2: pin GPIO4 already has another button. Each button needs a pin of its own."
+    )
+    assert isinstance(refused.value, OSError)
+
+
+def test_a_refused_table_gives_all_its_pins_back(factory: Any, clock: VirtualClock) -> None:
+    with pytest.raises(PinClaimError):
+        GpioButtons([[4], [5], [4]], factory, clock)
+    GpioButtons([[4], [5], [6]], factory, clock).close()
+
+
+def test_a_pin_that_does_not_exist_is_refused_with_seat_and_pin(factory: Any, clock: VirtualClock) -> None:
+    with told_as(PinClaimError, r"^Seat 1, button 2: pin GPIO28 cannot be used .*28"):
+        GpioButtons([[4, 28]], factory, clock)
+
+
+def test_the_error_of_lgpio_itself_becomes_one_sentence(
+    factory: Any, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """lgpio raises its own bare Exception, which gpiozero passes on."""
+    lgpio = ModuleType("lgpio")
+    lgpio.error = type("error", (Exception,), {})  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+
+    class BusyPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+        def __init__(self, *_: object) -> None:
+            raise lgpio.error("GPIO busy")
+
+    factory.pin_class = BusyPin
+    with told_as(PinClaimError, r"^Seat 1, button 1: pin GPIO17 cannot be used \(GPIO busy\)"):
+        GpioButtons([[17]], factory, clock)
+
+
+def test_closing_gives_the_pins_back_and_stops_listening(factory: Any, clock: VirtualClock) -> None:
+    buttons = GpioButtons([[4]], factory, clock)
+    buttons.close()
+    buttons.close()
+    factory.pin(4).drive_low()
+    assert buttons.edges() == []
+    GpioButtons([[4]], factory, clock).close()
+
+
+def test_mock_factories_are_independent(clock: VirtualClock) -> None:
+    one, other = pin_factory("mock"), pin_factory("mock")
+    GpioButtons([[4]], one, clock)
+    buttons = GpioButtons([[4]], other, clock)
+    one.pin(4).drive_low()
+    assert buttons.edges() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "library"), [("lgpio", "lgpio", "lgpio"), ("rpigpio", "RPi", "RPi.GPIO")]
+)
+def test_a_missing_pin_library_says_what_to_install(
+    name: str, module: str, library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, f"gpiozero.pins.{name}", raising=False)
+    monkeypatch.setitem(sys.modules, module, None)
+    with told_as(PinLibraryError, rf"{library}, which is not installed .*pip install -e .\.\[pi\]"):
+        pin_factory(name)
+
+
+@pytest.fixture
+def lgpio_factory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """gpiozero's factory for lgpio, on mock pins; it takes the chip that it is given."""
+
+    class LGPIOFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
+        def __init__(self, chip: int | None = None) -> None:
+            super().__init__()
+            self.chip = chip
+
+    made = ModuleType("gpiozero.pins.lgpio")
+    made.LGPIOFactory = LGPIOFactory  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", made)
+
+
+@pytest.mark.usefixtures("lgpio_factory")
+def test_lgpio_is_handed_the_chip_of_the_header(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Pi 5 with a kernel from 6.12.96 on: gpiozero itself would open gpiochip4 or gpiochip0."""
+    labels = {11: "gpio-brcmstb@107d508500", 13: "pinctrl-rp1", 15: "gpio-brcmstb@107d517c00"}
+    made = MadeDev(tmp_path, labels)
+    monkeypatch.setattr("hardware.buttons.gpio.DEVICES", tmp_path)
+    monkeypatch.setattr("fcntl.ioctl", made)
+    factory = pin_factory("lgpio")
+    assert factory.chip == 13
+    factory.close()
+
+
+@pytest.mark.usefixtures("lgpio_factory")
+@pytest.mark.parametrize(
+    ("labels", "looked"), [({11: "x", 12: "y"}, "/dev/gpiochip11, /dev/gpiochip12"), ({}, "/dev/gpiochip*")]
+)
+def test_no_chip_of_the_header_is_told_with_those_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, labels: dict[int, str], looked: str
+) -> None:
+    made = MadeDev(tmp_path, labels)
+    monkeypatch.setattr("hardware.buttons.gpio.DEVICES", tmp_path)
+    monkeypatch.setattr("fcntl.ioctl", made)
+    with pytest.raises(PinLibraryError) as refused:
+        pin_factory("lgpio")
+    assert english().told(refused.value.trouble) == (
+        f"No pins: none of {looked} is the GPIO chip of a Pi’s header (pinctrl-bcm2835, pinctrl-bcm2711, "
+        "pinctrl-rp1), or this user may not open it; the group gpio may."
+    )
+
+
+def test_a_machine_without_pins_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_pins() -> None:
+        raise RuntimeError("This module can only be run on a Raspberry Pi!")
+
+    monkeypatch.setattr("gpiozero.pins.mock.MockFactory", no_pins)
+    with told_as(PinLibraryError, r"^The pin library mock finds no pins on this machine \(This"):
+        pin_factory("mock")

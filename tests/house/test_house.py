@@ -1,0 +1,1329 @@
+"""House roles: read, refused with line and reason, played, and what their own mistakes come to in a round."""
+
+from __future__ import annotations
+
+import re
+from copy import copy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hardware import patterns
+from table.engine.requests import Ask, Draw, Show
+from table.errors import RefusedError, UnreadableError
+from table.games.werewolf.referee import Scenario, forms_of
+from table.games.werewolf.rules import pieces, signs
+from table.games.werewolf.rules.choices import insist_several
+from table.games.werewolf.rules.deck import check_deck, read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import NIGHT, RULEBOOKS
+from table.games.werewolf.simulate import simulate
+from table.house import SIGNS, TAKEN, Role
+from table.house import __all__ as house_vocabulary
+from table.house.books import with_house, with_roles
+from table.house.load import HOUSE, HouseError, check_faults, listed, load, words_of
+from table.house.narrate import narrate
+from table.referee.referee import judge
+from table.settings.owner import Owner
+from table.words.narration import Narration
+from table.words.texts import shipped_languages
+from tests.kit.paths import TESTS
+from tests.kit.players import CARDS, garou, lay
+from tests.kit.sampling import few
+from tests.kit.tables import NARRATION, PIXELS, rehearsed, written_in
+
+LANGUAGES = shipped_languages()
+HERE = TESTS / "house/roles"
+EXAMPLES = HERE / "examples.toml"
+ROLES, MISTAKES = load()
+WEAVER = load(HERE)[0][0]
+BOOKS = with_house(ROLES)
+PAGE = (HOUSE.parent.parent / "docs/house-roles.md").read_text("utf-8")
+
+MOTH = """from table.house import *
+
+MOTH = Card("moth")
+DUST = Token("dust")
+
+
+@night(MOTH, answer=SEAT, seconds=12)
+async def flutter(game, moth):
+    lit = await ask(moth, "moth", may_choose(game, moth, Deed()))
+    if lit:
+        game.lay(lit, DUST)
+
+
+ROLE = Role(
+    MOTH,
+    calls=flutter,
+    after="seer",
+    fr={
+        "cards.moth": {"title": "Phalène", "le": "la Phalène", "de": "de la Phalène", "une": "la Phalène"},
+        "lines.call.moth.wake": "Phalène, ouvre les yeux.",
+        "lines.call.moth.sleep": "Phalène, ferme les yeux.",
+        "lines.death.card.moth": "C’était la Phalène.",
+    },
+    en={
+        "cards.moth": {"title": "Moth", "the": "the Moth", "a": "the Moth"},
+        "lines.call.moth.wake": "Moth, open your eyes.",
+        "lines.call.moth.sleep": "Moth, shut your eyes.",
+        "lines.death.card.moth": "It was the Moth.",
+    },
+)
+"""
+"""As short as a role can be."""
+
+
+def house(folder: Path, **files: str) -> Path:
+    """A folder of house roles."""
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    return folder
+
+
+def changed(text: str, *changes: tuple[str, str]) -> str:
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text
+
+
+def renamed(text: str) -> str:
+    return text.replace("moth", "wasp").replace("MOTH", "WASP").replace("flutter", "sting")
+
+
+# The shipped examples
+
+
+def test_bo_39_the_shipped_roles_have_no_mistake() -> None:
+    """BO-39: a house role is one file that says its name, group, when it is called, what it asks and does."""
+    assert MISTAKES == []
+    assert [role.card.key for role in ROLES] == ["black_cat", "chimney_sweep"]
+    assert [role.path for role in ROLES] == [HOUSE / "black_cat.py", HOUSE / "chimney_sweep.py"]
+
+
+def test_a_shipped_role_fits_on_a_screen_or_so() -> None:
+    for role in ROLES:
+        rules, _, words = role.path.read_text("utf-8").partition("ROLE = ")
+        assert len(rules.splitlines()) <= 40
+        assert words
+
+
+@pytest.mark.parametrize("key", RULEBOOKS)
+def test_roles_take_their_places_in_every_rulebook(key: str) -> None:
+    book, plain = with_house([*ROLES, WEAVER])[key], RULEBOOKS[key]
+    black_cat, chimney_sweep = ROLES
+    assert book.cards == (*plain.cards, black_cat.card, chimney_sweep.card, WEAVER.card)
+    calls = [call.key for call in book.calls]
+    assert calls[calls.index("defender") + 1] == "black_cat"
+    assert calls[calls.index("seer") + 1] == "chimney_sweep"
+    # The boxes without a Fox call her where he would be: after the Witch, before the Piper.
+    before = "fox" if "fox" in calls else "witch"
+    place = calls.index("weaver")
+    assert calls[place - 1 : place + 3] == [before, "weaver", "threads", "piper"]
+    own = {"black_cat", "chimney_sweep", "weaver", "threads"}
+    assert [call for call in book.calls if call.key not in own] == list(plain.calls)
+    assert [doom.cause for doom in book.dooms][-3:] == ["snared", "tripped", "left"]
+    reactions = [piece.key for piece in book.reactions]
+    assert reactions[-5:] == ["black_cat", "tied", "weaver", "lover", "hunter"]
+    victories = [rule.__name__ for rule in book.victories]
+    assert victories[victories.index("all_tied") + 1] == "lovers_alone"
+    assert book.at_dawn[:-1] == plain.at_dawn
+    assert book.after_dawn[:-1] == plain.after_dawn
+    assert book.before_vote[:-1] == plain.before_vote
+
+
+def test_a_role_says_nothing_of_its_place_and_comes_last(tmp_path: Path) -> None:
+    [role], _ = load(house(tmp_path, moth=changed(MOTH, ('    after="seer",\n', ""))))
+    assert [call.key for call in with_house([role])["best-of"].calls][-2:] == ["raven", "moth"]
+
+
+def test_without_house_roles_the_rulebooks_are_what_they_were(tmp_path: Path) -> None:
+    assert load(tmp_path) == ([], [])
+    assert with_house([]) is RULEBOOKS
+
+
+def test_a_box_keeps_the_order_it_prints() -> None:
+    """Of its own calls, some of which no other box has; house roles are called behind those they name."""
+    plain = RULEBOOKS["best-of"]
+    odd = copy(plain.calls[0])
+    odd.key = "odd"
+    turned = (odd, *reversed(plain.calls))
+    book = with_roles(replace(plain, calls=turned), [*ROLES, WEAVER], NIGHT)
+    own = {"black_cat", "chimney_sweep", "weaver", "threads"}
+    assert tuple(call for call in book.calls if call.key not in own) == turned
+    keys = [call.key for call in book.calls]
+    for key, after in (("black_cat", "defender"), ("chimney_sweep", "seer"), ("weaver", "fox")):
+        assert keys[keys.index(key) - 1] == after
+
+
+def test_all_boxes_call_in_one_order() -> None:
+    for book in RULEBOOKS.values():
+        keys = [call.key for call in book.calls]
+        assert keys == [key for key in NIGHT if key in keys]
+
+
+def test_no_key_of_a_scenario_is_left_to_a_role() -> None:
+    for book in RULEBOOKS.values():
+        for forms in forms_of(book).values():
+            assert set(forms) <= TAKEN | {"left"}
+    assert "left" in TAKEN
+
+
+def test_no_line_of_the_table_is_left_to_a_role() -> None:
+    """What a role says could take the place of a line of the table's own if a key were free by mistake."""
+    for language in LANGUAGES:
+        narration = Narration.load(language)
+        of_roles = r"(?:call|over|cause|role|death|death\.card)\.([^.]+)(?:\.wake|\.sleep)?"
+        found = {
+            match[1] for key in (*narration.lines, *narration.words) if (match := re.fullmatch(of_roles, key))
+        }
+        assert found - TAKEN == set()
+        assert found >= {"seer", "nobody", "grief", "any", "roll_call"}
+
+
+def test_signs_of_house_roles_are_all_those_the_boxes_leave_free() -> None:
+    assert pieces.SIGNS == patterns.SIGNS
+    assert set(SIGNS) == set(patterns.SIGNS) - {card.sign for card in CARDS.values()}
+    assert [role.card.sign for role in ROLES] == list(SIGNS[:2])
+
+
+# Refereed
+
+
+def scenario(path: Path = EXAMPLES) -> Scenario:
+    return written_in(path, BOOKS)
+
+
+def test_the_examples_are_refereed() -> None:
+    output = judge(scenario())
+    assert output["winner"] == "villagers"
+    assert [(death["at"], death["seat"], death["cause"], death["told"]) for death in output["deaths"]] == [
+        ("dawn 2", "Ana", "devoured", False),
+        ("day 2", "Dee", "voted", True),
+        ("dawn 3", "Bob", "bad_luck", False),
+    ]
+    heard = [shown for shown in output["shown"] if shown["what"] == "chimney_sweep"]
+    assert [(shown["at"], shown["to"], shown["seat"]) for shown in heard] == [
+        ("night 1", ["Cid"], "Dee"),
+        ("night 3", ["Cid"], "Bob"),
+    ]
+    for shown in heard:
+        assert "werewolf" in shown["value"]
+        assert set(shown["value"]) - {"werewolf"} <= {"villager", "black_cat"}
+        assert len(set(shown["value"])) == 2
+
+
+def test_the_two_voices_come_in_either_order() -> None:
+    written = scenario()
+    first = set()
+    for seed in range(12):
+        written.seed = seed
+        first.add(judge(written)["shown"][0]["value"][0] == "werewolf")
+    assert first == {True, False}
+
+
+def night_of(
+    tmp_path: Path, answers: str, cards: str, roles: list[Role] | None = None, more: str = ""
+) -> Scenario:
+    dealt = cards.split()
+    names = ["Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ian"][: len(dealt)]
+    file = tmp_path / "night.toml"
+    file.write_text(
+        f'rulebook = "best-of"\nseats = {names}\ncards = {dealt}\noptions = {{ captain = "never" }}\n'
+        f'[[turns]]\nat = "night 1"\n{answers}\n{more}'
+    )
+    return written_in(file, with_house(ROLES if roles is None else roles))
+
+
+FILL = " werewolf werewolf villager villager villager villager villager"
+
+
+@pytest.mark.parametrize(
+    ("cards", "answers", "refused"),
+    [
+        ("black_cat" + FILL, 'black_cat = "Ana"', 'night 1: black_cat = "Ana" is not among the choices'),
+        ("black_cat" + FILL, "black_cat = true", "night 1: black_cat = true; allowed: a seat: Ana, Bob"),
+        ("villager" + FILL, 'black_cat = "Bob"', 'night 1: black_cat = "Bob" was not asked'),
+        ("moth" + FILL, "", 'cards: "moth" is not a role of best-of; allowed: werewolf'),
+        ("black_cat black_cat" + FILL, "", "deck: 2 cards black_cat; allowed: at most one"),
+        (
+            "black_cat werewolf werewolf cupid villager villager villager villager",
+            'cupid = ["Ana", "Bob"]\nblack_cat = "Bob"',
+            'night 1: black_cat = "Bob" is not among the choices; allowed: Cid, Dee',
+        ),
+    ],
+    ids=["himself", "no seat", "not in the deck", "no such role", "two of them", "his beloved"],
+)
+def test_answers_of_house_roles_are_refused_like_any(
+    tmp_path: Path, cards: str, answers: str, refused: str
+) -> None:
+    with pytest.raises(RefusedError) as told:
+        judge(night_of(tmp_path, answers, cards))
+    assert str(told.value).startswith(refused)
+
+
+def test_a_cat_that_leaves_brings_no_bad_luck_and_loses_it_to_the_elder(tmp_path: Path) -> None:
+    """LG-46: who leaves takes nobody along. BO-17: nor does a villager whose power is lost."""
+    cards = "black_cat werewolf werewolf elder villager villager villager villager villager"
+    went = night_of(tmp_path, 'black_cat = "Bob"', cards, more='[[turns]]\nat = "day 1"\nleft = ["Ana"]\n')
+    lost = night_of(
+        tmp_path,
+        'black_cat = "Bob"',
+        cards,
+        more='[[turns]]\nat = "day 1"\nvote = { Bob = "Dee" }\n'
+        '[[turns]]\nat = "night 2"\nwerewolves = "Ana"\n[[turns]]\nat = "dawn 3"\n',
+    )
+    for written, last in ((went, "Ana"), (lost, "Ana")):
+        assert judge(written)["deaths"][-1]["seat"] == last
+
+
+SWARM = changed(
+    MOTH,
+    ('Card("moth")', 'Card("moth", copies=None)'),
+    ("@night(MOTH, ", '@together(MOTH, "moth", '),
+    (
+        'lit = await ask(moth, "moth", may_choose(game, moth, Deed()))',
+        'lit = (await vote("moth", menus(game, moth, Deed()))).get(moth[0])',
+    ),
+    ("        game.lay(lit, DUST)", '        await show(moth, "moth", seat=lit)'),
+)
+"""Several of a kind, who choose together."""
+
+
+def test_several_of_a_kind_vote(tmp_path: Path) -> None:
+    roles, mistakes = load(house(tmp_path / "house", moth=SWARM))
+    assert mistakes == []
+    output = judge(night_of(tmp_path, 'moth = "Eve"', "moth moth" + FILL, roles))
+    assert [(shown["to"], shown["seat"]) for shown in output["shown"] if shown["what"] == "moth"] == [
+        (["Ana", "Bob"], "Eve")
+    ]
+    book = with_house(roles)["best-of"]
+    deck = read_deck(book, "werewolf=2,moth=3,villager=5")
+    for players in ("bots", "random"):
+        assert sum(simulate(book, deck, Options(), 20, players, 1).wins.values()) == 20
+
+
+OLD = "moth werewolf werewolf elder villager villager villager villager villager"
+LOST = """[[turns]]
+at = "day 1"
+vote = { Bob = "Dee" }
+[[turns]]
+at = "night 2"
+werewolves = "%s"
+[[turns]]
+at = "day 2"
+vote = {}
+[[turns]]
+at = "dawn 3"
+"""
+"""The Elder, Dee, is voted out, and the villagers' powers are lost."""
+BURNT = """
+BURNT = Doom("burnt", lasts=True)
+"""
+
+
+def burning(role: str, lists: str) -> str:
+    """A role with more printed on it, and a doom."""
+    return changed(
+        MOTH,
+        ("\n\nROLE = ", f"{BURNT}\n{role}\n\nROLE = "),
+        ("calls=flutter", f"calls=flutter, dooms=BURNT, {lists}"),
+        ("fr={", 'fr={"words.cause.burnt": "brûlé", '),
+        ("en={", 'en={"words.cause.burnt": "burnt", '),
+    )
+
+
+@pytest.mark.parametrize("when", ["at_dawn", "after_dawn", "before_vote"])
+@pytest.mark.parametrize("stands", [True, False])
+def test_bo_17_the_moments_of_a_lost_power_are_lost_but_for_what_stands(
+    tmp_path: Path, when: str, stands: bool
+) -> None:
+    """BO-17: what stands on the villagers' cards holds no longer."""
+    glow = (
+        f"@moment(MOTH, stands={stands})\nasync def glow(game):\n"
+        "    if game.number == 2:\n        game.lay(game.alive[-1], BURNT)\n"
+    )
+    roles, mistakes = load(house(tmp_path / "house", moth=burning(glow, f"{when}=glow")))
+    assert mistakes == []
+    deaths = judge(night_of(tmp_path, "", OLD, roles, LOST % "Eve"))["deaths"]
+    assert [death["seat"] for death in deaths if death["cause"] == "burnt"] == ["Ian"] * stands
+
+
+@pytest.mark.parametrize("brought", [True, False])
+def test_bo_17_a_token_of_a_lost_power_averts_nothing_but_what_was_laid_stands(
+    tmp_path: Path, brought: bool
+) -> None:
+    """BO-17: a token that came with the card is a power; one laid before is something already done."""
+    text = changed(
+        MOTH,
+        (
+            'MOTH = Card("moth")\nDUST = Token("dust")\n',
+            'DUST = Token("dust")\nMOTH = Card("moth", brings=DUST)\n\n\n'
+            "@DUST.instead\ndef flies(game, moth, doom):\n    return True\n",
+        ),
+    )
+    if not brought:
+        text = changed(text, (", brings=DUST", ""))
+    roles, mistakes = load(house(tmp_path / "house", moth=text))
+    assert mistakes == []
+    more = "" if brought else 'moth = "Eve"'
+    deaths = judge(night_of(tmp_path, more, OLD, roles, LOST % ("Ana" if brought else "Eve")))["deaths"]
+    assert [death["seat"] for death in deaths] == (["Dee", "Ana"] if brought else ["Dee"])
+
+
+def test_bo_17_the_bear_is_silent_but_the_raven_is_heard(tmp_path: Path) -> None:
+    """BO-17: the bear growls no more; whom the Raven had accused before is told."""
+    cards = "bear_tamer werewolf raven elder witch werewolf villager villager villager"
+    poison = '[[turns]]\nat = "night 2"\nraven = "Hal"\n%s\n[[turns]]\nat = "dawn 3"\n'
+    for witch, heard in (
+        ('witch = { poison = "Dee" }', ["bear_growls", "powers_lost", "votes_against"]),
+        ("", ["bear_growls", "bear_growls", "votes_against"]),
+    ):
+        public = judge(night_of(tmp_path, "", cards, more=poison % witch))["public"]
+        told = [each["event"] for each in public if each["event"] not in ("ballots", "no_death")]
+        assert told[: len(heard)] == heard
+
+
+def test_lg_39_a_doom_says_whether_the_village_hears_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LG-39: a cause is told or kept, as its doom says; what a death brings is seen by all, so told."""
+    burn = (
+        '@MOTH.after_death\nasync def burn(game, death):\n    return [Elimination(game.alive[-1], "burnt")]\n'
+    )
+    kept = burning(burn, "reactions=MOTH")
+    told = changed(
+        kept,
+        ("lasts=True", "told=True"),
+        ("fr={", 'fr={"lines.death.burnt": "Le feu prend {seat}.", '),
+        ("en={", 'en={"lines.death.burnt": "Fire takes {seat}.", '),
+    )
+    roles, mistakes = load(house(tmp_path / "told", moth=told))
+    assert mistakes == []
+    night = ('werewolves = "Ana"', OLD, roles, '[[turns]]\nat = "dawn 1"\n')
+    deaths = judge(night_of(tmp_path, *night))["deaths"]
+    narration = Narration.load("en", None, words_of(roles, "en"))
+    monkeypatch.setitem(NARRATION, "en", narration)
+    assert "Fire takes Ian." in rehearsed(night_of(tmp_path, *night))[0].lines
+    _, [wordless] = load(house(tmp_path / "wordless", moth=changed(kept, ("lasts=True", "told=True"))))
+    assert wordless.endswith("fr: lines.death.burnt is missing")
+    assert [(death["seat"], death["cause"], death["told"]) for death in deaths] == [
+        ("Ana", "devoured", False),
+        ("Ian", "burnt", True),
+    ]
+    roles, _ = load(house(tmp_path / "kept", moth=kept))
+    judge(night_of(tmp_path, *night[:2], roles, night[3]))
+    [unheard] = roles[0].faults
+    assert "a doom of its own that is told; allowed: none" in unheard
+
+
+def test_what_a_role_draws_in_secret_shifts_nothing_that_is_drawn_in_public(tmp_path: Path) -> None:
+    """LG-35: not even if it draws from a stream the table draws from in front of everybody."""
+    draws = changed(
+        MOTH, ("        game.lay(lit", '        await draw("vote", game.alive)\n        game.lay(lit')
+    )
+    roles, _ = load(house(tmp_path / "house", moth=draws))
+    more = '[[turns]]\nat = "day 1"\nvote = { Bob = "Eve", Cid = "Fay" }\n[[turns]]\nat = "dawn 2"\n'
+    for seed in range(12):
+        lots = []
+        for answer in ('moth = "Eve"', "moth = false"):
+            written = night_of(tmp_path, answer, "moth" + FILL, roles, more)
+            written.seed, written.options = seed, Options(captain="never", tie="lot")
+            lots.append([each for each in judge(written)["public"] if each["event"] == "lot"])
+        assert lots[0] == lots[1] != []
+
+
+def test_what_one_rule_of_a_role_draws_does_not_shift_another_s_lots(tmp_path: Path) -> None:
+    """LG-35: its night is secret, what it does in the morning may be seen."""
+    glow = '@moment(MOTH)\nasync def glow(game):\n    game.lay(await draw("moth", game.alive), BURNT)\n'
+    draws = ("        game.lay(lit", '        await draw("moth", game.alive)\n        game.lay(lit')
+    roles, _ = load(house(tmp_path / "house", moth=changed(burning(glow, "at_dawn=glow"), draws)))
+    for seed in range(12):
+        deaths = []
+        for answer in ('moth = "Eve"', "moth = false"):
+            written = night_of(tmp_path, answer, OLD, roles, '[[turns]]\nat = "dawn 1"\n')
+            written.seed = seed
+            deaths.append(judge(written)["deaths"])
+        assert deaths[0] == deaths[1] != []
+
+
+def test_what_is_insisted_on_several_times_is_drawn_to_the_number() -> None:
+    """LG-45: what is left out is drawn, and no more than there is."""
+    game = lay("werewolf seer villager villager")
+    one, two, three, _ = game.seats
+    words = insist_several(one, "moth", [one, two, three], 2)
+    asked = words.send(None)
+    assert isinstance(asked, Ask)
+    assert (asked.count, asked.demanded) == (2, True)
+    drawn = words.send((two,))
+    assert isinstance(drawn, Draw)
+    assert drawn.choices == [one, three]
+    with pytest.raises(StopIteration) as ended:
+        words.send((three,))
+    assert ended.value.value == [two, three]
+    words = insist_several(one, "moth", [two], 2)
+    asked = words.send(None)
+    assert asked.count == 1
+    with pytest.raises(StopIteration) as ended:
+        words.send((two,))
+    assert ended.value.value == [two]
+
+
+# Rehearsed: the same through buttons, rings, lines and board
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_examples_are_spoken_and_shown(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    narration = Narration.load(language, None, words_of(ROLES, language))
+    monkeypatch.setitem(NARRATION, language, narration)
+    written = scenario()
+    table, played = rehearsed(written, language=language)
+    assert played == judge(written)
+    spoken = set(table.lines)
+    keys = [f"call.{key}.{word}" for key in ("black_cat", "chimney_sweep") for word in ("wake", "sleep")]
+    for key in [*keys, "death.card.black_cat"]:
+        assert spoken & set(narration.lines[key]), key
+    titles = {"fr": {"Le Chat Noir", "Le Ramoneur"}, "en": {"The Black Cat", "The Chimney Sweep"}}[language]
+    assert titles <= {seen.board.headline for seen in table.view.seen}
+    moment = table.moment("show", "chimney_sweep")
+    assert isinstance(moment.request, Show)
+    pair = [card.sign for card in moment.request.value]
+    assert signs.message(moment.request).signs == tuple(pair)
+    times_s = [moment.began_s + patterns.STEP_S * step for step in range(40)]
+    faces = {table.ring_at(2, time_s) for time_s in times_s}
+    for groups, motion in pair:
+        assert faces & {patterns.sign(PIXELS, groups, motion, time_s) for time_s in times_s}
+
+
+def test_nobody_can_tell_whom_a_house_role_has_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LG-35: two evenings that differ only in secrets sound and look the same to the village."""
+    monkeypatch.setitem(NARRATION, "en", Narration.load("en", None, words_of(ROLES, "en")))
+    text = EXAMPLES.read_text("utf-8")
+    evenings = [
+        text,
+        changed(text, ('chimney_sweep = "Dee"', 'chimney_sweep = "Eve"'), ('cat = "Eve"', 'cat = "Gus"')),
+        changed(text, ('chimney_sweep = "Dee"', "chimney_sweep = false"), ('cat = "Eve"', "cat = false")),
+    ]
+    traces = []
+    for number, evening in enumerate(evenings):
+        file = tmp_path / f"{number}.toml"
+        file.write_text(evening, encoding="utf-8")
+        traces.append(rehearsed(scenario(file))[0].trace())
+    assert traces[1] == traces[0]
+    assert traces[2] == traces[0]
+
+
+def test_every_role_has_its_name_on_the_board_s_legend() -> None:
+    for language in LANGUAGES:
+        narration = Narration.load(language, None, words_of([*ROLES, WEAVER], language))
+        for role in (*ROLES, WEAVER):
+            assert narration.card(role.card).title in role.table(language)["cards"][role.card.key].values()
+
+
+def test_a_telling_of_a_rulebook_keeps_the_words_of_a_house_role() -> None:
+    told = Narration.load("fr", "tit-albert", words_of(ROLES, "fr"))
+    assert told.card(ROLES[0].card).title == "Chat Noir"
+    assert told.word("cause.bad_luck") == "malchance"
+
+
+# Whole rounds
+
+
+@pytest.mark.parametrize("players", ["bots", "random"])
+@pytest.mark.parametrize("key", RULEBOOKS)
+def test_rounds_with_house_roles_come_to_their_end(key: str, players: Any) -> None:
+    book = with_house([*ROLES, WEAVER])[key]
+    deck = read_deck(book, "werewolf=2,black_cat,chimney_sweep,weaver,seer,witch,hunter,cupid,villager=3")
+    assert check_deck(book, deck) == []
+    rounds = few(60, 25)
+    tally = simulate(book, deck, Options(), rounds, players, 1)
+    assert sum(tally.wins.values()) == rounds
+    assert set(tally.wins) == {"villagers", "werewolves", "lovers", "nobody", "weaver"}
+    assert tally.wins["weaver"] > 0
+
+
+def test_the_thief_may_take_a_house_card(tmp_path: Path) -> None:
+    file = tmp_path / "thief.toml"
+    file.write_text(
+        changed(
+            EXAMPLES.read_text("utf-8").partition("[[turns]]")[0],
+            ('"black_cat", "werewolf", "chimney_sweep"', '"thief", "werewolf", "seer"'),
+            ("seed = 1", 'seed = 1\ncentre = ["black_cat", "villager"]'),
+        )
+        + '[[turns]]\nat = "night 1"\nthief = "left"\nblack_cat = "Bob"\n'
+    )
+    output = judge(scenario(file))
+    assert output["cards"]["Ana"] == "black_cat"
+    assert output["waiting_for"] == {"at": "dawn 1", "ask": None}
+
+
+# What a menu needs
+
+
+def test_a_menu_is_told_of_every_role() -> None:
+    narrations = [Narration.load(language, None, words_of(ROLES, language)) for language in LANGUAGES]
+    told = {role.key: role for role in listed(BOOKS["family"], narrations)}
+    assert list(told) == [card.key for card in BOOKS["family"].cards]
+    assert told["seer"].titles == {"fr": "Voyante", "en": "Seer"}
+    assert (told["seer"].group, told["seer"].of_house) == ("villagers", False)
+    cat = told["black_cat"]
+    assert (cat.titles, cat.group, cat.of_house) == (
+        {"fr": "Chat Noir", "en": "Black Cat"},
+        "villagers",
+        True,
+    )
+    for key in ("black_cat", "chimney_sweep"):
+        for language in LANGUAGES:
+            assert 1 <= len(told[key].about[language].splitlines()) <= 2
+
+
+# Mistakes
+
+
+def test_the_shortest_role_is_one(tmp_path: Path) -> None:
+    roles, mistakes = load(house(tmp_path, moth=MOTH, _draft="nothing yet"))
+    assert mistakes == []
+    assert [role.card.key for role in roles] == ["moth"]
+
+
+REFUSED = [
+    ("async def flutter(game, moth):", "async def flutter(game, moth)", 8, "not Python: expected ':'"),
+    ("    lit = ", "  lit = await 1\n    lit = ", 10, "not Python: unexpected indent"),
+    ("DUST = Token", "DUST = Tokn", 4, "NameError: name 'Tokn' is not defined"),
+    ("DUST = Token", "1 / 0\nDUST = Token", 4, "ZeroDivisionError: division by zero"),
+    ("DUST = Token", "raise SystemExit\nDUST = Token", 4, "SystemExit"),
+    (
+        "DUST = Token",
+        "import random\nDUST = Token",
+        4,
+        "imports random; allowed: from table.house import SEAT",
+    ),
+    (
+        "    lit = ",
+        "    from time import sleep\n    lit = ",
+        9,
+        "imports time; allowed: from table.house import",
+    ),
+    ("import *", "import Card, Path", 1, "imports Path; allowed: from table.house import SEAT, YES, Card"),
+    ("DUST = Token", "import table.house\nDUST = Token", 4, "imports table.house; allowed: from table.house"),
+    ("DUST = Token", "from . import moth\nDUST = Token", 4, "imports .; allowed: from table.house import"),
+    ("    lit = ", "    print(moth)\n    lit = ", 9, "uses print: a rule says nothing aloud"),
+    ("    lit = ", "    open('x')\n    lit = ", 9, "uses open: a rule knows no file"),
+    ("ROLE = Role(", "RULE = Role(", 1, "declares no ROLE = Role(...)"),
+    ("    MOTH,\n", "    DUST,\n", 14, "ROLE = Role(card, ...) begins with a Card"),
+    ('Card("moth")', 'Card("Moth")', 3, '"Moth" is not a role key; allowed: small letters, digits and _'),
+    ('Card("moth")', 'Card("witch")', 3, '"witch" is taken; allowed: a key the table does not use yet'),
+    ('Card("moth")', 'Card("vote")', 3, '"vote" is taken; allowed: a key the table does not use yet'),
+    ('Card("moth")', 'Card("roll_call")', 3, '"roll_call" is taken; allowed: a key the table does not use'),
+    ('Card("moth")', 'Card("any")', 3, '"any" is taken; allowed: a key the table does not use yet'),
+    (
+        'Card("moth")',
+        'Card("moth", "moths")',
+        3,
+        'group = "moths"; allowed: villagers, werewolves, ambiguous',
+    ),
+    (
+        'Card("moth")',
+        'Card("moth", nature="moth")',
+        3,
+        'nature = "moth"; allowed: villager, werewolf, solitary',
+    ),
+    ('Card("moth")', 'Card("moth", sign=(1, "still"))', 3, "sign = (1, 'still') is not free; allowed: (1, "),
+    ('Card("moth")', 'Card("moth", copies=0)', 3, "copies = 0; allowed: a whole number, or None for any"),
+    ('Card("moth")', 'Card("moth", brings="dust")', 3, "brings: 'dust' is not a Token"),
+    (
+        'after="seer"',
+        'after="seeer"',
+        17,
+        'after = "seeer" is not a call of the night; allowed: thief, cupid',
+    ),
+    ("calls=flutter", "calls=[flutter, DUST]", 16, "calls: dust is not a Call"),
+    (
+        "@night(MOTH, answer=SEAT, seconds=12)\n",
+        "",
+        15,
+        "calls: flutter is not a Call; is its @moment or @night",
+    ),
+    ("    calls=flutter,\n", "", 8, "flutter is missing in ROLE: write it under calls"),
+    ("DUST = Token(", "DUST = Doom(", 4, "DUST is missing in ROLE: write it under dooms"),
+    (
+        "ROLE = ",
+        "@MOTH.after_death\nasync def burn(game, death):\n    pass\n\n\nROLE = ",
+        3,
+        "MOTH is missing in ROLE: write it under reactions",
+    ),
+    (
+        "ROLE = ",
+        "@moment(MOTH)\nasync def glow(game):\n    pass\n\n\nROLE = ",
+        15,
+        "glow is missing in ROLE: write it under at_dawn, after_dawn or before_vote",
+    ),
+    (
+        "calls=flutter",
+        "calls=flutter, reactions=MOTH",
+        16,
+        "reactions: nothing is printed on moth with after_death",
+    ),
+    ("async def flutter", "def flutter", 9, "not Python: 'await' outside async function"),
+    (
+        "async def flutter(game, moth):\n    lit = await ask(moth, ",
+        "def flutter(game, moth):\n    lit = ask(moth, ",
+        7,
+        "flutter is written def; allowed: async def",
+    ),
+    (
+        "answer=SEAT, seconds=12",
+        "answer=SEAT",
+        7,
+        "TypeError: night() missing 1 required keyword-only argument",
+    ),
+    (
+        "seconds=12",
+        "seconds=12, when=3",
+        7,
+        "moth: when = 3; allowed: first_night, even_nights, or a function",
+    ),
+    *(
+        (
+            'Card("moth")',
+            f'Card("moth", copies={copies})',
+            7,
+            "moth: @night asks one owner, and there may be several of this card; allowed: @together",
+        )
+        for copies in (2, None)
+    ),
+    ("seconds=12", "seconds=6", 7, "moth: 6 seconds to answer; allowed: 10 to 120"),
+    ("seconds=12", "seconds=500", 7, "moth: seconds = 500; allowed: 3 to 120"),
+    ("answer=SEAT", 'answer="seat"', 7, 'moth: answer = "seat"; allowed: SEAT, seats(), word(...), YES'),
+    ("answer=SEAT", "answer=seats", 7, "moth: answer = seats; allowed: SEAT, seats(), word(...), YES"),
+    (
+        "@night(MOTH, ",
+        '@together(MOTH, "moths", ',
+        7,
+        "moths: only the call named moth asks, and no look does",
+    ),
+    ("@night(MOTH, ", '@together(MOTH, "moth", look=True, ', 7, "moth: only the call named moth asks"),
+    ("@night(MOTH, ", '@night(Card("wasp"), ', 7, "flutter is printed on wasp; allowed: on moth"),
+    ("calls=flutter", "calls=[flutter, flutter]", 14, "two of its calls, dooms and news have the same key"),
+    ("DUST = Token", 'DUST = Doom("rust")\nUSED = Token', 4, "DUST is missing in ROLE: write it under dooms"),
+    (
+        "calls=flutter",
+        'calls=flutter, dooms=Doom("rust")',
+        14,
+        '"rust" is taken or not a key; allowed: a new one',
+    ),
+    (
+        "calls=flutter",
+        "calls=flutter, victories=min",
+        16,
+        'victories: only a card of the group "solitary" wins',
+    ),
+    (
+        '        "lines.call.moth.wake": "P',
+        '        "lines.call.moth.wak": "P',
+        18,
+        "fr: lines.call.moth.wake is missing",
+    ),
+    (
+        '        "lines.death.card.moth": "It was the Moth.",\n',
+        "",
+        24,
+        "en: lines.death.card.moth is missing",
+    ),
+    (
+        "    en={",
+        '    en={"lines.call.wasp.wake": "Zzz.", ',
+        24,
+        "en: lines.call.wasp.wake is not a key of this role",
+    ),
+    ("    en=", "    em=", 24, "em is no list of a role, and no language; allowed: calls, after, "),
+    ("    fr={", "    fr=3 or {", 18, "fr = 3; allowed: a table of words"),
+    (
+        '"une": "la Phalène"',
+        '"un": "la Phalène"',
+        19,
+        "fr: cards.moth has the forms title, le, de, un; it needs",
+    ),
+    (
+        '"Moth, open your eyes."',
+        '"{seat}, open your eyes."',
+        26,
+        "en: lines.call.moth.wake has the placeholder {seat}",
+    ),
+    *(
+        ("DUST = Token", f"@MOTH.announces\n{news}\nDUST = Token", 14 + news.count("\n") + 2, reason)
+        for news, reason in (
+            ("class Glow:\n    key = 'glow'", "Glow is announced and no News; allowed: class Glow(News)"),
+            ("class Glow(News):\n    seat: Seat", 'Glow has no key; allowed: key = "..." in small letters'),
+            ("class Glow(News):\n    key = 'seer'", '"seer" is taken or not a key; allowed: a new one'),
+            ("class Glow(News):\n    key = 'bear_growls'", '"bear_growls" is taken or not a key'),
+            ("class Glow(News):\n    key = 'moth'", "two of its calls, dooms and news have the same key"),
+            (
+                "class Glow(News):\n    key = 'glow'\n    holder: Seat",
+                "Glow mentions holder; allowed: seat, seats, card, number",
+            ),
+            (
+                "class Glow(News):\n    key = 'glow'\n    pause_s = 60",
+                "Glow: pause_s = 60; allowed: 0 to 10 seconds",
+            ),
+            (
+                "class Glow(News):\n    key = 'glow'\n    effect = 'hum'",
+                'Glow: effect = "hum"; allowed: bear, card, chime, dawn, gavel, gong, tick, wolf',
+            ),
+        )
+    ),
+    (
+        "DUST = Token",
+        "@MOTH.announces\nclass Glow(News):\n    key = 'glow'\nDUST = Token",
+        21,
+        "fr: lines.event.glow",
+    ),
+    ('"Moth, shut your eyes."', "[]", 27, "en: lines.call.moth.sleep is an empty list"),
+    ('"It was the Moth."', "7", 28, "en: lines.death.card.moth is 7; it must be a text"),
+]
+"""What is changed in the shortest role, and what is said of it."""
+
+
+@pytest.mark.parametrize(("old", "new", "line", "reason"), REFUSED)
+def test_a_mistake_is_told_with_file_line_and_reason(
+    tmp_path: Path, old: str, new: str, line: int, reason: str
+) -> None:
+    """Whatever is wrong with one role, the others are played."""
+    folder = house(tmp_path, moth=changed(MOTH, (old, new)), wasp=renamed(MOTH))
+    roles, mistakes = load(folder)
+    assert [role.card.key for role in roles] == ["wasp"]
+    [told] = mistakes
+    assert told.startswith(f"{folder / 'moth.py'}, line {line}: {reason}")
+    assert "\n" not in told
+
+
+def test_any_function_may_say_in_which_nights_a_call_is_held(tmp_path: Path) -> None:
+    """The compiled `even_nights` is not a function written in Python, and neither is this one."""
+    assert load(house(tmp_path, moth=changed(MOTH, ("seconds=12", "seconds=12, when=bool"))))[1] == []
+
+
+def test_files_nobody_can_read_are_refused_too(tmp_path: Path) -> None:
+    house(tmp_path, moth=MOTH)
+    (tmp_path / "bytes.py").write_bytes(b"\xff\xfe")
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "nul.py").write_bytes(b"\0")
+    roles, mistakes = load(tmp_path)
+    assert [role.card.key for role in roles] == ["moth"]
+    assert mistakes[0] == f"{tmp_path / 'bytes.py'}: not UTF-8 at byte 0"
+    assert mistakes[1] == f"{tmp_path / 'folder.py'}: cannot be read: Is a directory"
+    assert mistakes[2].startswith(str(tmp_path / "nul.py"))
+    assert len(mistakes) == 3
+
+
+def test_a_folder_that_is_none_is_said_to_be_none(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableError, match="is not a folder; allowed: a folder of house roles"):
+        load(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        (MOTH, 14, "moth is a key of a.py already; allowed: a new one"),
+        (
+            changed(renamed(MOTH), ('Card("wasp")', 'Card("wasp", sign=(2, "stroll"))')),
+            14,
+            "sign = (2, 'stroll') is moth's; allowed: another, or none",
+        ),
+        (
+            changed(
+                renamed(MOTH),
+                ('WASP = Card("wasp")', 'WASP = Card("wasp")\nBURNT = Doom("burnt")'),
+                ("calls=sting", "calls=sting, dooms=BURNT"),
+                ("fr={", 'fr={"words.cause.burnt": "feu", '),
+                ("en={", 'en={"words.cause.burnt": "fire", '),
+            ),
+            15,
+            "burnt is a key of a.py already",
+        ),
+    ],
+    ids=["card", "sign", "cause"],
+)
+def test_of_two_roles_that_clash_the_second_is_refused(
+    tmp_path: Path, text: str, line: int, reason: str
+) -> None:
+    first = changed(
+        MOTH,
+        ('MOTH = Card("moth")', 'BURNT = Doom("burnt"); MOTH = Card("moth", sign=(2, "stroll"))'),
+        ("calls=flutter", "calls=flutter, dooms=BURNT"),
+        ("fr={", 'fr={"words.cause.burnt": "brûlé", '),
+        ("en={", 'en={"words.cause.burnt": "burnt", '),
+    )
+    roles, mistakes = load(house(tmp_path, a=first, b=text))
+    assert [role.path.name for role in roles] == ["a.py"]
+    assert [told.startswith(f"{tmp_path / 'b.py'}, line {line}: {reason}") for told in mistakes] == [True]
+
+
+def test_there_are_as_many_roles_as_signs_the_boxes_leave_free(tmp_path: Path) -> None:
+    chosen = changed(MOTH, ('Card("moth")', 'Card("moth", sign=(1, "stroll"))'))
+    texts = [MOTH.replace("moth", f"moth_{letter}") for letter in "abcdefghijkl"[: len(SIGNS)]]
+    folder = house(tmp_path, **{f"m{number}": text for number, text in enumerate([*texts, chosen])})
+    roles, mistakes = load(folder)
+    assert {role.card.sign for role in roles} == set(SIGNS)
+    assert mistakes == [
+        f"{folder / f'm{len(SIGNS)}.py'}, line 14: no sign is left for it; "
+        f"allowed: {len(SIGNS)} house roles at a time"
+    ]
+    (folder / "m0.py").unlink()
+    roles, mistakes = load(folder)
+    assert mistakes == []
+    assert roles[-1].card.sign == (1, "stroll")
+    assert {role.card.sign for role in roles} == set(SIGNS)
+
+
+# Mistakes that show in a round
+
+
+IN_PLAY = [
+    (
+        "lit = await",
+        "lit = moth.lamp and await",
+        9,
+        "flutter: AttributeError: 'Seat' object has no attribute",
+    ),
+    ("lit = await", "lit = {}[moth] and await", 9, "flutter: KeyError"),
+    ("    lit = await", "    raise ValueError(moth)\n    lit = await", 9, "flutter: ValueError"),
+    ('ask(moth, "moth"', 'ask(moth, "lamp"', 7, 'flutter: asks for "lamp"; allowed: "moth", its own key'),
+    ("answer=SEAT, ", "", 7, "flutter: asks, and its call says no answer=; allowed: SEAT, seats()"),
+    ("may_choose(game, moth, Deed())", "[MOTH]", 7, "flutter: asks for something no ring can point at"),
+    ("may_choose(game, moth, Deed())", "[1, 2]", 7, "flutter: asks for something no ring can point at"),
+    (
+        "    lit = await",
+        '    await show([moth], "moth", value=3)\n    lit = await',
+        7,
+        "flutter: shows what no",
+    ),
+    ("    lit = await", '    await draw("moth", [])\n    lit = await', 7, "flutter: draws one of nobody"),
+    (
+        "seconds=12)",
+        "seconds=12, when=lambda game: game.number / 0)",
+        7,
+        "<lambda>: ZeroDivisionError",
+    ),
+    (
+        "seconds=12)",
+        "seconds=12, when=lambda game: game.alive[0].nature == 'werewolf')",
+        7,
+        "<lambda>: when= looks at game.alive, and everybody hears the call; allowed: game.number",
+    ),
+    *(
+        (
+            "    lit = await",
+            f"    await vote('moth', {{moth: {menu}}})\n    lit = await",
+            7,
+            "flutter: votes on what is no seat; allowed: menus of seats, with answer=SEAT",
+        )
+        for menu in ("('left', 'right')", "(False, True)", "[game.alive[0], True]")
+    ),
+    (
+        "answer=SEAT, seconds=12)\nasync def flutter(game, moth):\n",
+        "answer=seats(1, 2), seconds=12)\nasync def flutter(game, moth):\n"
+        "    await vote('moth', {moth: game.alive})\n",
+        7,
+        "flutter: votes on what is no seat",
+    ),
+    (
+        "    lit = await",
+        "    await ask(moth, 'moth', [])\n    await ask(moth, 'moth', game.alive)\n    lit = await",
+        7,
+        "flutter: asks again; allowed: one question a night",
+    ),
+    (
+        "    lit = await",
+        "    await vote('moth', {moth: game.alive})\n    lit = await",
+        7,
+        "flutter: asks again; allowed: one question a night",
+    ),
+    (
+        "ROLE = ",
+        "@MOTH.after_death\nasync def burn(game, death):\n    return [Elimination(game.alive[0], 'burnt')]\n"
+        "ROLE = ",
+        14,
+        "burn: brings what is not an Elimination of somebody alive by a doom of its own that is told",
+    ),
+    (
+        "ROLE = ",
+        "@MOTH.after_death\nasync def burn(game, death):\n    return Win('villagers', game.alive)\nROLE = ",
+        14,
+        'burn: wins for others; allowed: a solitary card\'s own Win("moth", seats)',
+    ),
+    (
+        "ROLE = ",
+        "@MOTH.after_death\nasync def burn(game, death):\n"
+        "    await ask(death.seat, 'moth', game.alive)\nROLE = ",
+        14,
+        "burn: uses ask() outside its call; allowed: draw()",
+    ),
+    (
+        "ROLE = ",
+        "@moment(MOTH)\nasync def glow(game):\n    await show(game.alive, 'moth', value=True)\nROLE = ",
+        14,
+        "glow: uses show() outside its call; allowed: draw(), and say() of its own news",
+    ),
+    ("ask(moth,", "ask(game.alive[1],", 7, "flutter: asks somebody who sleeps; allowed: those whom its call"),
+    (
+        "    lit = await",
+        "    await vote('moth', {seat: game.alive for seat in game.alive})\n    lit = await",
+        7,
+        "flutter: asks somebody who sleeps",
+    ),
+    (
+        "    lit = await",
+        "    await show(game.alive, 'moth', value=True)\n    lit = await",
+        7,
+        "flutter: shows something to somebody who sleeps",
+    ),
+    (
+        "    lit = await",
+        "    moth.nature = 'moth'\n    lit = await",
+        7,
+        "flutter: makes somebody what there is not; allowed as a nature: villager, werewolf, solitary",
+    ),
+    (
+        "    lit = await",
+        "    while moth: pass\n    lit = await",
+        9,
+        "flutter: does not come to an end; allowed: 0.25 s of processor time",
+    ),
+    (
+        "    lit = await",
+        "    while moth:\n        await draw('moth', game.alive)\n    lit = await",
+        7,
+        "flutter: has no end; allowed: 200 words at a time",
+    ),
+    ("    lit = await", "    await say(moth)\n    lit = await", 7, "flutter: uses say() in the night"),
+    (
+        "ROLE = ",
+        "class Glow(News):\n    key = 'glow'\n\n@moment(MOTH)\nasync def glow(game):\n    await say(Glow())\n"
+        "ROLE = ",
+        17,
+        "glow: says what its card does not announce; announced: none on moth",
+    ),
+    (
+        "ROLE = ",
+        "@moment(MOTH)\nasync def glow(game):\n    while True: game.number\nROLE = ",
+        16,
+        "glow: does not come to an end",
+    ),
+]
+"""What is changed in the shortest role, and what is said when it is played: never a value, which may be a
+secret."""
+
+
+def with_mistake(folder: Path, old: str, new: str) -> list[Role]:
+    text = changed(MOTH, (old, new))
+    if "def burn" in new:
+        text = changed(text, ("calls=flutter", "calls=flutter, reactions=MOTH"))
+    if "def glow" in new:
+        text = changed(text, ("calls=flutter", "calls=flutter, before_vote=glow"))
+    roles, mistakes = load(house(folder, moth=text))
+    assert mistakes == []
+    return roles
+
+
+@pytest.mark.parametrize(("old", "new", "line", "reason"), IN_PLAY)
+def test_a_rule_that_goes_wrong_says_where(
+    tmp_path: Path, old: str, new: str, line: int, reason: str
+) -> None:
+    roles = with_mistake(tmp_path / "house", old, new)
+    more = '[[turns]]\nat = "dawn 1"\n[[turns]]\nat = "day 1"\n'
+    written = night_of(tmp_path, 'werewolves = "Ana"', "moth" + FILL, roles, more)
+    for _ in range(2):
+        assert judge(written)["waiting_for"] == {"at": "night 2", "ask": None}, "the round goes on"
+    [told] = roles[0].faults
+    assert told.startswith(f"{tmp_path / 'house/moth.py'}, line {line}: {reason}")
+    assert "Ana" not in told
+    with pytest.raises(HouseError) as refused:
+        check_faults(roles)
+    assert str(refused.value) == told
+
+
+MEWS = next(text for kind, text in re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL) if kind == "py")
+"""The news that the page teaches."""
+
+
+def mewing(folder: Path, *changes: tuple[str, str]) -> tuple[list[Role], list[str]]:
+    """The shipped Black Cat, that can be heard."""
+    text = changed(
+        (HOUSE / "black_cat.py").read_text("utf-8"),
+        ("Elimination, Game,", "Elimination, Game, News,"),
+        ("may_choose, night", "may_choose, moment, night, say"),
+        ("ROLE = Role(", f"{MEWS}\n\nROLE = Role("),
+        ("    calls=cross,\n", "    calls=cross,\n    at_dawn=mew,\n"),
+        (
+            "fr={",
+            'fr={"lines.event.mews": "Un miaulement {seat.de}.", "words.event.mews": "Miaou : {seat}", ',
+        ),
+        ("en={", 'en={"lines.event.mews": "A mew at {seat.s} door.", "words.event.mews": "Mew: {seat}", '),
+        *changes,
+    )
+    return load(house(folder, black_cat=text))
+
+
+def test_news_of_a_house_role_are_heard_written_and_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roles, mistakes = mewing(tmp_path / "house")
+    assert mistakes == []
+    night = ('black_cat = "Bob"\nwerewolves = "Ian"', "black_cat" + FILL + " villager")
+    written = night_of(tmp_path, *night, roles, '[[turns]]\nat = "dawn 1"\n')
+    assert judge(written)["public"][0] == {"at": "dawn 1", "event": "mews", "seat": "Bob"}
+    for language, line, word in (
+        ("en", "A mew at Bob’s door.", "Mew: Bob"),
+        ("fr", "Un miaulement de Bob.", None),
+    ):
+        narration = Narration.load(language, None, words_of(roles, language))
+        monkeypatch.setitem(NARRATION, language, narration)
+        table, played = rehearsed(written, language=language)
+        assert played == judge(written)
+        assert line in table.lines
+        if word:
+            boards = [seen.board for seen in table.trace().boards if seen.board.headline == word]
+            assert boards
+            assert all([place.marked for place in board.places].index(True) == 1 for board in boards)
+    assert roles[0].faults == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("Mews(seat)", "Mews(None)", "mew: Mews: seat is none; allowed: a seat"),
+        ("Mews(seat)", "Mews(BLACK_CAT)", "mew: Mews: seat is none; allowed: a seat"),
+        (
+            "await say(Mews(seat))",
+            "await say(seat)",
+            "mew: says what its card does not announce; announced: Mews",
+        ),
+    ],
+)
+def test_news_that_nobody_could_tell_are_not_told(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    roles, mistakes = mewing(tmp_path / "house", (old, new))
+    assert mistakes == []
+    night = ('black_cat = "Bob"', "black_cat" + FILL)
+    assert (
+        judge(night_of(tmp_path, *night, roles, '[[turns]]\nat = "dawn 1"\n'))["public"][0]["event"]
+        == "no_death"
+    )
+    assert reason in roles[0].faults[0]
+
+
+def test_words_of_news_mention_what_it_names_and_nothing_else(tmp_path: Path) -> None:
+    _, [mistake] = mewing(tmp_path, ("A mew at {seat.s} door.", "A mew at {card.the}."))
+    assert "en: lines.event.mews has the placeholder {card.the}; allowed here: {seat}" in mistake
+
+
+def test_who_can_choose_nobody_is_not_asked(tmp_path: Path) -> None:
+    """And a death rule that returns nothing brings nothing."""
+    roles = with_mistake(
+        tmp_path / "house", "ROLE = ", "@MOTH.after_death\nasync def burn(game, death):\n    pass\nROLE = "
+    )
+    nobody = with_mistake(tmp_path / "none", "may_choose(game, moth, Deed())", "[]")
+    more = '[[turns]]\nat = "dawn 1"\n'
+    for played, answer in ((roles, 'moth = "Eve"\n'), (nobody, "")):
+        written = night_of(tmp_path, answer + 'werewolves = "Ana"', "moth" + FILL, played, more)
+        assert judge(written)["waiting_for"] == {"at": "day 1", "ask": None}
+    with pytest.raises(RefusedError, match="was not asked"):
+        judge(night_of(tmp_path, 'moth = "Eve"', "moth" + FILL, nobody))
+
+
+# The commands
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> tuple[str, str]:
+    """A folder with the examples and a role with a mistake; the sentence said of it."""
+    folder = house(tmp_path / "house", moth=changed(MOTH, ("= Token", "= Tokn")))
+    for role in ROLES:
+        (folder / role.path.name).write_bytes(role.path.read_bytes())
+    return str(folder), f"garou: {folder / 'moth.py'}, line 4: NameError: name 'Tokn' is not defined"
+
+
+def test_a_table_plays_without_a_role_that_is_refused(
+    broken: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    folder, sentence = broken
+    deck = "werewolf=2,black_cat,chimney_sweep,villager=4"
+    told = garou("play", "--simulated", "--rounds", "1", "--seed", "3", "--deck", deck, "--house", folder)
+    assert told.code == 0
+    assert told.err.startswith(sentence)
+    assert "Chat Noir" in told.out
+    deck = "werewolf=2,moth,villager=5"
+    told = garou("play", "--simulated", "--rounds", "1", "--deck", deck, "--house", folder)
+    assert told.code == 2
+    assert told.err.startswith(
+        f'{sentence}\ngarou: --deck: "moth" is not a role of thiercelieux now, for moth.py has a '
+    )
+
+
+def test_every_command_knows_house_roles(broken: tuple[str, str]) -> None:
+    folder, sentence = broken
+    for command in (
+        ("referee", str(EXAMPLES)),
+        ("rehearse", str(EXAMPLES), "--virtual", "--language", "en"),
+        ("simulate", "--deck", "werewolf=2,black_cat,chimney_sweep,villager=5", "--rounds", "3"),
+    ):
+        told = garou(*command, "--house", folder)
+        assert (told.code, told.err) == (0, sentence + "\n")
+        assert garou(*command).err == ""
+        assert garou(*command, "--house", str(HERE)).code == 2
+    assert garou("referee", str(EXAMPLES), "--house", "nowhere").err.startswith(
+        "garou: nowhere is not a folder"
+    )
+
+
+def test_of_a_rule_that_goes_wrong_a_command_says_so_when_it_ends(tmp_path: Path) -> None:
+    folder = house(tmp_path, moth=changed(MOTH, ("lit = await", "lit = moth.lamp and await")))
+    told = garou("simulate", "--deck", "werewolf=2,moth,villager=5", "--rounds", "3", "--house", str(folder))
+    assert told.code == 1
+    assert "3 rounds in " in told.out, "the other rules are played to the end"
+    place = f"{folder / 'moth.py'}, line 9"
+    assert told.err == f"garou: {place}: flutter: AttributeError: 'Seat' object has no attribute 'lamp'\n"
+
+
+def test_an_evening_with_a_rule_that_goes_wrong_is_played_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nothing is said of it before that, for the call of the rule may be a secret."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    folder = str(house(tmp_path, moth=changed(MOTH, ("lit = await", "lit = moth.lamp and await"))))
+    deck = "werewolf=2,moth,villager=5"
+    words = ("play", "--simulated", "--rounds", "1", "--seed", "3", "--deck", deck)
+    told = garou(*words, "--house", folder)
+    assert told.code == 1
+    assert told.err.splitlines()[-1].endswith(
+        "flutter: AttributeError: 'Seat' object has no attribute 'lamp'"
+    )
+    assert told.err.count("flutter") == 1
+    house(tmp_path, moth=MOTH)
+    assert len(told.out.splitlines()) > 20, "the whole log of a round"
+    assert garou(*words, "--house", folder).code == 0
+
+
+# The page that teaches it
+
+
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
+TAUGHT = [text for kind, text in BLOCKS if kind == "python"]
+
+
+def taught(folder: Path, monkeypatch: pytest.MonkeyPatch, steps: int = len(TAUGHT)) -> Path:
+    """What a reader has written by then, in the folder he works in; the file of the role."""
+    monkeypatch.chdir(folder)
+    [written] = [text for kind, text in BLOCKS if kind == "toml"]
+    Path("cat.toml").write_text(written, encoding="utf-8")
+    return house(Path("my-house"), black_cat="\n\n".join(TAUGHT[:steps])) / "black_cat.py"
+
+
+def alike(line: str) -> str:
+    """A line as it is with any figures."""
+    return " ".join(re.sub(r"\d[\d.]*", "0", line).split())
+
+
+def test_every_command_of_the_page_says_what_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, (_, console) in enumerate(block for block in BLOCKS if block[0] == "console"):
+        taught(tmp_path, monkeypatch, steps=1 if number == 0 else len(TAUGHT))
+        for said in console.split("$ garou ")[1:]:
+            command, *lines = said.splitlines()
+            few = ("--rounds", "20") if "simulate" in command else ()
+            told = garou(*command.split(), *few)
+            heard = (told.err + told.out).splitlines()
+            if few:
+                heard, lines = [
+                    [each if each == "..." else alike(each) for each in text] for text in (heard, lines)
+                ]
+            place = 0
+            for before, line in zip(["", *lines], lines, strict=False):
+                if line != "...":
+                    place = heard.index(line, place) + 1 if before == "..." else place + 1
+                    said = heard[place - 1]
+                    assert said == line or (line.endswith("...") and said.startswith(line[:-3]))
+            assert lines[-1] == "..." or place == len(heard)
+
+
+MISTAKEN = [
+    ("async def cross(game, cat):", "async def cross(game, cat)"),
+    ('Card("black_cat")', 'Card("witch")'),
+    ("from table", "import random\nfrom table"),
+    ("    dooms=BAD_LUCK,\n", ""),
+    ('after="defender"', 'after="sear"'),
+    ('        "words.cause.bad_luck": "malchance",\n', ""),
+    ("", ""),
+    ("game.lay(crossed, CROSSED)", "crossed.lay(CROSSED)"),
+    ("    if death", '    await ask(death.seat, "black_cat", game.alive)\n    if death'),
+]
+"""What is changed in what the page teaches; with nothing changed there are two of it."""
+
+
+def test_the_mistakes_of_the_page_are_told_as_it_says_and_it_says_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = set()
+    for number, (old, new) in enumerate(MISTAKEN):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        file = taught(folder, monkeypatch)
+        if not old:
+            (file.parent / "moggy.py").write_bytes(file.read_bytes())
+        file.write_text(changed(file.read_text("utf-8"), (old, new)), encoding="utf-8")
+        told.add(garou("referee", "--house", "my-house", "cat.toml").err.splitlines()[0])
+    page = {line for kind, text in BLOCKS if kind == "text" for line in text.splitlines()}
+    pairs = {
+        (said, line)
+        for said in told
+        for line in page
+        if said.removeprefix("garou: ").startswith(line.removeprefix("garou: ").removesuffix("..."))
+    }
+    assert told == {said for said, _ in pairs}
+    assert page == {line for _, line in pairs}
+
+
+def test_the_page_teaches_every_word_there_is() -> None:
+    """Each stands there as code, not only as a word of a sentence."""
+    prose = re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL)
+    code = " ".join(re.findall(r"`([^`]+)`", prose))
+    vocabulary = set(house_vocabulary) - {"Game", "Seat"}
+    assert {word for word in vocabulary if not re.search(rf"\b{word}\b", code)} == set()
+
+
+# Words in a language of the owner's
+
+
+def test_a_role_may_have_words_in_a_language_of_the_owners(tmp_path: Path) -> None:
+    """What it leaves out is said in English."""
+    narration = tmp_path / "narration"
+    narration.mkdir()
+    english = (HOUSE.parent / "narration" / "en.toml").read_text("utf-8")
+    (narration / "pir.toml").write_text(english, "utf-8")
+    words = '    pir={"lines.death.card.moth": "Arr, the Moth."},\n    en={'
+    folder = house(tmp_path / "house", moth=MOTH.replace("    en={", words))
+    roles, mistakes = load(folder, None, narration)
+    assert ([role.card.key for role in roles], mistakes) == (["moth"], [])
+    told = narrate(Owner(tmp_path), "pir", None, roles)
+    assert told.lines["death.card.moth"] == ("Arr, the Moth.",)
+    assert told.card(roles[0].card).title == "Moth"
+    # Where nobody has that language it is one by mistake.
+    assert "pir is no list of a role, and no language; allowed: " in load(folder)[1][0]
+
+
+def test_words_of_a_role_in_the_owners_language_must_be_sayable_too(tmp_path: Path) -> None:
+    narration = tmp_path / "narration"
+    narration.mkdir()
+    english = (HOUSE.parent / "narration" / "en.toml").read_text("utf-8")
+    (narration / "pir.toml").write_text(english, "utf-8")
+    words = '    pir={"lines.death.card.moth": "Arr, {parrot}."},\n    en={'
+    _, mistakes = load(house(tmp_path / "house", moth=MOTH.replace("    en={", words)), None, narration)
+    assert len(mistakes) == 1
+    assert "pir: lines.death.card.moth" in mistakes[0]

@@ -1,0 +1,184 @@
+"""The files of the evenings are damaged, one at a time: no evening is lost but perhaps the last.
+
+`python -m tests.kit.damages 1500` damages so often, and says what came of it. A journal lies there as a pulled
+plug or a clean end has left it; one of its files (journal, log, index of the log, copy) gets a flipped bit or
+a page of zeros, is cut short, taken away, or changed for an older one or another journal's. Then a table is
+opened, switched off, opened again, and one more evening is played and read.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from table.errors import TableError
+from table.evening.journal import COPY, FILE, Journal
+from table.evening.writer import Sealing
+from table.games.records import Line, Setup
+from tests.kit.cuts import MEMORY
+from tests.kit.diaries import recordings
+
+FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm", COPY)
+KINDS = ("flip", "zeros", "truncated", "missing", "older", "another's")
+PAGE = 4096
+
+
+class Fate(NamedTuple):
+    """How many evenings before the last are not there whole, and whether the last is not."""
+
+    lost: int
+    last_lost: bool
+
+
+@cache
+def rounds() -> Sequence[tuple[Setup, list[Line]]]:
+    """Whole rounds to make evenings of: setup and lines."""
+    return [(kept.setup, kept.rounds[0]) for kept in recordings()]
+
+
+def play(folder: Path, which: int, plug: Path | None = None, part: float = 1.0) -> None:
+    """One evening of one round, or its first `part`. `plug`: gets what lies on the disk when the plug is
+    pulled."""
+    setup, lines = rounds()[which % len(rounds())]
+    with closing(Journal(folder)) as journal:
+        number = journal.begin(setup)
+        writer, sealing = journal.writer(), Sealing(number, 0, [])
+        for line in lines[: max(1, int(part * len(lines)))]:
+            writer.put(sealing.row(line))
+        writer.close()
+        assert writer.trouble is None
+        if plug:
+            shutil.copytree(folder, plug)
+
+
+def histories(folder: Path, evenings: int, first: int) -> list[Path]:
+    """Folders as they lie there after so many evenings, the first of which is of this round: the plug was
+    pulled in each, in the middle of the last, or in none. Beside each lies what it was one evening before,
+    with -before behind its name."""
+    found = []
+    for name, part in (("pulled", 1.0), ("under way", 0.6), ("closed", 1.0)):
+        here = folder / f"{first} {name} 0"
+        for number in range(evenings):
+            is_last = number == evenings - 1
+            there = folder / f"{first} {name} {number + 1}"
+            play(here, first + number, None if name == "closed" else there, part if is_last else 1.0)
+            if name == "closed":
+                shutil.copytree(here, there)
+            if number == evenings - 2:
+                shutil.copytree(there, folder / f"{first} {name} {evenings}-before")
+            here = there
+        found.append(here)
+    return found
+
+
+def spoil(folder: Path, name: str, kind: str, other: Path, lots: random.Random) -> bool:
+    """Damages one file; whether it could. `other`: another journal's folder."""
+    path = folder / name
+    if kind in ("older", "another's"):
+        source = (folder.with_name(f"{folder.name}-before") if kind == "older" else other) / name
+        if not source.exists():
+            return False
+        shutil.copy(source, path)
+        return True
+    if not path.exists() or not path.stat().st_size:
+        return False
+    data = bytearray(path.read_bytes())
+    # The first pages and the last, where most is decided, as often as all others.
+    place = lots.choice((lots.randrange(len(data)), lots.randrange(min(len(data), 2 * PAGE)), len(data) - 1))
+    match kind:
+        case "flip":
+            data[place] ^= 1 << lots.randrange(8)
+        case "zeros":
+            at = place // PAGE * PAGE
+            data[at : at + PAGE] = bytes(len(data[at : at + PAGE]))
+        case "truncated":
+            del data[place:]
+    if kind == "missing":
+        path.unlink()
+    else:
+        path.write_bytes(data)
+    return True
+
+
+def played(folder: Path) -> dict[int, tuple[Setup, list[list[Line]]]]:
+    """The evenings that are read there."""
+    with closing(Journal(folder, writing=False)) as journal:
+        return {kept.number: (kept.setup, kept.rounds) for kept in journal.evenings() if kept.rounds}
+
+
+def fate(folder: Path, before: dict[int, tuple[Setup, list[list[Line]]]], which: int) -> Fate:
+    """Opens the damaged journal, then again for another evening, and looks what is there."""
+    try:
+        Journal(folder).close()
+        play(folder, which)
+        after = played(folder)
+    except TableError:
+        after = {}
+    last = max(before)
+    lost = sum(after.get(number) != evening for number, evening in before.items() if number != last)
+    setup, lines = rounds()[which % len(rounds())]
+    assert not after or (setup, [lines]) == after[max(after)], (
+        "the evening that was played since is not there"
+    )
+    return Fate(lost, after.get(last) != before[last])
+
+
+def attack(times: int, seed: int, folder: Path) -> Counter[tuple[str, str, Fate]]:
+    """Damages so often. Returns how often each kind of damage to each file had which fate."""
+    lots, told = random.Random(seed), Counter[tuple[str, str, Fate]]()
+    there = [path for first in (0, 7) for path in histories(folder, 4, first)]
+    whole = {path: played_in_a_copy(path) for path in there}
+    wanted = [(path, name, kind) for path in there for name in FILES for kind in KINDS]
+    while sum(told.values()) < times:
+        path, name, kind = lots.choice(wanted)
+        other = lots.choice([one for one in there if one.name[0] != path.name[0]])
+        with TemporaryDirectory(dir=MEMORY) as base:
+            damaged = Path(base) / path.name
+            shutil.copytree(path, damaged)
+            shutil.copytree(path.with_name(f"{path.name}-before"), Path(base) / f"{path.name}-before")
+            if spoil(damaged, name, kind, other, lots):
+                told[name, kind, fate(damaged, whole[path], lots.randrange(len(rounds())))] += 1
+    return told
+
+
+def played_in_a_copy(path: Path) -> dict[int, tuple[Setup, list[list[Line]]]]:
+    """The evenings of a folder, which stays as it is."""
+    with TemporaryDirectory(dir=MEMORY) as base:
+        shutil.copytree(path, Path(base) / "read")
+        return played(Path(base) / "read")
+
+
+def main(times: int, seed: int) -> int:
+    """Says what came of it. Exit status 1 if an evening before the last was lost."""
+    began_s = time.perf_counter()
+    with TemporaryDirectory(dir=MEMORY) as folder:
+        told = attack(times, seed, Path(folder))
+    for name in FILES:
+        for kind in KINDS:
+            fates = {found: count for (*what, found), count in told.items() if what == [name, kind]}
+            if fates:
+                lost = sum(found.lost * count for found, count in fates.items())
+                last = sum(found.last_lost * count for found, count in fates.items())
+                count = sum(fates.values())
+                print(
+                    f"{name:<24} {kind:<10} {count:>5} times; lost before the last {lost}, of the last {last}"
+                )
+    lost = sum(found.lost * count for (_, _, found), count in told.items())
+    last = sum(found.last_lost * count for (_, _, found), count in told.items())
+    took_s = time.perf_counter() - began_s
+    print(f"{sum(told.values())} damages: evenings lost before the last: {lost}; last not whole: {last}")
+    print(f"in {took_s:.0f} s")
+    return 1 if lost else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1))

@@ -1,0 +1,194 @@
+"""Whether a picture of the board can be read: every text whole, alone, large enough and clear of its ground.
+
+One judge for all boards that there are: those of `tests.kit.boards`, menus, and what a whole evening shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+from msgspec.msgpack import encode
+from msgspec.structs import replace
+from pygame import Rect, Surface
+
+from table.board.board import Board, Scene
+from table.board.menu import Menu
+from table.board.paint.frame import invites
+from table.board.paint.layout import REFERENCE
+from table.board.paint.palette import contrast
+from table.board.paint.scenes import Painter
+from table.board.paint.text import Written, clean
+from table.board.paint.words import COUNTED, parted
+from table.board.view import Look
+
+Size = tuple[int, int]
+SIZES: tuple[Size, ...] = ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768))
+LOOKS = (
+    Look(),
+    Look("large"),
+    Look(contrast="high"),
+    Look("large", "high"),
+    Look(calm=True),
+)
+"""The usual one, and all that can be chosen for other eyes."""
+
+LEAST_CONTRAST = 7.0
+CAPTION_LINES = 2
+LEAST_PX: Mapping[str, tuple[int, int]] = {
+    "headline": (56, 36),
+    "title": (48, 39),
+    "caption": (46, 42),
+    "hint": (36, 36),
+    "notice": (32, 32),
+    "name": (28, 28),
+    "name of a card": (16, 16),
+    "card": (25, 20),
+    "turned": (25, 20),
+    "about": (24, 16),
+    "about card": (26, 16),
+    "count": (45, 45),
+    "timer": (42, 34),
+    "sign": (28, 28),
+    "word": (40, 38),
+    "secret": (56, 56),
+    "heap": (28, 25),
+    "left": (28, 25),
+    "entry": (52, 37),
+    "value": (42, 32),
+    "menu note": (54, 48),
+    "menu hint": (40, 32),
+}
+"""How many pixels of 1080 lines each kind of text has at least, on any board of real words: on a wide
+picture, and on one of 4:3."""
+
+
+def faults(board: Board, written: list[Written], size: Size) -> list[str]:
+    """What is wrong with a picture of this size on which `written` stands: texts of `board` that are cut,
+    lost, outside, upon one another or too faint."""
+    whole, found = Rect((0, 0), size), []
+    for line in written:
+        if not whole.contains(line.rect):
+            found.append(f"{line.what} leaves the picture: {line.text}")
+        if contrast(line.colour, line.ground) < LEAST_CONTRAST:
+            found.append(f"{line.what} is faint: {line.text}")
+    found += [f"{a.what} {a.text!r} and {b.what} {b.text!r} overlap" for a, b in overlapping(written)]
+    for what, text in wanted(board, written).items():
+        if (shown := read(written, what)) != clean(text):
+            found.append(f"{what} is {text!r}, and {shown!r} stands there")
+    return found
+
+
+def hard_to_read(board: Board, written: list[Written], size: Size) -> list[str]:
+    """Texts that are smaller, or in more lines, than what is read at five metres may be."""
+    narrow = size[0] * 3 <= size[1] * 4
+    found = []
+    if sum(line.what == "caption" for line in written) > CAPTION_LINES:
+        found.append(f"caption is longer than {CAPTION_LINES} lines: {board.caption}")
+    for line in written:
+        kind = kind_of(line, board)
+        px = round(line.px * REFERENCE[1] / size[1])
+        if px < LEAST_PX[kind][narrow]:
+            found.append(f"{kind} has {px} px, {LEAST_PX[kind][narrow]} at least: {line.text}")
+    return found
+
+
+def kind_of(line: Written, board: Board) -> str:
+    """What sort of text it is: "caption", "entry", "name"; of who lies open "name of a card"."""
+    what, *number = line.what.split()
+    if what == "name" and board.places[int(number[0])].card:
+        return "name of a card"
+    return " ".join((what, *(word for word in number if not word.isdigit())))
+
+
+def overlapping(written: list[Written]) -> list[tuple[Written, Written]]:
+    """Pairs of lines of which one lies upon the other."""
+    return [(a, b) for a, b in combinations(written, 2) if a.rect.colliderect(b.rect)]
+
+
+def read(written: Iterable[Written], what: str) -> str:
+    """A text as it stands on the board, its lines joined again."""
+    text = ""
+    for line in written:
+        if line.what == what:
+            text += line.text if not text or text.endswith("-") else f" {line.text}"
+    return text
+
+
+def wanted(shown: Board, written: Iterable[Written] = ()) -> dict[str, str]:
+    """All that a board must say; of a long menu the entries for which there is room in `written`."""
+    texts = {"caption": shown.caption, "notice": shown.notice}
+    if menu := shown.menu:
+        return texts | words_of_the_menu(menu, {line.what for line in written})
+    texts |= {"title": shown.title, "headline": shown.headline, "hint": shown.hint}
+    texts |= {f"colour {i}": name for i, name in enumerate(shown.colours)}
+    if shown.secret:
+        return texts | words_of_the_game(shown)
+    if shown.scene == "deal" and shown.legend:
+        for i, sign in enumerate(shown.legend):
+            texts[f"sign {i}"] = sign.title if sign.copies == 1 else f"{sign.title} ×\u00a0{sign.copies}"
+    elif not invites(shown):
+        for seat, place in enumerate(shown.places):
+            texts[f"name {seat}"] = place.name
+            texts[f"card {seat}"] = place.card or ""
+            texts[f"turned {seat}"] = f"({place.turned})" if place.turned else ""
+    return texts | words_of_the_game(shown)
+
+
+def words_of_the_menu(menu: Menu, there: set[str]) -> dict[str, str]:
+    """The title, what the buttons do, the entry pointed at with all it has to say, and those beside it that
+    are there at all."""
+    texts = {"headline": menu.title, "menu hint": menu.hint, "menu note": menu.entries[menu.cursor].note}
+    for number, entry in enumerate(menu.entries):
+        if number == menu.cursor or f"entry {number}" in there:
+            texts |= {f"entry {number}": entry.label, f"value {number}": entry.value}
+    return texts
+
+
+def words_of_the_game(shown: Board) -> dict[str, str]:
+    """What a board of Mots-garous must say besides: the word, where no arrows lie in its place; words to
+    choose from, letters, tokens."""
+    texts = {"word": "" if shown.arrows else shown.word}
+    if secret := shown.secret:
+        offered = len(secret.words) > 1
+        if secret.spelling and (secret.at or secret.locked):
+            spelt = ["".join(filter(None, map(str.strip, parted(one)))) for one in secret.spelling]
+            return {f"secret {i}": letter.upper() for i, letter in enumerate(spelt)}
+        return {f"secret {i}" if offered else "secret": word for i, word in enumerate(secret.words)}
+    for row, heap in enumerate(shown.heaps[: len(COUNTED)]):
+        texts |= {f"heap {row}": heap.label, f"left {row}": str(heap.left)}
+    return texts
+
+
+class Judge:
+    """A view that judges every board it is shown, as it is drawn in some size for some eyes."""
+
+    closed = False
+
+    def __init__(self, size: Size, look: Look) -> None:
+        self.found: dict[str, str] = {}
+        """What is wrong, and the scene in which it was so first."""
+        self.scenes: set[Scene] = set()
+        self._painter, self._surface = Painter(look=look), Surface(size)
+        self._seen: set[bytes] = set()
+
+    def show(self, board: Board, now_s: float) -> None:
+        key = encode(replace(board, timer=None))
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        self.scenes.add(board.scene)
+        written, size = self.written(board, now_s), self._surface.get_size()
+        for fault in faults(board, written, size) + hard_to_read(board, written, size):
+            self.found.setdefault(fault, board.scene)
+
+    def written(self, board: Board, now_s: float) -> list[Written]:
+        """As `text_rects` has it, but only what has changed is drawn."""
+        frame = self._painter._frame(self._surface, self._surface.get_size(), board, now_s)
+        written = self._painter._paint(frame)
+        while self._painter._plaques.unfinished:
+            written = self._painter._paint(frame)
+        return written
+
+    def close(self) -> None:
+        """Nothing to give back."""

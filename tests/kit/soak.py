@@ -1,0 +1,349 @@
+"""Years in a café, as fast as they go: many rounds in one process on the simulated table, with faults by lot.
+
+`python -m tests.kit.soak 500` plays so many, and says what became of memory, threads, files and processes. An
+evening is as `garou play` has it: a journal on the disk, a table that is opened and closed, bots that press
+its buttons, the thread that writes the rings, of some evenings the board as well; on a clock that jumps.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import random
+import sqlite3
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, cast
+from unittest.mock import patch
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+from hardware.clocks import VirtualClock
+from hardware.rings.writer import RingWriter
+from hardware.screen import Screen
+from hardware.simulated import SimulatedButtons, SimulatedVoice
+from hardware.troubles import ExpanderSilent, SoundCardStopped, Trouble
+from table.appliance.tonight import Table, play_evening
+from table.board import board as boards
+from table.board.paint.fullscreen import FullScreen
+from table.board.view import Unseen, View
+from table.errors import ClosedError
+from table.evening.resume import Shelf
+from table.games.evening import Evening
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.evening import WordEvening, words_here
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.settings.decks import deck_for
+from table.settings.owner import Owner
+from table.settings.settings import Settings
+from table.words.lists import Word, choose
+from table.words.narration import Narration
+from tests.kit.cuts import MEMORY
+from tests.kit.diaries import BOXES, EVERY, word_evening
+
+WARM = 10
+"""Rounds after which everything has been read and every memory been taken that stays."""
+MORE = 1.10
+"""So much more memory may be in use in the end than after these."""
+
+
+DRAWN = 0.25
+"""How likely it is that an evening has a board that is drawn, and not only told what to draw."""
+SIZE = (1920, 1080)
+
+
+class Disk(sqlite3.Connection):
+    """A connection to a disk that may be full."""
+
+    full = False
+
+    def execute(self, statement: str, *given: Any) -> sqlite3.Cursor:
+        if Disk.full and statement.startswith(("INSERT", "BEGIN", "COMMIT")):
+            raise sqlite3.OperationalError("database or disk is full")
+        return super().execute(statement, *given)
+
+
+class Wire:
+    """What frames are written to; it may be torn."""
+
+    torn = False
+    frames = 0
+
+    def write(self, _: bytes) -> None:
+        self.frames += 1
+        if self.torn:
+            raise OSError("the cable is off")
+
+
+class Pods(SimulatedButtons):
+    """Buttons whose expander may be gone."""
+
+    lost = False
+
+    def push(self, seat: int, button: int) -> None:
+        if not self.lost:
+            super().push(seat, button)
+
+    @property
+    def troubles(self) -> list[Trouble]:
+        return [ExpanderSilent(0x20, (0, 1)), *super().troubles] if self.lost else super().troubles
+
+
+class Board:
+    """A view, drawn or not; somebody may close it."""
+
+    closed = False
+
+    def __init__(self, is_drawn: bool) -> None:
+        self._view: View = FullScreen(Screen(SIZE)) if is_drawn else Unseen()
+
+    def show(self, board: boards.Board, now_s: float) -> None:
+        self._view.show(board, now_s)
+
+    def close(self) -> None:
+        self._view.close()
+
+
+class Parts(NamedTuple):
+    """What may break at a table."""
+
+    pods: Pods
+    wire: Wire
+    voice: SimulatedVoice
+    board: Board
+
+
+def lose_chip(parts: Parts, lost: bool) -> None:
+    """The buttons are gone, and nobody's finger is on them; or they are there again."""
+    for seat in range(parts.pods.seats):
+        parts.pods.release(seat, 0)
+    parts.pods.lost = lost
+
+
+class Fault(NamedTuple):
+    """Something that goes wrong at a table, and may come right again."""
+
+    begin: Callable[[Parts, int], object]
+    end: Callable[[Parts, int], object] = lambda *_: None
+
+
+FAULTS = {
+    "chip lost": Fault(lambda parts, _: lose_chip(parts, True), lambda parts, _: lose_chip(parts, False)),
+    "button stuck": Fault(lambda p, seat: p.pods.push(seat, 0), lambda p, seat: p.pods.release(seat, 0)),
+    "cable off": Fault(
+        lambda parts, _: setattr(parts.wire, "torn", True),
+        lambda parts, _: setattr(parts.wire, "torn", False),
+    ),
+    "voice gone": Fault(lambda parts, _: parts.voice.fail(SoundCardStopped())),
+    "disk full": Fault(lambda *_: setattr(Disk, "full", True), lambda *_: setattr(Disk, "full", False)),
+    "table closed": Fault(lambda parts, _: setattr(parts.board, "closed", True)),
+}
+
+
+class State(NamedTuple):
+    """What this process holds."""
+
+    memory_mb: float
+    threads: int
+    files: int
+    processes: int
+
+
+def state() -> State:
+    """Now. Memory is what is resident; before, garbage is collected, and what the C library keeps of what was
+    freed is given back: pictures leave holes of 200 MiB, which would hide any leak."""
+    gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    return State(
+        pages * os.sysconf("SC_PAGE_SIZE") / 2**20,
+        threading.active_count(),
+        len(os.listdir("/proc/self/fd")),
+        len(children),
+    )
+
+
+class Soak(NamedTuple):
+    """What came of it: how many evenings of which rulebook, and "drawn", with one of each before anything is
+    counted; how often which fault; what the process held before, after WARM rounds, at the end."""
+
+    rounds: int
+    evenings: int
+    kinds: Counter[str]
+    faults: Counter[str]
+    before: State
+    warm: State
+    after: State
+    seconds: float
+
+    def faults_found(self) -> list[str]:
+        """What is left over, in sentences; none if all is well."""
+        found = []
+        if self.after.memory_mb > MORE * self.warm.memory_mb:
+            found.append(f"memory grew from {self.warm.memory_mb:.1f} to {self.after.memory_mb:.1f} MiB")
+        for name in ("threads", "files", "processes"):
+            was, left = getattr(self.before, name), getattr(self.after, name)
+            if left > was:
+                found.append(f"{left - was} {name} left over")
+        return found
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Nobody reads what the table says."""
+    with (
+        open(os.devnull, "w", encoding="utf-8") as nowhere,
+        redirect_stdout(nowhere),
+        redirect_stderr(nowhere),
+    ):
+        yield
+
+
+def soak(
+    rounds: int,
+    seed: int = 1,
+    told: Callable[[str], None] = lambda _: None,
+    drawn: float = DRAWN,
+    warm_after: int = WARM,
+) -> Soak:
+    """Plays evenings until so many rounds have come to their end. `drawn`: this part of their boards;
+    `warm_after`: so many rounds."""
+    lots = random.Random(seed)
+    played, evenings, faults, kinds = 0, 0, Counter[str](), Counter[str]()
+    connect = sqlite3.connect
+    factory = patch.object(sqlite3, "connect", lambda *a, **more: connect(*a, **more, factory=Disk))
+    with TemporaryDirectory(dir=MEMORY) as folder, factory:
+        for rulebook in BOXES:  # what is read once is read, and what is drawn has been
+            with quiet():
+                an_evening(Path(folder), lots, Counter(), kinds, drawn > 0, rulebook, most=1)
+        before, warm = state(), None
+        began_s = time.perf_counter()
+        while played < rounds:
+            with quiet():
+                played += an_evening(Path(folder), lots, faults, kinds, lots.random() < drawn)
+            evenings += 1
+            if warm is None and played >= warm_after:
+                warm = state()
+            if evenings % 20 == 0:
+                told(f"{played} rounds, {state().memory_mb:.1f} MiB")
+        seconds = time.perf_counter() - began_s
+        after = state()
+    assert warm
+    return Soak(played, evenings, kinds, faults, before, warm, after, seconds)
+
+
+def an_evening(
+    folder: Path,
+    lots: random.Random,
+    faults: Counter[str],
+    kinds: Counter[str],
+    is_drawn: bool,
+    rulebook: str | None = None,
+    most: int = 5,
+) -> int:
+    """One evening of at most so many rounds at a table with faults by lot, or the rest of one that was
+    closed. `is_drawn`: its board; `rulebook` None: by lot. Returns how many rounds have come to their end."""
+    Disk.full = False
+    shelf = Shelf(folder, keep=20)
+    try:
+        cut = shelf.unfinished(BOXES, None, lambda _: None)
+        language = cut[0].setup.language if cut else lots.choice(("fr", "en"))
+        kept, evening = cut or (None, begun(lots, rulebook or lots.choice(list(BOXES)), language))
+        if isinstance(evening, WordEvening):
+            evening.known = words_in(language)
+        kinds.update([evening.rulebook.key, *(["drawn"] if is_drawn else [])])
+        narration = Narration.load(language, evening.rulebook.key)
+        seats = len(evening.names)
+        table = Table(Settings(seats=seats), evening.names, narration, "log", 1.0)
+        clock, voice = cast(VirtualClock, table._devices.clock), cast(SimulatedVoice, table._devices.voice)
+        parts = Parts(Pods(seats, 1, clock), Wire(), voice, Board(is_drawn))
+        table._devices = table._devices._replace(
+            buttons=parts.pods, rings=RingWriter(seats, 24, parts.wire.write), view=parts.board
+        )
+        before = len(evening.rounds)
+        try:
+            for _ in range(lots.choice((0, 1, 2, 4, 8))):
+                goes_wrong(clock, parts, lots, faults)
+            play_evening(table, evening, before + lots.randint(1, most), shelf.diary(evening, language, kept))
+        except ClosedError:
+            pass
+        finally:
+            table.close()
+        return len(evening.rounds) - before
+    finally:
+        shelf.close()
+
+
+def goes_wrong(clock: VirtualClock, parts: Parts, lots: random.Random, faults: Counter[str]) -> None:
+    """Something will, at some moment of the evening, and for a while."""
+    name, seat = lots.choice(list(FAULTS)), lots.randrange(parts.pods.seats)
+    begins_s, lasts_s = lots.uniform(0, 900), lots.choice((0.3, 5, 60, 2000))
+
+    def begin() -> None:
+        faults[name] += 1
+        FAULTS[name].begin(parts, seat)
+
+    clock.at(begins_s, begin)
+    clock.at(begins_s + lasts_s, lambda: FAULTS[name].end(parts, seat))
+
+
+@cache
+def words_in(language: str) -> Sequence[Word]:
+    """The words of Mots-garous."""
+    return choose(words_here(Owner(Path("nowhere")))[0], language, "medium")
+
+
+def begun(lots: random.Random, rulebook: str, language: str) -> Evening:
+    """An evening by lot."""
+    if rulebook == MOTS_GAROUS.key:
+        mode, day_s = lots.choice((("classic", 240.0), ("speedwords", 120.0)))
+        tiles, seats = lots.choice(("classic", "deluxe", EVERY)), lots.randint(12, 20)
+        of_words = word_evening(tiles, seats, lots.getrandbits(32), day_s, mode=mode)
+        of_words.names = list(Narration.load("en").places)[:seats]
+        of_words.choice, of_words.day_s = tuple(word.text for word in words_in(language)), day_s
+        of_words.imagined = True
+        return of_words
+    book = RULEBOOKS[rulebook]
+    deck = deck_for(book, lots.choice(("beginner", "expert", "simplified")), lots.randint(8, 14))
+    seats = len(deck) - sum(card.centre for card in set(deck))
+    names = list(Narration.load("en").places)[:seats]
+    evening = WerewolfEvening(book, names, deck, Options(), lots.getrandbits(32))
+    evening.imagined = True
+    evening.deal = "cards" if lots.random() < 0.1 else "ring"
+    return evening
+
+
+def main(rounds: int) -> int:
+    """Says what came of it. Returns 1 if anything is left over."""
+    came = soak(rounds, told=print)
+    each = ", ".join(f"{name} {times}" for name, times in sorted(came.faults.items()))
+    kinds = ", ".join(f"{name} {times}" for name, times in sorted(came.kinds.items()))
+    print(f"{came.rounds} rounds in {came.evenings} evenings ({kinds}), {came.seconds:.0f} s; faults: {each}")
+    for when, held in (
+        ("at first", came.before),
+        (f"after {WARM} rounds", came.warm),
+        ("at last", came.after),
+    ):
+        print(
+            f"{when}: {held.memory_mb:.1f} MiB, {held.threads} threads, {held.files} files, "
+            f"{held.processes} other processes"
+        )
+    for found in came.faults_found():
+        print(found)
+    return 1 if came.faults_found() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1])))

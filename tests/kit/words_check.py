@@ -1,0 +1,86 @@
+"""Are the words of Mots-garous spelt as a dictionary spells them?
+
+    python -m tests.kit.words_check
+
+prints each word that neither the dictionary has nor `words_known.txt`, with its file and line, and exits with
+1 if there is one; likewise for what `words_known.txt` lists in vain. Duplicates, length and letters are the
+affair of `table/words/lists.py`, which tells them of any list.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from spellchecker import SpellChecker
+
+from table.paths import SHIPPED
+from table.settings.owner import WORDS
+from table.words.lists import read_list
+
+KNOWN = Path(__file__).resolve().parent / "words_known.txt"
+PARTS = re.compile(r"[\s'’\-.]+")
+LANGUAGES = sorted(path.name for path in (SHIPPED / WORDS).iterdir() if list(path.glob("*.txt")))
+
+
+class Part(NamedTuple):
+    """What stands between spaces, hyphens and apostrophes of a word of a list."""
+
+    text: str
+    of: str
+    place: str
+
+
+def parts(folder: Path) -> Iterator[Part]:
+    """Of all lists of a folder; single letters are of no dictionary."""
+    for path in sorted(folder.glob("*.txt")):
+        lines = {line.partition("|")[0].strip(): number for number, line in enumerate(_lines(path), 1)}
+        for word in read_list(path).words:
+            for part in PARTS.split(word.text):
+                if len(part) > 1 and not part.isdigit():
+                    yield Part(part, word.text, f"{path.name}: line {lines.get(word.text, 0)}")
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text("utf-8").splitlines()
+
+
+def known(language: str, path: Path = KNOWN) -> set[str]:
+    """The words of `words_known.txt` in this language."""
+    found, here = set[str](), False
+    for line in _lines(path):
+        if line.startswith("["):
+            here = line.strip("[]") == language
+        elif here and not line.startswith("#"):
+            found |= set(line.split())
+    return found
+
+
+def mistakes(language: str, folder: Path | None = None, allowed: set[str] | None = None) -> list[str]:
+    """What is spelt as nobody knows it, and what is listed as known in vain. `folder`: of the lists, if not
+    ours; `allowed`: beside the dictionary, if not `words_known.txt`."""
+    dictionary = SpellChecker(language=language)
+    allowed = known(language) if allowed is None else allowed
+    told, needed = [], set[str]()
+    for part in parts(folder or SHIPPED / WORDS / language):
+        # "œ" and "oe" are one spelling to it.
+        text = part.text.lower().replace("œ", "oe")
+        if text in dictionary.word_frequency:
+            continue
+        needed.add(part.text)
+        if part.text not in allowed:
+            told.append(f"{language}/{part.place}: {part.text} ({part.of}) is in no dictionary")
+    return told + [f"words_known.txt: [{language}] {word}: no list needs it" for word in allowed - needed]
+
+
+def main() -> int:
+    told = [sentence for language in LANGUAGES for sentence in mistakes(language)]
+    print("\n".join(sorted(told)) or "Every word is known.")
+    return bool(told)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

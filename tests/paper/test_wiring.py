@@ -1,0 +1,693 @@
+"""The wiring sheet and the seat cards: what is joined to what, and whether all of it can be read."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import pairwise, product
+from pathlib import Path
+from string import Formatter
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+import msgspec
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from hardware.buttons.expander import chip_pin
+from hardware.patterns import MOTIONS, SIGNS
+from hardware.rings.spi import WireError, check_buffer
+from table.errors import UnreadableError
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.paper import plan as planning
+from table.paper.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, width
+from table.paper.pdf import as_pdf
+from table.paper.plan import EXPANDER, HEADER, POSITION, Plan, plan, proposed_pins, says
+from table.paper.seat_cards import KEY_GAP, KEY_WORDS, Sign, seat_cards
+from table.paper.sheet import wiring_sheet
+from table.paper.svg import as_svg
+from table.paper.words import UNTORN, Words
+from table.sentences import flat
+from table.settings.settings import CONFIG, Settings, load
+from table.settings.wiring import Pins, Rings
+from table.words.narration import Narration
+from table.words.texts import shipped
+from table.words.troubles import english
+from tests.kit.players import garou
+from tests.kit.sampling import some
+
+LANGUAGES = ("fr", "en")
+READY = sorted((CONFIG / "tables").glob("*.toml"), key=lambda path: int(path.stem))
+ALL_TABLES = [(seats, buttons) for seats in range(1, 25) for buttons in (1, 2, 3)]
+SVG = "{http://www.w3.org/2000/svg}"
+LONGEST = ["W" * 20, "Grand-mère Marguerit", "a b c d e f g h i j", "i" * 20]
+
+
+@cache
+def words(language: str) -> Words:
+    return Words(Narration.load(language))
+
+
+def planned(settings: Settings, language: str = "en") -> Plan:
+    places = [place.label for place in Narration.load(language).places.values()]
+    return plan(settings, settings.names or places)
+
+
+def simple(seats: int, buttons: int, **more: Any) -> Settings:
+    return Settings(seats=seats, buttons=buttons, **more)
+
+
+def mixed() -> Settings:
+    """Pins of the Pi and of two chips in one table, rings lying in three ways, names as long as allowed."""
+    wired: tuple[tuple[int | str, ...], ...] = (
+        (4, "0x20.GPA0", 14),
+        (5, "0x27.GPB6", 15),
+        ("0x20.GPB3", 6, 7),
+        ("0x27.GPA6", "0x27.GPA5", "0x27.GPA4"),
+    )
+    return simple(
+        4,
+        3,
+        names=tuple(LONGEST),
+        pixels=16,
+        pins=Pins(backend="gpiozero", bcm=wired),
+        rings=Rings(backend="pio", first_pixel=(0, 5, 15, 8), clockwise=(True, False, True, False)),
+    )
+
+
+DRAWN: dict[str, Settings] = {
+    "1 x 1": simple(1, 1),
+    "1 x 3": simple(1, 3, pixels=16),
+    "7 x 1": simple(7, 1),
+    "13 x 2": simple(13, 2),
+    "24 x 3": simple(24, 3, names=tuple(f"{n}{'W' * 18}" for n in range(24)), rings=Rings(budget_ma=60000)),
+    "mixed": mixed(),
+    "other bus": simple(2, 1, pins=Pins(bcm=(("0x20.GPA0",), ("0x21.GPA0",)), i2c_bus=3)),
+    **{path.stem: load(path) for path in READY},
+}
+
+
+# What is joined to what
+
+
+def test_the_header_is_as_gpiozero_knows_it() -> None:
+    pins = MockFactory().board_info.headers["J8"].pins
+    known = {"3V3": "3.3 V", "5V": "5 V", "GND": "GND"}
+    theirs = {
+        position: known.get(pin.name) or int(pin.name.removeprefix("GPIO")) for position, pin in pins.items()
+    }
+    assert theirs == HEADER
+
+
+def test_every_gpio_has_one_place_on_the_header() -> None:
+    assert sorted(POSITION) == list(range(28))
+
+
+def test_the_legs_of_an_expander() -> None:
+    """As the data sheet of the MCP23017 numbers them."""
+    assert [EXPANDER[leg] for leg in (1, 8, 9, 10, 12, 13, 15, 18, 21, 28)] == [
+        "GPB0", "GPB7", "VDD", "VSS", "SCL", "SDA", "A0", "RESET", "GPA0", "GPA7",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("seats", "buttons"), some(ALL_TABLES, of=3))
+def test_a_table_without_pins_is_given_some(seats: int, buttons: int, tmp_path: Path) -> None:
+    """Each button its own, no seat on two chips, and what the sheet says to write is taken by the table."""
+    pins = proposed_pins(seats, buttons)
+    assert [len(seat) for seat in pins] == [buttons] * seats
+    assert len({pin for seat in pins for pin in seat}) == seats * buttons
+    for seat in pins:
+        assert len({chip_pin(pin).chip for pin in seat if isinstance(pin, str)}) in (0, 1)
+    drawn = planned(simple(seats, buttons))
+    file = tmp_path / "table.toml"
+    file.write_text(f"seats = {seats}\nbuttons = {buttons}\n" + "\n".join(drawn.proposed))
+    read = load(file)
+    assert read.pins.bcm == pins
+    assert read.rings.backend == "spi"
+    assert planned(read) == drawn._replace(proposed=())
+
+
+@pytest.mark.parametrize("path", READY, ids=lambda path: path.stem)
+def test_a_ready_table_is_drawn_as_it_is_written(path: Path) -> None:
+    settings = load(path)
+    drawn = planned(settings)
+    assert drawn.proposed == ()
+    assert [[contact.pin for contact in seat.contacts] for seat in drawn.seats] == [
+        list(seat) for seat in settings.pins.bcm
+    ]
+    assert (drawn.seats[0].number, drawn.seats[0].name) == (1, "Mill")
+
+
+def test_chips_and_their_straps() -> None:
+    drawn = planned(mixed())
+    assert [(chip.address, chip.straps) for chip in drawn.chips] == [
+        (0x20, (False, False, False)),
+        (0x27, (True, True, True)),
+    ]
+    assert [contact.leg for contact in drawn.chips[0].contacts] == [21, 4]
+    assert [contact.pin for contact in drawn.on_the_pi] == [4, 14, 5, 15, 6, 7]
+
+
+def parts(drawn: Plan) -> dict[str, int]:
+    return {part.key: part.quantity for part in drawn.parts}
+
+
+def test_the_parts_are_counted() -> None:
+    eight = parts(planned(load(CONFIG / "tables" / "8.toml")))
+    assert (eight["ring"], eight["button"], eight["card_board"], eight["ceramic"]) == (8, 8, 8, 1)
+    assert "expander" not in eight
+    assert "pull_up" not in eight
+    whole = parts(planned(simple(24, 3)))
+    assert (whole["ring"], whole["button"], whole["expander"], whole["ceramic"]) == (24, 72, 6, 7)
+    assert (whole["pull_up"], whole["fuse"], whole["electrolytic"], whole["shifter"]) == (72, 4, 4, 1)
+    both = parts(planned(mixed()))
+    assert (both["button"], both["expander"], both["pull_up"], both["pi.pio"]) == (12, 2, 6, 1)
+
+
+@pytest.mark.parametrize(
+    ("seats", "pixels", "budget_ma", "draws_ma", "supply_a", "feeds"),
+    [
+        (8, 24, 4000, 4000, 5, 2),  # a quarter more than 4 A
+        (12, 24, 4000, 4000, 5, 2),
+        (18, 24, 6000, 6000, 8, 3),  # 7.5 A are sold as 8
+        (24, 24, 8000, 8000, 10, 4),
+        (2, 16, 700, 700, 2, 1),  # a fuse of 1 A, and a supply that can blow it
+        (1, 16, 4000, 976, 3, 1),  # 16 pixels of 61 mA are all there is; a fuse of 2 A
+        (24, 24, 60000, 35136, 50, 15),
+    ],
+)
+def test_the_current_follows_from_the_budget(
+    seats: int, pixels: int, budget_ma: int, draws_ma: int, supply_a: float, feeds: int
+) -> None:
+    settings = simple(seats, 1, pixels=pixels, rings=Rings(budget_ma=budget_ma))
+    supply = planned(settings).supply
+    assert (supply.draws_ma, supply.supply_a, len(supply.feeds)) == (draws_ma, supply_a, feeds)
+
+
+@pytest.mark.parametrize("budget_ma", [700, 4000, 60000])
+def test_no_feed_carries_too_much(budget_ma: int) -> None:
+    for seats in range(1, 25):
+        supply = planned(simple(seats, 1, rings=Rings(budget_ma=budget_ma))).supply
+        assert [seat for feed in supply.feeds for seat in feed] == list(range(1, seats + 1))
+        for feed in supply.feeds:
+            share_a = supply.draws_ma / 1000 * len(feed) / seats
+            assert len(feed) <= planning.FEED_RINGS, seats
+            assert supply.fuse_a >= planning.SPARE * share_a, seats
+            lost_v = 2 * planning.FEED_M * planning.COPPER * share_a / supply.wire_mm2
+            assert lost_v <= planning.DROP_V, seats
+        assert supply.fuse_a <= planning.WIRES[supply.wire_mm2], seats
+
+
+@pytest.mark.parametrize("budget_ma", [700, 2000, 4000, 8000, 60000])
+def test_a_supply_can_blow_each_of_its_fuses(budget_ma: int) -> None:
+    """No fuse is as large as the supply, nor larger than its feed needs."""
+    for seats in range(1, 25):
+        supply = planned(simple(seats, 1, rings=Rings(budget_ma=budget_ma))).supply
+        share_a = supply.draws_ma / 1000 * max(map(len, supply.feeds)) / seats
+        assert supply.fuse_a < supply.supply_a, seats
+        larger = [fuse for fuse in planning.FUSES_A if planning.SPARE * share_a <= fuse < supply.fuse_a]
+        assert larger == [], seats
+
+
+@pytest.mark.parametrize("path", READY, ids=lambda path: path.stem)
+def test_a_feed_of_2_amperes_has_a_fuse_of_3(path: Path) -> None:
+    assert planned(load(path)).supply.fuse_a == 3
+
+
+def test_what_the_pi_has_to_be_told() -> None:
+    assert planned(load(CONFIG / "tables" / "8.toml")).config_txt == ("dtparam=spi=on",)
+    assert planned(load(CONFIG / "tables" / "18.toml")).config_txt == (
+        "dtparam=spi=on",
+        "dtoverlay=spi0-0cs,no_miso",
+        "enable_uart=0",
+    )
+    most = planned(load(CONFIG / "tables" / "24.toml"))
+    assert most.config_txt == ("dtparam=spi=on", "dtparam=i2c_arm=on,i2c_arm_baudrate=400000")
+    assert most.cmdline_txt == "spidev.bufsiz=8192"
+    assert planned(mixed()).config_txt[0] == "dtoverlay=ws2812-pio,gpio=10,num_leds=64"
+    assert planned(mixed()).cmdline_txt == ""
+
+
+def test_a_pin_the_sheet_needs_is_refused() -> None:
+    taken = Pins(bcm=((5,), (10,)), allow_reserved=True)
+    with pytest.raises(UnreadableError, match=r"pins\.bcm = 10 for seat 2 .*GPIO10 is for the rings’ data"):
+        planned(simple(2, 1, pins=taken))
+    bus = Pins(bcm=(("0x20.GPA0",), (1,)), i2c_bus=0)
+    with pytest.raises(UnreadableError, match="GPIO1 is for the expanders"):
+        planned(simple(2, 1, pins=bus))
+
+
+def test_what_the_buttons_are_for() -> None:
+    assert [says(buttons) for buttons in (1, 2, 3)] == [
+        ["both"],
+        ["next", "confirm"],
+        ["back", "next", "confirm"],
+    ]
+
+
+# The drawings, as a reader of the SVG finds them
+
+
+class Box(NamedTuple):
+    """A line of words, from its capitals' tops to its descenders' ends."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    text: str
+
+    def touches(self, other: Box) -> bool:
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+    def is_crossed(self, a: tuple[float, float], b: tuple[float, float]) -> bool:
+        """Whether the line from `a` to `b` runs through it (Liang and Barsky)."""
+        low, high = 0.0, 1.0
+        for begin, end, least, most in (
+            (a[0], b[0], self.left, self.right),
+            (a[1], b[1], self.top, self.bottom),
+        ):
+            step = end - begin
+            if step == 0:
+                if not least < begin < most:
+                    return False
+                continue
+            first, last = sorted(((least - begin) / step, (most - begin) / step))
+            low, high = max(low, first), min(high, last)
+        return low < high
+
+    def is_ringed(self, x: float, y: float, radius: float) -> bool:
+        """Whether a circle's line runs through it."""
+        if not (
+            self.left - radius < x < self.right + radius and self.top - radius < y < self.bottom + radius
+        ):
+            return False
+        near = (max(self.left, min(x, self.right)) - x, max(self.top, min(y, self.bottom)) - y)
+        far = [
+            (cx - x) ** 2 + (cy - y) ** 2 for cx in (self.left, self.right) for cy in (self.top, self.bottom)
+        ]
+        return near[0] ** 2 + near[1] ** 2 < radius**2 < max(far)
+
+
+def boxes(page: Element) -> list[Box]:
+    found = []
+    for text in page.iter(f"{SVG}text"):
+        x, y, size = (float(text.get(key, "")) for key in ("x", "y", "font-size"))
+        wide = width(text.text or "", size, text.get("font-weight") == "bold")
+        assert wide == pytest.approx(float(text.get("textLength", "")), abs=0.02)
+        found.append(Box(x, y - 0.7 * size, x + wide, y + 0.2 * size, text.text or ""))
+    return found
+
+
+def segments(page: Element) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    for kind in ("polyline", "polygon"):
+        for shape in page.iter(SVG + kind):
+            pairs = [pair.split(",") for pair in shape.get("points", "").split()]
+            points = [(float(x), float(y)) for x, y in pairs]
+            closed = [*points, points[0]] if kind == "polygon" else points
+            yield from pairwise(closed)
+
+
+def unreadable(pages: Iterable[Element]) -> list[str]:
+    """Words outside the paper, over other words, or with a line through them."""
+    found = []
+    for page in pages:
+        written = boxes(page)
+        found += [
+            f"outside: {box.text}"
+            for box in written
+            if box.left < 10 or box.right > WIDTH - 10 or box.top < 8 or box.bottom > HEIGHT - 7
+        ]
+        ordered = sorted(written, key=lambda box: box.top)
+        for index, box in enumerate(ordered):
+            for other in ordered[index + 1 :]:
+                if other.top >= box.bottom:
+                    break
+                if box.touches(other):
+                    found.append(f"over each other: {box.text} / {other.text}")
+        lines = list(segments(page))
+        circles = [[float(c.get(key, "")) for key in ("cx", "cy", "r")] for c in page.iter(f"{SVG}circle")]
+        for box in written:
+            if any(box.is_crossed(*line) for line in lines) or any(box.is_ringed(*one) for one in circles):
+                found.append(f"a line through: {box.text}")
+    return found
+
+
+def pages_of(sheets: list[Sheet], language: str) -> list[Element]:
+    root = ElementTree.fromstring(as_svg(sheets, "Garou", language))
+    assert root.get("width") == "210mm"
+    pages = root.findall(f"{SVG}g")
+    assert len(pages) == len(sheets)
+    return pages
+
+
+def abouts(pages: Iterable[Element]) -> Counter[str]:
+    """What the words are about: how many lines there are about each."""
+    return Counter(text.get("data-of", "") for page in pages for text in page.iter(f"{SVG}text"))
+
+
+def told(pages: Iterable[Element]) -> str:
+    return " ".join(text.text or "" for page in pages for text in page.iter(f"{SVG}text"))
+
+
+@pytest.mark.parametrize(("name", "language"), some(product(DRAWN, LANGUAGES), of=3))
+def test_everything_on_the_sheet_can_be_read(name: str, language: str) -> None:
+    pages = pages_of(wiring_sheet(planned(DRAWN[name], language), words(language)), language)
+    assert unreadable(pages) == []
+
+
+@pytest.mark.parametrize("name", ["1 x 1", "13 x 2", "24 x 3", "mixed", "8"])
+def test_everything_is_on_the_sheet_once(name: str) -> None:
+    drawn = planned(DRAWN[name])
+    about = abouts(pages_of(wiring_sheet(drawn, words("en")), "en"))
+    once = [
+        *(f"seat {seat.number}" for seat in drawn.seats),
+        *(f"ring {seat.number}" for seat in drawn.seats),
+        *(f"pin {position}" for position in range(1, 41)),
+        *(f"chip 0x{chip.address:02x}" for chip in drawn.chips),
+        *(f"0x{chip.address:02x} leg {leg}" for chip in drawn.chips for leg in range(1, 29)),
+        *(f"shifter leg {leg}" for leg in range(1, 15)),
+        *(f"pixel {pixel}" for pixel in range(drawn.pixels)),
+        *(f"button {button}" for button in range(1, drawn.buttons + 1)),
+        *(f"part {part.key}" for part in drawn.parts),
+    ]
+    assert {one: about[one] for one in once} == dict.fromkeys(once, 1)
+    numbered = re.compile(r"(seat|ring|pin|chip|pixel|button|part) |.* leg \d")
+    assert {one for one in about if numbered.match(one)} == set(once)
+
+
+def test_a_seat_is_told_with_its_place_and_both_numbers_of_its_pin() -> None:
+    pages = pages_of(wiring_sheet(planned(load(CONFIG / "tables" / "8.toml")), words("en")), "en")
+    seats = told([pages[2]])
+    assert "1 Mill GPIO5 (pin\u00a029) 1–24 0, clockwise" in seats
+    assert "seat 1 (Mill)" in told([pages[3]])
+    assert "5\u00a0V, 5\u00a0A" in told([pages[0]])
+    chips = pages_of(wiring_sheet(planned(load(CONFIG / "tables" / "24.toml")), words("fr")), "fr")
+    assert "0x20.GPA0 (patte\u00a021)" in told(chips)
+
+
+def test_the_sheet_says_what_to_write_into_the_settings() -> None:
+    proposed = told(pages_of(wiring_sheet(planned(simple(2, 1)), words("en")), "en")[-1:])
+    for line in ("[pins]", 'backend = "gpiozero"', "[5],", "[6],", "[rings]", 'backend = "spi"'):
+        assert line in proposed
+    ready = told(pages_of(wiring_sheet(planned(load(CONFIG / "tables" / "8.toml")), words("en")), "en"))
+    assert "[pins]" not in ready
+
+
+def signs_of(rulebook: str, language: str) -> list[Sign]:
+    narration = Narration.load(language, rulebook)
+    return [Sign(narration.card(card).title, *card.sign) for card in RULEBOOKS[rulebook].cards]
+
+
+@pytest.mark.parametrize(("rulebook", "language"), some(product(RULEBOOKS, LANGUAGES), of=2))
+def test_everything_on_the_seat_cards_can_be_read(rulebook: str, language: str) -> None:
+    for name in ("1 x 1", "mixed"):
+        signs = signs_of(rulebook, language)
+        pages = pages_of(seat_cards(planned(DRAWN[name], language), signs, words(language)), language)
+        assert unreadable(pages) == []
+
+
+@pytest.mark.parametrize("many", [1, 4, 25, len(SIGNS), 42])
+def test_any_number_of_characters_has_room(many: int) -> None:
+    every = [Sign(f"Chevalier à l’Épée Rouillée {n}", *SIGNS[n % len(SIGNS)]) for n in range(many)]
+    pages = pages_of(seat_cards(planned(simple(2, 3)), every, words("fr")), "fr")
+    assert unreadable(pages) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rulebook", [None, *RULEBOOKS])
+def test_the_words_of_the_motions_have_one_size_and_stand_apart(rulebook: str | None, language: str) -> None:
+    """Whatever motions there are: nobody reads the next arrow as part of the words before it."""
+    signs = signs_of(rulebook, language) if rulebook else [Sign("Any", *sign) for sign in SIGNS]
+    (sheet,) = seat_cards(planned(simple(1, 1), language), signs, words(language))
+    told = [words(language)(f"cards.motion.{motion}") for motion in MOTIONS]
+    key = [text for text in sheet.texts if text.text and any(text.text in one for one in told)]
+    key = [text for text in key if text.size < SMALL]
+    assert {text.size for text in key} == {TINY}
+    starts = sorted({text.x for text in key})
+    assert len(starts) == len({sign.motion for sign in signs})
+    ends = [max(text.x + text.width for text in key if text.x == start) for start in starts]
+    for end, start in zip(ends, starts[1:], strict=False):
+        arrow = start - KEY_WORDS
+        assert arrow - end >= KEY_GAP[0] - 0.01
+
+
+def test_each_seat_has_its_card_and_each_card_every_sign() -> None:
+    drawn, signs = planned(simple(5, 1)), signs_of("best-of", "en")
+    pages = pages_of(seat_cards(drawn, signs, words("en")), "en")
+    about = abouts(pages)
+    assert len(pages) == 3
+    assert [about[f"seat {seat}"] for seat in range(1, 7)] == [1, 1, 1, 1, 1, 0]
+    assert all(about[f"sign {seat} {index}"] for seat in range(1, 6) for index in range(len(signs)))
+
+
+def test_a_sign_is_drawn_with_its_four_lights() -> None:
+    sheets = seat_cards(planned(simple(1, 1)), [Sign("Seer", 3, "still")], words("en"))
+    circles = list(pages_of(sheets, "en")[0].iter(f"{SVG}circle"))
+    assert Counter(circle.get("fill") for circle in circles) == {"#000": 5, "none": 20}  # 4, and the seat's
+
+
+def test_what_cannot_be_read_is_found() -> None:
+    """The test of the drawings can fail: each of its three faults is found."""
+    sheet = Sheet()
+    sheet.write(20, 50, "here")
+    sheet.write(22, 51, "there")
+    sheet.write(195, 80, "on the edge")
+    sheet.write(20, 100, "struck")
+    sheet.line((10, 90), (40, 106))
+    sheet.write(100, 150, "ringed")
+    sheet.circle(100, 150, 4)
+    assert unreadable(pages_of([sheet], "en")) == [
+        "outside: on the edge",
+        "over each other: here / there",
+        "a line through: struck",
+        "a line through: ringed",
+    ]
+
+
+def test_words_too_long_are_torn_and_never_cut() -> None:
+    sheet = Sheet()
+    sheet.fit(20, 50, "W" * 40, 30, lines=3)
+    lines = list(sheet.texts)
+    assert "".join(line.text for line in lines) == "W" * 40
+    assert 1 < len(lines) <= 3
+    assert all(line.width <= 30 for line in lines)
+
+
+# Files and words
+
+
+def test_the_same_table_gives_the_same_bytes() -> None:
+    sheets = wiring_sheet(planned(simple(3, 2)), words("en"))
+    again = wiring_sheet(planned(simple(3, 2)), words("en"))
+    assert as_svg(sheets, "Garou", "en") == as_svg(again, "Garou", "en")
+    assert as_pdf(sheets, "Garou", "en") == as_pdf(again, "Garou", "en")
+
+
+def test_the_svg_brings_its_font() -> None:
+    svg = as_svg([Sheet()], "Garou", "en").decode()
+    assert svg.count("src: url(data:font/ttf;base64,") == 2
+    assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_the_pdf_has_a_page_for_each_sheet() -> None:
+    sheets = wiring_sheet(planned(mixed()), words("fr"))
+    pdf = as_pdf(sheets, "Garou", "fr")
+    assert pdf.startswith(b"%PDF-")
+    assert pdf.rstrip().endswith(b"%%EOF")
+    assert len(re.findall(rb"/Type /Page\b(?!s)", pdf)) == len(sheets)
+    assert b"AtkinsonHyperlegible" in pdf
+
+
+def test_both_languages_have_the_same_words() -> None:
+    def fields(text: str) -> list[str]:
+        return sorted({field for _, field, _, _ in Formatter().parse(text) if field})
+
+    french, english = (flat(shipped("wiring", language)) for language in LANGUAGES)
+    assert list(french) == list(english)
+    assert {key: fields(text) for key, text in french.items()} == {
+        key: fields(text) for key, text in english.items()
+    }
+
+
+class Listening(Words):
+    """Words that remember which of them were said."""
+
+    def __init__(self, narration: Narration) -> None:
+        super().__init__(narration)
+        self.said: set[str] = set()
+
+    def __call__(self, key: str, **facts: object) -> str:
+        self.said.add(key)
+        return super().__call__(key, **facts)
+
+
+def test_every_word_is_used() -> None:
+    listening = Listening(Narration.load("en"))
+    signs = [Sign("Any", *sign) for sign in SIGNS]
+    sound = simple(4, 1, pins=Pins(bcm=((18,), (4,), (5,), (6,))))
+    for settings in (*DRAWN.values(), sound):
+        wiring_sheet(planned(settings), listening)
+        seat_cards(planned(settings), signs, listening)
+    every = flat(shipped("wiring", "en"))
+    assert set(every) - listening.said == {"decimal", "file", "cards_file"}
+
+
+@pytest.mark.parametrize(
+    ("language", "gendered"),
+    [("fr", r"\b(prêt|sûr|assis|mort|convaincu|tout seul)e?s?\b"), ("en", r"\b(he|him|his|she|hers?)\b")],
+)
+def test_no_player_is_given_a_gender(language: str, gendered: str) -> None:
+    every = flat(shipped("wiring", language))
+    told = {key: text for key, text in every.items() if key.startswith(("cards.", "pod.", "hood."))}
+    assert {key: text for key, text in told.items() if re.search(gendered, text)} == {}
+    assert len(told) > 20
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_over_lines_to_copy_ends_in_a_colon(language: str) -> None:
+    for key in ("config", "udev", "cmdline", "proposed"):
+        assert words(language)(f"settings.{key}").endswith(":")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_system_without_windows_is_asked_for_none(language: str) -> None:
+    """The card holds the Lite system: the first round is played in the terminal."""
+    assert "Lite" in words(language)("use.card")
+    assert "terminal" in words(language)("step.settings", settings_page=1)
+
+
+def test_numbers_stay_with_their_units() -> None:
+    assert UNTORN.sub("_", "5 V, 4 A, page 7, 2 m and 30 pins") == "5_V, 4_A, page_7, 2_m and 30 pins"
+    assert "35,14\u00a0A" in words("fr")("parts.power", white=35.136, draws=4.0, budget=4000, supply=5)
+
+
+def test_a_word_that_is_missing_is_named() -> None:
+    with pytest.raises(UnreadableError, match=r"config/wiring: no\.such is missing"):
+        words("en")("no.such")
+
+
+# The command
+
+
+def test_the_command_writes_four_files_and_says_so(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "sheets"
+    done = garou("wiring", "--config", str(CONFIG / "tables" / "8.toml"), "--output", str(folder))
+    names = ["wiring.svg", "wiring.pdf", "seat-cards.svg", "seat-cards.pdf"]
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines() == [str(folder / name) for name in names]
+    assert sorted(path.name for path in folder.iterdir()) == sorted(names)
+    assert "Siège" in (folder / "wiring.svg").read_text("utf-8")
+
+
+def test_the_sheet_of_a_large_table_is_drawn_where_the_spi_buffer_is_small(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.rings.spi.BUFSIZ", tmp_path / "bufsiz")
+    (tmp_path / "bufsiz").write_text("4096\n")
+    done = garou("wiring", "--config", str(CONFIG / "tables" / "24.toml"), "--output", str(tmp_path / "24"))
+    assert (done.code, done.err) == (0, "")
+
+
+def test_a_frame_must_fit_into_the_spi_buffer_of_the_machine_it_is_lit_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bufsiz, rings = tmp_path / "bufsiz", Rings(backend="spi")
+    monkeypatch.setattr("hardware.rings.spi.BUFSIZ", bufsiz)
+    check_buffer(rings.chain(24, 24))  # nothing is known where there is no spidev
+    bufsiz.write_text("4096\n")
+    check_buffer(rings.chain(13, 24))
+    with pytest.raises(WireError) as refused:
+        check_buffer(rings.chain(14, 24))
+    assert english().told(refused.value.trouble) == (
+        "The rings cannot be written: /dev/spidev0.0 is set up for fewer pixels; "
+        "spidev.bufsiz=8192 in cmdline.txt makes room for all."
+    )
+    bufsiz.write_text("8192\n")
+    check_buffer(rings.chain(14, 24))
+
+
+def test_a_table_is_not_opened_whose_rings_would_stay_dark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.rings.spi.BUFSIZ", tmp_path / "bufsiz")
+    (tmp_path / "bufsiz").write_text("4096\n")
+    pins = [[pin] for pin in range(4, 10)] + [[pin] for pin in range(12, 18)] + [[22], [23]]
+    text = f'seats = 14\n[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = {pins}\n'
+    text += '[rings]\nbackend = "spi"\n'
+    config = tmp_path / "table.toml"
+    config.write_text(text + "[voice]\nenabled = false\n")
+    done = garou("play", "--config", str(config))
+    assert done.code == 1
+    assert done.err.endswith("spidev.bufsiz=8192 in cmdline.txt makes room for all.\n")
+
+
+def test_the_language_and_the_rulebook_can_be_chosen(tmp_path: Path) -> None:
+    chosen = ("--language", "en", "--rulebook", "tit-albert", "--output", str(tmp_path))
+    done = garou("wiring", "--config", str(CONFIG / "tables" / "6.toml"), *chosen)
+    assert (done.code, done.err) == (0, "")
+    titles = Narration.load("en", "tit-albert").cards
+    cards = (tmp_path / "seat-cards.svg").read_text("utf-8")
+    assert titles["werewolf"].title in cards
+    assert "Seat" in (tmp_path / "wiring.svg").read_text("utf-8")
+
+
+def test_a_table_without_wires_is_told_that_they_are_proposed(tmp_path: Path) -> None:
+    settings = tmp_path / "table.toml"
+    settings.write_text("seats = 8\n")
+    done = garou("wiring", "--config", str(settings), "--output", str(tmp_path))
+    assert done.code == 0
+    assert re.fullmatch(r"garou: \S+table\.toml says nothing yet of some wires: [^\n]+\n", done.err)
+
+
+@pytest.mark.parametrize(
+    ("words_given", "why"),
+    [
+        (["--output", "{file}"], r"\S+taken cannot be written: File exists"),
+        (["--output", "{file}/deeper"], r"\S+ cannot be written: Not a directory"),
+        (["--rulebook", "poker"], '--rulebook "poker" is not a rulebook; allowed: thiercelieux, .*'),
+        (["--config", "{file}.toml"], r"\S+ cannot be read: No such file or directory"),
+    ],
+)
+def test_wrong_use_is_one_sentence(words_given: list[str], why: str, tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("")
+    done = garou("wiring", *[word.format(file=taken) for word in words_given])
+    assert (done.code, done.out) == (2, "")
+    assert re.fullmatch(f"garou: {why}\n", done.err)
+
+
+def test_settings_are_not_changed_by_being_drawn() -> None:
+    settings = mixed()
+    before = msgspec.json.encode(settings)
+    planned(settings)
+    assert msgspec.json.encode(settings) == before
+
+
+def test_a_letter_that_the_font_lacks_is_said_in_our_words(tmp_path: Path) -> None:
+    """In a process of its own, as the PDF library writes to the standard error that it found."""
+    config = tmp_path / "table.toml"
+    config.write_text('names = ["Ana 🐺", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal 🐺"]\n', "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "table", "wiring", "--config", config, "--output", tmp_path],
+        cwd=CONFIG.parent,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    first, *others = done.stderr.splitlines()
+    assert first == "garou: the font of the sheets does not have 🐺: an empty box stands in its place"
+    assert all(line.startswith("garou: ") for line in others)

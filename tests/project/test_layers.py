@@ -1,0 +1,214 @@
+"""Who may import whom: one table, from the bottom up. An import in a function or for types alone counts."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.kit.paths import ROOT
+
+LAYERS = (
+    ("hardware",),
+    ("table.paths", "table.files"),
+    ("table.sentences",),
+    ("table.errors",),
+    ("table.faults",),
+    ("table.engine",),
+    ("table.games.werewolf.rules", "table.games.werewords.rules"),
+    ("table.gestures",),
+    ("table.board",),
+    ("table.board.paint",),
+    ("table.words",),
+    ("table.settings",),
+    ("table.games",),
+    ("table.house",),
+    ("table.room",),
+    ("table.evening",),
+    ("table.chronicle", "table.paper", "table.referee"),
+    ("table.appliance",),
+    ("table.compiled",),
+    ("table.commands",),
+    ("table.__main__",),
+)
+"""Each may import what stands below it, and itself. Two of one layer do not know each other."""
+HARDWARE: Mapping[str, str] = {
+    "table.gestures": "hardware.debounce",
+    "table.board": "hardware.simulated",
+    "table.board.paint": "hardware",
+    "table.words": "hardware.troubles",
+    "table.settings": "hardware",
+    "table.room": "hardware",
+    "table.evening": "hardware.troubles",
+    "table.chronicle": "hardware.troubles",
+    "table.paper": "hardware",
+    "table.appliance": "hardware",
+    "table.commands": "hardware",
+    "table.__main__": "hardware.troubles",
+}
+"""Which of them know the hardware, or a part of it; all others do not."""
+SEPARATE = (("table.games.werewolf", "table.games.werewords"),)
+"""Nor do these know each other."""
+
+
+def belongs(module: str, package: str) -> bool:
+    return module == package or module.startswith(package + ".")
+
+
+@cache
+def modules() -> Mapping[str, Path]:
+    found = {}
+    for top in ("table", "hardware"):
+        for path in sorted((ROOT / top).rglob("*.py")):
+            found[".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")] = path
+    return found
+
+
+@cache
+def imported() -> Mapping[str, frozenset[str]]:
+    """Of each of our files those that it imports, anywhere in it."""
+    return {name: frozenset(imports(path.read_text("utf-8"))) - {name} for name, path in modules().items()}
+
+
+def imports(source: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules())
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield whole if whole in modules() else str(node.module)
+
+
+def place(module: str) -> tuple[int, str]:
+    """The layer of a module, and its name in the table: the longest that fits."""
+    fits = [
+        (len(name), number, name)
+        for number, layer in enumerate(LAYERS)
+        for name in layer
+        if belongs(module, name)
+    ]
+    _, number, name = max(fits)
+    return number, name
+
+
+def is_allowed(importer: str, module: str) -> bool:
+    """Whether a file of ours may import another."""
+    above, here = place(importer)
+    below, there = place(module)
+    if there == "hardware":
+        return here == there or belongs(module, HARDWARE.get(here, "nothing"))
+    if any(belongs(importer, a) and belongs(module, b) for one in SEPARATE for a, b in (one, one[::-1])):
+        return False
+    return below < above or here == there
+
+
+def test_everything_has_its_layer() -> None:
+    """And whoever makes a new folder says what it may know."""
+    assert [name for name in modules() if name not in ("table", "hardware") and not place(name)] == []
+
+
+def test_nobody_imports_what_lies_above() -> None:
+    wrong = {
+        f"{name} -> {other}"
+        for name, others in imported().items()
+        for other in others
+        if other.startswith(("table.", "hardware")) and other in modules() and not is_allowed(name, other)
+    }
+    assert wrong == set()
+
+
+def reached_from(name: str) -> set[str]:
+    """All that a file imports, and what that imports, and so on."""
+    seen, ahead = set[str](), [name]
+    while ahead:
+        new = imported().get(ahead.pop(), frozenset()) - seen
+        seen |= new
+        ahead += new
+    return seen
+
+
+def test_no_file_stands_in_a_circle() -> None:
+    assert [name for name in modules() if name in reached_from(name)] == []
+
+
+@pytest.mark.parametrize(
+    ("importer", "module", "may"),
+    [
+        ("table.room.room", "table.engine.requests", True),
+        ("table.engine.requests", "table.room.room", False),
+        ("table.games.werewolf.bots", "table.games.werewolf.rules.pieces", True),
+        ("table.games.werewolf.rules.pieces", "table.games.werewolf.bots", False),
+        ("table.games.werewolf.bots", "table.games.werewords.bots", False),
+        ("table.board.menu", "table.board.paint.text", False),
+        ("table.words.troubles", "hardware.troubles", True),
+        ("table.words.troubles", "hardware.buttons.gpio", False),
+        ("hardware.buttons.gpio", "table.errors", False),
+        ("table.errors", "hardware.troubles", False),
+    ],
+)
+def test_the_table_is_read_as_it_is_meant(importer: str, module: str, may: bool) -> None:
+    assert is_allowed(importer, module) is may
+
+
+def test_imports_are_seen_wherever_they_stand() -> None:
+    source = (
+        "import table.errors\nif 1:\n  from table.room import room\n"
+        "def f():\n  from hardware.buttons.gpio import x\n"
+    )
+    assert set(imports(source)) == {"table.errors", "table.room.room", "hardware.buttons.gpio"}
+
+
+# What is private
+
+
+def strangers(source: str) -> Iterator[str]:
+    """Private members that somebody reads of another than themselves."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute) and PRIVATE.fullmatch(node.attr):
+            own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+            if not own and ast.unparse(node.value) != "super()":
+                yield ast.unparse(node)
+
+
+PRIVATE = re.compile(r"_(?!_|replace$)\w+")
+"""`_replace` is what the standard library calls it in a named tuple."""
+
+
+def test_nobody_reads_what_is_private_to_another() -> None:
+    found = [
+        f"{name}: {told}" for name, path in modules().items() for told in strangers(path.read_text("utf-8"))
+    ]
+    assert found == []
+    assert list(strangers("a._b\nself._c\nsuper()._d()\nd._replace(e=1)\nf().g._h")) == ["a._b", "f().g._h"]
+
+
+def bases(source: str) -> Iterator[str]:
+    """The classes from which those of a file inherit."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef):
+            yield from (ast.unparse(base) for base in node.bases)
+
+
+def test_nothing_outside_of_the_room_is_a_kind_of_room() -> None:
+    """A lobby, a menu, a show and a round that can be stopped have its parts, and are none."""
+    parts = {
+        node.name
+        for name, path in modules().items()
+        if belongs(name, "table.room")
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    }
+    assert {"Room", "Stage", "Presses", "Speaking"} <= parts
+    kinds = [
+        f"{name}: {base}"
+        for name, path in modules().items()
+        if not belongs(name, "table.room")
+        for base in bases(path.read_text("utf-8"))
+        if base in parts
+    ]
+    assert kinds == []

@@ -1,0 +1,1739 @@
+"""The room: what its rings, its voice and its board do at which moment, rule by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from itertools import groupby, pairwise, product
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from hardware import patterns
+from hardware.clocks import VirtualClock
+from hardware.interface import Edge
+from hardware.simulated import SimulatedButtons, SimulatedVoice
+from hardware.troubles import SoundCardStopped
+from table.engine.chance import Chance
+from table.engine.play import Answerer, play
+from table.engine.requests import Ask, Say, Show, Sleep, Vote, Wake
+from table.errors import ClosedError
+from table.games.scenario import FromFile
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.referee import Scenario
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.events import RoundOver
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Call, Rulebook
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.script import deal, play_round
+from table.gestures import Meaning
+from table.referee.referee import judge
+from table.room.call_records import SAVE_S
+from table.room.message_faces import SIGN_S
+from table.room.room import EYES_S, LOCK_S
+from table.room.speaking import GAP_S
+from table.settings.times import Times
+from tests.kit.players import CARDS, Dice
+from tests.kit.sampling import few, some
+from tests.kit.tables import (
+    NAMES,
+    NARRATION,
+    PIXELS,
+    RecordingView,
+    TestTable,
+    Told,
+    WatchedRoom,
+    light_of,
+    rehearsed,
+    scenario,
+)
+
+USUAL = "werewolf=2,seer,witch,hunter,cupid,villager=2"
+SIMPLE = "werewolf werewolf seer villager villager villager villager villager"
+ANA, BOB, CID, DEE, EVE, FAY, GUS, HAL = range(8)
+
+
+def sign(card: str, time_s: float) -> bytes:
+    return patterns.sign(PIXELS, *CARDS[card].sign, time_s)
+
+
+def asleep(time_s: float) -> bytes:
+    return patterns.asleep(PIXELS, time_s)
+
+
+def is_line(key: str, line: str, **facts: object) -> bool:
+    """Whether it is one of the wordings of this line."""
+    narration = NARRATION["en"]
+    variants = range(len(narration.lines[key]))
+    return any(line == narration.line(key, partial(_this, variant), **facts) for variant in variants)
+
+
+def _this(variant: int, _: int) -> int:
+    return variant
+
+
+def told_of(table: TestTable, key: str) -> list[Told]:
+    """When a line without facts was spoken, in any of its wordings."""
+    return [Told(line.time_s, line.line) for line in table.voice.spoken if is_line(key, line.line)]
+
+
+def first_told(table: TestTable, from_s: float) -> Told:
+    """The first line begun at this moment or later."""
+    return next(Told(line.time_s, line.line) for line in table.voice.spoken if line.time_s >= from_s)
+
+
+def before_the_deal(mind: Answerer, people: Sequence[int] = (), **given: Any) -> TestTable:
+    """A table at which `people` sit: `run` plays the round."""
+    table = TestTable(mind, **given)
+    table.room.people.update(people)
+    table.room.begin_round()
+    return table
+
+
+def run(table: TestTable, deck: str = USUAL, rulebook: Rulebook = THIERCELIEUX, **options: Any) -> RoundOver:
+    cards = read_deck(rulebook, deck)
+    given = Options(**options)
+    game = play(deal(rulebook.with_deck(cards), table.seats, cards, given), table.room)
+    return play(play_round(game), table.room)
+
+
+def once(action: Callable[[], object]) -> Callable[[Any], None]:
+    """For a word that comes several times: only at the first."""
+    done: list[bool] = []
+
+    def first(_: Any) -> None:
+        if not done:
+            done.append(True)
+            action()
+
+    return first
+
+
+class Silent(Bots):
+    """Bots that leave some questions unanswered."""
+
+    def __init__(self, chance: Chance, *keys: str) -> None:
+        super().__init__(chance)
+        self.keys = keys
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        return () if request.key in self.keys else super().ask(request)
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        return {} if request.key in self.keys else super().vote(request)
+
+
+# The deal
+
+
+def test_lg_1_a_ring_shows_its_owners_card_and_only_while_he_holds() -> None:
+    """LG-1: each player looks at his own card alone. LG-51: no ring shows one without his hand."""
+    table = before_the_deal(Bots(Chance(3)))
+    held: list[tuple[float, Edge]] = []
+    hands = table.room.presses.hands
+    edges = hands.edges
+
+    def noted(now_s: float) -> list[Edge]:
+        found = list(edges(now_s))
+        held.extend((now_s, edge) for edge in found)
+        return found
+
+    vars(hands).update(edges=noted)
+    run(table)
+    cards = {m.request.to[0].index: m.request.value.key for m in table.moments("show", "dealt")}
+    nightfall_s = table.moment("say", "Nightfall").began_s
+    began_s = table.moment("clock", "deal").began_s
+    for time_s, frame in table.rings.shown:
+        if not began_s <= time_s < nightfall_s:
+            continue
+        for seat in range(8):
+            ring = frame[seat * 3 * PIXELS : (seat + 1) * 3 * PIXELS]
+            downs = [
+                edge.time_s for _, edge in held if edge.seat == seat and edge.time_s <= time_s and edge.down
+            ]
+            ups = [
+                edge.time_s
+                for _, edge in held
+                if edge.seat == seat and edge.time_s <= time_s and not edge.down
+            ]
+            is_held = len(downs) > len(ups) and time_s >= downs[-1] + 0.6 - 1e-9
+            bounce = len(ups) == len(downs) > 0 and time_s < ups[-1] + 0.0101
+            if is_held:
+                assert ring == sign(cards[seat], time_s)
+            elif not bounce:
+                assert ring == (patterns.ready(PIXELS) if len(ups) == 2 else asleep(time_s))
+    for seat in range(8):
+        down_s = next(edge.time_s for _, edge in held if edge.seat == seat and edge.down)
+        assert table.ring_at(seat, down_s + 0.65) == sign(cards[seat], down_s + 0.65)
+
+
+def test_lg_51_no_card_is_lit_after_nightfall_even_for_who_still_holds() -> None:
+    """LG-51: who holds his button while the night falls no longer sees his card."""
+    table = before_the_deal(Bots(Chance(3)), people=[ANA])
+    began: list[float] = []
+
+    def hold_for_long() -> None:
+        began.append(table.clock.now())
+        table.press(ANA, began[0] + 58.0, for_s=30.0)
+
+    table.room.first["clock deal"] = once(hold_for_long)
+    run(table, deck="werewolf=2,seer,villager=5")
+    card = table.moments("show", "dealt")[ANA].request.value.key
+    assert card in ("villager", "seer")
+    nightfall_s = table.moment("say", "Nightfall").began_s
+    timer = table.board_at(began[0] + 59.0).timer
+    assert timer
+    assert nightfall_s == timer.ends_s
+    assert table.ring_at(ANA, began[0] + 59.0) == sign(card, began[0] + 59.0)
+    after = [shown for shown in table.rings.shown if nightfall_s <= shown.time_s < nightfall_s + 20]
+    assert after
+    for time_s, frame in after:
+        assert frame[: 3 * PIXELS] == asleep(time_s)
+
+
+def test_lg_51_before_the_first_night_whoever_is_not_asked_sees_his_card_again_while_he_holds() -> None:
+    """LG-22, LG-51: a Captain is elected first. His own button alone, and by night none."""
+    table = before_the_deal(Bots(Chance(3)), people=[ANA])
+    held: list[float] = []
+
+    def hold() -> None:
+        held.append(table.clock.now())
+        table.press(ANA, held[-1] + 0.1, for_s=2.0)
+
+    for moment in ("say Day", "wake werewolves"):
+        table.room.first[moment] = once(hold)
+    run(table, captain="start")
+    card = table.moments("show", "dealt")[ANA].request.value.key
+    nightfall_s = table.moment("say", "Nightfall").began_s
+    day_s, call_s = held
+    assert day_s < nightfall_s < call_s
+    seen = [
+        (time_s, seat)
+        for time_s, frame in table.rings.shown
+        for seat in range(8)
+        if time_s > day_s and frame[seat * 3 * PIXELS : (seat + 1) * 3 * PIXELS] == sign(card, time_s)
+    ]
+    assert {seat for _, seat in seen} == {ANA}
+    assert min(seen)[0] == pytest.approx(day_s + 0.7, abs=0.02)
+    assert day_s + 1.8 < max(seen)[0] < day_s + 2.15
+
+
+def test_lg_51_a_hold_that_was_meant_for_the_election_shows_no_card() -> None:
+    """LG-51: the question was over before it was a hold."""
+    table = before_the_deal(Silent(Bots(Chance(3)).chance, "election"), people=[ANA])
+    ends: list[float] = []
+
+    def hold_at_its_end() -> None:
+        ends.append(table.clock.now() + Times().window_s("election"))
+        table.press(ANA, ends[0] - 0.3, for_s=2.0)
+
+    table.room.first["vote election"] = once(hold_at_its_end)
+    run(table, captain="start")
+    card = table.moments("show", "dealt")[ANA].request.value.key
+    shown = [shown for shown in table.rings.shown if ends[0] - 0.3 <= shown.time_s < ends[0] + 2.0]
+    assert shown
+    assert all(frame[: 3 * PIXELS] != sign(card, time_s) for time_s, frame in shown)
+
+
+def test_lg_51_a_finger_left_down_shows_no_card_of_the_next_round() -> None:
+    """LG-51: each card is lit by a hold of its own."""
+    table = before_the_deal(Bots(Chance(3)), people=[ANA])
+    table.room.first["clock deal"] = once(lambda: table.press(ANA, table.clock.now() + 1.0, for_s=9999.0))
+    run(table)
+    table.room.begin_round()
+    run(table)
+    dealt_s, again_s = (moment.began_s for moment in table.moments("say", "Dealt"))
+    night_s, nightfall_s = (
+        m.began_s for m in table.moments("say", "Nightfall") if m.request.event.number == 1
+    )
+    for began_s, ends_s, is_seen in ((dealt_s, night_s, True), (again_s, nightfall_s, False)):
+        shown = [shown for shown in table.rings.shown if began_s + GAP_S <= shown.time_s < ends_s]
+        assert any(frame[: 3 * PIXELS] != asleep(time_s) for time_s, frame in shown) == is_seen
+
+
+def test_the_deal_ends_when_everybody_has_seen_his_card() -> None:
+    table = before_the_deal(Bots(Chance(3)), people=[ANA])
+    began: list[float] = []
+
+    def look_and_press() -> None:
+        began.append(table.clock.now())
+        table.hold(ANA, began[0] + 10.0)
+        table.press(ANA, began[0] + 12.0)
+
+    table.room.first["clock deal"] = once(look_and_press)
+    run(table)
+    assert table.moment("say", "Nightfall").began_s == pytest.approx(began[0] + 12.1, abs=0.05)
+
+
+def test_the_deal_listens_from_its_first_frame() -> None:
+    """Whoever is told to hold and look sees his card at once, not after the sentence."""
+    table = before_the_deal(Bots(Chance(3)), people=[ANA])
+    table.room.first["say Dealt"] = once(lambda: table.hold(ANA, table.clock.now() + 0.4))
+    run(table)
+    dealt_s = next(seen.time_s for seen in table.view.seen if seen.board.scene == "deal")
+    told_s = first_told(table, dealt_s).time_s + 3.0
+    card = table.moments("show", "dealt")[ANA].request.value.key
+    seen_s = [time_s for time_s, frame in table.rings.shown if frame[: 3 * PIXELS] == sign(card, time_s)]
+    assert dealt_s <= seen_s[0] < told_s
+    assert seen_s[0] == pytest.approx(1.0)
+
+
+def test_whoever_has_looked_is_marked_on_the_board_and_on_his_ring() -> None:
+    table = before_the_deal(Bots(Chance(3)), people=range(8))
+
+    def look(now_s: float) -> None:
+        for number, seat in enumerate((CID, ANA, BOB, EVE, FAY, GUS, HAL)):
+            table.hold(seat, now_s + 2.0 * number)
+            table.press(seat, now_s + 2.0 * number + 1.0)
+        table.press(DEE, now_s + 20.0)  # without a look
+
+    table.room.first["clock deal"] = once(lambda: look(10.0))
+    run(table, "werewolf=2,seer,villager=5")
+    assert table.ring_at(CID, 10.5) != patterns.ready(PIXELS)
+    assert table.ring_at(CID, 11.5) == patterns.ready(PIXELS)
+    assert table.board_at(9.0).hint == "Looked: 0 of 8."
+    assert table.board_at(15.5).hint == "Looked: 3 of 8."
+    assert table.board_at(25.0).hint == "Looked: 7 of 8."
+    assert [place.ready for place in table.board_at(25.0).places] == [True] * 3 + [False] + [True] * 4
+    night_s = table.moment("say", "Nightfall").began_s
+    assert night_s > 60.0
+    assert table.board_at(night_s + 1.0).hint == ""
+
+
+def test_a_debate_says_how_many_more_have_to_be_ready() -> None:
+    """LG-24: more than half of the living."""
+    table = before_the_deal(Bots(Chance(3)), people=[ANA])
+    run(table)
+    opens = table.moment("say", "DebateOpens")
+    alive = sum(place.alive for place in table.board_at(opens.began_s).places)
+    hints = [
+        seen.board.hint
+        for seen in table.view.seen
+        if seen.time_s >= opens.ended_s and seen.board.scene == "debate"
+    ]
+    counted = [f"{number} more and the vote begins." for number in range(alive // 2 + 1, 0, -1)]
+    assert list(dict.fromkeys(hint for hint in hints if hint))[: len(counted)] == counted
+
+
+def all_dead(held: bool) -> TestTable:
+    """The only person dies in the first night, and bots play on. `held`: she holds her button in the second,
+    while the Seer is called."""
+    written = scenario(
+        SIMPLE,
+        {
+            "night 1": {"werewolves": "Hal"},
+            "day 1": {},
+            "night 2": {"werewolves": "Gus"},
+            "day 2": {},
+            "night 3": {"werewolves": "Fay"},
+            "day 3": {},
+        },
+        captain="never",
+    )
+    made: list[TestTable] = []
+
+    def through(answers: FromFile) -> Answerer:
+        table = TestTable(answers, written.names, seed=written.seed)
+        made.append(table)
+        table.room.people.add(HAL)
+        calls = iter(range(9))
+        table.room.first["wake seer"] = lambda _: (
+            table.hold(HAL, table.clock.now() + 2.0) if next(calls) == 1 and held else None
+        )
+        return table.room
+
+    judge(written, through)
+    return made[0]
+
+
+def test_where_only_bots_live_debates_are_short_and_a_hold_hurries_the_rest() -> None:
+    """The hold of a dead player shortens no call of the night in which it was made."""
+    calm, hurried = all_dead(held=False), all_dead(held=True)
+    wish = "All people are dead. Hold: the rest in a hurry."
+    for table in (calm, hurried):
+        for number in range(3):
+            opens_s = table.moment("say", "DebateOpens", number).ended_s
+            assert table.moment("say", "VoteOpens", number).began_s - opens_s <= 10.5
+        assert wish in {seen.board.hint for seen in table.view.seen}
+        dies_s = table.moment("say", "Death").began_s
+        assert not any(seen.board.hint == wish for seen in table.view.seen if seen.time_s < dies_s)
+
+    def night_s(table: TestTable, number: int) -> float:
+        falls = table.moment("say", "Nightfall", number)
+        return table.moment("say", "Dawn", number).began_s - falls.ended_s
+
+    assert night_s(hurried, 1) == pytest.approx(night_s(calm, 1))
+    assert night_s(hurried, 2) < 0.7 * night_s(calm, 2)
+    dawn_s = hurried.moment("say", "Dawn", 1).began_s
+    assert not any(seen.board.hint == wish for seen in hurried.view.seen if seen.time_s > dawn_s + 60.0)
+
+
+class Slow(WatchedRoom):
+    """A room on a machine that looks at its contacts, and draws, once a second."""
+
+    def _next_s(self, now_s: float) -> float:
+        return now_s + 1.0
+
+
+def test_a_look_counts_where_it_is_heard_however_slow_the_beat() -> None:
+    """A bot's finger is down for 80 ms of its hold: on a small Pi no frame falls into them."""
+    table = before_the_deal(Bots(Chance(3)), room=Slow)
+    run(table)
+    deal_s = table.moment("say", "Nightfall").began_s - table.moment("clock", "deal").began_s
+    assert deal_s < 10.0
+
+
+def test_a_finger_goes_by_the_clock_on_the_wall() -> None:
+    """At ten times the speed a tap of 80 ms is no hold, and one has to hold for 0.6 s to see one's card."""
+    for held_s, sees in ((0.08, False), (0.5, False), (0.7, True)):
+        table = before_the_deal(Bots(Chance(3)), people=[ANA], speed=10.0)
+        began: list[float] = []
+
+        def hold(began: list[float] = began, table: TestTable = table, held_s: float = held_s) -> None:
+            began.append(table.clock.now())
+            table.press(ANA, began[0] + 1.0, for_s=10.0 * held_s)
+
+        table.room.first["clock deal"] = once(hold)
+        run(table)
+        shown = [frame for time_s, frame in table.rings.shown if began[0] < time_s < began[0] + 20.0]
+        card = table.moments("show", "dealt")[ANA].request.value.key
+        seen = any(frame[: 3 * PIXELS] == sign(card, began[0] + 7.9) for frame in shown)
+        assert seen == sees, held_s
+
+
+# Calls
+
+
+NIGHT = ("thief", "cupid", "seer", "witch")
+DEALT = "thief werewolf werewolf cupid seer witch villager villager"
+IN_THE_CENTRE = "thief werewolf werewolf villager seer villager villager villager"
+
+
+def night_told(table: TestTable, number: int = 1) -> list[Told]:
+    """The lines of a night, with their times from its fall on."""
+    falls = table.moment("say", "Nightfall", number - 1).began_s
+    dawns = table.moments("say", "Dawn")
+    ends = dawns[number - 1].began_s if len(dawns) >= number else float("inf")
+    spoken = [line for line in table.voice.spoken if falls <= line.time_s < ends]
+    return [Told(line.time_s - falls, line.line) for line in spoken]
+
+
+CALLS = {call.key: call for call in BEST_OF.calls}
+
+
+def test_lg_35_a_call_takes_exactly_its_window() -> None:
+    """LG-35: from the moment those called have opened their eyes, whatever they do."""
+    table, _ = rehearsed(
+        scenario(DEALT, {"night 1": {"cupid": ["Ana", "Bob"], "seer": "Bob"}}, "villager villager")
+    )
+    for key in ("thief", "cupid", "seer", "werewolves", "witch"):
+        (wake,), (sleep,) = told_of(table, f"call.{key}.wake"), told_of(table, f"call.{key}.sleep")
+        assert sleep.time_s - wake.time_s == pytest.approx(EYES_S + CALLS[key].seconds)
+
+
+def test_lg_35_lg_60_answered_unanswered_or_in_the_centre_a_call_is_as_long() -> None:
+    """LG-35, LG-60: called all the same, and as long, whoever holds the card and whatever he does."""
+    answered = scenario(
+        DEALT,
+        {
+            "night 1": {
+                "thief": "left",
+                "cupid": ["Gus", "Hal"],
+                "seer": "Bob",
+                "werewolves": "Gus",
+                "witch": {"heal": "Gus"},
+            },
+            "day 1": {},
+        },
+        "villager villager",
+    )
+    unanswered = scenario(DEALT, {"night 1": {"cupid": ["Ana", "Hal"]}, "day 1": {}}, "villager villager")
+    buried = scenario(IN_THE_CENTRE, {"night 1": {"thief": "keep"}, "day 1": {}}, "cupid witch")
+    nights = [night_told(rehearsed(written)[0]) for written in (answered, unanswered, buried)]
+    assert len(nights[0]) == 15
+    assert nights[0] == nights[1] == nights[2]
+
+
+def test_lg_60_dead_or_spent_is_called_as_long() -> None:
+    """LG-60: where deaths show no card, and when the potions are used up."""
+    day = {"vote": {"Ana": "Dee", "Bob": "Dee"}}
+    seer_dies = scenario(
+        "werewolf werewolf villager seer witch villager villager villager",
+        {
+            "night 1": {"werewolves": "Eve", "witch": {"heal": "Eve"}},
+            "day 1": day,
+            "night 2": {},
+            "day 2": {},
+        },
+        reveal="none",
+    )
+    seer_lives = scenario(
+        "werewolf werewolf seer villager witch villager villager villager",
+        {"night 1": {}, "day 1": day, "night 2": {"seer": "Bob"}, "day 2": {}},
+        reveal="none",
+    )
+    tables = [rehearsed(written)[0] for written in (seer_dies, seer_lives)]
+    assert [told.line for told in night_told(tables[0], 2)][3:5] == [
+        told.line for told in night_told(tables[1], 2)
+    ][3:5]
+    assert tables[0].trace() == tables[1].trace()
+    assert len(night_told(tables[0], 2)) == 10
+
+
+def test_lg_60_a_card_seen_dead_is_called_no_more() -> None:
+    """LG-60: the village knows, so nothing is given away."""
+    written = scenario(SIMPLE, {"night 1": {"werewolves": "Cid"}, "day 1": {}, "night 2": {}, "day 2": {}})
+    table, _ = rehearsed(written)
+    assert len(told_of(table, "call.seer.wake")) == 1
+    assert len(told_of(table, "call.werewolves.wake")) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("cards", "centre", "most_s"),
+    [
+        (SIMPLE, "", 75.0),
+        (DEALT.replace("villager villager", "hunter little_girl"), "villager villager", 120.0),
+    ],
+    ids=["simplified", "all"],
+)
+def test_a_night_at_normal_pace_is_not_too_long(
+    language: str, cards: str, centre: str, most_s: float
+) -> None:
+    """Speech included, at 0.06 s a letter, over many draws of the wordings."""
+    turns = {"night 1": {"cupid": ["Ana", "Bob"]} if centre else {}, "day 1": {}}
+    lengths_s = []
+    for seed in range(few(12, 4)):
+        table, _ = rehearsed(scenario(cards, turns, centre), seed=seed, language=language)
+        lengths_s.append(table.moment("say", "Dawn").began_s - table.moment("say", "Nightfall").began_s)
+    assert 0.5 * most_s < max(lengths_s) <= most_s
+    assert len({round(length_s, 3) for length_s in lengths_s}) > 1
+
+
+def test_lg_36_nothing_tells_where_the_seers_card_is_shown() -> None:
+    """LG-36: her own ring shows the sign, no other ring and nothing public differs."""
+    looks = [
+        rehearsed(scenario(SIMPLE, {"night 1": {"seer": name}, "day 1": {}}))[0] for name in ("Bob", "Hal")
+    ]
+    assert looks[0].trace() == looks[1].trace()
+    shown_s = looks[0].moment("sleep", "seer").ended_s - 6.0
+    for table, card in zip(looks, ("werewolf", "villager"), strict=True):
+        rings = [asleep(shown_s)] * 8
+        rings[CID] = sign(card, shown_s)
+        assert table.frame_at(shown_s) == patterns.frame(rings)
+    assert without(looks[0], CID) == without(looks[1], CID)
+
+
+def without(table: TestTable, seat: int) -> list[tuple[float, bytes]]:
+    """Everything the other rings showed, and when it changed."""
+    at = seat * 3 * PIXELS
+    seen: list[tuple[float, bytes]] = []
+    for time_s, frame in table.rings.shown:
+        others = frame[:at] + frame[at + 3 * PIXELS :]
+        if not seen or seen[-1][1] != others:
+            seen.append((time_s, others))
+    return seen
+
+
+@pytest.mark.parametrize("pace", ["normal", "fast"])
+def test_lg_5_lg_2_the_thief_sees_both_centre_cards_in_turn(pace: Any) -> None:
+    """LG-2, LG-5: the left one first, then the right one, then a rest that tells which was first; in a hurry
+    too, since no sign is known any faster."""
+    written = scenario(IN_THE_CENTRE, {"night 1": {"thief": "right"}, "day 1": {}}, "cupid witch")
+    table, played = rehearsed(written, times=Times(pace=pace))
+    shown_s = table.moment("show", "centre").began_s
+    for number, wanted in enumerate([("cupid", "left"), ("witch", "right"), (None, "rest")]):
+        time_s = shown_s + (number + 0.5) * SIGN_S
+        ring = sign(wanted[0], time_s) if wanted[0] else asleep(time_s)
+        assert table.ring_at(ANA, time_s) == ring, wanted[1]
+    question_s = shown_s + 4.0 + 0.2
+    assert table.ring_at(ANA, question_s) == patterns.words(PIXELS, 0, 3, question_s, locked=False)
+    assert played["cards"]["Ana"] == "witch"
+
+
+def test_lg_48_in_the_look_only_the_lovers_rings_point_and_all_shed_the_same_light() -> None:
+    """LG-48: a look for everybody, for a fixed time; those concerned see their message."""
+    written = scenario(DEALT, {"night 1": {"cupid": ["Bob", "Fay"]}, "day 1": {}}, "villager villager")
+    table, _ = rehearsed(written)
+    opened_s, closed_s = table.moment("wake", "lovers").ended_s, table.moment("sleep", "lovers").ended_s
+    time_s = opened_s + 3.0
+    rings = [asleep(time_s)] * 8
+    rings[BOB] = patterns.cursor(PIXELS, table.pixel(BOB, FAY), time_s, locked=True)
+    rings[FAY] = patterns.cursor(PIXELS, table.pixel(FAY, BOB), time_s, locked=True)
+    assert table.frame_at(time_s) == patterns.frame(rings)
+    light = {light_of(frame, 8) for shown_s, frame in table.rings.shown if opened_s <= shown_s < closed_s}
+    assert light == {((4, 4 * sum(patterns.NIGHT)),) * 8}
+    assert table.board_at(time_s).scene == "look"
+
+
+def test_lg_48_a_look_is_held_and_as_long_with_cupid_in_the_centre() -> None:
+    """LG-48: each time a card that could cause it is called, whether or not anything happened."""
+    love = scenario(DEALT, {"night 1": {"cupid": ["Bob", "Fay"]}, "day 1": {}}, "villager villager")
+    none = scenario(IN_THE_CENTRE, {"night 1": {}, "day 1": {}}, "cupid witch")
+    tables = [rehearsed(written)[0] for written in (love, none)]
+    looks = [[table.moment(word, "lovers").ended_s for word in ("wake", "sleep")] for table in tables]
+    assert looks[0] == looks[1]
+    opened_s, closed_s = looks[1]
+    shown = [frame for time_s, frame in tables[1].rings.shown if opened_s <= time_s < closed_s]
+    assert {frame[: 3 * PIXELS] * 8 for frame in shown} == set(shown)
+
+
+@pytest.mark.parametrize(
+    ("card", "key"), [("little_girl", "night.heads_up"), ("villager", "night.heads_down")]
+)
+def test_lg_50_heads_are_held_as_the_deck_asks(card: str, key: str) -> None:
+    """LG-50: with the Little Girl in the deck heads up, else bowed."""
+    cards = f"werewolf werewolf seer {card} villager villager villager villager"
+    table, _ = rehearsed(scenario(cards, {"night 1": {}, "day 1": {}, "night 2": {}, "day 2": {}}))
+    other = {"night.heads_up": "night.heads_down", "night.heads_down": "night.heads_up"}[key]
+    assert len(told_of(table, key)) == len(table.moments("say", "Nightfall")) == 2
+    assert told_of(table, other) == []
+
+
+# The morning and the day
+
+
+def test_lg_37_a_silence_before_the_victims_are_named() -> None:
+    """LG-37: the village opens its eyes, and for two seconds nobody knows; the board neither."""
+    table, _ = rehearsed(scenario(SIMPLE, {"night 1": {"werewolves": "Dee"}, "day 1": {}}))
+    (dawn,) = told_of(table, "dawn.break")
+    spoken = next(line for line in table.voice.spoken if line.time_s == dawn.time_s)
+    death = table.moment("say", "Death")
+    named = first_told(table, death.began_s)
+    assert "Dee" in named.line
+    assert named.time_s >= spoken.time_s + spoken.seconds + 2.0
+    assert all(place.alive and not place.marked for place in table.board_at(death.began_s - 0.01).places)
+    assert not table.board_at(named.time_s + 0.01).places[DEE].alive
+
+
+def test_lg_37_a_debate_that_dies_down_is_nudged() -> None:
+    """LG-37: once past its middle and once near its end, if nobody asks for the vote."""
+    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
+    table.room.people.update(range(8))
+    run_days(table, 1)
+    debate = table.moment("clock", "debate")
+    assert debate.ended_s - debate.began_s == Times().debate_s
+    (nudge,), (last,) = told_of(table, "debate.nudge"), told_of(table, "debate.last")
+    assert nudge.time_s == pytest.approx(debate.began_s + 0.55 * Times().debate_s)
+    assert last.time_s == pytest.approx(debate.began_s + 0.88 * Times().debate_s)
+    ready = table.room.narration.word("prompt.ready")
+    for line in (nudge, last):  # whoever has not heard it reads it, and then again what a button does
+        assert table.board_at(line.time_s).caption == line.line
+        assert table.board_at(line.time_s + 10.0).caption == ready
+
+
+def test_lg_37_no_nudge_when_the_vote_is_called_at_once() -> None:
+    table, _ = rehearsed(scenario(SIMPLE, {"night 1": {}, "day 1": {}}))
+    assert len(table.moments("say", "Ready")) == 5
+    assert told_of(table, "debate.nudge") == told_of(table, "debate.last") == []
+
+
+def run_days(table: TestTable, days: int, cards: str = SIMPLE, **options: Any) -> None:
+    """Plays so many days of a round with nobody in office, every card where it is written."""
+    written = scenario(cards, {}, **({"captain": "never"} | options))
+    nights: list[object] = []
+
+    class EnoughError(Exception):
+        pass
+
+    def stop(_: Any) -> None:
+        nights.append(_)
+        if len(nights) > days:
+            raise EnoughError
+
+    table.room.first["say Nightfall"] = stop
+    with pytest.raises(EnoughError):
+        play(play_round(written.game()), table.room)
+
+
+@pytest.mark.parametrize(("holding", "ends_early"), [(4, False), (5, True), (8, True)])
+def test_lg_24_more_than_half_at_the_same_moment_end_the_debate(holding: int, ends_early: bool) -> None:
+    """LG-24: presses that come together all count, in the order of the seats whoever's came first."""
+    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
+    table.room.people.update(range(8))
+    pressed: list[float] = []
+
+    def all_hold() -> None:
+        pressed.append(table.clock.now() + 20.0)
+        for seat in reversed(range(holding)):
+            table.hold(seat, pressed[0])
+
+    table.room.first["clock debate"] = once(all_hold)
+    run_days(table, 1)
+    ready = table.moments("say", "Ready")
+    assert [moment.request.event.seat.index for moment in ready] == list(range(min(holding, 5)))
+    assert {moment.began_s for moment in ready} == {pressed[0] + 0.6}
+    opened_s = table.moment("say", "VoteOpens").began_s
+    ended_s = pressed[0] + 0.6 if ends_early else pressed[0] - 20.0 + Times().debate_s
+    assert opened_s == pytest.approx(ended_s)
+
+
+@pytest.mark.parametrize(("people", "follow"), [([ANA], True), ([ANA, 1], False)])
+def test_lg_24_bots_have_talked_enough_once_all_people_have(people: list[int], follow: bool) -> None:
+    """LG-24: whoever is alone among bots is not kept waiting; two people wait for each other."""
+    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
+    table.room.people.update(people)
+    held: list[float] = []
+
+    def hold() -> None:
+        held.append(table.clock.now() + 10.0)
+        table.hold(ANA, held[0])
+
+    table.room.first["clock debate"] = once(hold)
+    run_days(table, 1)
+    assert (table.moment("say", "VoteOpens").began_s - held[0] < 10.0) == follow
+
+
+def test_lg_24_no_press_is_lost_while_the_board_is_drawn() -> None:
+    """LG-24: a screen that takes its time, and people who press a millisecond apart."""
+
+    class SlowView(RecordingView):
+        def show(self, board: Any, now_s: float) -> None:
+            super().show(board, now_s)
+            if board.scene == "debate":
+                until_s = now_s + 0.004
+                while table.clock.now() < until_s:
+                    table.clock.wait(until_s)
+
+    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
+    table.room.stage.view = SlowView()
+    table.room.people.update(range(8))
+
+    def all_hold() -> None:
+        for seat in range(5):
+            table.hold(seat, table.clock.now() + 20.0 + 0.001 * seat)
+
+    table.room.first["clock debate"] = once(all_hold)
+    run_days(table, 1)
+    ready = [moment.request.event.seat.index for moment in table.moments("say", "Ready")]
+    assert ready == [0, 1, 2, 3, 4]
+
+
+def test_lg_24_a_press_during_a_nudge_counts_from_its_own_moment_and_the_clock_goes_on() -> None:
+    """LG-24: the debate ends when it was said to, however long the voice took."""
+    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
+    table.room.people.update(range(8))
+    began: list[float] = []
+
+    def one_holds() -> None:
+        began.append(table.clock.now())
+        table.hold(GUS, began[0] + 0.55 * Times().debate_s + 0.5)
+
+    table.room.first["clock debate"] = once(one_holds)
+    run_days(table, 1)
+    (press,) = [m.answer for m in table.moments("clock", "debate") if m.answer]
+    assert press.seat.index == GUS
+    assert press.at_s == pytest.approx(0.55 * Times().debate_s + 0.5 + 0.6)
+    ends = {
+        seen.board.timer.ends_s
+        for seen in table.view.seen
+        if seen.board.scene == "debate" and seen.board.timer
+    }
+    assert ends == {began[0] + Times().debate_s}
+    assert table.moment("say", "VoteOpens").began_s == pytest.approx(began[0] + Times().debate_s)
+
+
+def test_lg_24_only_a_hold_calls_for_the_vote() -> None:
+    """LG-24: elbows lie on the table while people talk."""
+    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
+    table.room.people.update(range(8))
+
+    def elbows() -> None:
+        for seat in range(8):
+            table.press(seat, table.clock.now() + 5.0 + seat, for_s=0.4)
+
+    table.room.first["clock debate"] = once(elbows)
+    run_days(table, 1)
+    assert table.moments("say", "Ready") == []
+
+
+def test_lg_16_after_the_first_death_alone_it_is_said_what_the_dead_may_do() -> None:
+    """Once all who have died are named: as day or night begins, be it one or several of them; not with a
+    player who goes home, and not again where a round is taken up."""
+    wordings = NARRATION["en"].lines["dead.watch"]
+
+    def bidden(table: TestTable) -> list[float]:
+        return [line.time_s for line in table.voice.spoken if line.line in wordings]
+
+    day = {"vote": {"Ana": "Eve", "Bob": "Eve"}}
+    for eaten, (word, number) in (({"werewolves": "Dee"}, ("Day", 0)), ({}, ("Nightfall", 1))):
+        turns: dict[str, dict[str, Any]] = {"night 1": eaten, "day 1": day, "night 2": {}, "day 2": {}}
+        table, _ = rehearsed(scenario(SIMPLE, turns, captain="never"))
+        begins = table.moment("say", word, number)
+        assert [begins.began_s <= time_s < begins.ended_s for time_s in bidden(table)] == [True]
+
+    told = [moment.request for moment in table.room.moments if moment.key in ("Death", "Day", "Nightfall")]
+    again = TestTable(Bots(Chance(1)))
+    again.room.begin_round()
+    for request in told[:-1]:
+        again.room.recall(request, None)
+    again.room.say(told[-1])
+    assert told[-1].event.number == 2
+    assert bidden(again) == []
+
+    cut = TestTable(Bots(Chance(1)))
+    cut.room.begin_round()
+    cut.room.recall(next(request for request in told if type(request.event).__name__ == "Death"), None)
+    cut.room.say(told[-1])
+    assert len(bidden(cut)) == 1
+
+    home = TestTable(Bots(Chance(1)))
+    home.room.begin_round()
+    [death] = [request.event for request in told if type(request.event).__name__ == "Death"]
+    home.room.say(Say(msgspec.structs.replace(death, cause="left")))
+    home.room.say(told[-1])
+    assert bidden(home) == []
+
+
+def test_lg_38_a_dead_players_presses_change_nothing() -> None:
+    """LG-38: not a line, not the board, not one frame of any ring; his own stays dark."""
+    turns: dict[str, Any] = {
+        "night 1": {"werewolves": "Dee"},
+        "day 1": {"vote": {"Ana": "Eve", "Bob": "Eve", "Hal": "Ana"}},
+        "night 2": {"werewolves": "Fay", "seer": "Ana"},
+        "day 2": {"vote": {"Ana": "Gus", "Bob": "Gus"}},
+        "night 3": {"werewolves": "Hal"},
+        "day 3": {"vote": {"Ana": "Cid", "Bob": "Cid"}},
+    }
+    written = scenario(SIMPLE, turns)
+    calm, _ = rehearsed(written)
+    dead_s = calm.moment("say", "Death").began_s
+
+    def restless(table: TestTable) -> None:
+        time_s = dead_s
+        while time_s < calm.clock.now():
+            table.press(DEE, time_s, for_s=0.05 + time_s % 1.1)
+            time_s += 1.37
+
+    table = disturbed(written, restless)
+    assert table.trace() == calm.trace()
+    assert table.rings.shown == calm.rings.shown
+    dark = {
+        frame[DEE * 3 * PIXELS : (DEE + 1) * 3 * PIXELS] for at_s, frame in calm.rings.shown if at_s >= dead_s
+    }
+    assert dark == {patterns.dead(PIXELS)}
+
+
+def disturbed(written: Scenario, disturb: Callable[[TestTable], None]) -> TestTable:
+    """The same round while something else happens."""
+    made: list[TestTable] = []
+
+    def through(answers: FromFile) -> Answerer:
+        made.append(TestTable(answers, written.names, seed=written.seed))
+        disturb(made[0])
+        return made[0].room
+
+    assert judge(written, through) == judge(written)
+    return made[0]
+
+
+def test_presses_of_seats_not_asked_are_swallowed() -> None:
+    """By night everybody may tap at every call: nothing shows, and nothing is later."""
+    written = scenario(SIMPLE, {"night 1": {"werewolves": "Dee", "seer": "Ana"}, "day 1": {}})
+    calm, _ = rehearsed(written)
+    opened_s = calm.moment("wake", "seer").began_s
+    closed_s = calm.moment("sleep", "werewolves").ended_s
+
+    def tap(table: TestTable) -> None:
+        for seat in (DEE, EVE, FAY, GUS, HAL):
+            time_s = opened_s + 0.1 * seat
+            while time_s < closed_s:
+                table.press(seat, time_s, for_s=0.1 + 0.2 * seat)
+                time_s += 1.9
+
+    table = disturbed(written, tap)
+    assert table.trace() == calm.trace()
+    assert table.rings.shown == calm.rings.shown
+
+
+def test_lg_23_the_office_shows_on_board_and_ring_by_day_and_on_the_board_by_night() -> None:
+    """LG-23: board and ring show his office all the game long (in the night the board only)."""
+    written = scenario(
+        SIMPLE,
+        {"night 1": {}, "day 1": {"election": {"Ana": "Gus", "Bob": "Gus"}}, "night 2": {}, "day 2": {}},
+    )
+    table, _ = rehearsed(written)
+    day_s = table.moment("say", "DebateOpens").ended_s - 0.1
+    night_s = table.moment("wake", "seer", 1).ended_s - 0.1
+    rings = [patterns.day(PIXELS, day_s)] * 8
+    rings[GUS] = patterns.captain(PIXELS)
+    assert table.frame_at(day_s) == patterns.frame(rings)
+    assert table.frame_at(night_s) == patterns.frame([asleep(night_s)] * 8)
+    for time_s in (day_s, night_s):
+        assert [place.captain for place in table.board_at(time_s).places] == [
+            seat == GUS for seat in range(8)
+        ]
+
+
+class EatsCid(Silent):
+    """The pack agrees on Cid, and nobody votes."""
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        if request.key != "werewolves":
+            return {}
+        return {wolf: seat for wolf, menu in request.choices.items() for seat in menu if seat.index == CID}
+
+
+def test_lg_45_a_public_answer_that_is_missing_is_drawn_and_said_to_be() -> None:
+    """LG-45: announced as a lot, when the time is up."""
+    deck = "werewolf werewolf hunter villager villager villager villager villager"
+    table = TestTable(EatsCid(Chance(1), "hunter"))
+    run_days(table, 1, deck)
+    asked = table.moment("ask", "hunter")
+    assert asked.answer == ()
+    assert asked.ended_s - asked.began_s == pytest.approx(Times().hunter_s)
+    lot = table.moment("say", "Lot")
+    target = lot.request.event.seat
+    assert is_line("lot.hunter", first_told(table, lot.began_s).line, seat=target)
+    assert table.board_at(lot.ended_s - 0.01).headline == f"Chance points at {target.name}"
+    assert target.cause == "shot"
+
+
+def test_lg_45_a_secret_answer_that_is_missing_is_drawn_silently() -> None:
+    """LG-45: Cupid lets the time pass: there are Lovers, and nobody can tell."""
+    deck = "cupid werewolf werewolf villager villager villager villager villager"
+    tables = [TestTable(Silent(Chance(1), "werewolves", "vote", *more)) for more in ((), ("cupid",))]
+    for table in tables:
+        run_days(table, 1, deck)
+    assert tables[0].moment("ask", "cupid").answer != tables[1].moment("ask", "cupid").answer == ()
+    assert len(tables[1].moments("show", "lover")) == 2
+    assert tables[0].trace() == tables[1].trace()
+    assert not tables[1].moments("say", "Lot")
+
+
+# Answers of a person
+
+
+def person_votes(
+    gestures: Callable[[TestTable, float], None],
+    before: Callable[[TestTable], None] = lambda _: None,
+    written: Scenario | None = None,
+) -> tuple[TestTable, str | None]:
+    """A first day on which Ana is a person and presses as `gestures` say, from the opening of the vote on;
+    everybody else votes for Eve, or as `written`. Returns whom Ana voted for, if anybody."""
+    if written is None:
+        others = dict.fromkeys(("Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"), "Eve")
+        turns: dict[str, dict[str, Any]] = {"night 1": {}, "day 1": {"vote": others}, "night 2": {}}
+        written = scenario(SIMPLE, turns, captain="never")
+    names, seed = written.names, written.seed
+    made: list[TestTable] = []
+
+    def through(answers: FromFile) -> Answerer:
+        table = TestTable(answers, names, seed=seed, people_sit=True)
+        made.append(table)
+        table.room.people.add(ANA)
+        table.room.first["vote vote"] = lambda _: gestures(table, table.clock.now())
+        before(table)
+        return table.room
+
+    judge(written, through)
+    votes = made[0].moment("vote", "vote").answer
+    return made[0], next((target.name for voter, target in votes.items() if voter.index == ANA), None)
+
+
+def test_a_person_turns_and_locks() -> None:
+    """One press a light: first nobody, then himself, then clockwise."""
+
+    def gestures(table: TestTable, now_s: float) -> None:
+        for number in range(3):
+            table.press(ANA, now_s + 1.0 + number)
+        table.hold(ANA, now_s + 4.0)
+
+    table, named = person_votes(gestures)
+    began_s = table.moment("vote", "vote").began_s
+    assert named == "Cid"
+    for after_s, faces in (
+        (0.5, patterns.pointing(PIXELS, None, (), began_s + 0.5)),
+        (1.5, patterns.pointing(PIXELS, 0, (), began_s + 1.5)),
+        (2.5, patterns.pointing(PIXELS, table.pixel(ANA, BOB), (), began_s + 2.5)),
+        (3.5, patterns.pointing(PIXELS, table.pixel(ANA, CID), (), began_s + 3.5)),
+        (4.9, patterns.pointed(PIXELS, (table.pixel(ANA, CID),), began_s + 4.9)),
+    ):
+        assert table.ring_at(ANA, began_s + after_s) == faces, after_s
+
+
+def test_what_is_locked_can_be_unlocked_and_changed_until_the_time_is_up() -> None:
+    def gestures(table: TestTable, now_s: float) -> None:
+        table.press(ANA, now_s + 5.0)
+        table.hold(ANA, now_s + 6.0)
+        table.hold(ANA, now_s + 6.9)
+        table.press(ANA, now_s + 8.0)
+        table.hold(ANA, now_s + 12.0)
+
+    table, named = person_votes(gestures)
+    assert named == "Bob"
+    vote = table.moment("vote", "vote")
+    assert vote.ended_s == pytest.approx(vote.began_s + 12.0 + 0.6 + LOCK_S)
+
+
+def test_a_lock_counts_once_it_has_stood() -> None:
+    """Who unlocks too late has voted."""
+
+    def gestures(table: TestTable, now_s: float) -> None:
+        table.press(ANA, now_s + 9.0)
+        table.hold(ANA, now_s + 10.0)
+        table.hold(ANA, now_s + 11.1)
+
+    table, named = person_votes(gestures)
+    assert named == "Ana"
+    vote = table.moment("vote", "vote")
+    assert vote.ended_s == pytest.approx(vote.began_s + 10.0 + 0.6 + LOCK_S)
+
+
+def test_two_presses_in_a_hurry_are_two() -> None:
+    def gestures(table: TestTable, now_s: float) -> None:
+        for number in range(4):
+            table.press(ANA, now_s + 1.0 + 0.1 * number, for_s=0.05)
+        table.hold(ANA, now_s + 2.0)
+
+    assert person_votes(gestures)[1] == "Dee"
+
+
+def test_a_press_begun_before_the_question_is_no_answer() -> None:
+    """Neither its release nor its hold says anything; what begins afterwards does."""
+    written = scenario(SIMPLE, {"night 1": {}, "day 1": {}, "night 2": {}}, captain="never")
+    calm, _ = rehearsed(written)
+    vote_s = calm.moment("vote", "vote").began_s
+
+    def press_early(table: TestTable) -> None:
+        table.press(ANA, vote_s - 0.3, for_s=0.4)
+        table.press(BOB, vote_s - 0.3, for_s=2.0)
+
+    table = disturbed(written, press_early)
+    assert table.moment("vote", "vote").answer == {}
+    assert table.rings.shown == calm.rings.shown
+
+    def press_and_press_again(table: TestTable, now_s: float) -> None:
+        table.press(ANA, now_s + 3.0)
+        table.hold(ANA, now_s + 4.0)
+
+    def finger_lies_there(table: TestTable) -> None:
+        table.room.first["say VoteOpens"] = lambda _: table.press(ANA, table.clock.now() + 0.5, for_s=5.0)
+
+    assert person_votes(press_and_press_again)[1] == "Ana"
+    assert person_votes(press_and_press_again, finger_lies_there)[1] == "Ana"
+
+
+def test_the_voters_turn_through_the_same_people_and_a_vote_for_ones_beloved_is_none() -> None:
+    """LG-43: his beloved is missing from what a Lover may choose, and no ring shows that she is."""
+    cards = "villager cupid werewolf werewolf villager villager villager villager"
+    others = dict.fromkeys(("Bob", "Dee", "Fay", "Gus", "Hal"), "Eve")
+
+    def point_at_cid(table: TestTable, now_s: float) -> None:
+        for number in range(3):
+            table.press(ANA, now_s + 1.0 + number)
+        table.hold(ANA, now_s + 5.0)
+
+    named = []
+    for pair in (["Ana", "Cid"], ["Gus", "Hal"]):
+        turns: dict[str, dict[str, Any]] = {
+            "night 1": {"cupid": pair},
+            "day 1": {"vote": others | {"Cid": "Dee"}},
+            "night 2": {},
+        }
+        table, vote = person_votes(point_at_cid, written=scenario(cards, turns, captain="never"))
+        named.append(vote)
+        time_s = table.moment("vote", "vote").began_s + 4.5
+        assert table.ring_at(ANA, time_s) == patterns.pointing(PIXELS, table.pixel(ANA, CID), (), time_s)
+    assert named == [None, "Cid"]
+
+
+# The pack
+
+
+def test_bots_of_a_pack_agree_with_the_person_in_it() -> None:
+    table = TestTable(Bots(Chance(1)), people_sit=True)
+    table.room.people.add(ANA)
+
+    def point_at_eve(_: Any) -> None:
+        # Werewolves are not among the choices: nobody, Cid, Dee, Eve.
+        for number in range(3):
+            table.press(ANA, table.clock.now() + 4.0 + number)
+        table.hold(ANA, table.clock.now() + 8.0)
+
+    table.room.first["vote werewolves"] = point_at_eve
+    run_days(table, 1)
+    assert {m.name: v.name for m, v in table.moment("vote", "werewolves").answer.items()} == {
+        "Ana": "Eve",
+        "Bob": "Eve",
+    }
+
+
+def test_a_pack_may_change_its_mind_until_its_time_is_up() -> None:
+    """Even when all have locked: they must come to agree (LG-11)."""
+    table = TestTable(Silent(Chance(1), "vote"), people_sit=True)
+    table.room.people.update({ANA, BOB})
+
+    def come_to_agree(_: Any) -> None:
+        now_s = table.clock.now()
+        # Ana turns to Cid, Bob to Dee; then Ana unlocks hers and follows him.
+        for seat, presses in ((ANA, 1), (BOB, 2)):
+            for number in range(presses):
+                table.press(seat, now_s + 5.0 + number)
+            table.hold(seat, now_s + 8.0)
+        table.hold(ANA, now_s + 12.0)
+        table.press(ANA, now_s + 13.0)
+        table.hold(ANA, now_s + 14.0)
+
+    table.room.first["vote werewolves"] = come_to_agree
+    run_days(table, 1)
+    meal = table.moment("vote", "werewolves")
+    assert {wolf.name: seat.name for wolf, seat in meal.answer.items()} == {"Ana": "Dee", "Bob": "Dee"}
+
+
+def test_bots_of_a_pack_choose_alone_when_the_person_in_it_sleeps() -> None:
+    table = TestTable(Bots(Chance(1)), people_sit=True)
+    table.room.people.add(ANA)
+    run_days(table, 1)
+    assert [wolf.name for wolf in table.moment("vote", "werewolves").answer] == ["Bob"]
+
+
+@pytest.mark.parametrize("pace", ["slow", "normal", "fast"])
+def test_every_wolf_sees_the_whole_pack_before_it_is_asked(pace: Any) -> None:
+    """A needle a second, less in a hurry: the message of a great pack stands longer."""
+    cards = "werewolf werewolf werewolf werewolf seer" + " villager" * 7
+    written = scenario(cards, {"night 1": {}, "day 1": {}}, captain="never")
+    table, _ = rehearsed(written, times=Times(pace=pace))
+    shown_s = table.moment("show", "pack").began_s
+    read_s = 4.0 * Times(pace=pace).factor
+    seen = {table.ring_at(ANA, shown_s + 0.01 * n) for n in range(1, round(100 * read_s))}
+    for wolf in range(4):
+        assert patterns.cursor(PIXELS, table.pixel(ANA, wolf), 0.0, locked=True) in seen
+
+
+# The calls of the other rulebooks, from presses to rings
+
+
+class Mute(Bots):
+    """Nobody answers anything: whatever is chosen was pressed."""
+
+    def ask(self, request: Ask) -> Sequence[Any]:  # noqa: ARG002 - whatever it is
+        return ()
+
+    def vote(self, request: Vote) -> dict[Any, Any]:  # noqa: ARG002 - whatever it is
+        return {}
+
+
+def by_hand(**given: Any) -> TestTable:
+    """A table where only fingers on buttons answer."""
+    return TestTable(Mute(Chance(1)), **given)
+
+
+def turns(table: TestTable, word: str, seat: int, *lights: int, after_s: float = 3.0) -> None:
+    """When the game first says `word` this seat turns so many lights on and locks, once for each number."""
+
+    def press() -> None:
+        time_s = table.clock.now() + after_s
+        for number in lights:
+            for _ in range(number):
+                table.press(seat, time_s)
+                time_s += 0.3
+            table.hold(seat, time_s)
+            time_s += 1.0
+
+    table.room.first[word] = once(press)
+
+
+def words(index: int, count: int, time_s: float, locked: bool = True) -> bytes:
+    return patterns.words(PIXELS, index, count, time_s, locked)
+
+
+def frame_is(table: TestTable, time_s: float, rings: dict[int, bytes]) -> None:
+    """These rings show this, and all others sleep."""
+    seats = range(len(table.seats))
+    assert table.frame_at(time_s) == patterns.frame(rings.get(seat, asleep(time_s)) for seat in seats)
+
+
+BITTEN = "accursed_wolf_father werewolf seer villager villager villager villager villager"
+
+
+@pytest.mark.parametrize(
+    ("turned", "bitten"), [((1,), True), ((0,), False), ((), False)], ids=["yes", "no", "silent"]
+)
+def test_bo_5_the_wolf_father_bites_with_a_turn_and_a_lock(turned: tuple[int, ...], bitten: bool) -> None:
+    """BO-5: no lies left and yes right, the cursor begins at no. LG-48: the infected alone learns it."""
+    table = by_hand()
+    # Of whom the pack may choose nobody comes first, then Cid, Dee.
+    turns(table, "vote werewolves", ANA, 2, after_s=4.5)
+    turns(table, "ask accursed_wolf_father", ANA, *turned, after_s=1.0)
+    run_days(table, 1, BITTEN, rulebook="best-of")
+    asked = table.moment("ask", "accursed_wolf_father")
+    assert list(asked.answer) == ([bool(turned[0])] if turned else [])
+    time_s = asked.began_s + 0.9
+    frame_is(table, time_s, {ANA: words(0, 2, time_s, locked=False)})
+    if turned:
+        time_s = asked.ended_s - 0.2
+        frame_is(table, time_s, {ANA: words(turned[0], 2, time_s)})
+    time_s = table.moment("sleep", "infected").began_s + 3.0
+    frame_is(table, time_s, {DEE: words(1, 2, time_s)} if bitten else {})
+    deaths = [m.request.event.seat.name for m in table.moments("say", "Death")]
+    assert deaths == ([] if bitten else ["Dee"])
+
+
+def test_lg_60_bite_or_no_bite_the_night_is_the_same() -> None:
+    """LG-60: to the line and to the moment."""
+    nights = []
+    for turned in ((1,), (0,), ()):
+        table = by_hand()
+        turns(table, "vote werewolves", ANA, 2, after_s=4.5)
+        turns(table, "ask accursed_wolf_father", ANA, *turned, after_s=1.0)
+        run_days(table, 1, BITTEN, rulebook="best-of")
+        nights.append(night_told(table))
+    assert nights[0] == nights[1] == nights[2]
+
+
+HUNGRY = "werewolf werewolf werewolf seer villager villager villager villager villager villager"
+
+
+def test_lg_54_any_touch_shows_a_wolf_to_his_pack_and_who_sleeps_stays_unknown() -> None:
+    """LG-54: one presses, one holds, one sleeps: he is not shown, not asked, and is chosen (LG-14)."""
+    table = by_hand(seats=NAMES[:10])
+
+    def touch(_: Any) -> None:
+        table.press(ANA, table.clock.now() + 1.0)
+        table.hold(BOB, table.clock.now() + 2.0)
+        table.press(HAL, table.clock.now() + 1.5)  # not one of the pack: swallowed
+
+    table.room.first["vote werewolves.awake"] = touch
+    turns(table, "vote werewolves", BOB, 2)  # nobody, himself, Cid
+    run_days(table, 1, HUNGRY, rulebook="family")
+    awake = table.moment("vote", "werewolves.awake")
+    assert {seat.index for seat in awake.answer} == {ANA, BOB}
+    assert awake.ended_s - awake.began_s == pytest.approx(0.3 * (CALLS["werewolves"].seconds - SAVE_S))
+    time_s = awake.began_s + 0.6
+    frame_is(table, time_s, {seat: words(0, 1, time_s, locked=False) for seat in (ANA, BOB, CID)})
+    time_s = awake.ended_s - 0.2
+    frame_is(table, time_s, {seat: words(0, 1, time_s, locked=seat != CID) for seat in (ANA, BOB, CID)})
+    assert [seat.index for seat in table.moment("show", "pack").request.to] == [ANA, BOB]
+    meal = table.moment("vote", "werewolves")
+    time_s = meal.ended_s - 0.2
+    rings = {
+        ANA: patterns.nobody(PIXELS, time_s, locked=False),
+        BOB: patterns.cursor(PIXELS, table.pixel(BOB, CID), time_s, locked=True),
+    }
+    frame_is(table, time_s, rings)
+    assert [m.request.event.seat.name for m in table.moments("say", "Death")] == ["Cid"]
+
+
+def test_lg_53_whether_anybody_touches_his_button_cannot_be_heard() -> None:
+    """LG-53: the night in which the pack starves sounds like any other; the morning does not."""
+    tables = [by_hand(seats=NAMES[:10]) for _ in range(2)]
+    turns(tables[0], "vote werewolves.awake", BOB, 0)
+    run_days(tables[0], 1, HUNGRY, rulebook="family")
+    play(play_round(scenario(HUNGRY, {}, rulebook="family", captain="never").game()), tables[1].room)
+    assert night_told(tables[0]) == night_told(tables[1])
+    assert tables[0].moments("say", "Death") == []
+    starved = [m.request.event.seat for m in tables[1].moments("say", "Death")]
+    assert [(seat.index, seat.cause) for seat in starved] == [(wolf, "starved") for wolf in (ANA, BOB, CID)]
+
+
+def test_lg_54_bots_of_a_family_s_pack_wake_up() -> None:
+    table = TestTable(Bots(Chance(1)), NAMES[:10])
+    run_days(table, 1, HUNGRY, rulebook="family")
+    awake, meal = table.moment("vote", "werewolves.awake"), table.moment("vote", "werewolves")
+    assert {seat.index for seat in awake.answer} == {seat.index for seat in meal.answer} == {ANA, BOB, CID}
+
+
+def test_lg_22_who_stands_is_shown_when_all_have_said_and_only_they_can_be_elected() -> None:
+    """LG-22: a press or a hold stands; the board tells nothing before the time is up."""
+    table = by_hand()
+
+    def stand(_: Any) -> None:
+        table.press(DEE, table.clock.now() + 1.0)
+        table.hold(HAL, table.clock.now() + 2.0)
+
+    table.room.first["vote candidates"] = stand
+    turns(table, "vote election", ANA, 2)
+    run_days(table, 1, BITTEN, rulebook="best-of", captain="day 1")
+    asked = table.moment("vote", "candidates")
+    assert [seat.name for seat in asked.answer] == ["Dee", "Hal"]
+    assert asked.ended_s - asked.began_s == Times().candidates_s
+    time_s = asked.ended_s - 0.2
+    assert table.frame_at(time_s) == patterns.frame(
+        words(0, 1, time_s, locked=seat in (DEE, HAL)) for seat in range(8)
+    )
+    boards = [seen.board for seen in table.view.seen if asked.began_s <= seen.time_s < asked.ended_s]
+    assert boards
+    for board in boards:
+        assert board.scene == "election"
+        assert not any(place.marked for place in board.places)
+        assert is_line("candidates.open", board.caption)
+        assert board.timer
+    named = table.moment("say", "Candidates")
+    marked = [place.marked for place in table.board_at(named.ended_s - 0.01).places]
+    assert marked == [seat in (DEE, HAL) for seat in range(8)]
+    # Nobody, Dee, Hal: two lights on.
+    assert {voter.name: seat.name for voter, seat in table.moment("vote", "election").answer.items()} == {
+        "Ana": "Hal"
+    }
+    assert table.moment("say", "Captain").request.event.seat.name == "Hal"
+
+
+@pytest.mark.parametrize(("lights", "found"), [(2, True), (5, False)])
+def test_bo_14_the_fox_is_told_yes_or_no_until_his_call_is_over(lights: int, found: bool) -> None:
+    """BO-14: yes at the right, no at the left; no other ring shows anything."""
+    cards = "fox villager werewolf villager villager villager villager werewolf"
+    table = by_hand()
+    turns(table, "ask fox", ANA, lights)  # nobody, Ana, Bob, Cid, Dee, Eve
+    run_days(table, 1, cards, rulebook="best-of")
+    shown = table.moment("show", "fox")
+    assert shown.request.value is found
+    for time_s in (shown.ended_s + 0.1, table.moment("wake", "fox").ended_s + CALLS["fox"].seconds - 0.1):
+        frame_is(table, time_s, {ANA: words(int(found), 2, time_s)})
+
+
+def test_bo_29_the_piper_locks_two_and_in_the_look_the_charmed_see_each_other() -> None:
+    """BO-29, LG-48: everybody looks, the charmed see who they are, a needle a second; the others a decoy."""
+    cards = "piper werewolf werewolf villager villager villager villager villager"
+    table = by_hand()
+    turns(table, "ask piper", ANA, 1, 2)  # from Bob on: Cid; then from Dee on: Fay
+    run_days(table, 1, cards, rulebook="best-of")
+    asked = table.moment("ask", "piper")
+    assert [seat.index for seat in asked.answer] == [CID, FAY]
+    time_s = asked.ended_s - 0.2
+    pair = [table.pixel(ANA, CID), table.pixel(ANA, FAY)]
+    frame_is(table, time_s, {ANA: patterns.several_seats(PIXELS, pair, time_s)})
+    opened_s = table.moment("wake", "charmed").ended_s
+    for time_s in (opened_s + 0.1, opened_s + 2.0, opened_s + 5.9):
+        rings = {
+            seat: patterns.several_seats(PIXELS, [table.pixel(seat, other) for other in (CID, FAY)], time_s)
+            for seat in (CID, FAY)
+        }
+        frame_is(table, time_s, rings)
+        assert table.board_at(time_s).scene == "look"
+
+
+def test_bo_29_however_many_are_charmed_each_of_them_sees_all_in_one_look() -> None:
+    """BO-29: twelve take half a second each, in the same six seconds."""
+    seats = 14
+    table = by_hand(seats=NAMES[:seats])
+    written = scenario("piper werewolf" + " villager" * (seats - 2), {}, rulebook="best-of")
+    game = written.game()
+    charmed = game.seats[1:13]
+    call = CALLS["charmed"]
+    table.room.wake(Wake(call, game.alive))
+    opened_s = table.clock.now()
+    table.room.show(Show(charmed, "charmed", value=charmed))
+    table.room.sleep(Sleep(call))
+    rings = {table.ring_at(BOB, opened_s + 0.05 * n) for n in range(round(call.seconds / 0.05))}
+    for seat in charmed:
+        pointed = patterns.cursor(PIXELS, table.pixel(BOB, seat.index), 0.0, locked=True)
+        assert pointed in rings, seat.name
+
+
+def test_ex_4_the_baker_sees_two_and_not_which_is_which() -> None:
+    """EX-4: one of the pack and one of the rest, in the order of the seats, a second each."""
+    cards = "villager werewolf werewolf villager baker villager villager villager"
+    table = by_hand()
+    run_days(table, 1, cards)
+    pair = [seat.index for seat in table.moment("show", "baker").request.value]
+    assert pair == sorted(pair)
+    assert len({BOB, CID} & set(pair)) == 1
+    assert EVE not in pair
+    opened_s = table.moment("wake", "baker").ended_s
+    seen = set()
+    for quarter in range(8):
+        time_s = opened_s + 0.1 + quarter / 4
+        pointed = patterns.several_seats(PIXELS, [table.pixel(EVE, seat) for seat in pair], time_s)
+        frame_is(table, time_s, {EVE: pointed})
+        seen.add(pointed)
+    assert len(seen) == 2
+
+
+def test_bo_12_the_sisters_point_at_each_other() -> None:
+    cards = "villager two_sisters werewolf werewolf villager two_sisters villager villager"
+    table = by_hand()
+    run_days(table, 1, cards, rulebook="best-of")
+    time_s = table.moment("wake", "two_sisters").ended_s + 1.0
+    needles = {
+        one: patterns.cursor(PIXELS, table.pixel(one, other), time_s, locked=True)
+        for one, other in ((BOB, FAY), (FAY, BOB))
+    }
+    frame_is(table, time_s, needles)
+
+
+@pytest.mark.parametrize(("lights", "nature"), [(0, "villager"), (1, "werewolf")])
+def test_bo_25_the_wolf_hound_turns_to_his_side(lights: int, nature: str) -> None:
+    """BO-25: a villager at the left, a werewolf at the right."""
+    cards = "wolf_hound werewolf werewolf villager villager villager villager villager"
+    table = by_hand()
+    turns(table, "ask wolf_hound", ANA, lights)
+    run_days(table, 1, cards, rulebook="best-of")
+    asked = table.moment("ask", "wolf_hound")
+    time_s = asked.began_s + 2.5
+    frame_is(table, time_s, {ANA: words(0, 2, time_s, locked=False)})
+    time_s = asked.ended_s - 0.2
+    frame_is(table, time_s, {ANA: words(lights, 2, time_s)})
+    assert asked.request.seat.nature == nature
+
+
+def test_lg_6_a_thief_who_must_take_a_wolf_finds_left_at_the_left_and_right_at_the_right() -> None:
+    cards = "thief werewolf werewolf villager villager villager villager villager"
+    table = by_hand()
+    turns(table, "ask thief", ANA, 1, after_s=4.5)
+    run_days(table, 1, cards, centre="werewolf accursed_wolf_father", rulebook="best-of")
+    asked = table.moment("ask", "thief")
+    assert list(asked.answer) == ["right"]
+    time_s = asked.began_s + 4.3
+    assert table.ring_at(ANA, time_s) == words(0, 2, time_s, locked=False)
+    time_s = asked.ended_s - 0.2
+    assert table.ring_at(ANA, time_s) == words(1, 2, time_s)
+    assert asked.request.seat.card.key == "accursed_wolf_father"
+
+
+LOOKS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "lovers": ("cupid", {"cupid": ["Cid", "Fay"]}, {"cupid": ["Ana", "Bob"]}),
+    "infected": ("accursed_wolf_father", {"werewolves": "Fay", "accursed_wolf_father": True}, {}),
+    "charmed": ("piper", {"piper": ["Cid", "Fay"]}, {"piper": ["Gus", "Hal"]}),
+}
+
+
+@pytest.mark.parametrize("key", LOOKS)
+def test_lg_48_every_look_sheds_the_same_light_on_all_and_is_as_long(key: str) -> None:
+    """LG-48: whoever it concerns, if anybody; who has no message sees a decoy."""
+    card, concerned, otherwise = LOOKS[key]
+    tables = []
+    for answers in (concerned, otherwise):
+        cards = f"{card} werewolf villager villager villager villager villager villager"
+        written = scenario(cards, {"night 1": answers}, rulebook="best-of", captain="never")
+        tables.append(rehearsed(written)[0])
+    for table in tables:
+        opened_s, closed_s = table.moment("wake", key).ended_s, table.moment("sleep", key).ended_s
+        assert table.board_at(opened_s).scene == "look"
+        shown = [frame for time_s, frame in table.rings.shown if opened_s <= time_s < closed_s]
+        assert {light_of(frame, 8) for frame in shown} == {((4, 4 * sum(patterns.NIGHT)),) * 8}
+    time_s = tables[0].moment("wake", key).ended_s + 2.0
+    assert tables[0].frame_at(time_s) != tables[1].frame_at(time_s)
+    assert night_told(tables[0]) == night_told(tables[1])
+
+
+DECKS = (
+    ("family", "werewolf=2,seer,witch,hunter,cupid,thief,little_girl,defender,raven,villager=3"),
+    ("tit-albert", "werewolf=2,seer,witch,hunter,pyromaniac,baker,piper,villager=4"),
+    ("best-of", "werewolf,accursed_wolf_father,white_werewolf,seer,piper,fox,elder,wild_child,villager=4"),
+    ("best-of", "werewolf,big_bad_wolf,two_sisters=2,wolf_hound,angel,rusty_knight,bear_tamer,villager=3"),
+)
+
+
+@pytest.mark.parametrize(("rulebook_and_deck", "language"), some(product(DECKS, ("en", "fr")), of=2))
+def test_bots_play_every_rulebook_from_the_deal_to_the_winner(
+    rulebook_and_deck: tuple[str, str], language: str
+) -> None:
+    """Every character is called, dealt and shown by the whole table, in both languages."""
+    rulebook, deck = rulebook_and_deck
+    cards = read_deck(RULEBOOKS[rulebook], deck)
+    table = before_the_deal(
+        Bots(Chance(1)), seats=NAMES[: len(cards) - sum(card.centre for card in cards)], language=language
+    )
+    over = run(table, deck, RULEBOOKS[rulebook])
+    signs = {
+        (sign.groups, sign.motion) for sign in table.board_at(table.moment("clock", "deal").began_s).legend
+    }
+    assert signs == {tuple(card.sign) for card in cards}
+    assert table.board_at(table.clock.now()).headline == NARRATION[language].word(f"over.{over.winner}")
+
+
+# Every call is as long, whatever is done in it
+
+WHOLE_BOX = tuple(card.key for card in BEST_OF.cards for _ in range(card.copies or 1))
+"""One of each card of the greatest rulebook, both sisters, and the two in the centre: 23 players."""
+
+
+class Busy(Dice):
+    """Answers everything it is asked at night, the pack as one, and never votes by day."""
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        return super().vote(request) if request.key == "werewolves" else {}
+
+
+class Box(NamedTuple):
+    """Two nights of the whole box."""
+
+    table: TestTable
+    held: dict[str, list[float]]
+    """How long each call lasted, from the opening of eyes to the words that close them."""
+
+
+@cache
+def whole_box(mind: Callable[[], Answerer], *centre: str) -> Box:
+    """Two nights of the whole box, `centre` lying in it."""
+    rest = list(WHOLE_BOX)
+    for card in centre:
+        rest.remove(card)
+    table = TestTable(mind(), NAMES[: len(rest)])
+    run_days(table, 2, " ".join(rest), rulebook="best-of", centre=" ".join(centre), reveal="none")
+    held: dict[str, list[float]] = {}
+    for opened, closed in zip(
+        (m for m in table.room.moments if m.word == "wake"),
+        (m for m in table.room.moments if m.word == "sleep"),
+        strict=True,
+    ):
+        assert opened.key == closed.key
+        *_, line = (
+            spoken for spoken in table.voice.spoken if opened.ended_s <= spoken.time_s < closed.ended_s
+        )
+        held.setdefault(opened.key, []).append(line.time_s - opened.ended_s)
+    return Box(table, held)
+
+
+BUSY = partial(Busy, 4, sense=True)
+IDLE = partial(Mute, Chance(1))
+BOXES: list[tuple[Any, ...]] = [
+    (BUSY, "villager", "raven"),
+    (IDLE, "villager", "raven"),
+    (BUSY, "fox", "accursed_wolf_father"),
+    (IDLE, "white_werewolf", "piper"),
+    (IDLE, "cupid", "two_sisters"),
+]
+"""Everything answered, nothing answered, and with cards in the centre that nobody answers to."""
+
+
+@pytest.mark.parametrize("call", BEST_OF.calls, ids=lambda call: call.key)
+def test_lg_35_lg_60_every_call_lasts_its_time_whatever_is_answered_and_by_whom(call: Call) -> None:
+    """LG-35, LG-60: to the millisecond, in every night in which it is held."""
+    held = [whole_box(*box).held[call.key] for box in BOXES]
+    assert {len(one) for one in held} == {2 if call.when is None else 1}
+    assert {round(length_s, 3) for one in held for length_s in one} == {call.seconds}
+
+
+def test_lg_35_a_first_night_of_the_whole_box_is_told_alike_whatever_is_answered() -> None:
+    nights = [night_told(whole_box(*box).table) for box in BOXES]
+    falls, calls, poison = 2, len(BEST_OF.calls) - 1, 1
+    assert len(nights[0]) == falls + 2 * calls + poison, "all but the White Werewolf"
+    assert all(night == nights[0] for night in nights)
+
+
+@pytest.mark.parametrize("call", BEST_OF.calls, ids=lambda call: call.key)
+def test_lg_35_rings_shed_the_light_of_the_night_throughout_every_call(call: Call) -> None:
+    """LG-35: four dim lights on every living seat, in every frame, whatever is shown or chosen."""
+    for box in BOXES:
+        table = whole_box(*box).table
+        opened, closed = table.moment("wake", call.key), table.moment("sleep", call.key)
+        shown = [frame for at_s, frame in table.rings.shown if opened.began_s <= at_s < closed.ended_s]
+        light = {ring for frame in shown for ring in light_of(frame, len(table.seats))}
+        assert light <= {(4, 4 * sum(patterns.NIGHT)), (0, 0)}
+        dark = {light_of(frame, len(table.seats)).count((0, 0)) for frame in shown}
+        assert dark == {sum(not place.alive for place in table.board_at(opened.began_s).places)}
+
+
+# How one chooses is written under a call
+
+CHOOSES = "Press: your light turns. Hold: chosen."
+
+
+def written_under(table: TestTable, key: str) -> list[tuple[float, str]]:
+    """What stood below the board in the first call of this name, and when, from its first word on."""
+    opened, closed = table.moment("wake", key), table.moment("sleep", key)
+    said = next(line for line in table.voice.spoken if line.time_s >= opened.began_s)
+    # Of boards of the same moment the last is the one that is seen.
+    stood = {one.time_s: one.board for one in table.view.seen if said.time_s <= one.time_s < closed.ended_s}
+    return [
+        (round(next(boards)[0] - said.time_s, 3), caption)
+        for caption, boards in groupby(stood.items(), lambda one: one[1].caption)
+    ]
+
+
+@pytest.mark.parametrize("call", BEST_OF.calls, ids=lambda call: call.key)
+def test_lg_35_how_one_chooses_is_written_under_every_call_that_asks_whoever_is_there(call: Call) -> None:
+    """At the moment its line is over and has been read, whatever is answered, in a call of a card in the
+    centre too. Where nobody can choose, nothing but the line is written."""
+    for box in BOXES:
+        table = whole_box(*box).table
+        (_, line), *prompted, (_, ending) = written_under(table, call.key)
+        if call.asks:
+            continue  # below
+        assert line in NARRATION["en"].lines[f"call.{call.key}.wake"]
+        assert ending in NARRATION["en"].lines[f"call.{call.key}.sleep"]
+        assert [caption for _, caption in prompted] == ([CHOOSES] if call.answer else [])
+        told = next(told for told in table.voice.spoken if told.line == line)
+        over_s = max(told.seconds, 0.045 * len(line))
+        assert all(over_s <= at_s <= over_s + patterns.STEP_S for at_s, _ in prompted)
+
+
+def test_lg_35_the_witch_is_asked_one_thing_after_the_other_whoever_is_there() -> None:
+    """Her second question is put at the same moment, whether she has healed, has spent her potions, or lies
+    in the centre; and how she answers is written once it has been said."""
+    lines = NARRATION["en"].lines
+    for box in BOXES:
+        _, (_, heal), (said_s, poison), (_, prompted), _ = written_under(whole_box(*box).table, "witch")
+        assert heal.removesuffix(f" {CHOOSES}") in lines["call.witch.heal"]
+        assert poison in lines["call.witch.poison"]
+        assert prompted == f"{poison} {CHOOSES}"
+        assert abs(said_s - EYES_S - 0.5 * CALLS["witch"].seconds) <= patterns.STEP_S
+
+
+def test_the_witch_s_two_potions_are_never_taken_for_each_other() -> None:
+    """What she locks while she is asked whom to heal stands there till the other question is put; and without
+    her healing potion she is asked nothing before."""
+    cards = "werewolf werewolf villager seer witch villager villager villager"
+    night: dict[str, Any] = {"werewolves": "Hal", "witch": {"heal": "Hal"}}
+    day: dict[str, Any] = {"vote": {}}
+    nights: dict[str, dict[str, Any]] = {
+        "night 1": night,
+        "day 1": day,
+        "night 2": {"werewolves": "Gus", "witch": {"poison": "Ana"}},
+        "day 2": day,
+    }
+    table, _ = rehearsed(scenario(cards, nights))
+    first, second = (m for m in table.room.moments if (m.word, m.key) == ("wake", "witch"))
+    turns_s = 0.5 * CALLS["witch"].seconds
+    needle = {patterns.cursor(PIXELS, table.room.pixel_of(4, 7), step / 8, True) for step in range(16)}
+    for at_s in (turns_s - 1.0, turns_s - 0.2):
+        assert table.frame_at(first.ended_s + at_s)[4 * 3 * PIXELS : 5 * 3 * PIXELS] in needle
+    opened = {
+        table.frame_at(second.ended_s + turns_s + more_s)[4 * 3 * PIXELS : 5 * 3 * PIXELS]
+        for more_s in (-0.3, 0.3)
+    }
+    assert len(opened) == 2, "the victim still stands there, then nobody, who may be changed"
+
+
+def test_lg_35_a_slow_voice_is_not_cut_by_what_is_written_of_buttons() -> None:
+    """Nor is the call any longer for it: where the line is never over before it, nothing is written."""
+
+    def drawled(seconds_a_letter: float) -> tuple[TestTable, list[tuple[float, str]]]:
+        def drawl(table: TestTable) -> None:
+            table.room.speaking.voice = table.voice = SimulatedVoice(table.clock, seconds_a_letter)
+
+        table = disturbed(scenario(SIMPLE, {"night 1": {}, "day 1": {}}), drawl)
+        return table, written_under(table, "seer")
+
+    (slow, written), (_, unwritten) = drawled(0.12), drawled(0.4)
+    told = first_told(slow, slow.moment("wake", "seer").began_s)
+    assert [caption for _, caption in written][:2] == [told.line, CHOOSES]
+    assert 0.12 * len(told.line) <= written[1][0] <= 0.12 * len(told.line) + patterns.STEP_S
+    assert CHOOSES not in [caption for _, caption in unwritten]
+    assert 0.4 * len(told.line) > CALLS["seer"].seconds + EYES_S
+
+
+def test_with_eyes_down_nothing_on_the_board_of_a_night_calls_eyes_to_it() -> None:
+    table, _ = rehearsed(scenario(SIMPLE, {"night 1": {}, "day 1": {}}), night="eyes_down")
+    assert [caption for _, caption in written_under(table, "seer") if caption == CHOOSES] == []
+
+
+@pytest.mark.parametrize(
+    ("scene", "key"), [("shot", "hunter"), ("succession", "successor"), ("decision", "captain_choice")]
+)
+def test_lg_43_what_is_written_over_a_choice_by_day_never_tells_who_is_loved(scene: Any, key: str) -> None:
+    """Of two who are left one is his beloved, whom he may not name: the board, the rings and the time are as
+    where he may name both."""
+    tables = []
+    for spared in (set[int](), {CID}):
+        table = TestTable(Silent(Chance(1), key), NAMES[:8])
+        table.room.begin_round()
+        seats = play(
+            deal(THIERCELIEUX, table.seats, read_deck(THIERCELIEUX, USUAL), Options()), table.room
+        ).seats
+        table.room.board.scene = scene
+        asked_s = table.clock.now()
+        choices = [seat for seat in seats if seat.index in {CID, DEE} - spared]
+        assert not table.room.ask(Ask(seats[ANA], key, choices, demanded=True))
+        assert table.board_at(asked_s + 0.5).caption == CHOOSES
+        tables.append(table)
+    assert tables[0].trace() == tables[1].trace()
+
+
+# Faults
+
+
+def test_a_voice_that_fails_is_told_on_the_board_and_the_evening_goes_on() -> None:
+    written = scenario(SIMPLE, {"night 1": {"werewolves": "Dee"}, "day 1": {}})
+    calm, _ = rehearsed(written)
+
+    def fail(table: TestTable) -> None:
+        table.clock.at(30.0, lambda: table.voice.fail(SoundCardStopped()))
+
+    table = disturbed(written, fail)
+    assert table.board_at(29.9).notice == ""
+    assert {seen.board.notice for seen in table.view.seen if seen.time_s > 31} == {
+        "No sound: the words are written here"
+    }
+    captions = [seen.board.caption for seen in table.view.seen]
+    assert list(dict.fromkeys(captions)) == list(dict.fromkeys(seen.board.caption for seen in calm.view.seen))
+
+
+def test_captions_stand_long_enough_to_be_read_without_a_voice() -> None:
+    def fail(table: TestTable) -> None:
+        table.voice.fail(SoundCardStopped())
+
+    table = disturbed(scenario(SIMPLE, {"night 1": {}, "day 1": {}}), fail)
+    assert table.lines == []
+    captions = [
+        (caption, next(seen).time_s)
+        for caption, seen in groupby(table.view.seen, lambda seen: seen.board.caption)
+    ]
+    assert len(captions) > 10
+    for (caption, began_s), (_, ended_s) in pairwise(captions):
+        assert ended_s - began_s >= 0.045 * len(caption) - 1e-9
+
+
+def test_a_closed_view_ends_the_evening() -> None:
+    table = TestTable(Bots(Chance(1)))
+    table.clock.at(50.0, lambda: setattr(table.view, "closed", True))
+    with pytest.raises(ClosedError):
+        run(table)
+    assert table.clock.now() == pytest.approx(50.0, abs=0.13)
+
+
+def test_a_button_that_is_stuck_at_the_start_says_nothing_until_it_is_released() -> None:
+    pods: list[SimulatedButtons] = []
+
+    def stuck(clock: VirtualClock) -> SimulatedButtons:
+        pods.append(SimulatedButtons(8, 1, clock))
+        pods[0].push(ANA, 0)
+        return pods[0]
+
+    table = TestTable(Bots(Chance(1)), wire=stuck)
+    table.clock.at(21.0, lambda: pods[0].release(ANA, 0))
+    table.clock.at(25.0, lambda: pods[0].push(ANA, 0))
+    table.clock.at(25.1, lambda: pods[0].release(ANA, 0))
+    table.room.pages.wait_for_another(20.0)
+    assert table.clock.now() == 20.0
+    table.room.pages.wait_for_another(20.0)
+    assert table.clock.now() == pytest.approx(25.11)
+
+
+# Before and after a round
+
+
+def test_one_press_asks_for_another_round() -> None:
+    table = TestTable(Bots(Chance(1)))
+    table.press(HAL, 5.0)
+    assert table.room.pages.wait_for_another(45.0) is Meaning.AGAIN
+    assert table.clock.now() == pytest.approx(5.09)
+    assert table.room.pages.wait_for_another(45.0) is None
+    assert table.clock.now() == pytest.approx(50.09)
+    table.hold(HAL, 55.0)
+    assert table.room.pages.wait_for_another(45.0) is Meaning.OPEN
+
+
+def test_the_winners_rings_dance_and_the_others_are_dark() -> None:
+    table = TestTable(Bots(Chance(5)))
+    over = run(table)
+    ends_s = table.clock.now()
+    winners = {seat.index for seat in over.winners}
+    assert 0 < len(winners) < 8
+    for seat in range(8):
+        ring = patterns.winner(PIXELS, ends_s) if seat in winners else patterns.dead(PIXELS)
+        assert table.ring_at(seat, ends_s) == ring
+    board = table.board_at(ends_s)
+    assert board.scene == "over"
+    assert [place.marked for place in board.places] == [seat in winners for seat in range(8)]
+    assert all(place.card for place in board.places)
+
+
+SHORT = Times(pace="fast", calls=dict.fromkeys(("cupid", "seer", "werewolves", "witch"), 3.0))
+
+
+@pytest.mark.parametrize(("times", "gap_s"), [(Times(), 0.3), (SHORT, 0.0)], ids=["usual", "short"])
+def test_lines_follow_each_other_without_overlapping(times: Times, gap_s: float) -> None:
+    """Also where a call's time is over as soon as its line is, or sooner."""
+    table = TestTable(Bots(Chance(5)), times=times)
+    run(table)
+    for before, after in pairwise(table.voice.spoken):
+        assert after.time_s >= before.time_s + before.seconds + gap_s
+    for spoken in table.voice.spoken:
+        assert table.board_at(spoken.time_s + spoken.seconds - 0.001).caption == spoken.line

@@ -1,0 +1,52 @@
+"""What every room has, whatever is played in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware import patterns
+from hardware.clocks import VirtualClock
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.board.menu import Entry, Menu
+from table.engine.chance import Chance
+from table.room.devices import Devices
+from table.room.stage import Stage
+from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView
+
+
+def stage() -> Stage:
+    clock = VirtualClock()
+    devices = Devices(
+        SimulatedButtons(4, 1, clock),
+        SimulatedRings(4, PIXELS, record=clock),
+        SimulatedVoice(clock),
+        RecordingView(),
+        clock,
+    )
+    return Stage(devices, NARRATION["en"], NAMES[:4], 1, Chance(1))
+
+
+def test_free_pods_breathe_under_a_menu_that_invites_and_under_no_other() -> None:
+    made = stage()
+    for menu in (None, Menu("Menu", [Entry("Go on")])):
+        made.village.board.menu = menu
+        assert made.free_ring(0.0) == b""
+    made.village.board.menu = Menu("Menu", [Entry("Ana")], invites=True)
+    assert made.free_ring(0.0) == patterns.lobby_breathing(PIXELS, 0.0)
+
+
+def test_whoever_leaves_a_beat_in_the_middle_is_told_before_anything_is_shown() -> None:
+    made, told = stage(), list[str]()
+
+    def stop(now_s: float) -> None:
+        raise RuntimeError(str(now_s))
+
+    made.heard.append(stop)
+    made.left = lambda: told.append("left")
+    made.passing.append(lambda _: told.append("passed"))
+    with pytest.raises(RuntimeError):
+        made.beat()
+    assert told == ["left"]
+    made.heard.remove(stop)
+    made.beat()
+    assert told == ["left", "passed"]

@@ -1,0 +1,1366 @@
+"""Rounds of Mots-garous through the room: the word on the board, floor and tokens, what all perceive."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from io import StringIO
+from itertools import combinations, pairwise, product, zip_longest
+from math import inf
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any, cast
+
+import msgspec
+import pytest
+from pygame import Surface
+
+from hardware import patterns
+from hardware.clocks import VirtualClock
+from hardware.debounce import USUAL
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.troubles import SoundCardStopped
+from table.appliance.host import Hosting, StoppedError
+from table.appliance.menus import Words as MenuWords
+from table.appliance.menus import pages
+from table.appliance.tonight import Table, rehearse, telling_of
+from table.board.board import Board, Heap, Place, Secret, Timer
+from table.board.paint.scenes import Painter
+from table.board.terminal import Plain, secret_lines
+from table.board.view import Look
+from table.engine.chance import Chance
+from table.engine.play import play
+from table.engine.public import Public
+from table.engine.requests import Answering, Ask, Call, Draw, Say, Show, Sleep, Unveil, Vote, Wake
+from table.errors import TableError, UnreadableError
+from table.games.werewords.bots import WordBots
+from table.games.werewords.evening import WordEvening
+from table.games.werewords.referee import Scenario
+from table.games.werewords.rules import events
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.games.werewords.rules.calls import calls
+from table.games.werewords.rules.letters import uncovers_s
+from table.games.werewords.rules.lines import LINES, WORDS
+from table.games.werewords.rules.options import Options
+from table.games.werewords.rules.script import deal, play_round
+from table.games.werewords.rules.state import TOKENS, Round
+from table.games.werewords.rules.tiles import MAYOR, SEER, TILES, VILLAGER, WEREWOLF, usual
+from table.games.werewords.telling import SIGNS, WerewordsTelling, spelling
+from table.gestures import Meaning
+from table.referee.referee import judge, read_scenario
+from table.room.choosing import Tokens
+from table.room.devices import Devices
+from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
+from table.room.public_times import GLANCE_S, NUDGES, PROMPTS
+from table.room.speaking import CAPTION_S_A_LETTER
+from table.room.trace import Trace, TracedView
+from table.settings.settings import Eyes, Settings
+from table.settings.times import Times, WordTimes
+from table.words.narration import NARRATION as FILES
+from table.words.narration import Narration
+from tests.kit.sampling import some
+from tests.kit.tables import Pins, RecordingView, WatchedRoom, light_of, toml
+from tests.secrecy.test_covered_nights import BIDDEN
+
+LANGUAGES = ("fr", "en")
+NARRATION = {language: Narration.load(language, "mots-garous") for language in LANGUAGES}
+NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve")
+ANA, BOB, CID, DEE, EVE = range(5)
+TILES_DEALT = ("mayor", "seer", "werewolf", "villager", "villager")
+WORD = "clair de lune"
+DAY = "clock questions.classic"
+
+
+class Nobody:
+    """A view nobody looks at."""
+
+    closed = False
+
+    def show(self, board: Board, now_s: float) -> None:
+        """Nothing is drawn."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+def scenario(
+    turns: Mapping[str, Mapping[str, Any]],
+    cards: Sequence[str] = TILES_DEALT,
+    centre: str = "villager",
+    **options: Any,
+) -> Scenario:
+    """A round whose Mayor is Ana, unless the cards say another."""
+    names = [*NAMES, "Fay", "Gus", "Hal", "Ian", "Joy", "Kim"][: len(cards)]
+    lines = [
+        'rulebook = "mots-garous"',
+        f"seats = {toml(names)}",
+        f"cards = {toml(list(cards))}",
+        f"centre = {toml([centre])}",
+        f"options = {{ {', '.join(f'{key} = {toml(value)}' for key, value in options.items())} }}",
+    ]
+    for at, answers in turns.items():
+        lines += [
+            "[[turns]]",
+            f'at = "{at}"',
+            *(f"{key} = {toml(one)}" for key, one in answers.items()),
+        ]
+    with NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+        file.flush()
+        read = read_scenario(Path(file.name))
+    assert isinstance(read, Scenario)
+    return read
+
+
+class WordTable:
+    """A round through the room, all in memory. `people`: who has real fingers from the morning on."""
+
+    def __init__(
+        self,
+        played: Scenario,
+        room: type[WatchedRoom] = WatchedRoom,
+        people: Sequence[int] = (),
+        buttons: int = 1,
+        first: Mapping[str, Callable[[Any], object]] | None = None,
+        language: str = "fr",
+        times: Times = Times(),  # noqa: B008 - frozen
+        character_s: float = 0.06,
+        night: Eyes = "eyes_closed",
+        beat_s: float = float("inf"),
+    ) -> None:
+        self.played = played
+        self.clock = VirtualClock()
+        self.pods = SimulatedButtons(len(played.names), buttons, self.clock)
+        self.rings = SimulatedRings(len(played.names), 24, record=self.clock)
+        self.voice = SimulatedVoice(self.clock, character_s)
+        self.view = RecordingView()
+        self.trace = Trace()
+        self.report: dict[str, Any] = {}
+        devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock)
+        told = WerewordsTelling(played.options, is_first=True)
+
+        def through(answers: Any) -> WatchedRoom:
+            self.room = room(
+                self.trace.of(devices),
+                NARRATION[language],
+                times,
+                answers,
+                played.names,
+                buttons,
+                Chance(7),
+                beat_s=beat_s,
+                people_sit=False,
+                night=night,
+                telling=told,
+            )
+            self.room.first |= {"say Day": lambda _: self.room.people.update(people), **(first or {})}
+            return self.room
+
+        with self.trace.overhearing():
+            self.report = judge(played, through)
+
+    @property
+    def given(self) -> list[tuple[int | None, str]]:
+        """The tokens that were given, and to whom."""
+        said = [moment.request.event for moment in self.room.moments if moment.key == "TokenGiven"]
+        return [(event.seat.index if event.seat else None, event.token) for event in said]
+
+
+def asked_by_day(
+    fingers: Callable[[Fingers, float], object], buttons: int = 1, disk_s: float = 0.0, **options: Any
+) -> WordTable:
+    """A day in which everybody is a person. `fingers`: told the table and when the questions begin; `disk_s`:
+    how long every answer waits for a disk."""
+
+    class Asked(WatchedRoom):
+        def clock(self, request: Any) -> Any:
+            if isinstance(request, Answering) and not request.spent_s and not self.moments_of_questions():
+                fingers(Fingers(self), self.time.now())
+            answer = super().clock(request)
+            if disk_s and answer:
+                self.stage.live(self.time.now() + disk_s)
+            return answer
+
+        def moments_of_questions(self) -> bool:
+            return any(moment.word == "clock" for moment in self.moments)
+
+    played = scenario({"night": {"word": WORD}, "day": {}}, **options)
+    return WordTable(played, Asked, people=range(5), buttons=buttons)
+
+
+class Fingers:
+    """Fingers on the simulated buttons of a room."""
+
+    def __init__(self, room: WatchedRoom) -> None:
+        self.room = room
+
+    def press(self, seat: int, at_s: float, for_s: float = PRESS_S, button: int = 0) -> None:
+        clock, pods = self.room.time, self.room.buttons
+        assert isinstance(clock, VirtualClock)
+        assert isinstance(pods, SimulatedButtons)
+        clock.at(at_s, lambda: pods.push(seat, button))
+        clock.at(at_s + for_s, lambda: pods.release(seat, button))
+
+    def hold(self, seat: int, at_s: float) -> None:
+        self.press(seat, at_s, HOLD_S)
+
+
+# ------------------------------------------------------------------------------------------- rehearsals
+
+
+def test_a_table_that_gives_other_tokens_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = scenario({"night": {"word": WORD}, "day": {"tokens": [["Bob", "yes"]]}})
+    monkeypatch.setattr(Table, "_written_down", lambda _: Nobody())
+    monkeypatch.setattr(Tokens, "way_to", lambda *_: [Meaning.NEXT, Meaning.GIVE])
+    with pytest.raises(TableError, match="differ in public"):
+        rehearse(Table(Settings(), played.names, NARRATION["fr"], "log", 1.0), played)
+
+
+# ------------------------------------------------------------------------------------------ by day
+
+
+def test_mg_56_the_latest_presser_before_the_lock_has_the_floor() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 2.0)
+        table.press(CID, began_s + 3.0)
+        table.hold(ANA, began_s + 4.0)
+        table.hold(ANA, began_s + 8.0)
+
+    table = asked_by_day(fingers)
+    assert table.given == [(CID, "yes"), (None, "yes")]
+
+
+def test_mg_56_of_two_at_the_same_moment_the_nearest_clockwise_of_the_mayor_has_it() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        for seat in (BOB, EVE, CID):
+            table.press(seat, began_s + 2.0)
+        table.hold(ANA, began_s + 3.0)
+
+    assert asked_by_day(fingers).given == [(BOB, "yes")]
+
+
+def test_mg_56_a_press_just_before_the_lock_counts_though_its_contact_has_not_settled() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        locked_s = began_s + 3.0 + USUAL.hold_s
+        table.hold(ANA, began_s + 3.0)
+        table.press(DEE, locked_s - 0.004 - PRESS_S)
+
+    assert asked_by_day(fingers).given == [(DEE, "yes")]
+
+
+def test_a_press_while_an_answer_is_written_down_is_not_lost_in_the_deal() -> None:
+    """All have seen their tiles within a second, and no disk is as fast."""
+
+    class Slow(WatchedRoom):
+        def clock(self, request: Any) -> Any:
+            if not request.spent_s:
+                for seat in range(5):
+                    Fingers(self).hold(seat, self.time.now() + 1.0)
+                    Fingers(self).press(seat, self.time.now() + 3.0 + 0.1 * seat)
+            answer = super().clock(request)
+            self.stage.live(self.time.now() + 0.4)
+            return answer
+
+    clock = VirtualClock()
+    pods = SimulatedButtons(5, 1, clock)
+    devices = Devices(pods, SimulatedRings(5, 24), SimulatedVoice(clock), RecordingView(), clock)
+    told = WerewordsTelling(Options(), is_first=True)
+    mind = WordBots(Chance(1), day_s=240.0)
+    room = Slow(devices, NARRATION["fr"], Times(), mind, NAMES, 1, Chance(7), telling=told)
+    room.people |= set(range(5))
+    play(deal(NAMES, usual(5), Options(), [WORD], 1), room)
+    spent = [moment.ended_s - moment.began_s for moment in room.moments if moment.key == "deal"]
+    assert len(spent) == 5
+    assert sum(spent) < 20.0
+
+
+def test_mg_56_a_press_while_an_answer_is_written_down_is_not_lost() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 2.0)
+        table.press(CID, began_s + 2.05)
+        table.hold(ANA, began_s + 3.0)
+
+    assert asked_by_day(fingers, disk_s=0.2).given == [(CID, "yes")]
+
+
+def test_mg_56_the_mayor_does_not_take_the_floor_and_a_lit_ring_shows_who_has_it() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(ANA, began_s + 1.0)
+        table.press(BOB, began_s + 2.0)
+        table.hold(ANA, began_s + 4.0)
+
+    table = asked_by_day(fingers)
+    assert table.given == [(BOB, "no")]
+    rings = [shown.frame[72 * BOB : 72 * (BOB + 1)] for shown in table.rings.shown]
+    assert patterns.floor(24) in rings
+    assert patterns.token(24, "no", 0.0) in rings
+    asking = [seen.board for seen in table.view.seen if seen.board.places[BOB].asks]
+    assert asking
+    assert asking[0].headline == "Bob a la parole"
+    assert table.view.seen[-1].board.heaps[0].left == 35
+
+
+def test_mg_13_whoever_has_asked_keeps_the_floor_till_he_is_answered() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 2.0)
+        table.hold(ANA, began_s + 230.0)
+
+    assert asked_by_day(fingers).given == [(BOB, "yes")]
+
+
+def test_mg_12_after_way_off_the_board_shows_that_an_answer_is_owed() -> None:
+    """MG-12: who asked keeps the floor, on board and ring, and does not press again for the answer."""
+
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 2.0)
+        for turn in range(4):
+            table.press(ANA, began_s + 3.0 + turn)
+        table.hold(ANA, began_s + 8.0)
+        for turn in range(2):
+            table.press(ANA, began_s + 20.0 + turn)
+        table.hold(ANA, began_s + 24.0)
+
+    table = asked_by_day(fingers)
+    assert table.given[0] == (BOB, "way_off")
+    assert table.given[1][0] == BOB
+    owed = [seen.board for seen in table.view.seen if seen.board.places[BOB].token == "way_off"]
+    assert owed
+    assert all(board.places[BOB].asks for board in owed)
+    assert owed[0].headline == "Bob a la parole"
+    rings = [shown.frame[72 * BOB : 72 * (BOB + 1)] for shown in table.rings.shown]
+    assert patterns.token(24, "way_off", 0.0) in rings
+    assert not table.view.seen[-1].board.places[BOB].asks
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_mg_18_a_tile_that_was_named_lies_open_on_the_board_and_is_told(language: str) -> None:
+    """MG-18: after the last is named; a Mayor who is named shows what he is besides."""
+    vote = {"werewolves": {"Cid": "Ana"}}
+    played = scenario({"night": {"word": WORD}, "day": {"tokens": [["Bob", "correct"]]}, "vote": vote})
+    table = WordTable(played, language=language)
+    said = [moment.key for moment in table.room.moments if moment.word == "say"]
+    assert said[said.index("Named") :] == ["Named", "TileShown", "RoundOver"]
+    card = NARRATION[language].card(played.tiles[ANA]).title
+    before_the_end = [seen.board for seen in table.view.seen if seen.board.scene == "ballots"]
+    assert before_the_end[-1].places[ANA].card == card
+    assert card in before_the_end[-1].headline
+    assert card.casefold() in before_the_end[-1].caption.casefold()
+
+
+@pytest.mark.parametrize(
+    ("times", "told"),
+    [
+        (Times(), ("Une minute", "une minute")),
+        (Times(pace="slow"), ("84 secondes",)),
+        (Times(pace="fast"), ("42 secondes",)),
+        (Times(mots_garous=WordTimes(debate_s=90)), ("90 secondes",)),
+    ],
+)
+def test_mg_20_the_debate_says_the_time_there_is(times: Times, told: tuple[str, ...]) -> None:
+    """MG-20: a minute at normal pace only, and unless the owner has set another time."""
+    evening = WordEvening(MOTS_GAROUS, NAMES, usual(5), Options(), 1)
+    telling = telling_of(evening, times)
+    [(key, facts)] = telling.tell(events.DebateOpens())
+    told_in = iter(range(3))
+    wordings = [NARRATION["fr"].line(key, lambda _: next(told_in), **facts) for _ in range(3)]
+    assert all(any(time in wording for time in told) for wording in wordings)
+
+
+def test_mg_15_correct_needs_a_long_hold() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 1.0)
+        for turn in range(5):
+            table.press(ANA, began_s + 2.0 + turn)
+        table.press(ANA, began_s + 10.0, 2.0)
+        table.press(ANA, began_s + 20.0, LONG_HOLD_S)
+
+    table = asked_by_day(fingers)
+    assert table.given == [(BOB, "correct")]
+    found = next(moment for moment in table.room.moments if moment.key == "TokenGiven")
+    begun = next(moment for moment in table.room.moments if moment.word == "clock").began_s
+    assert found.began_s - begun >= 23.0
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+def test_the_mayor_s_gestures_with_one_two_and_three_buttons(buttons: int) -> None:
+    turns, gives = (0, 0) if buttons == 1 else (buttons - 2, buttons - 1)
+
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 1.0)
+        table.press(ANA, began_s + 2.0, button=turns)
+        table.press(ANA, began_s + 3.0, HOLD_S if buttons == 1 else PRESS_S, gives)
+
+    assert asked_by_day(fingers, buttons).given == [(BOB, "no")]
+
+
+@pytest.mark.parametrize(("later_s", "counts"), [(-1e-6, True), (1e-3, False)])
+def test_mg_49_an_answer_of_the_last_moment_counts(later_s: float, counts: bool) -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.hold(ANA, began_s + 240.0 - USUAL.hold_s + later_s)
+
+    assert asked_by_day(fingers).given == ([(None, "yes")] if counts else [])
+
+
+def test_mg_50_what_is_used_up_is_passed_over() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(ANA, began_s + 1.0)
+        table.press(ANA, began_s + 2.0)
+        table.hold(ANA, began_s + 3.0)
+
+    assert asked_by_day(fingers, maybe_tokens=0).given == [(None, "so_close")]
+    tokens = Tokens(TOKENS, "correct", 24)
+    tokens.offer(("yes", "correct"))
+    said = [tokens.hear(meant) for meant in tokens.way_to("correct")]
+    assert said == [None, "correct"]
+    assert tokens.hear(Meaning.GIVE) is None
+    tokens.offer(("no",))
+    assert tokens.hear(Meaning.GIVE) == "no"
+
+
+def test_mg_51_the_pause_looks_the_same_whatever_the_mayor_says() -> None:
+    def still(table: Fingers, began_s: float) -> None:
+        """Nobody asks anything."""
+
+    def mistaken(table: Fingers, began_s: float) -> None:
+        table.hold(ANA, began_s + 246.0)
+        table.hold(BOB, began_s + 245.0)
+
+    plain, oops = asked_by_day(still, disk_s=0.05), asked_by_day(mistaken, disk_s=0.05)
+    ends = [table.room.moments for table in (plain, oops)]
+    ended = [next(m for m in moments if m.key == "DayEnded") for moments in ends]
+    assert [moment.request.event.oops for moment in ended] == [False, True]
+    assert ended[0].began_s == ended[1].began_s
+    # After it the caption is another.
+    until = [
+        [line for line in t.trace.lines if int(line[6:].split(",")[0]) < 1000 * ended[0].began_s]
+        for t in (plain, oops)
+    ]
+    assert until[0] == until[1]
+    assert len(until[0]) > 20
+
+
+@pytest.mark.parametrize("asked_s", [20.0, 119.9])
+def test_a_line_about_the_time_takes_no_question_away_before_it_is_read(asked_s: float) -> None:
+    """Half of the day is over at 120 s: the line waits till the question has been read, and gives way to it
+    again; a question nobody has seen yet waits for nothing."""
+    question = "Est-ce que cela se mange, quand on a vraiment très faim ?"
+
+    def fingers(table: Fingers, began_s: float) -> None:
+        clock = table.room.time
+        assert isinstance(clock, VirtualClock)
+        clock.at(began_s + asked_s - 0.05, lambda: setattr(table.room.mind, "asks", question))
+        table.press(BOB, began_s + asked_s - PRESS_S)
+        clock.at(began_s + 135.0, lambda: setattr(table.room.mind, "asks", ""))
+        table.hold(ANA, began_s + 140.0)
+
+    table = asked_by_day(fingers)
+    began_s = next(moment.began_s for moment in table.room.moments if moment.word == "clock")
+    told = [
+        (seen.time_s - began_s, seen.board.caption)
+        for seen in table.view.seen
+        if seen.time_s - began_s < 138.0
+    ]
+    captions = [(at, caption) for (_, last), (at, caption) in pairwise(told) if caption != last]
+    (first_s, first), (half_s, half), (again_s, again) = [one for one in captions if one[0] > 1.0]
+    assert first == again == question
+    assert first_s == pytest.approx(asked_s, abs=0.2)
+    assert half in said("fr", "questions.half")
+    assert half_s == pytest.approx(max(120.0, asked_s + CAPTION_S_A_LETTER * len(question)), abs=0.2)
+    assert again_s - half_s == pytest.approx(max(GLANCE_S, CAPTION_S_A_LETTER * len(half)), abs=0.2)
+
+
+def test_once_an_answer_has_been_read_the_board_says_again_what_the_buttons_do() -> None:
+    """Whoever hears nothing, or came late to it, has no other way to know."""
+
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 10.0)
+        table.hold(ANA, began_s + 15.0)
+
+    table = asked_by_day(fingers)
+    began_s = next(moment.began_s for moment in table.room.moments if moment.word == "clock")
+    captions = [(at, now) for (_, was), (at, now) in pairwise(captions_of(table)) if was != now]
+    prompt = table.room.narration.word("prompt.questions.1")
+    (asked_s, asked), (answered_s, answered), (again_s, again) = [
+        one for one in captions if began_s <= one[0] < began_s + 60.0
+    ]
+    assert asked == again == prompt
+    assert asked_s == pytest.approx(began_s)
+    assert answered in said("fr", "token.yes")
+    assert again_s - answered_s == pytest.approx(GLANCE_S, abs=0.2)
+
+
+def captions_of(table: WordTable) -> list[tuple[float, str]]:
+    return [(seen.time_s, seen.board.caption) for seen in table.view.seen]
+
+
+def said(language: str, key: str) -> list[str]:
+    """All wordings of a line."""
+    told = NARRATION[language]
+    return [told.line(key, lambda count, number=at: number % count) for at in range(3)]  # type: ignore[misc]
+
+
+def test_the_mayor_s_cursor_is_seen_by_nobody_till_it_is_locked() -> None:
+    def turned(times: int) -> list[str]:
+        def fingers(table: Fingers, began_s: float) -> None:
+            for turn in range(times):
+                table.press(ANA, began_s + 5.0 + 0.4 * turn)
+
+        return asked_by_day(fingers).trace.lines
+
+    assert turned(0) == turned(1) == turned(4)
+
+
+def test_as_much_light_for_every_token_and_another_face_for_each() -> None:
+    for pixels in (16, 24):
+        faces = [patterns.answer(pixels, index, 6, 0.0) for index in range(6)]
+        assert len(set(faces)) == 6
+        sheds = {(sum(any(face[at : at + 3]) for at in range(0, len(face), 3)), sum(face)) for face in faces}
+        assert len(sheds) == 1
+        given = [patterns.token(pixels, kind, 0.0) for kind in patterns.TOKENS]
+        assert len(set(given)) == 6
+    assert patterns.TOKENS == TOKENS
+
+
+def test_mg_47_nobody_finds_himself_among_those_he_can_accuse() -> None:
+    turned: list[tuple[int, set[int]]] = []
+
+    class Looks(WatchedRoom):
+        def choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Any:
+            if self.call is None:
+                turned.append((seat, {choice.index for choice in choices}))
+            return super().choosing(seat, choices, count, demanded)
+
+    a_night(room=Looks)
+    assert turned == [(seat, set(range(5)) - {seat}) for seat in range(5)]
+
+
+@pytest.mark.parametrize(("day_s", "every_s"), [(120.0, 20), (300.0, 20), (60.0, 10)])
+def test_mg_38_letters_appear_every_twenty_seconds_or_faster_in_a_shorter_day(
+    day_s: float, every_s: int
+) -> None:
+    """Never all that are left in a heap, with the last moment."""
+    played = scenario({"night": {"word": WORD, "letters": [3, 0, 10, 7, 5]}, "day": {}}, mode="speedwords")
+    played.uncovers_s = uncovers_s(day_s)
+    table = WordTable(played, times=Times(mots_garous=WordTimes(speedwords_s=day_s)))
+    began_s = next(m for m in table.room.moments if m.word == "clock").began_s
+    shown = [
+        (round(m.began_s - began_s), m.request.event.blanks)
+        for m in table.room.moments
+        if m.key == "Uncovered"
+    ]
+    assert [at for at, _ in shown] == [every_s * number for number in range(1, 6)]
+    assert shown[1][1] == "c__i_ __ ____"
+    assert any(seen.board.headline.startswith("c\u00a0_\u00a0_\u00a0i") for seen in table.view.seen)
+
+
+# ------------------------------------------------------------------------------------ the word, by night
+
+
+def boards_with_secrets(table: WordTable) -> Iterator[tuple[float, Secret]]:
+    for at_s, board in table.view.seen:
+        if board.secret:
+            yield at_s, board.secret
+
+
+def called_at(table: WordTable) -> Iterator[tuple[float, float, str]]:
+    """From when to when each call lasts, with its key."""
+    woken: dict[str, float] = {}
+    for moment in table.room.moments:
+        if moment.word == "wake":
+            woken[moment.key] = moment.began_s
+        elif moment.word == "sleep":
+            began_s = woken[moment.key]
+            yield began_s, moment.ended_s, moment.key
+
+
+def leaks(table: WordTable, word: str = WORD) -> list[str]:
+    """Where the word, or what stands on the board for those called, can be perceived by others."""
+    found = []
+    shown = next((m.began_s for m in table.room.moments if m.key == "WordShown"), inf)
+    spans = [span for span in called_at(table) if span[2] in ("mayor", "seer", "werewolf", "werewolves")]
+    for index, (at_s, board) in enumerate(table.view.seen):
+        if board.secret and not any(began_s <= at_s < ended_s for began_s, ended_s, _ in spans):
+            found.append("board outside a call")
+        if word in (board.caption + board.headline + board.title + board.word) and at_s < shown:
+            found.append("caption")
+        if board.secret and index and board.caption != table.view.seen[index - 1].board.caption:
+            found.append("something else is drawn before it is blanked")
+    spoken = [one.line for one in table.voice.spoken if one.time_s < shown]
+    if any(word in line for line in (*spoken, *(line for line, _ in table.voice.prepared))):
+        found.append("voice")
+    if any(word in line and int(line[6:].split(",")[0]) < 1000 * shown for line in table.trace.lines):
+        found.append("trace")
+    if any("secret" in line for line in table.trace.lines):
+        found.append("trace of the secret")
+    return found
+
+
+def a_night(**more: Any) -> WordTable:
+    return WordTable(scenario({"night": {"word": WORD}, "day": {}, "vote": {"accuse": {}}}), **more)
+
+
+NIGHTS: tuple[Eyes, ...] = ("eyes_closed", "eyes_down")
+
+
+@pytest.mark.parametrize("night", NIGHTS)
+def test_mg_10_the_word_stands_on_the_board_for_those_called_as_long_as_they_are_and_nowhere_else(
+    night: Eyes,
+) -> None:
+    table = a_night(night=night)
+    assert table.report["state"] == "over"
+    assert leaks(table) == []
+    spans = list(called_at(table))
+    for key in ("mayor", "seer", "werewolf"):
+        [(began_s, ended_s)] = [(one, other) for one, other, name in spans if name == key]
+        seen = [secret for at_s, secret in boards_with_secrets(table) if began_s < at_s < ended_s]
+        assert any(secret.words == (WORD,) for secret in seen), key
+    [mayor] = [span for span in spans if span[2] == "mayor"]
+    choosing = [secret for at_s, secret in boards_with_secrets(table) if at_s < mayor[1]]
+    assert [secret.at for secret in choosing if secret.at] == [(0,)]
+    assert any(secret.locked == (0,) for secret in choosing)
+
+
+def test_mg_10_the_board_is_blank_when_the_time_of_a_call_is_over_though_its_line_is_still_heard() -> None:
+    table = a_night(character_s=0.4)
+    asleep = {key: ended_s for _, ended_s, key in called_at(table)}
+    woken = [one for one in table.room.moments if one.word == "wake" and one.key in ("seer", "werewolf")]
+    assert len(woken) == 2
+    for one in woken:
+        ends_s = one.ended_s + Times().call_s(one.request.call)
+        assert any(line.time_s < ends_s < line.time_s + line.seconds for line in table.voice.spoken)
+        stood = [at for at, _ in boards_with_secrets(table) if one.began_s < at < asleep[one.key]]
+        blank = next(seen for seen in table.view.seen if seen.time_s > stood[-1] and not seen.board.secret)
+        assert blank.time_s == pytest.approx(ends_s)
+
+
+def test_mg_38_the_board_shows_the_pack_s_cursors_and_the_letters_given_away() -> None:
+    cards = ("mayor", "seer", "werewolf", "werewolf", "villager", "villager", "villager")
+    turns: dict[str, dict[str, Any]] = {"night": {"word": WORD, "letters": [3, 0, 10, 7, 5]}}
+    table = WordTable(scenario(turns, cards, mode="speedwords"))
+    given = [secret for _, secret in boards_with_secrets(table) if secret.spelling and secret.locked]
+    assert given[-1].locked == (3, 0, 10, 7, 5)
+    assert given[-1].spelling[3] == "i"
+    assert any(secret.at for _, secret in boards_with_secrets(table))
+    assert leaks(table) == []
+
+
+def test_mg_57_of_a_word_of_the_mayor_s_own_nothing_is_shown_and_he_is_told_to_hide_his_paper() -> None:
+    table = WordTable(scenario({"night": {}, "day": {}, "vote": {}}, word="own"))
+    assert table.report["state"] == "over"
+    assert not list(boards_with_secrets(table))
+    lines = NARRATION["fr"].lines
+    spoken = [one.line for one in table.voice.spoken]
+    assert {"mayor", "seer", "werewolf"} == {key for _, _, key in called_at(table)}
+    for key in ("paper.mayor", "paper.day"):
+        assert set(spoken) & set(lines[key]), key
+    assert not set(spoken) & {*lines["call.mayor.wake"], *lines["word.shown"]}
+
+
+class Captions(WatchedRoom):
+    def show(self, request: Show) -> None:
+        super().show(request)
+        if request.what == "word":
+            self.board.caption = request.value
+
+
+class Speaks(WatchedRoom):
+    def show(self, request: Show) -> None:
+        super().show(request)
+        if request.what == "word":
+            self.speaking.voice.prepare([request.value], "fr")
+
+
+class Logs(WatchedRoom):
+    def show(self, request: Show) -> None:
+        super().show(request)
+        print(request)
+
+
+class Forgets(WatchedRoom):
+    def veil(self) -> None:
+        """It goes on standing there."""
+
+
+class Dawdles(WatchedRoom):
+    def veil(self) -> None:
+        self.speaking.wait_for_line()
+        self.board.caption = "..."
+        self.stage.live(self.time.now() + 0.1)
+        super().veil()
+
+
+@pytest.mark.parametrize(
+    ("room", "night"), some(product((Captions, Speaks, Logs, Forgets, Dawdles), NIGHTS), of=2)
+)
+def test_a_planted_leak_of_the_word_is_found(room: type[WatchedRoom], night: Eyes) -> None:
+    assert leaks(a_night(room=room, night=night))
+
+
+def test_a_trace_that_holds_what_is_unveiled_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = TracedView.show
+
+    def show(self: TracedView, board: Board, now_s: float) -> None:
+        if board.secret:
+            self._trace.note(now_s, board={"secret": msgspec.to_builtins(board.secret)})
+        shown(self, board, now_s)
+
+    monkeypatch.setattr(TracedView, "show", show)
+    assert "trace of the secret" in leaks(a_night())
+
+
+def unlike(one: Sequence[str], other: Sequence[str]) -> tuple[str | None, str | None] | None:
+    """The first thing by which two traces can be told apart."""
+    return next(((ours, theirs) for ours, theirs in zip_longest(one, other) if ours != theirs), None)
+
+
+ELEVEN = (
+    *("mayor", "seer", "werewolf", "werewolf", "minion", "fortune_teller", "apprentice", "thing"),
+    *("beholder", "doppelganger", "villager"),
+)
+
+
+RUNNING_S = 0.1
+"""The beat of a clock that runs."""
+
+
+def pair(
+    room: type[WatchedRoom],
+    night: Eyes = "eyes_closed",
+    buttons: int = 1,
+    beat_s: float = float("inf"),
+    **options: Any,
+) -> tuple[list[str], list[str]]:
+    """The traces of two rounds of the same set and the same day that differ in all that is secret."""
+    tokens = [["Bob", "yes"], ["Eve", "maybe"], ["table", "no"]]
+    first, *others = ELEVEN
+    traces = []
+    for word, cards, centre, chosen in (
+        (WORD, ELEVEN, "villager", {"doppelganger": "Bob", "thing": "Gus"}),
+        ("loup", (first, *reversed(others[1:]), "villager"), "seer", {"doppelganger": "Gus", "thing": "Dee"}),
+    ):
+        turns: dict[str, dict[str, Any]] = {
+            "night": {"word": word, **chosen},
+            "day": {"tokens": tokens},
+        }
+        played = scenario(turns, cards, centre, **options)
+        table = WordTable(played, room, buttons=buttons, night=night, beat_s=beat_s)
+        traces.append(table.trace.lines)
+    return traces[0], traces[1]
+
+
+SAT = [("eyes_closed", 1), ("eyes_down", 2), ("eyes_closed", 3), ("eyes_down", 1)]
+
+
+@pytest.mark.parametrize(("sat", "beat_s"), some(product(SAT, (float("inf"), RUNNING_S)), of=2))
+def test_two_rounds_that_differ_in_secrets_have_the_same_public_trace(
+    sat: tuple[Eyes, int], beat_s: float
+) -> None:
+    night, buttons = sat
+    one, other = pair(WatchedRoom, night, buttons, beat_s)
+    assert unlike(one, other) is None
+    assert len(one) > 100
+
+
+class EndsEarly(WatchedRoom):
+    """The call of a Mayor who is quick is over sooner."""
+
+    def sleep(self, request: Sleep) -> None:
+        if self._secret and len(self._secret.words[0]) > 8:
+            self.call_ends_s -= 1.0
+        super().sleep(request)
+
+
+class Glows(WatchedRoom):
+    """The Mayor's ring is brighter the further he turns."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.stage.shown.append(self._glow)
+
+    def _glow(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
+        if self._secret and self._secret.words[0] == WORD:
+            self.rings.show(bytes([1]) * (3 * 24 * len(self.village.names)))
+
+
+class LogsWhereTheClockRuns(WatchedRoom):
+    """The word is on standard error, where the clock runs as at a real table."""
+
+    def show(self, request: Any) -> None:
+        super().show(request)
+        if self.stage.beat_s < float("inf"):
+            print(request.value, file=sys.stderr)
+
+
+def test_a_word_logged_only_where_the_clock_runs_is_caught() -> None:
+    assert unlike(*pair(LogsWhereTheClockRuns, beat_s=RUNNING_S)) is not None
+
+
+class Wakes(WatchedRoom):
+    """Who shall open his eyes is said on the board."""
+
+    def wake(self, request: Wake) -> None:
+        super().wake(request)
+        self.board.headline += " " + " ".join(seat.name for seat in request.seats)
+
+
+@pytest.mark.parametrize(("room", "night"), some(product((EndsEarly, Glows, Wakes), NIGHTS), of=2))
+def test_a_leak_planted_in_a_round_tells_two_rounds_apart(room: type[WatchedRoom], night: Eyes) -> None:
+    assert unlike(*pair(room, night)) is not None
+
+
+def test_a_mayor_s_cursor_that_glows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Tokens, "face", lambda self, time_s: patterns.token(24, TOKENS[self.cursor], time_s))
+    with pytest.raises(AssertionError):
+        test_the_mayor_s_cursor_is_seen_by_nobody_till_it_is_locked()
+
+
+# ------------------------------------------------------------------------------------------ as it is drawn
+
+LONG = ("pomme de terre en robe champ", "anticonstitutionnellement", "loup", "champs-élysées")
+HEAPS = [Heap(kind, "Peut-être", 36) for kind in ("yes_no", "maybe", "so_close", "way_off", "correct")]
+SHOWN = {
+    "offered": Secret(LONG, at=(1,)),
+    "locked": Secret(LONG, locked=(0,)),
+    "word": Secret((LONG[0],), spelling(LONG[0])),
+    "letters": Secret((LONG[0],), spelling(LONG[0]), at=(3,), locked=(0, 5)),
+}
+
+
+def drawn(seats: int, **shown: Any) -> Board:
+    return Board("night", "Nuit", "Le Maire", "", places=[Place("Chaumière") for _ in range(seats)], **shown)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1920, 1080)])
+@pytest.mark.parametrize("seats", [3, 20])
+def test_words_and_tokens_can_be_read_from_the_other_end_of_the_room(
+    size: tuple[int, int], seats: int
+) -> None:
+    painter = Painter()
+    boards = [drawn(seats, secret=secret) for secret in SHOWN.values()]
+    boards += [drawn(seats, heaps=HEAPS, timer=Timer(9.0, 9.0)), drawn(seats, word=LONG[0])]
+    for board in boards:
+        written = painter.text_rects(board, size)
+        assert not [pair for pair in combinations(written, 2) if pair[0].rect.colliderect(pair[1].rect)]
+        told = "".join(line.text.replace(" ", "") for line in written).casefold()
+        words = (*(board.secret.words if board.secret else ()), *([board.word] if board.word else []))
+        assert all(word.replace(" ", "").casefold() in told for word in words)
+        assert min(line.px for line in written) >= 0.0195 * size[1]
+
+
+@pytest.mark.parametrize("secret", SHOWN.values(), ids=SHOWN)
+def test_mg_10_nothing_of_the_word_is_left_on_the_picture(secret: Secret) -> None:
+    used = Surface((1280, 720))
+    painter = Painter(look=Look(calm=True))
+    for _ in range(3):
+        painter.draw(used, drawn(8), 0.0)
+    before = used.get_buffer().raw
+    painter.draw(used, drawn(8, secret=secret), 1.0)
+    assert used.get_buffer().raw != before
+    for _ in range(3):
+        painter.draw(used, drawn(8), 2.0)
+    assert used.get_buffer().raw == before
+
+
+def test_a_terminal_and_a_log_show_the_word_to_whom_it_is_for_alone() -> None:
+    assert [line.plain.strip() for line in secret_lines(SHOWN["offered"])] == list(LONG)
+    [letters] = secret_lines(SHOWN["letters"])
+    assert letters.plain.replace(" ", "") == LONG[0].replace(" ", "")
+    written = StringIO()
+    Plain(written).show(drawn(3, secret=SHOWN["word"]), 0.0)
+    assert "Le Maire" in written.getvalue()
+    assert LONG[0] not in written.getvalue()
+
+
+# ------------------------------------------------------------------------- a whole round, on bouncing pins
+
+
+class Lots:
+    """Plays for nobody: everybody at this table is a person. What is drawn is drawn by lot."""
+
+    def __init__(self) -> None:
+        self._chance = Chance(11)
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        return self._chance.draw(request.stream, request.choices, request.count)
+
+    def silent(self, _: Any) -> tuple[()]:
+        """Nobody chooses, nobody leaves."""
+        return ()
+
+    ask = show = say = wake = sleep = leavers = silent
+
+    def vote(self, _: Any) -> dict[Any, Any]:
+        """Nobody votes."""
+        return {}
+
+    def clock(self, _: Any) -> None:
+        """No hand of this program presses."""
+
+
+@pytest.mark.parametrize("buttons", [1, 2])
+def test_a_whole_round_from_the_deal_to_the_winner_on_pins_that_bounce(buttons: int) -> None:
+    clock, lots = VirtualClock(), random.Random(5)
+    pins = Pins(5, buttons)
+    view = RecordingView()
+    devices = Devices(pins.wire(clock), SimulatedRings(5, 24), SimulatedVoice(clock), view, clock)
+    told = WerewordsTelling(Options(), is_first=True)
+    room = WatchedRoom(devices, NARRATION["en"], Times(), Lots(), NAMES, buttons, Chance(3), telling=told)
+    gives = buttons - 1
+
+    def press(seat: int, after_s: float, for_s: float = 0.2, button: int = 0) -> None:
+        at_s = clock.now() + after_s
+        clock.at(at_s, lambda: pins.turn(seat, button, True, clock, lots))
+        clock.at(at_s + for_s, lambda: pins.turn(seat, button, False, clock, lots))
+
+    def once(does: Callable[[Any], object]) -> Callable[[Any], object]:
+        done: list[object] = []
+        return lambda request: None if done else done.append(does(request))
+
+    def look(_: Any) -> None:
+        for seat in range(5):
+            press(seat, 1.0 + seat, 1.5)
+            press(seat, 8.0 + seat)
+
+    def choose(request: Ask) -> None:
+        press(request.seat.index, 4.0)
+        press(request.seat.index, 6.0, 1.0, gives)
+
+    def ask(request: Answering) -> None:
+        assert request.chooser
+        mayor = request.chooser.index
+        guesser = (mayor + 2) % 5
+        press((mayor + 1) % 5, 2.0)
+        press(mayor, 4.0, 1.0, gives)
+        press(guesser, 10.0)
+        for turn in range(5):
+            press(mayor, 12.0 + turn)
+        press(mayor, 20.0, 3.5, gives)
+
+    def pick(request: Vote) -> None:
+        for wolf in request.choices:
+            press(wolf.index, 2.0)
+            press(wolf.index, 4.0, 1.0, gives)
+
+    room.first = {
+        "clock deal": once(look),
+        "ask word": choose,
+        "clock questions.classic": once(ask),
+        "vote pick": pick,
+    }
+    words = ("loutre", "clair de lune", "phare", "moulin")
+    dealt = play(deal(NAMES, usual(5), Options(), words, 4), room)
+    over = play(play_round(dealt), room)
+    offered = next(moment.request.value for moment in room.moments if moment.key == "offer")
+    assert over.word == offered[1]
+    given = [moment.request.event for moment in room.moments if moment.key == "TokenGiven"]
+    mayor = over.mayor.index
+    assert [(event.seat.index, event.token) for event in given] == [
+        ((mayor + 1) % 5, "yes"),
+        ((mayor + 2) % 5, "correct"),
+    ]
+    named = [moment.request.event.seat for moment in room.moments if moment.key == "Named"]
+    assert len(named) == 1
+    assert over.winner == ("werewolves" if named[0].role is SEER else "village")
+    assert pins.changes > 100
+    assert view.seen[-1].board.word == over.word
+    assert view.seen[-1].board.scene == "over"
+
+
+# -------------------------------------------------------------------------- a night that stands still
+
+
+class StoppedHere(Exception):  # noqa: N818 - not an error: somebody wants the round to stop
+    """The host wants his menu."""
+
+
+def test_mg_61_whoever_stops_the_round_finds_the_board_blank_at_once() -> None:
+    class Stops(WatchedRoom):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            self.stage.heard.append(self.stop)
+
+        def stop(self, now_s: float) -> None:  # noqa: ARG002 - as soon as it stands there
+            if self.board.secret and self.call and self.call.key == "seer":
+                raise StoppedHere
+
+    boards: list[RecordingView] = []
+
+    class Keeps(Stops):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            boards.append(self.stage.view)  # type: ignore[arg-type]
+
+    with pytest.raises(StoppedHere):
+        a_night(room=Keeps)
+    recording = boards[0]._view  # type: ignore[attr-defined]
+    assert recording.seen[-1].board.secret is None
+    assert any(seen.board.secret for seen in recording.seen)
+
+
+def test_mg_61_nothing_of_the_word_comes_back_before_the_host_has_said_that_all_eyes_are_closed() -> None:
+    played = scenario({"night": {"word": WORD}})
+    clock = VirtualClock()
+    view, pods = RecordingView(), SimulatedButtons(5, 1, clock)
+    devices = Devices(pods, SimulatedRings(5, 24), SimulatedVoice(clock), view, clock)
+    told = WerewordsTelling(played.options, is_first=False)
+
+    class Mind:
+        def __getattr__(self, _: str) -> Callable[[Any], None]:
+            return lambda _: None
+
+    room = WatchedRoom(devices, NARRATION["fr"], Times(), Mind(), NAMES, 1, Chance(1), telling=told)
+    round_ = played.round()
+    seer = next(call for call in calls((SEER, WEREWOLF), Options()) if call.key == "seer")
+    woken = Wake(seer, [round_.seats[1]])
+    room.people.sit(ANA)
+    room.recall(Say(events.Night()), None)
+    room.recall(woken, None)
+    room.recall(Unveil([round_.seats[1]], "word", value=WORD), None)
+    confirmed: list[float] = []
+
+    def confirm() -> None:
+        assert not any(seen.board.secret for seen in view.seen)
+        confirmed.append(clock.now())
+        pods.push(ANA, 0)
+
+    clock.at(60.0, confirm)
+    clock.at(60.1, lambda: pods.release(ANA, 0))
+    room.take_up(woken)
+    room.stage.live(clock.now() + 1.0)
+    assert confirmed
+    assert view.seen[-1].board.secret == Secret((WORD,), spelling(WORD))
+
+
+# ------------------------------------------------------------------------------------------------- words
+
+
+def all_events() -> Iterator[tuple[WerewordsTelling, Public]]:
+    """Every event in every form that is told differently."""
+    round_ = Round(
+        NAMES, [TILES[key] for key in ("villager", "seer", "werewolf", "doppelganger", "mason")], 0, Options()
+    )
+    ana, bob, cid, dee, _ = round_.seats
+    dee.role = SEER
+    left = round_.left
+    own = WerewordsTelling(Options(word="own"), is_first=True)
+    fast = WerewordsTelling(Options(mode="speedwords"), is_first=False)
+    first = WerewordsTelling(Options(), is_first=True)
+    short = WerewordsTelling(Options(), is_first=False, debate_s=42.0)
+    yield short, events.DebateOpens()
+    yield own, events.Dealt(tuple(TILES.values()))
+    yield own, events.Day()
+    yield fast, events.Day("c__")
+    yield fast, events.Uncovered(0, "c", "c__")
+    for told in (
+        events.Dealt(tuple(TILES.values())),
+        events.DealtAgain(),
+        events.MayorShown(ana, False),
+        events.MayorShown(ana, True),
+        events.Night(),
+        events.Day(),
+        events.FloorTaken(bob),
+        *(events.TokenGiven(bob, token, left) for token in TOKENS),
+        events.TokenGiven(None, "yes", left),
+        events.DayStops(),
+        *(events.DayEnded(how, False) for how in ("found", "time", "tokens")),
+        *(events.DayEnded(how, True) for how in ("found", "time")),
+        events.AfterTheDay(),
+        events.WordShown(WORD),
+        events.WerewolfShown(cid),
+        events.PickOpens((cid,)),
+        events.PickOpens((cid, dee)),
+        events.Named(cid, bob),
+        events.DebateOpens(),
+        events.AccusationOpens(),
+        events.Accusations({ana: bob}),
+        events.Accusations({}),
+        events.Void(),
+        events.Accused(bob, 2),
+        events.TileShown(bob, SEER),
+        events.TileShown(dee, dee.tile, dee.role),
+        events.SomebodyLeft((bob, cid)),
+        *(
+            events.RoundOver(winner, (bob,), round_.seats, ana, WORD)
+            for winner in ("village", "werewolves", "nobody")
+        ),
+    ):
+        yield first, told
+
+
+def all_calls() -> Iterator[tuple[WerewordsTelling, Call]]:
+    for options in (Options(), Options(word="own"), Options(mode="speedwords")):
+        for pack in ((WEREWOLF,), (WEREWOLF, WEREWOLF)):
+            for call in calls((*TILES.values(), *pack[1:]), options):
+                yield WerewordsTelling(options, is_first=False), call
+
+
+BY_THE_HOST = {"eyes_down.pause", "eyes_down.resume", "host.unheard"}
+"""Lines that are said where a round has stood still."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: str) -> None:
+    narration = NARRATION[language]
+    asked: set[str] = set()
+
+    class Listening(Narration):
+        def word(self, key: str, **facts: object) -> str:
+            asked.add(key)
+            return super().word(key, **facts)
+
+    listening = Listening.__new__(Listening)
+    listening.__dict__ = dict(narration.__dict__)
+    keys: set[str] = {line for lines in NUDGES.values() for _, line in lines}
+    board = Board()
+    room = WordTable(scenario({"night": {"word": WORD}})).room
+    board.places = room.board.places
+    for telling, event in all_events():
+        for key, facts in (*telling.tell(event), *telling.with_eyes_down(telling.tell(event))):
+            keys.add(key)
+            assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 120
+        telling.show_on_board(board, event, listening)
+        assert len(board.headline) <= 60
+    for telling, call in all_calls():
+        keys |= {key for key, _ in (*telling.tell_wake(call), *telling.tell_sleep(call))}
+        telling.show_wake(board, call, listening)
+        bent = (*telling.wake_with_eyes_down(call, board.headline), *telling.sleep_with_eyes_down(call))
+        for key, facts in bent:
+            keys.add(key)
+            assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 88
+    pages(MenuWords(language), "mots-garous", listening, tuple(TILES.values()), Options(), 1)
+    assert keys | BY_THE_HOST >= set(LINES)
+    prompts = {prompt.format(buttons=buttons) for prompt in PROMPTS.values() for buttons in (1, 2, 3)}
+    asked |= (prompts | {"prompt.deal_eyes_down"}).intersection(WORDS)
+    assert asked >= set(WORDS)
+    assert asked <= set(narration.words)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_heard_every_round_is_said_in_three_ways_and_no_word_of_the_first_game_is_there(
+    language: str,
+) -> None:
+    narration = NARRATION[language]
+    rarely = (
+        "deal.board",
+        "deal.paper",
+        "questions.",
+        "oops.",
+        "accuse.void",
+        "left.",
+        "over.nobody",
+        "letters.",
+        *BY_THE_HOST,
+    )
+    for key in LINES:
+        wordings = narration.lines[key]
+        assert len(set(wordings)) == len(wordings) >= (2 if key.startswith(rarely) else 3), key
+    for key in ("death.devoured", "debate.nudge", "vote.open", "call.cupid.wake"):
+        assert key not in narration.lines
+    assert set(narration.cards) == set(TILES)
+    assert "host.left" in narration.lines
+    assert set(NARRATION["fr"].lines) == set(NARRATION["en"].lines)
+    assert set(NARRATION["fr"].words) == set(NARRATION["en"].words)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("[lines.night]", "[lines.knight]", "lines.knight.fall is unknown"),
+        ('maybe = "Peut-être"\n', "", "words.token.maybe is missing"),
+        ("{by} désigne {seat}.", "{by} désigne {wolf}.", "has the placeholder {wolf}"),
+    ],
+)
+def test_a_mistake_in_the_words_is_one_sentence(tmp_path: Path, before: str, after: str, said: str) -> None:
+    (tmp_path / "mots-garous").mkdir()
+    (tmp_path / "fr.toml").write_text((FILES / "fr.toml").read_text("utf-8"), "utf-8")
+    text = (FILES / "mots-garous" / "fr.toml").read_text("utf-8")
+    assert before in text
+    (tmp_path / "mots-garous" / "fr.toml").write_text(text.replace(before, after), "utf-8")
+    with pytest.raises(UnreadableError, match=said.replace("{", r"\{")):
+        Narration.load("fr", "mots-garous", directory=tmp_path)
+
+
+def test_an_owner_says_a_line_of_this_game_in_words_of_his_own(tmp_path: Path) -> None:
+    (tmp_path / "mots-garous").mkdir()
+    own = tmp_path / "mots-garous" / "fr.toml"
+    own.write_text('[lines.token]\nyes = "Voui."\n', "utf-8")
+    assert Narration.load("fr", "mots-garous", over=tmp_path).lines["token.yes"] == ("Voui.",)
+    own.write_text('[lines.token]\nyess = "Voui."\n', "utf-8")
+    with pytest.raises(UnreadableError, match=r"did you mean lines\.token\.yes"):
+        Narration.load("fr", "mots-garous", over=tmp_path)
+
+
+def test_every_tile_but_the_mayor_s_has_a_sign_of_its_own() -> None:
+    assert set(SIGNS) == set(TILES.values()) - {TILES["mayor"]}
+    assert len(set(SIGNS.values())) == len(SIGNS)
+    assert set(SIGNS.values()) <= set(patterns.SIGNS)
+    told = WerewordsTelling(Options(), is_first=False)
+    legend = told.legend_of(events.Dealt((TILES["mayor"], SEER, VILLAGER, VILLAGER)), NARRATION["fr"])
+    assert [(sign.title, sign.copies) for sign in legend] == [("Voyante", 1), ("Villageois", 2)]
+
+
+def test_letters_are_spelt_with_the_marks_that_follow_them() -> None:
+    assert spelling("arc-en ciel") == ("a", "r", "c-", "e", "n ", "c", "i", "e", "l")
+    assert spelling("¡été!") == ("¡é", "t", "é!")
+
+
+@pytest.mark.parametrize("night", NIGHTS)
+def test_by_night_every_ring_sheds_the_same_light(night: Eyes) -> None:
+    table = a_night(night=night)
+    began_s = next(m.began_s for m in table.room.moments if m.word == "wake")
+    ended_s = [m.ended_s for m in table.room.moments if m.word == "sleep"][-1]
+    lit = {light_of(frame, 5) for at_s, frame in table.rings.shown if began_s < at_s < ended_s}
+    assert lit == {((4, 4 * sum(patterns.NIGHT)),) * 5}
+
+
+# --------------------------------------------------------------------------------------------- eyes down
+
+
+def called(table: WordTable, key: str) -> tuple[float, float]:
+    """When those called have opened their eyes, or looked at their sign, and when the call was over."""
+    woken = next(m for m in table.room.moments if (m.word, m.key) == ("wake", key))
+    return woken.ended_s, woken.ended_s + Times().call_s(woken.request.call)
+
+
+def frame_at(table: WordTable, time_s: float) -> bytes:
+    return [shown.frame for shown in table.rings.shown if shown.time_s <= time_s][-1]
+
+
+def all_tiles(night: Eyes, **options: Any) -> WordTable:
+    turns: dict[str, dict[str, Any]] = {
+        "night": {"word": WORD, "doppelganger": "Bob", "thing": "Gus"},
+        "day": {},
+        "vote": {},
+    }
+    return WordTable(scenario(turns, ELEVEN, **options), night=night)
+
+
+def test_with_eyes_down_all_rings_show_the_sign_of_the_tile_that_is_called_and_point_at_the_mayor() -> None:
+    """The Mayor has no sign to learn: everybody knows who he is. A look shows its message or nothing."""
+    table = all_tiles("eyes_down")
+    tiles = {call.key: call.of for call in calls((*TILES.values(), WEREWOLF), Options())}
+    woken = [m for m in table.room.moments if m.word == "wake"]
+    assert len(woken) > 8
+    for moment in woken:
+        time_s = moment.ended_s - 0.01
+        tile = tiles[moment.key]
+        if moment.request.call.is_look:
+            rings = [patterns.asleep(24, time_s)] * 11
+        elif tile is MAYOR:
+            rings = [
+                patterns.cursor(24, patterns.pixel_of(seat, ANA, 11, 24), time_s, locked=True)
+                for seat in range(11)
+            ]
+        else:
+            rings = [patterns.sign(24, *SIGNS[tile], time_s)] * 11
+        assert frame_at(table, time_s) == patterns.frame(rings), moment.key
+
+
+@pytest.mark.parametrize("pixels", [16, 24])
+def test_a_ring_that_points_at_the_mayor_shows_no_sign_and_no_sleep(pixels: int) -> None:
+    moments_s = [step * patterns.STEP_S for step in range(24 * 8 * 2)]
+    signs = {patterns.sign(pixels, *sign, time_s) for sign in SIGNS.values() for time_s in moments_s}
+    signs |= {patterns.asleep(pixels, time_s) for time_s in moments_s}
+    needles = {patterns.cursor(pixels, target, 0.0, locked=True) for target in range(pixels)}
+    assert not needles & signs
+
+
+def test_with_eyes_down_who_reads_keeps_his_sign_and_who_is_told_by_his_ring_does_not() -> None:
+    """The Seer's ring says as long as it lasts that she may look up; the Minion's points at the pack."""
+    table = all_tiles("eyes_down")
+    for key, seat, reads in (("seer", 1, True), ("minion", 4, False)):
+        began_s, ends_s = called(table, key)
+        for time_s in (began_s + 3.0, ends_s - 0.5):
+            sign = patterns.sign(24, *SIGNS[TILES[key]], time_s)
+            rings = frame_at(table, time_s)
+            shown = [rings[at : at + 72] == sign for at in range(0, len(rings), 72)]
+            assert shown == [reads or other != seat for other in range(11)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_with_eyes_down_nobody_is_bidden_to_open_or_close_his_eyes(language: str) -> None:
+    """In no wording of a line, from the deal to the end."""
+    narration = NARRATION[language]
+    board, closed, bent = Board(), set[str](), set[str]()
+    for telling, event in all_events():
+        closed |= {key for key, _ in telling.tell(event)}
+        bent |= {key for key, _ in telling.with_eyes_down(telling.tell(event))}
+    for telling, call in all_calls():
+        telling.show_wake(board, call, narration)
+        closed |= {key for key, _ in (*telling.tell_wake(call), *telling.tell_sleep(call))}
+        lines = (*telling.wake_with_eyes_down(call, board.headline), *telling.sleep_with_eyes_down(call))
+        bent |= {key for key, _ in lines}
+
+    def bidding(keys: set[str]) -> set[str]:
+        wordings = {key: narration.lines[key] for key in keys | {"eyes_down.resume", "eyes_down.pause"}}
+        return {key for key, said in wordings.items() if any(map(BIDDEN[language].search, said))}
+
+    assert bidding(bent) == set()
+    assert {"night.fall", "day.open", "day.blanks", "paper.day", "call.seer.wake"} <= bidding(closed)
+
+
+def test_with_eyes_down_the_deal_says_what_a_sign_bids_and_how_the_mayor_is_called() -> None:
+    narration = NARRATION["fr"]
+    for night, prompt in (("eyes_closed", "prompt.deal"), ("eyes_down", "prompt.deal_eyes_down")):
+        clock = VirtualClock()
+        pods, view, voice = SimulatedButtons(5, 1, clock), RecordingView(), SimulatedVoice(clock)
+        devices = Devices(pods, SimulatedRings(5, 24), voice, view, clock)
+        told, mind = WerewordsTelling(Options(), is_first=True), WordBots(Chance(1), day_s=240.0)
+        room = WatchedRoom(
+            *(devices, narration, Times(), mind, NAMES, 1, Chance(7)), night=night, telling=told
+        )
+        mayor = play(deal(NAMES, usual(5), Options(), [WORD], 1), room).mayor
+        assert {seen.board.caption for seen in view.seen if seen.board.timer} == {narration.word(prompt)}
+        wordings = {
+            narration.line("eyes_down.mayor", lambda _, n=n: n, seat=mayor)  # type: ignore[misc]
+            for n in range(3)
+        }
+        assert bool({one.line for one in voice.spoken} & wordings) == (night == "eyes_down")
+
+
+def test_how_one_chooses_is_written_under_the_calls_whose_choice_is_a_light_on_a_ring() -> None:
+    """Not where words or letters stand on the board; nor with eyes down, where it shall call no eyes."""
+    for night in NIGHTS:
+        table = all_tiles(night)
+        prompt = NARRATION["fr"].word("prompt.choose.1")
+        written = {
+            key
+            for began_s, ended_s, key in called_at(table)
+            for seen in table.view.seen
+            if began_s < seen.time_s < ended_s and seen.board.caption == prompt
+        }
+        assert written == ({"doppelganger", "thing"} if night == "eyes_closed" else set())
+
+
+class Stands(WatchedRoom):
+    """A room whose round can be stopped."""
+
+    def wake(self, request: Wake) -> None:
+        if self.presses.ear is None:
+            Hosting(self).stoppable = True
+        super().wake(request)
+
+
+def test_mg_61_where_the_voice_fails_in_a_call_the_word_is_gone_from_the_board_at_once() -> None:
+    tables: list[Stands] = []
+
+    def fail(room: Stands) -> None:
+        tables.append(room)
+        time = cast("VirtualClock", room.time)
+        voice = cast("Any", room.speaking.voice)
+        time.at(time.now() + 6.0, lambda: voice._voice.fail(SoundCardStopped()))
+
+    class Fails(Stands):
+        def wake(self, request: Wake) -> None:
+            if request.call.key == "seer":
+                fail(self)
+            super().wake(request)
+
+    with pytest.raises(StoppedError) as stopped:
+        a_night(room=Fails)
+    assert stopped.value.why == "unheard"
+    seen = cast("Any", tables[0].stage.view)._view.seen
+    assert seen[-2].board.secret == Secret((WORD,), spelling(WORD))
+    assert seen[-1].board.secret is None
+    assert seen[-1].time_s <= tables[0].time.now()

@@ -1,0 +1,368 @@
+"""Rounds played through the whole room, and all that can be perceived of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from hardware.clocks import VirtualClock
+from hardware.interface import Rings
+from hardware.simulated import (
+    SimulatedAmbience,
+    SimulatedButtons,
+    SimulatedEffects,
+    SimulatedRings,
+    SimulatedSlips,
+    SimulatedVoice,
+)
+from hardware.troubles import Trouble
+from table.appliance.host import Hosting, play_hosted
+from table.board.board import Board
+from table.engine.chance import Chance
+from table.engine.play import Answerer, play
+from table.engine.requests import Clock, Press, Sleep, Wake
+from table.evening.resume import Diary
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.script import play_round
+from table.gestures import Meaning
+from table.room.choosing import Choosing
+from table.room.devices import Devices
+from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
+from table.room.places import Places, seated
+from table.room.presses import Finger
+from table.room.room import Room
+from table.room.stage import NEVER
+from table.room.trace import Trace
+from table.settings.times import Times
+from tests.kit.tables import NARRATION, PIXELS
+from tests.secrecy.rounds import EnoughError, Plotter, Round, Under, as_printed
+
+
+class Blind:
+    """A view nobody looks at."""
+
+    closed = False
+
+    def show(self, board: Board, now_s: float) -> None:
+        """Nothing is drawn."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class Sits(NamedTuple):
+    """How a village sits at its table, which is public. `hosted`: people sit in some of the seats, and one of
+    them is the host, who stops a night; `free`: so many pods nobody has; `running`: the room looks at its
+    contacts many times a second, as on a clock that runs."""
+
+    buttons: int = 1
+    hosted: bool = False
+    free: int = 0
+    running: bool = False
+
+
+ALONE = Sits()
+"""One button a seat, and nobody in any."""
+BEAT_S = 0.1
+"""How often a room looks at them on a clock that runs."""
+STOPS_AFTER_S = 4.5
+"""So long before the end of a call the host holds a button: whoever is called has chosen by then."""
+MENU_WAY = (Meaning.NEXT, Meaning.TAKE, Meaning.NEXT, Meaning.TAKE)
+"""Somebody changes place: the first entry after going on, and the first seat after going back."""
+
+
+class RestlessRoom(Room):
+    """A room round which fingers lie on buttons at night: whoever is not called presses too, if he likes."""
+
+    table: SecretsTable
+    hosting: RestlessHosting | None = None
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        opens, lives = self.stage.open_questions, self.stage.live_till_pressed
+
+        def open_questions(seats: Any, phase: Any) -> None:
+            opens(seats, phase)
+            if phase == "choose":
+                self.plan()
+
+        def live_till_pressed(until_s: float) -> None:
+            for seat, phase in self.presses.phases.items():
+                if phase == "covered" and seat in self.people:
+                    self.press(seat, self.time.now() + 1.0, PRESS_S)
+            lives(until_s)
+
+        vars(self.stage).update(open_questions=open_questions, live_till_pressed=live_till_pressed)
+
+    def overhear(self, told: Callable[[Finger], None]) -> None:
+        """`told` of every finger that has said something, whether it is heard or not."""
+        note = self.presses._note
+
+        def noted(finger: Finger, gestures: Any, heard: Any) -> None:
+            note(finger, gestures, heard)
+            if gestures:
+                told(finger)
+
+        vars(self.presses).update(_note=noted)
+
+    def hosted(self) -> RestlessHosting:
+        """The round in this room, as one that can be stopped."""
+        return RestlessHosting(self)
+
+    @classmethod
+    def shows_at(cls, sits: Sits) -> bool:  # noqa: ARG003 - what is planted in one of these tells
+        """Whether a leak planted here can be seen at such a table, as far as is known."""
+        return True
+
+    # Whoever is not called
+
+    def wake(self, request: Wake) -> None:
+        super().wake(request)
+        called = {seat.index for seat in request.seats}
+        begins_s, ends_s = self.call_began_s, self.call_ends_s
+        restless, host = self.table.restless, self.people.host
+        for seat in sorted(self.people) if self.table.sits.hosted else range(len(self.village.names)):
+            if seat not in called | {host} and restless.random() < 0.3:
+                length_s = restless.choice([0.01, PRESS_S, HOLD_S])
+                button = restless.randrange(self.presses.count)
+                self.press(seat, restless.uniform(begins_s, ends_s - length_s - 0.5), length_s, button)
+        self.table.calls += 1
+        if host is not None and self.table.calls == self.table.stops_at:
+            button = int(self.presses.count * self.table.one.village.lot("stops with"))
+            self.press(host, ends_s - STOPS_AFTER_S, LONG_HOLD_S, button)
+
+    def press(self, seat: int, at_s: float, length_s: float, button: int = 0) -> None:
+        pod, pods = self.places.pods[seat], self.table.pods
+        self.table.clock.at(at_s, lambda: pods.push(pod, button))
+        self.table.clock.at(at_s + length_s, lambda: pods.release(pod, button))
+
+    # What sleepers see
+
+    def begin_call(self, request: Wake) -> None:
+        self.table.awake = {self.places.pods[seat.index] for seat in request.seats}
+        self.table.call = f"{self.table.calls} {request.call.key}"
+        super().begin_call(request)
+
+    def sleep(self, request: Sleep) -> None:
+        super().sleep(request)
+        self.table.call = ""
+
+    # People
+
+    def choose(self, request: Any, asked: Mapping[int, Choosing], picks: Mapping[int, Any]) -> None:
+        self._to_press = asked, picks
+        super().choose(request, asked, picks)
+
+    def plan(self) -> None:
+        """People know what they choose, and when."""
+        asked, picks = self._to_press
+        now_s, by_night = self.time.now(), self.call is not None
+        fingers = self.table.by_night if by_night else self.table.by_day
+        for seat in sorted(self.people.intersection(asked)):
+            fingers.choose(seat, asked[seat], picks[seat], now_s, now_s + 7.0, by_night)
+        self.move(fingers)
+
+    def clock(self, request: Clock) -> Press | None:
+        if request.key == "debate" and request.spent_s == 0.0:
+            now_s = self.time.now()
+            for seat in sorted(self.people):
+                self.table.by_day.signal_within(seat, "debate", Meaning.READY, now_s + 2.0, now_s + 6.0)
+            self.move(self.table.by_day)
+        return super().clock(request)
+
+    def move(self, fingers: Hands) -> None:
+        """What these fingers have planned is done on the contacts."""
+        pods = self.table.pods
+        for edge in fingers.edges(NEVER):
+            change = pods.push if edge.down else pods.release
+            self.table.clock.at(edge.time_s, partial(change, self.places.pods[edge.seat], edge.button))
+
+
+class RestlessHosting(Hosting):
+    """A round that its host stops at a moment of the village's."""
+
+    def __init__(self, room: RestlessRoom) -> None:
+        super().__init__(room)
+        self.restless = room
+        room.hosting = self
+
+    def _menu(self, back: int | None, by_night: bool) -> None:
+        now_s, host, room, table = self.stage.time.now(), self._host, self.restless, self.restless.table
+        table.menus += 1
+        if self.places.free and table.menus == 1:
+            table.by_day.turn(host, "menu", MENU_WAY, now_s + 5.0)
+            room.move(table.by_day)
+            room.press(host, now_s + 14.0, LONG_HOLD_S)
+        super()._menu(back, by_night)
+
+
+class SleepersRings:
+    """Rings of which is noted what those see who are not called, to its moment: they have eyes too."""
+
+    def __init__(self, rings: Rings, table: SecretsTable) -> None:
+        self.seats = rings.seats
+        self.pixels = rings.pixels
+        self._rings = rings
+        self._table = table
+        self._shown: dict[int, bytes] = {}
+
+    def show(self, frame: bytes) -> None:
+        self._rings.show(frame)
+        table, size = self._table, 3 * self.pixels
+        for pod in range(self.seats):
+            ring = frame[pod * size : (pod + 1) * size]
+            if table.call and pod not in table.awake and self._shown.get(pod) != ring:
+                table.sleepers.setdefault(f"{table.call}, pod {pod}", []).append((table.clock.now(), ring))
+            self._shown[pod] = ring
+
+    @property
+    def trouble(self) -> Trouble | None:
+        return self._rings.trouble
+
+    def close(self) -> None:
+        self._rings.close()
+
+
+class SecretsEvening(WerewolfEvening):
+    """The round of a village, as one that can be stopped."""
+
+    table: Any = None
+
+    def play_next(self, answerer: Answerer) -> Any:
+        return play(play_round(self.table.plotter.game), answerer)
+
+
+class SecretsTable:
+    """A table in memory with the seats of a village, of which a trace is taken. `awake`: the pods of those
+    called; `call`: which, empty between them; `sleepers`: what all others have seen in it, and when."""
+
+    def __init__(
+        self,
+        one: Round,
+        room: type[RestlessRoom] = RestlessRoom,
+        under: Under = as_printed,
+        sits: Sits = ALONE,
+    ) -> None:
+        village = one.village
+        self.one, self.room_type, self.under, self.sits = one, room, under, sits
+        self.trace = Trace()
+        self.clock = VirtualClock()
+        count = len(village.names) + sits.free
+        self.pods = SimulatedButtons(count, sits.buttons, self.clock)
+        rings = SleepersRings(SimulatedRings(count, PIXELS), self)
+        ambience, effects = SimulatedAmbience(self.clock), SimulatedEffects(self.clock)
+        voice = SimulatedVoice(self.clock)
+        slips = SimulatedSlips()
+        whole = Devices(self.pods, rings, voice, Blind(), self.clock, ambience, effects=effects, slips=slips)
+        # The free pods lie among the others.
+        self.places = Places(
+            [seat + (sits.free if seat > 2 else 0) for seat in range(len(village.names))], count
+        )
+        self.devices = seated(self.trace.of(whole), self.places)
+        self.restless = random.Random(one.seed)
+        self.by_night, self.by_day = (
+            Hands(sits.buttons, Chance(seed)) for seed in (f"fingers {one.seed}", f"fingers {village.seed}")
+        )
+        self.awake: set[int] = set()
+        self.call = ""
+        self.sleepers: dict[str, list[tuple[float, bytes]]] = {}
+        self.calls = self.menus = 0
+        self.stops_at = 1 + int(4 * village.lot("stops at"))
+        self.plotter: Plotter
+
+    def room(self, mind: Answerer) -> RestlessRoom:
+        village, sits = self.one.village, self.sits
+        made = self.room_type(
+            self.devices,
+            NARRATION["en"],
+            Times(),
+            mind,
+            village.names,
+            sits.buttons,
+            Chance(village.seed),
+            beat_s=BEAT_S if sits.running else float("inf"),
+            telling=werewolf_telling,
+            people_sit=sits.hosted,
+            night="eyes_down" if village.lot("eyes down") < 0.3 else "eyes_closed",
+            cover_taps=village.lot("cover taps") < 0.3,
+            places=self.places,
+        )
+        made.table = self
+        if sits.hosted:
+            made.people |= {seat for seat in range(len(village.names)) if village.lot("sits", seat) < 0.5}
+            made.people.sit(int(village.lot("host") * len(village.names)))
+            made.people.host = int(village.lot("host") * len(village.names))
+        return made
+
+    def plays(self) -> None:
+        """Plays the round to the end of the evening."""
+        with self.trace.overhearing():
+            if self.sits.hosted:
+                with suppress(EnoughError):
+                    self._play_hosted()
+            else:
+                self.one.played(self.room, self.under)
+
+    def _play_hosted(self) -> None:
+        village = self.one.village
+        rulebook = self.under(village.rulebook)
+        evening = SecretsEvening(rulebook, village.names, village.deck, village.options, village.seed)
+        evening.table = self
+
+        def new_room() -> Hosting:
+            self.plotter = self.one.plotter(self.under)
+            return self.room(self.plotter).hosted()
+
+        play_hosted(evening, Diary(None, evening, "en"), new_room)
+
+
+class Perceived(NamedTuple):
+    """Of a round: its public trace, and what those saw who slept."""
+
+    trace: list[str]
+    sleepers: dict[str, list[tuple[float, bytes]]]
+    stops: int
+    """How often the host has stopped it."""
+
+
+def perceived(
+    one: Round, room: type[RestlessRoom] = RestlessRoom, under: Under = as_printed, sits: Sits = ALONE
+) -> Perceived:
+    """What can be perceived of a round that is played at the table. How everybody sits there is public, and
+    so of the village; which of those who sleep press their buttons all the same is not."""
+    table = SecretsTable(one, room, under, sits)
+    table.plays()
+    return Perceived(table.trace.lines, table.sleepers, table.menus)
+
+
+def at_the_table(mind: Answerer, one: Round, trace: Trace) -> RestlessRoom:
+    """A room in memory with the seats of a village, of which a trace is taken."""
+    table = SecretsTable(one)
+    room = table.room(mind)
+    trace.lines = table.trace.lines
+    return room
+
+
+def told_apart(one: Perceived, other: Perceived) -> str | None:
+    """The first thing by which two rounds can be told apart: by everybody, or by somebody who slept in the
+    same call of both."""
+    if told := difference(one.trace, other.trace):
+        return told
+    for who in sorted(one.sleepers.keys() & other.sleepers.keys()):
+        for ours, theirs in zip_longest(one.sleepers[who], other.sleepers[who]):
+            if ours != theirs:
+                return f"{who}: {ours} or {theirs}"
+    return None
+
+
+def difference(one: Sequence[object], other: Sequence[object]) -> str | None:
+    """The first thing by which two traces can be told apart."""
+    for ours, theirs in zip_longest(one, other):
+        if ours != theirs:
+            return f"{ours} or {theirs}"
+    return None

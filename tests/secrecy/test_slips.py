@@ -1,0 +1,239 @@
+"""Slips: the name of a card, for whoever holds their button in the deal, and for nobody else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pytest
+
+from hardware.clocks import VirtualClock
+from hardware.interface import Slips
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
+from hardware.slips import NoSlips
+from table.appliance.tonight import Face, Table
+from table.board.paint.window import Window, pods
+from table.engine.chance import Chance
+from table.engine.play import play
+from table.engine.requests import Clock, Press
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.script import deal, play_round
+from table.room.devices import Devices
+from table.room.places import Places, SeatedSlips
+from table.room.room import Room
+from table.room.trace import Trace
+from table.settings.settings import Settings
+from table.settings.times import Times
+from tests.appliance.test_host import GUEST, HostsTable
+from tests.kit.boards import board
+from tests.kit.paths import ROOT
+from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable
+from tests.room.test_room import ANA, BOB, CID, USUAL, before_the_deal, once, run
+from tests.secrecy.table import Blind
+
+SETTINGS = Settings(language="en", seats=8)
+
+
+def held() -> TestTable:
+    """A round in which Ana and Cid look at their cards in the deal, one after the other."""
+    table = before_the_deal(Bots(Chance(3)), people=[ANA, CID])
+
+    def look() -> None:
+        for seat, at_s in ((ANA, 10.0), (CID, 20.0)):
+            table.press(seat, at_s, for_s=3.0)
+
+    table.room.first["clock deal"] = once(look)
+    return table
+
+
+def name_of(table: TestTable, seat: int) -> str:
+    """What the card this seat was dealt is called."""
+    card = table.moments("show", "dealt")[seat].request.value
+    return NARRATION["en"].card(card).title
+
+
+def test_a_cards_name_stands_on_the_slip_while_its_button_is_held_and_no_longer() -> None:
+    table = held()
+    run(table)
+    told = [(time_s, dict(words)) for time_s, words in table.slips.shown]
+    assert told == [
+        (0.0, {}),
+        (pytest.approx(10.6, abs=0.02), {ANA: name_of(table, ANA)}),
+        (pytest.approx(13.0, abs=0.02), {}),
+        (pytest.approx(20.6, abs=0.02), {CID: name_of(table, CID)}),
+        (pytest.approx(23.0, abs=0.02), {}),
+    ]
+
+
+def test_nobody_reads_the_card_of_a_seat_that_a_bot_plays() -> None:
+    """Six bots look in the same deal: hands of this program have no eyes, and people would read theirs."""
+    table = held()
+    run(table)
+    looked = table.board_at(table.moment("say", "Nightfall").began_s - 0.1)
+    assert looked.places[BOB].ready
+    assert {seat for _, words in table.slips.shown for seat in words} == {ANA, CID}
+
+
+def test_whoever_still_holds_as_the_night_falls_reads_nothing() -> None:
+    table = before_the_deal(Bots(Chance(3)), people=[ANA])
+    table.room.first["clock deal"] = once(lambda: table.press(ANA, table.clock.now() + 58.0, for_s=30.0))
+    run(table)
+    *_, (read_s, words), (gone_s, gone) = table.slips.shown
+    night_s = table.moment("say", "Nightfall").began_s
+    assert read_s < night_s
+    assert words == {ANA: name_of(table, ANA)}
+    assert gone_s == pytest.approx(night_s, abs=0.5)
+    assert gone == {}
+    assert not any(seen.board.scene == "night" and seen.time_s < gone_s for seen in table.view.seen)
+
+
+def test_a_round_that_is_stopped_while_somebody_looks_takes_the_slips_away() -> None:
+    table = HostsTable()
+    stopped: list[float] = []
+
+    def look(now_s: float) -> None:
+        table.press(GUEST, now_s + 5.0, for_s=30.0)
+        table.escape(now_s + 8.0)
+
+    table.at("clock deal", look)
+    table.once_open(stopped.append)
+    table.play_for(60.0)
+    last_s, words = table.slips.shown[-1]
+    assert any(GUEST in words for _, words in table.slips.shown)
+    assert words == {}
+    assert last_s <= stopped[0]
+
+
+class Noted(SimulatedSlips):
+    """Slips that keep what was shown on them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[Mapping[int, str]] = []
+
+    def show(self, words: Mapping[int, str]) -> None:
+        super().show(words)
+        self.shown.append(words)
+
+
+def public_trace(slips: Slips) -> list[str]:
+    """Everything that can be perceived of a round in which Ana looks at her card in the deal."""
+    clock, trace = VirtualClock(), Trace()
+    pods = SimulatedButtons(8, 1, clock)
+    devices = Devices(pods, SimulatedRings(8, PIXELS), SimulatedVoice(clock), Blind(), clock, slips=slips)
+
+    class Looking(Room):
+        def clock(self, request: Clock) -> Press | None:
+            if request.key == "deal" and not request.spent_s:
+                clock.at(clock.now() + 5.0, lambda: pods.push(ANA, 0))
+                clock.at(clock.now() + 9.0, lambda: pods.release(ANA, 0))
+            return super().clock(request)
+
+    with trace.overhearing():
+        room = Looking(
+            trace.of(devices),
+            NARRATION["en"],
+            Times(),
+            Bots(Chance(3)),
+            NAMES[:8],
+            1,
+            Chance(1),
+            telling=werewolf_telling,
+            people_sit=False,
+        )
+        room.people.sit(ANA)
+        room.begin_round()
+        cards = read_deck(THIERCELIEUX, USUAL)
+        dealt = deal(THIERCELIEUX.with_deck(cards), NAMES[:8], cards, Options())
+        play(play_round(play(dealt, room)), room)
+    return trace.lines
+
+
+def test_slips_are_no_part_of_what_is_public() -> None:
+    """The trace is the same, byte for byte, with slips and without."""
+    slips = Noted()
+    assert public_trace(slips) == public_trace(NoSlips())
+    assert any(slips.shown), "somebody did read a slip"
+
+
+def test_a_slip_is_at_the_pod_its_seat_has_by_now() -> None:
+    whole = SimulatedSlips()
+    places = Places([0, 1, 3, 5], 6)
+    slips = SeatedSlips(whole, places)
+    slips.show({2: "The Seer"})
+    assert whole.words == {3: "The Seer"}
+    places.move(2, 4)
+    slips.show({2: "The Seer"})
+    assert whole.words == {4: "The Seer"}
+    slips.show({})
+    assert whole.words == {}
+
+
+# The window
+
+
+SIZES = ((1280, 900), (1280, 720), (1024, 768))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", [8, 24])
+def test_the_name_stands_under_its_pod_while_it_is_on_the_slip(size: tuple[int, int], seats: int) -> None:
+    slips, clock = SimulatedSlips(), VirtualClock()
+    buttons, rings = SimulatedButtons(seats, 1, clock), SimulatedRings(seats, PIXELS)
+    window = Window(size, buttons, rings, NAMES[:seats], "hint", set, slips=slips)
+
+    def below(seat: int) -> str:
+        window.show(board("deal", seats), 0.0)
+        place = pods(seats, 1, size)[seat].words
+        lines = [line for line in window.written if place.contains(line.rect)]
+        return " ".join(line.text for line in lines)
+
+    assert below(2) == "Cid"
+    for language in ("en", "fr"):
+        for named in NARRATION[language].cards.values():
+            slips.show({2: named.title})
+            assert below(2) == named.title, "whole, in at most two lines"
+            assert below(1) == "Bob"
+    slips.close()
+    assert below(2) == "Cid"
+    window.close()
+
+
+@pytest.mark.parametrize(
+    ("face", "wanted", "kind", "told"),
+    [
+        ("window", True, SimulatedSlips, ""),
+        ("window", False, NoSlips, ""),
+        (
+            "log",
+            True,
+            NoSlips,
+            "garou: --slips: only a window names cards under the pods, and there is none here\n",
+        ),
+        ("log", False, NoSlips, ""),
+    ],
+)
+def test_slips_are_there_only_in_a_window_and_where_they_were_asked_for(
+    face: Face, wanted: bool, kind: type[Slips], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = Table(SETTINGS, NAMES[:8], NARRATION["en"], face, 2.0, slips=wanted)
+    slips = table._devices.slips
+    assert type(slips) is kind
+    if isinstance(slips, SimulatedSlips):
+        window = table._devices.view
+        assert isinstance(window, Window)
+        assert window._slips is slips
+        slips.show({0: "The Seer"})
+    table.close()
+    assert not (isinstance(slips, SimulatedSlips) and slips.words)
+    assert capsys.readouterr().err == told
+
+
+def test_make_play_asks_for_slips() -> None:
+    assert "garou play --simulated --slips\n" in (ROOT / "Makefile").read_text("utf-8")

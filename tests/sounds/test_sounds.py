@@ -1,0 +1,666 @@
+"""The sounds of the table: how they are made, when they are heard, and that nothing that fails with them
+stops an evening."""
+
+from __future__ import annotations
+
+import cmath
+import math
+import runpy
+import threading
+import time
+import wave
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pygame
+import pytest
+
+from hardware.clocks import VirtualClock
+from hardware.interface import Ambience, Effects
+from hardware.simulated import Effect, Faded, SimulatedAmbience, SimulatedEffects
+from hardware.sounds import (
+    DUCKED,
+    FADE_IN_S,
+    FADE_OUT_S,
+    RISES_S,
+    SINKS_S,
+    STEP_S,
+    Ducking,
+    LoopedAmbience,
+    MixerEffects,
+    NoAmbience,
+    NoEffects,
+)
+from hardware.troubles import EffectsLost, EffectsMissing, NightSilent
+from hardware.voice.mixer import MixerPlayer
+from hardware.voice.samples import LEVEL
+from table.appliance.tonight import EFFECTS as FOLDER
+from table.appliance.tonight import Table, night_sound
+from table.board.board import Timer
+from table.engine.chance import Chance
+from table.engine.requests import Clock as Time
+from table.engine.requests import Press, Say
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
+from table.games.werewolf.rules.cards.seer import SEER
+from table.games.werewolf.rules.events import Dawn, Day, Death, Nightfall
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Seat
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.telling import EFFECT_KEYS, EFFECTS, effect_of
+from table.paths import SOUNDS
+from table.room.hands import HOLD_S
+from table.room.public_clock import TICKS
+from table.room.room import COVERED
+from table.settings.settings import Settings, Sound, Voice
+from table.settings.times import Times
+from table.words.narration import Narration
+from tests.appliance.test_menus import house
+from tests.kit.paths import ROOT
+from tests.kit.sampling import some
+from tests.kit.tables import NAMES, TestTable, rehearsed, scenario
+
+MADE = runpy.run_path(str(ROOT / "sounds/make_sounds.py"))
+FILES = [(kind, name) for kind, sounds in MADE["SOUNDS"].items() for name in sounds]
+NIGHTS = [name for kind, name in FILES if kind == "nights"]
+NIGHT = night_sound("thiercelieux")
+CLICK_S = 0.05
+"""About as long as the click of a button."""
+MAX_BYTES = 4_000_000
+
+
+@pytest.fixture
+def mixer() -> Iterator[None]:
+    """No sound card is taken before, nor kept afterwards."""
+    pygame.mixer.quit()
+    yield
+    pygame.mixer.quit()
+
+
+@cache
+def samples(kind: str, name: str) -> Sequence[float]:
+    """Of one file, from -1 to 1."""
+    path = SOUNDS / kind / f"{name}.wav"
+    with wave.open(str(path), "rb") as file:
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, 22_050)
+    heard: Sequence[float] = MADE["read"](path)
+    return heard
+
+
+def strength(part: Sequence[float]) -> float:
+    return math.sqrt(math.fsum(one * one for one in part) / len(part))
+
+
+def decibels(power: float) -> float:
+    return 10 * math.log10(power)
+
+
+def fourier(part: Sequence[complex]) -> list[complex]:
+    """Its frequencies; a power of two samples."""
+    if len(part) == 1:
+        return list(part)
+    even, odd = fourier(part[::2]), fourier(part[1::2])
+    turned = [one * cmath.exp(-2j * math.pi * at / len(part)) for at, one in enumerate(odd)]
+    return [
+        *(one + other for one, other in zip(even, turned, strict=True)),
+        *(one - other for one, other in zip(even, turned, strict=True)),
+    ]
+
+
+# The files
+
+
+def test_there_is_one_for_each_and_no_other() -> None:
+    """A night for each rulebook, an effect for each key; small enough together."""
+    there = {(path.parent.name, path.name) for path in SOUNDS.glob("*/*") if path.suffix != ".pyc"}
+    assert there == {(kind, f"{name}.wav") for kind, name in FILES}
+    assert {*RULEBOOKS, "mots-garous"} == {*NIGHTS}
+    assert tuple(sorted(name for kind, name in FILES if kind == "effects")) == EFFECT_KEYS
+    assert {*EFFECTS.values(), BearGrowls.effect} <= {*EFFECT_KEYS}
+    assert sum(path.stat().st_size for path in SOUNDS.glob("*/*.wav")) < MAX_BYTES
+
+
+@pytest.mark.parametrize(("kind", "name"), some(FILES, of=4))
+def test_a_file_is_what_our_own_script_makes(tmp_path: Path, kind: str, name: str) -> None:
+    """Byte for byte."""
+    MADE["write"](tmp_path / "made.wav", MADE["made"](kind, name))
+    assert (SOUNDS / kind / f"{name}.wav").read_bytes() == (tmp_path / "made.wav").read_bytes()
+
+
+@pytest.mark.parametrize(("kind", "name"), FILES)
+def test_it_is_as_loud_as_the_others_and_never_reaches_the_limit(kind: str, name: str) -> None:
+    """Peaks 3 dB below the whole, no direct current, all within 1.5 dB."""
+    heard = samples(kind, name)
+    assert decibels(max(one * one for one in heard)) <= -3.0
+    assert abs(math.fsum(heard) / len(heard)) < 0.001
+    assert -19.5 < decibels(MADE["power"](heard)) < -17.5
+
+
+def test_the_page_has_the_figures_of_every_file() -> None:
+    """As `python -m sounds.make_sounds --measure` prints them."""
+    assert MADE["table"]() in (SOUNDS / "README.md").read_text("utf-8")
+
+
+def test_the_measure_of_loudness_hears_what_an_ear_does() -> None:
+    """Half as high is 6 dB less; silence before it changes nothing; deep tones count less than high ones."""
+    tone = array("d", (0.5 * math.sin(at / 8) for at in range(22_050)))
+    power = MADE["power"]
+    assert decibels(power(array("d", (one / 2 for one in tone))) / power(tone)) == pytest.approx(
+        -6.02, abs=0.01
+    )
+    late = array("d", [0.0] * 22_050) + tone
+    assert power(late) == pytest.approx(power(tone), rel=0.01)
+    deep = array("d", (0.5 * math.sin(at / 80) for at in range(22_050)))
+    assert decibels(power(deep) / power(tone)) < -4
+
+
+@pytest.mark.parametrize("name", NIGHTS)
+def test_at_no_moment_of_a_night_a_click_stands_alone(name: str) -> None:
+    """No stretch as long as a click is much quieter than the whole, the seam included, and at every moment
+    each octave in which clicks are heard holds more than a hundredth of it."""
+    heard = samples("nights", name)
+    length = round(22_050 * CLICK_S)
+    round_and_on = heard + heard[:length]  # type: ignore[operator]
+    whole = strength(heard)
+    quietest = min(strength(round_and_on[at : at + length]) for at in range(0, len(heard), length // 2))
+    assert quietest > 0.65 * whole
+    count = 1024
+    window = [0.5 - 0.5 * math.cos(2 * math.pi * at / count) for at in range(count)]
+    for begins in range(0, len(heard), 22_050 // 4):
+        part = [heard[(begins + at) % len(heard)] * window[at] for at in range(count)]
+        found = [abs(one) ** 2 for one in fourier(part)[: count // 2]]
+        for octave in (500, 1000, 2000, 4000):
+            low = octave * count // 22_050
+            power = 2 * math.fsum(found[low : 2 * low]) / (count * count * 0.375)
+            assert power > 0.01 * whole * whole, (begins, octave)
+
+
+@pytest.mark.parametrize("name", NIGHTS)
+def test_the_end_of_a_night_goes_over_into_its_beginning(name: str) -> None:
+    """Neither a step nor a bend stands out at the seam."""
+    heard = samples("nights", name)
+    steps = [heard[at] - heard[at - 1] for at in range(len(heard))]
+    bends = [steps[at] - steps[at - 1] for at in range(len(heard))]
+    assert abs(steps[0]) < 4 * strength(steps)
+    assert max(map(abs, bends[:2])) < 4 * strength(bends)
+
+
+@pytest.mark.parametrize("name", EFFECT_KEYS)
+def test_an_effect_begins_and_ends_in_silence(name: str) -> None:
+    heard = samples("effects", name)
+    assert max(abs(heard[0]), abs(heard[-1])) < 0.005
+    assert max(map(abs, heard[-22_050 // 200 :])) < 0.05
+    assert len(heard) < 5 * 22_050
+
+
+# The night, in the mixer
+
+
+def test_it_goes_round_until_it_is_ended(mixer: None) -> None:  # noqa: ARG001 - set up, not used
+    """Through SDL's dummy sound card."""
+    ambience = LoopedAmbience(NIGHT, 0.25)
+    ambience.begin()
+    assert ambience.trouble is None
+    assert pygame.mixer.music.get_busy()
+    assert pygame.mixer.music.get_volume() == pytest.approx(0.25, abs=0.01)
+    ambience.close()
+    assert not pygame.mixer.music.get_busy()
+    ambience.close()
+
+
+def test_it_fades_in_and_out_and_never_twice(mixer: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+    done: list[tuple[str, Any]] = []
+    monkeypatch.setattr(pygame.mixer.music, "play", lambda **given: done.append(("play", given)))
+    monkeypatch.setattr(pygame.mixer.music, "fadeout", lambda ms: done.append(("fadeout", ms)))
+    ambience = LoopedAmbience(NIGHT, 0.5)
+    ambience.end()
+    for step in (ambience.begin, ambience.begin, ambience.end, ambience.end, ambience.begin):
+        step()
+    ambience.close()
+    begins = ("play", {"loops": -1, "fade_ms": 1000 * FADE_IN_S})
+    assert done == [begins, ("fadeout", 1000 * FADE_OUT_S), begins]
+
+
+def test_the_voice_and_effects_are_heard_beside_it(mixer: None) -> None:  # noqa: ARG001
+    """Each as loud as it was set, whichever began first."""
+    effects, player = MixerEffects(FOLDER, 0.5), MixerPlayer(0.75)
+    ambience = LoopedAmbience(NIGHT, 0.25)
+    player.open()
+    player.play(NIGHT)
+    ambience.begin()
+    effects.play("wolf")
+    channel = pygame.mixer.Channel(0)
+    for again in (False, True):
+        if again:
+            player.play(NIGHT)
+        assert player.playing
+        assert pygame.mixer.music.get_busy()
+        sound = channel.get_sound()
+        assert sound is not None
+        assert channel.get_volume() * sound.get_volume() == pytest.approx(0.75, abs=0.01)
+        assert pygame.mixer.music.get_volume() == pytest.approx(0.25, abs=0.01)
+    struck = pygame.mixer.Channel(1).get_sound()
+    assert struck is not None
+    assert struck.get_volume() == pytest.approx(0.5, abs=0.01)
+    effects.close()
+    ambience.close()
+    assert player.playing
+    assert not pygame.mixer.Channel(1).get_busy()
+    player.close()
+
+
+def test_a_sound_makes_room_for_the_voice_smoothly() -> None:
+    """Down to a quarter while a line is heard, back afterwards; no step of it stands out."""
+    parts, speaks = [1.0], True
+    ducking = Ducking("test", lambda: speaks, noted_in(parts))
+    for _ in range(round(SINKS_S / STEP_S)):
+        assert ducking.follow()
+    assert parts[-1] == pytest.approx(DUCKED)
+    ducking.follow()
+    assert parts[-1] == DUCKED
+    speaks = False
+    for _ in range(round(RISES_S / STEP_S)):
+        ducking.follow()
+    assert parts[-1] == pytest.approx(1.0)
+    ducking.follow()
+    assert parts[-1] == 1.0
+    assert max(abs(after - before) for before, after in pairwise(parts)) < 0.1
+
+
+@pytest.mark.parametrize(("speaks", "begins"), [(False, 1.0), (True, DUCKED)])
+def test_what_begins_within_a_line_begins_softly(speaks: bool, begins: float) -> None:
+    parts: list[float] = []
+    ducking = Ducking("test", lambda: speaks, noted_in(parts))
+    ducking.begin()
+    ducking.end()
+    assert parts[0] == begins
+
+
+def test_effects_sink_under_the_voice_and_nothing_follows_them_when_they_are_over(
+    mixer: None,  # noqa: ARG001
+) -> None:
+    """Their own channels, and not the voice's; the thread that lets them sink ends with the last of them."""
+    speaks = threading.Event()
+    effects, player = MixerEffects(FOLDER, 0.5, speaks.is_set), MixerPlayer(0.75)
+    player.open()
+    player.play(NIGHT)
+    effects.play("wolf")
+    speaks.set()
+    assert follows(lambda: pygame.mixer.Channel(1).get_volume() <= DUCKED + 0.01)
+    assert pygame.mixer.Channel(0).get_volume() == 1.0
+    effects.play("gavel")
+    assert pygame.mixer.Channel(2).get_volume() == pytest.approx(DUCKED, abs=0.01)
+    speaks.clear()
+    assert follows(lambda: pygame.mixer.Channel(1).get_volume() > 0.9)
+    for number in (1, 2):
+        pygame.mixer.Channel(number).stop()
+    assert follows(lambda: "effects" not in [thread.name for thread in threading.enumerate()])
+    effects.play("tick")
+    assert pygame.mixer.Channel(1).get_volume() == 1.0
+    effects.close()
+    player.close()
+
+
+def noted_in(parts: list[float]) -> Callable[[float], bool]:
+    """A sound that never ends, and notes how loud it shall be."""
+
+    def sound(part: float) -> bool:
+        parts.append(part)
+        return True
+
+    return sound
+
+
+def follows(holds: Callable[[], bool]) -> bool:
+    """Whether something comes about that a thread does, before anybody would give up waiting for it."""
+    ends_s = time.monotonic() + 20
+    while not holds():
+        if time.monotonic() > ends_s:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("name", ["wolf", "dawn", "bear"])
+def test_a_line_is_heard_above_the_effect_it_begins_with(name: str) -> None:
+    """At a table nobody has set otherwise: from its first half second on by 10 dB; the effect's first moment
+    is as loud as it was made."""
+    heard, parts = samples("effects", name), [1.0]
+    ducking = Ducking("test", lambda: True, noted_in(parts))
+    length, half_s = round(22_050 * STEP_S), 11_025
+    for _ in range(0, len(heard), length):
+        ducking.follow()
+    volumes = Sound().effects / Voice().volume
+    ducked = [volumes * sample * parts[at // length] for at, sample in enumerate(heard)]
+    voice = LEVEL / 32_767
+    loudest = max(strength(ducked[at : at + half_s]) for at in range(half_s, len(ducked), half_s))
+    assert 2 * (decibels(voice) - decibels(loudest)) >= 10
+    assert ducked[length - 1] == volumes * heard[length - 1]
+
+
+def test_while_it_is_heard_it_listens_for_the_voice(mixer: None) -> None:  # noqa: ARG001
+    asked = threading.Event()
+
+    def voice_is_heard() -> bool:
+        asked.set()
+        return False
+
+    ambience = LoopedAmbience(NIGHT, 0.5, voice_is_heard)
+    assert not asked.is_set()
+    ambience.begin()
+    assert asked.wait(5)
+    ambience.end()
+    asked.clear()
+    assert "ambience" not in [thread.name for thread in threading.enumerate()]
+    ambience.begin()
+    assert asked.wait(5)
+    ambience.close()
+
+
+def test_without_a_sound_card_it_is_silent_and_says_so_until_there_is_one(
+    mixer: None,  # noqa: ARG001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing() -> None:
+        raise pygame.error("no such device")
+
+    ambience = LoopedAmbience(NIGHT, 0.5)
+    with monkeypatch.context() as without:
+        without.setattr(pygame.mixer, "init", missing)
+        ambience.begin()
+        ambience.end()
+        effects = MixerEffects(FOLDER, 0.5)
+        effects.play("wolf")
+    assert ambience.trouble == NightSilent("no such device")
+    assert effects.trouble == EffectsMissing("effects", "no such device")
+    ambience.begin()
+    assert ambience.trouble is None
+    assert pygame.mixer.music.get_busy()
+    effects.play("wolf")
+    assert effects.trouble is None
+    assert pygame.mixer.Channel(1).get_busy()
+    effects.close()
+    ambience.close()
+
+
+@pytest.mark.parametrize("written", [None, b"", b"RIFF, but no sound"])
+def test_without_a_file_that_can_be_played_it_is_silent(
+    mixer: None,  # noqa: ARG001
+    tmp_path: Path,
+    written: bytes | None,
+) -> None:
+    path = tmp_path / "effects" / "wolf.wav"
+    if written is not None:
+        path.parent.mkdir()
+        path.write_bytes(written)
+    ambience = LoopedAmbience(path, 0.5)
+    ambience.begin()
+    assert isinstance(ambience.trouble, NightSilent)
+    ambience.end()
+    ambience.close()
+    effects = MixerEffects(path.parent, 0.5)
+    effects.play("wolf")
+    assert isinstance(effects.trouble, EffectsMissing)
+    effects.close()
+
+
+def test_a_mixer_that_was_closed_by_somebody_else_is_no_error(mixer: None) -> None:  # noqa: ARG001
+    for last in ("end", "close"):
+        ambience = LoopedAmbience(NIGHT, 0.5, MixerPlayer().playing.__bool__)
+        ambience.begin()
+        effects = MixerEffects(FOLDER, 0.5)
+        pygame.mixer.quit()
+        effects.play("wolf")
+        getattr(ambience, last)()
+        effects.close()
+        assert ambience.trouble is None
+        assert isinstance(effects.trouble, EffectsLost)
+
+
+def test_an_effect_that_is_not_there_is_not_heard(mixer: None) -> None:  # noqa: ARG001
+    effects = MixerEffects(FOLDER, 0.5)
+    effects.play("trumpet")
+    assert effects.trouble is None
+    assert not pygame.mixer.get_busy()
+    effects.close()
+
+
+# What is heard of a round
+
+
+def test_what_a_card_lets_the_village_know_names_its_own_effect() -> None:
+    assert effect_of(BearGrowls()) == "bear"
+    assert effect_of(Dawn(1)) == "dawn"
+    assert effect_of(Day(1)) == ""
+
+
+def test_a_death_is_heard_where_a_card_is_turned() -> None:
+    seat = Seat(0, "Ana", SEER)
+    assert effect_of(Death(seat, SEER, "devoured", True)) == "card"
+    assert effect_of(Death(seat, None, "devoured", True)) == ""
+
+
+SIMPLE = "werewolf werewolf seer villager villager villager villager villager"
+TURNS: dict[str, dict[str, Any]] = {
+    "night 1": {"werewolves": "Hal"},
+    "day 1": {"vote": {"Ana": "Gus", "Bob": "Gus", "Cid": "Gus"}},
+    "night 2": {"werewolves": "Fay"},
+    "dawn 2": {},
+}
+
+
+def test_effects_belong_to_what_is_told_and_begin_with_its_line() -> None:
+    table, _ = rehearsed(scenario(SIMPLE, TURNS))
+    told = [
+        (table.moments("say", kind.__name__), key)
+        for kind, key in EFFECTS.items()
+        if table.moments("say", kind.__name__)
+    ]
+    assert len(told) > 4
+    wanted = [
+        (moment, key) for moments, key in told for moment in moments if effect_of(moment.request.event) == key
+    ]
+    played = [one for one in table.effects.played if one.key != "tick"]
+    assert len(played) >= len(wanted) > 6
+    for moment, key in wanted:
+        (one,) = [one for one in played if one.key == key and moment.began_s <= one.time_s <= moment.ended_s]
+        assert any(line.time_s == one.time_s for line in table.voice.spoken)
+
+
+def test_no_effect_is_heard_within_a_night() -> None:
+    """But at its beginning and its end."""
+    table, _ = rehearsed(scenario(SIMPLE, TURNS))
+    falls = [moment.began_s for moment in table.moments("say", "Nightfall")]
+    ends = [moment.began_s for moment in table.moments("say", "Dawn")]
+    assert len(falls) == len(ends) == 2
+    for fell_s, over_s in zip(falls, ends, strict=True):
+        night = [one.key for one in table.effects.played if fell_s <= one.time_s < over_s]
+        assert night == ["wolf"]
+        covered = [
+            seen.board.scene in COVERED for seen in table.view.seen if fell_s + 1 < seen.time_s < over_s
+        ]
+        assert covered
+        assert all(covered)
+
+
+def test_what_is_recalled_is_not_heard_again() -> None:
+    table = TestTable(Bots(Chance(1)))
+    table.room.recall(Say(Nightfall(1, True)), None)
+    assert table.effects.played == []
+
+
+# The last seconds of a clock
+
+
+def debating(debate_s: float) -> tuple[TestTable, list[Any]]:
+    """A table whose clock is about to run, and the seats that may press."""
+    table = TestTable(Bots(Chance(1)), times=Times(debate_s=debate_s), people_sit=False)
+    vars(table.room.public_times).update(_hurry=lambda *_: None)
+    return table, list(table.room.village.sitters())
+
+
+def test_a_clock_is_heard_in_its_last_ten_seconds_and_at_its_end() -> None:
+    table, seats = debating(60)
+    assert table.room.clock(Time("debate", seats)) is None
+    assert [(round(one.time_s, 6), one.key) for one in table.effects.played] == [
+        *((60.0 - left, "tick") for left in range(TICKS, 0, -1)),
+        (60.0, "gong"),
+    ]
+
+
+def test_it_is_heard_at_the_same_moments_whoever_presses() -> None:
+    """What is said by a press shifts none of them, and one that ends the clock ends them."""
+    table, seats = debating(60)
+    for at_s in (49.93, 51.98, 55.5):
+        table.hold(2, at_s - HOLD_S)
+    table.hold(3, 57.5 - HOLD_S)
+    spent_s = 0.0
+    pressed: list[Press] = []
+    while len(pressed) < 4 and (press := table.room.clock(Time("debate", seats, spent_s))):
+        pressed.append(press)
+        spent_s = press.at_s
+    assert len(pressed) == 4
+    assert [one.time_s for one in table.effects.played] == [*map(float, range(50, 58))]
+    assert {one.key for one in table.effects.played} == {"tick"}
+
+
+def test_a_short_clock_is_heard_from_its_beginning_on() -> None:
+    table, seats = debating(10)
+    table.room.times = Times(debate_s=10, pace="fast")
+    table.room.clock(Time("debate", seats))
+    assert [one.time_s for one in table.effects.played] == pytest.approx([1, 2, 3, 4, 5, 6, 7])
+
+
+def test_a_clock_that_was_left_for_long_ticks_once() -> None:
+    """Seconds that nobody could hear are not made up for."""
+    table, _ = debating(60)
+    table.room.stage.clock.ticks = [1.0, 2.0, 3.0, 9.0]
+    table.room.stage.clock.tick(4.0)
+    table.room.stage.clock.tick(4.5)
+    assert table.effects.played == [Effect(0.0, "tick")]
+
+
+def test_a_question_that_all_may_see_ticks_and_one_in_a_call_does_not() -> None:
+    table, _ = rehearsed(scenario(SIMPLE, TURNS))
+    timers = {
+        (seen.board.timer.ends_s, seen.board.timer.length_s)
+        for seen in table.view.seen
+        if isinstance(seen.board.timer, Timer)
+    }
+    ticks = [one.time_s for one in table.effects.played if one.key == "tick"]
+    assert ticks
+    for tick_s in ticks:
+        left_s = min(ends_s - tick_s for ends_s, _ in timers if ends_s > tick_s - 1e-6)
+        assert round(left_s, 6) in range(1, TICKS + 1)
+
+
+# Which of them a table has
+
+
+def test_those_in_memory_note_when_they_are_heard() -> None:
+    clock = VirtualClock()
+    ambience, effects = SimulatedAmbience(clock), SimulatedEffects(clock)
+    for step in (ambience.end, ambience.begin, ambience.begin):
+        step()
+    clock.wait(3.0)
+    effects.play("gong")
+    assert ambience.is_heard
+    for step in (ambience.end, ambience.end, ambience.close, effects.close):
+        step()
+    assert ambience.faded == [Faded(0.0, True), Faded(3.0, False)]
+    assert effects.played == [Effect(3.0, "gong")]
+
+
+@pytest.mark.parametrize(
+    ("volume", "speed", "kinds"),
+    [
+        (0.5, 1.0, (LoopedAmbience, MixerEffects)),
+        (0.0, 1.0, (NoAmbience, NoEffects)),
+        (0.5, 2.0, (NoAmbience, NoEffects)),
+    ],
+)
+def test_a_table_sounds_as_its_house_wants(
+    mixer: None,  # noqa: ARG001
+    volume: float,
+    speed: float,
+    kinds: tuple[type[Ambience], type[Effects]],
+) -> None:
+    """With the voice switched off too; not on a clock that runs faster."""
+    settings = Settings(voice=Voice(enabled=False), sound=Sound(ambience=volume, effects=volume))
+    table = Table(settings, ["Ana", "Bob"], Narration.load("en"), "window", speed)
+    devices = table.lend()
+    assert (type(devices.ambience), type(devices.effects)) == kinds
+    devices.effects.play("wolf")
+    assert pygame.mixer.get_busy() == (volume > 0 and speed == 1)
+    table.close()
+    assert not (pygame.mixer.get_init() and pygame.mixer.get_busy())
+
+
+def test_a_table_whose_nights_are_silent_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("table.appliance.tonight.night_sound", lambda _: tmp_path / "gone.wav")
+    table = Table(Settings(voice=Voice(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
+    table.lend().ambience.begin()
+    table.close()
+    table.tell_trouble()
+    said = capsys.readouterr().err.splitlines()
+    assert [line for line in said if "The night has no sound of its own" in line] == said[:1] != []
+
+
+def test_a_table_whose_effects_are_gone_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("table.appliance.tonight.EFFECTS", tmp_path / "gone")
+    table = Table(Settings(voice=Voice(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
+    table.lend().effects.play("wolf")
+    table.close()
+    table.tell_trouble()
+    said = capsys.readouterr().err.splitlines()
+    assert [line for line in said if "Not all effects are heard: gone (" in line] == said[:1] != []
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_voice_night_and_effects_are_each_as_loud_as_the_host_wants(
+    mixer: None,  # noqa: ARG001
+    enabled: bool,
+) -> None:
+    sound = Sound(ambience=0.8, effects=0.4)
+    settings = Settings(language="en", voice=Voice(enabled=enabled, volume=0.8), sound=sound)
+    at = house(settings)
+    table = Table(settings, NAMES[:8], Narration.load("en"), "window", 1.0)
+    ambience, effects = table.lend().ambience, table.lend().effects
+    assert isinstance(ambience, LoopedAmbience)
+    assert isinstance(effects, MixerEffects)
+    for choices, wanted in (
+        (at.choices, (0.8, 0.8, 0.4)),
+        (msgspec.structs.replace(at.choices, volume=0.2), (0.2, 0.8, 0.4)),
+        (msgspec.structs.replace(at.choices, ambience=0.0, effects=1.0), (0.8, 0.0, 1.0)),
+    ):
+        table.choose(at, choices)
+        assert (ambience.volume, effects.volume) == wanted[1:]
+        assert enabled == (table._spoken is not None)
+        if table._spoken and enabled:
+            assert table._spoken.volume == wanted[0]
+    table.close()
+
+
+def test_each_rulebook_has_its_own_night(mixer: None) -> None:  # noqa: ARG001
+    settings = Settings(language="en", voice=Voice(enabled=False))
+    table = Table(settings, NAMES[:8], Narration.load("en"), "window", 1.0)
+    ambience = table.lend().ambience
+    assert isinstance(ambience, LoopedAmbience)
+    heard = {ambience.path}
+    for key in ("best-of", "family"):
+        evening = WerewolfEvening(RULEBOOKS[key], NAMES[:8], (), Options(), 1)
+        table.room(Bots(Chance(1)), Chance(1), evening=evening)
+        assert ambience.path == night_sound(key)
+        heard.add(ambience.path)
+    assert len(heard) == 3
+    assert all(path.is_file() for path in heard)
+    table.close()

@@ -1,0 +1,202 @@
+"""What board and voice say of buttons is what buttons mean: with one, two or three, in each language."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hardware.debounce import Kind
+from table.gestures import GESTURES, Phase
+from table.settings.settings import CONFIG
+
+PRESSING = {
+    "en": re.compile(r"\b(press\w*|hold|holds|held|tap|taps|touch\w*|buttons?)\b", re.IGNORECASE),
+    "fr": re.compile(
+        r"\b(appu\w+|appuis?|tenez|tenir|tenue?|tient|maintenez|enfoncé|boutons?|tapot\w+|touche[rz]?)\b",
+        re.IGNORECASE,
+    ),
+}
+"""Words that may speak of buttons."""
+SAYS: Mapping[str, Mapping[Kind, re.Pattern[str]]] = {
+    "en": {
+        Kind.PRESS: re.compile(r"\bpress\b(?! her| his)", re.IGNORECASE),
+        Kind.HOLD: re.compile(r"\bhold\b(?!,? (?:for )?3)", re.IGNORECASE),
+        Kind.LONG_HOLD: re.compile(r"\bhold,? (?:for )?3", re.IGNORECASE),
+    },
+    "fr": {
+        Kind.PRESS: re.compile(r"\b(appuyez|appui)\b(?! long| de 3)", re.IGNORECASE),
+        Kind.HOLD: re.compile(r"\bappui long\b|\benfoncé\b", re.IGNORECASE),
+        Kind.LONG_HOLD: re.compile(r"\bappui de 3", re.IGNORECASE),
+    },
+}
+"""What names a gesture."""
+NAMES = {"en": ("left", "middle", "right"), "fr": ("gauche", "milieu", "droite")}
+
+OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
+    "show": ("attract",),
+    "lobby.wait": ("attract", "seated"),
+    "lobby.wait_menu": ("attract", "seated"),
+    "lobby.stalled": ("stalled",),
+    "host.again": ("over_words",),
+    "service.let_go": ("start",),
+    "lines.attract.welcome": ("attract",),
+    "lines.deal.look": ("deal",),
+    "lines.deal.cards": ("deal",),
+    "lines.day.open": ("floor",),
+    "lines.eyes_down.day": ("floor",),
+    "lines.resume.offer": ("offer",),
+    "lines.resume.night": ("covered",),
+    "lines.eyes_down.resume": ("covered",),
+    "lines.host.quiet": ("asked",),
+    "words.headline.attract": ("attract",),
+    "words.host.pause_note": ("paused",),
+    "words.host.pause_hint": ("paused",),
+    "words.host.leave_hint": ("leaving", "sure"),
+    "words.host.sure_hint": ("sure",),
+    "words.host.agree_hint_1": ("agreeing",),
+    "words.host.agree_hint_2": ("agreeing",),
+    "words.host.claim_hint": ("sure",),
+    "words.host.quiet_hint": ("asked",),
+    "words.host.moves_hint": ("attract",),
+    "words.host.takes_before": ("seated", "attract"),
+    "words.prompt.decline": ("offer",),
+    "words.prompt.decline_host": ("offer",),
+    "words.prompt.decline_other": ("offer",),
+    "words.host.give_up_hint": ("agreeing", "sure"),
+    "words.prompt.show": ("attract",),
+    "words.prompt.again": ("over",),
+    "words.prompt.pages": ("told",),
+    "words.prompt.hurry": ("watching",),
+    "words.prompt.ready": ("debate",),
+    "words.prompt.deal": ("deal",),
+    "words.prompt.deal_eyes_down": ("deal",),
+    "words.prompt.cards": ("deal",),
+    "words.prompt.oops": ("oops",),
+}
+"""What is said of buttons, and in which phases. All buttons have to mean the same in each of them."""
+
+OF_ONE_WORD = {
+    *("lines.roll.open", "lines.eyes_down.roll", "lines.call.roll_call.wake", "lines.cover.taps"),
+    *("lines.roll.again", "lines.roll.all_again"),
+    *("lines.call.werewolves.wake", "lines.eyes_down.night", "lines.candidates.open", "box.family.text"),
+    *("words.headline.roll_call", "words.headline.roll_eyes_down"),
+}
+"""Where there is but one thing to say, and any gesture says it; or where none means anything."""
+
+BY_NUMBER: Mapping[str, Phase] = {
+    "hint": "menu",
+    "page_hint": "menu",
+    "your_button": "choose",
+    "words.prompt.choose": "choose",
+    "words.prompt.questions": "answer",
+}
+"""What is told otherwise with one button, with two and with three."""
+
+OF_NO_GESTURE = {
+    *("difficulty_note.insane", "deal_note.cards", "service.check_note", "service.not_kept"),
+    *("lines.night.first", "lines.night.fall", "lines.night.heads_up", "lines.debate.last", "lines.tie.vote"),
+    *("lines.call.defender.wake", "lines.call.lovers.wake", "lines.call.lovers.sleep"),
+    *("lines.call.charmed.sleep", "lines.call.thing.wake", "lines.call.thing_look.wake"),
+    *("lines.call.beholder.sleep", "lines.death.card.hunter", "lines.death.card.bear_tamer"),
+    *("lines.death.card.witch", "lines.death.card.pyromaniac", "lines.event.powers_lost"),
+    *(
+        "lines.deal.again",
+        "lines.deal.board",
+        "lines.mayor.centre",
+        "lines.host.night",
+        "lines.host.plays_for",
+    ),
+    *("lines.eyes_down.pause", "lines.eyes_down.look", "words.host.move_note", "words.host.stand_in_note"),
+    *("words.host.play_again_note", "words.host.cable_note", "words.prompt.long"),
+}
+"""Where such a word means a cable, a hand or a breath, or what the keys of a terminal do."""
+
+OF_KEYS = "words.prompt.buttons."
+"""What the keys of a simulated table do: tests/board/test_window.py."""
+
+
+def sentences(table: Mapping[str, Any], under: str = "") -> Iterator[tuple[str, str]]:
+    """Every text of a file, by its key."""
+    for key, value in table.items():
+        for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, dict):
+                yield from sentences(one, f"{under}{key}.")
+            elif isinstance(one, str):
+                yield f"{under}{key}", one
+
+
+def told(path: Path) -> list[tuple[str, str]]:
+    """What a file says, without the names of cards and places."""
+    found = sentences(tomllib.loads(path.read_text("utf-8")))
+    return [one for one in found if not one[0].startswith(("cards.", "places.", "words.role.", "grammar."))]
+
+
+FILES = [path for folder in ("menus", "narration") for path in sorted((CONFIG / folder).rglob("*.toml"))]
+
+
+def numbered(key: str) -> tuple[str, int] | None:
+    """ "hint" and 2, of "hint.2"; None for what is told alike with any number of buttons."""
+    found = re.match(r"(.+)\.([123])(?:\.text|\.title)?$", key)
+    return (found[1], int(found[2])) if found else None
+
+
+def names_gestures(language: str, text: str) -> set[Kind]:
+    return {kind for kind, says in SAYS[language].items() if says.search(text)}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_what_is_said_of_a_button_is_what_it_means(path: Path) -> None:
+    """Whoever has three buttons is told of three; where one sentence is for all, all are alike."""
+    for key, text in told(path):
+        if not PRESSING[path.stem].search(text) or numbered(key) or key in OF_NO_GESTURE | OF_ONE_WORD:
+            continue
+        assert key in OF_ANY_BUTTON, f"{key}: {text}"
+        for phase in OF_ANY_BUTTON[key]:
+            rows = [row for rows in GESTURES[phase].values() for row in rows]
+            assert all(row == rows[0] for row in rows), f"{phase} is told otherwise with so many buttons"
+        meant = {kind for phase in OF_ANY_BUTTON[key] for kind in GESTURES[phase][1][0]}
+        assert names_gestures(path.stem, text) <= meant, f"{key}: {text}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_with_several_buttons_each_is_named_and_with_one_none(path: Path) -> None:
+    for key, text in told(path):
+        of = numbered(key)
+        if of is None or key.startswith(OF_KEYS) or key.endswith(".title"):
+            continue
+        under, buttons = of
+        assert under in BY_NUMBER, key
+        named = [name in text.lower() for name in NAMES[path.stem]]
+        confirms = names_gestures(path.stem, text) & {Kind.HOLD}
+        if buttons == 1:
+            assert not any(named), text
+            assert confirms, text
+        else:
+            assert named == [True, buttons == 3, True], text
+            assert not confirms, f"none of {buttons} buttons has to be held for it: {text}"
+
+
+@pytest.mark.parametrize("folder", ["narration", "menus", "check", "troubles", "wiring"])
+def test_in_french_a_button_is_pressed_and_not_held(folder: str) -> None:
+    """*Appui* and *appui long*, as one says it: *tenez* is for what one has in one's hand."""
+    for path in (CONFIG / folder).rglob("fr.toml"):
+        texts = [text for _, text in sentences(tomllib.loads(path.read_text("utf-8")))]
+        assert [text for text in texts if re.search(r"\b([Tt]enez|[Tt]enue|[Mm]aintenez)\b", text)] == []
+
+
+def test_whatever_differs_by_the_number_of_buttons_is_told_by_it() -> None:
+    def alike(phase: Phase) -> bool:
+        rows = [row for rows in GESTURES[phase].values() for row in rows]
+        return all(row == rows[0] for row in rows)
+
+    assert set(BY_NUMBER.values()) == {phase for phase in GESTURES if not alike(phase)}
+    for language in NAMES:
+        keys = {key for path in FILES if path.stem == language for key, _ in told(path)}
+        for under in BY_NUMBER:
+            found = {of[1] for key in keys if (of := numbered(key)) and of[0] == under}
+            assert found == {1, 2, 3}, under

@@ -1,0 +1,439 @@
+"""Word lists: their format, what of a file is told and what refuses it, and the lists the table ships."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from table.appliance.menus import Words as MenuWords
+from table.errors import UnreadableError
+from table.words.lists import (
+    CATEGORIES,
+    DIFFICULTIES,
+    GROWN_UP,
+    LONGEST,
+    MOST_BYTES,
+    MOST_FILES,
+    MOST_IN_ALL,
+    MOST_TOLD,
+    MOST_WORDS,
+    OWN,
+    TAGS,
+    Word,
+    WordList,
+    choose,
+    read_list,
+    read_lists,
+)
+from tests.kit import words_check
+from tests.kit.paths import ROOT
+
+SHIPPED = ROOT / "config" / "words"
+LANGUAGES = sorted({path.parent.name for path in SHIPPED.glob("*/*.txt")})
+HEAD = "language: fr\ndifficulty: easy\n\n"
+
+
+def listed(folder: Path, text: str | bytes, name: str = "list.txt") -> Path:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def texts(read: WordList) -> list[str]:
+    return [word.text for word in read.words]
+
+
+def told(path: Path) -> list[str]:
+    """What is told of a list, without the name of its file."""
+    sentences = read_list(path).told
+    assert all(sentence.startswith(f"{path}: ") for sentence in sentences)
+    return [sentence.removeprefix(f"{path}: ") for sentence in sentences]
+
+
+def refusal(path: Path) -> str:
+    """The sentence that refuses a whole list, without the name of its file."""
+    with pytest.raises(UnreadableError) as refused:
+        read_list(path)
+    sentence = str(refused.value)
+    assert "\n" not in sentence
+    assert sentence.startswith(f"{path}: ")
+    return sentence.removeprefix(f"{path}: ")
+
+
+# The format
+
+
+def test_mg_6_a_list_of_one_s_own(tmp_path: Path) -> None:
+    """Its name, its difficulty, and a word or a name of several words a line."""
+    path = listed(
+        tmp_path,
+        "title: Our village\nlanguage: en\ndifficulty: hard\n\nthe old mill\n  Aunt   Rose | person alive\n",
+    )
+    read = read_list(path)
+    assert (read.title, read.language, read.told, read.path) == ("Our village", "en", [], path)
+    assert read.words == [
+        Word("the old mill", "hard", OWN, frozenset(), True),
+        Word("Aunt Rose", "hard", OWN, frozenset({"person", "alive"}), True),
+    ]
+
+
+def test_a_list_may_have_words_of_every_difficulty(tmp_path: Path) -> None:
+    text = "[easy]\nchat\n\n[ insane ]\nle chat de Schrödinger\n[medium]\nlynx\n"
+    read = read_list(listed(tmp_path, "language: fr\ncategory: animals\n\n" + text))
+    assert [(word.text, word.difficulty, word.category) for word in read.words] == [
+        ("chat", "easy", "animals"),
+        ("le chat de Schrödinger", "insane", "animals"),
+        ("lynx", "medium", "animals"),
+    ]
+    assert (read.title, read.told) == ("list", [])
+
+
+def test_what_is_not_for_children_is_marked_by_line_or_for_a_whole_list(tmp_path: Path) -> None:
+    some = read_list(listed(tmp_path, HEAD + "lait | drink\nvin | drink, grown-up\n"))
+    assert [word.child_safe for word in some.words] == [True, False]
+    none = read_list(listed(tmp_path, "language: fr\ndifficulty: easy\nchild_safe: no\n\nlait\n"))
+    assert [word.child_safe for word in none.words] == [False]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("before", [b"", b"\xef\xbb\xbf"], ids=["plain", "BOM"])
+def test_a_file_as_any_editor_saves_it(before: bytes, line_end: str, tmp_path: Path) -> None:
+    path = listed(tmp_path, before + (HEAD + "élan\ne\u0301lan vital").replace("\n", line_end).encode())
+    assert texts(read_list(path)) == ["élan", "élan vital"]
+    assert told(path) == []
+
+
+# What is told, the rest being used
+
+
+def test_lines_that_cannot_be_used_are_told_with_their_number(tmp_path: Path) -> None:
+    long = "a" * (LONGEST + 1)
+    path = listed(tmp_path, HEAD + f"chat\n{long}\nCHAT\n1984\nlou\x07p\nchien\n")
+    assert texts(read_list(path)) == ["chat", "chien"]
+    assert told(path) == [
+        f"line 5: {'a' * LONGEST}... has {LONGEST + 1} characters; "
+        f"allowed: {LONGEST}, which the board can show",
+        "line 6: CHAT stands on line 4 already",
+        "line 7: '1984' is no word; allowed: letters, spaces, marks",
+        "line 8: 'lou\\x07p' is no word; allowed: letters, spaces, marks",
+    ]
+
+
+def test_the_longest_word_fits(tmp_path: Path) -> None:
+    path = listed(tmp_path, HEAD + "a" * LONGEST + "\n")
+    assert texts(read_list(path)) == ["a" * LONGEST]
+    assert told(path) == []
+
+
+def test_empty_lines_are_told_together_but_those_before_a_new_difficulty(tmp_path: Path) -> None:
+    path = listed(tmp_path, HEAD + "chat\n\n[hard]\nlynx\n\n   \n| big\nloup\n\n")
+    assert texts(read_list(path)) == ["chat", "lynx", "loup"]
+    assert told(path) == ["empty lines: 8, 9, 10, 12"]
+
+
+def test_a_tag_that_no_bot_asks_for_is_told_once(tmp_path: Path) -> None:
+    path = listed(tmp_path, HEAD + "chat | alive xyz\nlapin | xyz Small\n")
+    assert [word.tags for word in read_list(path).words] == [frozenset({"alive"}), frozenset()]
+    assert told(path) == [
+        "line 4: no tag is called xyz; allowed: those in docs/mots-garous.md",
+        "line 5: no tag is called Small; perhaps small is meant; allowed: those in docs/mots-garous.md",
+    ]
+
+
+def test_the_page_names_every_tag() -> None:
+    page = (SHIPPED.parent.parent / "docs" / "mots-garous.md").read_text("utf-8")
+    assert {tag for tag in TAGS if not re.search(rf"`[^`]*\b{tag}\b[^`]*`", page)} == set()
+
+
+def test_lines_that_begin_with_a_mark_are_remarks(tmp_path: Path) -> None:
+    path = listed(tmp_path, "# ours\n" + HEAD + "# of every day\nchat\n#[hard]\nchien\n")
+    assert texts(read_list(path)) == ["chat", "chien"]
+    assert told(path) == []
+    assert {word.difficulty for word in read_list(path).words} == {"easy"}
+
+
+def test_a_file_in_which_everything_is_wrong_is_told_in_a_hundred_sentences(tmp_path: Path) -> None:
+    path = listed(tmp_path, HEAD + "chat\n" + "1\n" * (MOST_TOLD + 50))
+    assert len(told(path)) == MOST_TOLD + 1
+    assert told(path)[-2:] == [
+        f"line {MOST_TOLD + 4}: '1' is no word; allowed: letters, spaces, marks",
+        "50 more of its lines cannot be used as they are",
+    ]
+    path = listed(tmp_path, HEAD + "chat\n" + "\n" * (MOST_TOLD + 50))
+    (sentence,) = told(path)
+    assert sentence.startswith("empty lines: 5, 6, 7, ")
+    assert sentence.endswith(f", {MOST_TOLD + 4} and 50 more")
+
+
+def test_more_words_than_a_table_takes(tmp_path: Path) -> None:
+    words = "".join(f"mot {'abcdefghij'[n % 10]}{n}\n" for n in range(MOST_WORDS + 3))
+    path = listed(tmp_path, HEAD + words)
+    assert len(read_list(path).words) == MOST_WORDS
+    assert told(path) == [f"line {MOST_WORDS + 4} and all after it are left out; allowed: {MOST_WORDS} words"]
+
+
+# What refuses a list
+
+
+IN_THE_HEAD = (
+    "allowed in the head, up to an empty line: "
+    "title: ..., language: ..., difficulty: ..., category: ..., child_safe: ..."
+)
+NO_LANGUAGE = "no line language: fr in its head; allowed: fr, en or another language"
+LEVELS = ", ".join(DIFFICULTIES)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", NO_LANGUAGE),
+        ("title: x\n\nchat\n", NO_LANGUAGE),
+        ("language: français\n\nchat\n", NO_LANGUAGE),
+        ("chat\nchien\n", f"line 1: chat; {IN_THE_HEAD}"),
+        ("language: fr\nchat\n", f"line 2: chat; {IN_THE_HEAD}"),
+        ("language:\n", f"line 1: language:; {IN_THE_HEAD}"),
+        ("language: fr\nauthor: me\n\nx\n", f"line 2: author: me; {IN_THE_HEAD}"),
+        (HEAD, "no word in it; allowed: a head, an empty line, then a word a line"),
+        (
+            "language: fr\n\nchat\n",
+            "line 3: chat has no difficulty; allowed: a head line difficulty: "
+            "easy or medium or hard or insane",
+        ),
+        ("language: fr\ndifficulty: brutal\n\nx\n", f"difficulty: brutal; allowed: {LEVELS}"),
+        ("language: fr\n\n[brutal]\nx\n", f"line 3: [brutal]; allowed: {LEVELS}"),
+        ("language: fr\ncategory: cars\n\nx\n", f"category: cars; allowed: {', '.join((*CATEGORIES, OWN))}"),
+        ("language: fr\nchild_safe: maybe\n\nx\n", "child_safe: maybe; allowed: yes or no"),
+        (b"language: fr\n\ncaf\xe9\n", "not UTF-8 at byte 17; allowed: text in UTF-8"),
+        (b"\xff\xfel\0a\0n\0", "not UTF-8 at byte 0; allowed: text in UTF-8"),
+    ],
+)
+def test_a_list_of_which_nothing_can_be_used(text: str | bytes, said: str, tmp_path: Path) -> None:
+    assert refusal(listed(tmp_path, text)) == said
+
+
+def test_a_list_is_no_larger_than_a_table_reads(tmp_path: Path) -> None:
+    fits = HEAD.encode() + b"chat"
+    fits += b" " * (MOST_BYTES - len(fits))
+    assert texts(read_list(listed(tmp_path, fits))) == ["chat"]
+    too_large = listed(tmp_path, fits + b" ")
+    assert refusal(too_large) == f"more than {MOST_BYTES} bytes; allowed: {MOST_BYTES}"
+
+
+def test_no_link_is_followed(tmp_path: Path) -> None:
+    secret = listed(tmp_path, HEAD + "chat\n", "secret")
+    link = tmp_path / "link.txt"
+    link.symlink_to(secret)
+    assert refusal(link) == "cannot be read: a link; allowed: a text file"
+
+
+def test_only_a_file_is_read_and_nothing_is_left_open(tmp_path: Path) -> None:
+    folder, pipe = tmp_path / "folder.txt", tmp_path / "pipe.txt"
+    folder.mkdir()
+    os.mkfifo(pipe)
+    before = os.listdir("/proc/self/fd")
+    assert refusal(folder) == "not a file; allowed: a text file"
+    assert refusal(pipe) == "not a file; allowed: a text file"
+    assert refusal(tmp_path / "none.txt") == "cannot be read: No such file or directory; allowed: a text file"
+    assert os.listdir("/proc/self/fd") == before
+
+
+# Several lists
+
+
+def test_a_folder_is_read_by_name_and_what_is_wrong_is_told(tmp_path: Path) -> None:
+    listed(tmp_path, HEAD + "lynx\nLynx\n", "b.txt")
+    listed(tmp_path, HEAD + "chat\n", "a.txt")
+    listed(tmp_path, "chat", "c.txt")
+    listed(tmp_path, "chat", "notes.md")
+    lists, sentences = read_lists(tmp_path)
+    assert [texts(read) for read in lists] == [["chat"], ["lynx"]]
+    assert len(sentences) == 2
+    assert sentences[0].startswith(f"{tmp_path / 'c.txt'}: line 1: chat; ")
+    assert sentences[1] == f"{tmp_path / 'b.txt'}: line 5: Lynx stands on line 4 already"
+    assert read_lists(tmp_path / "nowhere") == ([], [])
+
+
+def test_a_file_that_windows_has_named_is_a_list_too(tmp_path: Path) -> None:
+    listed(tmp_path, HEAD + "chat\n", "C.TXT")
+    listed(tmp_path, HEAD + "loup\n", "D.Txt")
+    lists, sentences = read_lists(tmp_path)
+    assert [texts(read) for read in lists] == [["chat"], ["loup"]]
+    assert sentences == []
+
+
+def test_a_folder_has_no_more_files_than_a_table_takes(tmp_path: Path) -> None:
+    for number in range(MOST_FILES + 3):
+        listed(tmp_path, HEAD + f"chat {'abcdefghij'[number % 10]}{number}\n", f"{number:03}.txt")
+    lists, sentences = read_lists(tmp_path)
+    assert len(lists) == MOST_FILES
+    assert sentences == [
+        f"{tmp_path / f'{MOST_FILES:03}.txt'}: it and all files after it, 3, are left out; "
+        f"allowed: {MOST_FILES} files and {MOST_IN_ALL} words in a folder"
+    ]
+
+
+def test_a_folder_has_no_more_words_than_a_table_takes(tmp_path: Path) -> None:
+    """A file with too many keeps its first; none is read after it."""
+    words = [f"mot {'abcdefghij'[number % 10]}{number}\n" for number in range(MOST_WORDS)]
+    whole = MOST_IN_ALL // MOST_WORDS
+    for number in range(whole - 1):
+        listed(tmp_path, HEAD + "".join(words), f"{number}.txt")
+    listed(tmp_path, HEAD + "".join(words[:-1]), f"{whole}.txt")
+    listed(tmp_path, HEAD + "loup\nlynx\nours\n", "over.txt")
+    listed(tmp_path, HEAD + "zèbre\n", "zebra.txt")
+    lists, sentences = read_lists(tmp_path)
+    assert sum(len(read.words) for read in lists) == MOST_IN_ALL
+    assert texts(lists[-1]) == ["loup"]
+    assert sentences == [
+        f"{tmp_path / 'over.txt'}: its last 2 words are left out; allowed: {MOST_IN_ALL} in a folder",
+        f"{tmp_path / 'zebra.txt'}: it and all files after it, 1, are left out; "
+        f"allowed: {MOST_FILES} files and {MOST_IN_ALL} words in a folder",
+    ]
+
+
+def test_mg_6_words_are_chosen_by_language_category_and_difficulty(tmp_path: Path) -> None:
+    """The same filters for the table's lists and for those of its players."""
+    listed(tmp_path, "language: fr\ncategory: animals\n\n[easy]\nchat\nours\n[hard]\nlynx\n", "1.txt")
+    listed(tmp_path, "language: fr\ncategory: food\n\n[easy]\npain\nvin | grown-up\nChat\n", "2.txt")
+    listed(tmp_path, "language: en\ncategory: food\n\n[easy]\nbread\n", "3.txt")
+    listed(tmp_path, "language: fr\ndifficulty: easy\n\nmoulin\n", "4.txt")
+    lists, _ = read_lists(tmp_path)
+
+    def chosen(*categories: str, language: str = "fr", child_safe: bool = False) -> list[str]:
+        return [word.text for word in choose(lists, language, "easy", categories, child_safe)]
+
+    assert chosen() == ["chat", "ours", "pain", "vin", "moulin"]
+    assert chosen(child_safe=True) == ["chat", "ours", "pain", "moulin"]
+    assert chosen("food") == ["pain", "vin", "Chat"]
+    assert chosen("food", OWN) == ["pain", "vin", "Chat", "moulin"]
+    assert chosen(language="en") == ["bread"]
+    assert chosen(language="de") == []
+    assert [word.text for word in choose(lists, "fr", "hard")] == ["lynx"]
+    assert choose(lists, "fr", "insane") == []
+
+
+# What the table ships
+
+
+def shipped(language: str) -> list[WordList]:
+    return read_lists(SHIPPED / language)[0]
+
+
+def test_both_languages_have_words() -> None:
+    assert LANGUAGES == ["en", "fr"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_wrong_with_a_shipped_list(language: str) -> None:
+    lists, sentences = read_lists(SHIPPED / language)
+    assert sentences == []
+    assert len(lists) == len(list((SHIPPED / language).iterdir()))
+    assert {read.language for read in lists} == {language}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_there_are_words_enough(language: str) -> None:
+    words = [word for read in shipped(language) for word in read.words]
+    assert len(words) >= 2000
+    by_difficulty = Counter(word.difficulty for word in words)
+    assert [by_difficulty[difficulty] >= 300 for difficulty in DIFFICULTIES] == [True] * len(DIFFICULTIES)
+    by_category = Counter(word.category for word in words)
+    assert set(by_category) == set(CATEGORIES)
+    assert min(by_category.values()) >= 60
+    for_children = [word for word in words if word.child_safe]
+    assert len(words) - len(for_children) >= 10
+    assert min(Counter(word.difficulty for word in for_children).values()) >= 290
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_stands_in_two_lists_of_a_language(language: str) -> None:
+    places = Counter(word.text.casefold() for read in shipped(language) for word in read.words)
+    assert [word for word, times in places.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_written_in_letters_and_tell_enough_of_themselves(language: str) -> None:
+    """Letters, digits, spaces, hyphens and apostrophes; and a tag at least by which bots can ask for it."""
+    words = [word for read in shipped(language) for word in read.words]
+    assert [word.text for word in words if not re.fullmatch(r"[^\W_]+([ '’.-]+[^\W_]+)*", word.text)] == []
+    assert [word.text for word in words if not word.tags - {GROWN_UP}] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_as_difficult_as_their_list_says(language: str) -> None:
+    """docs/mots-garous.md has the criterion of each difficulty. What of it can be counted: an insane word is
+    nothing one can touch, an easy one is a single thing and short to say, and the more difficult, the fewer
+    things that are eaten, worn, made of something, or alive."""
+    touched = TANGIBLE.intersection
+    words = [word for read in shipped(language) for word in read.words]
+    shares, lengths = [], []
+    for difficulty in DIFFICULTIES:
+        those = [word for word in words if word.difficulty == difficulty]
+        shares.append(sum(bool(touched(word.tags)) for word in those) / len(those))
+        lengths.append(sum(len(word.text) for word in those) / len(those))
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] > 0.4
+    assert shares[-1] < 0.05
+    assert lengths == sorted(lengths)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_list_says_above_its_words_what_makes_them_so_difficult(language: str) -> None:
+    """As the host's menu does, where he chooses it."""
+    words = MenuWords(language)
+    for path in (SHIPPED / language).iterdir():
+        found = re.findall(r"^\[(\w+)\]\n# (.+)$", path.read_text("utf-8"), re.MULTILINE)
+        assert len(found) == len(re.findall(r"^\[", path.read_text("utf-8"), re.MULTILINE))
+        for difficulty, remark in found:
+            assert f"{remark}.".casefold() == words.text(f"difficulty_note.{difficulty}").casefold()
+
+
+TANGIBLE = frozenset(
+    ("animal", "plant", "edible", "drink", "wearable", "metal", "wood", "fabric", "paper", "glass", "stone")
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_for_children_leave_out_what_is_not_for_them(language: str) -> None:
+    """Wars, weapons that kill, drink, tobacco and gambling, as far as a single word says so."""
+    safe = {word.text for read in shipped(language) for word in read.words if word.child_safe}
+    marked = set(NOT_FOR_CHILDREN[language].split())
+    assert safe & marked == set()
+    every = {word.text for read in shipped(language) for word in read.words}
+    assert every >= marked
+
+
+NOT_FOR_CHILDREN = {
+    "fr": "guerre bataille crime pistolet fusil poignard bombe tabac poker casino whisky bourreau",
+    "en": "war battle death dagger pistol poker beer wine whisky executioner gallows pub duel",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_spelt_as_a_dictionary_spells_them(language: str) -> None:
+    """Else: correct it, or add it to tests/kit/words_known.txt once another dictionary has it."""
+    assert words_check.mistakes(language) == []
+
+
+def test_a_word_that_is_spelt_wrongly_is_found_and_so_is_one_known_in_vain(tmp_path: Path) -> None:
+    listed(tmp_path, "language: fr\ndifficulty: easy\n\nchat\nœuf de pâques\nlion d’affrique\nyourte\n")
+    assert words_check.mistakes("fr", tmp_path, {"yourte", "zèbre"}) == [
+        "fr/list.txt: line 6: affrique (lion d’affrique) is in no dictionary",
+        "words_known.txt: [fr] zèbre: no list needs it",
+    ]
+
+
+def test_every_tag_is_true_of_something() -> None:
+    used = {
+        tag
+        for language in LANGUAGES
+        for read in shipped(language)
+        for word in read.words
+        for tag in word.tags
+    }
+    assert used == set(TAGS)
+    assert len(set(TAGS)) == len(TAGS)

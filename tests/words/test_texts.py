@@ -1,0 +1,268 @@
+"""What is written besides the narration, and an owner's words laid over it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.appliance import check, menus
+from table.appliance.doctor.findings import Finding
+from table.appliance.updates import remember, report
+from table.errors import UnreadableError
+from table.games import entries as chronicle
+from table.games.werewords.bots import Book
+from table.house.narrate import narrate
+from table.paper.words import Words as WiringWords
+from table.paths import SHIPPED
+from table.sentences import flat
+from table.settings.owner import Owner
+from table.settings.settings import load
+from table.words.narration import Narration
+from table.words.texts import KINDS, shipped, texts
+from table.words.troubles import Troubles
+from tests.kit.players import garou
+from tests.kit.tables import NARRATION
+
+FORMS = NARRATION["fr"].forms
+BOTH = tuple(ours + theirs for ours, theirs in zip(FORMS, NARRATION["en"].forms, strict=True))
+"""Those of a language of an owner's in which names have the forms of French, and English those it lacks."""
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_every_folder_of_texts_is_one_of_the_kinds() -> None:
+    found = {str(path.parent.relative_to(SHIPPED)) for path in SHIPPED.rglob("*/en.toml")}
+    assert {name for name in found if not name.startswith("narration")} == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_languages_have_the_same_keys(kind: str) -> None:
+    assert flat(shipped(kind, "fr")).keys() == flat(shipped(kind, "en")).keys()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_our_own_files_would_be_taken_from_an_owner(kind: str, language: str, tmp_path: Path) -> None:
+    """He may begin with a copy of one, and with a translation that has the other's facts."""
+    own = write(
+        tmp_path / kind / f"{language}.toml", (SHIPPED / kind / f"{language}.toml").read_text("utf-8")
+    )
+    assert texts(kind, language, tmp_path, NARRATION[language].forms) == shipped(kind, language)
+    own.rename(own.with_stem("xx"))
+    assert flat(texts(kind, "xx", tmp_path, BOTH)) == flat(shipped(kind, language))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_line_of_his_lies_over_ours_and_no_other_is_touched(kind: str, tmp_path: Path) -> None:
+    ours = flat(shipped(kind, "fr"))
+    key, text = next((key, text) for key, text in ours.items() if isinstance(text, str))
+    write(tmp_path / kind / "fr.toml", f'{key} = "À nous"')
+    assert flat(texts(kind, "fr", tmp_path, FORMS)) == ours | {key: "À nous"}
+    assert text != "À nous"
+    write(tmp_path / kind / "xx.toml", f'{key} = "À nous"')
+    assert flat(texts(kind, "xx", tmp_path, FORMS)) == flat(shipped(kind, "en")) | {key: "À nous"}
+
+
+def test_what_he_names_is_his_own(tmp_path: Path) -> None:
+    """His decks, and what the chronicle says of a character of his house."""
+    write(tmp_path / "menus" / "fr.toml", 'deck.bar = "Celui du bar"')
+    assert menus.Words("fr", tmp_path).text("deck.bar") == "Celui du bar"
+    write(tmp_path / "chronicle" / "fr.toml", 'deed.black_cat = "{card.le} griffe {chosen}"')
+    told = Narration.load("fr", over=tmp_path / "narration")
+    assert "deed.black_cat" in chronicle.Words(told)
+
+
+MISTAKES: Mapping[str, tuple[str, str, str]] = {
+    "far off": ("menus", '[zzz]\nqqq = "x"', "line 2: zzz.qqq is unknown (did you mean "),
+    "misspelt": ("menus", '[host]\nstrat = "x"', "line 2: host.strat is unknown (did you mean host.start?)."),
+    "no table": ("check", '[title]\nx = "y"', "line 2: title.x is unknown"),
+    "no text": ("wiring", "[says]\nnext = 3", "line 2: says.next is 3; it must be a text that is not empty."),
+    "empty": (
+        "wiring",
+        '[says]\nnext = " "',
+        "line 2: says.next is ' '; it must be a text that is not empty.",
+    ),
+    "text for table": ("check", 'headline = "x"', "line 1: headline is unknown"),
+    "empty table": ("check", "[title]", "line 1: title is {}; it must be a text that is not empty."),
+    "no list": ("menus", 'show = "x"', "line 1: show is 'x'; it must be a list with something in it."),
+    "empty list": ("menus", "show = []", "line 1: show is []; it must be a list with something in it."),
+    "item": ("menus", "show = [3]", "line 1: show has the entry 3; it must be a text."),
+    "page": (
+        "menus",
+        'pages.werewolves = [{title = "x"}]',
+        "line 1: pages.werewolves has the entry {'title': 'x'}; it must be a table with title, text.",
+    ),
+    "fact": (
+        "menus",
+        'host.ready = "{player}"',
+        "line 1: host.ready has the placeholder {player}; allowed here: {minutes}, {players}.",
+    ),
+    "fact of nothing": (
+        "menus",
+        'host.start = "{seat}"',
+        "line 1: host.start has the placeholder {seat}; allowed here: none.",
+    ),
+    "format": ("menus", 'host.ready = "{players:3}"', "has the placeholder {players:3}"),
+    "brace": ("menus", 'host.ready = "{players"', "line 1: host.ready has a brace too many or too few"),
+    "form of a card": ("chronicle", 'deed.seer = "{seat.title}"', "has the placeholder {seat.title}"),
+    "form of a seat": ("chronicle", 'deed.seer = "{card.label}"', "has the placeholder {card.label}"),
+    "toml": ("troubles", "[", "line 1 is not valid TOML: "),
+}
+
+
+@pytest.mark.parametrize(("kind", "text", "said"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_is_one_sentence_with_file_line_and_key(
+    kind: str, text: str, said: str, tmp_path: Path
+) -> None:
+    path = write(tmp_path / kind / "fr.toml", text)
+    with pytest.raises(UnreadableError) as refused:
+        texts(kind, "fr", tmp_path, FORMS)
+    assert str(refused.value).startswith(f"{path}")
+    assert said in str(refused.value)
+    told = garou("voice", "--say", "night.fall", "--language", "fr", "--config", str(tmp_path))
+    assert (told.code, told.out, told.err) == (2, "", f"garou: {refused.value}\n")
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "menus" / "fr.toml", "")
+    path.write_bytes(b"\xff")
+    with pytest.raises(UnreadableError, match=r"fr\.toml is not UTF-8 text"):
+        texts("menus", "fr", tmp_path)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(UnreadableError, match=r"fr\.toml cannot be read: it is a folder"):
+        texts("menus", "fr", tmp_path)
+
+
+LUNAR: Mapping[str, str] = {
+    "narration": """
+[grammar]
+spoken = "ka"
+comma = ", "
+and = " za "
+others = "{number} wulu"
+space_before = ""
+[grammar.name]
+label = "{name}"
+ka = "ka {name}"
+po = "po {name}"
+[grammar.elided]
+before = []
+[places]
+mill = { label = "Mulo", ka = "ka Mulo", po = "po Mulo" }
+[cards]
+seer = { title = "Vidu", ka = "ka Vidu" }
+[lines]
+night.fall = "Noktu."
+[words]
+title.day = "Diu {number}"
+""",
+    "check": '[headline]\npress = "{seat.po} presu"\n[reason]\nno_press = "nul presu en {seconds} s"',
+    "chronicle": '[deed]\nseer = "{card.ka} vidu {chosen.po}"',
+    "chronicle/mots-garous": '[title]\nnight = "Noktu"',
+    "menus": '[host]\nstart = "Komencu"',
+    "troubles": '[rings]\nhang = "Ringu dormu ({seats})."\n[seats]\nseveral = "sidu {seats}"',
+    "wiring": 'page = "{number} de {pages}"',
+    "words/questions": 'is_it = "Esu {word}?"',
+}
+"""A language that nobody speaks, one text of each kind."""
+
+
+@pytest.fixture
+def lunar(tmp_path: Path) -> Path:
+    for kind, text in LUNAR.items():
+        write(tmp_path / kind / "zz.toml", text)
+    write(tmp_path / "table.toml", 'language = "zz"\n[voice]\nenabled = false\n')
+    return tmp_path
+
+
+def test_a_language_of_his_own_speaks_everywhere_and_english_where_it_cannot(lunar: Path) -> None:
+    from hardware.troubles import RingsFailed, RingsHang
+
+    told = narrate(Owner(lunar), "zz")
+    words = check.Words(told, ["mill", "forge"])
+    assert words.text("headline.press", 0) == "Po Mulo presu"
+    assert words.text("headline.red", 0) == "Ka Mulo: red?"
+    assert Troubles.of(told).told(RingsHang((0, 1, 4), 3.0)) == "Ringu dormu (sidu 1, 2 za 5)."
+    assert Troubles.of(told).told(RingsFailed("EIO")) == "The rings cannot be written: input or output fails."
+    assert WiringWords(told)("page", number=1, pages=2) == "1 de 2"
+    assert menus.Words("zz", lunar).text("host.start") == "Komencu"
+    assert menus.Words("zz", lunar).text("host.deck") == menus.Words("en").text("host.deck")
+    assert Book([], "zz", lunar).guess("kato").text == "Esu kato?"
+    assert chronicle.Words(told, "chronicle/mots-garous")("title.night") == "Noktu"
+
+
+def test_an_evening_in_it_is_told_in_it(lunar: Path, tmp_path: Path) -> None:
+    kept = ["--state", str(tmp_path / "state"), "--config", str(lunar)]
+    deck = ["--deck", "werewolf=2,seer,villager=5", "--seed", "1"]
+    assert garou("play", "--simulated", *deck, *kept).code == 0
+    told = garou("chronicle", "1", "--spoil", *kept)
+    assert told.code == 0
+    assert "Ka Vidu vidu " in told.out
+    assert garou("check", "--simulated", "--seat", "1", "--config", str(lunar)).code == 0
+    assert garou("wiring", "--output", str(tmp_path / "sheets"), "--config", str(lunar)).code == 0
+
+
+def test_what_a_language_lacks_is_named_file_by_file(lunar: Path) -> None:
+    (lunar / "wiring" / "zz.toml").unlink()
+    write(
+        lunar / "menus" / "zz.toml",
+        f'[host]\nstart = "Komencu"\ndeck = "{shipped("menus", "en")["host"]["deck"]}"',
+    )
+    findings = report(Owner(lunar), lambda path: load(path, languages=["zz"]), bool)
+    assert [finding.found for finding in findings if finding.grade == "wrong"] == []
+    notes = {finding.found: finding for finding in findings if finding.grade == "note"}
+    for kind in KINDS:
+        path = lunar / kind / "zz.toml"
+        ours, his = flat(shipped(kind, "en")), flat(texts_of(path))
+        missing = {
+            found for found in notes if found.startswith(f"{path}: ") and found.endswith(" is missing")
+        }
+        if kind == "wiring":
+            assert missing == set()
+            assert notes[f"There is no {path}"].why == "It is said in English."
+            assert notes[f"There is no {path}"].mend.endswith(f"{kind}/en.toml {path}")
+        else:
+            assert missing == {f"{path}: {key} is missing" for key in ours if key not in his}
+            assert missing
+    title = shipped("check", "en")["title"]
+    assert notes[f"{lunar}/check/zz.toml: title is missing"].why == f'It is said in English: "{title}"'
+    assert notes[f"{lunar}/menus/zz.toml: 1 texts are the English ones"].why == "host.deck."
+    telling = notes[f"There is no {lunar}/narration/tit-albert/zz.toml"]
+    assert telling.why == "It is told as in narration/zz.toml."
+    assert notes[f"There is no {lunar}/narration/mots-garous/zz.toml"].why == "It is said in English."
+
+
+def texts_of(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
+def test_a_telling_of_a_game_in_his_language_is_asked_for_whole(lunar: Path) -> None:
+    path = write(lunar / "narration" / "mots-garous" / "zz.toml", '[words]\ntitle.day = "Diu"')
+    findings = report(Owner(lunar), load, bool)
+    assert Finding("well", f"{path} can be used") in findings
+    missing = [found.found for found in findings if found.found.startswith(f"{path}: ")]
+    assert len(missing) > 20
+    assert f"{path}: words.title.day is missing" not in missing
+
+
+def test_a_text_that_does_not_fit_is_told_and_an_update_of_it_too(lunar: Path) -> None:
+    path = write(lunar / "menus" / "fr.toml", '[host]\nstart = "Partez"\nold = "x"')
+    findings = report(Owner(lunar), lambda path: load(path, languages=["zz"]), bool)
+    assert any(finding.found.startswith(f"{path}, line 3: host.old is unknown") for finding in findings)
+    write(path, '[host]\nstart = "Partez"')
+    copy = remember(Owner(lunar))
+    before = copy / "menus" / "fr.toml"
+    old = shipped("menus", "fr")["host"]["start"]
+    before.write_text(before.read_text("utf-8").replace(f'"{old}"', '"Allez"'), "utf-8")
+    told = [finding.found for finding in report(Owner(lunar), load, bool)]
+    said = f'{path}, line 2: host.start = "Partez" is yours; shipped was "Allez", is now "{old}"'
+    assert said in told
