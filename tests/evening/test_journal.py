@@ -973,7 +973,8 @@ def test_what_is_mended_is_remembered_until_it_is_erased(tmp_path: Path) -> None
 def test_no_thread_and_no_file_is_left_open(tmp_path: Path) -> None:
     code = (
         "import os, threading, warnings; warnings.simplefilter('error')\n"
-        "from pathlib import Path; from table.evening.journal import Journal; from tests.kit.diaries import *\n"
+        "from pathlib import Path; from table.evening.journal import Journal\n"
+        "from tests.kit.diaries import *\n"
         f"folder = Path({str(tmp_path)!r}); before = len(os.listdir('/dev/fd'))\n"
         "for _ in range(5):\n"
         "    journal = Journal(folder); played(journal, evening(), Reseated(dice(1))); journal.close()\n"

@@ -1,4 +1,4 @@
-"""What espeak binds in the French lines: `python -m tests.kit.liaisons` prints each liaison, and a line it is in.
+"""Prints what espeak binds in the French lines, each liaison with a line it is in: `python -m tests.kit.liaisons`.
 
 A process of its own, since espeak may take the one it is in along.
 """
