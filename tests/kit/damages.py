@@ -1,9 +1,9 @@
 """The files of the evenings are damaged, one at a time: no evening is lost but perhaps the last.
 
 `python -m tests.kit.damages 1500` damages so often, and says what came of it. A journal lies there as a
-pulled plug or a clean end has left it; one of its files (journal, log, index of the log, copy) gets a flipped bit or
-a page of zeros, is cut short, taken away, or changed for an older one or another journal's. Then a table is
-opened, switched off, opened again, and one more evening is played and read.
+pulled plug or a clean end has left it; one of its files (journal, log, index of the log, copy) gets a
+flipped bit or a page of zeros, is cut short, taken away, or changed for an older one or another journal's.
+Then a table is opened, switched off, opened again, and one more evening is played and read.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Prints what espeak binds in the French lines, each liaison with a line it is in: `python -m tests.kit.liaisons`.
+"""Prints each liaison that espeak makes in the French lines, with one line: `python -m tests.kit.liaisons`.
 
 A process of its own, since espeak may take the one it is in along.
 """
