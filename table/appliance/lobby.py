@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from hardware import patterns
 from hardware.debounce import Kind
 from table.appliance.dark_rings import last_words, report
-from table.appliance.menus import Choices, HostsMenu, House, Item, Turning, Words
+from table.appliance.menus import HostsMenu, House, Item, Turning, Words
 from table.board.board import Timer
 from table.engine.chance import Chance
 from table.gestures import Meaning, Phase
@@ -22,6 +22,7 @@ from table.room.people import People
 from table.room.places import Places
 from table.room.presses import Heard
 from table.room.stage import AT_ONCE, Stage
+from table.settings.settings import Settings
 from table.words.narration import Narration
 
 PAGE_S = 6.0
@@ -39,7 +40,7 @@ class Sitting(NamedTuple):
 
     taken: tuple[int, ...]
     host: int | None
-    choices: Choices
+    choices: Settings
 
 
 class Lobby:
@@ -61,7 +62,7 @@ class Lobby:
         places: Places | None = None,
         sitting: Sitting,
         house: House,
-        apply: Callable[[Choices], Narration],
+        apply: Callable[[Settings], Narration],
         starts_s: float | None = None,
         shows: bool = False,
         waits: bool = False,
@@ -210,7 +211,7 @@ class Lobby:
         self._menu.speak(self._words)
         self._lay_places()
 
-    def _new_menu(self, choices: Choices) -> HostsMenu:
+    def _new_menu(self, choices: Settings) -> HostsMenu:
         menu = HostsMenu(self._house, choices, self._words, self.presses.count)
         menu.more = lambda: [
             Item(self._word("dark"), note=self._word("dark_note"), take=self._ask_which_is_dark)
@@ -250,7 +251,7 @@ class Lobby:
         """Nobody sits here any more: whoever comes finds the owner's choices."""
         self._is_open = False
         self._touched_s = self.time.now()
-        self._menu = self._new_menu(self._house.choices)
+        self._menu = self._new_menu(self._house.settings)
         self._heed()
 
     def _heed_stick(self) -> None:

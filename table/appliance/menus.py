@@ -10,13 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
-
-import msgspec
+from typing import Any, NamedTuple
 
 from table.appliance.word_stick import OnStick, WordStick
 from table.board.menu import Entry, Menu
-from table.board.view import Contrast, TextSize
 from table.errors import RefusedError, UnreadableError
 from table.games.evening import Evening
 from table.games.werewolf.evening import WerewolfEvening
@@ -32,9 +29,9 @@ from table.games.werewords.rules.tiles import Tile
 from table.gestures import Meaning
 from table.sentences import Wrong
 from table.settings.decks import NAMES, chosen_deck, in_words, minutes_of
-from table.settings.settings import CONFIG, Eyes, Settings
+from table.settings.settings import CONFIG, Settings
 from table.settings.times import PACES
-from table.words.lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, Word, WordList, choose
+from table.words.lists import CATEGORIES, DIFFICULTIES, OWN, Word, WordList, choose
 from table.words.narration import Narration, Piece
 from table.words.texts import texts
 from table.words.troubles import troubles_of
@@ -202,35 +199,8 @@ def loudness(volume: float, words: Words) -> str:
     return f"{round(100 * volume)} %" if volume else words.text("service.off_air")
 
 
-class Choices(msgspec.Struct, frozen=True):
-    """What the host of an evening decides. `deck`: a name, or cards written out; `volume`: of the voice;
-    `bots`: whether the table plays at the chairs nobody sits at. The last five are of Mots-garous: `tiles` as
-    `deck`, `categories` of the words (none: all)."""
-
-    rulebook: str
-    deck: str
-    deal: str
-    language: str
-    pace: str
-    volume: float
-    captain: str
-    night: Eyes
-    bots: bool
-    ambience: float
-    effects: float
-    captions: bool
-    text: TextSize
-    contrast: Contrast
-    calm: bool
-    tiles: str = "classic"
-    difficulty: Difficulty = "medium"
-    categories: tuple[str, ...] = ()
-    mode: Literal["classic", "speedwords"] = "classic"
-    word: Literal["list", "own"] = "list"
-
-
 class House:
-    """What there is to choose from at this table, and what is chosen to begin with.
+    """What there is to choose from at this table. `settings`: what is chosen to begin with.
 
     `narration`: the telling of a rulebook, by its key, in a language; `imagined`: at a simulated table nobody
     holds cards, and whoever sits at no chair is played; `lists`: reads the words of Mots-garous, which nobody
@@ -244,7 +214,6 @@ class House:
         rulebooks: Mapping[str, Rulebook | Game],
         narration: Callable[[str, str], Narration],
         languages: Sequence[str],
-        choices: Choices,
         *,
         imagined: bool,
         lists: Callable[[], Sequence[WordList]] = tuple,
@@ -252,10 +221,14 @@ class House:
         stick: WordStick | None = None,
     ) -> None:
         self.settings = settings
+        # Where players hold cards of their own it cannot be known what lies in front of an empty chair.
+        if imagined or (settings.game.bots and settings.game.deal == "ring"):
+            self.settings = settings.over({"game.bots": True, "mots_garous.word": "list"})
+        else:
+            self.settings = settings.over({"game.bots": False})
         self.rulebooks = rulebooks
         self.narration = narration
         self.languages = languages
-        self.choices = choices
         self.imagined = imagined
         self._lists = cache(lists)
         self._on_stick: Sequence[WordList] = ()
@@ -267,22 +240,22 @@ class House:
         """MG-4: the pod of the last Mayor, as long as somebody sits who sat there with him."""
         self._words: dict[tuple[object, ...], list[Word]] = {}
 
-    def cards(self, choices: Choices, players: int) -> Sequence[Card | Tile]:
+    def cards(self, choices: Settings, players: int) -> Sequence[Card | Tile]:
         """The deck for so many players. Raises `RefusedError` if it cannot be played."""
-        book = self.rulebooks[choices.rulebook]
+        book = self.rulebooks[choices.game.rulebook]
         if isinstance(book, Game):
             evening = self._word_evening(book, choices, [""] * players, 0)
             evening.check()
             return evening.deck
-        deck = chosen_deck(book, choices.deck, players, players, self.settings.decks)
+        deck = chosen_deck(book, choices.game.deck, players, players, self.settings.decks)
         trial = WerewolfEvening(book, [""] * players, deck, self._options(book, choices), 0)
-        trial.deal = "cards" if choices.deal == "cards" else "ring"
+        trial.deal = "cards" if choices.game.deal == "cards" else "ring"
         trial.check()
         return deck
 
-    def least(self, choices: Choices) -> int:
+    def least(self, choices: Settings) -> int:
         """The fewest players these rules and cards are for."""
-        book = self.rulebooks[choices.rulebook]
+        book = self.rulebooks[choices.game.rulebook]
         for players in range(book.least, SEATS_MOST + 1):
             try:
                 self.cards(choices, players)
@@ -291,61 +264,61 @@ class House:
             return players
         return book.least
 
-    def options(self, choices: Choices) -> Options | WordOptions:
+    def options(self, choices: Settings) -> Options | WordOptions:
         """The options of a round: the owner's, as far as the rulebook has them, and what a host decides."""
-        book = self.rulebooks[choices.rulebook]
+        book = self.rulebooks[choices.game.rulebook]
         return self._word_options(choices) if isinstance(book, Game) else self._options(book, choices)
 
-    def _options(self, book: Rulebook, choices: Choices) -> Options:
-        owners = {key: getattr(self.settings.game, key) for key in book.options}
-        return Options(**(owners | {"captain": choices.captain}))
+    def _options(self, book: Rulebook, choices: Settings) -> Options:
+        return Options(**{key: getattr(choices.game, key) for key in {*book.options, "captain"}})
 
-    def evening(self, choices: Choices, names: Sequence[str], pods: Sequence[int], seed: int) -> Evening:
+    def evening(self, choices: Settings, names: Sequence[str], pods: Sequence[int], seed: int) -> Evening:
         """An evening of these choices, of seats at these pods. Raises `RefusedError`."""
-        book = self.rulebooks[choices.rulebook]
+        book = self.rulebooks[choices.game.rulebook]
         evening: Evening
         if isinstance(book, Game):
             evening = self._word_evening(book, choices, list(names), seed)
             evening.last_mayor = next_in_office(pods, self.last_mayor)
             evening.check()
         else:
-            deck = chosen_deck(book, choices.deck, len(names), len(names), self.settings.decks)
+            deck = chosen_deck(book, choices.game.deck, len(names), len(names), self.settings.decks)
             evening = WerewolfEvening(book, list(names), deck, self._options(book, choices), seed)
-            evening.deal = "cards" if choices.deal == "cards" else "ring"
+            evening.deal = "cards" if choices.game.deal == "cards" else "ring"
             evening.check()
         evening.imagined, evening.pods = self.imagined, tuple(pods)
         return evening
 
-    def sat(self, evening: Evening, language: str) -> Choices:
+    def sat(self, evening: Evening, language: str) -> Settings:
         """What had been chosen for an evening that was kept, as far as it is known."""
-        chosen: dict[str, Any] = {"rulebook": evening.rulebook.key, "language": language}
+        chosen: dict[str, Any] = {"game.rulebook": evening.rulebook.key, "language": language}
         if isinstance(evening, WordEvening):
             tiles: Sequence[Any] = evening.deck
-            chosen |= {"tiles": in_words(tiles), "difficulty": evening.difficulty}
-            chosen |= {"mode": evening.options.mode, "word": evening.options.word}
+            words = {"tiles": in_words(tiles), "difficulty": evening.difficulty}
+            words |= {"mode": evening.options.mode, "word": evening.options.word}
+            chosen |= {f"mots_garous.{key}": value for key, value in words.items()}
         elif isinstance(evening, WerewolfEvening):
-            chosen |= {"deck": in_words(evening.deck), "deal": evening.deal}
-            chosen["captain"] = evening.options.captain
-        return msgspec.structs.replace(self.choices, **chosen)
+            chosen |= {"game.deck": in_words(evening.deck), "game.deal": evening.deal}
+            chosen["game.captain"] = evening.options.captain
+        return self.settings.over(chosen)
 
-    def minutes(self, choices: Choices, deck: Sequence[Any]) -> int:
+    def minutes(self, choices: Settings, deck: Sequence[Any]) -> int:
         """About how long a round is at the pace chosen."""
-        times = msgspec.structs.replace(self.settings.times, pace=choices.pace)
-        book = self.rulebooks[choices.rulebook]
+        book = self.rulebooks[choices.game.rulebook]
         if isinstance(book, Game):
-            return word_minutes(deck, self._word_options(choices), times)
-        return minutes_of(book, deck, times)
+            return word_minutes(deck, self._word_options(choices), choices.times)
+        return minutes_of(book, deck, choices.times)
 
-    def decks(self, choices: Choices, players: int) -> list[str]:
+    def decks(self, choices: Settings, players: int) -> list[str]:
         """The decks to turn through: those that so many can play, and the one that stands there now."""
-        if choices.rulebook == MOTS_GAROUS.key:
-            field, names = "tiles", dict.fromkeys((*SETS, self.choices.tiles))
+        if choices.game.rulebook == MOTS_GAROUS.key:
+            field, names = "mots_garous.tiles", dict.fromkeys((*SETS, self.settings.mots_garous.tiles))
         else:
-            field, names = "deck", dict.fromkeys((*NAMES, *self.settings.decks, self.choices.deck))
+            decks = (*NAMES, *self.settings.decks, self.settings.game.deck)
+            field, names = "game.deck", dict.fromkeys(decks)
         found = []
         for name in names:
             try:
-                self.cards(msgspec.structs.replace(choices, **{field: name}), players)
+                self.cards(choices.over({field: name}), players)
             except RefusedError:
                 continue
             found.append(name)
@@ -372,29 +345,29 @@ class House:
             self._words.clear()
         return found
 
-    def words(self, choices: Choices) -> list[Word]:
+    def words(self, choices: Settings) -> list[Word]:
         """Those that may be offered."""
         safe = self.settings.mots_garous.child_safe
-        key = (choices.language, choices.difficulty, choices.categories)
+        key = (choices.language, choices.mots_garous.difficulty, choices.mots_garous.categories)
         if key not in self._words:
             language, difficulty, categories = key
             self._words[key] = choose(self.lists, language, difficulty, categories, safe)
         return self._words[key]
 
-    def categories(self, choices: Choices) -> list[tuple[str, ...]]:
+    def categories(self, choices: Settings) -> list[tuple[str, ...]]:
         """What to turn through: all of them, the owner's choice, and each that has words of this language."""
         there = {
             word.category for one in self.lists if one.language == choices.language for word in one.words
         }
         each = [(category,) for category in (*CATEGORIES, OWN) if category in there]
-        return list(dict.fromkeys([(), self.choices.categories, *each]))
+        return list(dict.fromkeys([(), self.settings.mots_garous.categories, *each]))
 
     def know(self, evening: Evening) -> None:
         """An evening that was kept has the words themselves: what is true of them is in the lists."""
         if isinstance(evening, WordEvening):
             words = {word.text: word for one in self.lists for word in one.words}
             evening.known = [words[text] for text in evening.choice if text in words]
-            evening.day_s = self._day_s(self.choices, evening.options)
+            evening.day_s = self._day_s(self.settings, evening.options)
 
     def note(self, evening: Evening, rounds_before: int) -> None:
         """What later evenings have to know of one that was played, after so many rounds of it."""
@@ -404,37 +377,36 @@ class House:
             if evening.last_mayor is not None:
                 self.last_mayor = (evening.pods or range(len(evening.names)))[evening.last_mayor]
 
-    def _word_options(self, choices: Choices) -> WordOptions:
-        game = self.settings.mots_garous
-        owners = {key: getattr(game, key) for key in WordOptions.__struct_fields__}
-        return WordOptions(**(owners | {"mode": choices.mode, "word": choices.word}))
+    def _word_options(self, choices: Settings) -> WordOptions:
+        return WordOptions(
+            **{key: getattr(choices.mots_garous, key) for key in WordOptions.__struct_fields__}
+        )
 
-    def _word_evening(self, book: Game, choices: Choices, names: Sequence[str], seed: int) -> WordEvening:
-        tiles, options = tiles_of(choices.tiles, len(names)), self._word_options(choices)
+    def _word_evening(self, book: Game, choices: Settings, names: Sequence[str], seed: int) -> WordEvening:
+        tiles, options = tiles_of(choices.mots_garous.tiles, len(names)), self._word_options(choices)
         evening = WordEvening(book, names, tiles, options, seed)
         if options.word == "list":
             evening.known = self.words(choices)
             evening.choice = [word.text for word in evening.known]
             offered = self.settings.mots_garous.offered
-            check_words(len(evening.choice), offered, choices.difficulty, choices.language)
+            check_words(len(evening.choice), offered, choices.mots_garous.difficulty, choices.language)
         known = set(evening.choice)
         evening.before = [word for word in self.offered if word in known]
         evening.offered = self.settings.mots_garous.offered
-        evening.difficulty = evening.wanted = choices.difficulty
+        evening.difficulty = evening.wanted = choices.mots_garous.difficulty
         evening.day_s = self._day_s(choices, options)
         evening.uncovers_s = uncovers_s(evening.day_s)
         return evening
 
-    def _day_s(self, choices: Choices, options: WordOptions) -> float:
+    def _day_s(self, choices: Settings, options: WordOptions) -> float:
         """How long the questions last at the pace chosen."""
-        times = msgspec.structs.replace(self.settings.times, pace=choices.pace)
-        return times.window_s(f"questions.{options.mode}")
+        return choices.times.window_s(f"questions.{options.mode}")
 
 
 class HostsMenu:
     """What the host turns through before a round. `choices` is what stands there now."""
 
-    def __init__(self, house: House, choices: Choices, words: Words, buttons: int) -> None:
+    def __init__(self, house: House, choices: Settings, words: Words, buttons: int) -> None:
         self.house = house
         self.choices = choices
         self.words = words
@@ -457,7 +429,7 @@ class HostsMenu:
     @property
     def players(self) -> int:
         """How many would play if it began now."""
-        return self.pods if self.choices.bots else self.seated
+        return self.pods if self.choices.game.bots else self.seated
 
     def speak(self, words: Words) -> None:
         """The same in another language."""
@@ -471,13 +443,13 @@ class HostsMenu:
 
     def why_not(self) -> str:
         """Why it cannot begin; empty if it can."""
-        book = self.house.rulebooks[self.choices.rulebook]
+        book = self.house.rulebooks[self.choices.game.rulebook]
         if self.players < book.least and not self.is_stuck:
             return self.words.text("host.too_few", least=book.least)
         try:
             self.house.cards(self.choices, self.players)
         except RefusedError:
-            if isinstance(book, Game) and self.choices.word == "list":
+            if isinstance(book, Game) and self.choices.mots_garous.word == "list":
                 number = len(self.house.words(self.choices))
                 if number < ENOUGH * self.house.settings.mots_garous.offered:
                     return self.words.text("host.few_words" if number else "host.no_words", number=number)
@@ -489,7 +461,7 @@ class HostsMenu:
     @property
     def is_stuck(self) -> bool:
         """Whether these rules and cards are for no number of those who can still sit here."""
-        least = self.pods if self.choices.bots else max(1, self.seated)
+        least = self.pods if self.choices.game.bots else max(1, self.seated)
         for players in range(self.pods, least - 1, -1):
             with suppress(RefusedError):
                 self.house.cards(self.choices, players)
@@ -499,60 +471,69 @@ class HostsMenu:
     def missing(self) -> int:
         """How many more have to sit down for these rules; none where that does not help."""
         return (
-            0 if self.is_stuck else max(0, self.house.rulebooks[self.choices.rulebook].least - self.players)
+            0
+            if self.is_stuck
+            else max(0, self.house.rulebooks[self.choices.game.rulebook].least - self.players)
         )
 
     @property
     def _is_heard(self) -> bool:
         """Whether there is a voice tonight."""
-        return self.house.settings.voice.enabled and self.choices.volume > 0
+        return self.house.settings.voice.enabled and self.choices.voice.volume > 0
 
     def _items(self) -> list[Item]:
         words, choices, house = self.words, self.choices, self.house
         items = [self._start(), self._rules_item()]
 
         def entry(key: str, field: str, values: Sequence[Any], value: str, note: str = "") -> None:
-            if len(values) > 1 or getattr(choices, field) not in values:
-                tried, mistake = self._unread.get(field, (getattr(choices, field), ""))
+            now = choices.value(field)
+            if len(values) > 1 or now not in values:
+                tried, mistake = self._unread.get(field, (now, ""))
                 turn = lambda: self._choose(field, after(tried, values))  # noqa: E731
                 items.append(Item(words.text(f"host.{key}"), value, mistake or note, turn, key=field))
 
-        book = house.rulebooks[choices.rulebook]
+        book = house.rulebooks[choices.game.rulebook]
         is_of_words = isinstance(book, Game)
         players = words.text("host.for_players", least=book.least, most=book.most)
-        about = f"{words.maybe(f'rulebook_note.{choices.rulebook}', '')} {players}".lstrip()
-        entry("rulebook", "rulebook", [*house.rulebooks], self._titled("rulebook", choices.rulebook), about)
+        about = f"{words.maybe(f'rulebook_note.{choices.game.rulebook}', '')} {players}".lstrip()
+        entry(
+            "rulebook",
+            "game.rulebook",
+            [*house.rulebooks],
+            self._titled("rulebook", choices.game.rulebook),
+            about,
+        )
         decks = house.decks(choices, self.players)
         if is_of_words:
             self._word_entries(entry, decks)
         else:
-            deck = "given" if choices.deck not in (*NAMES, *house.settings.decks) else choices.deck
-            entry("deck", "deck", decks or [choices.deck], self._titled("deck", deck), self._odds())
-        played = "on" if choices.bots else "off"
-        if not house.imagined and not (is_of_words and choices.word == "own"):
+            deck = "given" if choices.game.deck not in (*NAMES, *house.settings.decks) else choices.game.deck
+            entry("deck", "game.deck", decks or [choices.game.deck], self._titled("deck", deck), self._odds())
+        played = "on" if choices.game.bots else "off"
+        if not house.imagined and not (is_of_words and choices.mots_garous.word == "own"):
             told, note = words.text(f"bots.{played}"), words.text(f"bots_note.{played}")
-            entry("bots", "bots", (False, True), told, note)
+            entry("bots", "game.bots", (False, True), told, note)
         if not is_of_words:
-            captain = words.text(f"captain.{choices.captain}")
-            entry("captain", "captain", CAPTAINS, captain, words.text("host.captain_note"))
+            captain = words.text(f"captain.{choices.game.captain}")
+            entry("captain", "game.captain", CAPTAINS, captain, words.text("host.captain_note"))
         language = (
             Words(choices.language, house.own).text("other_language") if len(house.languages) > 1 else ""
         )
         entry("language", "language", house.languages, language)
-        pace = words.text(f"pace.{choices.pace}")
-        entry("pace", "pace", tuple(PACES), pace, words.text("host.pace_note"))
+        pace = words.text(f"pace.{choices.times.pace}")
+        entry("pace", "times.pace", tuple(PACES), pace, words.text("host.pace_note"))
         for part, entries in (("sound", self._sounds), ("board", self._looks)):
             if entries():
                 title, note = words.text(f"host.{part}"), words.text(f"host.{part}_note")
                 items.append(Item(title, "", note, partial(self._open, title, entries)))
-        if not is_of_words and (not choices.bots or house.imagined):
-            dealt = words.text(f"deal.{choices.deal}")
-            note = self._lacking() or words.text(f"deal_note.{choices.deal}")
-            entry("cards", "deal", ("ring", "cards"), dealt, note)
-        night = words.text(f"night.{choices.night}")
-        note = words.text(f"night_note.{choices.night}")
+        if not is_of_words and (not choices.game.bots or house.imagined):
+            dealt = words.text(f"deal.{choices.game.deal}")
+            note = self._lacking() or words.text(f"deal_note.{choices.game.deal}")
+            entry("cards", "game.deal", ("ring", "cards"), dealt, note)
+        night = words.text(f"night.{choices.game.night}")
+        note = words.text(f"night_note.{choices.game.night}")
         if self._is_heard:  # where no voice calls, all look at their rings
-            entry("night", "night", ("eyes_closed", "eyes_down"), night, note)
+            entry("night", "game.night", ("eyes_closed", "eyes_down"), night, note)
         # Last, and so beside the start, stands what does nothing by one hold too early.
         return [*items, *self._host_items(), *self.more()]
 
@@ -560,37 +541,37 @@ class HostsMenu:
         """How loud everything is that this house lets be heard."""
         words, settings = self.words, self.house.settings
         heard = (
-            ("volume", settings.voice.enabled),
-            ("ambience", settings.sound.ambience > 0),
-            ("effects", settings.sound.effects > 0),
+            ("voice.volume", settings.voice.enabled),
+            ("sound.ambience", settings.sound.ambience > 0),
+            ("sound.effects", settings.sound.effects > 0),
         )
         items = []
         for field, is_there in heard:
-            volume: float = getattr(self.choices, field)
+            volume: float = self.choices.value(field)
             turn = partial(self._choose, field, louder(volume))
             if is_there:
-                items.append(Item(words.text(f"host.{field}"), loudness(volume, words), "", turn))
+                label = words.text(f"host.{field.partition('.')[2]}")
+                items.append(Item(label, loudness(volume, words), "", turn))
         return items
 
     def _looks(self) -> list[Item]:
         """What can be read, and how well."""
-        words, choices = self.words, self.choices
-        looks: list[tuple[str, tuple[Any, ...], str]] = [
-            ("text", ("normal", "large"), choices.text),
-            ("contrast", ("normal", "high"), choices.contrast),
-            ("calm", (False, True), "on" if choices.calm else "off"),
-        ]
+        words, screen = self.words, self.choices.screen
+        looks: dict[str, tuple[Any, ...]] = {
+            "text": ("normal", "large"),
+            "contrast": ("normal", "high"),
+            "calm": (False, True),
+        }
         if self._is_heard:  # whoever hears nothing reads all of it
-            looks.insert(0, ("captions", (True, False), "on" if choices.captions else "off"))
-        return [
-            Item(
-                words.text(f"host.{field}"),
-                words.text(f"{field}.{value}"),
-                words.text(f"host.{field}_note"),
-                partial(self._choose, field, after(getattr(choices, field), values)),
-            )
-            for field, values, value in looks
-        ]
+            looks = {"captions": (True, False)} | looks
+        items = []
+        for key, values in looks.items():
+            now = getattr(screen, key)
+            told = {True: "on", False: "off"}.get(now, now)
+            turn = partial(self._choose, f"screen.{key}", after(now, values))
+            label, note = words.text(f"host.{key}"), words.text(f"host.{key}_note")
+            items.append(Item(label, words.text(f"{key}.{told}"), note, turn))
+        return items
 
     def _open(self, title: str, entries: Callable[[], Sequence[Item]]) -> None:
         """More of them, until the last one leads back."""
@@ -612,20 +593,47 @@ class HostsMenu:
     def _word_entries(self, entry: Callable[..., None], sets: Sequence[str]) -> None:
         """What there is to choose for Mots-garous."""
         words, choices, house = self.words, self.choices, self.house
-        tiles = choices.tiles if choices.tiles in SETS else "given"
-        entry("tiles", "tiles", sets or [choices.tiles], self._titled("tiles", tiles), self._odds())
-        of_list = choices.word == "list"
+        tiles = choices.mots_garous.tiles if choices.mots_garous.tiles in SETS else "given"
+        entry(
+            "tiles",
+            "mots_garous.tiles",
+            sets or [choices.mots_garous.tiles],
+            self._titled("tiles", tiles),
+            self._odds(),
+        )
+        of_list = choices.mots_garous.word == "list"
         if of_list:
             number = words.text("host.words_note", number=len(house.words(choices)))
-            entry("difficulty", "difficulty", DIFFICULTIES, words.text(f"difficulty.{choices.difficulty}"))
-            category = "given" if len(choices.categories) > 1 else "".join(choices.categories) or "all"
+            entry(
+                "difficulty",
+                "mots_garous.difficulty",
+                DIFFICULTIES,
+                words.text(f"difficulty.{choices.mots_garous.difficulty}"),
+            )
+            category = (
+                "given"
+                if len(choices.mots_garous.categories) > 1
+                else "".join(choices.mots_garous.categories) or "all"
+            )
             told = self._titled("category", category)
-            entry("categories", "categories", house.categories(choices), told, number)
-            note = words.text(f"mode_note.{choices.mode}")
-            entry("mode", "mode", ("classic", "speedwords"), words.text(f"mode.{choices.mode}"), note)
-        if not choices.bots and choices.mode == "classic":
-            note = words.text(f"word_note.{choices.word}")
-            entry("word", "word", ("list", "own"), words.text(f"word.{choices.word}"), note)
+            entry("categories", "mots_garous.categories", house.categories(choices), told, number)
+            note = words.text(f"mode_note.{choices.mots_garous.mode}")
+            entry(
+                "mode",
+                "mots_garous.mode",
+                ("classic", "speedwords"),
+                words.text(f"mode.{choices.mots_garous.mode}"),
+                note,
+            )
+        if not choices.game.bots and choices.mots_garous.mode == "classic":
+            note = words.text(f"word_note.{choices.mots_garous.word}")
+            entry(
+                "word",
+                "mots_garous.word",
+                ("list", "own"),
+                words.text(f"word.{choices.mots_garous.word}"),
+                note,
+            )
 
     def _start(self) -> Item:
         why_not = self.why_not()
@@ -649,12 +657,12 @@ class HostsMenu:
 
     def _lacking(self) -> str:
         """BO-40: which cards people who deal need besides those of their box; empty if it holds them all."""
-        book, choices = self.house.rulebooks[self.choices.rulebook], self.choices
-        if isinstance(book, Game) or choices.deal == "ring" or has_playing_cards(book):
+        book, choices = self.house.rulebooks[self.choices.game.rulebook], self.choices
+        if isinstance(book, Game) or choices.game.deal == "ring" or has_playing_cards(book):
             return ""
         with suppress(RefusedError):
-            deck = chosen_deck(book, choices.deck, self.players, self.players, self.house.settings.decks)
-            narration = self.house.narration(choices.rulebook, choices.language)
+            deck = chosen_deck(book, choices.game.deck, self.players, self.players, self.house.settings.decks)
+            narration = self.house.narration(choices.game.rulebook, choices.language)
             lacking = [
                 f"{narration.card(card).title} × {number}"
                 for card, number in beyond_the_box(book, deck).items()
@@ -665,12 +673,17 @@ class HostsMenu:
     def _odds(self) -> str:
         """The chances of each camp, as many rounds of bots have come out; empty where nobody has counted."""
         choices = self.choices
-        deck = choices.deck
-        if choices.rulebook == MOTS_GAROUS.key:
+        deck = choices.game.deck
+        if choices.game.rulebook == MOTS_GAROUS.key:
             # They are counted with words of medium difficulty, from all lists.
-            others = (choices.difficulty, choices.categories, choices.mode, choices.word)
-            deck = choices.tiles if others == ("medium", (), "classic", "list") else ""
-        found = chances(choices.rulebook, deck, self.players)
+            others = (
+                choices.mots_garous.difficulty,
+                choices.mots_garous.categories,
+                choices.mots_garous.mode,
+                choices.mots_garous.word,
+            )
+            deck = choices.mots_garous.tiles if others == ("medium", (), "classic", "list") else ""
+        found = chances(choices.game.rulebook, deck, self.players)
         if not found:
             return ""
         best = sorted(found.items(), key=lambda camp: -camp[1])[:SHOWN_CAMPS]
@@ -681,16 +694,16 @@ class HostsMenu:
         return self.words.maybe(f"{table}.{key}", key.replace("-", " ").replace("_", " ").capitalize())
 
     def _choose(self, field: str, value: Any) -> None:
-        chosen = msgspec.structs.replace(self.choices, **{field: value})
+        chosen = self.choices.over({field: value})
         try:
-            self.house.narration(chosen.rulebook, chosen.language)
+            self.house.narration(chosen.game.rulebook, chosen.language)
         except UnreadableError as error:
             self._unread = {field: (value, self.words.wrong(error.wrong))}
             return
         self._unread, self.choices = {}, chosen
-        if self.choices.bots and not self.house.imagined and self.choices.deal == "cards":
+        if self.choices.game.bots and not self.house.imagined and self.choices.game.deal == "cards":
             # LG-52: the table cannot know what card lies in front of an empty chair.
-            self.choices = msgspec.structs.replace(self.choices, deal="ring")
+            self.choices = self.choices.over({"game.deal": "ring"})
 
     def pages(self) -> list[Page]:
         """The rules as they stand here now, with the characters that would be dealt."""
@@ -699,9 +712,9 @@ class HostsMenu:
         for players in (self.players or self.pods, self.house.least(choices)):
             with suppress(RefusedError):
                 deck = deck or self.house.cards(choices, players)
-        narration = self.house.narration(choices.rulebook, choices.language)
+        narration = self.house.narration(choices.game.rulebook, choices.language)
         options = self.house.options(choices)
-        return pages(self.words, choices.rulebook, narration, deck, options, self._buttons)
+        return pages(self.words, choices.game.rulebook, narration, deck, options, self._buttons)
 
     def _read(self) -> None:
         """The rules instead of the menu, until one of their pages is taken."""
@@ -730,19 +743,3 @@ def chances(rulebook: str, deck: str, players: int) -> Mapping[str, int]:
 @cache
 def _chances() -> Mapping[str, Any]:
     return tomllib.loads(CHANCES.read_text("utf-8"))
-
-
-def first_choices(
-    settings: Settings, rulebook: str, deck: str, deal: str, language: str, *, imagined: bool
-) -> Choices:
-    """What stands in the host's menu at the beginning of an evening: the owner's settings. Where players hold
-    cards of their own the table plays for nobody: it cannot know what lies in front of an empty chair."""
-    game = settings.game
-    volume = settings.voice.volume if settings.voice.enabled else 0.0
-    bots = imagined or (game.bots and deal == "ring")
-    sound, screen, words = settings.sound, settings.screen, settings.mots_garous
-    return Choices(
-        *(rulebook, deck, deal, language, settings.times.pace, volume, game.captain, game.night, bots),
-        *(sound.ambience, sound.effects, screen.captions, screen.text, screen.contrast, screen.calm),
-        *(words.tiles, words.difficulty, words.categories, words.mode, "list" if bots else words.word),
-    )

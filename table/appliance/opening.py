@@ -14,15 +14,13 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-import msgspec
-
 from hardware.troubles import DeviceError
 from table import files
 from table.appliance.doctor.computer import kept_evenings
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Found
 from table.appliance.doctor.machine import this_machine
-from table.appliance.menus import House, first_choices
+from table.appliance.menus import House
 from table.appliance.service import Service
 from table.appliance.service_menu import FILE, changes_in
 from table.appliance.tonight import Table, Tonight, face_here, open_table, warn
@@ -40,7 +38,7 @@ from table.house.narrate import narrate
 from table.sentences import Wrong
 from table.settings.decks import chosen_deck, chosen_rulebook
 from table.settings.owner import state_directory
-from table.settings.settings import load, system_language
+from table.settings.settings import Layer, load, system_language
 from table.words.texts import leave_out
 from table.words.toml_lines import in_line, line_of, parts_of
 from table.words.troubles import Troubles
@@ -136,12 +134,7 @@ class Opening:
             )
         if typed.slips and not self.imagined:
             raise UnreadableError("--slips: only for a simulated table; a real one has no window")
-        if self.imagined and (typed.seats is not None or typed.deck is not None):
-            settings = msgspec.structs.replace(settings, out_of_service=())
-        if isinstance(self._book, Game) and typed.deck is not None:
-            words = msgspec.structs.replace(settings.mots_garous, tiles=typed.deck)
-            settings = msgspec.structs.replace(settings, mots_garous=words)
-        self.settings = settings
+        self.settings = settings = settings.over(self._layer())
         self.narrate = cache(lambda rulebook, language: narrate(owner, language, rulebook, roles))
         if plays:
             shipped += self._without_mistakes(told)
@@ -151,6 +144,19 @@ class Opening:
         """Those one can sit at."""
         self.players, self._refusal = self._most_players()
         self.names = self._names(told)
+
+    def _layer(self) -> Layer:
+        """What was typed, by the keys of the settings."""
+        typed = self._typed
+        deck = "mots_garous.tiles" if isinstance(self._book, Game) else "game.deck"
+        out = () if self.imagined and (typed.seats is not None or typed.deck is not None) else None
+        given = {
+            "game.rulebook": typed.rulebook,
+            "game.deal": typed.deal,
+            deck: typed.deck,
+            "out_of_service": out,
+        }
+        return {key: value for key, value in given.items() if value is not None}
 
     def _without_mistakes(self, told: Callable[[str], None]) -> list[str]:
         """Leaves out the files of words that have a mistake, until the table can speak; returns their
@@ -170,18 +176,11 @@ class Opening:
                 return [str(path.relative_to(owner.folder)) for path in found]
             if self.settings.language not in owner.languages:
                 spoken = system_language(owner.languages)
-                self.settings = msgspec.structs.replace(self.settings, language=spoken)
+                self.settings = self.settings.over({"language": spoken})
 
     def _at_home(self, told: Callable[[str], None], stick: WordStick | None) -> House:
         """What there is to choose from, and what is chosen to begin with."""
-        settings, typed, owner = self.settings, self._typed, self._owner
-        deck = settings.game.deck
-        if typed.deck is not None and not isinstance(self._book, Game):
-            deck = typed.deck
-        deal = typed.deal or settings.game.deal
-        chosen = first_choices(
-            settings, self._book.key, deck, deal, settings.language, imagined=self.imagined
-        )
+        owner = self._owner
 
         def lists() -> list[WordList]:
             found, unusable = words_here(owner)
@@ -190,11 +189,10 @@ class Opening:
             return found
 
         return House(
-            settings,
+            self.settings,
             self.rulebooks,
             self.narrate,
             owner.languages,
-            chosen,
             imagined=self.imagined,
             lists=lists,
             own=owner.folder,
@@ -220,8 +218,8 @@ class Opening:
 
     def _most_players(self) -> tuple[int, RefusedError | None]:
         """As many as can play what is chosen; or none, and why not."""
-        chosen, refusals = self.house.choices, []
-        for players in [self.seats] if chosen.bots else range(self.seats, 0, -1):
+        chosen, refusals = self.house.settings, []
+        for players in [self.seats] if chosen.game.bots else range(self.seats, 0, -1):
             try:
                 self.house.cards(chosen, players)
             except RefusedError as error:
@@ -283,14 +281,14 @@ class Opening:
 
     def _deck_told(self, refusal: RefusedError) -> tuple[Wrong, Path]:
         """Which cards cannot be played, and why."""
-        typed, path, chosen = self._typed, self._owner.table, self.house.choices
+        typed, path, chosen = self._typed, self._owner.table, self.house.settings
         if refusal.place == OF_WORDS:
             return Reason("file.at", place=_place(path, "language"), why=refusal.wrong), path
         if typed.deck is not None:
             return _refused_at("--deck", f"--deck {written(typed.deck)}", refusal.why), path
-        key, value = "game.deck", chosen.deck
+        key, value = "game.deck", chosen.game.deck
         if isinstance(self._book, Game):
-            key, value = "mots_garous.tiles", chosen.tiles
+            key, value = "mots_garous.tiles", chosen.mots_garous.tiles
         place = Reason("misfit.key", place=_place(path, key), key=key, value=written(value))
         told = _refused_at(place, place, refusal.why)
         if typed.deal is not None:
@@ -301,13 +299,11 @@ class Opening:
 
     def _instead(self, dashes: str) -> Wrong:
         """What so many can play: with other cards, or else by other rules. `dashes`: of an option."""
-        chosen, seats = self.house.choices, self.seats
+        chosen, seats = self.house.settings, self.seats
         others = {
             "deck": self.house.decks(chosen, seats),
             "rulebook": [
-                key
-                for key in self.rulebooks
-                if self.house.decks(msgspec.structs.replace(chosen, rulebook=key), seats)
+                key for key in self.rulebooks if self.house.decks(chosen.over({"game.rulebook": key}), seats)
             ],
         }
         key = next((key for key, values in others.items() if values), None)
@@ -369,7 +365,7 @@ class Opening:
 
     def _tell_what_is_left_out(self) -> None:
         """Says what of the settings does nothing here, and what the host should hear of his cards."""
-        settings, chosen = self.settings, self.house.choices
+        settings, chosen = self.settings, self.house.settings
         if settings.pins.backend == "simulated" and settings.rings.kind.lights:
             lit = settings.rings.backend
             warn(f'rings.backend = "{lit}" lights nothing while pins.backend = "simulated"')

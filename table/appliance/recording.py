@@ -19,7 +19,7 @@ from hardware.voice.interface import Engine, VoiceError
 from hardware.voice.recordings import Recordings
 from hardware.voice.samples import SAMPLES_A_SECOND, seconds_of, write_wav
 from hardware.voice.spoken import BREATH_S
-from table.appliance.menus import House, first_choices
+from table.appliance.menus import House
 from table.appliance.tonight import Table, play_evening
 from table.errors import TableError, UnreadableError
 from table.games.evening import Evening
@@ -243,7 +243,7 @@ class Spoken(NamedTuple):
     @property
     def rulebook(self) -> str:
         """The key of the rulebook that is played."""
-        return self.house.choices.rulebook
+        return self.house.settings.game.rulebook
 
     @property
     def cards(self) -> Sequence[Any]:
@@ -269,7 +269,7 @@ class Spoken(NamedTuple):
 
     def evening(self, seed: int) -> Evening:
         """An evening of the house's own settings, every seat a bot's. Raises `RefusedError`."""
-        return self.house.evening(self.house.choices, self.names, range(self.seats), seed)
+        return self.house.evening(self.house.settings, self.names, range(self.seats), seed)
 
 
 def spoken_at(
@@ -282,9 +282,9 @@ def spoken_at(
     book = chosen_rulebook(boxes, rulebook or settings.game.rulebook)
     spoken = language or settings.language
     narration = narrate(owner, spoken, book.key, roles)
-    chosen = first_choices(settings, book.key, settings.game.deck, "ring", spoken, imagined=True)
+    settings = settings.over({"game.rulebook": book.key, "game.deal": "ring", "language": spoken})
     at_home = House(
-        *(settings, boxes, lambda *_: narration, owner.languages, chosen),
+        *(settings, boxes, lambda *_: narration, owner.languages),
         imagined=True,
         lists=lambda: words_here(owner)[0],
     )

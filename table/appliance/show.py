@@ -85,7 +85,7 @@ class Performance(NamedTuple):
 def prepared(house: House, names: Sequence[str], pods: Sequence[int], seed: str) -> Performance | None:
     """The round that is shown at chairs at these `pods`: of the owner's rules and cards, always the same of
     one seed; a Captain would take too long. `names`: of all pods. None: the chairs are too few for it."""
-    choices = msgspec.structs.replace(house.choices, deal="ring", captain="never", word="list")
+    choices = house.settings.over({"game.deal": "ring", "game.captain": "never", "mots_garous.word": "list"})
     players = max(house.least(choices), min(PLAYERS, len(pods)))
     if players > len(pods):
         return None

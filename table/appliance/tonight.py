@@ -14,8 +14,6 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-import msgspec
-
 from hardware.clocks import LiveClock, VirtualClock
 from hardware.interface import Ambience, Buttons, Clock, Effects, Rings, Voice
 from hardware.notify import ServiceManager
@@ -26,7 +24,7 @@ from hardware.troubles import DeviceError
 from table.appliance.devices import Opener, PartByPart, open_voice
 from table.appliance.host import Hosting, play_hosted
 from table.appliance.lobby import Lobby, Sitting
-from table.appliance.menus import Choices, House
+from table.appliance.menus import House
 from table.appliance.service_menu import ServiceRoom
 from table.appliance.show import ShownRound, prepared
 from table.appliance.watched import Watched
@@ -157,7 +155,7 @@ class Table:
         self.buttons = settings.buttons
         """Of each seat."""
         self._names = names
-        self._settings = settings
+        self.settings = settings
         self._people = People()
         """The pods at which people sit."""
         self._dark: set[int] = set()
@@ -165,11 +163,9 @@ class Table:
         self._room: Village | None = None
         self._evening: Evening | None = None
         """The one that is played in this room."""
-        self.times, self._night = settings.times, settings.game.night
         self._labelled: Window | Terminal | None = None
         self._terminal: Terminal | None = None
         self._drawn: Window | FullScreen | None = None
-        self._captions = settings.screen.captions
         self._speaking: SpokenVoice | None = None
         self._spoken: MixerPlayer | None = None
         self._looped: LoopedAmbience | None = None
@@ -194,8 +190,7 @@ class Table:
             rings = lights = SimulatedRings(len(names), settings.pixels)
             view = self._simulated(face, pods, lights, below)
         unheard = face == "log" or speed != 1
-        screen = settings.screen
-        self._look(Look(screen.text, screen.contrast, screen.calm))
+        self._look(settings.screen)
         silent = unheard or not settings.voice.enabled
         self._devices = Devices(
             buttons,
@@ -230,28 +225,28 @@ class Table:
             places, away = self._room.places, self._room.people.away
         devices = self._devices if evening is None else seated(self._devices, places)
         if untouched:
-            nobodys = SimulatedButtons(len(self._names), self._settings.buttons, devices.clock)
+            nobodys = SimulatedButtons(len(self._names), self.settings.buttons, devices.clock)
             devices = devices._replace(buttons=nobodys)
         room = Room(
             devices,
             self.narration,
-            self.times,
+            self.settings.times,
             mind,
             names,
-            self._settings.buttons,
+            self.settings.buttons,
             chance,
             beat_s=self._beat_s,
-            night=self._night if self._is_heard() else "eyes_down",
-            cover_taps=self._settings.game.cover_taps,
+            night=self.settings.game.night if self._is_heard() else "eyes_down",
+            cover_taps=self.settings.game.cover_taps,
             places=places,
-            telling=told or telling_of(evening, self.times),
+            telling=told or telling_of(evening, self.settings.times),
         )
         room.people |= {seat for seat, pod in enumerate(places.pods) if pod in self._people}
         room.people.away |= away
         if self._people.host is not None:
             room.people.host = places.seat_at(self._people.host)
         self._room, self._evening = room.village, evening
-        room.speaking.captions = self._captions or not (self._spoken and self._spoken.volume)
+        room.speaking.captions = self.settings.screen.captions or not (self._spoken and self._spoken.volume)
         if self._looped and evening:
             self._looped.path = night_sound(evening.rulebook.key)
         return room
@@ -259,7 +254,7 @@ class Table:
     def _is_heard(self) -> bool:
         """Whether a voice can call those whose eyes are closed, and tell them to open them."""
         is_silent = self._spoken is not None and not self._spoken.volume
-        return self._settings.voice.enabled and not is_silent and not self._devices.voice.trouble
+        return self.settings.voice.enabled and not is_silent and not self._devices.voice.trouble
 
     def keep(self, diary: Diary, room: Room) -> None:
         """The round in this room is written down; people sit where they sat."""
@@ -289,7 +284,7 @@ class Table:
             self._devices,
             self.narration,
             self._names,
-            self._settings.buttons,
+            self.settings.buttons,
             Chance("service"),
             self._beat_s,
         )
@@ -364,7 +359,7 @@ class Table:
                 seated(self._devices, places),
                 self.narration,
                 [self._names[pod] for pod in pods],
-                self._settings.buttons,
+                self.settings.buttons,
                 Chance(f"{seed}/{number}"),
                 beat_s=self._beat_s,
                 places=places,
@@ -375,7 +370,7 @@ class Table:
                 ),
                 apply=lambda choices: self.choose(house, choices),
                 starts_s=GATHER_S if begins else None,
-                shows=self._settings.show.enabled,
+                shows=self.settings.show.enabled,
                 waits=waits,
             )
             self._room = lobby.village
@@ -389,7 +384,7 @@ class Table:
             if chosen:
                 break
             self._people, self._room = People(), None
-            sitting = Sitting((), None, house.choices)
+            sitting = Sitting((), None, house.settings)
             sat = self.show(house, f"{seed}/{number}")
         assert chosen
         self._people, self._room = People(pods[seat] for seat in chosen.taken), None
@@ -406,31 +401,31 @@ class Table:
         places = self._places(shown.evening.pods)
         buttons = seated(self._devices, self._places(chairs)).buttons
         devices = seated(self._devices, places)._replace(buttons=buttons)
-        if not self._settings.show.volume:
+        if not self.settings.show.volume:
             voice = SimulatedVoice(devices.clock, 0.0)
             devices = devices._replace(voice=voice, ambience=NoAmbience(), effects=NoEffects())
         elif self._looped:
             self._looped.path = night_sound(shown.evening.rulebook.key)
-        self._sound(house.choices, self._settings.show.volume)
+        self._sound(house.settings, self.settings.show.volume)
         room = Room(
             devices,
             self.narration,
             Hurried(),
             shown.mind(self.narration.language),
             shown.evening.names,
-            self._settings.buttons,
+            self.settings.buttons,
             Chance(f"{shown.seed}/room"),
             beat_s=self._beat_s,
             people_sit=False,
-            night=self._night,
+            night=self.settings.game.night,
             places=places,
             telling=telling_of(shown.evening, Hurried(), is_first=False),
         )
         sat = ShownRound(room).run(shown.evening)
-        self._sound(house.choices)
+        self._sound(house.settings)
         return None if sat is None else chairs[sat]
 
-    def sitting(self, choices: Choices) -> Sitting:
+    def sitting(self, choices: Settings) -> Sitting:
         """Who sits here now, and what was chosen last."""
         self._count_people()
         return Sitting(tuple(sorted(self._people)), self._people.host, choices)
@@ -438,31 +433,29 @@ class Table:
     def evening(self, house: House, sitting: Sitting, seed: int) -> Evening:
         """The evening of those who have sat down; where the table plays too, of everybody at it."""
         choices = sitting.choices
-        pods = self._in_service() if choices.bots else sitting.taken
-        if self.blind and choices.rulebook == MOTS_GAROUS.key and not choices.bots:
+        pods = self._in_service() if choices.game.bots else sitting.taken
+        if self.blind and choices.game.rulebook == MOTS_GAROUS.key and not choices.game.bots:
             # MG-57: where nothing can be shown the Mayor's word stands on paper.
-            choices = msgspec.structs.replace(choices, word="own", mode="classic")
+            choices = choices.over({"mots_garous.word": "own", "mots_garous.mode": "classic"})
         return house.evening(choices, [self._names[pod] for pod in pods], pods, seed)
 
-    def choose(self, house: House, choices: Choices) -> Narration:
+    def choose(self, house: House, choices: Settings) -> Narration:
         """What a host has chosen holds from now on, as far as it is not a matter of the rules: the words, the
         pace, how loud it is, what eyes do at night. Returns the telling."""
-        self.tell_in(house.narration(choices.rulebook, choices.language))
-        self.times = msgspec.structs.replace(self._settings.times, pace=choices.pace)
-        self._night = choices.night
-        self._captions = choices.captions
-        self._look(Look(choices.text, choices.contrast, choices.calm))
+        self.tell_in(house.narration(choices.game.rulebook, choices.language))
+        self.settings = choices
+        self._look(choices.screen)
         self._sound(choices)
         return self.narration
 
-    def _sound(self, choices: Choices, part: float = 1.0) -> None:
+    def _sound(self, choices: Settings, part: float = 1.0) -> None:
         """How loud it is from now on."""
         if self._spoken:
-            self._spoken.volume = part * choices.volume
+            self._spoken.volume = part * choices.voice.volume
         if self._looped:
-            self._looped.volume = part * choices.ambience
+            self._looped.volume = part * choices.sound.ambience
         if self._struck:
-            self._struck.volume = part * choices.effects
+            self._struck.volume = part * choices.sound.effects
 
     def _look(self, look: Look) -> None:
         """How the board is drawn from now on."""
@@ -482,7 +475,7 @@ class Table:
 
     def _hint(self) -> str:
         """What the keys of a simulated table do."""
-        hint = self.narration.word(f"prompt.buttons.{self._settings.buttons}")
+        hint = self.narration.word(f"prompt.buttons.{self.settings.buttons}")
         return f"{hint} {self.narration.word('prompt.long')}" if self.face == "terminal" else hint
 
     def _places(self, pods: Sequence[int]) -> Places:
@@ -492,7 +485,7 @@ class Table:
 
     def _in_service(self) -> list[int]:
         """The pods at which one can sit."""
-        return [pod for pod in range(len(self._names)) if pod + 1 not in self._settings.out_of_service]
+        return [pod for pod in range(len(self._names)) if pod + 1 not in self.settings.out_of_service]
 
     def _count_people(self) -> None:
         """Whoever has sat down at a seat of this room sits there, and who has left it does not."""
@@ -542,7 +535,7 @@ class Table:
         from table.board.paint.fullscreen import FullScreen
         from table.board.paint.layout import enlarged
 
-        screen = self._settings.screen
+        screen = self.settings.screen
         try:
             self._drawn = FullScreen(
                 Screen(None if screen.fullscreen else screen.size),
@@ -556,13 +549,13 @@ class Table:
             return self._written_down()
 
     def _voice(self) -> Voice:
-        self._speaking, self._spoken = open_voice(self._settings.voice, recordings())
+        self._speaking, self._spoken = open_voice(self.settings.voice, recordings())
         return self._speaking
 
     def _ambience(self) -> Ambience:
         from hardware.sounds import LoopedAmbience
 
-        sound, rulebook = self._settings.sound, self._settings.game.rulebook
+        sound, rulebook = self.settings.sound, self.settings.game.rulebook
         self._looped = LoopedAmbience(night_sound(rulebook), sound.ambience, self._voice_is_heard)
         return self._looped
 
@@ -572,7 +565,7 @@ class Table:
     def _effects(self) -> Effects:
         from hardware.sounds import MixerEffects
 
-        self._struck = MixerEffects(EFFECTS, self._settings.sound.effects, self._voice_is_heard)
+        self._struck = MixerEffects(EFFECTS, self.settings.sound.effects, self._voice_is_heard)
         return self._struck
 
 
@@ -669,8 +662,10 @@ class Tonight:
     def play(self) -> list[str] | None:
         """Returns the lines that say who won the last round, and how; none if no round came to its end. None:
         the settings were changed, and the table is to be opened anew."""
-        choices = self._house.choices
-        self._table = self._opened(self._names, self._house.narration(choices.rulebook, choices.language))
+        choices = self._house.settings
+        self._table = self._opened(
+            self._names, self._house.narration(choices.game.rulebook, choices.language)
+        )
         if self._rounds is None and self._table.face == "log":
             self._rounds = 1  # nobody is there to end the evening
         why = "a fault of its own"
@@ -710,7 +705,7 @@ class Tonight:
     def _evenings(self, cut: tuple[Kept, Evening] | None) -> None:
         """One evening after the other: who sits down, and the rounds they play."""
         played, is_open, goes_on = 0, False, False
-        sitting = Sitting((), None, self._house.choices)
+        sitting = Sitting((), None, self._house.settings)
         while self._rounds is None or played < self._rounds:
             if cut and self._goes_on(*cut):
                 kept, evening = cut
@@ -741,10 +736,10 @@ class Tonight:
             is_open, goes_on = after == "menu", after == "again"
             choices = sitting.choices
             if isinstance(evening, WordEvening):
-                choices = msgspec.structs.replace(choices, difficulty=evening.wanted)
+                choices = choices.over({"mots_garous.difficulty": evening.wanted})
             sitting = self._table.sitting(choices)
             if after == "away":
-                nobody = Sitting((), None, self._house.choices)
+                nobody = Sitting((), None, self._house.settings)
                 self._table.choose(self._house, nobody.choices)
                 sitting = self._table.lobby(self._house, nobody, False, f"{self._seed}/away", waits=True)
                 cut = self._cut()
@@ -769,14 +764,14 @@ class Tonight:
         self._shelf.leave(kept)
         if len(evening.names) != len(self._names) and self._house.imagined:
             self._reopen(self._names)
-        self._table.choose(self._house, self._house.choices)
+        self._table.choose(self._house, self._house.settings)
         return False
 
     def _speak_of(self, kept: Kept, evening: Evening) -> str:
         """The table speaks the language of a round that was cut short. Where the owner has a mistake in his
         file of it, it speaks the first other one that it can; returns the mistake, or nothing."""
         mistakes: list[UnreadableError] = []
-        for language in (kept.setup.language, self._house.choices.language, *self._house.languages):
+        for language in (kept.setup.language, self._house.settings.language, *self._house.languages):
             try:
                 narration = self._table.choose(self._house, self._house.sat(evening, language))
             except UnreadableError as error:
@@ -909,8 +904,8 @@ def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
         try:
             told = None
             if isinstance(scenario, WordScenario):
-                told = word_telling(scenario.options, table.times, is_first=True)
-                scenario.uncovers_s = uncovers_s(table.times.window_s("questions.speedwords"))
+                told = word_telling(scenario.options, table.settings.times, is_first=True)
+                scenario.uncovers_s = uncovers_s(table.settings.times.window_s("questions.speedwords"))
             new_room = partial(table.room, chance=Chance(scenario.seed), untouched=True, told=told)
             played = judge(scenario, new_room)
         except RefusedError as refused:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, Protocol
+
+import msgspec
 
 from table.board.board import Board
 
@@ -10,7 +12,7 @@ TextSize = Literal["normal", "large"]
 Contrast = Literal["normal", "high"]
 
 
-class Look(NamedTuple):
+class Look(msgspec.Struct, frozen=True):
     """How a board is to be drawn for the eyes of those who are there: it may change from frame to frame."""
 
     text: TextSize = "normal"

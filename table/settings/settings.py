@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, inspect
 
 from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from hardware.voice.backends import BACKENDS as ENGINES
-from table.board.view import Contrast, TextSize
+from table.board.view import Look
 from table.errors import Reason, RefusedError, UnreadableError, in_english, is_name
 from table.games.werewolf.rules.deck import check_deck, read_deck
 from table.games.werewolf.rules.options import Options
@@ -86,8 +86,8 @@ class Show(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of its voice, its night and its effects, as a part of how loud they are else; 0: none of them."""
 
 
-class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The public board."""
+class Screen(Look, frozen=True, forbid_unknown_fields=True):
+    """The public board, and how it is drawn."""
 
     fullscreen: bool = True
     size: tuple[Annotated[int, Meta(ge=640, le=7680)], Annotated[int, Meta(ge=480, le=4320)]] = (1280, 720)
@@ -96,12 +96,8 @@ class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How high the picture is, in metres: 0.7 is a television of 55 inches."""
     farthest_m: Annotated[float, Meta(ge=0.5, le=60)] = 4.2
     """How far from it the last player sits, in metres: the letters are made for his eyes."""
-    text: TextSize = "normal"
-    contrast: Contrast = "normal"
     captions: bool = True
     """Whether what the voice says is written too, in a round, as long as a voice is heard."""
-    calm: bool = False
-    """Whether nothing on the board moves but the clock, every ten seconds."""
 
 
 class Journal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,6 +137,10 @@ class MotsGarous(WordOptions, frozen=True, forbid_unknown_fields=True):
     """Whether only words fit for children are offered."""
 
 
+Layer = Mapping[str, Any]
+"""Values by the dotted keys of a `table.toml`: what the service menu, the command line or a host lays over
+it. Whoever makes one has checked the values."""
+
 DeckTexts = dict[str, Annotated[str, Meta(min_length=1, max_length=600)]]
 """Decks by name, each with its cards written out."""
 
@@ -172,6 +172,24 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mots_garous: MotsGarous = MotsGarous()
     decks: DeckTexts = {}
     """The house's own."""
+
+    def value(self, key: str) -> Any:
+        """What a dotted key says."""
+        return reduce(getattr, key.split("."), self)
+
+    def over(self, layer: Layer) -> Settings:
+        """These settings with a layer laid over them."""
+        return reduce(lambda under, key: _replaced(under, key.split("."), layer[key]), layer, self)
+
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+def _replaced(under: S, steps: Sequence[str], value: Any) -> S:
+    """The same with another value at the end of these steps."""
+    first, *rest = steps
+    below = _replaced(getattr(under, first), rest, value) if rest else value
+    return msgspec.structs.replace(under, **{first: below})
 
 
 def system_language(languages: Sequence[str], environ: Mapping[str, str] = os.environ) -> str:

@@ -6,14 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import msgspec
 import pytest
 
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.lobby import EMPTY_S, PAGE_S, Lobby, Sitting
-from table.appliance.menus import Choices
 from table.board.board import Board
 from table.board.menu import Menu
 from table.engine.chance import Chance
@@ -21,6 +19,7 @@ from table.errors import UnreadableError
 from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
+from table.settings.settings import Settings
 from table.words.narration import Narration
 from tests.appliance.test_menus import house
 from tests.kit.tables import NAMES, PIXELS, RecordingView
@@ -46,7 +45,7 @@ class LobbyTable:
         self.rings = SimulatedRings(chairs, PIXELS, record=self.clock)
         self.voice = SimulatedVoice(self.clock)
         self.view = RecordingView()
-        self.applied: list[Choices] = []
+        self.applied: list[Settings] = []
         self.typed: list[Meaning] = []
         self.house = house(imagined=starts_s is not None, **chosen)
         self.lobby = Lobby(
@@ -55,15 +54,15 @@ class LobbyTable:
             NAMES[:chairs],
             buttons,
             Chance(1),
-            sitting=Sitting(taken, host, self.house.choices),
+            sitting=Sitting(taken, host, self.house.settings),
             house=self.house,
             apply=self._apply,
             starts_s=starts_s,
         )
 
-    def _apply(self, choices: Choices) -> Narration:
+    def _apply(self, choices: Settings) -> Narration:
         self.applied.append(choices)
-        return self.house.narration(choices.rulebook, choices.language)
+        return self.house.narration(choices.game.rulebook, choices.language)
 
     def _typed(self) -> list[Meaning]:
         typed, self.typed = self.typed, []
@@ -203,11 +202,11 @@ def test_a_button_that_sticks_from_before_sits_nobody_down() -> None:
 
 def test_people_who_have_gone_leave_their_chairs_and_their_choices() -> None:
     table = LobbyTable(taken=EIGHT, host=0, pace="fast")
-    table.house.choices = msgspec.structs.replace(table.house.choices, pace="normal")
+    table.house.settings = table.house.settings.over({"times.pace": "normal"})
     table.run(until_s=EMPTY_S + 5.0, is_open=True)
     assert table.lobby.people == set()
     assert table.board(EMPTY_S + 4.0).menu is None
-    assert table.applied[-1].pace == "normal"
+    assert table.applied[-1].times.pace == "normal"
 
 
 # The menu
@@ -235,7 +234,7 @@ def test_the_host_opens_it_earlier_with_one_more_press() -> None:
 def test_start_is_one_press_away() -> None:
     table = LobbyTable(taken=(0, 1, 2, 4, 5, 7, 8, 9), host=4)
     table.hold(4, 20.0)
-    assert table.run() == Sitting((0, 1, 2, 4, 5, 7, 8, 9), 4, table.house.choices)
+    assert table.run() == Sitting((0, 1, 2, 4, 5, 7, 8, 9), 4, table.house.settings)
     assert table.clock.now() < 21.0
     assert table.view.seen[-1].board.menu is not None
     assert table.lobby.village.board.menu is None
@@ -258,7 +257,7 @@ def test_the_host_changes_what_he_likes_with_any_number_of_buttons(
         getattr(table, gesture)(2, 20.0 + number, button)
     table.run(until_s=40.0)
     assert table.menu(39.0).entries[7].value == "fast"
-    assert [choices.pace for choices in table.applied] == ["fast"]
+    assert [choices.times.pace for choices in table.applied] == ["fast"]
 
 
 def test_a_finger_that_was_down_before_the_menu_came_takes_nothing() -> None:
@@ -390,7 +389,7 @@ def test_a_keyboard_turns_the_menu_that_is_open_and_nothing_else() -> None:
 
 def test_a_simulated_table_of_bots_begins_by_itself_with_the_clock_there_from_its_first_second() -> None:
     table = LobbyTable(8, starts_s=30.0)
-    assert table.run() == Sitting((), None, table.house.choices)
+    assert table.run() == Sitting((), None, table.house.settings)
     assert table.clock.now() == pytest.approx(30.0)
     for time_s in (0.1, 15.0, 29.0):
         timer = table.board(time_s).timer
@@ -412,7 +411,7 @@ def test_a_round_never_begins_by_itself_where_somebody_sits_or_is_pressing() -> 
 def test_once_the_last_has_gone_the_clock_runs_anew() -> None:
     table = LobbyTable(8, starts_s=30.0)
     table.press(4, 10.0)
-    assert table.run() == Sitting((), None, table.house.choices)
+    assert table.run() == Sitting((), None, table.house.settings)
     gone_s = 10.0 + PRESS_S + EMPTY_S
     assert table.clock.now() == pytest.approx(gone_s + 30.0, abs=0.1)
     timer = table.board(gone_s + 1.0).timer

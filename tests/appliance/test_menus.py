@@ -14,14 +14,12 @@ import pytest
 
 from table.appliance.menus import (
     CHANCES,
-    Choices,
     HostsMenu,
     House,
     Item,
     Turning,
     Words,
     chances,
-    first_choices,
     pages,
 )
 from table.board.board import Board
@@ -46,6 +44,7 @@ from table.settings.settings import Screen, Settings, Sound, Voice
 from table.words.narration import Narration
 from table.words.texts import shipped
 from tests.kit.legible import LOOKS, SIZES, faults, hard_to_read
+from tests.kit.tables import chosen as layer
 
 OF_TEN = "werewolf=2, seer, witch, villager=6"
 
@@ -57,15 +56,14 @@ def narrate(rulebook: str, language: str) -> Narration:
 
 def house(settings: Settings | None = None, *, imagined: bool = False, **chosen: Any) -> House:
     settings = settings or Settings(language="en")
-    game = settings.game
-    first = first_choices(settings, game.rulebook, game.deck, game.deal, settings.language, imagined=imagined)
-    choices = msgspec.structs.replace(first, **chosen)
-    return House(settings, RULEBOOKS, narrate, ["fr", "en"], choices, imagined=imagined)
+    made = House(settings, RULEBOOKS, narrate, ["fr", "en"], imagined=imagined)
+    made.settings = made.settings.over(layer(**chosen))
+    return made
 
 
 def menu(at: House | None = None, seated: int = 8, pods: int = 12, language: str = "en") -> HostsMenu:
     at = at or house()
-    made = HostsMenu(at, at.choices, Words(language), 1)
+    made = HostsMenu(at, at.settings, Words(language), 1)
     made.menu(seated, pods)
     return made
 
@@ -251,7 +249,7 @@ def test_roles_of_the_house_and_those_in_an_owners_deck_have_their_pages(languag
     at = house(Settings(language=language, decks={"ours": "werewolf=2, seer, black_cat, villager=6"}))
     at.rulebooks, at.narration = with_house(roles), lambda rulebook, _: narrate(rulebook)
     made = menu(at, 10, 10, language)
-    made.choices = msgspec.structs.replace(made.choices, deck="ours")
+    made.choices = made.choices.over({"game.deck": "ours"})
     told = made.pages()
     assert [page.title for page in told[7:]] == [
         at.narration("thiercelieux", language).card(card).title
@@ -346,7 +344,7 @@ def test_who_is_too_few_cannot_start_and_is_told_how_many_are_missing() -> None:
 def test_another_rulebook_may_be_for_fewer() -> None:
     made = menu(seated=6)
     assert take(made, "Rules") == "Family"
-    assert made.choices.rulebook == "family"
+    assert made.choices.game.rulebook == "family"
     turn_to(made, "Start")
     made.turning.hear(Meaning.TAKE)
     assert made.started
@@ -368,10 +366,15 @@ def test_every_choice_goes_round_to_where_it_began() -> None:
 @pytest.mark.parametrize(
     ("title", "fields"),
     [
-        ("Sound", {"Voice": "volume", "Night": "ambience", "Effects": "effects"}),
+        ("Sound", {"Voice": "voice.volume", "Night": "sound.ambience", "Effects": "sound.effects"}),
         (
             "Board",
-            {"Captions": "captions", "Text size": "text", "Contrast": "contrast", "Motion": "calm"},
+            {
+                "Captions": "screen.captions",
+                "Text size": "screen.text",
+                "Contrast": "screen.contrast",
+                "Motion": "screen.calm",
+            },
         ),
     ],
 )
@@ -383,10 +386,9 @@ def test_sound_and_board_have_menus_of_their_own(title: str, fields: dict[str, s
     for label, field in fields.items():
         before, begun = made.choices, value_of(made, label)
         seen = [take(made, label)]
-        turned = {
-            key for key in before.__struct_fields__ if getattr(before, key) != getattr(made.choices, key)
-        }
-        assert turned == {field}
+        was, now = (flat(msgspec.to_builtins(one)) for one in (before, made.choices))
+        assert {key for key in was if was[key] != now[key]} == {field}
+        assert msgspec.convert(msgspec.to_builtins(made.choices), Settings), "table.toml allows it too"
         while seen[-1] != begun:
             seen.append(take(made, label))
             assert len(seen) < 9, label
@@ -417,8 +419,8 @@ def test_where_nothing_is_heard_captions_cannot_be_left_out_nor_eyes_closed() ->
 def test_only_decks_that_so_many_can_play_are_offered() -> None:
     settings = Settings(language="en", decks={"saturday": OF_TEN})
     at = house(settings)
-    assert at.decks(at.choices, 8) == list(NAMES)
-    assert at.decks(at.choices, 10) == [*NAMES, "saturday"]
+    assert at.decks(at.settings, 8) == list(NAMES)
+    assert at.decks(at.settings, 10) == [*NAMES, "saturday"]
 
 
 def test_a_deck_asked_for_that_so_many_cannot_play_is_said_and_can_be_left() -> None:
@@ -427,7 +429,7 @@ def test_a_deck_asked_for_that_so_many_cannot_play_is_said_and_can_be_left() -> 
     assert take(made, "Cards") in ("beginners", "very simple", "experts")
     assert made.why_not() == ""
     with pytest.raises(RefusedError):
-        made.house.cards(msgspec.structs.replace(made.choices, deck=OF_TEN), 9)
+        made.house.cards(made.choices.over({"game.deck": OF_TEN}), 9)
 
 
 def test_the_table_plays_at_free_chairs_only_if_that_is_chosen() -> None:
@@ -464,7 +466,7 @@ def test_each_rulebook_says_what_it_is_and_for_how_many(language: str) -> None:
     at.rulebooks = {**RULEBOOKS, MOTS_GAROUS.key: MOTS_GAROUS}
     for key, book in at.rulebooks.items():
         words = Words(language)
-        made = HostsMenu(at, msgspec.structs.replace(at.choices, rulebook=key), words, 1)
+        made = HostsMenu(at, at.settings.over({"game.rulebook": key}), words, 1)
         made.menu(9, 12)
         about = words.text(f"rulebook_note.{key}")
         players = words.text("host.for_players", least=book.least, most=book.most)
@@ -480,7 +482,7 @@ def test_each_rulebook_says_what_it_is_and_for_how_many(language: str) -> None:
 def test_a_page_of_the_rules_says_how_one_turns_it_and_leaves_it(buttons: int, language: str) -> None:
     at = house()
     words = Words(language)
-    made = HostsMenu(at, at.choices, words, buttons)
+    made = HostsMenu(at, at.settings, words, buttons)
     hint = made.menu(8, 12).hint
     made.turning.hear(Meaning.NEXT)
     made.turning.hear(Meaning.TAKE)
@@ -500,10 +502,10 @@ def test_where_the_players_hold_cards_no_chair_is_played() -> None:
     """LG-52: the table cannot know what card lies in front of an empty chair."""
     made = menu(house(deal="cards"), seated=8)
     take(made, "Free chairs")
-    assert (made.choices.bots, made.choices.deal) == (True, "ring")
+    assert (made.choices.game.bots, made.choices.game.deal) == (True, "ring")
     assert "Who deals" not in [entry.label for entry in made.menu(8, 12).entries]
     both = Settings(game=Owners(bots=True, deal="cards"))
-    assert not house(both).choices.bots
+    assert not house(both).settings.game.bots
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -514,7 +516,7 @@ def test_bo_40_who_deals_printed_cards_is_told_what_the_box_does_not_hold(langua
         at = house(settings, rulebook="thiercelieux", deck="many", deal=deal, language=language)
         made = menu(at, 20, 20, language)
         items = made.turning._items()
-        start, cards = items[0], next(one for one in items if one.key == "deal")
+        start, cards = items[0], next(one for one in items if one.key == "game.deal")
         assert said in start.note
         assert said in cards.note
         titles = [narrate("thiercelieux", language).cards[key].title for key in ("villager", "raven")]
@@ -524,12 +526,12 @@ def test_bo_40_who_deals_printed_cards_is_told_what_the_box_does_not_hold(langua
 def test_an_evening_is_as_it_was_chosen() -> None:
     settings = Settings(game=Owners(captain="day 2", tie="lot", stalemate=5))
     at = house(settings)
-    chosen = msgspec.structs.replace(at.choices, rulebook="best-of", captain="never", deck="expert")
+    chosen = at.settings.over({"game.rulebook": "best-of", "game.captain": "never", "game.deck": "expert"})
     evening = at.evening(chosen, [f"seat {number}" for number in range(9)], (0, 1, 2, 4, 5, 6, 7, 9, 11), 4)
     assert (evening.rulebook.key, evening.options.captain, evening.seed) == ("best-of", "never", 4)
     assert (evening.options.tie, evening.options.stalemate) == ("lot", 5)
     assert evening.pods == (0, 1, 2, 4, 5, 6, 7, 9, 11)
-    assert at.sat(evening, "en").captain == "never"
+    assert at.sat(evening, "en").game.captain == "never"
     assert [card.key for card in at.cards(at.sat(evening, "en"), 9)] == [card.key for card in evening.deck]
 
 
@@ -541,11 +543,7 @@ def test_a_new_evening_starts_from_the_owners_settings() -> None:
         sound=Sound(ambience=0.3, effects=0.2),
         screen=Screen(captions=False, text="large", contrast="high", calm=True),
     )
-    assert house(settings).choices == Choices(
-        *("family", "simplified", "ring", "en", "normal", 0.4, "day 1", "eyes_down", False),
-        *(0.3, 0.2, False, "large", "high", True),
-    )
-    assert house(Settings(voice=Voice(enabled=False))).choices.volume == 0.0
+    assert house(settings).settings == settings
 
 
 def test_passing_on_is_offered_where_there_is_somebody_to_pass_to() -> None:

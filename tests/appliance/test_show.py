@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from hardware import patterns
@@ -55,8 +54,8 @@ class ShowTable:
     def __init__(self, settings: Settings | None = None, **chosen: Any) -> None:
         settings = settings or Settings(language="en", seats=CHAIRS)
         self.house = house_of(settings, **chosen)
-        choices = self.house.choices
-        told = self.house.narration(choices.rulebook, choices.language)
+        choices = self.house.settings
+        told = self.house.narration(choices.game.rulebook, choices.language)
         self.table = Table(settings, NAMES[:CHAIRS], told, "log", 1.0, ServiceManager(""))
         self.view = RecordingView()
         clock = self.table._devices.clock
@@ -91,7 +90,7 @@ class ShowTable:
 
     def lobby(self, until_s: float = 5000.0, sitting: Sitting | None = None, **more: Any) -> Sitting | None:
         """Until a host starts, or to a moment."""
-        sitting = sitting or Sitting((), None, self.house.choices)
+        sitting = sitting or Sitting((), None, self.house.settings)
 
         def stop() -> None:
             raise StoppedError
@@ -162,7 +161,7 @@ def test_the_cards_of_a_show_are_not_those_of_the_evening_that_follows() -> None
     at = house_of()
     shown = prepared(at, NAMES[:CHAIRS], range(CHAIRS), "7/lobby/0")
     assert shown
-    evening = at.evening(at.choices, shown.evening.names, shown.evening.pods, 7)
+    evening = at.evening(at.settings, shown.evening.names, shown.evening.pods, 7)
     dealt = []
     for mind in (shown.mind("en"), mind_of(evening, "en")):
         with pytest.raises(Dealt) as cards:
@@ -235,8 +234,8 @@ def test_it_is_heard_where_the_owner_wants_that() -> None:
     table.clock.at(20.0, lambda: loud.append(spoken.volume))
     table.show()
     assert len(table.voice.spoken) > 10
-    assert loud == [0.25 * table.house.choices.volume]
-    assert spoken.volume == table.house.choices.volume
+    assert loud == [0.25 * table.house.settings.voice.volume]
+    assert spoken.volume == table.house.settings.voice.volume
 
 
 # Whoever presses
@@ -317,7 +316,7 @@ def test_a_contact_that_only_flickers_disturbs_no_show() -> None:
 
 def first_show_s(table: ShowTable) -> float:
     """When it begins, at a table like this one."""
-    other = ShowTable(table.table._settings, rulebook=table.house.choices.rulebook)
+    other = ShowTable(table.table.settings, rulebook=table.house.settings.game.rulebook)
     other.lobby(until_s=400.0)
     table.table._room = None
     return next(seen.time_s for seen in other.view.seen if seen.board.headline == other.mark)
@@ -348,8 +347,8 @@ def test_an_owner_may_want_none() -> None:
 def test_a_simulated_table_begins_its_own_round_instead() -> None:
     table = ShowTable()
     table.house.imagined = True
-    table.house.choices = msgspec.structs.replace(table.house.choices, bots=True)
-    assert table.lobby() == Sitting((), None, table.house.choices)
+    table.house.settings = table.house.settings.over({"game.bots": True})
+    assert table.lobby() == Sitting((), None, table.house.settings)
     assert all(board.headline != table.mark for board in table.boards())
 
 
@@ -358,7 +357,7 @@ def test_where_a_round_is_kept_for_whoever_comes_the_show_goes_on_until_then() -
     shows_s = first_show_s(table)
     table.house.imagined = True
     table.press(shows_s + 500.0, 6)
-    assert table.lobby(waits=True) == Sitting((6,), 6, table.house.choices)
+    assert table.lobby(waits=True) == Sitting((6,), 6, table.house.settings)
     assert table.clock.now() == pytest.approx(shows_s + 500.0 + PRESS_S, abs=0.05)
     assert table.mark in {board.headline for board in table.boards()}
 
@@ -375,11 +374,11 @@ def test_whoever_ends_it_finds_the_owners_choices(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Lobby, "run", run)
     shows_s = EMPTY_S + first_show_s(table)
     table.press(shows_s + 10.0, 7)
-    chosen = msgspec.structs.replace(table.house.choices, pace="fast")
+    chosen = table.house.settings.over({"times.pace": "fast"})
     table.lobby(until_s=shows_s + 20.0, sitting=Sitting((1, 2), 1, chosen))
     lobby = lobbies[-1]
     assert lobby.people == {7}
-    assert lobby._menu.choices == table.house.choices
+    assert lobby._menu.choices == table.house.settings
 
 
 def test_nothing_of_it_is_kept() -> None:

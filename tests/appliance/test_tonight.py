@@ -267,10 +267,10 @@ def test_a_seat_out_of_service_is_no_chair(rounds: Callable[..., Rounds]) -> Non
 def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
     fingers = Fingers()
     at = house(fingers.settings)
-    at.choices = msgspec.structs.replace(at.choices, pace="fast", night="eyes_down", language="fr")
+    at.settings = at.settings.over({"times.pace": "fast", "game.night": "eyes_down", "language": "fr"})
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    table.choose(at, at.choices)
-    evening = at.evening(at.choices, NAMES[:8], FIRST, 1)
+    table.choose(at, at.settings)
+    evening = at.evening(at.settings, NAMES[:8], FIRST, 1)
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
     assert (room.times.pace, bool(room.eyes_down), room.narration.language) == ("fast", True, "fr")
     assert room.places.pods == list(FIRST)
@@ -294,13 +294,13 @@ def test_captions_are_left_out_where_the_host_wants_it_and_the_voice_is_heard(
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
     table._spoken = loud = cast("Any", SimpleNamespace(volume=1.0))
-    table.choose(at, msgspec.structs.replace(at.choices, captions=captions, volume=volume))
+    table.choose(at, at.settings.over({"screen.captions": captions, "voice.volume": volume}))
     assert loud.volume == volume
     voice = table._devices.voice
     assert isinstance(voice, SimulatedVoice)
     if trouble:
         voice.fail(SoundCardStopped())
-    room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.choices, NAMES[:8], FIRST, 1))
+    room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.settings, NAMES[:8], FIRST, 1))
     room.begin_round()
     room.speaking.tell_and_wait([("resume.day", {})])
     assert bool(room.board.caption) == written
@@ -318,12 +318,12 @@ def test_where_no_voice_calls_at_night_all_look_at_their_rings(
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
     table._spoken = cast("Any", SimpleNamespace(volume=1.0))
-    table.choose(at, msgspec.structs.replace(at.choices, night="eyes_closed", volume=volume))
+    table.choose(at, at.settings.over({"game.night": "eyes_closed", "voice.volume": volume}))
     voice = table._devices.voice
     assert isinstance(voice, SimulatedVoice)
     if trouble:
         voice.fail(SoundCardStopped())
-    room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.choices, NAMES[:8], FIRST, 1))
+    room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.settings, NAMES[:8], FIRST, 1))
     assert bool(room.eyes_down) == is_down
     table.close()
 
@@ -362,7 +362,7 @@ def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    evening = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 1)
+    evening = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 1)
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
     room.people.sit(0)
     room.begin_round()
@@ -370,14 +370,14 @@ def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
     fingers.clock.at(11.01, lambda: seen.append(pods_of(table).ring(4)))
     fingers.press(12.0, 4)
     assert Hosting(room)._moves(1)
-    assert seen == [patterns.lobby_breathing(table._settings.pixels, 11.0)]
+    assert seen == [patterns.lobby_breathing(table.settings.pixels, 11.0)]
     after = (0, 4, *FIRST[2:])
     assert tuple(room.places.pods) == after
     assert room.places.drawn == FIRST, "he is drawn and counted where he sat"
     assert room.pixel_of(0, 1) == 10
     again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
     assert tuple(again.places.pods) == after
-    other = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 2)
+    other = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 2)
     assert tuple(table.room(Bots(Chance(1)), Chance(3), evening=other).places.pods) == FIRST
     table.close()
 
@@ -395,7 +395,7 @@ def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(le
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    evening = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 1)
+    evening = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 1)
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
     room.people.sit(0)
     room.begin_round()
@@ -407,7 +407,7 @@ def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(le
         fingers.press(12.0, 0, LONG_HOLD_S)
     with suppress(StoppedError):
         hosting._moves(1)
-    assert pods_of(table).ring(1) != patterns.dead(table._settings.pixels), "it did invite"
+    assert pods_of(table).ring(1) != patterns.dead(table.settings.pixels), "it did invite"
     again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
     again.begin_round()
     again.stage.live(table._devices.clock.now() + 10.0)
@@ -423,20 +423,20 @@ def test_free_pods_breathe_by_steps_whatever_the_other_rings_do() -> None:
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
     table._devices = table._devices._replace(
-        rings=SimulatedRings(10, table._settings.pixels, record=table._devices.clock)
+        rings=SimulatedRings(10, table.settings.pixels, record=table._devices.clock)
     )
-    evening = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 1)
+    evening = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 1)
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
     room.people.sit(0)
     room.begin_round()
     room.board.scene = "over"  # all other rings stand still
     Hosting(room)._moves(1)
-    size = 3 * table._settings.pixels
+    size = 3 * table.settings.pixels
     shown = [(frame.time_s, frame.frame[size : 2 * size]) for frame in pods_of(table).shown]
     lit = [(time_s, ring) for time_s, ring in shown if any(ring)]
     assert len(lit) > MENU_S / patterns.STEP_S - 5
     for time_s, ring in lit:
-        assert ring == patterns.lobby_breathing(table._settings.pixels, time_s)
+        assert ring == patterns.lobby_breathing(table.settings.pixels, time_s)
     table.close()
 
 
@@ -444,7 +444,7 @@ def test_nobody_changes_place_where_no_free_pod_is_pressed() -> None:
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    evening = at.evening(at.choices, [NAMES[pod] for pod in FIRST], FIRST, 1)
+    evening = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 1)
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
     room.people.sit(0)
     room.begin_round()
@@ -457,7 +457,7 @@ def test_nobody_changes_place_where_no_free_pod_is_pressed() -> None:
 def test_an_evening_kept_by_an_older_program_sits_at_the_first_pods() -> None:
     """Its set-up says nothing of pods."""
     at = house()
-    kept = msgspec.to_builtins(setup_of(at.evening(at.choices, NAMES[:8], FIRST, 1), "en"))
+    kept = msgspec.to_builtins(setup_of(at.evening(at.settings, NAMES[:8], FIRST, 1), "en"))
     assert kept.pop("pods") == FIRST
     old = msgspec.msgpack.decode(msgspec.msgpack.encode(kept), type=Setup)
     table = Fingers().opened(NAMES[:10], at.narration("thiercelieux", "en"))

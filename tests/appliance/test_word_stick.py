@@ -196,18 +196,18 @@ def test_whoever_waits_for_a_stick_that_hangs_does_not_wait_long(
 def test_words_of_a_stick_lie_beside_the_others_while_it_is_there(plug: Plug) -> None:
     at = house()
     at.stick = WordStick(plug.find)
-    before = len(at.words(at.choices))
+    before = len(at.words(at.settings))
     plug.put()
     at.look_for_stick()
     assert texts(at) >= {"stick a", "stick j"}
-    assert len(at.words(at.choices)) == before + 10
-    assert ("own",) in at.categories(at.choices)
+    assert len(at.words(at.settings)) == before + 10
+    assert ("own",) in at.categories(at.settings)
     plug.mounted = None
     at.stick.look()
     assert at.plugged()
-    assert len(at.words(at.choices)) == before
+    assert len(at.words(at.settings)) == before
     assert at.lists == LISTS
-    assert ("own",) not in at.categories(at.choices)
+    assert ("own",) not in at.categories(at.settings)
 
 
 def test_a_round_keeps_its_words_when_the_stick_is_pulled_out(plug: Plug) -> None:
@@ -215,7 +215,7 @@ def test_a_round_keeps_its_words_when_the_stick_is_pulled_out(plug: Plug) -> Non
     at.stick = WordStick(plug.find)
     plug.put(f"language: en\ndifficulty: medium\n\n{TEN}{TEN.replace('stick', 'more')}")
     at.look_for_stick()
-    evening = at.evening(at.choices, NAMES[:6], range(6), 1)
+    evening = at.evening(at.settings, NAMES[:6], range(6), 1)
     assert isinstance(evening, WordEvening)
     plug.mounted = None
     at.stick.look()

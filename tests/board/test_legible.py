@@ -179,8 +179,8 @@ class Hall:
             self.press(0, 260.0 + 2 * turn)
         lobby = Lobby(
             self.devices, self.narration, self.names, 1, Chance(1),
-            sitting=Sitting((), None, choosing.choices), house=choosing,
-            apply=lambda choices: choosing.narration(choices.rulebook, choices.language), starts_s=300.0,
+            sitting=Sitting((), None, choosing.settings), house=choosing,
+            apply=lambda choices: choosing.narration(choices.game.rulebook, choices.language), starts_s=300.0,
         )  # fmt: skip
         unlit(lobby).run()
 
@@ -269,7 +269,7 @@ def hosts_menus(language: str) -> Iterator[Menu]:
     seen: Seen = set()
     for rulebook, of_bots in ((MOTS_GAROUS.key, True), *product((MOTS_GAROUS.key, *RULEBOOKS), (False,))):
         at = house_of(language, 12, rulebook, imagined=of_bots)
-        made = HostsMenu(at, at.choices, Words(language), 1)
+        made = HostsMenu(at, at.settings, Words(language), 1)
         made.menu(6, 12)
         yield from walked(made, lambda meant, made=made: made.turning.hear(meant), seen)  # type: ignore[misc]
 

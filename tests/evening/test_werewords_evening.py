@@ -17,7 +17,7 @@ from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons
 from table.appliance.host import Hosting, taken_back
 from table.appliance.lobby import Sitting
-from table.appliance.menus import Choices, HostsMenu, House, Words, first_choices
+from table.appliance.menus import HostsMenu, House, Words
 from table.appliance.opening import Opening, Typed
 from table.appliance.recording import Spoken
 from table.appliance.service import Service
@@ -51,6 +51,7 @@ from table.words.narration import Narration
 from tests.kit.diaries import BOXES, Reseated, WordDice, played, with_stories
 from tests.kit.players import garou
 from tests.kit.tables import NAMES, PinHands, Pins, TestTable, WatchedRoom
+from tests.kit.tables import chosen as layer
 
 FIFTY = [f"word {number:02}" for number in range(50)]
 LISTS, UNUSABLE = words_here(Owner(Path("nowhere")))
@@ -121,13 +122,13 @@ def test_too_few_words_are_refused_and_own_ones_need_none() -> None:
 
     at = of(19)
     with pytest.raises(RefusedError) as refused:
-        at.evening(at.choices, NAMES[:6], range(6), 1)
+        at.evening(at.settings, NAMES[:6], range(6), 1)
     assert str(refused.value) == (
         "words: 19 medium ones in en; allowed: at least 20: choose others, or write a list with language: en "
         "in its head (docs/mots-garous.md)"
     )
     for at in (of(20), of(0, word="own")):
-        assert at.cards(at.choices, 6)
+        assert at.cards(at.settings, 6)
 
 
 # Tiles
@@ -146,7 +147,7 @@ def test_there_is_a_set_for_every_number_of_players(name: str) -> None:
 
 def test_mg_32_a_set_of_the_menu_has_the_fortune_teller() -> None:
     """MG-32: in the Seer's stead, for every number of players."""
-    assert "initials" in house().decks(house().choices, 5)
+    assert "initials" in house().decks(house().settings, 5)
     for players in range(3, 21):
         tiles = tiles_of("initials", players)
         assert tiles.count(FORTUNE_TELLER) == 1
@@ -380,20 +381,21 @@ def test_of_a_round_under_way_the_chronicle_tells_nothing_and_later_what_was_sec
 
 def house(settings: Settings | None = None, *, imagined: bool = False, **chosen: Any) -> House:
     settings = settings or Settings(language="en", seats=10)
-    first = first_choices(settings, MOTS_GAROUS.key, "beginner", "ring", "en", imagined=imagined)
+    settings = settings.over({"game.rulebook": MOTS_GAROUS.key, "language": "en"})
     narration = lambda rulebook, language: Narration.load(language, rulebook)  # noqa: E731
-    choices = msgspec.structs.replace(first, **chosen)
-    return House(settings, BOXES, narration, ["fr", "en"], choices, imagined=imagined, lists=lambda: LISTS)  # type: ignore[arg-type]
+    made = House(settings, BOXES, narration, ["fr", "en"], imagined=imagined, lists=lambda: LISTS)  # type: ignore[arg-type]
+    made.settings = made.settings.over(layer(**chosen))
+    return made
 
 
 def entries(at: House, seated: int = 6) -> dict[str, str]:
-    made = HostsMenu(at, at.choices, Words("en"), 1)
+    made = HostsMenu(at, at.settings, Words("en"), 1)
     return {entry.label: entry.value for entry in made.menu(seated, 10).entries}
 
 
-def chosen_in(at: House, label: str, times: int = 1) -> Choices:
+def chosen_in(at: House, label: str, times: int = 1) -> Settings:
     """What stands there after an entry was taken so often."""
-    made = HostsMenu(at, at.choices, Words("en"), 1)
+    made = HostsMenu(at, at.settings, Words("en"), 1)
     made.menu(6, 10)
     for _ in range(times):
         item = next(item for item in made._items() if item.label == label)
@@ -422,26 +424,26 @@ def test_the_menu_has_entries_of_its_own() -> None:
 
 def test_what_is_chosen_makes_the_evening() -> None:
     at = house()
-    assert chosen_in(at, "Words").difficulty == "hard"
-    assert chosen_in(at, "Characters").tiles == "deluxe"
-    assert chosen_in(at, "Play").mode == "speedwords"
-    assert chosen_in(at, "The word").word == "own"
+    assert chosen_in(at, "Words").mots_garous.difficulty == "hard"
+    assert chosen_in(at, "Characters").mots_garous.tiles == "deluxe"
+    assert chosen_in(at, "Play").mots_garous.mode == "speedwords"
+    assert chosen_in(at, "The word").mots_garous.word == "own"
     animals = chosen_in(at, "About")
-    assert animals.categories == ("animals",)
+    assert animals.mots_garous.categories == ("animals",)
     evening = at.evening(animals, NAMES[:6], (0, 2, 3, 5, 6, 7), 3)
     assert isinstance(evening, WordEvening)
     assert {word.category for word in evening.known} == {"animals"}
     assert {word.difficulty for word in evening.known} == {"medium"}
     assert [word.text for word in evening.known] == list(evening.choice)
     assert evening.pods == (0, 2, 3, 5, 6, 7)
-    assert at.sat(evening, "fr").tiles == "mayor, seer, werewolf, villager=4"
+    assert at.sat(evening, "fr").mots_garous.tiles == "mayor, seer, werewolf, villager=4"
 
 
 @pytest.mark.parametrize(("mode", "pace", "day_s"), [("classic", "slow", 336), ("speedwords", "fast", 84)])
 def test_an_evening_knows_how_long_its_days_are(mode: str, pace: str, day_s: float) -> None:
     """MG-38: by it letters are uncovered, and bots ask; also one that is taken up again."""
     at = house(mode=mode, pace=pace)
-    evening = at.evening(at.choices, NAMES[:6], range(6), 3)
+    evening = at.evening(at.settings, NAMES[:6], range(6), 3)
     assert isinstance(evening, WordEvening)
     assert evening.day_s == pytest.approx(day_s)
     again = evening_of(setup_of(evening, "en"), BOXES)
@@ -465,7 +467,7 @@ def test_an_evening_knows_how_long_its_days_are(mode: str, pace: str, day_s: flo
 def test_a_round_of_short_days_is_played_again_as_it_was(tmp_path: Path, later: str) -> None:
     """How often its letters are uncovered is kept: whatever the pace is by then, it goes on, and is told."""
     at = house(mode="speedwords", pace="fast")
-    begun = at.evening(at.choices, NAMES[:6], range(6), 3)
+    begun = at.evening(at.settings, NAMES[:6], range(6), 3)
     assert isinstance(begun, WordEvening)
     journal = Journal(tmp_path)
     winner = played(journal, begun, Reseated(dice(3)))
@@ -497,16 +499,16 @@ def test_too_small_a_choice_is_said_in_the_menu() -> None:
     at = house(settings, categories=("animals",), difficulty="insane")
     few = [msgspec.structs.replace(one, words=one.words[-39:]) for one in LISTS]
     at._lists = cache(lambda: few)
-    made = HostsMenu(at, at.choices, Words("en"), 1)
+    made = HostsMenu(at, at.settings, Words("en"), 1)
     start = made.menu(6, 10).entries[0]
-    number = len(at.words(at.choices))
+    number = len(at.words(at.settings))
     assert 0 < number < 40
     assert start.note == f"Only {number} words: choose more, or another difficulty."
 
 
 def test_too_many_or_too_few_cannot_play() -> None:
     at = house()
-    made = HostsMenu(at, at.choices, Words("en"), 1)
+    made = HostsMenu(at, at.settings, Words("en"), 1)
     assert made.menu(2, 24).entries[0].note == "These rules need at least 3 players."
     assert made.menu(21, 24).entries[0].note == "This table has 24 seats: choose other rules or cards."
     assert made.menu(20, 24).entries[0].note.startswith("Wins in a hundred rounds: ")
@@ -514,14 +516,14 @@ def test_too_many_or_too_few_cannot_play() -> None:
 
 def test_words_for_children_alone() -> None:
     at = house(Settings(language="en", mots_garous=MotsGarous(child_safe=True)))
-    assert all(word.child_safe for word in at.words(at.choices))
-    assert len(at.words(at.choices)) < len(house().words(at.choices))
+    assert all(word.child_safe for word in at.words(at.settings))
+    assert len(at.words(at.settings)) < len(house().words(at.settings))
 
 
 def test_words_offered_in_one_evening_are_not_offered_in_the_next(tmp_path: Path) -> None:
     """MG-59: over the evenings of a table, whether it was switched off between them or not."""
     at = house(imagined=True)
-    first = at.evening(at.choices, NAMES[:6], range(6), 1)
+    first = at.evening(at.settings, NAMES[:6], range(6), 1)
     assert isinstance(first, WordEvening)
     shelf = Shelf(tmp_path, 50)
     diary = shelf.diary(first, "en")
@@ -530,7 +532,7 @@ def test_words_offered_in_one_evening_are_not_offered_in_the_next(tmp_path: Path
     diary.close()
     at.note(first, 0)
     assert at.offered == shelf.offered() == list(first.drawn[0])
-    second = at.evening(at.choices, NAMES[:6], range(6), 2)
+    second = at.evening(at.settings, NAMES[:6], range(6), 2)
     assert isinstance(second, WordEvening)
     second.play_next(dice(2))
     assert not set(second.drawn[0]) & set(first.drawn[0])
@@ -539,7 +541,7 @@ def test_words_offered_in_one_evening_are_not_offered_in_the_next(tmp_path: Path
 
 def test_an_evening_that_was_kept_knows_again_what_is_true_of_its_words() -> None:
     at = house()
-    begun = at.evening(at.choices, NAMES[:6], range(6), 1)
+    begun = at.evening(at.settings, NAMES[:6], range(6), 1)
     again = evening_of(setup_of(begun, "en"), BOXES)
     assert isinstance(begun, WordEvening)
     assert isinstance(again, WordEvening)
@@ -574,16 +576,16 @@ def test_nobody_reads_the_words_before_the_second_game_is_wanted() -> None:
 
     at = house(rulebook="thiercelieux")
     at._lists = cache(lists)
-    made = HostsMenu(at, at.choices, Words("en"), 1)
+    made = HostsMenu(at, at.settings, Words("en"), 1)
     for seated in (0, 3, 8, 10):
         made.menu(seated, 10)
-    made._choose("deck", "werewolf=2,villager=8")
-    made._choose("bots", False)
+    made._choose("game.deck", "werewolf=2,villager=8")
+    made._choose("game.bots", False)
     assert made.menu(9, 10).entries[0].note == made.words.text("host.refused", players=9)
-    made._choose("deck", "beginner")
+    made._choose("game.deck", "beginner")
     assert made.pages()
     assert read == []
-    made._choose("rulebook", MOTS_GAROUS.key)
+    made._choose("game.rulebook", MOTS_GAROUS.key)
     made.menu(8, 10)
     made.menu(9, 10)
     assert read == [1]
@@ -607,7 +609,7 @@ def test_a_table_of_the_first_game_opens_without_the_words(
 
 def test_a_language_without_words_says_so_in_the_menu_and_to_its_owner(tmp_path: Path) -> None:
     at = house(language="de")
-    made = HostsMenu(at, at.choices, Words("en"), 1)
+    made = HostsMenu(at, at.settings, Words("en"), 1)
     start = made.menu(6, 10).entries[0]
     assert start.note == "There are no such words in this language: choose others, or another language."
     narration = tmp_path / "narration"
@@ -732,7 +734,7 @@ def pins(request: pytest.FixtureRequest) -> Iterator[Pins]:
 def on_pins(pins: Pins, people_sit: bool = False) -> tuple[TestTable, WordEvening]:
     """Six seats whose every press goes through mock pins that bounce, and an evening of easy words."""
     at = house(imagined=True, difficulty="easy")
-    evening = at.evening(at.choices, NAMES[:6], range(6), 3)
+    evening = at.evening(at.settings, NAMES[:6], range(6), 3)
     assert isinstance(evening, WordEvening)
     table = TestTable(
         mind_of(evening, "en"),
@@ -831,7 +833,7 @@ def test_other_words_on_the_same_screen(monkeypatch: pytest.MonkeyPatch) -> None
 def test_who_leaves_ends_the_round_and_the_office_counts_from_his_place() -> None:
     """MG-58: the next round is dealt without him; he was the Mayor."""
     at = house()
-    first = at.evening(at.choices, NAMES[:6], (0, 2, 3, 5, 6, 7), 1)
+    first = at.evening(at.settings, NAMES[:6], (0, 2, 3, 5, 6, 7), 1)
     assert isinstance(first, WordEvening)
     first.play_next(Leaving(1))
     assert first.rounds[0].winner == "nobody"
@@ -839,7 +841,7 @@ def test_who_leaves_ends_the_round_and_the_office_counts_from_his_place() -> Non
     gone = first.pods[first.rounds[0].mayor.index]
     assert at.last_mayor == gone
     pods = [pod for pod in first.pods if pod != gone]
-    second = at.evening(at.choices, [NAMES[pod] for pod in pods], pods, 2)
+    second = at.evening(at.settings, [NAMES[pod] for pod in pods], pods, 2)
     mayor = second.play_next(InTheCentre(2)).mayor  # type: ignore[attr-defined]
     assert pods[mayor.index] == next((pod for pod in pods if pod > gone), pods[0])
 
@@ -859,7 +861,7 @@ def test_without_a_screen_the_word_is_the_mayor_s_own(monkeypatch: pytest.Monkey
     )
     monkeypatch.setattr(table, "blind", "No picture.")
     for bots, chosen in ((False, ("own", "classic")), (True, ("list", "speedwords"))):
-        choices = msgspec.structs.replace(at.choices, bots=bots, mode="speedwords")
+        choices = at.settings.over({"game.bots": bots, "mots_garous.mode": "speedwords"})
         evening = table.evening(at, Sitting((0, 1, 2, 3), 0, choices), 1)
         assert (evening.options.word, evening.options.mode) == chosen
     table.close()
@@ -874,7 +876,7 @@ def test_who_was_mayor_is_forgotten_with_those_who_sat_there(monkeypatch: pytest
     def lobby(table: Table, *_: Any) -> Sitting:  # noqa: ARG001 - a method
         if not sat:
             raise ClosedError("closed by hand")
-        return Sitting(sat.pop(0), None, at.choices)
+        return Sitting(sat.pop(0), None, at.settings)
 
     def evening(table: Table, evening: WordEvening, *_: Any) -> str:
         known.append(evening.last_mayor)

@@ -13,7 +13,7 @@ import msgspec
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.host import Hosting, play_hosted
-from table.appliance.menus import House, Words, first_choices
+from table.appliance.menus import House, Words
 from table.appliance.tonight import Table, Tonight, mind_of, telling_of
 from table.board.board import Board, Scene
 from table.board.view import USUAL, Look
@@ -291,14 +291,11 @@ def narrate(rulebook: str, language: str) -> Narration:
 
 def house_of(settings: Settings) -> House:
     """All games, with the words that are shipped."""
-    game = settings.game
-    chosen = first_choices(settings, game.rulebook, game.deck, game.deal, settings.language, imagined=False)
     return House(
         settings,
         with_mots_garous(RULEBOOKS),
         narrate,
         ["fr", "en"],
-        chosen,
         imagined=False,
         lists=lambda: words_here(Owner(Path("nowhere")))[0],
     )

@@ -39,7 +39,7 @@ from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S, Hands
 from table.room.room import Room
 from table.room.trace import light_of as colours_of
-from table.settings.settings import Eyes
+from table.settings.settings import Eyes, Layer, Settings
 from table.settings.times import Times
 from table.words.narration import Narration
 
@@ -278,6 +278,17 @@ class TestTable:
                 lights.append(Light(time_s, rings))
         told = [Told(spoken.time_s, spoken.line) for spoken in self.voice.spoken]
         return Trace(told, self.view.seen, lights, self.ambience.faded, self.effects.played, colours)
+
+
+def chosen(**values: Any) -> Layer:
+    """What a host has chosen, by the last parts of its keys: `deck`, `calm`, `volume` (of the voice)."""
+    tables = ("game", "times", "voice", "sound", "screen", "mots_garous")
+    found = {
+        name: f"{table}.{name}"
+        for table in tables
+        for name in getattr(Settings(), table).__struct_fields__[::-1]
+    }
+    return {found.get(name, name): value for name, value in values.items()}
 
 
 def light_of(frame: bytes, seats: int) -> tuple[tuple[int, int], ...]:

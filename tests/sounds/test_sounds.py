@@ -16,7 +16,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pygame
 import pytest
 
@@ -638,9 +637,9 @@ def test_voice_night_and_effects_are_each_as_loud_as_the_host_wants(
     assert isinstance(ambience, LoopedAmbience)
     assert isinstance(effects, MixerEffects)
     for choices, wanted in (
-        (at.choices, (0.8, 0.8, 0.4)),
-        (msgspec.structs.replace(at.choices, volume=0.2), (0.2, 0.8, 0.4)),
-        (msgspec.structs.replace(at.choices, ambience=0.0, effects=1.0), (0.8, 0.0, 1.0)),
+        (at.settings, (0.8, 0.8, 0.4)),
+        (at.settings.over({"voice.volume": 0.2}), (0.2, 0.8, 0.4)),
+        (at.settings.over({"sound.ambience": 0.0, "sound.effects": 1.0}), (0.8, 0.0, 1.0)),
     ):
         table.choose(at, choices)
         assert (ambience.volume, effects.volume) == wanted[1:]

@@ -271,7 +271,7 @@ def test_the_host_s_menu_says_the_chances_of_a_set(language: str) -> None:
     """Of words of medium difficulty, which they were counted with; else it says none."""
     at = house(language=language)
     words = MenuWords(language)
-    made = HostsMenu(at, at.choices, words, 1)
+    made = HostsMenu(at, at.settings, words, 1)
     start = made.menu(6, 10).entries[0]
     counted = tomllib.loads(CHANCES.read_text("utf-8"))["mots-garous"]["classic"]["6"]
     for camp, share in counted.items():
@@ -280,4 +280,4 @@ def test_the_host_s_menu_says_the_chances_of_a_set(language: str) -> None:
     assert roles.note == start.note
     for other in ({"difficulty": "easy"}, {"mode": "speedwords"}, {"word": "own"}, {"categories": ("food",)}):
         at = house(language=language, **other)
-        assert HostsMenu(at, at.choices, words, 1).menu(6, 10).entries[0].note == ""
+        assert HostsMenu(at, at.settings, words, 1).menu(6, 10).entries[0].note == ""
