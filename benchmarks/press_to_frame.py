@@ -97,7 +97,7 @@ def measure(seats: int) -> list[float]:
         beat_s=BEAT_S,
         telling=werewolf_telling,
     )
-    room.people |= set(range(seats))
+    room.people.update(set(range(seats)))
     game = Game(THIERCELIEUX, names, [VILLAGER] * seats)
     room.say(Say(VoteOpens(game.alive, again=False)))
     pressed: list[tuple[int, float]] = []

@@ -30,11 +30,12 @@ from table.evening.resume import BREAK, setup_of
 from table.games.records import Kept, Standing
 from table.games.werewords.rules.options import Options as WordOptions
 from table.gestures import Meaning, Phase, lingers, meaning
+from table.room.night import COVERED
 from table.room.people import HOST_FIRST_S, People, is_given_up
 from table.room.places import Places
 from table.room.presses import Finger, Heard
 from table.room.public_clock import Carried
-from table.room.room import COVERED, Room
+from table.room.room import Room
 from table.room.stage import AT_ONCE, NEVER
 from table.words.lists import DIFFICULTIES, Difficulty
 from table.words.narration import Narration
@@ -98,7 +99,7 @@ def play_hosted(
     while True:
         room.room.begin_round()
         keeping = diary.answerer(room)
-        room.room.carried = carried
+        room.stage.clock.carried = carried
         room.knows(evening)
         room.hosts(diary.note, evening.number, keeping.lines)
         setup = setup_of(evening, room.narration.language)
@@ -120,7 +121,7 @@ def play_hosted(
             return room, stopped.why
         if stopped.why == "taken back":
             assert stopped.back is not None
-            carried = before_the_vote(keeping.lines, stopped.back, room.room.times.window_s("debate"))
+            carried = before_the_vote(keeping.lines, stopped.back, room.room.pace.times.window_s("debate"))
             if written := diary.take_back(keeping.lines[: stopped.back]):
                 room.wait_for(written)
         stopped.back = taken_back(keeping.lines, keeping.word)
@@ -143,7 +144,7 @@ def carried_of(diary: Diary, room: Hosting, number: int) -> Carried:
     people -= people.gone | people.away
     if standing.round != number or not standing.key or standing.lines != len(diary.lines):
         return Carried()
-    return Carried(standing.key, room.room.times.window_s(standing.key), standing.spent_s)
+    return Carried(standing.key, room.room.pace.times.window_s(standing.key), standing.spent_s)
 
 
 def _as_bits(numbers: Iterable[int]) -> int:
@@ -261,11 +262,11 @@ class Hosting:
         """The round that stood still in the room `before` is taken up here, by the same people. Where they
         bent their eyes they go on doing so, whether a voice has come back or not."""
         self.room.village.people, self.stopped = before.people, stopped
-        if before.room.is_hurried:
-            self.room.hurry()
-        if before.room.eyes_down or stopped.why == "unheard":
+        if before.room.pace.is_hurried:
+            self.room.pace.hurry()
+        if before.room.night.eyes_down or stopped.why == "unheard":
             self.room.bend_eyes()
-        self._bends = self.room.eyes_down and not before.room.eyes_down
+        self._bends = self.room.night.eyes_down and not before.room.night.eyes_down
         self._asks_how_to_end = stopped.why == "closing"
 
     def hosts(self, note: Callable[[Standing], object], number: int, lines: Sequence[Line]) -> None:
@@ -301,7 +302,7 @@ class Hosting:
         by_night = self.board.scene in COVERED
         if by_night and stopped.why in ("menu", "claimed", "closing"):
             self.room.speaking.tell_and_wait(
-                [("eyes_down.pause" if self.room.eyes_down else "host.night", {})]
+                [("eyes_down.pause" if self.room.night.eyes_down else "host.night", {})]
             )
         if stopped.why == "menu" or (stopped.claimant is not None and self._hands_on(stopped.claimant)):
             self._menu(stopped.back, by_night)
@@ -364,7 +365,7 @@ class Hosting:
     def _open_menu_if_wanted(self) -> None:
         """Raises `StoppedError` if the host wants his menu. Not in a call: those called have it to its end,
         and neither whether the menu opens nor when tells who they are."""
-        if self._wants_menu and not self.room.is_calling:
+        if self._wants_menu and not self.room.calls.is_calling:
             self._wants_menu = False
             raise StoppedError("menu", self._carried_now())
 
@@ -381,7 +382,7 @@ class Hosting:
         if (
             self.stoppable
             and self.room.speaking.is_dumb
-            and not self.room.eyes_down
+            and not self.room.night.eyes_down
             and self.board.scene in COVERED
         ):
             raise StoppedError("unheard", self._carried_now())
@@ -462,7 +463,7 @@ class Hosting:
         if self._stood_s == AT_ONCE or (self.stage.clock.running and now_s >= self._stood_s + NOTE_S):
             self._stood_s = now_s
             self._stand()
-        if self.people and self._quiet_s >= max(QUIET_S, 2 * self.room.times.window_s("debate")):
+        if self.people and self._quiet_s >= max(QUIET_S, 2 * self.room.pace.times.window_s("debate")):
             raise StoppedError("quiet", self._carried_now())
 
     def _is_secret(self) -> bool:
@@ -471,7 +472,7 @@ class Hosting:
 
     def _carried_now(self) -> Carried:
         """What the round takes along if it stops now: it may not have got to where it stood before."""
-        return self.room.carried if self.room.carried.key else self.stage.clock.now()
+        return self.stage.clock.now()
 
     # What is said while it stands still
 
@@ -482,7 +483,7 @@ class Hosting:
         self.room.speaking.tell_and_wait([("host.quiet", {})])
         self.board.timer = Timer(self.stage.time.now() + ANSWER_S, ANSWER_S)
         if self._next_said(ANSWER_S) is None:
-            raise StoppedError("kept", self.room.carried)
+            raise StoppedError("kept", self.stage.clock.carried)
         self._close_menu()
 
     def _menu(self, back: int | None, by_night: bool) -> None:
@@ -495,8 +496,8 @@ class Hosting:
             found = [Item(self._word("go_on"), take=done)]
             if not by_night:
                 found.append(Item(self._word("pause"), note=self._word("pause_note"), take=pause))
-            if self.room.carried.length_s:
-                left_s = max(0, round(self.room.carried.length_s - self.room.carried.spent_s))
+            if self.stage.clock.carried.length_s:
+                left_s = max(0, round(self.stage.clock.carried.length_s - self.stage.clock.carried.spent_s))
                 left = f"{left_s // 60}:{left_s % 60:02}"
                 found.append(Item(self._word("more"), left, self._word("more_note"), self._more_time))
             if back is not None:
@@ -516,7 +517,7 @@ class Hosting:
             done()
 
         def take_back() -> None:
-            raise StoppedError("taken back", self.room.carried, back)
+            raise StoppedError("taken back", self.stage.clock.carried, back)
 
         def move() -> None:
             seat = self._seat_turned_to(self._word("who_moves"))
@@ -538,7 +539,7 @@ class Hosting:
 
         def abandon() -> None:
             if self._gives_up():
-                raise StoppedError("abandoned", self.room.carried)
+                raise StoppedError("abandoned", self.stage.clock.carried)
 
         turning = Turning(self._word("title"), items, self._hint())
         self._turn(turning, lambda: bool(closed), self._bar)
@@ -578,7 +579,7 @@ class Hosting:
 
         def for_good() -> None:
             if self._gives_up():
-                raise StoppedError("ended", self.room.carried)
+                raise StoppedError("ended", self.stage.clock.carried)
 
         items = [
             Item(self._word("keep_later"), note=self._word("keep_later_note"), take=later),
@@ -594,11 +595,11 @@ class Hosting:
         host's menu does, that waits until no call is under way: those called have it to its end. Whoever
         closes twice is in a hurry, and asked nothing."""
         is_in_a_hurry = self.stage.view.closed > self.stage.closings + 1
-        if self.room.is_calling and self.stoppable and not is_in_a_hurry:
+        if self.room.calls.is_calling and self.stoppable and not is_in_a_hurry:
             return
-        if not self.stoppable or self._asks_how_to_end or (self.room.is_calling and is_in_a_hurry):
+        if not self.stoppable or self._asks_how_to_end or (self.room.calls.is_calling and is_in_a_hurry):
             self.stage.give_up()
-        self.room.veil()
+        self.room.secret.veil()
         raise StoppedError("closing", self._carried_now())
 
     def _turn(
@@ -615,7 +616,7 @@ class Hosting:
         )
         self._hear_from(turn)
         while not is_done():
-            self.room.faces |= dict.fromkeys(turn, light(turning))
+            self.room.lights.faces |= dict.fromkeys(turn, light(turning))
             self._show(turning.menu())
             said = self._next_said(MENU_S)
             if said is None:
@@ -631,8 +632,8 @@ class Hosting:
         return lambda now_s: patterns.words(self.stage.rings.pixels, at, count, now_s, locked=False)
 
     def _more_time(self) -> None:
-        self.room.carried = msgspec.structs.replace(
-            self.room.carried, spent_s=self.room.carried.spent_s - MORE_S
+        self.stage.clock.carried = msgspec.structs.replace(
+            self.stage.clock.carried, spent_s=self.stage.clock.carried.spent_s - MORE_S
         )
 
     def _pause(self) -> None:
@@ -641,7 +642,7 @@ class Hosting:
         hint = self._word("pause_hint", seat=self.room.village.sitters()[host])
         self._show(Menu(self._word("paused"), [Entry(self._word("paused_note"))], 0, hint))
         self._hear_from({host: "paused"})
-        self.room.faces.pop(host, None)
+        self.room.lights.faces.pop(host, None)
         self._next_said(float("inf"))
 
     def _read(self) -> None:
@@ -681,7 +682,7 @@ class Hosting:
         asked = Entry(self._word("moves", seat=self.room.village.sitters()[seat]))
         self._show(Menu(self._word("title"), [asked], 0, self._word("moves_hint"), invites=True))
         self._hear_from({})
-        self.room.faces.clear()
+        self.room.lights.faces.clear()
         places.touched.clear()
         until_s = self.stage.time.now() + MENU_S
         self.stage.live_until(lambda: AT_ONCE if places.touched else until_s)
@@ -755,9 +756,11 @@ class Hosting:
         no ballot for them: that would tell what they know."""
         agrees = self._agrees(seat, "play_for_sure")
         if agrees:
-            if seat in self.room.carried.asked:
-                abstains = self.room.carried.abstains | {seat}
-                self.room.carried = msgspec.structs.replace(self.room.carried, abstains=abstains)
+            if seat in self.stage.clock.carried.asked:
+                abstains = self.stage.clock.carried.abstains | {seat}
+                self.stage.clock.carried = msgspec.structs.replace(
+                    self.stage.clock.carried, abstains=abstains
+                )
             self.people.play_for(seat)
             self._has_changed(seat, "host.plays_for")
         return agrees
@@ -854,7 +857,7 @@ class Hosting:
             pixels = self.stage.rings.pixels
             if not turning.cursor:
                 return lambda now_s: patterns.nobody(pixels, now_s, locked=False)
-            target = self.room.pixel_of(host, sitters[turning.cursor - 1].index)
+            target = self.room.lights.pixel_of(host, sitters[turning.cursor - 1].index)
             return lambda now_s: patterns.cursor(pixels, target, now_s, locked=False)
 
         turning = Turning(title, lambda: items, self._hint())
@@ -871,10 +874,10 @@ class Hosting:
         """The board asks whether something shall be done, and these seats are heard in these phases."""
         self._show(Menu(self._word("title"), [Entry(title)], 0, hint))
         self._hear_from(phases)
-        self.room.faces.clear()
+        self.room.lights.faces.clear()
         for seat, phase in phases.items():
             if phase == "sure":
-                self.room.faces[seat] = lambda now_s: patterns.words(
+                self.room.lights.faces[seat] = lambda now_s: patterns.words(
                     self.stage.rings.pixels, 0, 2, now_s, locked=True
                 )
 
@@ -909,7 +912,7 @@ class Hosting:
 
     def _close_menu(self) -> None:
         self.board.menu = None
-        self.room.faces.clear()
+        self.room.lights.faces.clear()
         self.stage.close_questions()
 
     def _hint(self) -> str:

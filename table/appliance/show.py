@@ -128,10 +128,10 @@ class ShownRound:
         self._room = room
         self._says_so = room.narration.word("prompt.show")
         room.public_times.prompts = {}  # a press here means one thing
-        room.call_records.save_s = 0.0
+        room.calls.records.save_s = 0.0
         room.speaking.hurry = READING
         room.presses.ear = self
-        room.stage.free_ring = partial(patterns.lobby_breathing, room.rings.pixels)
+        room.stage.free_ring = partial(patterns.lobby_breathing, room.stage.rings.pixels)
         room.stage.passing.append(self._title)
 
     def run(self, evening: Evening) -> int | None:

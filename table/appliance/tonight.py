@@ -241,7 +241,7 @@ class Table:
             places=places,
             telling=told or telling_of(evening, self.settings.times),
         )
-        room.people |= {seat for seat, pod in enumerate(places.pods) if pod in self._people}
+        room.people.update(seat for seat, pod in enumerate(places.pods) if pod in self._people)
         room.people.away |= away
         if self._people.host is not None:
             room.people.host = places.seat_at(self._people.host)
@@ -259,7 +259,7 @@ class Table:
     def keep(self, diary: Diary, room: Room) -> None:
         """The round in this room is written down; people sit where they sat."""
         if self.face != "log":  # where nobody can press nobody sits
-            room.people |= set(diary.people)
+            room.people.update(diary.people)
         room.stage.unkept = lambda: diary.trouble
 
     def offer(self, lost: bool = False, mistake: str = "", people: int = 0, host: int | None = None) -> bool:

@@ -29,8 +29,8 @@ class Hands:
 
     def __init__(self, buttons: int, chance: Chance) -> None:
         self._buttons = buttons
-        self._by_day = chance.stream("hands by day")
-        self._by_night = chance.stream("hands by night")
+        self.by_day = chance.stream("hands by day")
+        self.by_night = chance.stream("hands by night")
         self._covering = chance.stream("hands that cover")
         self._planned: list[tuple[float, int, Edge]] = []
         self._number = 0
@@ -52,7 +52,7 @@ class Hands:
         pressing_s = sum(self._length_s("choose", meaning) for meaning in said)
         resting_s = REST_S * len(said)
         spare_s = max(0.0, until_s - now_s - pressing_s - resting_s)
-        lots = self._by_night if secretly else self._by_day
+        lots = self.by_night if secretly else self.by_day
         time_s = now_s + min(0.3 + 2.5 * lots.random(), 0.5 * spare_s)
         # In a hurry fingers rest shorter, but long enough for a contact to settle.
         calm = min(1.0, max(0.1, (until_s - time_s - pressing_s) / resting_s))
@@ -71,7 +71,7 @@ class Hands:
 
     def signal_within(self, seat: int, phase: Phase, meaning: Meaning, begin_s: float, end_s: float) -> None:
         """Says one thing at some moment between two."""
-        self._plan(seat, phase, meaning, begin_s + (end_s - begin_s) * self._by_day.random())
+        self._plan(seat, phase, meaning, begin_s + (end_s - begin_s) * self.by_day.random())
 
     def cover(self, seat: int, begin_s: float, end_s: float) -> None:
         """Presses now and then, and means nothing by it. By lots of its own: who presses what because he is

@@ -33,6 +33,8 @@ class PublicClock:
     def __init__(self, village: Village, effects: Effects, clock: Clock) -> None:
         self.running: Carried | None = None
         """The public time or question under way, as it was when it began."""
+        self.carried = Carried()
+        """Of the round that is taken up here: it may not have got to where it stood still before."""
         self.ticks: list[float] = []
         """When it is heard: once a second, and at its end."""
         self._from_s = 0.0
@@ -52,8 +54,16 @@ class PublicClock:
         self.running = self._village.board.timer = None
         self.ticks = []
 
+    def take_over(self, key: str) -> Carried | None:
+        """How far the time or question of this key had come when the round stood still, if that is where it
+        goes on."""
+        carried, self.carried = self.carried, Carried()
+        return carried if carried.key == key else None
+
     def now(self) -> Carried:
         """What is under way, as far as it has come."""
+        if self.carried.key:
+            return self.carried
         if self.running is None:
             return Carried()
         return msgspec.structs.replace(self.running, spent_s=self._clock.now() - self._from_s)

@@ -42,3 +42,8 @@ class Village:
     def is_bots(self, seat: int) -> bool:
         """Whether a hand of this program presses its buttons."""
         return seat not in self.people and seat not in self.people.gone
+
+    @property
+    def only_bots_live(self) -> bool:
+        """Whether all people who sit here are dead."""
+        return bool(self.people) and not any(self.board.places[seat].alive for seat in self.people)

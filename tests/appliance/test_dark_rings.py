@@ -81,7 +81,7 @@ class PodsTable(HostsTable):
         room = self.kind(
             seated(devices, self.places),
             self.narration,
-            self.room.times,
+            self.room.pace.times,
             mind,
             self.seats,
             self._buttons,
@@ -91,7 +91,7 @@ class PodsTable(HostsTable):
             telling=telling_of(self.evening, Times()),
         )
         room.first, room.moments = self.first, self.moments_seen
-        room.people |= self.sitting
+        room.people.update(self.sitting)
         room.people.host = self.sitting.host
         self.room, self.rooms = room, self.rooms + 1
         self.hosting = room.hosted()

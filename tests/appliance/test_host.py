@@ -37,6 +37,7 @@ from table.games.werewords.rules.events import Day, MayorShown
 from table.games.werewords.rules.options import Options as WordOptions
 from table.games.werewords.telling import WerewordsTelling
 from table.gestures import Meaning
+from table.room.activities.questions import Questions
 from table.room.devices import Devices
 from table.room.hands import HOLD_S
 from table.room.people import People
@@ -47,7 +48,7 @@ from table.words.narration import Narration
 from tests.appliance.test_tonight import FIRST, Fingers, tonight
 from tests.kit.diaries import evening
 from tests.kit.sampling import some
-from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView, TestTable, WatchedRoom
+from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView, TestTable, WatchedRoom, plant
 from tests.room.test_room import is_line
 
 LONG_S = 3.2
@@ -110,7 +111,7 @@ class HostsTable(TestTable):
                 slips=self.slips,
             ),
             NARRATION["en"],
-            self.room.times,
+            self.room.pace.times,
             self._mind(Chance("bots")),
             self.seats,
             self._buttons,
@@ -118,7 +119,7 @@ class HostsTable(TestTable):
             night=self._night,
         )
         room.first, room.moments = self.first, self.moments_seen
-        room.people |= self.sitting
+        room.people.update(self.sitting)
         room.people.host = self.sitting.host
         self.room = room
         self.rooms += 1
@@ -982,9 +983,13 @@ class Lingers(Hosted):
 
     left: ClassVar[dict[int, Any]] = {}
 
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        plant(self.questions, choose_and_wait=self.choose)
+
     def choose(self, request: Any, asked: Any, picks: Any) -> None:
         Lingers.left = {seat: choosing.face for seat, choosing in asked.items()}
-        super().choose(request, asked, picks)
+        Questions.choose_and_wait(self.questions, request, asked, picks)
 
     def hosted(self) -> Hosting:
         return LingersOn(self)
@@ -992,7 +997,7 @@ class Lingers(Hosted):
 
 class LingersOn(Hosting):
     def _menu(self, back: int | None, by_night: bool) -> None:
-        self.room.faces |= Lingers.left
+        self.room.lights.faces |= Lingers.left
         super()._menu(back, by_night)
 
 

@@ -474,7 +474,7 @@ class LingersWhenTouched(WatchedRoom):
     def vote(self, request: Vote) -> dict[Any, Any]:
         touched = super().vote(request)
         if touched:
-            self.call_ends_s += 0.05
+            self.calls.ends_s += 0.05
         return touched
 
 

@@ -272,7 +272,7 @@ def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
     table.choose(at, at.settings)
     evening = at.evening(at.settings, NAMES[:8], FIRST, 1)
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
-    assert (room.times.pace, bool(room.eyes_down), room.narration.language) == ("fast", True, "fr")
+    assert (room.pace.times.pace, bool(room.night.eyes_down), room.narration.language) == ("fast", True, "fr")
     assert room.places.pods == list(FIRST)
     table.close()
 
@@ -324,7 +324,7 @@ def test_where_no_voice_calls_at_night_all_look_at_their_rings(
     if trouble:
         voice.fail(SoundCardStopped())
     room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.settings, NAMES[:8], FIRST, 1))
-    assert bool(room.eyes_down) == is_down
+    assert bool(room.night.eyes_down) == is_down
     table.close()
 
 
@@ -374,7 +374,7 @@ def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
     after = (0, 4, *FIRST[2:])
     assert tuple(room.places.pods) == after
     assert room.places.drawn == FIRST, "he is drawn and counted where he sat"
-    assert room.pixel_of(0, 1) == 10
+    assert room.lights.pixel_of(0, 1) == 10
     again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
     assert tuple(again.places.pods) == after
     other = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 2)

@@ -337,7 +337,7 @@ def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
         room.knows(evening)
         room.room.begin_round()
         room.people.update(range(seats))
-        room.room.carried = Carried("debate", 300.0, 37.0)
+        room.stage.clock.carried = Carried("debate", 300.0, 37.0)
         room.says = deque(says)
         with suppress(SaysNoMoreError, StoppedError):
             does(room)

@@ -188,7 +188,7 @@ def test_in_a_hurry_a_witch_says_both() -> None:
 
     def through(answers: FromFile) -> Answerer:
         table = TestTable(answers, written.names, seed=written.seed)
-        table.room.hurry()
+        table.room.pace.hurry()
         return table.room
 
     assert judge(written, through) == judge(written)

@@ -526,7 +526,7 @@ def test_the_fault_of_showing_it_at_once_is_seen(tmp_path: Path) -> None:
 
     def at_once(call: Wake | None) -> None:
         if call:
-            table.room.begin_call(call)
+            table.room.calls.wake_and_wait(call)
 
     table.room.take_up = at_once  # type: ignore[method-assign]
     diary = Diary(journal, begun, "en", kept)
@@ -588,7 +588,7 @@ def test_by_day_the_board_is_as_it_was_and_the_round_goes_on(tmp_path: Path, nth
         return (
             word.split()[0] in ("clock", "vote")
             and "deal" not in word
-            and table.room.call is None
+            and table.room.calls.call is None
             and next(counter) == nth
         )
 

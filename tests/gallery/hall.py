@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from types import GeneratorType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -23,6 +23,7 @@ from table.engine.chance import Chance
 from table.engine.public import Public
 from table.evening.resume import Diary, Shelf
 from table.games.evening import Evening
+from table.games.telling import Telling
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.evening import WordEvening, words_here
 from table.games.werewords.rules.box import with_mots_garous
@@ -176,9 +177,9 @@ class Hall:
 
         def new_room() -> Hosting:
             mind = mind_of(evening, language)
-            room = Told(
+            room = Room(
                 *(self.devices, self.narration, Times(), mind, self.names, 1, Chance(seed)),
-                telling=telling_of(evening, Times()),
+                telling=cast(Telling, TellsItsView(telling_of(evening, Times()), self.view)),
                 night=self.settings.game.night,
             )
             room.speaking.captions = self.settings.screen.captions
@@ -274,13 +275,20 @@ class Hall:
         return self.narration.seat(Placed(seat, self.names[seat])).label
 
 
-class Told(Room):
-    """A room that tells its view what its board is about."""
+class TellsItsView:
+    """A telling that tells a view too what its board is about."""
 
-    def _turn_board(self, event: Public) -> None:
-        super()._turn_board(event)
-        assert isinstance(self.stage.view, Watching)
-        self.stage.view.event = event
+    def __init__(self, telling: Telling, view: Watching) -> None:
+        self._telling = telling
+        self._view = view
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._telling, name)
+
+    def show_on_board(self, board: Board, event: Public, *more: Any) -> None:
+        """As it is told, and by what event."""
+        self._telling.show_on_board(board, event, *more)
+        self._view.event = event
 
 
 @cache

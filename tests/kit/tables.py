@@ -100,6 +100,14 @@ class Moment(NamedTuple):
     answer: Any
 
 
+def plant(part: object, **methods: Callable[..., Any]) -> None:
+    """Public methods of a part are others from now on."""
+    for name, method in methods.items():
+        assert not name.startswith("_")
+        assert hasattr(part, name)
+        setattr(part, name, method)
+
+
 class WatchedRoom(Room):
     """A room that notes when the game said which word.
 
@@ -110,6 +118,7 @@ class WatchedRoom(Room):
         self.moments: list[Moment] = []
         self.first: dict[str, Callable[[Any], object]] = {}
         super().__init__(*given, **{"telling": werewolf_telling} | more)
+        self.pods: Buttons = given[0].buttons
 
     def ask(self, request: Ask) -> Sequence[Any]:
         answer: Sequence[Any] = self._noted("ask", request.key, request, super().ask)

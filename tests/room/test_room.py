@@ -32,9 +32,10 @@ from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal, play_round
 from table.gestures import Meaning
 from table.referee.referee import judge
-from table.room.call_records import SAVE_S
+from table.room.activities.call_records import SAVE_S
+from table.room.activities.calls import EYES_S
+from table.room.activities.questions import LOCK_S
 from table.room.message_faces import SIGN_S
-from table.room.room import EYES_S, LOCK_S
 from table.room.speaking import GAP_S
 from table.settings.times import Times
 from tests.kit.players import CARDS, Dice
@@ -48,6 +49,7 @@ from tests.kit.tables import (
     Told,
     WatchedRoom,
     light_of,
+    plant,
     rehearsed,
     scenario,
 )
@@ -142,7 +144,7 @@ def test_lg_1_a_ring_shows_its_owners_card_and_only_while_he_holds() -> None:
         held.extend((now_s, edge) for edge in found)
         return found
 
-    vars(hands).update(edges=noted)
+    plant(hands, edges=noted)
     run(table)
     cards = {m.request.to[0].index: m.request.value.key for m in table.moments("show", "dealt")}
     nightfall_s = table.moment("say", "Nightfall").began_s
@@ -1581,7 +1583,7 @@ def test_the_witch_s_two_potions_are_never_taken_for_each_other() -> None:
     table, _ = rehearsed(scenario(cards, nights))
     first, second = (m for m in table.room.moments if (m.word, m.key) == ("wake", "witch"))
     turns_s = 0.5 * CALLS["witch"].seconds
-    needle = {patterns.cursor(PIXELS, table.room.pixel_of(4, 7), step / 8, True) for step in range(16)}
+    needle = {patterns.cursor(PIXELS, table.room.lights.pixel_of(4, 7), step / 8, True) for step in range(16)}
     for at_s in (turns_s - 1.0, turns_s - 0.2):
         assert table.frame_at(first.ended_s + at_s)[4 * 3 * PIXELS : 5 * 3 * PIXELS] in needle
     opened = {

@@ -49,10 +49,12 @@ from table.games.werewords.rules.tiles import MAYOR, SEER, TILES, VILLAGER, WERE
 from table.games.werewords.telling import SIGNS, WerewordsTelling, spelling
 from table.gestures import Meaning
 from table.referee.referee import judge, read_scenario
+from table.room.activities.public_times import GLANCE_S, NUDGES, PROMPTS
+from table.room.activities.questions import Questions
 from table.room.choosing import Tokens
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
-from table.room.public_times import GLANCE_S, NUDGES, PROMPTS
+from table.room.secret_board import SecretBoard
 from table.room.speaking import CAPTION_S_A_LETTER
 from table.room.trace import Trace, TracedView
 from table.settings.settings import Eyes, Settings
@@ -60,7 +62,7 @@ from table.settings.times import Times, WordTimes
 from table.words.narration import NARRATION as FILES
 from table.words.narration import Narration
 from tests.kit.sampling import some
-from tests.kit.tables import Pins, RecordingView, WatchedRoom, light_of, toml
+from tests.kit.tables import Pins, RecordingView, WatchedRoom, light_of, plant, toml
 from tests.secrecy.test_covered_nights import BIDDEN
 
 LANGUAGES = ("fr", "en")
@@ -196,7 +198,7 @@ class Fingers:
         self.room = room
 
     def press(self, seat: int, at_s: float, for_s: float = PRESS_S, button: int = 0) -> None:
-        clock, pods = self.room.time, self.room.buttons
+        clock, pods = self.room.time, self.room.pods
         assert isinstance(clock, VirtualClock)
         assert isinstance(pods, SimulatedButtons)
         clock.at(at_s, lambda: pods.push(seat, button))
@@ -268,7 +270,7 @@ def test_a_press_while_an_answer_is_written_down_is_not_lost_in_the_deal() -> No
     told = WerewordsTelling(Options(), is_first=True)
     mind = WordBots(Chance(1), day_s=240.0)
     room = Slow(devices, NARRATION["fr"], Times(), mind, NAMES, 1, Chance(7), telling=told)
-    room.people |= set(range(5))
+    room.people.update(set(range(5)))
     play(deal(NAMES, usual(5), Options(), [WORD], 1), room)
     spent = [moment.ended_s - moment.began_s for moment in room.moments if moment.key == "deal"]
     assert len(spent) == 5
@@ -526,10 +528,14 @@ def test_mg_47_nobody_finds_himself_among_those_he_can_accuse() -> None:
     turned: list[tuple[int, set[int]]] = []
 
     class Looks(WatchedRoom):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            plant(self.questions, choosing=self.choosing)
+
         def choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Any:
-            if self.call is None:
+            if self.calls.call is None:
                 turned.append((seat, {choice.index for choice in choices}))
-            return super().choosing(seat, choices, count, demanded)
+            return Questions.choosing(self.questions, seat, choices, count, demanded)
 
     a_night(room=Looks)
     assert turned == [(seat, set(range(5)) - {seat}) for seat in range(5)]
@@ -678,16 +684,24 @@ class Logs(WatchedRoom):
 
 
 class Forgets(WatchedRoom):
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        plant(self.secret, veil=self.veil)
+
     def veil(self) -> None:
         """It goes on standing there."""
 
 
 class Dawdles(WatchedRoom):
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        plant(self.secret, veil=self.veil)
+
     def veil(self) -> None:
         self.speaking.wait_for_line()
         self.board.caption = "..."
         self.stage.live(self.time.now() + 0.1)
-        super().veil()
+        SecretBoard.veil(self.secret)
 
 
 @pytest.mark.parametrize(
@@ -766,8 +780,9 @@ class EndsEarly(WatchedRoom):
     """The call of a Mayor who is quick is over sooner."""
 
     def sleep(self, request: Sleep) -> None:
-        if self._secret and len(self._secret.words[0]) > 8:
-            self.call_ends_s -= 1.0
+        secret = self.secret.seen()
+        if secret and len(secret.words[0]) > 8:
+            self.calls.ends_s -= 1.0
         super().sleep(request)
 
 
@@ -779,8 +794,9 @@ class Glows(WatchedRoom):
         self.stage.shown.append(self._glow)
 
     def _glow(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
-        if self._secret and self._secret.words[0] == WORD:
-            self.rings.show(bytes([1]) * (3 * 24 * len(self.village.names)))
+        secret = self.secret.seen()
+        if secret and secret.words[0] == WORD:
+            self.stage.rings.show(bytes([1]) * (3 * 24 * len(self.village.names)))
 
 
 class LogsWhereTheClockRuns(WatchedRoom):
@@ -981,7 +997,7 @@ def test_mg_61_whoever_stops_the_round_finds_the_board_blank_at_once() -> None:
             self.stage.heard.append(self.stop)
 
         def stop(self, now_s: float) -> None:  # noqa: ARG002 - as soon as it stands there
-            if self.board.secret and self.call and self.call.key == "seer":
+            if self.board.secret and self.calls.call and self.calls.call.key == "seer":
                 raise StoppedHere
 
     boards: list[RecordingView] = []

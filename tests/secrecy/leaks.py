@@ -24,6 +24,7 @@ from table.games.werewolf.rules.pieces import Call, Game, Printed, Rulebook
 from table.room.choosing import Choosing
 from table.room.presses import Finger
 from table.room.stage import NEVER
+from tests.kit.tables import plant
 from tests.secrecy.rounds import Under
 from tests.secrecy.table import RestlessHosting, RestlessRoom, Sits
 
@@ -36,7 +37,7 @@ class EndsEarly(RestlessRoom):
     def wake(self, request: Wake) -> None:
         super().wake(request)
         if not request.seats:
-            self.call_ends_s = self.time.now()
+            self.calls.ends_s = self.time.now()
 
 
 class EndsLate(RestlessRoom):
@@ -44,7 +45,7 @@ class EndsLate(RestlessRoom):
 
     def show(self, request: Show) -> None:
         super().show(request)
-        self.call_ends_s += 0.05
+        self.calls.ends_s += 0.05
 
 
 class EndsWhenAnswered(RestlessRoom):
@@ -52,7 +53,7 @@ class EndsWhenAnswered(RestlessRoom):
 
     def ask(self, request: Ask) -> Sequence[Any]:
         answer = super().ask(request)
-        self.call_ends_s = min(self.call_ends_s, self.time.now() + 1.0)
+        self.calls.ends_s = min(self.calls.ends_s, self.time.now() + 1.0)
         return answer
 
 
@@ -61,7 +62,7 @@ class ShedsLess(RestlessRoom):
 
     def ring(self, seat: int, now_s: float) -> bytes:
         ring = super().ring(seat, now_s)
-        if self.call is None or seat not in self.faces:
+        if self.calls.call is None or seat not in self.lights.faces:
             return ring
         lit = next(pixel for pixel in range(0, len(ring), 3) if any(ring[pixel : pixel + 3]))
         return ring[:lit] + bytes(3) + ring[lit + 3 :]
@@ -72,7 +73,9 @@ class ShedsMore(RestlessRoom):
 
     def ring(self, seat: int, now_s: float) -> bytes:
         ring = super().ring(seat, now_s)
-        return ring.replace(bytes([24]), bytes([25])) if self.call and seat in self.faces else ring
+        return (
+            ring.replace(bytes([24]), bytes([25])) if self.calls.call and seat in self.lights.faces else ring
+        )
 
 
 class BlinksAtRefusal(RestlessRoom):
@@ -81,10 +84,9 @@ class BlinksAtRefusal(RestlessRoom):
     def __init__(self, *given: Any, **more: Any) -> None:
         self._until_s: dict[int, float] = {}
         super().__init__(*given, **more)
-        self.overhear(self._refused)
 
-    def _refused(self, finger: Finger) -> None:
-        if self.call and finger.seat not in self.presses.phases:
+    def overhears(self, finger: Finger) -> None:
+        if self.calls.call and finger.seat not in self.presses.phases:
             self._until_s[finger.seat] = self.time.now() + 0.25
 
     def ring(self, seat: int, now_s: float) -> bytes:
@@ -109,7 +111,7 @@ class BeepsAtConfirm(RestlessRoom):
         locked = [choosing for choosing in self._open if choosing.locked_s is not None]
         for choosing in locked:
             self._open.remove(choosing)
-            if self.call:
+            if self.calls.call:
                 self.speaking.voice.speak("Beep.", "en")
 
 
@@ -128,14 +130,14 @@ class TellsByCard(RestlessRoom):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self._begins = self.speaking.begin
-        vars(self.speaking).update(begin=self._begin)
+        plant(self.speaking, begin=self._begin)
 
     def wake(self, request: Wake) -> None:
         self._cards_awake = {seat.card.key for seat in request.seats}  # type: ignore[attr-defined]
         super().wake(request)
 
     def _begin(self, line: werewolf_telling.Line) -> None:
-        if self.call is None:
+        if self.calls.call is None:
             self._begins(line)
             return
         key, facts = line
@@ -157,7 +159,7 @@ class SharesItsDice(RestlessRoom):
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.presses.hands._by_night = self.presses.hands._by_day
+        self.presses.hands.by_night = self.presses.hands.by_day
 
 
 class CoversByTheSameDice(RestlessRoom):
@@ -165,9 +167,9 @@ class CoversByTheSameDice(RestlessRoom):
 
     def wake(self, request: Wake) -> None:
         super().wake(request)
-        self.presses.hands._by_day.random()
+        self.presses.hands.by_day.random()
         if request.seats:
-            self.presses.hands._by_day.random()
+            self.presses.hands.by_day.random()
 
 
 class WritesItOnTheBoard(RestlessRoom):
@@ -182,7 +184,7 @@ class LogsIt(RestlessRoom):
     """A line of the log says who is asked."""
 
     def ask(self, request: Ask) -> Sequence[Any]:
-        if self.call:
+        if self.calls.call:
             print(f"asked: {request.seat.name}", file=sys.stderr)
         return super().ask(request)
 
@@ -209,7 +211,7 @@ class CountsTheCharmed(RestlessRoom):
     def show(self, request: Show) -> None:
         super().show(request)
         if request.what == "charmed":
-            self.call_ends_s = max(self.call_ends_s, self.time.now() + 2.5 * len(request.value))
+            self.calls.ends_s = max(self.calls.ends_s, self.time.now() + 2.5 * len(request.value))
 
 
 class SparesTheBeloved(RestlessRoom):
@@ -260,7 +262,7 @@ class LogsWhereAHostSits(RestlessRoom):
 
     def ask(self, request: Ask) -> Sequence[Any]:
         answer = super().ask(request)
-        if self.hosting and self.hosting.stoppable and self.call and answer:
+        if self.hosting and self.hosting.stoppable and self.calls.call and answer:
             print("answered", file=sys.stderr)
         return answer
 
@@ -270,7 +272,7 @@ class TurnsBlue(RestlessRoom):
 
     def ring(self, seat: int, now_s: float) -> bytes:
         ring = super().ring(seat, now_s)
-        if self.call is None or seat not in self.faces or seat in self.presses.phases:
+        if self.calls.call is None or seat not in self.lights.faces or seat in self.presses.phases:
             return ring
         return b"".join(ring[at : at + 3][::-1] for at in range(0, len(ring), 3))
 
@@ -281,7 +283,7 @@ class Tilts(RestlessRoom):
     def ring(self, seat: int, now_s: float) -> bytes:
         ring = bytearray(super().ring(seat, now_s))
         lit = [pixel for pixel in range(0, len(ring), 3) if any(ring[pixel : pixel + 3])]
-        if self.call and seat in self.faces and len(lit) > 1:
+        if self.calls.call and seat in self.lights.faces and len(lit) > 1:
             ring[lit[0]] += 4
             ring[lit[1]] -= 4
         return bytes(ring)
@@ -307,7 +309,7 @@ class ClicksAtThreeButtons(RestlessRoom):
     def _has_heard(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
         for choosing in [choosing for choosing in self._open if choosing.locked_s is not None]:
             self._open.remove(choosing)
-            if self.call and self.presses.count == 3:
+            if self.calls.call and self.presses.count == 3:
                 self.effects.play("card")
 
 
@@ -317,7 +319,7 @@ class PoursSlowly(RestlessRoom):
     def ask(self, request: Ask) -> Sequence[Any]:
         answer = super().ask(request)
         if answer and request.key.startswith("witch."):
-            self.call_ends_s += 0.06
+            self.calls.ends_s += 0.06
         return answer
 
 
@@ -353,14 +355,14 @@ class OpeningHosting(RestlessHosting):
     def _open_menu_if_wanted(self) -> None:
         host, room = self.people.host, self.restless
         is_calling, is_called = (
-            room.is_calling,
+            room.calls.is_calling,
             host is not None and self.places.pods[host] in room.table.awake,
         )
-        room.is_calling = is_calling and not is_called
+        room.calls.is_calling = is_calling and not is_called
         try:
             super()._open_menu_if_wanted()
         finally:
-            room.is_calling = is_calling
+            room.calls.is_calling = is_calling
 
 
 class GoesOnInviting(RestlessRoom):
@@ -379,7 +381,7 @@ class GoesOnInviting(RestlessRoom):
         self._turned = patterns.frame(self.ring(seat, now_s) for seat in range(len(self.village.names)))
         if ring or not self.table.menus or self._turned == self.stage.frame:
             return ring or self.places.free_ring
-        return patterns.lobby_breathing(self.rings.pixels, now_s)
+        return patterns.lobby_breathing(self.stage.rings.pixels, now_s)
 
 
 class HoldsFramesBack(RestlessRoom):
@@ -388,10 +390,10 @@ class HoldsFramesBack(RestlessRoom):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self._beats = self.stage.beat
-        vars(self.stage).update(beat=self._beat)
+        plant(self.stage, beat=self._beat)
 
     def _beat(self) -> None:
-        called = self.table.awake if self.call else set()
+        called = self.table.awake if self.calls.call else set()
         rings = self.stage.rings
         if any(self.places.pods[finger.seat] in called for finger in self.presses.down()):
             self.stage.rings = SimulatedRings(rings.seats, rings.pixels)

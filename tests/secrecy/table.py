@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from hardware.clocks import VirtualClock
+from hardware.debounce import Gesture
 from hardware.interface import Rings
 from hardware.simulated import (
     SimulatedAmbience,
@@ -30,16 +31,18 @@ from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.script import play_round
 from table.gestures import Meaning
+from table.room.activities.calls import Calls
+from table.room.activities.questions import Questions
 from table.room.choosing import Choosing
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
 from table.room.places import Places, seated
-from table.room.presses import Finger
+from table.room.presses import Ear, Finger, Heard
 from table.room.room import Room
 from table.room.stage import NEVER
 from table.room.trace import Trace
 from table.settings.times import Times
-from tests.kit.tables import NARRATION, PIXELS
+from tests.kit.tables import NARRATION, PIXELS, plant
 from tests.secrecy.rounds import EnoughError, Plotter, Round, Under, as_printed
 
 
@@ -84,6 +87,7 @@ class RestlessRoom(Room):
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
+        self.chance: Chance = given[6]
         opens, lives = self.stage.open_questions, self.stage.live_till_pressed
 
         def open_questions(seats: Any, phase: Any) -> None:
@@ -97,22 +101,20 @@ class RestlessRoom(Room):
                     self.press(seat, self.time.now() + 1.0, PRESS_S)
             lives(until_s)
 
-        vars(self.stage).update(open_questions=open_questions, live_till_pressed=live_till_pressed)
+        plant(self.stage, open_questions=open_questions, live_till_pressed=live_till_pressed)
+        plant(self.calls, wake_and_wait=self.begin_call)
+        plant(self.questions, choosing=self.choosing, choose_and_wait=self.choose)
+        self.stage.ring = self.ring
+        self.presses.ear = EavesdroppingEar(self)
 
-    def overhear(self, told: Callable[[Finger], None]) -> None:
-        """`told` of every finger that has said something, whether it is heard or not."""
-        note = self.presses._note
-
-        def noted(finger: Finger, gestures: Any, heard: Any) -> None:
-            note(finger, gestures, heard)
-            if gestures:
-                told(finger)
-
-        vars(self.presses).update(_note=noted)
+    def overhears(self, finger: Finger) -> None:
+        """Something was said with this finger, whether it is heard or not."""
 
     def hosted(self) -> RestlessHosting:
         """The round in this room, as one that can be stopped."""
-        return RestlessHosting(self)
+        hosting = RestlessHosting(self)
+        self.presses.ear = EavesdroppingEar(self, hosting)
+        return hosting
 
     @classmethod
     def shows_at(cls, sits: Sits) -> bool:  # noqa: ARG003 - what is planted in one of these tells
@@ -124,7 +126,7 @@ class RestlessRoom(Room):
     def wake(self, request: Wake) -> None:
         super().wake(request)
         called = {seat.index for seat in request.seats}
-        begins_s, ends_s = self.call_began_s, self.call_ends_s
+        begins_s, ends_s = self.calls.began_s, self.calls.ends_s
         restless, host = self.table.restless, self.people.host
         for seat in sorted(self.people) if self.table.sits.hosted else range(len(self.village.names)):
             if seat not in called | {host} and restless.random() < 0.3:
@@ -141,12 +143,20 @@ class RestlessRoom(Room):
         self.table.clock.at(at_s, lambda: pods.push(pod, button))
         self.table.clock.at(at_s + length_s, lambda: pods.release(pod, button))
 
+    # What is planted here changes these
+
+    def ring(self, seat: int, now_s: float) -> bytes:
+        return self.lights.ring(seat, now_s)
+
+    def choosing(self, *given: Any) -> Choosing:
+        return Questions.choosing(self.questions, *given)
+
     # What sleepers see
 
     def begin_call(self, request: Wake) -> None:
         self.table.awake = {self.places.pods[seat.index] for seat in request.seats}
         self.table.call = f"{self.table.calls} {request.call.key}"
-        super().begin_call(request)
+        Calls.wake_and_wait(self.calls, request)
 
     def sleep(self, request: Sleep) -> None:
         super().sleep(request)
@@ -156,12 +166,12 @@ class RestlessRoom(Room):
 
     def choose(self, request: Any, asked: Mapping[int, Choosing], picks: Mapping[int, Any]) -> None:
         self._to_press = asked, picks
-        super().choose(request, asked, picks)
+        Questions.choose_and_wait(self.questions, request, asked, picks)
 
     def plan(self) -> None:
         """People know what they choose, and when."""
         asked, picks = self._to_press
-        now_s, by_night = self.time.now(), self.call is not None
+        now_s, by_night = self.time.now(), self.calls.call is not None
         fingers = self.table.by_night if by_night else self.table.by_day
         for seat in sorted(self.people.intersection(asked)):
             fingers.choose(seat, asked[seat], picks[seat], now_s, now_s + 7.0, by_night)
@@ -181,6 +191,30 @@ class RestlessRoom(Room):
         for edge in fingers.edges(NEVER):
             change = pods.push if edge.down else pods.release
             self.table.clock.at(edge.time_s, partial(change, self.places.pods[edge.seat], edge.button))
+
+
+class EavesdroppingEar:
+    """Tells a room of whatever is said with a finger, then another ear, if there is one."""
+
+    def __init__(self, room: RestlessRoom, ear: Ear | None = None) -> None:
+        self.room = room
+        self.ear = ear
+
+    def touched(self, finger: Finger) -> None:
+        if self.ear:
+            self.ear.touched(finger)
+
+    def noted(self, finger: Finger, gestures: Sequence[Gesture], is_stale: bool) -> bool:
+        is_taken = self.ear is not None and self.ear.noted(finger, gestures, is_stale)
+        self.room.overhears(finger)
+        return is_taken
+
+    def takes(self, heard: Heard) -> bool:
+        return self.ear is not None and self.ear.takes(heard)
+
+    def opened(self) -> None:
+        if self.ear:
+            self.ear.opened()
 
 
 class RestlessHosting(Hosting):
@@ -294,7 +328,9 @@ class SecretsTable:
         )
         made.table = self
         if sits.hosted:
-            made.people |= {seat for seat in range(len(village.names)) if village.lot("sits", seat) < 0.5}
+            made.people.update(
+                {seat for seat in range(len(village.names)) if village.lot("sits", seat) < 0.5}
+            )
             made.people.sit(int(village.lot("host") * len(village.names)))
             made.people.host = int(village.lot("host") * len(village.names))
         return made

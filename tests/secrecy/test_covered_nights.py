@@ -43,6 +43,7 @@ from tests.kit.tables import (
     Trace,
     WatchedRoom,
     light_of,
+    plant,
     rehearsed,
     scenario,
 )
@@ -135,7 +136,7 @@ def test_with_eyes_down_nobody_is_bidden_to_open_or_close_his_eyes(rulebook: str
     nights: tuple[Eyes, ...] = ("eyes_closed", "eyes_down")
     for night in nights:
         table = TestTable(Bots(Chance(1)), NAMES[:9], night=night)
-        table.room.narration = Narration.load(language, rulebook)
+        table.room.village.narration = Narration.load(language, rulebook)
 
         def game(table: TestTable = table) -> None:
             dealt = deal_by_hand(book.with_deck(cards), table.seats, cards, Options(), imagined=True)
@@ -327,7 +328,7 @@ def test_what_a_hand_chooses_shifts_no_press_that_covers_it() -> None:
     for busy in (False, True):
         hands = Hands(2, Chance(3))
         if busy:
-            hands._by_night.random()
+            hands.by_night.random()
         hands.cover(DEE, 10.0, 40.0)
         hands.rest(CID)
         planned.append(hands.edges(50.0))
@@ -414,10 +415,10 @@ class HurriesTheSign(WatchedRoom):
     """Where nobody wakes, nobody needs time to know his sign."""
 
     def wake(self, request: Wake) -> None:
-        kept, self._pace = self._pace, self._pace if request.seats else self._pace - 0.2
-        told, self.eyes_down = self.eyes_down, self.eyes_down and bool(request.seats)
+        night = self.night
+        told, night.eyes_down = night.eyes_down, night.eyes_down and bool(request.seats)
         super().wake(request)
-        self._pace, self.eyes_down = kept, told
+        night.eyes_down = told
 
 
 class CoversTheCalled(WatchedRoom):
@@ -653,7 +654,7 @@ class Hasty(Hosted):
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        vars(self.speaking).update(ask_voice=self._ask)
+        plant(self.speaking, ask_voice=self._ask)
 
     def _ask(self, now_s: float) -> None:  # noqa: ARG002 - whenever there is a beat
         self.speaking.is_dumb = self.speaking.voice.trouble is not None

@@ -55,8 +55,8 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.telling import EFFECT_KEYS, EFFECTS, effect_of
 from table.paths import SOUNDS
 from table.room.hands import HOLD_S
+from table.room.night import COVERED
 from table.room.public_clock import TICKS
-from table.room.room import COVERED
 from table.settings.settings import Settings, Sound, Voice
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -499,7 +499,7 @@ def test_what_is_recalled_is_not_heard_again() -> None:
 def debating(debate_s: float) -> tuple[TestTable, list[Any]]:
     """A table whose clock is about to run, and the seats that may press."""
     table = TestTable(Bots(Chance(1)), times=Times(debate_s=debate_s), people_sit=False)
-    vars(table.room.public_times).update(_hurry=lambda *_: None)
+    table.room.people.update(range(len(table.seats)))  # nobody says that they are ready to vote
     return table, list(table.room.village.sitters())
 
 
@@ -530,7 +530,7 @@ def test_it_is_heard_at_the_same_moments_whoever_presses() -> None:
 
 def test_a_short_clock_is_heard_from_its_beginning_on() -> None:
     table, seats = debating(10)
-    table.room.times = Times(debate_s=10, pace="fast")
+    table.room.pace.times = Times(debate_s=10, pace="fast")
     table.room.clock(Time("debate", seats))
     assert [one.time_s for one in table.effects.played] == pytest.approx([1, 2, 3, 4, 5, 6, 7])
 

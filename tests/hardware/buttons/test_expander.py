@@ -592,7 +592,7 @@ def vote_of_four(order: Sequence[int]) -> tuple[dict[str, str], list[Shown], lis
             (pin.drive_low if down else pin.drive_high)()
 
     table = TestTable(Unhelpful(0), NAMES[:4], wire=wire)
-    table.room.people |= set(range(4))
+    table.room.people.update(set(range(4)))
     began_s = table.clock.now()
     for after_s, down in ((1.0, True), (1.2, False), (2.0, True), (3.0, False)):
         for seat in order:

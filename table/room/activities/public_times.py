@@ -15,7 +15,8 @@ from table.games.telling import Answers, Line, Telling
 from table.gestures import Meaning, Phase
 from table.room.cards import Cards
 from table.room.choosing import Tokens
-from table.room.message_faces import Face
+from table.room.lights import Lights
+from table.room.pace import Pace
 from table.room.presses import Heard, nobody
 from table.room.public_clock import Carried
 from table.room.speaking import CAPTION_S_A_LETTER
@@ -54,30 +55,26 @@ class Came(NamedTuple):
 
 
 class PublicTimes:
-    """Lets public times run on a stage. `faces`: what lies on the rings; `window_s`: how long a time is;
-    `taken_over`: how far the time of this key had come when the round stood still, if that is where it goes
-    on."""
+    """Lets public times run on a stage. `mind`: who plays for the seats nobody sits at."""
 
     def __init__(
         self,
         stage: Stage,
-        cards: Cards,
-        faces: dict[int, Face],
-        mind: Callable[[], Answerer],
         telling: Telling,
-        window_s: Callable[[str], float],
-        taken_over: Callable[[str], Carried | None],
+        pace: Pace,
+        lights: Lights,
+        cards: Cards,
+        mind: Callable[[], Answerer],
     ) -> None:
         self.prompts: Mapping[str, str] = PROMPTS
         """What is written below while which public time runs."""
         self._stage = stage
         self._village = stage.village
         self._cards = cards
-        self._faces = faces
+        self._lights = lights
         self._mind = mind
         self._telling = telling
-        self._window_s = window_s
-        self._taken_over = taken_over
+        self._pace = pace
         self._time_began_s: float | None = None
         self._nudges: list[tuple[float, str]] = []
         self._asked = ""
@@ -89,16 +86,16 @@ class PublicTimes:
         self._came: list[Came] = []
         """What was pressed while questions are asked, and is not told yet."""
 
-    def run(self, request: Time) -> Press | None:
+    def run_and_wait(self, request: Time) -> Press | None:
         """Lets a public time run, to its end or to a press that counts. Presses that come together are
         answered one after the other."""
-        length_s = self._window_s(request.key)
+        length_s = self._pace.times.window_s(request.key)
         hearing = {seat.index: seat for seat in request.hearing}
         phases = self._phases_in(request)
         began_s = self._time_began_s
         if request.spent_s == 0.0 or began_s is None:
             now_s = self._stage.time.now()
-            carried = self._taken_over(request.key)
+            carried = self._stage.clock.take_over(request.key)
             began_s = self._time_began_s = now_s - (carried.spent_s if carried else request.spent_s)
             if self._stage.presses.phases != phases or request.key not in ("deal", "cards"):
                 self._stage.open_questions(phases, "idle")
@@ -147,10 +144,18 @@ class PublicTimes:
 
     def caption_prompt(self, key: str) -> None:
         """What a button does while this public time runs is written under the board."""
-        if prompt := self.prompts.get(key):
-            self._village.board.caption = self._village.narration.word(
-                prompt.format(buttons=self._stage.presses.count)
-            )
+        if prompt := self.prompt(key):
+            self._village.board.caption = prompt
+
+    def prompt(self, key: str) -> str:
+        """What is written there; empty if nothing is."""
+        prompt = self.prompts.get(key, "").format(buttons=self._stage.presses.count)
+        return prompt and self._village.narration.word(prompt)
+
+    def recall(self, request: Time, press: Press | None) -> None:
+        """This time has run before: who has seen their card is known again."""
+        if request.key in ("deal", "cards") and press:
+            self._village.board.places[press.seat.index].ready = True
 
     def _live_and_nudge(self, until_s: float, moment_s: Callable[[], float]) -> None:
         """Time passes to a moment, or to the next of the lines that remind of the time that runs."""
@@ -217,7 +222,7 @@ class PublicTimes:
             tokens = self._tokens = Tokens(
                 self._telling.tokens, self._telling.surest, self._stage.rings.pixels
             )
-            self._faces[chooser] = tokens.face
+            self._lights.faces[chooser] = tokens.face
         tokens.offer(request.choices)
 
         def hear(heard: Heard, meant: Meaning) -> None:
@@ -270,7 +275,7 @@ class PublicTimes:
         """No more questions: nobody is heard any more."""
         if self._tokens:
             self._tokens = None
-            self._faces.clear()
+            self._lights.faces.clear()
             self._stage.presses.hands.rest()
         if self._stage.presses.phases:
             self._stage.close_questions()

@@ -1,0 +1,153 @@
+"""What everybody learns: lines, the board, sounds, and the pause in which it is taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hardware.interface import Ambience, Effects
+from table.engine.public import Public
+from table.games.telling import Line, Telling
+from table.room.activities.public_times import PublicTimes
+from table.room.cards import Cards
+from table.room.night import Night
+from table.room.pace import Pace
+from table.room.speaking import CAPTION_S_A_LETTER, GAP_S
+from table.room.stage import Stage
+
+
+class Announcements:
+    """Tells public events by voice, board and sound."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        ambience: Ambience,
+        effects: Effects,
+        telling: Telling,
+        night: Night,
+        pace: Pace,
+        cards: Cards,
+        times: PublicTimes,
+    ) -> None:
+        self._stage = stage
+        self._ambience = ambience
+        self._effects = effects
+        self._telling = telling
+        self._night = night
+        self._pace = pace
+        self._cards = cards
+        self._times = times
+        self._first_told: list[Line] | None = None
+        """What is told as soon as everybody can look at their card; None: no cards are being dealt."""
+        self._has_died = self._is_bidden = self._has_told_how = False
+        """Whether somebody has died, the dead know what they may do, and all know how one chooses."""
+
+    def forget(self) -> None:
+        """A round begins."""
+        self._has_died = self._is_bidden = self._has_told_how = False
+
+    def say_and_wait(self, event: Public) -> None:
+        """Everybody learns this, and has time to take it in."""
+        begins_night = self._telling.begins_night(event)
+        lines = self._telling.tell(event)
+        if self._night.eyes_down:
+            lines = self._telling.with_eyes_down(lines)
+        if self._night.cover_taps and begins_night:
+            lines.append(("cover.taps", {}))
+        if self._bids_the_dead(event):
+            lines.insert(0, ("dead.watch", {}))
+        pause_s = self._telling.pause_s(event) * self._pace.factor
+        if not pause_s:
+            self._say_in_passing(event, lines)
+            return
+        stage, speaking, village = self._stage, self._stage.speaking, self._stage.village
+        if self._first_told is None:
+            self._times.stop_answering()
+        if self._pace.is_hurry_wanted and not self._pace.is_hurried:
+            # Not before something public is said: a call of the night is as long as it began.
+            self._pace.hurry()
+        dealt = self._telling.dealt(event)
+        if dealt is not None:
+            # In the pause that follows, the board paints it ahead.
+            village.board.legend = self._telling.legend_of(event, village.narration)
+            stage.live(stage.time.now() + GAP_S)
+            sentences = village.narration.sentences(village.sitters(), tuple(dict.fromkeys(dealt)))
+            speaking.voice.prepare(sentences, village.narration.language)
+        if self._night.eyes_down and begins_night and not self._has_told_how:
+            self._tell_how()
+        if lines and self._first_told is None:
+            speaking.wait_for_silence()  # the board changes as the voice begins, not before
+        self._turn_board(event)
+        if village.only_bots_live and not self._pace.is_hurry_wanted:
+            village.board.hint = village.narration.word("prompt.hurry")
+        if dealt is not None:
+            # Whoever is told to look holds his button at once: nothing else may come of it.
+            self._cards.forget()
+            stage.open_questions(range(len(village.names)), "deal")
+            stage.presses.hear = self._cards.hear
+            self._first_told = []
+        if effect := self._telling.effect_of(event):
+            self._effects.play(effect)
+        if self._night.is_covered:
+            self._ambience.begin()
+        else:
+            self._ambience.end()
+        if self._first_told is not None:
+            # Not a frame passes before the rings know the cards.
+            self._first_told += lines
+            return
+        speaking.tell_and_wait(lines)
+        stage.live(stage.time.now() + pause_s)
+
+    def tell_first_and_wait(self) -> None:
+        """What had to wait for the cards is told now."""
+        if self._first_told is not None:
+            told, self._first_told = self._first_told, None
+            self._stage.speaking.tell_and_wait(told)
+
+    def recall(self, event: Public) -> None:
+        """This has been said before: the board knows it again, and nothing is spoken."""
+        if self._telling.dealt(event) is not None:
+            village = self._stage.village
+            village.board.legend = self._telling.legend_of(event, village.narration)
+        self._bids_the_dead(event)
+        self._turn_board(event)
+
+    def _tell_how(self) -> None:
+        """Where nobody looks at the board by night it is told before the first how one chooses in it."""
+        self._has_told_how = True
+        if prompt := self._times.prompt("choose"):
+            speaking = self._stage.speaking
+            speaking.wait_for_silence()
+            sentence = speaking.caption_and_speak(prompt)
+            speaking.read_s = self._stage.time.now() + CAPTION_S_A_LETTER * len(sentence)
+            speaking.wait_for_line()
+
+    def _bids_the_dead(self, event: Public) -> bool:
+        """Whether it is said with this what the dead may do: once a round, as the first day or night begins
+        after somebody has died."""
+        if self._telling.dies(event):
+            self._has_died = True
+        elif self._has_died and not self._is_bidden and self._telling.begins(event):
+            self._is_bidden = True
+            return True
+        return False
+
+    def _say_in_passing(self, event: Public, lines: Sequence[Line]) -> None:
+        """Without a pause no beat either: a press in the middle of a debate is heard by its next clock."""
+        self._turn_board(event)
+        if effect := self._telling.effect_of(event):
+            self._effects.play(effect)
+        for line in lines:
+            self._times.utter_in_passing(line)
+
+    def _turn_board(self, event: Public) -> None:
+        """The board as it is when this is being said."""
+        begins_night = self._telling.begins_night(event)
+        if begins_night:
+            self._night.begin()
+        self._cards.is_eve = not begins_night and (
+            self._cards.is_eve or self._telling.dealt(event) is not None
+        )
+        village = self._stage.village
+        self._telling.show_on_board(village.board, event, village.narration, self._night.eyes_down)

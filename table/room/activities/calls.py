@@ -1,0 +1,156 @@
+"""Calls of the night: a card is called, has its fixed time, and sleeps again."""
+
+from __future__ import annotations
+
+from hardware import patterns
+from table.engine.requests import Call, Wake
+from table.games.telling import Telling
+from table.room.activities.call_records import CallRecords
+from table.room.activities.public_times import PublicTimes
+from table.room.lights import Lights
+from table.room.message_faces import READ_S
+from table.room.night import Night
+from table.room.pace import Pace
+from table.room.secret_board import SecretBoard
+from table.room.speaking import CAPTION_S_A_LETTER, LONGEST_LINE_S
+from table.room.stage import NEVER, Stage
+
+EYES_S = 1.5
+"""A call's time begins so long after the first word of its line: those called have opened their eyes."""
+
+
+class Calls:
+    """LG-35: a call lasts its time whoever answers."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        telling: Telling,
+        night: Night,
+        pace: Pace,
+        lights: Lights,
+        board: SecretBoard,
+        times: PublicTimes,
+    ) -> None:
+        self.call: Call | None = None
+        """The one in which somebody may be secretly awake."""
+        self.is_calling = False
+        """Whether a call is under way: from its first word to the last of the line that ends it."""
+        self.began_s = 0.0
+        self.ends_s = 0.0
+        self.records = CallRecords(stage, lambda: self.ends_s)
+        self._stage = stage
+        self._telling = telling
+        self._night = night
+        self._pace = pace
+        self._lights = lights
+        self._board = board
+        self._times = times
+        self._prompts_s = NEVER
+        """When it is looked next whether the line of a call is over, and how one chooses can be written."""
+        self._asks: list[tuple[str, float]] = []
+        """What else is asked in this call, and when."""
+        self._asked_now = ""
+        """What is asked in it now, where one thing is asked after the other."""
+
+    def wake_and_wait(self, request: Wake) -> None:
+        """The call is announced, and its time begins."""
+        stage, speaking, call = self._stage, self._stage.speaking, request.call
+        board, narration = stage.village.board, stage.village.narration
+        self.is_calling = True
+        self.call = call
+        speaking.wait_for_silence()
+        self._telling.show_wake(board, call, narration)
+        if self._night.eyes_down:
+            self._lights.calling = self._telling.calls_by(request)
+            *before, last = self._telling.wake_with_eyes_down(call, board.headline)
+        else:
+            *before, last = self._telling.tell_wake(call)
+        speaking.tell_and_wait(before)
+        speaking.begin(last)
+        if call.asks or (self._telling.chooses(call) and not self._night.eyes_down):
+            self._prompts_s = speaking.read_s
+        if call.is_look:
+            # LG-48: where every eye opens, everybody hears first what he may look at.
+            speaking.wait_for_line()
+        elif self._night.eyes_down:
+            # Who cannot hear knows by the sign that he is called: it is not read faster in a hurry.
+            stage.live(stage.time.now() + READ_S * max(1.0, self._pace.factor))
+        else:
+            stage.live(stage.time.now() + EYES_S * self._pace.factor)
+        self.began_s = stage.time.now()
+        self.ends_s = self.began_s + self._pace.times.call_s(call)
+        if self._pace.is_hurried:
+            # The disk is never in a hurry: what those called have is theirs, and its time comes on top.
+            self.ends_s += self.records.save_s
+        self.records.begin(self.began_s)
+        if call.asks:
+            (first, _), *self._asks = self._asked_from_s(call).items()
+            self._asked_now = speaking.sentence_of(self._telling.tell_ask(call, first))
+        if self._night.cover_taps:
+            self._cover()
+
+    def sleep_and_wait(self, call: Call) -> None:
+        """LG-35: not before the time of the call is over; and where a disk is slow, not before it has written
+        the last record, which every call has."""
+        speaking, telling = self._stage.speaking, self._telling
+        self.records.end()
+        self._prompts_s, self._asks, self._asked_now = NEVER, [], ""
+        self._board.veil()
+        speaking.wait_for_line()
+        self._lights.faces.clear()
+        self.call = self._lights.calling = None
+        ending = telling.sleep_with_eyes_down if self._night.eyes_down else telling.tell_sleep
+        speaking.tell_and_wait(ending(call))
+        telling.show_sleep(self._stage.village.board, self._stage.village.narration)
+        self.is_calling = False
+
+    def asked_from_s(self, asked: str) -> float:
+        """When this is asked in the call under way: then the board says so."""
+        return self._asked_from_s(self.call)[asked] if self.call and self.call.asks else 0.0
+
+    def question_ends_s(self, part: float) -> float:
+        """When a question ends that has this part of the call's time."""
+        return self.began_s + (self.ends_s - self.records.save_s - self.began_s) * part
+
+    def due_s(self) -> list[float]:
+        """When something of the call comes by itself."""
+        return [self._prompts_s, self.records.due_s, *(at_s for _, at_s in self._asks[:1])]
+
+    def tick(self, now_s: float) -> None:
+        """What comes by itself, whoever is called: records, and what is written below.
+
+        How one chooses is written under a call as soon as its line is over and has been read, whoever is
+        called and whether they are there. The voice is asked at fixed moments only, as it is for every line.
+        """
+        self.records.make_in_time(now_s)
+        speaking = self._stage.speaking
+        if self._asks and now_s >= self._asks[0][1]:
+            asked, at_s = self._asks.pop(0)
+            assert self.call
+            if speaking.is_speaking or at_s < speaking.read_s:
+                self._asks.insert(0, (asked, at_s + patterns.STEP_S))
+                return
+            self._asked_now = speaking.utter(self._telling.tell_ask(self.call, asked))
+            self._prompts_s = speaking.read_s = now_s + CAPTION_S_A_LETTER * len(self._asked_now)
+        if now_s < self._prompts_s:
+            return
+        if speaking.is_speaking and self._prompts_s < speaking.read_s + LONGEST_LINE_S:
+            self._prompts_s += patterns.STEP_S
+        else:
+            self._prompts_s = NEVER
+            self._times.caption_prompt("choose")
+            board = self._stage.village.board
+            board.caption = f"{self._asked_now} {board.caption}".strip()
+
+    def _asked_from_s(self, call: Call) -> dict[str, float]:
+        """When each thing is asked that is asked in this call one after the other."""
+        length_s = self.ends_s - self.began_s
+        begins = (0.0, *call.asks.values())
+        return {asked: self.began_s + length_s * part for asked, part in zip(call.asks, begins, strict=False)}
+
+    def _cover(self) -> None:
+        """Seats nobody sits at press now and then, as all were asked to: the same ones whoever is called."""
+        for seat, place in enumerate(self._stage.village.board.places):
+            if place.alive and self._stage.village.is_bots(seat):
+                self._stage.presses.hands.cover(seat, self.began_s, self.ends_s)

@@ -1,0 +1,82 @@
+"""What some seats alone learn: on their rings, or on the board while only those called see it."""
+
+from __future__ import annotations
+
+from table.engine.messages import Message
+from table.engine.requests import Show, Unveil
+from table.games.telling import Telling
+from table.room.activities.calls import Calls
+from table.room.cards import Cards
+from table.room.lights import Lights
+from table.room.message_faces import READ_S, reading_s
+from table.room.pace import Pace
+from table.room.secret_board import SecretBoard
+from table.room.stage import Stage
+
+
+class Messages:
+    """Lays what is shown where only those see it who may."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        telling: Telling,
+        pace: Pace,
+        lights: Lights,
+        cards: Cards,
+        board: SecretBoard,
+        calls: Calls,
+    ) -> None:
+        self.read_s = 0.0
+        """When what was shown last can have been read."""
+        self._stage = stage
+        self._telling = telling
+        self._pace = pace
+        self._lights = lights
+        self._cards = cards
+        self._board = board
+        self._calls = calls
+        self._unveiled: list[Show] = []
+        """What was shown on the board in a call that was cut short."""
+
+    def show(self, request: Show) -> None:
+        """From now on, until the call ends or they are asked something."""
+        now_s, call = self._stage.time.now(), self._calls.call
+        if call and self._board.show(request):
+            self.read_s = now_s + READ_S * self._pace.factor
+            return
+        message = self._telling.message(request)
+        read_s = reading_s(message, self._pace.factor)
+        stands_s = self._calls.ends_s - now_s if call and call.is_look else read_s
+        if request.what == "dealt":
+            self._deal(request, message, stands_s)
+        else:
+            for seat in request.to:
+                self._lights.faces[seat.index] = self._lights.face_of(seat.index, message, stands_s)
+        self.read_s = now_s + read_s
+        if call and len(request.to) > 1:
+            # Who is of the pack is not shown in the middle of the sentence that bids them look.
+            self.read_s = max(self.read_s, self._stage.speaking.read_s + read_s)
+
+    def recall(self, request: Show) -> None:
+        """This has been shown before: nothing is lit."""
+        if isinstance(request, Unveil):
+            self._unveiled.append(request)
+        elif request.what == "dealt":
+            message = self._telling.message(request)
+            self._deal(request, message, reading_s(message, self._pace.factor))
+
+    def recall_call(self) -> None:
+        """What was shown in a call that is over is not shown again."""
+        self._unveiled.clear()
+
+    def take_up(self) -> None:
+        """The call that was cut short goes on: what stood on the board in it stands there again."""
+        for request in self._unveiled:
+            self._board.show(request)
+
+    def _deal(self, request: Show, message: Message, stands_s: float) -> None:
+        """Cards lie before their owners."""
+        title = self._stage.village.narration.card(request.value).title
+        for seat in request.to:
+            self._cards.deal(seat.index, self._lights.face_of(seat.index, message, stands_s), title)

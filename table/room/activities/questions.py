@@ -1,0 +1,176 @@
+"""Questions to one seat, and votes of several: they turn and lock their lights until the time is up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from table.engine.requests import Ask, Vote
+from table.room.activities.calls import Calls
+from table.room.activities.messages import Messages
+from table.room.activities.public_times import PublicTimes
+from table.room.choosing import Choosing
+from table.room.lights import Lights
+from table.room.night import Night
+from table.room.pace import Pace
+from table.room.public_clock import Carried
+from table.room.secret_board import SecretBoard
+from table.room.stage import AT_ONCE, NEVER, Stage
+
+LOCK_S = 1.0
+"""Seconds until a locked choice becomes final: until then it can be unlocked."""
+PATIENCE = 0.6
+"""The part of the pack's time for which its bots wait for the people in it, to agree with them."""
+
+
+class Questions:
+    """`picks` and `named` are what the program's hands choose for seats nobody sits at."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        night: Night,
+        pace: Pace,
+        lights: Lights,
+        board: SecretBoard,
+        calls: Calls,
+        messages: Messages,
+        times: PublicTimes,
+    ) -> None:
+        self._stage = stage
+        self._night = night
+        self._pace = pace
+        self._lights = lights
+        self._board = board
+        self._calls = calls
+        self._messages = messages
+        self._times = times
+
+    def ask_and_wait(self, request: Ask, picks: Sequence[Any]) -> Sequence[Any]:
+        """One seat chooses."""
+        seat = request.seat.index
+        if seat in self._stage.village.people.gone:
+            return ()
+        choosing = self.choosing(seat, request.choices, request.count, request.demanded)
+        self.choose_and_wait(request, {seat: choosing}, {seat: picks})
+        return choosing.answer
+
+    def vote_and_wait(self, request: Vote, named: Mapping[Any, Any]) -> dict[Any, Any]:
+        """Everybody turns through the same people, so that no ring and no time shows whom a Lover is spared
+        to name (LG-43): a vote against his beloved looks like any other, and is none. Himself he only finds
+        there if he may name himself: that is no secret."""
+        self._night.vote()
+        everybody = list(dict.fromkeys(choice for menu in request.choices.values() for choice in menu))
+        voters = [voter for voter in request.choices if voter.index not in self._stage.village.people.gone]
+        asked = {
+            voter.index: self.choosing(
+                voter.index,
+                [choice for choice in everybody if choice is not voter or voter in request.choices[voter]],
+                1,
+                False,
+            )
+            for voter in voters
+        }
+        picks = {voter.index: (named[voter],) if voter in named else () for voter in voters}
+        if asked:
+            self.choose_and_wait(request, asked, picks)
+        answers = {voter: asked[voter.index].answer for voter in voters}
+        return {
+            voter: answer[0]
+            for voter, answer in answers.items()
+            if answer and answer[0] in request.choices[voter]
+        }
+
+    def choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Choosing:
+        """What a seat turns through."""
+        openly = self._calls.call is None  # by day whatever is chosen is told
+        return Choosing(
+            seat, choices, count, demanded, self._lights.pixel_of, self._stage.rings.pixels, openly
+        )
+
+    def choose_and_wait(
+        self, request: Ask | Vote, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]]
+    ) -> None:
+        """Lets the asked seats turn and lock their lights until the time is up; outside the pack's call
+        it is up as soon as all have locked."""
+        stage, calls = self._stage, self._calls
+        is_secret = calls.call is not None
+        # What is asked next in a call begins when the board says so.
+        read_s = max(self._messages.read_s, calls.asked_from_s(request.key.rpartition(".")[2]))
+        stage.live(min(read_s, calls.ends_s) if is_secret else read_s)
+        self._rest(asked)
+        if is_secret:
+            ends_s = calls.question_ends_s(request.by)
+            stage.open_questions(asked, "choose")
+        else:
+            ends_s, abstains = self._open_by_day(request.key, asked)
+            picks = {seat: () if seat in abstains else named for seat, named in picks.items()}
+        self._lights.faces |= {seat: choosing.face for seat, choosing in asked.items()}
+        self._board.choose(asked.values())
+        stage.presses.hear = lambda heard, meant: asked[heard.seat].hear(meant, heard.time_s)
+        is_pack = is_secret and len(asked) > 1
+        if is_pack:
+            picks = self._wait_to_agree(asked, picks, ends_s)
+        for seat, choosing in asked.items():
+            if seat not in stage.village.people and all(pick in choosing.options for pick in picks[seat]):
+                stage.presses.hands.choose(
+                    seat, choosing, picks[seat], stage.time.now(), ends_s - LOCK_S, is_secret
+                )
+        is_fixed = is_pack or bool(calls.call and calls.call.asks)
+        stage.live_until(lambda: ends_s if is_fixed else min(ends_s, all_locked_s(asked.values()) + LOCK_S))
+        self._rest(asked)
+        self._board.choose(())
+        for seat, choosing in asked.items():
+            if is_secret:
+                # Till his call is over, or he is shown something: what he has chosen, or that he has not.
+                self._lights.faces[seat] = choosing.kept
+            else:
+                del self._lights.faces[seat]
+        stage.close_questions()
+
+    def _open_by_day(self, key: str, asked: Mapping[int, Choosing]) -> tuple[float, frozenset[int]]:
+        """A public question begins, or goes on where it stood. Returns when it ends, and who abstains."""
+        stage, now_s = self._stage, self._stage.time.now()
+        length_s = self._pace.times.window_s(key)
+        carried = stage.clock.take_over(key) or Carried()
+        ends_s = now_s + length_s - carried.spent_s
+        for seat, choosing in asked.items():
+            if seat in carried.asked and seat in stage.village.people:
+                choosing.take_over(carried.asked[seat], now_s)
+        stage.open_questions(asked, "choose")
+        stage.clock.run(Carried(key, length_s, asked=asked, abstains=carried.abstains), ends_s)
+        # Whom one may choose may depend on whom one loves: what is written never tells how many they are.
+        if not all(choosing.says_itself for choosing in asked.values()):
+            self._times.caption_prompt("choose")
+        return ends_s, carried.abstains
+
+    def _wait_to_agree(
+        self, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]], ends_s: float
+    ) -> Mapping[int, Sequence[Any]]:
+        """The program's hands in a pack wait for its people, and name whom these have named."""
+        leaders = [choosing for seat, choosing in asked.items() if seat in self._stage.village.people]
+        if not leaders or all(len(choosing.options) < 2 for choosing in asked.values()):
+            return picks
+        now_s = self._stage.time.now()
+        patient_s = now_s + PATIENCE * (ends_s - now_s)
+        self._stage.live_until(lambda: AT_ONCE if named_by(leaders) else patient_s)
+        return dict.fromkeys(picks, named_by(leaders)) if named_by(leaders) else picks
+
+    def _rest(self, asked: Iterable[int]) -> None:
+        """The hands of those who are asked do nothing else. At night all others go on covering them."""
+        hands = self._stage.presses.hands
+        if self._calls.call is None:
+            hands.rest()
+        else:
+            for seat in asked:
+                hands.rest(seat)
+
+
+def all_locked_s(asked: Iterable[Choosing]) -> float:
+    """When the last of them has locked; never, as long as one has not."""
+    return max(NEVER if choosing.locked_s is None else choosing.locked_s for choosing in asked)
+
+
+def named_by(leaders: Iterable[Choosing]) -> Sequence[Any]:
+    """What the first of them to have locked anybody has locked; nothing if none has."""
+    return next((choosing.answer for choosing in leaders if choosing.answer), ())

@@ -1,0 +1,69 @@
+"""Who shows what on their ring."""
+
+from __future__ import annotations
+
+from hardware import patterns
+from table.engine.messages import Message
+from table.games.telling import Calling
+from table.room.cards import Cards
+from table.room.message_faces import Face, face_of
+from table.room.night import NIGHT_SCENES
+from table.room.pace import Pace
+from table.room.stage import Stage
+
+
+class Lights:
+    """The rings of a round: a face of their own, else what the board says of their seats."""
+
+    def __init__(self, stage: Stage, cards: Cards, pace: Pace) -> None:
+        self.faces: dict[int, Face] = {}
+        """What lies on the rings of those who choose, or have something to read."""
+        self.calling: Calling | None = None
+        """What every living ring shows that has nothing else to show: who is called."""
+        self._stage = stage
+        self._cards = cards
+        self._pace = pace
+
+    def pixel_of(self, own: int, other: int) -> int:
+        """Where another seat lies on a seat's own ring."""
+        return self._stage.village.places.pixel_of(own, other, self._stage.rings.pixels)
+
+    def face_of(self, seat: int, message: Message, stands_s: float) -> Face:
+        """How a secret message that stands so long lies on a ring, from now on."""
+        pixels, now_s = self._stage.rings.pixels, self._stage.time.now()
+        return face_of(message, seat, self.pixel_of, pixels, self._pace.factor, now_s, stands_s)
+
+    def ring(self, seat: int, now_s: float) -> bytes:
+        """What the ring of a seat shows at a moment."""
+        village, pixels = self._stage.village, self._stage.rings.pixels
+        if seat in village.people.gone:
+            return patterns.dead(pixels)
+        if seat in self.faces:
+            return self.faces[seat](now_s)
+        scene, place = village.board.scene, village.board.places[seat]
+        if self._cards.are_looked_at(seat):
+            return self._cards.face(seat, now_s)
+        if scene == "attract":
+            taken = seat in village.people
+            return patterns.taken(pixels, now_s) if taken else patterns.lobby_breathing(pixels, now_s)
+        if scene == "over":
+            return patterns.winner(pixels, now_s) if place.marked else patterns.dead(pixels)
+        if scene == "told":
+            return patterns.floor(pixels) if place.marked else patterns.dead(pixels)
+        if not place.alive:
+            return patterns.dead(pixels)
+        if isinstance(self.calling, int):
+            return patterns.cursor(pixels, self.pixel_of(seat, self.calling), now_s, locked=True)
+        if self.calling:
+            return patterns.sign(pixels, *self.calling, now_s)
+        if scene == "deal" and place.ready:
+            return patterns.ready(pixels)
+        if scene in NIGHT_SCENES:
+            return patterns.asleep(pixels, now_s)
+        if place.ready:
+            return patterns.ready(pixels)
+        if place.token:
+            return patterns.token(pixels, place.token, now_s)
+        if place.asks:
+            return patterns.floor(pixels)
+        return patterns.captain(pixels) if place.captain else patterns.day(pixels, now_s)

@@ -1,0 +1,28 @@
+"""How fast a round is played."""
+
+from __future__ import annotations
+
+import msgspec
+
+from table.settings.times import Hurried, Times
+
+
+class Pace:
+    """The times of a round, until it is played in a hurry."""
+
+    def __init__(self, times: Times) -> None:
+        self.times = times
+        self.is_hurried = False
+        """Whether the rest of the round is played in a hurry."""
+        self.is_hurry_wanted = False
+        """Whether somebody has asked for that."""
+
+    @property
+    def factor(self) -> float:
+        """1.0 at the normal pace, less in a hurry."""
+        return self.times.factor
+
+    def hurry(self) -> None:
+        """From now on the rest of the round is played in a hurry."""
+        self.is_hurried = True
+        self.times = Hurried(**msgspec.structs.asdict(self.times))
