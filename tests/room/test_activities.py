@@ -1,0 +1,324 @@
+"""Each activity of a room alone, on a stage in memory, with the parts it is handed."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import msgspec
+import pytest
+
+from hardware import patterns
+from hardware.clocks import VirtualClock
+from hardware.simulated import (
+    SimulatedAmbience,
+    SimulatedButtons,
+    SimulatedEffects,
+    SimulatedRings,
+    SimulatedVoice,
+)
+from hardware.troubles import ButtonHeld
+from table.board.board import Secret
+from table.engine.chance import Chance
+from table.engine.requests import Ask, Clock, Show, Unveil, Vote, Wake
+from table.games.werewolf import telling as werewolf_telling
+from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.cards.seer import SEER
+from table.games.werewolf.rules.events import Dawn, Nightfall
+from table.room.activities.announcements import Announcements
+from table.room.activities.calls import EYES_S, Calls
+from table.room.activities.messages import Messages
+from table.room.activities.public_times import PublicTimes
+from table.room.activities.questions import LOCK_S, Questions
+from table.room.cards import Cards
+from table.room.devices import Devices
+from table.room.hands import PRESS_S
+from table.room.lights import Lights
+from table.room.night import Night
+from table.room.pace import Pace
+from table.room.public_clock import Carried
+from table.room.secret_board import SecretBoard
+from table.room.stage import Stage
+from table.settings.times import Times
+from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView
+
+SEATS = 4
+CALL = cast(
+    "Any",
+    SimpleNamespace(key="seer", card=SEER, seconds=12.0, asks={}, is_look=False, is_always=False, of=None),
+)
+
+
+class Parts:
+    """A stage of four seats, and all parts that activities share. Nobody sits there."""
+
+    def __init__(self, telling: Any = werewolf_telling) -> None:
+        self.clock = VirtualClock()
+        self.pods = SimulatedButtons(SEATS, 1, self.clock)
+        self.voice, self.view = SimulatedVoice(self.clock), RecordingView()
+        self.rings = SimulatedRings(SEATS, PIXELS, record=self.clock)
+        self.ambience, self.effects = SimulatedAmbience(self.clock), SimulatedEffects(self.clock)
+        devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock)
+        self.stage = stage = Stage(devices, NARRATION["en"], NAMES[:SEATS], 1, Chance(1))
+        self.board = stage.village.board
+        self.pace = Pace(Times())
+        self.night = Night(stage.village, eyes_down=False, cover_taps=False)
+        self.cards = Cards(stage.village, stage.presses)
+        self.lights = Lights(stage, self.cards, self.pace)
+        self.secret = SecretBoard(stage, telling)
+        self.times = PublicTimes(stage, telling, self.pace, self.lights, self.cards, lambda: Bots(Chance(1)))
+        self.calls = Calls(stage, telling, self.night, self.pace, self.lights, self.secret, self.times)
+        self.messages = Messages(stage, telling, self.pace, self.lights, self.cards, self.secret, self.calls)
+        self.questions = Questions(
+            *(stage, self.night, self.pace, self.lights, self.secret, self.calls, self.messages, self.times)
+        )
+        self.announcements = Announcements(
+            *(stage, self.ambience, self.effects, telling, self.night, self.pace, self.cards, self.times)
+        )
+        self.seats: list[Any] = list(stage.village.sitters())
+        stage.passing.append(self.calls.tick)
+        stage.due_s = self.calls.due_s
+
+    def press(self, seat: int, at_s: float, for_s: float = PRESS_S) -> None:
+        """A finger goes down at `at_s`."""
+        self.stage.village.people.sit(seat)
+        self.clock.at(at_s, lambda: self.pods.push(seat, 0))
+        self.clock.at(at_s + for_s, lambda: self.pods.release(seat, 0))
+
+
+@pytest.fixture
+def parts() -> Parts:
+    return Parts()
+
+
+# A call
+
+
+def test_a_call_has_its_time_and_sleeps_when_that_is_over(parts: Parts) -> None:
+    calls, clock = parts.calls, parts.clock
+    calls.wake_and_wait(Wake(CALL, []))
+    assert calls.is_calling
+    assert calls.began_s >= EYES_S
+    assert calls.ends_s - calls.began_s == parts.pace.times.call_s(CALL)
+    parts.lights.faces[0] = lambda now_s: b""  # noqa: ARG005
+    ends_s = calls.ends_s
+    calls.sleep_and_wait(CALL)
+    assert clock.now() >= ends_s
+    assert (calls.call, calls.is_calling, parts.lights.faces) == (None, False, {})
+
+
+def test_a_call_in_a_hurry_leaves_the_disk_its_time(parts: Parts) -> None:
+    parts.pace.hurry()
+    parts.calls.wake_and_wait(Wake(CALL, []))
+    lasts_s = parts.calls.ends_s - parts.calls.began_s
+    assert lasts_s == pytest.approx(parts.pace.times.call_s(CALL) + parts.calls.records.save_s)
+    assert parts.calls.question_ends_s(1.0) == parts.calls.ends_s - parts.calls.records.save_s
+
+
+def test_all_rings_call_where_eyes_are_bent_on_them(parts: Parts) -> None:
+    parts.night.eyes_down = True
+    parts.calls.wake_and_wait(Wake(CALL, []))
+    assert parts.lights.calling == werewolf_telling.calls_by(Wake(CALL, []))
+    parts.calls.sleep_and_wait(CALL)
+    assert parts.lights.calling is None
+
+
+def test_what_is_recorded_in_a_call_is_so_at_moments_of_its_own(parts: Parts) -> None:
+    made: list[float] = []
+    parts.calls.records.write = lambda: made.append(parts.clock.now())
+    parts.calls.wake_and_wait(Wake(CALL, []))
+    began_s, ends_s = parts.calls.began_s, parts.calls.ends_s
+    parts.calls.sleep_and_wait(CALL)
+    assert made[0] == pytest.approx(began_s + 0.5)
+    assert made[-1] == pytest.approx(ends_s - parts.calls.records.save_s)
+
+
+# Questions
+
+
+def ask(parts: Parts) -> Ask:
+    """The first seat chooses one of the others."""
+    return Ask(parts.seats[0], "hunter", parts.seats[1:])
+
+
+def test_a_question_is_over_a_moment_after_it_was_locked(parts: Parts) -> None:
+    parts.press(0, 1.0, 1.0)
+    picks = parts.questions.ask_and_wait(ask(parts), ())
+    assert picks == ()  # the cursor begins at nobody
+    assert parts.clock.now() == pytest.approx(1.6 + LOCK_S, abs=0.1)
+    assert parts.lights.faces == {}
+    assert parts.board.timer is None
+
+
+def test_a_hand_locks_what_the_mind_has_picked(parts: Parts) -> None:
+    wanted = parts.seats[2]
+    assert parts.questions.ask_and_wait(ask(parts), (wanted,)) == (wanted,)
+    assert parts.board.timer is None
+
+
+def test_who_has_left_is_asked_nothing(parts: Parts) -> None:
+    parts.stage.village.people.gone.add(0)
+    assert parts.questions.ask_and_wait(ask(parts), (parts.seats[1],)) == ()
+    assert parts.clock.now() == 0.0
+
+
+def test_a_question_that_stood_still_goes_on_with_what_was_left_of_it(parts: Parts) -> None:
+    length_s = parts.pace.times.window_s("hunter")
+    parts.stage.clock.carried = Carried("hunter", length_s, length_s - 3.0)
+    parts.questions.ask_and_wait(ask(parts), ())
+    assert parts.clock.now() == pytest.approx(3.0)
+
+
+def test_what_was_locked_in_a_call_stays_on_its_ring_and_no_clock_runs(
+    parts: Parts,
+) -> None:
+    parts.calls.wake_and_wait(Wake(CALL, [parts.seats[0]]))
+    wanted = parts.seats[2]
+    assert parts.questions.ask_and_wait(ask(parts), (wanted,)) == (wanted,)
+    assert parts.clock.now() < parts.calls.ends_s
+    assert parts.lights.ring(0, parts.clock.now()) != patterns.asleep(PIXELS, parts.clock.now())
+    assert parts.board.timer is None, "no clock tells how long a secret takes"
+
+
+def test_a_vote_for_whom_one_may_not_name_is_none(parts: Parts) -> None:
+    ana, bob, cid, dee = parts.seats
+    request = Vote("vote", {ana: [bob, cid], bob: [ana, cid], dee: [ana, bob, cid]})
+    assert parts.questions.vote_and_wait(request, {ana: bob, bob: bob, dee: cid}) == {ana: bob, dee: cid}
+
+
+# Messages
+
+
+def test_a_message_lies_on_the_rings_of_those_it_is_for(parts: Parts) -> None:
+    ana, bob = parts.seats[:2]
+    parts.calls.wake_and_wait(Wake(CALL, [ana]))
+    parts.messages.show(Show([ana], "seen", bob, SEER))
+    assert set(parts.lights.faces) == {0}
+    assert parts.messages.read_s > parts.clock.now()
+
+
+def test_a_card_lies_before_its_owner_and_on_no_ring(parts: Parts) -> None:
+    request = Show([parts.seats[1]], "dealt", value=SEER)
+    for learns in (parts.messages.show, parts.messages.recall):
+        parts.cards.forget()
+        learns(request)
+        assert parts.lights.faces == {}
+        parts.cards.is_eve = True
+        assert [parts.cards.may_be_seen(seat) for seat in range(SEATS)] == [False, True, False, False]
+
+
+class OnTheBoard:
+    """A telling that shows those called a word on the board."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(werewolf_telling, name)
+
+    def secret(self, show: Show, before: Secret | None) -> Secret | None:  # noqa: ARG002
+        return Secret((show.value,)) if show.what == "word" else None
+
+
+def test_what_is_unveiled_stands_on_the_board_until_the_call_ends() -> None:
+    parts = Parts(OnTheBoard())
+    word = Unveil([parts.seats[0]], "word", value="barn")
+    parts.calls.wake_and_wait(Wake(CALL, [parts.seats[0]]))
+    parts.messages.show(word)
+    shown = parts.secret.seen()
+    assert shown
+    assert shown.words == ("barn",)
+    parts.calls.sleep_and_wait(CALL)
+    assert parts.secret.seen() is None
+
+
+def test_a_call_that_is_taken_up_shows_again_what_stood_there() -> None:
+    parts = Parts(OnTheBoard())
+    parts.messages.recall(Unveil([parts.seats[0]], "word", value="plough"))
+    parts.messages.recall_call()
+    parts.messages.recall(Unveil([parts.seats[0]], "word", value="barn"))
+    assert parts.secret.seen() is None
+    parts.messages.take_up()
+    shown = parts.secret.seen()
+    assert shown
+    assert shown.words == ("barn",)
+
+
+# Announcements
+
+
+def test_what_is_announced_is_spoken_and_the_board_turns(parts: Parts) -> None:
+    parts.announcements.say_and_wait(Nightfall(1, True))
+    assert parts.board.scene == "night"
+    assert parts.voice.spoken
+    assert parts.ambience.faded
+    assert parts.clock.now() > 0.0
+
+
+def test_what_is_recalled_turns_the_board_and_is_neither_spoken_nor_waited_for(parts: Parts) -> None:
+    parts.announcements.recall(Nightfall(1, True))
+    assert parts.board.scene == "night"
+    assert (parts.voice.spoken, parts.effects.played, parts.clock.now()) == ([], [], 0.0)
+
+
+def test_a_hurry_begins_with_the_next_thing_said_aloud(parts: Parts) -> None:
+    parts.pace.is_hurry_wanted = True
+    assert not parts.pace.is_hurried
+    parts.announcements.say_and_wait(Dawn(2))
+    assert parts.pace.is_hurried
+    assert parts.pace.factor < 1.0
+
+
+# Public times
+
+
+def test_a_debate_ends_with_a_press_that_is_a_hold(parts: Parts) -> None:
+    parts.press(1, 4.0, 1.0)
+    press = parts.times.run_and_wait(Clock("debate", parts.seats[:2], wanted=1))
+    assert press
+    assert press.seat is parts.seats[1]
+    assert press.at_s == pytest.approx(4.6, abs=0.1)
+
+
+def test_who_has_seen_a_card_is_known_again(parts: Parts) -> None:
+    seat = parts.seats[2]
+    parts.times.recall(Clock("deal", [seat]), cast("Any", SimpleNamespace(seat=seat)))
+    assert [place.ready for place in parts.board.places] == [False, False, True, False]
+    parts.times.recall(Clock("debate", [seat]), cast("Any", SimpleNamespace(seat=parts.seats[0])))
+    assert not parts.board.places[0].ready
+
+
+# What they share
+
+
+@pytest.mark.parametrize("scene", ["night", "look", "deal"])
+def test_no_wire_is_named_by_night(parts: Parts, scene: Any) -> None:
+    parts.board.scene = scene
+    assert parts.night.hidden(in_call=False) is None
+    parts.board.scene = "debate"
+    assert parts.night.hidden(in_call=True) is None
+
+
+def test_a_button_held_since_the_night_is_named_from_the_next_vote_on(parts: Parts) -> None:
+    night, board = parts.night, parts.board
+    board.scene = "debate"
+    assert night.hidden(in_call=False) == ()
+    night.begin()
+    assert night.hidden(in_call=False) == (ButtonHeld,)
+    board.scene = "night"
+    night.vote()  # of the pack
+    board.scene = "debate"
+    assert night.hidden(in_call=False) == (ButtonHeld,)
+    night.vote()
+    assert night.hidden(in_call=False) == ()
+
+
+def test_a_ring_is_that_of_who_has_left_before_it_is_anything_else(parts: Parts) -> None:
+    lights, board = parts.lights, parts.board
+    lights.faces[1] = lambda now_s: b"face"  # noqa: ARG005
+    assert lights.ring(1, 0.0) == b"face"
+    parts.stage.village.people.gone.add(1)
+    assert lights.ring(1, 0.0) == patterns.dead(PIXELS)
+    board.scene = "night"
+    assert lights.ring(0, 0.0) == patterns.asleep(PIXELS, 0.0)
+    lights.calling = 2
+    assert lights.ring(0, 0.0) == patterns.cursor(PIXELS, lights.pixel_of(0, 2), 0.0, locked=True)
+    board.places[0] = msgspec.structs.replace(board.places[0], alive=False)
+    assert lights.ring(0, 0.0) == patterns.dead(PIXELS)
