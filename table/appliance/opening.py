@@ -418,7 +418,7 @@ def language_of(owner: Owner, folder: Path) -> str:
     """What the table speaks, as far as its files can be read: the language turned to in the service menu, as
     kept in `folder`; else the owner's, or the machine's."""
     written = usable(owner.table).language
-    turned = changes_in(folder, lambda _: None).language
+    turned = changes_in(folder, lambda _: None).get("language")
     found = next((one for one in (turned, written) if one and one in owner.languages), "")
     return found or system_language(owner.languages)
 

@@ -9,7 +9,6 @@ from table.appliance.check import PARTS, WAIT_S, check_table
 from table.appliance.check import Words as CheckWords
 from table.appliance.menus import Words
 from table.appliance.service_menu import (
-    Changes,
     Errand,
     ServiceMenu,
     Tell,
@@ -21,7 +20,7 @@ from table.appliance.service_menu import (
 from table.appliance.tonight import Table
 from table.games.records import Kept
 from table.room.village import Placed
-from table.settings.settings import Settings
+from table.settings.settings import Layer, Settings
 from table.words.narration import Narration
 
 
@@ -35,7 +34,7 @@ class Service:
         self._found: list[str] | None = None
         """What the walk round the table before this opening has found."""
         self._owners = self._now = Settings()
-        self._changes: Changes | None = None
+        self._changes: Layer | None = None
         """None: not read yet."""
         self._languages: Sequence[str] = ()
 
@@ -73,7 +72,7 @@ class Service:
             return examined(telling(menu.now.language))
 
         deeds = deeds_in(folder, page_of, found, lambda: Words(menu.now.language, own))
-        changes, spoken, own = self._changes or Changes(), self._spoken, telling(self._now.language).own
+        changes, spoken, own = self._changes or {}, self._spoken, telling(self._now.language).own
 
         def errands(work: Callable[[Tell], str]) -> Errand:
             return Errand(work, room.time.now)

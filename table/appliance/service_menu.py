@@ -10,13 +10,11 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, ClassVar, Literal, NamedTuple
-
-import msgspec
 
 from hardware import patterns
 from hardware.notify import power_off
@@ -34,7 +32,7 @@ from table.room.devices import Devices
 from table.room.presses import Finger, Heard
 from table.room.stage import AT_ONCE, NEVER, Stage
 from table.sentences import Wrong
-from table.settings.settings import Loudness, Settings
+from table.settings.settings import Layer, Settings, checked
 from table.words.narration import Narration
 
 FILE = "service.toml"
@@ -52,77 +50,71 @@ After = Literal["", "open", "check"]
 """What the menu has come to: nothing yet, the table opens, or it is tried first."""
 
 
-class Changes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the service menu has changed. None: as `table.toml` says."""
-
-    language: str | None = None
-    volume: Loudness | None = None
-    """Of the voice."""
-    ambience: Loudness | None = None
-    effects: Loudness | None = None
-    out_of_service: tuple[int, ...] | None = None
-    """Numbers of seats, from 1."""
-    clockwise: tuple[bool, ...] | None = None
-    """Of each ring."""
+KEPT: Mapping[str, str] = {
+    "language": "language",
+    "volume": "voice.volume",
+    "ambience": "sound.ambience",
+    "effects": "sound.effects",
+    "out_of_service": "out_of_service",
+    "clockwise": "rings.clockwise",
+}
+"""What the menu changes: its name in the file, and its key in the settings."""
 
 
-def changes_in(folder: Path, warn: Callable[[str], None]) -> Changes:
+def changes_in(folder: Path, warn: Callable[[str], None]) -> Layer:
     """What was changed at this table. A file that is no such file changes nothing, and `warn` is told."""
     path = folder / FILE
     try:
-        return msgspec.convert(tomllib.loads(files.text(path)), Changes)
+        return checked({KEPT[name]: value for name, value in tomllib.loads(files.text(path)).items()})
     except (FileNotFoundError, NotADirectoryError):
-        return Changes()
-    except (OSError, ValueError, RecursionError) as error:
+        return {}
+    except (OSError, ValueError, KeyError, RecursionError) as error:
         reason = (error.strerror if isinstance(error, OSError) else "") or "it is not what the menu writes"
         warn(f"{path} is left out: {reason}")
-        return Changes()
+        return {}
 
 
-def keep(changes: Changes, folder: Path) -> None:
+def keep(changes: Layer, folder: Path) -> None:
     """Writes it down, all or nothing. Raises `OSError`."""
     path = folder / FILE
     folder.mkdir(parents=True, exist_ok=True)
-    told = {key: value for key, value in msgspec.to_builtins(changes).items() if value is not None}
-    if not told:
+    if not changes:
         path.unlink(missing_ok=True)
         settle(folder)
         return
     draft = path.with_suffix(".new")
     with draft.open("w", encoding="utf-8") as file:
         file.write("# What was changed in the service menu; it lies over table.toml.\n")
-        file.writelines(f"{key} = {json.dumps(value)}\n" for key, value in told.items())
+        for name, key in KEPT.items():
+            if key in changes:
+                file.write(f"{name} = {json.dumps(changes[key])}\n")
         file.flush()
         os.fsync(file.fileno())
     draft.replace(path)
     settle(folder)
 
 
-def over(settings: Settings, changes: Changes, languages: Sequence[str]) -> Settings:
+def over(settings: Settings, changes: Layer, languages: Sequence[str]) -> Settings:
     """The owner's settings with what was changed laid over them. What does not fit them any more (a seat
     there is not) is left out."""
-    replace = msgspec.structs.replace
-    if changes.language in languages:
-        settings = replace(settings, language=changes.language)
-    if changes.volume is not None:
-        settings = replace(settings, voice=replace(settings.voice, volume=changes.volume))
-    if changes.ambience is not None:
-        settings = replace(settings, sound=replace(settings.sound, ambience=changes.ambience))
-    if changes.effects is not None:
-        settings = replace(settings, sound=replace(settings.sound, effects=changes.effects))
-    if changes.out_of_service is not None:
-        out = tuple(sorted(set(changes.out_of_service).intersection(range(1, settings.seats + 1))))
+    fitting = dict(changes)
+    if fitting.get("language") not in languages:
+        fitting.pop("language", None)
+    if "out_of_service" in fitting:
+        closed = fitting.pop("out_of_service")
+        out = tuple(sorted(set(closed).intersection(range(1, settings.seats + 1))))
         # Where no seat would be left, or no number is of a seat, the owner's word holds.
-        if len(out) < settings.seats and (out or not changes.out_of_service):
-            settings = replace(settings, out_of_service=out)
-    if changes.clockwise is not None and len(changes.clockwise) == settings.seats:
-        settings = replace(settings, rings=replace(settings.rings, clockwise=changes.clockwise))
-    return settings
+        if len(out) < settings.seats and (out or not closed):
+            fitting["out_of_service"] = out
+    ways = fitting.get("rings.clockwise")
+    if not isinstance(ways, tuple) or len(ways) != settings.seats:
+        fitting.pop("rings.clockwise", None)
+    return settings.over(fitting)
 
 
 def spoken_in(language: str | None, settings: Settings) -> Settings:
     """The settings in the language that was asked for, if one was."""
-    return settings if language is None else msgspec.structs.replace(settings, language=language)
+    return settings if language is None else settings.over({"language": language})
 
 
 Tell = Callable[[str], object]
@@ -189,7 +181,7 @@ class Deeds(NamedTuple):
     """What the menu can do besides changing settings. Each says in a few words what came of it; the two that
     may take long also how far they are."""
 
-    keep: Callable[[Changes], str]
+    keep: Callable[[Layer], str]
     """Empty if it is kept."""
     examine: Callable[[], Sequence[str]]
     """What is wrong with the machine, a sentence each."""
@@ -207,7 +199,7 @@ class ServiceMenu:
     def __init__(
         self,
         settings: Settings,
-        changes: Changes,
+        changes: Layer,
         languages: Sequence[str],
         labels: Callable[[str], Sequence[str]],
         deeds: Deeds,
@@ -308,17 +300,17 @@ class ServiceMenu:
             Item(
                 text("service.volume"),
                 loudness(now.voice.volume, self._words),
-                take=lambda: self._change(volume=louder(now.voice.volume)),
+                take=lambda: self._change("voice.volume", louder(now.voice.volume)),
             ),
             Item(
                 text("service.ambience"),
                 loudness(now.sound.ambience, self._words),
-                take=lambda: self._change(ambience=louder(now.sound.ambience)),
+                take=lambda: self._change("sound.ambience", louder(now.sound.ambience)),
             ),
             Item(
                 text("service.effects"),
                 loudness(now.sound.effects, self._words),
-                take=lambda: self._change(effects=louder(now.sound.effects)),
+                take=lambda: self._change("sound.effects", louder(now.sound.effects)),
             ),
             Item(text("service.seats"), out, text("service.seats_note"), self._open_seats),
             Item(text("service.rings"), note=text("service.rings_note"), take=self._open_rings),
@@ -358,7 +350,7 @@ class ServiceMenu:
     def _toggle_seat(self, number: int) -> None:
         out = set(self.now.out_of_service) ^ {number}
         if len(out) < self.settings.seats:
-            self._change(out_of_service=tuple(sorted(out)))
+            self._change("out_of_service", tuple(sorted(out)))
 
     def _open_rings(self) -> None:
         text = self._words.text
@@ -377,7 +369,7 @@ class ServiceMenu:
     def _turn_ring(self, seat: int) -> None:
         ways = list(clockwise_of(self.now))
         ways[seat] = not ways[seat]
-        self._change(clockwise=tuple(ways))
+        self._change("rings.clockwise", tuple(ways))
 
     def _open_list(self, title: str, found: Sequence[str]) -> None:
         """What was found, one sentence after the other."""
@@ -393,8 +385,8 @@ class ServiceMenu:
     def _come_to(self, after: After) -> None:
         self.after = after
 
-    def _change(self, **what: Any) -> None:
-        self.changes = msgspec.structs.replace(self.changes, **what)
+    def _change(self, key: str, value: Any) -> None:
+        self.changes = {**self.changes, key: value}
         if reason := self.deeds.keep(self.changes):
             self._told["reset"] = self._words.text("service.not_kept", reason=reason)
 
@@ -404,7 +396,7 @@ class ServiceMenu:
             self._turned = language
             return
         self._turned, self.spoken = "", None
-        self._change(language=language)
+        self._change("language", language)
         self._words = Words(self.now.language, self._own)
         cursor = self.turning.cursor
         self._told.clear()
@@ -424,7 +416,7 @@ class ServiceMenu:
     def _reset(self) -> None:
         if self._cannot_speak(self.settings.language, "reset"):
             return
-        self.changes, self.spoken = Changes(), None
+        self.changes, self.spoken = {}, None
         reason = self.deeds.keep(self.changes)
         self._words = Words(self.now.language, self._own)
         cursor = self.turning.cursor
@@ -567,7 +559,7 @@ def deeds_in(
 ) -> Deeds:
     """What the menu does to the folder of the evenings and to the machine, in the words of its language."""
 
-    def kept(changes: Changes) -> str:
+    def kept(changes: Layer) -> str:
         try:
             keep(changes, folder)
         except OSError as error:

@@ -192,6 +192,17 @@ def _replaced(under: S, steps: Sequence[str], value: Any) -> S:
     return msgspec.structs.replace(under, **{first: below})
 
 
+def checked(layer: Layer) -> Layer:
+    """The same values as settings have them. Raises `ValueError` for a key there is not, or a value that is
+    not allowed."""
+    written: dict[str, Any] = {}
+    for key, value in layer.items():
+        *tables, last = key.split(".")
+        reduce(lambda under, table: under.setdefault(table, {}), tables, written)[last] = value
+    settings = msgspec.convert(written, Settings)
+    return {key: settings.value(key) for key in layer}
+
+
 def system_language(languages: Sequence[str], environ: Mapping[str, str] = os.environ) -> str:
     """The one of these languages that the machine speaks; French where it names none of them."""
     named = next((environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")

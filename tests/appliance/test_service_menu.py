@@ -25,7 +25,6 @@ from table.appliance.service_menu import (
     IDLE_S,
     PATIENCE_S,
     START_S,
-    Changes,
     Deeds,
     Errand,
     GivenUpError,
@@ -53,12 +52,12 @@ from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
 from table.room.village import Placed
-from table.settings.settings import Settings
+from table.settings.settings import Layer, Settings
 from table.settings.wiring import Rings
 from table.words.narration import Narration
 from tests.evening.test_resume import cut_before
 from tests.kit.diaries import Reseated, dice, evening, played
-from tests.kit.tables import NAMES, PIXELS, RecordingView
+from tests.kit.tables import NAMES, PIXELS, RecordingView, chosen
 
 LABELS = {"en": ["Mill", "Forge", "Well", "Chapel"], "fr": ["Moulin", "Forge", "Puits", "Chapelle"]}
 
@@ -67,7 +66,7 @@ class Deed:
     """What the menu would do to the machine."""
 
     def __init__(self) -> None:
-        self.kept: list[Changes] = []
+        self.kept: list[Layer] = []
         self.done: list[str] = []
         self.trouble = ""
         self.found: list[str] = []
@@ -81,7 +80,7 @@ class Deed:
             lambda: self.note("off"),
         )
 
-    def keep(self, changes: Changes) -> str:
+    def keep(self, changes: Layer) -> str:
         self.kept.append(changes)
         return self.trouble
 
@@ -107,7 +106,7 @@ def menu(
     errands: Callable[[Callable[[Tell], str]], Errand] = AtOnce,
     **more: Any,
 ) -> ServiceMenu:
-    return ServiceMenu(settings, Changes(), ["fr", "en"], LABELS.__getitem__, deed.deeds(), errands, **more)
+    return ServiceMenu(settings, {}, ["fr", "en"], LABELS.__getitem__, deed.deeds(), errands, **more)
 
 
 def entries(made: ServiceMenu) -> list[tuple[str, str]]:
@@ -134,7 +133,7 @@ def test_volumes_and_language_are_changed_and_kept() -> None:
     take(made, "Volume of the night")
     take(made, "Volume of the effects")
     take(made, "Language")
-    assert deed.kept[-1] == Changes(language="fr", volume=0.0, ambience=1.0, effects=0.75)
+    assert deed.kept[-1] == chosen(language="fr", volume=0.0, ambience=1.0, effects=0.75)
     assert ("Volume de la voix", "muet") in entries(made)
     assert made.now.language == "fr"
     assert made.turning.menu().title == "Service"
@@ -178,9 +177,9 @@ def test_all_of_it_is_taken_back_in_two_steps() -> None:
     made = menu(deed)
     take(made, "Volume of the voice")
     take(made, "The owner’s settings again")
-    assert made.changes != Changes()
+    assert made.changes != {}
     made.hear(Meaning.TAKE)
-    assert made.changes == deed.kept[-1] == Changes()
+    assert made.changes == deed.kept[-1] == {}
     assert note(made) == "The settings are those of table.toml."
 
 
@@ -206,7 +205,7 @@ def test_a_language_with_a_mistake_in_the_owners_file_is_not_turned_to(
     languages: Sequence[str], then: str
 ) -> None:
     deed = Deed()
-    made = ServiceMenu(OWNERS, Changes(), languages[:], labels_but_of_french, deed.deeds(), AtOnce)
+    made = ServiceMenu(OWNERS, {}, languages[:], labels_but_of_french, deed.deeds(), AtOnce)
     take(made, "Language")
     assert (note(made), made.now.language) == ("fr.toml, line 2: words.healine is unknown.", "en")
     assert deed.kept == []
@@ -215,7 +214,7 @@ def test_a_language_with_a_mistake_in_the_owners_file_is_not_turned_to(
 
 
 def test_the_owners_settings_do_not_come_back_in_a_language_with_a_mistake() -> None:
-    deed, before = Deed(), Changes(language="en", volume=0.0)
+    deed, before = Deed(), chosen(language="en", volume=0.0)
     owners = msgspec.structs.replace(OWNERS, language="fr")
     made = ServiceMenu(owners, before, ["fr", "en"], labels_but_of_french, deed.deeds(), AtOnce)
     take(made, "The owner’s settings again")
@@ -359,7 +358,7 @@ def test_an_errand_that_was_given_up_erases_nothing_once_the_disk_comes_back(tmp
         return sent[0]
 
     deeds = deeds_in(tmp_path, lambda _: PAGE, list, slow)
-    made = ServiceMenu(OWNERS, Changes(), ["fr", "en"], LABELS.__getitem__, deeds, errands)
+    made = ServiceMenu(OWNERS, {}, ["fr", "en"], LABELS.__getitem__, deeds, errands)
     take(made, "Erase the evenings")
     made.hear(Meaning.TAKE)
     assert hangs.wait(20)
@@ -455,25 +454,32 @@ def test_the_walk_round_the_table_comes_back_with_what_it_found() -> None:
 # Kept beside the evenings
 
 
-FULL = Changes("en", 0.25, 0.0, 0.75, out_of_service=(2, 3), clockwise=(True, False, True, True))
+FULL = chosen(
+    language="en",
+    volume=0.25,
+    ambience=0.0,
+    effects=0.75,
+    out_of_service=(2, 3),
+    clockwise=(True, False, True, True),
+)
 
 
-def warned(folder: Path) -> tuple[Changes, list[str]]:
+def warned(folder: Path) -> tuple[Layer, list[str]]:
     told: list[str] = []
     return changes_in(folder, told.append), told
 
 
-@pytest.mark.parametrize("changes", [FULL, Changes(volume=0.5), Changes(out_of_service=())])
-def test_what_was_changed_is_there_after_the_next_start(tmp_path: Path, changes: Changes) -> None:
+@pytest.mark.parametrize("changes", [FULL, chosen(volume=0.5), chosen(out_of_service=())])
+def test_what_was_changed_is_there_after_the_next_start(tmp_path: Path, changes: Layer) -> None:
     keep(changes, tmp_path / "new")
     assert warned(tmp_path / "new") == (changes, [])
 
 
-@pytest.mark.parametrize("changes", [FULL, Changes()])
+@pytest.mark.parametrize("changes", [FULL, {}])
 def test_what_was_changed_is_on_the_disk_by_its_name_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: Changes
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: Layer
 ) -> None:
-    keep(Changes(volume=0.5), tmp_path)
+    keep(chosen(volume=0.5), tmp_path)
     after: list[tuple[bool, list[str]]] = []
     synced = os.fsync
 
@@ -488,9 +494,9 @@ def test_what_was_changed_is_on_the_disk_by_its_name_too(
 
 def test_nothing_changed_leaves_no_file(tmp_path: Path) -> None:
     keep(FULL, tmp_path)
-    keep(Changes(), tmp_path)
+    keep({}, tmp_path)
     assert list(tmp_path.iterdir()) == []
-    assert warned(tmp_path) == (Changes(), [])
+    assert warned(tmp_path) == ({}, [])
 
 
 @pytest.mark.parametrize(
@@ -499,7 +505,7 @@ def test_nothing_changed_leaves_no_file(tmp_path: Path) -> None:
 def test_a_file_that_is_none_of_the_menus_changes_nothing(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "service.toml").write_bytes(text)
     changes, told = warned(tmp_path)
-    assert changes == Changes()
+    assert changes == {}
     assert told == [f"{tmp_path}/service.toml is left out: it is not what the menu writes"]
 
 
@@ -509,31 +515,31 @@ def test_the_changes_lie_over_the_owners_settings() -> None:
     assert (now.sound.ambience, now.sound.effects) == (0.0, 0.75)
     assert now.out_of_service == (2, 3)
     assert list(clockwise_of(now)) == [True, False, True, True]
-    assert over(OWNERS, Changes(), ["en"]) == OWNERS
+    assert over(OWNERS, {}, ["en"]) == OWNERS
 
 
 @pytest.mark.parametrize(
     "changes",
     [
-        Changes(language="eo"),
-        Changes(out_of_service=(5, 99)),
-        Changes(out_of_service=(0,)),
-        Changes(out_of_service=(1, 2, 3, 4)),
-        Changes(clockwise=(True,)),
+        chosen(language="eo"),
+        chosen(out_of_service=(5, 99)),
+        chosen(out_of_service=(0,)),
+        chosen(out_of_service=(1, 2, 3, 4)),
+        chosen(clockwise=(True,)),
     ],
 )
-def test_what_does_not_fit_the_table_any_more_is_left_out(changes: Changes) -> None:
+def test_what_does_not_fit_the_table_any_more_is_left_out(changes: Layer) -> None:
     assert over(OWNERS, changes, ["fr", "en"]) == OWNERS
 
 
 def test_a_seat_there_is_not_takes_no_other_with_it() -> None:
-    assert over(OWNERS, Changes(out_of_service=(3, 99)), ["fr", "en"]).out_of_service == (3,)
-    assert over(OWNERS, Changes(out_of_service=(1, 2, 3, 4, 5)), ["fr", "en"]) == OWNERS
+    assert over(OWNERS, chosen(out_of_service=(3, 99)), ["fr", "en"]).out_of_service == (3,)
+    assert over(OWNERS, chosen(out_of_service=(1, 2, 3, 4, 5)), ["fr", "en"]) == OWNERS
 
 
 def test_it_is_read_where_the_owner_has_changed_nothing_too(tmp_path: Path) -> None:
     told: list[str] = []
-    keep(Changes(language="en"), tmp_path)
+    keep(chosen(language="en"), tmp_path)
     assert Service(False).settings(Settings(), tmp_path, ["fr", "en"], told.append).language == "en"
     assert told == []
     (tmp_path / "service.toml").write_text("nonsense")
@@ -871,7 +877,7 @@ def test_any_seat_turns_the_menu_and_nobody_is_nobody() -> None:
         table.press(2, 10.0 + number)
     table.press(3, 20.0, HOLD_S)
     assert table.room.run(made, Narration.load) == "open"
-    assert deed.kept == [Changes(volume=0.0)]
+    assert deed.kept == [chosen(volume=0.0)]
     assert table.clock.now() == pytest.approx(20.0 + HOLD_S + IDLE_S, abs=0.2)
     assert table.room.village.people == set()
     assert table.room.village.board.menu is None
@@ -1000,7 +1006,7 @@ def test_a_language_that_was_asked_for_is_the_menus_too_until_another_is_turned_
     table.presses = [(4, True), (3, True)]
     assert service.settings(french, tmp_path, ["fr", "en"], lambda _: None).language == "en"
     look_after(service, table, tmp_path)
-    assert changes_in(tmp_path, print) == Changes(volume=0.0), "what was not turned is not kept"
+    assert changes_in(tmp_path, print) == chosen(volume=0.0), "what was not turned is not kept"
     again = service.settings(french, tmp_path, ["fr", "en"], lambda _: None)
     assert (again.language, again.voice.volume) == ("en", 0.0)
     service._wanted = True

@@ -22,7 +22,7 @@ from table.appliance.host import Hosting, StoppedError, play_hosted
 from table.appliance.lobby import Lobby, Sitting
 from table.appliance.mending import told
 from table.appliance.menus import HostsMenu, House, Turning, Words
-from table.appliance.service_menu import Changes, ServiceMenu
+from table.appliance.service_menu import ServiceMenu
 from table.appliance.tonight import telling_of
 from table.board.board import SCENES, Board, Place
 from table.board.menu import Menu
@@ -280,7 +280,7 @@ def service_menus(language: str) -> Iterator[Menu]:
         "/var/lib/garou : seul root peut y écrire ; sudo chown garou /var/lib/garou, puis redémarrez."
     ]
     settings = Settings(language=language, seats=24, buttons=3)
-    made = ServiceMenu(settings, Changes(), [language], lambda _: LONG_NAMES, deed.deeds(), AtOnce)
+    made = ServiceMenu(settings, {}, [language], lambda _: LONG_NAMES, deed.deeds(), AtOnce)
     return walked(made, made.hear, set())
 
 

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 from hardware.sounds import LoopedAmbience
 from table.appliance.service_menu import FILE as SERVICE
-from table.appliance.service_menu import Changes, changes_in, over
+from table.appliance.service_menu import changes_in, over
 from table.appliance.tonight import night_sound
 from table.errors import LONGEST, TableError
 from table.evening.journal import FILE, Journal
@@ -269,7 +269,7 @@ def changed(path: Path) -> object:
     """What the service menu has written: a file that is no such file changes nothing, and is told."""
     told: list[str] = []
     changes = changes_in(path.parent, told.append)
-    assert not told or changes == Changes()
+    assert not told or changes == {}
     if told:
         raise TableError(told[0])
     return over(Settings(), changes, ("fr", "en"))

@@ -290,8 +290,8 @@ class TestTable:
 
 
 def chosen(**values: Any) -> Layer:
-    """What a host has chosen, by the last parts of its keys: `deck`, `calm`, `volume` (of the voice)."""
-    tables = ("game", "times", "voice", "sound", "screen", "mots_garous")
+    """What was chosen in a menu, by the last parts of its keys: `deck`, `calm`, `volume` (of the voice)."""
+    tables = ("game", "times", "voice", "sound", "screen", "rings", "mots_garous")
     found = {
         name: f"{table}.{name}"
         for table in tables

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, get_args
+from typing import Any, Literal, get_args, get_type_hints
 
 import msgspec
 
@@ -40,14 +40,7 @@ _ELECTION_DAYS: dict[CaptainFrom, float] = {
     "day 3": 3,
     "never": float("inf"),
 }
-_ALLOWED: dict[str, tuple[object, ...]] = {
-    "captain": get_args(CaptainFrom),
-    "tie": ("rules", "lot"),
-    "reveal": ("card", "none"),
-    "reveal_nature": (True, False),
-    "sisters_confer": (True, False),
-    "one_potion": (True, False),
-}
+_ALLOWED = {key: get_args(kind) or (True, False) for key, kind in get_type_hints(Options).items()}
 
 
 def read_options(rulebook: str, known: Sequence[str], given: Mapping[str, Any]) -> Options:
