@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from table.appliance.check import PARTS, WAIT_S, check_table
-from table.appliance.check import Words as CheckWords
+from table.appliance.check import WAIT_S, check_table
+from table.appliance.check_report import PARTS, CheckTexts
 from table.appliance.menus import Words
 from table.appliance.service_menu import (
     Errand,
@@ -85,7 +85,7 @@ class Service:
         self._wanted = after == "check"
         if after == "check":
             lines, stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lambda _: None)
-            told_in = CheckWords(telling(menu.now.language), names)
+            told_in = CheckTexts(telling(menu.now.language), names)
             self._found = [line.told(told_in) for line in lines if line.passed is False]
             if stopped:
                 self._found.append(Words(menu.now.language, own).text("service.check_stopped"))

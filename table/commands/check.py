@@ -12,7 +12,7 @@ from table.commands.output import show
 from table.errors import UnreadableError
 
 if TYPE_CHECKING:
-    from table.appliance.check import Line
+    from table.appliance.check_report import CheckResult
     from table.settings.owner import Owner
 
 
@@ -39,16 +39,8 @@ def command(
     owner: Owner,
 ) -> int:
     """Walks round the table: every button, ring, the voice, the board, the disk."""
-    from table.appliance.check import (
-        PARTS,
-        Words,
-        all_passed,
-        always_data,
-        as_data,
-        check_table,
-        opened,
-        summary,
-    )
+    from table.appliance.check import always_data, check_table, opened
+    from table.appliance.check_report import PARTS, CheckTexts, all_passed, as_data, summary
     from table.appliance.service import Service
     from table.appliance.tonight import face_here, warn
     from table.house.books import with_house
@@ -70,9 +62,9 @@ def command(
         narration = narrate(owner, settings.language)
         names = settings.names or list(narration.places)[: settings.seats]
         table = opened(settings, names, narration, face_here() if simulated else None)
-        words = Words(narration, names)
+        words = CheckTexts(narration, names)
 
-        def report(line: Line) -> None:
+        def report(line: CheckResult) -> None:
             if not as_json and table.face != "terminal":
                 print(line.told(words), flush=True)
 

@@ -80,6 +80,8 @@ class Stage:
         """What stands on which slips."""
         self.hidden: Callable[[], type | tuple[type, ...] | None] = tuple
         """Kinds of faults of buttons that nobody may know of now; None: of no wire at all."""
+        self.notice: Callable[[], str] = self._notice
+        """What the board says is wrong with the table."""
         self.secret: Callable[[], Secret | None] = lambda: None
         """What stands on the board for those called alone."""
         self.shown: list[Callable[[float], None]] = []
@@ -150,7 +152,7 @@ class Stage:
             self.frame, places.free_ring = frame, free_ring
             self.rings.show(frame)
         self.lay_slips(self.slips())
-        board.notice = self._notice()
+        board.notice = self.notice()
         board.secret = self.secret()
         self.view.show(board, now_s)
         if self.view.closed > self.closings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import sys
@@ -18,21 +19,17 @@ from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import ExpanderSilent, RingsForbidden, SoundCardMissing, Trouble
 from table.appliance import check as checking
-from table.appliance.check import (
-    AGAIN_S,
+from table.appliance import check_report
+from table.appliance.check import AGAIN_S, Check, Obliging, Step, known_beforehand, why_not_writable
+from table.appliance.check_report import (
     PARTS,
-    Check,
+    CheckResult,
+    CheckTexts,
     Finger,
-    Line,
-    Obliging,
     Part,
-    Step,
-    Words,
     all_passed,
     as_data,
-    known_beforehand,
     summary,
-    why_not_writable,
 )
 from table.appliance.doctor.examine import examine
 from table.appliance.doctor.machine import has_sound, this_machine
@@ -51,7 +48,7 @@ NAMES = ("mill", "forge", "well")
 LABELS = ["Mill", "Forge", "Well"]
 STEPS = ["red", "green", "blue", "count", "direction"]
 WAIT_S = 20.0
-ENGLISH = Words(Narration.load("en"), NAMES)
+ENGLISH = CheckTexts(Narration.load("en"), NAMES)
 REASON = shipped("check", "en")["reason"]
 UNWRITTEN = "The rings cannot be written: this user may not write to /dev/leds0 (see garou doctor)."
 
@@ -88,7 +85,7 @@ class Round:
         devices = Devices(self.buttons, self.rings, self.voice, self.view, self.clock)
         self.check = Check(
             devices,
-            Words(Narration.load(language), NAMES),
+            CheckTexts(Narration.load(language), NAMES),
             PIXELS,
             buttons,
             state,
@@ -109,7 +106,7 @@ class Round:
         if length_s < 1e9:
             self.clock.at(at_s + length_s, lambda: self.buttons.finger(False, seat, button))
 
-    def run(self, *parts: Part, seats: Sequence[int] | None = None) -> list[Line]:
+    def run(self, *parts: Part, seats: Sequence[int] | None = None) -> list[CheckResult]:
         self.check.run(parts or PARTS, seats)
         return self.check.lines
 
@@ -155,16 +152,16 @@ def test_one_seat_alone(table: Round) -> None:
 
 
 def test_each_line_is_reported_as_it_comes(tmp_path: Path) -> None:
-    told: list[Line] = []
+    told: list[CheckResult] = []
     table = Round(tmp_path, report=told.append)
     assert table.run() == told
 
 
 def test_what_is_known_beforehand_is_not_tried(tmp_path: Path) -> None:
-    known: dict[Part, Line] = {
-        "rings": Line("rings", None, "none is lit"),
-        "voice": Line("voice", None, "switched off"),
-        "board": Line("board", False, "no display opens"),
+    known: dict[Part, CheckResult] = {
+        "rings": CheckResult("rings", None, "none is lit"),
+        "voice": CheckResult("voice", None, "switched off"),
+        "board": CheckResult("board", False, "no display opens"),
     }
     table = Round(tmp_path, known=known)
     lines = table.run()
@@ -177,7 +174,7 @@ def test_what_is_known_beforehand_is_not_tried(tmp_path: Path) -> None:
 
 
 def test_where_no_button_opens_all_else_is_shown_and_nobody_is_asked(tmp_path: Path) -> None:
-    broken = Line("seats", False, "The pin library is not installed.")
+    broken = CheckResult("seats", False, "The pin library is not installed.")
     table = Round(tmp_path, known={"seats": broken})
     for step in (Step("voice", 0, 0), Step("board", 0, 0), *(Step(step, 1, 0) for step in STEPS)):
         table.answers[step] = nothing
@@ -195,14 +192,14 @@ def test_where_no_button_opens_all_else_is_shown_and_nobody_is_asked(tmp_path: P
 
 
 def test_rings_that_cannot_be_written_fail_though_nobody_is_asked(tmp_path: Path) -> None:
-    table = Round(tmp_path, known={"seats": Line("seats", False, "no pins")})
+    table = Round(tmp_path, known={"seats": CheckResult("seats", False, "no pins")})
     table.rings.trouble = RingsForbidden("/dev/leds0")
     assert table.failed("rings", seats=[0])[1:] == [(0, "red", UNWRITTEN)]
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_buttons_that_do_not_open_are_told_wherever_somebody_would_press(tmp_path: Path, part: Part) -> None:
-    broken = Line("seats", False, "no pins")
+    broken = CheckResult("seats", False, "no pins")
     lines = Round(tmp_path, known={"seats": broken}).run(part)
     assert (broken in lines) is (part != "disk")
 
@@ -558,24 +555,27 @@ def test_what_a_table_does_not_have_is_known() -> None:
     assert known_beforehand(Settings(), "window", "", True, {}, ENGLISH) == {}
     assert known_beforehand(Settings(), None, "", True, {}, ENGLISH)["rings"].passed is None
     unseen = known_beforehand(real, None, "No display opens.", True, {}, ENGLISH)
-    assert unseen == {"board": Line("board", False, "No display opens.")}
+    assert unseen == {"board": CheckResult("board", False, "No display opens.")}
     assert known_beforehand(Settings(), "terminal", "", True, {}, ENGLISH)["board"].passed is None
     assert set(known_beforehand(Settings(), "log", "", True, {}, ENGLISH)) == {"voice", "board"}
     mute = Settings(voice=Voice(enabled=False))
     assert known_beforehand(mute, "window", "", True, {}, ENGLISH)["voice"].reason == "voice.enabled = false"
     unheard = known_beforehand(real, None, "", False, {}, ENGLISH)
-    assert unheard == {"voice": Line("voice", None, REASON["silent"])}
+    assert unheard == {"voice": CheckResult("voice", None, REASON["silent"])}
     closed = known_beforehand(real, None, "", True, {"seats": "no pins", "rings": "no wire"}, ENGLISH)
-    assert closed == {"seats": Line("seats", False, "no pins"), "rings": Line("rings", False, "no wire")}
+    assert closed == {
+        "seats": CheckResult("seats", False, "no pins"),
+        "rings": CheckResult("rings", False, "no wire"),
+    }
 
 
 def test_lines_are_told() -> None:
     told = [
-        Line("seats", True, "", 0, "2").told(ENGLISH),
-        Line("rings", False, "green was not seen", 1, "green").told(ENGLISH),
-        Line("rings", None, "none is lit").told(ENGLISH),
-        Line("seats", False, "no pins").told(ENGLISH),
-        Line("disk", True).told(ENGLISH),
+        CheckResult("seats", True, "", 0, "2").told(ENGLISH),
+        CheckResult("rings", False, "green was not seen", 1, "green").told(ENGLISH),
+        CheckResult("rings", None, "none is lit").told(ENGLISH),
+        CheckResult("seats", False, "no pins").told(ENGLISH),
+        CheckResult("disk", True).told(ENGLISH),
     ]
     assert told == [
         "pass  seat 1 (Mill), button 2",
@@ -590,7 +590,7 @@ def test_the_report_is_in_the_language_of_the_table(tmp_path: Path) -> None:
     table = Round(tmp_path, language="fr")
     table.answers[Step("green", 1, 0)] = lambda: table.touch(1, length_s=1.0)
     table.answers[Step("press", 2, 0)] = nothing
-    words = Words(Narration.load("fr"), NAMES)
+    words = CheckTexts(Narration.load("fr"), NAMES)
     told = [line.told(words) for line in table.run("seats", "rings", seats=[1, 2]) if line.passed is False]
     assert told[0] == "NON   siège 2 (Forge), anneau, vert\u00a0: le vert ne s’est pas vu sur tout l’anneau"
     assert told[1] == "NON   siège 3 (Puits), bouton 1\u00a0: pas d’appui en 20 s"
@@ -602,11 +602,11 @@ def test_the_report_is_in_the_language_of_the_table(tmp_path: Path) -> None:
 
 def test_data_for_another_program() -> None:
     lines = [
-        Line("seats", True, "", 0, "1"),
-        Line("rings", False, "dark", 0, "red"),
-        Line("seats", False, "no press", 2, "1"),
-        Line("voice", None, "off"),
-        Line("disk", True),
+        CheckResult("seats", True, "", 0, "1"),
+        CheckResult("rings", False, "dark", 0, "red"),
+        CheckResult("seats", False, "no press", 2, "1"),
+        CheckResult("voice", None, "off"),
+        CheckResult("disk", True),
     ]
     assert as_data(lines, LABELS, stopped=True) == {
         "passed": False,
@@ -637,7 +637,9 @@ def test_data_for_another_program() -> None:
 
 
 def test_parts_that_do_not_open_have_a_verdict_of_their_own() -> None:
-    data = as_data([Line("seats", False, "no pins"), Line("rings", None, "none is lit")], LABELS, False)
+    data = as_data(
+        [CheckResult("seats", False, "no pins"), CheckResult("rings", None, "none is lit")], LABELS, False
+    )
     assert data["buttons"] == {"passed": False, "reason": "no pins"}
     assert data["rings"] == {"passed": None, "reason": "none is lit"}
     assert data["seats"] == []
@@ -670,20 +672,20 @@ def test_the_languages_have_the_same_words() -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_word_is_used(tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     used: set[str] = set()
-    plain = Words.text
+    plain = CheckTexts.text
 
-    def text(words: Words, key: str, seat: int | None = None, **facts: object) -> str:
+    def text(words: CheckTexts, key: str, seat: int | None = None, **facts: object) -> str:
         used.add(key)
         return plain(words, key, seat, **facts)
 
-    monkeypatch.setattr(Words, "text", text)
+    monkeypatch.setattr(CheckTexts, "text", text)
     for buttons in (1, 2):
         table = Round(tmp_path, buttons, language)
         table.buttons.push(0, 0)
         table.answers[Step("press", 1, 0)] = lambda table=table: table.touch(2)  # type: ignore[misc]
         table.run()
     report = {key for key in keys_of(WORDS[language]) if key.startswith(("report.", "step.", "reason."))}
-    written = Path(checking.__file__).read_text("utf-8")
+    written = "".join(map(inspect.getsource, (checking, check_report)))
     parts = {f"report.{part}" for part in PARTS} | {
         f"{kind}.{step}" for kind in ("step", "reason") for step in STEPS
     }
@@ -698,7 +700,7 @@ def test_every_word_is_used(tmp_path: Path, language: str, monkeypatch: pytest.M
 def test_words_are_short_whoever_is_meant(language: str) -> None:
     narration = Narration.load(language)
     longest = max(narration.places, key=lambda key: len(str(narration.places[key])))
-    words = Words(narration, [longest])
+    words = CheckTexts(narration, [longest])
     names = [words.button(button, of) for of in (2, 3) for button in range(of)]
     for key in sorted(keys_of(WORDS[language])):
         kind = key.partition(".")[0]
@@ -710,7 +712,7 @@ def test_words_are_short_whoever_is_meant(language: str) -> None:
 
 
 def test_a_french_seat_keeps_its_spaces_and_capital() -> None:
-    words = Words(Narration.load("fr"), ["mill", "Ana"])
+    words = CheckTexts(Narration.load("fr"), ["mill", "Ana"])
     assert words.text("headline.press", 0) == "Le Moulin\u00a0: appuyez"
     assert words.text("headline.voice", 1) == "Ana\u00a0: écoutez"
     assert words.text("headline.voice") == "N’importe qui\u00a0: écoutez"
@@ -870,7 +872,7 @@ def test_check_and_doctor_agree_about_sound(nowhere: Path, cards: str) -> None:
     silent = known_beforehand(Settings(), None, "", has_sound(machine), {}, ENGLISH).get("voice")
     if "no" in cards:
         assert sound == {"There is no sound card": "note"}
-        assert silent == Line("voice", None, REASON["silent"])
+        assert silent == CheckResult("voice", None, REASON["silent"])
     else:
         assert sound == {"There is a sound card": "well"}
         assert silent is None
@@ -883,7 +885,7 @@ def test_a_seat_out_of_service_is_left_out_and_named(tmp_path: Path) -> None:
     table = Round(tmp_path, shut={0})
     lines = table.run()
     assert {step.seat for step in table.asked if step.key not in ("voice", "board")} == {1, 2}
-    words = Words(Narration.load("en"), NAMES)
+    words = CheckTexts(Narration.load("en"), NAMES)
     mine = [line for line in lines if line.seat == 0]
     assert [line.told(words) for line in mine] == [
         f"----  seat 1 ({words.labels[0]}), buttons: out of service, so it is left out"

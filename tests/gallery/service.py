@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from hardware.notify import ServiceManager
 from table.appliance.check import Step
-from table.appliance.check import Words as CheckWords
+from table.appliance.check_report import CheckTexts
 from table.appliance.doctor.examine import examine
 from table.appliance.mending import stamps, tell_on_board
 from table.appliance.service import Service
@@ -84,7 +84,7 @@ def examined(folder: Path, narration: Narration) -> list[str]:
 def steps(hall: Hall) -> Script:
     """From the switch to the end of the check."""
     text = hall.text
-    check = CheckWords(hall.narration, hall.names)
+    check = CheckTexts(hall.narration, hall.names)
     hall.buttons.push(1, 0)  # down before the table is there
     hall.clock.at(HELD_S, lambda: hall.buttons.release(1, 0))
     yield headline(text("service.let_go"))

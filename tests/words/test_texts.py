@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from table.appliance import check, menus
+from table.appliance import menus
+from table.appliance.check_report import CheckTexts
 from table.appliance.doctor.findings import Finding
 from table.appliance.updates import remember, report
 from table.errors import UnreadableError
@@ -188,7 +189,7 @@ def test_a_language_of_his_own_speaks_everywhere_and_english_where_it_cannot(lun
     from hardware.troubles import RingsFailed, RingsHang
 
     told = narrate(Owner(lunar), "zz")
-    words = check.Words(told, ["mill", "forge"])
+    words = CheckTexts(told, ["mill", "forge"])
     assert words.text("headline.press", 0) == "Po Mulo presu"
     assert words.text("headline.red", 0) == "Ka Mulo: red?"
     assert Troubles.of(told).told(RingsHang((0, 1, 4), 3.0)) == "Ringu dormu (sidu 1, 2 za 5)."

@@ -1,0 +1,158 @@
+"""The report of `garou check`: its lines, the texts they are told in, and the same as data."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Literal, NamedTuple, get_args
+
+from hardware.troubles import Trouble, reason_of
+from table.room.village import Placed
+from table.words.narration import Narration
+from table.words.troubles import Troubles
+
+Part = Literal["seats", "rings", "voice", "board", "disk"]
+PARTS: tuple[Part, ...] = get_args(Part)
+
+IN_A_LINE = ("report.", "reason.", "step.")
+"""What stands in the middle of a line of the report."""
+
+Finger = tuple[int, int]
+"""Seat and button, from 0."""
+
+
+class CheckResult(NamedTuple):
+    """One line of the report."""
+
+    part: Part
+    passed: bool | None
+    """None: not tried."""
+    reason: str = ""
+    """Why not."""
+    seat: int | None = None
+    step: str = ""
+    """The button, from "1", or what the ring did; empty for parts that have one step only."""
+
+    def told(self, words: CheckTexts) -> str:
+        """As it is printed, in the table's language."""
+        result = words.text({True: "report.pass", False: "report.fail", None: "report.untried"}[self.passed])
+        told = words.text(f"report.{self.part}")
+        if self.step:
+            is_button = self.part == "seats"
+            step = self.step if is_button else words.text(f"step.{self.step}")
+            told = words.text("report.button" if is_button else "report.ring", step=step)
+        if self.seat is not None:
+            told = words.text("report.at", number=self.seat + 1, name=words.labels[self.seat], what=told)
+        return f"{result}  " + (
+            words.text("report.why", what=told, reason=self.reason) if self.reason else told
+        )
+
+
+class CheckTexts:
+    """What is written and spoken during the check, in one language: `config/check/<language>.toml`."""
+
+    def __init__(self, narration: Narration, names: Sequence[str]) -> None:
+        """Raises `UnreadableError` for a mistake in the owner's file."""
+        self._table = narration.texts("check")
+        self.narration = narration
+        self._troubles = Troubles.of(narration)
+        self.names = names
+        self._seats = [Placed(index, name) for index, name in enumerate(names)]
+
+    @property
+    def language(self) -> str:
+        """The language of the evening."""
+        return self.narration.language
+
+    @property
+    def labels(self) -> list[str]:
+        """The names of the seats, as the board writes them."""
+        return [self.narration.seat(seat).label for seat in self._seats]
+
+    def text(self, key: str, seat: int | None = None, **facts: object) -> str:
+        """One text. `seat` None: anybody's."""
+        value: Any = self._table
+        for part in key.split("."):
+            value = value[part]
+        named = self._table["anybody"]["name"] if seat is None else self.narration.seat(self._seats[seat])
+        told = self.narration.grammar.typeset(str(value)).format(seat=named, **facts)
+        return told if key.startswith(IN_A_LINE) else told[:1].upper() + told[1:]
+
+    def trouble(self, trouble: Trouble) -> str:
+        """What is wrong with a device."""
+        return self._troubles.told(trouble)
+
+    def troubles(self, troubles: Iterable[Trouble]) -> str:
+        """The same of several; empty if nothing is wrong."""
+        return " ".join(map(self.trouble, troubles))
+
+    def answer(self, error: OSError) -> str:
+        """What the system answered."""
+        return self._troubles.reason(reason_of(error))
+
+    def called(self, fingers: Collection[Finger], seat: int) -> str:
+        """Buttons as people count them, those of another seat with their seat."""
+        told = [
+            self.text("reason.own" if other == seat else "reason.other", number=other + 1, button=button + 1)
+            for other, button in sorted(fingers)
+        ]
+        return self.narration.grammar.last.join(told)
+
+    def button(self, button: int, of: int) -> str:
+        """How a button of several is called."""
+        name: str = self._table["buttons"][str(of)][button]
+        return name
+
+    @property
+    def colours(self) -> list[str]:
+        """The names of the colours on the test card."""
+        return list(self._table["card"]["colours"])
+
+
+def summary(lines: Sequence[CheckResult], stopped: bool, words: CheckTexts) -> str:
+    """The last line of the report."""
+    failed = sum(line.passed is False for line in lines)
+    told = words.text("report.failed", number=failed) if failed else words.text("report.none")
+    return words.text("report.stopped") + f" {told}" if stopped else told
+
+
+def as_data(
+    lines: Sequence[CheckResult], names: Sequence[str], stopped: bool, error: str = ""
+) -> dict[str, Any]:
+    """The report for another program. A part that was not tried at all is null; buttons and rings have a
+    verdict of their own where nothing of them could be tried. `error`: why there is nothing to report."""
+
+    def result(line: CheckResult) -> dict[str, Any]:
+        return {"passed": line.passed, "reason": line.reason}
+
+    seats: list[dict[str, Any]] = []
+    for seat in sorted({line.seat for line in lines if line.seat is not None}):
+        mine = [line for line in lines if line.seat == seat]
+        seats.append(
+            {
+                "seat": seat + 1,
+                "name": names[seat],
+                "out_of_service": not any(line.step for line in mine),
+                "buttons": [
+                    {"button": int(line.step), **result(line)}
+                    for line in mine
+                    if line.part == "seats" and line.step
+                ],
+                "ring": [
+                    {"step": line.step, **result(line)} for line in mine if line.part == "rings" and line.step
+                ],
+            }
+        )
+    whole = {line.part: result(line) for line in lines if line.seat is None}
+    return {
+        "passed": not error and all_passed(lines, stopped),
+        "stopped": stopped,
+        "error": error,
+        "seats": seats,
+        "buttons": whole.get("seats"),
+        **{part: whole.get(part) for part in ("rings", "voice", "board", "disk")},
+    }
+
+
+def all_passed(lines: Sequence[CheckResult], stopped: bool) -> bool:
+    """Whether nothing failed and everything was tried that there is."""
+    return not stopped and all(line.passed is not False for line in lines)
