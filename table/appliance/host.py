@@ -28,7 +28,6 @@ from table.engine.requests import Wake
 from table.errors import ClosedError
 from table.evening.resume import BREAK, setup_of
 from table.games.records import Kept, Standing
-from table.games.werewords.rules.options import Options as WordOptions
 from table.gestures import Meaning, Phase, lingers, meaning
 from table.room.night import COVERED
 from table.room.people import HOST_FIRST_S, People, is_given_up
@@ -256,7 +255,7 @@ class Hosting:
         words, deck = Words(self.narration.language, self.narration.own), evening.deck
         key, options = evening.rulebook.key, evening.options
         self.rules = pages(words, key, self.narration, deck, options, self.presses.count)
-        self.on_paper = isinstance(evening.options, WordOptions) and evening.options.word == "own"
+        self.on_paper = evening.is_on_paper
 
     def follows(self, before: Hosting, stopped: StoppedError) -> None:
         """The round that stood still in the room `before` is taken up here, by the same people. Where they

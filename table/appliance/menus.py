@@ -6,7 +6,7 @@ Everything here is without a table: a menu hears what somebody means and says wh
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -16,12 +16,20 @@ from table.appliance.word_stick import OnStick, WordStick
 from table.board.menu import Entry, Menu
 from table.errors import RefusedError, UnreadableError
 from table.games.evening import Evening
+from table.games.records import Line
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.playing_cards import has_playing_cards
 from table.games.werewolf.rules.deck import SEATS_MOST, beyond_the_box
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Card, Rulebook
-from table.games.werewords.evening import ENOUGH, WordEvening, check_words, next_in_office, word_minutes
+from table.games.werewords.evening import (
+    ENOUGH,
+    WordEvening,
+    check_words,
+    next_in_office,
+    offered_in,
+    word_minutes,
+)
 from table.games.werewords.rules.box import MOTS_GAROUS, SETS, Game, tiles_of
 from table.games.werewords.rules.letters import uncovers_s
 from table.games.werewords.rules.options import Options as WordOptions
@@ -368,6 +376,10 @@ class House:
             words = {word.text: word for one in self.lists for word in one.words}
             evening.known = [words[text] for text in evening.choice if text in words]
             evening.day_s = self._day_s(self.settings, evening.options)
+
+    def remember(self, rounds: Iterable[Sequence[Line]]) -> None:
+        """MG-59: the words of all rounds that are kept have been offered."""
+        self.offered = [word for lines in rounds for word in offered_in(lines)]
 
     def note(self, evening: Evening, rounds_before: int) -> None:
         """What later evenings have to know of one that was played, after so many rounds of it."""

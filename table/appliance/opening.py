@@ -29,10 +29,11 @@ from table.engine.answers import written
 from table.errors import Reason, RefusedError, TableError, UnreadableError, either
 from table.evening.resume import Shelf
 from table.faults import kept as written_down
+from table.games.all import every_rulebook
 from table.games.werewolf.rules.deck import count, counted, players_of
 from table.games.werewolf.rules.options import Options
 from table.games.werewords.evening import words_here
-from table.games.werewords.rules.box import OF_WORDS, Game, with_mots_garous
+from table.games.werewords.rules.box import OF_WORDS, Game
 from table.house.books import left_out_of, with_house
 from table.house.narrate import narrate
 from table.sentences import Wrong
@@ -109,7 +110,7 @@ class Opening:
         self._left_out: dict[str, list[str]] = {"resume.left_out": [*left_out_of(roles)]}
         shipped = self._left_out["resume.shipped"] = []
         rulebooks = with_house(roles)
-        self.rulebooks = with_mots_garous(rulebooks)
+        self.rulebooks = every_rulebook(rulebooks)
         if typed.rulebook is not None:
             chosen_rulebook(self.rulebooks, typed.rulebook)
         self._typed, self._owner, self._service = typed, owner, service

@@ -22,9 +22,9 @@ from hardware.voice.spoken import BREATH_S
 from table.appliance.menus import House
 from table.appliance.tonight import Table, play_evening
 from table.errors import TableError, UnreadableError
+from table.games.all import every_rulebook
 from table.games.evening import Evening
 from table.games.werewords.evening import words_here
-from table.games.werewords.rules.box import with_mots_garous
 from table.house import Roles
 from table.house.books import with_house
 from table.house.narrate import narrate
@@ -278,7 +278,7 @@ def spoken_at(
     """What is spoken at the table of these files; None: the language, rulebook or seats of its settings."""
     rulebooks = with_house(roles)
     settings = load(owner.table, rulebooks, languages=owner.languages)
-    boxes = with_mots_garous(rulebooks)
+    boxes = every_rulebook(rulebooks)
     book = chosen_rulebook(boxes, rulebook or settings.game.rulebook)
     spoken = language or settings.language
     narration = narrate(owner, spoken, book.key, roles)

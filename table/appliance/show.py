@@ -17,12 +17,9 @@ from hardware.debounce import Gesture
 from table.appliance.menus import House
 from table.engine.chance import Chance
 from table.engine.play import Answerer
-from table.engine.requests import Clock, Press, Say, Wake
+from table.engine.requests import Say, Wake
 from table.errors import RefusedError
 from table.games.evening import Evening
-from table.games.werewolf.bots import Bots
-from table.games.werewords.bots import WordBots
-from table.games.werewords.evening import ENOUGH, WordEvening
 from table.gestures import Meaning, meaning
 from table.room.presses import Finger, Heard
 from table.room.room import Room
@@ -37,16 +34,6 @@ READING = 0.55
 """Captions stand for this part of the time of a slow reader: nobody has to do what they say."""
 OVER_S = 6.0
 """How long the winners stay on the board."""
-
-
-class QuickWordBots(WordBots):
-    """They think as fast as all goes in a show."""
-
-    def clock(self, request: Clock) -> Press | None:
-        press = super().clock(request)
-        if press is None:
-            return None
-        return msgspec.structs.replace(press, at_s=request.spent_s + HURRY * (press.at_s - request.spent_s))
 
 
 class Counting:
@@ -77,9 +64,7 @@ class Performance(NamedTuple):
     def mind(self, language: str) -> Answerer:
         """Who plays it, from its beginning."""
         chance = Chance(self.seed)
-        if isinstance(self.evening, WordEvening):
-            return QuickWordBots(chance, self.evening.known, language, day_s=self.evening.day_s)
-        return Bots(chance)
+        return self.evening.mind(chance, chance, language, hurry=HURRY)
 
 
 def prepared(house: House, names: Sequence[str], pods: Sequence[int], seed: str) -> Performance | None:
@@ -94,10 +79,7 @@ def prepared(house: House, names: Sequence[str], pods: Sequence[int], seed: str)
     def performance(number: int) -> Performance:
         evening = house.evening(choices, [names[pod] for pod in taken], taken, 0)
         of_this = f"{seed}/show {number}"
-        if isinstance(evening, WordEvening):
-            # Of few words one is soon found.
-            evening.known = Chance(of_this).draw("known", evening.known, ENOUGH * evening.offered)
-            evening.choice = [word.text for word in evening.known]
+        evening.shorten(Chance(of_this))
         return Performance(evening, of_this)
 
     def length(number: int) -> int:

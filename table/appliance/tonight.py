@@ -36,22 +36,14 @@ from table.engine.play import Answerer
 from table.errors import ClosedError, RefusedError, TableError, UnreadableError
 from table.evening.resume import Diary, Shelf
 from table.games.entries import Round
-from table.games.evening import Evening, Over
-from table.games.telling import Telling
-from table.games.werewolf import telling as werewolf_telling
-from table.games.werewolf.bots import Bots
-from table.games.werewords.bots import WordBots
-from table.games.werewords.evening import WordEvening
-from table.games.werewords.referee import Scenario as WordScenario
+from table.games.evening import Evening
+from table.games.lots import ByLot
+from table.games.scenario import Scenario
+from table.games.telling import Telling, Untold
 from table.games.werewords.rules.box import MOTS_GAROUS
-from table.games.werewords.rules.events import RoundOver as WordRoundOver
-from table.games.werewords.rules.letters import uncovers_s
-from table.games.werewords.rules.options import Options as WordOptions
-from table.games.werewords.rules.tiles import MAYOR
-from table.games.werewords.telling import WerewordsTelling
 from table.gestures import Meaning
 from table.paths import SOUNDS
-from table.referee.referee import Scenario, judge
+from table.referee.referee import judge
 from table.room.devices import Devices
 from table.room.people import People
 from table.room.places import Places, seated
@@ -290,7 +282,7 @@ class Table:
         )
 
     def _waiting_room(self) -> Room:
-        return self.room(Bots(Chance("offer/bots")), Chance("offer/room"))
+        return self.room(ByLot("offer"), Chance("offer/room"))
 
     def open(self, diary: Diary) -> None:
         """From now on answers are written down; a beat comes as soon as one has been."""
@@ -571,14 +563,7 @@ class Table:
 
 def telling_of(evening: Evening | None, times: Times, is_first: bool = True) -> Telling:
     """How the rounds of an evening are told. `is_first`: whether its first one says who can see the board."""
-    if isinstance(evening, WordEvening):
-        return word_telling(evening.options, times, is_first=is_first and evening.number == 0)
-    return werewolf_telling
-
-
-def word_telling(options: WordOptions, times: Times, *, is_first: bool) -> WerewordsTelling:
-    """The same of one round of Mots-garous."""
-    return WerewordsTelling(options, is_first=is_first, debate_s=times.window_s("debate.mots_garous"))
+    return evening.telling(times, is_first=is_first) if evening else Untold()
 
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
@@ -674,7 +659,7 @@ class Tonight:
                 why = "it opens anew"
                 return None
             self._shelf = self._opens_shelf()
-            self._house.offered = self._shelf.offered() if self._shelf else []
+            self._house.remember(self._shelf.rounds() if self._shelf else [])
             if self._shelf and self._shelf.told:
                 warn(self._shelf.told)
             if self._shelf:
@@ -732,10 +717,10 @@ class Tonight:
                 self._house.note(evening, before)
                 played += evening.number - before
                 if evening.number > before:
-                    self._won = who_won(self._table.narration, evening.rounds[-1])
+                    self._won = who_won(self._table.narration, evening)
             is_open, goes_on = after == "menu", after == "again"
             choices = sitting.choices
-            if isinstance(evening, WordEvening):
+            if evening.wanted:
                 choices = choices.over({"mots_garous.difficulty": evening.wanted})
             sitting = self._table.sitting(choices)
             if after == "away":
@@ -830,7 +815,7 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
                 left = bool(room.people.gone)
                 if said is Meaning.OPEN or (not evening.imagined and (said is None or left)):
                     return "menu"
-                if isinstance(evening, WordEvening) and evening.wanted != evening.difficulty:
+                if evening.wanted != evening.difficulty:
                     return "again"
         return "done"
     finally:
@@ -854,10 +839,10 @@ def story_of(evening: Evening, room: Hosting, diary: Diary | None) -> Round | No
 
 
 def said_after(room: Hosting, evening: Evening, story: Round | None) -> Meaning | None:
-    """What somebody wants after a round; None: nobody says. Of Mots-garous also which words."""
+    """What somebody wants after a round; None: nobody says. Also how difficult the next one is to be."""
     told = chronicle(evening, story, room.narration) if story else []
     counts = evening.imagined and not room.people.gone
-    if not isinstance(evening, WordEvening):
+    if evening.wanted is None:
         return room.wait_for_another(AGAIN_S, told, counts=counts)
     said, evening.wanted = room.wait_for_other_words(AGAIN_S, evening.wanted, told, counts=counts)
     return said
@@ -868,29 +853,17 @@ def mind_of(evening: Evening, language: str, own: Path | None = None) -> Answere
     secret = openly = Chance(f"{evening.round_key}/bots")
     if evening.keys is not None:
         openly = Chance(f"{evening.round_seed}/bots")
-    if isinstance(evening, WordEvening):
-        return WordBots(secret, evening.known, language, openly=openly, day_s=evening.day_s, own=own)
-    return Bots(secret, openly)
+    return evening.mind(secret, openly, language, own)
 
 
-def who_won(narration: Narration, over: Over) -> list[str]:
-    """The winner, and of every seat its card and what became of it."""
+def who_won(narration: Narration, evening: Evening) -> list[str]:
+    """The winner of the last round, and of every seat its card and what became of it."""
+    over = evening.rounds[-1]
     lines = [narration.word(f"over.{over.winner}") + (" (*)" if over.winners else "")]
     for seat in over.seats:
         star = "*" if seat in over.winners else " "
-        lines.append(f"{star} {narration.seat(seat).label}: {_held(narration, over, seat)}")
+        lines.append(f"{star} {narration.seat(seat).label}: {evening.became(seat, over, narration)}")
     return lines
-
-
-def _held(narration: Narration, over: Over, seat: Any) -> str:
-    """What a seat was, and what became of it."""
-    if isinstance(over, WordRoundOver):
-        tiles = [seat.tile] if seat.role is seat.tile else [seat.tile, seat.role]
-        tiles += [MAYOR] if seat is over.mayor else []
-        return ", ".join(narration.card(tile).title for tile in tiles)
-    fate = narration.word(f"cause.{seat.cause}" if seat.cause else "cause.alive")
-    turned = werewolf_telling.turned(seat, narration)
-    return narration.card(seat.card).title + (f" ({turned})" if turned else "") + f", {fate}"
 
 
 def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
@@ -902,10 +875,7 @@ def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
     try:
         wanted = judge(scenario)
         try:
-            told = None
-            if isinstance(scenario, WordScenario):
-                told = word_telling(scenario.options, table.settings.times, is_first=True)
-                scenario.uncovers_s = uncovers_s(table.settings.times.window_s("questions.speedwords"))
+            told = scenario.at_table(table.settings.times)
             new_room = partial(table.room, chance=Chance(scenario.seed), untouched=True, told=told)
             played = judge(scenario, new_room)
         except RefusedError as refused:

@@ -15,10 +15,9 @@ import msgspec
 
 from table.board.board import Arrow, Place, Told
 from table.chronicle.story import words_of
-from table.games.entries import Entry, Moment, Round, Words
+from table.games.entries import CardKey, Entry, Moment, Round, Words
 from table.games.evening import Evening
-from table.games.werewolf.rules.pieces import Piece
-from table.games.werewolf.rules.roll_call import Player
+from table.room.village import Placed
 from table.words.narration import Named, Narration
 
 TEXT_MOST = 84
@@ -72,7 +71,7 @@ def chronicle(evening: Evening, story: Round, narration: Narration) -> list[Told
 
 def told(moments: Iterable[Moment], names: Sequence[str], words: Words) -> list[Told]:
     """The pages of these moments, numbered: what is short stands together, nights and days apart."""
-    seats = [Player(index, name) for index, name in enumerate(names)]
+    seats = [Placed(index, name) for index, name in enumerate(names)]
     history = History(words, seats)
     labels = [words.listed([seat]) for seat in seats]
     pages = [_page(moment, lines, labels) for moment in moments for lines in parted(history.lines(moment))]
@@ -125,7 +124,7 @@ def _page(moment: Moment, lines: Sequence[Line], names: Sequence[str]) -> Told:
 class History:
     """What has become of everybody so far."""
 
-    def __init__(self, words: Words, seats: Sequence[Player]) -> None:
+    def __init__(self, words: Words, seats: Sequence[Placed]) -> None:
         self._words, self._seats = words, seats
         self._dead: frozenset[int] = frozenset()
         self._head: int | None = None
@@ -208,7 +207,7 @@ class History:
         return Line(self._text(entry), self._titles(cards), self._dead, self._head, number, doers, arrows)
 
     def _titles(self, cards: Mapping[int, str]) -> Mapping[int, str]:
-        return {seat: self._words.narration.card(Piece(card)).title for seat, card in cards.items()}
+        return {seat: self._words.narration.card(CardKey(card)).title for seat, card in cards.items()}
 
 
 def is_told(entry: Entry) -> bool:

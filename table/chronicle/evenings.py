@@ -16,9 +16,9 @@ from table.chronicle.story import as_tables, as_text, listed, statistics, tell, 
 from table.errors import UnreadableError
 from table.evening.journal import Journal
 from table.evening.writer import NothingKeptError
+from table.games.all import every_rulebook
 from table.games.entries import Words
 from table.games.records import Kept
-from table.games.werewords.rules.box import with_mots_garous
 from table.house.books import with_house
 from table.house.narrate import narrate
 
@@ -48,7 +48,7 @@ def told(
     """What is wanted of the evenings kept in a folder: text, or data for another program. `language`: what
     the table speaks, in which lists and tables are; `warn`: is told what cannot be read."""
     evenings = kept_in(folder, warn)
-    rulebooks = with_mots_garous(with_house(roles))
+    rulebooks = every_rulebook(with_house(roles))
     if wanted.statistics and wanted.json:
         tallies: Mapping[str, Any] = msgspec.to_builtins(statistics(evenings), str_keys=True)
         return tallies

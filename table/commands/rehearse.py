@@ -40,7 +40,7 @@ def command(
     from table.games.scenario import naming
     from table.house.books import with_house
     from table.house.narrate import narrate
-    from table.referee.referee import played_in, read_scenario
+    from table.referee.referee import read_scenario
     from table.room.trace import written_to
     from table.settings.settings import load
 
@@ -54,7 +54,7 @@ def command(
     spoken = language or settings.language
     with naming(file):
         scenario = read_scenario(file, rulebooks)
-        narration = narrate(owner, spoken, played_in(scenario), roles)
+        narration = narrate(owner, spoken, scenario.rulebook.key, roles)
         for warning in scenario.warnings:
             warn(warning)
         face: Face = "log" if virtual else face_here()

@@ -62,17 +62,18 @@ def command(
     house: Path | None,
 ) -> None:
     """Plays many rounds of a deck and says each camp's chances."""
+    from table.games.all import every_rulebook
     from table.games.werewolf.rules.deck import check_deck, counted, players_of
     from table.games.werewolf.rules.options import read_options
     from table.games.werewolf.simulate import can_win, simulate
-    from table.games.werewords.rules.box import Game, with_mots_garous
+    from table.games.werewords.rules.box import Game
     from table.house.books import with_house
     from table.settings.decks import chosen_deck, chosen_rulebook, in_words, minutes_of
     from table.settings.settings import load
 
     books = with_house(house_roles(house, owner))
     settings = load(owner.table, books, languages=owner.languages)
-    boxes = with_mots_garous(books)
+    boxes = every_rulebook(books)
     book = chosen_rulebook(boxes, settings.game.rulebook if rulebook is None else rulebook)
     options = dict(_option(text) for text in given)
     if isinstance(book, Game):

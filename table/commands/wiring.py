@@ -23,7 +23,7 @@ def command(
     output: Path, language: str | None, rulebook: str | None, owner: Owner, house: Path | None
 ) -> None:
     """Draws the wiring sheet and the seat cards of this table, as SVG and PDF."""
-    from table.games.werewords.rules.box import with_mots_garous
+    from table.games.all import every_rulebook
     from table.house.books import with_house
     from table.house.narrate import narrate
     from table.paper.drawing import unknown
@@ -38,7 +38,7 @@ def command(
     rulebooks = with_house(roles)
     settings = load(owner.table, rulebooks, languages=owner.languages)
     wanted = settings.game.rulebook if rulebook is None else rulebook
-    book = chosen_rulebook(with_mots_garous(rulebooks), wanted)
+    book = chosen_rulebook(every_rulebook(rulebooks), wanted)
     narration = narrate(owner, language or settings.language, wanted, roles)
     places = {key: place.label for key, place in narration.places.items()}
     planned = plan(settings, [places.get(name, name) for name in settings.names or places])

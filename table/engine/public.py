@@ -18,6 +18,8 @@ class Public(msgspec.Struct, frozen=True, gc=False):
     """Something the whole village sees and hears. Only these can be said, drawn or logged."""
 
     kept: ClassVar[Kept]
+    as_answer: ClassVar[tuple[str, ...]] = ()
+    """The fields that are kept besides, as the answer to it: how a round has ended."""
 
     def kept_as(self) -> Kept:
         """Its name in a kept round, and the fields kept of it."""

@@ -18,8 +18,8 @@ from zlib import crc32
 
 import msgspec
 
+from table.engine.broken import Broken
 from table.engine.play import Answerer
-from table.engine.public import Public
 from table.engine.requests import (
     Answering,
     Ask,
@@ -38,18 +38,9 @@ from table.engine.requests import (
 from table.errors import TableError
 from table.evening.journal import Journal
 from table.evening.writer import Sealing, Writer
+from table.games.all import game_of
 from table.games.evening import RULES, Evening, Over, Rules
-from table.games.records import Kept, Line, Setup, Standing, call_from, packed, unpacked
-from table.games.werewolf.evening import WerewolfEvening
-from table.games.werewolf.rules.broken import Broken
-from table.games.werewolf.rules.deck import named
-from table.games.werewolf.rules.events import RoundOver
-from table.games.werewolf.rules.options import Options
-from table.games.werewords.evening import WordEvening, offered_in, word_evening
-from table.games.werewords.rules.box import Game
-from table.games.werewords.rules.events import RoundOver as WordRoundOver
-from table.games.werewords.rules.options import Options as WordOptions
-from table.games.werewords.rules.tiles import TILES
+from table.games.records import Kept, Line, Setup, Standing, call_from, packed, plain, unpacked
 from table.room.written import Written
 
 A = TypeVar("A")
@@ -295,24 +286,6 @@ def word_of(request: Request) -> str:
     return f"{request.kept[0].lower()} {about}".rstrip()
 
 
-def plain(value: Any) -> Any:
-    """A seat as its number, a card, token or call as its key, and a word or an event as its kept name and
-    fields."""
-    if value is None or isinstance(value, str | int | float):
-        return value
-    if isinstance(value, Mapping):
-        return [[plain(key), plain(one)] for key, one in value.items()]
-    if isinstance(value, Sequence):
-        return [plain(one) for one in value]
-    if isinstance(value, Public):
-        name, *fields = value.kept_as()
-    elif isinstance(value, Request | Press):
-        name, *fields = value.kept
-    else:
-        return value.index if hasattr(value, "index") else value.key
-    return [name, *(plain(getattr(value, field)) for field in fields)]
-
-
 def trace(request: Request, before: int) -> int:
     """A sum over everything the round has said so far."""
     return crc32(msgspec.msgpack.encode(plain(request)), before)
@@ -326,10 +299,8 @@ def encode(request: Request, answer: Any) -> Any:
                 return None
             locked = [] if answer.choice is None else [plain(answer.choice)]
             return [answer.seat.index, answer.at_s, *locked]
-        case Say(event=RoundOver(winner=winner, winners=winners)):
-            return [winner, plain(winners)]
-        case Say(event=WordRoundOver(winner=winner, winners=winners, mayor=mayor)):
-            return [winner, plain(winners), mayor.index]
+        case Say(event=event) if event.as_answer:
+            return [plain(getattr(event, field)) for field in event.as_answer]
         case _:
             return plain(answer)
 
@@ -389,13 +360,12 @@ def setup_of(evening: Evening, language: str) -> Setup:
         tuple(evening.names),
         language,
         evening.seed,
-        evening.deal if isinstance(evening, WerewolfEvening) else "ring",
-        evening.imagined,
-        version("garou"),
-        evening.pods,
-        evening.kept_words if isinstance(evening, WordEvening) else None,
-        RULES,
-        evening.keys is not None,
+        imagined=evening.imagined,
+        version=version("garou"),
+        pods=evening.pods,
+        rules=RULES,
+        keyed=evening.keys is not None,
+        **{"deal": "ring"} | evening.kept,
     )
 
 
@@ -408,18 +378,8 @@ def evening_of(
     """The evening that began so, after these rounds of it. `keys`: of its rounds, if it goes on. Raises
     `ChangedError` if this program does not know it any more."""
     try:
-        rulebook: Any = rulebooks[setup.rulebook]
-        evening: Evening
-        if isinstance(rulebook, Game):
-            tiles = tuple(TILES[key] for key in setup.deck)
-            words = msgspec.convert(setup.options, WordOptions)
-            assert setup.words
-            evening = word_evening(rulebook, setup.names, tiles, words, setup.seed, setup.words, rounds)
-        else:
-            deck = tuple(named(rulebook, key, "deck") for key in setup.deck)
-            options = msgspec.convert(setup.options, Options)
-            evening = WerewolfEvening(rulebook, setup.names, deck, options, setup.seed, deal=setup.deal)
-    except (LookupError, ValueError, AssertionError):
+        evening = game_of(setup.rulebook).evening(rulebooks[setup.rulebook], setup, rounds)
+    except (LookupError, ValueError):
         raise ChangedError(
             "an evening that was kept has cards or rules that this garou does not know"
         ) from None
@@ -635,10 +595,10 @@ class Shelf:
                     break
                 self._journal.tell(kept.number, number, story_of(kept, number))
 
-    def offered(self) -> list[str]:
-        """MG-59: the words offered at this table, in their order, as far as they are kept."""
+    def rounds(self) -> list[Sequence[Line]]:
+        """All rounds that are kept, in their order."""
         evenings = self._journal.evenings() if self._journal else []
-        return [word for kept in evenings for lines in kept.rounds for word in offered_in(lines)]
+        return [lines for kept in evenings for lines in kept.rounds]
 
     def leave(self, kept: Kept) -> None:
         """Nobody is asked about it again."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
-from table.games.werewolf.rules.pieces import Card
+from table.engine.requests import Request
 from table.sentences import flat
 from table.words.narration import Named, Narration
 
@@ -76,6 +76,12 @@ class Evening(msgspec.Struct):
     rounds: list[Round]
 
 
+class CardKey(msgspec.Struct, frozen=True):
+    """A card of which nothing but its key is kept."""
+
+    key: str
+
+
 class Words:
     """`words("deed.seer", seat=..., chosen=...)` is a sentence of the evening's language."""
 
@@ -117,6 +123,20 @@ class Words:
     def _label(self, value: Any) -> str:
         if isinstance(value, str | int):
             return str(value)
-        return str(
-            self.narration.card(value).title if isinstance(value, Card) else self.narration.seat(value).label
-        )
+        is_seat = hasattr(value, "index")
+        return str(self.narration.seat(value).label if is_seat else self.narration.card(value).title)
+
+
+class Teller(Protocol):
+    """Hears a replayed round and writes it down."""
+
+    moments: list[Moment]
+
+    def hear(self, request: Request, answer: Any, /) -> None:
+        """One word of the round, and its answer."""
+
+    def end(self) -> None:
+        """Nothing more is said."""
+
+    def sat(self, seat: Any, name: str) -> Sat:
+        """A player, as they were in the end."""

@@ -1,18 +1,23 @@
-"""An evening: a list of rounds with the same seats, of either game."""
+"""An evening: a list of rounds with the same seats, whichever game is played."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
 
-from table.engine.chance import new_key
+from table.engine.chance import Chance, new_key
 from table.engine.play import Answerer
 from table.engine.requests import Sitter
+from table.games.telling import Telling
+from table.settings.times import Times
+from table.words.lists import Difficulty
+from table.words.narration import Narration
 
 RULES = 2
-"""The version of the rules of both games, 1 in 0.5.0. Whoever changes a rule raises it: a round under way
+"""The version of the rules of all games, 1 in 0.5.0. Whoever changes a rule raises it: a round under way
 goes on only by the rules it began with."""
 
 
@@ -49,11 +54,12 @@ class Over(Protocol):
 
 
 class Evening(msgspec.Struct):
-    """What the evenings of both games have. `names`: one for each seat, clockwise; `deck`: what is dealt;
+    """What the evenings of all games have. `names`: one for each seat, clockwise; `deck`: what is dealt;
     `seed`: of what is drawn in public. `imagined`: at a simulated table nobody holds cards. `past`: how many
     rounds came before the first of `rounds`, if the evening has been taken up again. `pods`: of the table,
     where each seat is; empty: the first ones. `keys`: of each round that has begun, from which it draws what
-    is secret; None: that comes from the seed too, which makes an evening that can be predicted, for tests."""
+    is secret; None: that comes from the seed too, which makes an evening that can be predicted, for tests.
+    `difficulty`: of its words, if it has any that are offered."""
 
     rulebook: Any
     """`Rules`: of each kind of evening its own."""
@@ -67,12 +73,45 @@ class Evening(msgspec.Struct):
     pods: tuple[int, ...] = ()
     keys: dict[int, str] | None = None
 
+    difficulty: Difficulty | None = None
+    wanted: Difficulty | None = None
+    """Which one its players want from now on."""
+
+    @property
+    def is_on_paper(self) -> bool:
+        """Whether players know what the table does not, so that it can play for none of them."""
+        return False
+
     def check(self) -> list[str]:
         """Raises `RefusedError` if this deck cannot be played, or returns the warnings."""
         raise NotImplementedError
 
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What the journal keeps besides of this kind of evening, by fields of `Setup`."""
+        return {}
+
     def one_round(self, answerer: Answerer) -> Over:
         """A round, from the deal to the winner."""
+        raise NotImplementedError
+
+    def telling(self, times: Times, *, is_first: bool = True) -> Telling:
+        """How the next round is told at a table on which things take so long. `is_first`: of the first one,
+        whether it says how everything is to be read."""
+        raise NotImplementedError
+
+    def mind(
+        self, secret: Chance, openly: Chance, language: str, own: Path | None = None, hurry: float = 1.0
+    ) -> Answerer:
+        """Who plays the seats nobody sits at, by lots drawn in `secret` and `openly`. `own`: the owner's
+        folder; `hurry`: the part of the usual time they take to think."""
+        raise NotImplementedError
+
+    def shorten(self, chance: Chance) -> None:
+        """Has its rounds come to their end soon, for whoever passes by."""
+
+    def became(self, seat: Any, over: Any, narration: Narration) -> str:
+        """What a seat was, and what became of it."""
         raise NotImplementedError
 
     @property

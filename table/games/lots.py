@@ -8,7 +8,6 @@ from math import floor, sqrt
 from typing import Any, Literal, NamedTuple
 
 from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
-from table.games.werewolf.rules.pieces import Camp
 
 Players = Literal["bots", "random"]
 
@@ -17,10 +16,10 @@ class Tally(NamedTuple):
     """How many rounds each camp has won, and how long it took."""
 
     rounds: int
-    wins: dict[Camp, int]
+    wins: dict[str, int]
     seconds: float
 
-    def interval(self, camp: Camp) -> tuple[float, float]:
+    def interval(self, camp: str) -> tuple[float, float]:
         """Between what the camp's chance lies with 95 % certainty, by Wilson's score."""
         share, rounds, z = self.wins.get(camp, 0) / self.rounds, self.rounds, 1.96
         shrink = 1 + z * z / rounds

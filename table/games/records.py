@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
-from table.words.lists import Difficulty
+from table.engine.public import Public
+from table.engine.requests import Press, Request
 
 CLOSED_S = 24 * 3600.0
 """So long a round that was given up stays closed, where no other has ended since."""
@@ -19,27 +20,13 @@ CALL_BYTES = 896
 """What is written of a call is filled up to a multiple of so much: a row fits into its page of the file."""
 
 
-class Words(msgspec.Struct, frozen=True):
-    """What an evening of Mots-garous is played with besides. `choice`: the words that may be offered, of this
-    `difficulty`; `before`: those of them that have been offered at this table, in their order; `offered`: how
-    many at a time; `last_mayor`: the seat from which the office passes on, None where there was no Mayor;
-    `uncovers_s`: how often a letter of the word is uncovered."""
-
-    choice: tuple[str, ...]
-    before: tuple[str, ...]
-    offered: int
-    difficulty: Difficulty
-    last_mayor: int | None
-    uncovers_s: float = 20.0
-
-
 class Setup(msgspec.Struct, frozen=True):
     """What an evening begins with. `deck`: role keys; `names`: place keys, or the names the owner has
     given the seats; `version`: of the program that played it; `pods`: of the table, where each seat is
-    (empty, as in files of older programs: the first ones); `words`: of Mots-garous; `rules`: the version of
-    the rules it is played by, 1 in files of 0.5.0 and before; `seed`: of what is drawn in public; `keyed`:
-    whether what is drawn in secret has a key of its own in each round. Without one it comes from the seed
-    too: where that was typed, and in files of older programs."""
+    (empty, as in files of older programs: the first ones); `words`: what its game keeps of its own;
+    `rules`: the version of the rules it is played by, 1 in files of 0.5.0 and before; `seed`: of what is
+    drawn in public; `keyed`: whether what is drawn in secret has a key of its own in each round. Without one
+    it comes from the seed too: where that was typed, and in files of older programs."""
 
     rulebook: str
     deck: tuple[str, ...]
@@ -51,7 +38,7 @@ class Setup(msgspec.Struct, frozen=True):
     imagined: bool
     version: str
     pods: tuple[int, ...] = ()
-    words: Words | None = None
+    words: Any = None
     rules: int = 1
     keyed: bool = False
 
@@ -188,3 +175,21 @@ def unpacked(lines: Iterable[Line]) -> Iterator[Line]:
             yield from (Line(*one) for one in line.answer[0])
         else:
             yield line
+
+
+def plain(value: Any) -> Any:
+    """A seat as its number, a card, token or call as its key, and a word or an event as its kept name and
+    fields."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Mapping):
+        return [[plain(key), plain(one)] for key, one in value.items()]
+    if isinstance(value, Sequence):
+        return [plain(one) for one in value]
+    if isinstance(value, Public):
+        name, *fields = value.kept_as()
+    elif isinstance(value, Request | Press):
+        name, *fields = value.kept
+    else:
+        return value.index if hasattr(value, "index") else value.key
+    return [name, *(plain(getattr(value, field)) for field in fields)]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, 
 from contextlib import contextmanager
 from copy import deepcopy
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
 import msgspec
 
@@ -30,6 +30,9 @@ from table.engine.requests import (
     Wake,
 )
 from table.errors import RefusedError, UnreadableError, is_name
+from table.games.evening import Rules
+from table.games.telling import Telling
+from table.settings.times import Times
 
 R = TypeVar("R")
 
@@ -70,6 +73,32 @@ def naming(path: Path) -> Iterator[None]:
         yield
     except RefusedError as refused:
         raise RefusedError(f"{path}: {refused}") from None
+
+
+class Scenario(Protocol):
+    """A scenario of a game that has been read, and whose form is right."""
+
+    @property
+    def rulebook(self) -> Rules:
+        """By which it is played."""
+
+    @property
+    def warnings(self) -> Sequence[str]:
+        """What is unusual about it."""
+
+    @property
+    def seed(self) -> int:
+        """Of what the rules draw."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Of the seats."""
+
+    def play(self, through: Through) -> dict[str, Any]:
+        """What the rules make of it. `through`: a table the answers have to go through on their way."""
+
+    def at_table(self, times: Times) -> Telling:
+        """How it is told at a table on which things take so long, where it is about to be played."""
 
 
 Through = Callable[["FromFile"], Answerer]

@@ -16,9 +16,9 @@ from types import coroutine
 from typing import Any, NamedTuple
 
 from table.engine.answers import SEAT, written
+from table.engine.broken import Broken
 from table.engine.requests import Ask, Draw, Request, Say, Show, Vote
 from table.games.werewolf.rules import pieces, signs
-from table.games.werewolf.rules.broken import Broken
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import NATURES, Call, Elimination, Game, Seat, Token, Win
 from table.house import ANSWERS, TOLD_OF, MistakeError, Role

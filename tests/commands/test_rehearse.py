@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from table.board.board import Board
 from table.engine.play import Answerer
 from table.errors import RefusedError, TableError
 from table.games.scenario import FromFile
+from table.games.scenario import Scenario as AnyScenario
 from table.games.werewolf.referee import Scenario
 from table.games.werewords.referee import Scenario as WordScenario
 from table.referee.referee import judge, read_scenario
@@ -198,7 +200,7 @@ SCENARIOS = sorted((TESTS / "scenarios").glob("*.toml"))
 """Those of both games."""
 
 
-def playable(path: Path) -> Scenario | WordScenario | None:
+def playable(path: Path) -> AnyScenario | None:
     """A scenario the referee does not refuse."""
     try:
         written = read_scenario(path)
@@ -223,7 +225,7 @@ class Blind:
         """Nothing to give back."""
 
 
-def opened(names: list[str], narration: Narration = NARRATION["en"]) -> Table:
+def opened(names: Sequence[str], narration: Narration = NARRATION["en"]) -> Table:
     """A table without a board: what is drawn costs more than all that is played."""
     table = Table(Settings(language="en"), names, narration, "log", 1.0)
     table._devices = table._devices._replace(view=Blind())

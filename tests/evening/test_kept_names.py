@@ -14,7 +14,8 @@ import table.games.werewords.rules.events
 from table.engine import requests
 from table.engine.public import Public
 from table.engine.requests import Press, Request
-from table.evening.resume import plain, word_of
+from table.evening.resume import word_of
+from table.games.records import plain
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.news import News
 

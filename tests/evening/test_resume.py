@@ -33,13 +33,12 @@ from table.evening.resume import (
     decode,
     encode,
     evening_of,
-    plain,
     replay,
     setup_of,
     word_of,
 )
 from table.games.evening import RULES, Evening
-from table.games.records import Kept, Line, Standing, unpacked
+from table.games.records import Kept, Line, Standing, plain, unpacked
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF

@@ -22,11 +22,11 @@ from table.chronicle.story import just_told
 from table.engine.chance import Chance
 from table.engine.public import Public
 from table.evening.resume import Diary, Shelf
+from table.games.all import every_rulebook
 from table.games.evening import Evening
 from table.games.telling import Telling
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.evening import WordEvening, words_here
-from table.games.werewords.rules.box import with_mots_garous
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.room.room import Room
@@ -301,7 +301,7 @@ def house_of(settings: Settings) -> House:
     """All games, with the words that are shipped."""
     return House(
         settings,
-        with_mots_garous(RULEBOOKS),
+        every_rulebook(RULEBOOKS),
         narrate,
         ["fr", "en"],
         imagined=False,

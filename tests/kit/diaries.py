@@ -18,9 +18,9 @@ from table.chronicle.story import to_store, told_anew
 from table.engine.play import Answerer
 from table.engine.requests import Answering, Clock, Press, Request, Wake
 from table.evening.journal import Journal
-from table.evening.resume import Diary, evening_of, plain, replay
+from table.evening.resume import Diary, evening_of, replay
 from table.games.evening import Evening, Rules
-from table.games.records import Kept, Line, Setup
+from table.games.records import Kept, Line, Setup, plain
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.deck import players_of
 from table.games.werewolf.rules.options import Options

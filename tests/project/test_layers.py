@@ -26,6 +26,7 @@ LAYERS = (
     ("table.words",),
     ("table.settings",),
     ("table.games",),
+    ("table.games.all",),
     ("table.house",),
     ("table.room",),
     ("table.evening",),
@@ -51,8 +52,17 @@ HARDWARE: Mapping[str, str] = {
     "table.__main__": "hardware.troubles",
 }
 """Which of them know the hardware, or a part of it; all others do not."""
-SEPARATE = (("table.games.werewolf", "table.games.werewords"),)
-"""Nor do these know each other."""
+THE_LIST = "table.games.all"
+"""It alone knows all games; each of them knows itself, and everybody else asks the list."""
+KNOWN: Mapping[str, str] = {
+    "table.words": "rules",
+    "table.settings": "rules",
+    "table.house": "",
+    "table.paper": "",
+    "table.appliance": "",
+    "table.commands": "",
+}
+"""Who knows a game all the same, or a part of each."""
 
 
 def belongs(module: str, package: str) -> bool:
@@ -102,9 +112,18 @@ def is_allowed(importer: str, module: str) -> bool:
     below, there = place(module)
     if there == "hardware":
         return here == there or belongs(module, HARDWARE.get(here, "nothing"))
-    if any(belongs(importer, a) and belongs(module, b) for one in SEPARATE for a, b in (one, one[::-1])):
-        return False
+    game = game_of(module)
+    if game and game_of(importer) != game and importer != THE_LIST:
+        known = next((part for who, part in KNOWN.items() if belongs(importer, who)), None)
+        if known is None or not belongs(module, f"{game}.{known}".rstrip(".")):
+            return False
     return below < above or here == there
+
+
+def game_of(module: str) -> str | None:
+    """The folder of the game that a file belongs to."""
+    found = re.match(r"table\.games\.\w+(?=\.)", module)
+    return found and found[0]
 
 
 def test_everything_has_its_layer() -> None:
@@ -144,6 +163,11 @@ def test_no_file_stands_in_a_circle() -> None:
         ("table.games.werewolf.bots", "table.games.werewolf.rules.pieces", True),
         ("table.games.werewolf.rules.pieces", "table.games.werewolf.bots", False),
         ("table.games.werewolf.bots", "table.games.werewords.bots", False),
+        ("table.games.all", "table.games.werewolf.bots", True),
+        ("table.games.evening", "table.games.werewolf.bots", False),
+        ("table.evening.resume", "table.games.werewolf.bots", False),
+        ("table.settings.settings", "table.games.werewolf.rules.options", True),
+        ("table.settings.settings", "table.games.werewolf.evening", False),
         ("table.board.menu", "table.board.paint.text", False),
         ("table.words.troubles", "hardware.troubles", True),
         ("table.words.troubles", "hardware.buttons.gpio", False),

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
+
+from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Request
 from table.games.evening import Evening
+from table.games.records import Setup
+from table.games.telling import Telling
+from table.games.werewolf import telling
+from table.games.werewolf.bots import Bots
 from table.games.werewolf.playing_cards import check_playing_cards, has_playing_cards
-from table.games.werewolf.rules.deck import beyond_the_box, check_deck, counted
+from table.games.werewolf.rules.deck import beyond_the_box, check_deck, counted, named
 from table.games.werewolf.rules.events import RoundOver
 from table.games.werewolf.rules.options import Options
-from table.games.werewolf.rules.pieces import Card, Game, Rulebook
+from table.games.werewolf.rules.pieces import Card, Game, Rulebook, Seat
 from table.games.werewolf.rules.roll_call import Kind, deal_by_hand
 from table.games.werewolf.rules.script import deal, play_round
+from table.settings.times import Times
+from table.words.narration import Narration
 
 
 class WerewolfEvening(Evening):
@@ -40,6 +50,32 @@ class WerewolfEvening(Evening):
             ]
         return warnings
 
+    @property
+    def kept(self) -> dict[str, Any]:
+        """Whether players hold cards of their own."""
+        return {"deal": self.deal}
+
+    def telling(self, times: Times, *, is_first: bool = True) -> Telling:  # noqa: ARG002 - the same in each
+        """How the next round is told."""
+        return telling
+
+    def mind(
+        self,
+        secret: Chance,
+        openly: Chance,
+        language: str,  # noqa: ARG002 - these players do not speak
+        own: Path | None = None,  # noqa: ARG002
+        hurry: float = 1.0,  # noqa: ARG002 - nor do they take time
+    ) -> Bots:
+        """Who plays the seats nobody sits at."""
+        return Bots(secret, openly)
+
+    def became(self, seat: Seat, over: RoundOver, narration: Narration) -> str:  # noqa: ARG002
+        """What a seat was, and what became of it."""
+        fate = narration.word(f"cause.{seat.cause}" if seat.cause else "cause.alive")
+        turned = telling.turned(seat, narration)
+        return narration.card(seat.card).title + (f" ({turned})" if turned else "") + f", {fate}"
+
     def one_round(self, answerer: Answerer) -> RoundOver:
         """A round, from the deal to the winner."""
         game = play(self._dealt(), answerer)
@@ -53,3 +89,10 @@ class WerewolfEvening(Evening):
             return deal(rulebook, self.names, self.deck, self.options)
         kind: Kind = "playing" if has_playing_cards(rulebook) else "printed"
         return deal_by_hand(rulebook, self.names, self.deck, self.options, kind=kind, imagined=self.imagined)
+
+
+def evening_of(rulebook: Rulebook, setup: Setup, _: object) -> WerewolfEvening:
+    """The evening that began so, whatever its rounds were."""
+    deck = tuple(named(rulebook, key, "deck") for key in setup.deck)
+    options = msgspec.convert(setup.options, Options)
+    return WerewolfEvening(rulebook, setup.names, deck, options, setup.seed, deal=setup.deal)

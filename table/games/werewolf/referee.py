@@ -26,6 +26,8 @@ from table.games.scenario import (
     read_turns,
     to_the_end,
 )
+from table.games.telling import Telling
+from table.games.werewolf import telling
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.deck import check_deck, named
 from table.games.werewolf.rules.news import News
@@ -33,6 +35,7 @@ from table.games.werewolf.rules.options import Options, read_options
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook, Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.script import play_round
+from table.settings.times import Times
 
 KEYS = ("rulebook", "seats", "cards", "centre", "seed", "options", "turns")
 LEFT: dict[str, Form] = {"left": seats()}
@@ -88,6 +91,10 @@ class Scenario(msgspec.Struct):
             "shown": answers.shown,
             "public": answers.public,
         }
+
+    def at_table(self, _: Times) -> Telling:
+        """How it is told at a table."""
+        return telling
 
 
 def forms_of(rulebook: Rulebook) -> dict[str, dict[str, Form]]:

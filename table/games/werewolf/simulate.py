@@ -14,7 +14,7 @@ from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.cards.cupid import CUPID
 from table.games.werewolf.rules.deck import players_of
 from table.games.werewolf.rules.options import Options
-from table.games.werewolf.rules.pieces import Camp, Card, Game, Rulebook
+from table.games.werewolf.rules.pieces import Card, Game, Rulebook
 from table.games.werewolf.rules.script import play_round
 
 
@@ -33,7 +33,7 @@ def simulate(
     count = len(names)
     answerer = _answerers(players, seed)
     rulebook = rulebook.with_deck(deck)
-    wins: dict[Camp, int] = {"villagers": 0, "werewolves": 0, "lovers": 0, "nobody": 0}
+    wins: dict[str, int] = {"villagers": 0, "werewolves": 0, "lovers": 0, "nobody": 0}
     wins |= {card.key: 0 for card in deck if card.group == "solitary"}
     began_s = time.perf_counter()
     for _ in range(rounds):
@@ -47,7 +47,7 @@ def simulate(
     return Tally(rounds, wins, time.perf_counter() - began_s)
 
 
-def can_win(camp: Camp, deck: Sequence[Card]) -> bool:
+def can_win(camp: str, deck: Sequence[Card]) -> bool:
     """Whether a deck has what a camp needs: Lovers need a Cupid, the pack a wolf who does not win alone, or
     somebody who may become one."""
     if camp == "lovers":

@@ -130,9 +130,9 @@ class WordBots:
 
     `words`: those that may be played, as everybody knows; `language`: of the questions; `book`: all that can
     be asked about them, if it is written already; `day_s`: how long a day is at their table; `own`: the
-    owner's folder. A public time is answered with what a seat of this program does next: whoever runs it may
-    hear somebody else before. Of an `Answering` only seats are heard and asked that it names: where a person
-    is the Mayor, its `chooser` is None.
+    owner's folder; `hurry`: the part of the usual time they take to think. A public time is answered with
+    what a seat of this program does next: whoever runs it may hear somebody else before. Of an `Answering`
+    only seats are heard and asked that it names: where a person is the Mayor, its `chooser` is None.
     """
 
     def __init__(
@@ -145,11 +145,13 @@ class WordBots:
         book: Book | None = None,
         day_s: float,
         own: Path | None = None,
+        hurry: float = 1.0,
     ) -> None:
         self.chance = chance
         self._openly = openly or chance
         self._book = book or Book(words, language, own)
         self._day_s = day_s
+        self._hurry = hurry
         self._memories: dict[int, Memory] = {}
         self._asleep = False
         self._mayor: int | None = None
@@ -258,7 +260,10 @@ class WordBots:
             at_s = request.spent_s + lot.uniform(*(ANSWERS_S if is_own else TURNS_S))
             press = Press(request.chooser, at_s, self._answer(request.chooser.index, request.choices))
         ends_s = self._day_s if request.until_s is None else min(self._day_s, request.until_s)
-        return press if press and press.at_s <= ends_s else None
+        if press is None or press.at_s > ends_s:
+            return None
+        at_s = request.spent_s + self._hurry * (press.at_s - request.spent_s)
+        return Press(press.seat, at_s, press.choice)
 
     def leavers(self, request: Leavers) -> Sequence[Any]:  # noqa: ARG002 - bots stay to the end
         return ()

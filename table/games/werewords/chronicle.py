@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from table.engine.requests import Ask, Draw, Request, Say, Show
-from table.games.entries import Entry, Moment, Words
+from table.games.entries import Entry, Moment, Sat, Words
 from table.games.werewords.rules import events
 from table.games.werewords.rules.state import Token
 
@@ -14,10 +14,9 @@ from table.games.werewords.rules.state import Token
 class WordTeller:
     """Hears a replayed round and writes it down. `words`: its own."""
 
-    def __init__(self, words: Words, first: Moment) -> None:
+    def __init__(self, words: Words) -> None:
         self.words = words
-        first.title = words("title.deal")
-        self.moments = [first]
+        self.moments = [Moment("before", words("title.deal"), [])]
         self._ask: Ask | None = None
         """A question nobody has answered: what is drawn for it follows."""
         self._offered: list[str] = []
@@ -48,6 +47,11 @@ class WordTeller:
 
     def end(self) -> None:
         """Nothing more is said."""
+
+    def sat(self, seat: Any, name: str) -> Sat:
+        """A player, as he was in the end."""
+        side = "villagers" if seat.team == "village" else seat.team
+        return Sat(name, seat.role.key, self.words.narration.card(seat.role).title, side)
 
     def _note(
         self,

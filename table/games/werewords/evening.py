@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Draw
 from table.errors import Reason, RefusedError
 from table.games.evening import Evening
-from table.games.records import Line, Words, unpacked
+from table.games.records import Line, Setup, unpacked
+from table.games.werewords.bots import WordBots
 from table.games.werewords.rules.box import OF_WORDS, Game
 from table.games.werewords.rules.calls import calls
 from table.games.werewords.rules.events import RoundOver
 from table.games.werewords.rules.letters import UNCOVERS_S
 from table.games.werewords.rules.options import Options, check_word
 from table.games.werewords.rules.script import deal, play_round
-from table.games.werewords.rules.tiles import (
-    Tile,
-    check_set,
-)
+from table.games.werewords.rules.state import Seat
+from table.games.werewords.rules.tiles import MAYOR, TILES, Tile, check_set
+from table.games.werewords.telling import WerewordsTelling, telling_of
 from table.paths import SHIPPED
 from table.settings.owner import WORDS, Owner
 from table.settings.times import Times
 from table.words.lists import Difficulty, Word, WordList, read_lists
+from table.words.narration import Narration
 
 USED_UP = 0.8
 """MG-59: once so much of the words has been offered, all may be offered again."""
@@ -37,6 +40,20 @@ TALK = 0.8
 """The part of a day's time after which the word is found, about."""
 OFFERS = "draw words"
 """The line of a journal that holds the words offered."""
+
+
+class Words(msgspec.Struct, frozen=True):
+    """What an evening of Mots-garous is played with besides. `choice`: the words that may be offered, of this
+    `difficulty`; `before`: those of them that have been offered at this table, in their order; `offered`: how
+    many at a time; `last_mayor`: the seat from which the office passes on, None where there was no Mayor;
+    `uncovers_s`: how often a letter of the word is uncovered."""
+
+    choice: tuple[str, ...]
+    before: tuple[str, ...]
+    offered: int
+    difficulty: Difficulty
+    last_mayor: int | None
+    uncovers_s: float = 20.0
 
 
 class WordEvening(Evening):
@@ -68,6 +85,32 @@ class WordEvening(Evening):
         check_word(self.options, self.deck)
         return []
 
+    @property
+    def is_on_paper(self) -> bool:
+        """Whether the Mayor has written the word down."""
+        return self.options.word == "own"
+
+    def telling(self, times: Times, *, is_first: bool = True) -> WerewordsTelling:
+        """How the next round is told; the first one says who can see the board."""
+        return telling_of(self.options, times, is_first=is_first and self.number == 0)
+
+    def mind(
+        self, secret: Chance, openly: Chance, language: str, own: Path | None = None, hurry: float = 1.0
+    ) -> WordBots:
+        """Who plays the seats nobody sits at."""
+        return WordBots(secret, self.known, language, openly=openly, day_s=self.day_s, own=own, hurry=hurry)
+
+    def shorten(self, chance: Chance) -> None:
+        """Of few words one is soon found."""
+        self.known = chance.draw("known", self.known, ENOUGH * self.offered)
+        self.choice = [word.text for word in self.known]
+
+    def became(self, seat: Seat, over: RoundOver, narration: Narration) -> str:
+        """What a seat was."""
+        tiles = [seat.tile] if seat.role is seat.tile else [seat.tile, seat.role]
+        tiles += [MAYOR] if seat is over.mayor else []
+        return ", ".join(narration.card(tile).title for tile in tiles)
+
     def one_round(self, answerer: Answerer) -> RoundOver:
         """A round, from the deal to the winner."""
         hears = Hears(answerer, self.drawn, self.number)
@@ -85,9 +128,9 @@ class WordEvening(Evening):
         return (*self.before, *(word for words in past for word in words))
 
     @property
-    def kept_words(self) -> Words:
-        """As the journal keeps them."""
-        return Words(
+    def kept(self) -> dict[str, Any]:
+        """The words it is played with."""
+        words = Words(
             tuple(self.choice),
             self.offered_so_far,
             self.offered,
@@ -95,19 +138,14 @@ class WordEvening(Evening):
             self.last_mayor,
             self.uncovers_s,
         )
+        return {"words": words}
 
 
-def word_evening(
-    rulebook: Game,
-    names: Sequence[str],
-    deck: Sequence[Tile],
-    options: Options,
-    seed: int,
-    words: Words,
-    rounds: Sequence[Sequence[Line]],
-) -> WordEvening:
-    """The evening that began with these words, after these rounds."""
-    evening = WordEvening(rulebook, names, deck, options, seed)
+def evening_of(rulebook: Game, setup: Setup, rounds: Sequence[Sequence[Line]]) -> WordEvening:
+    """The evening that began so, after these rounds."""
+    words, options = msgspec.convert(setup.words, Words), msgspec.convert(setup.options, Options)
+    tiles = tuple(TILES[key] for key in setup.deck)
+    evening = WordEvening(rulebook, setup.names, tiles, options, setup.seed)
     evening.choice, evening.before, evening.offered = words.choice, words.before, words.offered
     evening.difficulty = evening.wanted = words.difficulty
     evening.last_mayor, evening.uncovers_s = words.last_mayor, words.uncovers_s

@@ -26,13 +26,15 @@ from table.games.scenario import (
     to_the_end,
 )
 from table.games.werewords.rules import events
-from table.games.werewords.rules.letters import UNCOVERS_S, given_away
+from table.games.werewords.rules.box import MOTS_GAROUS, Game
+from table.games.werewords.rules.letters import UNCOVERS_S, given_away, uncovers_s
 from table.games.werewords.rules.options import Options, check_word, read_options
 from table.games.werewords.rules.script import WITHOUT_SUCCESSION, play_round, with_the_mayor
 from table.games.werewords.rules.state import TOKENS, Round
 from table.games.werewords.rules.tiles import MAYOR, TILES, Tile, check_set
+from table.games.werewords.telling import WerewordsTelling, telling_of
+from table.settings.times import Times
 
-RULEBOOK = "mots-garous"
 KEYS = ("rulebook", "seats", "cards", "centre", "last_mayor", "seed", "options", "turns")
 TABLE = "table"
 """Where a token goes that nobody asked for."""
@@ -95,6 +97,11 @@ class Scenario(msgspec.Struct):
     warnings: tuple[str, ...] = ()
     uncovers_s: float = UNCOVERS_S
 
+    @property
+    def rulebook(self) -> Game:
+        """The only one there is."""
+        return MOTS_GAROUS
+
     def round(self) -> Round:
         """The table before the night: the word that the file names is the one that can be offered."""
         named = [turn.answers["word"] for turn in self.turns if "word" in turn.answers]
@@ -120,8 +127,13 @@ class Scenario(msgspec.Struct):
             "public": answers.public,
         }
 
+    def at_table(self, times: Times) -> WerewordsTelling:
+        """How it is told at a table that has so long for each letter."""
+        self.uncovers_s = uncovers_s(times.window_s("questions.speedwords"))
+        return telling_of(self.options, times, is_first=True)
 
-def read(raw: Mapping[str, Any]) -> Scenario:
+
+def read(raw: Mapping[str, Any], _: object = None) -> Scenario:
     """A scenario whose form, options, set and turns are right so far as one can tell without playing it."""
     only(raw, KEYS)
     options = read_options(read_table(raw, "options"))
@@ -149,7 +161,9 @@ def read(raw: Mapping[str, Any]) -> Scenario:
 def _named(key: object, place: str) -> Tile:
     if isinstance(key, str) and key in TILES:
         return TILES[key]
-    raise RefusedError(f"{place}: {written(key)} is not a role of {RULEBOOK}; allowed: {', '.join(TILES)}")
+    raise RefusedError(
+        f"{place}: {written(key)} is not a role of {MOTS_GAROUS.key}; allowed: {', '.join(TILES)}"
+    )
 
 
 class FromScenario(FromFile):

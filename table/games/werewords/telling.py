@@ -58,6 +58,7 @@ from table.games.werewords.rules.tiles import (
     WEREWOLF,
     Tile,
 )
+from table.settings.times import Times
 from table.words.narration import Narration
 
 SIGNS: Mapping[Tile, tuple[int, str]] = {
@@ -461,3 +462,8 @@ def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] 
     about = {seat.index for seat in marked}
     for index, place in enumerate(board.places):
         place.marked = index in about
+
+
+def telling_of(options: Options, times: Times, *, is_first: bool) -> WerewordsTelling:
+    """How a round with these options is told at a table on which things take so long."""
+    return WerewordsTelling(options, is_first=is_first, debate_s=times.window_s("debate.mots_garous"))

@@ -234,6 +234,7 @@ class RoundOver(Public, frozen=True):
     """LG-34: who won, and all cards are shown."""
 
     kept = ("RoundOver", "winner", "winners", "seats")
+    as_answer = ("winner", "winners")
     winner: Camp
     winners: tuple[Seat, ...]
     seats: tuple[Seat, ...]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from table.engine.answers import Form
-from table.games.werewolf.rules.broken import Broken
+from table.engine.broken import Broken
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.options import Options
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeVar
-
 from table.engine.answers import written
 from table.errors import Reason, RefusedError
 from table.games.werewords.rules.calls import calls
@@ -28,8 +25,6 @@ from table.games.werewords.rules.tiles import (
     check_set,
     usual,
 )
-
-B = TypeVar("B")
 
 OF_WORDS = "words"
 """The place of what refuses a choice of words, and not a set."""
@@ -56,11 +51,6 @@ class Game:
 
 
 MOTS_GAROUS = Game()
-
-
-def with_mots_garous(rulebooks: Mapping[str, B]) -> dict[str, B | Game]:
-    """Every game there is, by its key: Mots-garous after these."""
-    return {**rulebooks, MOTS_GAROUS.key: MOTS_GAROUS}
 
 
 def tiles_of(text: str, players: int) -> tuple[Tile, ...]:

@@ -176,6 +176,7 @@ class RoundOver(Public, frozen=True):
     """Who has won, and everything that was hidden."""
 
     kept = ("RoundOver", "winner", "winners", "seats", "mayor", "word")
+    as_answer = ("winner", "winners", "mayor")
     winner: Winner
     winners: tuple[Seat, ...]
     seats: tuple[Seat, ...]

@@ -1,0 +1,23 @@
+"""All games there are: the one list. Who wants to know something of a game asks it here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.games.protocol import Game
+from table.games.werewolf.game import GAME as WEREWOLF
+from table.games.werewords.game import GAME as WEREWORDS
+
+GAMES: tuple[Game, ...] = (WEREWOLF, WEREWORDS)
+
+
+def game_of(rulebook: str) -> Game:
+    """The game that is played by a rulebook, by its key; the first for one that nobody knows any more."""
+    return next((game for game in GAMES if rulebook in game.rulebooks), GAMES[0])
+
+
+def every_rulebook(first: Mapping[str, Any] = GAMES[0].rulebooks) -> dict[str, Any]:
+    """The rulebooks of every game, by key. `first`: those of the first game, which may have roles of the
+    house in them."""
+    return {**first, **{key: book for game in GAMES[1:] for key, book in game.rulebooks.items()}}

@@ -1,0 +1,311 @@
+"""A round of werewolves told from its replay: every deed, what was learnt by it, and what followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from table.engine.requests import Ask, Draw, Request, Say, Show, Vote, Wake
+from table.games.entries import Entry, Moment, Sat, Words
+from table.games.records import plain
+from table.games.werewolf import telling
+from table.games.werewolf.rules.events import (
+    AngelMayBeThere,
+    BallotDecides,
+    Ballots,
+    Candidates,
+    CandidatesOpen,
+    Captain,
+    CaptainDecides,
+    CaptainFalls,
+    Dawn,
+    Day,
+    Dealt,
+    DealVoid,
+    Death,
+    DebateOpens,
+    ElectionOpens,
+    HunterAims,
+    Lot,
+    Miscount,
+    Nightfall,
+    NoDeath,
+    Ready,
+    RollCall,
+    RollCallOver,
+    RoundOver,
+    StalemateNear,
+    Tie,
+    VoteOpens,
+)
+from table.games.werewolf.rules.pieces import Card, Seat
+from table.games.werewolf.rules.roll_call import Roll
+
+PACK = "werewolves"
+
+CEREMONY = (
+    *(Dealt, RollCall, Miscount, DealVoid, RollCallOver, Nightfall, Dawn, Day, Ready, RoundOver),
+    *(CandidatesOpen, ElectionOpens, DebateOpens, VoteOpens, HunterAims, CaptainFalls, CaptainDecides),
+    *(AngelMayBeThere, StalemateNear),
+)
+"""Events that bring nothing about: what comes of them is told."""
+
+
+def _shown(show: Show) -> list[Any] | None:
+    """What was shown, one by one; None where it is only said who was touched."""
+    value = show.value if show.value is not None else show.seat
+    if value is None:
+        return None
+    return [value] if isinstance(value, str) or not isinstance(value, Sequence) else list(value)
+
+
+def _seats(values: Sequence[Any]) -> list[Any]:
+    """Those that are players."""
+    return [one for one in values if hasattr(one, "index") and hasattr(one, "name")]
+
+
+def _ending(values: Sequence[Any]) -> str:
+    """What a key ends with if these were chosen or shown: a word, yes, no or none."""
+    match values:
+        case []:
+            return ".none"
+        case [True]:
+            return ".yes"
+        case [False]:
+            return ".no"
+        case [str() as word]:
+            return f".{word}"
+    return ""
+
+
+class WerewolfTeller:
+    """Hears a replayed round and writes it down."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.moments = [Moment("before", words.narration.word("title.deal"), [])]
+        self._deed: tuple[Ask, Card, list[Any], bool] | None = None
+        """A question, the card of who was asked, the answer so far, and whether some of it was drawn: what it
+        brought follows."""
+        self._by_night = False
+        self._prey: list[Any] = []
+        """Whom the pack has named tonight."""
+        self._pack: list[Any] = []
+        self._captain: Any = None
+        self._dealt: list[str] = []
+
+    def hear(self, request: Request, answer: Any) -> None:
+        """One word of the round, and its answer."""
+        if isinstance(request, Draw) and self._deed and request.stream.split("/")[-1] == self._deed[0].key:
+            ask, card, chosen, _ = self._deed
+            if ask.demanded:
+                self._deed = (ask, card, [*chosen, *answer], True)
+            return
+        if isinstance(request, Show) and self._deed and list(request.to) == [self._deed[0].seat]:
+            self._did(_shown(request), request.what)
+            return
+        self.end()
+        match request:
+            case Ask(key=key, seat=seat) if key != "successor":
+                self._deed = (request, seat.card, list(answer), False)  # type: ignore[attr-defined]
+            case Vote(key=key) if self._by_night:
+                self._voted(key, answer)
+            case Show(what="dealt", seat=seat, value=card):
+                self._told_cards(
+                    self.words("learns.holds", seat=self.words.listed([seat]), card=self.words.listed([card]))
+                )
+            case Show():
+                self._learns(request)
+            case Wake(call=call):
+                self._by_night = not isinstance(call, Roll)
+            case Say(event=event):
+                self._by_night = False
+                self._happens(event)
+            case _:
+                pass
+
+    def end(self) -> None:
+        """Nothing more is said: a deed of which nobody learns anything is told."""
+        if self._deed:
+            self._did(None, "")
+
+    def sat(self, seat: Seat, name: str) -> Sat:
+        """A player, as he was in the end."""
+        card, turned = self.words.narration.card(seat.card).title, telling.turned(seat, self.words.narration)
+        return Sat(name, seat.card.key, f"{card}, {turned}" if turned else card, seat.camp)
+
+    def _note(
+        self,
+        text: str,
+        what: str,
+        seats: Iterable[Any] = (),
+        to: Iterable[Any] = (),
+        value: Any = None,
+        deed: bool = False,
+        secret: bool = False,
+        by_lot: bool = False,
+        holding: Card | None = None,
+    ) -> None:
+        """`holding`: what the doer held as he began, if his deed may have changed it."""
+        doers, others = list(seats), list(to)
+        cards = [holding.key if holding else seat.card.key for seat in doers]
+        entry = Entry(
+            text,
+            what,
+            deed,
+            secret,
+            [seat.index for seat in doers],
+            [seat.index for seat in others],
+            cards + [seat.card.key for seat in others],
+            value,
+            by_lot,
+        )
+        self.moments[-1].entries.append(entry)
+
+    # Deeds, and what is learnt
+
+    def _did(self, shown: list[Any] | None, what: str) -> None:
+        """Tells the deed under way. `shown`: what its doer has learnt by it, None for nothing."""
+        assert self._deed
+        (ask, card, chosen, by_lot), self._deed = self._deed, None
+        key, words = ask.key, self.words
+        ending = _ending(chosen)
+        # A yes or no with a sentence of its own is about the prey of the pack.
+        of_prey = ending in (".yes", ".no") and f"deed.{key}{ending}" in words
+        targets = self._prey if of_prey else _seats(chosen)
+        facts: dict[str, Any] = {
+            "seat": words.narration.seat(ask.seat),
+            "card": words.narration.card(card),
+            "chosen": words.among(targets) if targets else words.listed(chosen),
+        }
+        text = words(f"deed.{key}{ending}" if chosen else f"nothing.{key}", **facts)
+        value = [plain(one) for one in chosen if one not in targets]
+        if shown is not None:
+            text += words(f"shown.{what}{_ending(shown)}", shown=words.listed(shown))
+            value += [plain(one) for one in shown]
+        self._note(
+            text + (words("deed.by_lot") if by_lot else ""),
+            key,
+            [ask.seat],
+            targets,
+            value[0] if len(value) == 1 else value or None,
+            deed=True,
+            secret=self._by_night,
+            by_lot=by_lot,
+            holding=card,
+        )
+
+    def _learns(self, show: Show) -> None:
+        """Tells what somebody learns whom nobody has asked before."""
+        shown, words = _shown(show), self.words
+        if show.what == "pack":
+            if shown == self._pack:
+                return
+            self._pack = shown or []
+        seats = _seats(shown or ())
+        text = words(
+            f"learns.{show.what}{_ending(shown) if shown is not None else ''}",
+            card=words.narration.card(show.to[0].card),  # type: ignore[attr-defined]
+            seats=words.listed(show.to),
+            who=words.among(show.to),
+            shown=words.listed(shown or ()),
+            chosen=words.among(seats) if seats else "",
+        )
+        rest = [plain(one) for one in shown or () if one not in seats]
+        self._note(text, show.what, show.to, seats, rest[0] if len(rest) == 1 else rest or None, secret=True)
+
+    def _told_cards(self, told: str) -> None:
+        """Who was dealt what is one entry."""
+        self._dealt.append(told)
+        self.moments[-1].entries = [entry for entry in self.moments[-1].entries if entry.what != "dealt"]
+        self._note(self.words("learns.dealt", list=self.words.listed(self._dealt)), "dealt", secret=True)
+
+    def _voted(self, key: str, votes: Mapping[Any, Any]) -> None:
+        """A secret choice of several: of the pack together, else of each."""
+        words, voters, named = self.words, list(votes), list(dict.fromkeys(votes.values()))
+        seats = words.listed(voters)
+        if key == f"{PACK}.awake":
+            text = words("pack.awake" if voters else "pack.asleep", seats=seats)
+            self._note(text, key, voters, secret=True)
+        elif key == PACK and not named:
+            self._note(words(f"nothing.{key}"), key, self._pack, deed=True, secret=True)
+        elif key == PACK and len(named) > 1:
+            for wolf, prey in votes.items():
+                text = words("pack.one", seat=words.narration.seat(wolf), chosen=words.among([prey]))
+                self._note(text, key, [wolf], [prey], deed=True, secret=True)
+            self._note(words("pack.split"), "split", voters, secret=True)
+        elif key == PACK:
+            self._prey = named
+            text = words(f"deed.{key}", seats=seats, chosen=words.among(named))
+            self._note(text, key, voters, named, deed=True, secret=True)
+        else:
+            for voter, one in votes.items():
+                self._deed = (Ask(voter, key, ()), voter.card, [one], False)
+                self._did(None, "")
+
+    # What everybody hears
+
+    def _happens(self, event: Any) -> None:
+        words, seat_named = self.words, self.words.narration.seat
+        match event:
+            case Nightfall() | Dawn() | Day():
+                self._turn(event)
+            case Death(seat=seat, cause=cause):
+                assert isinstance(seat, Seat)
+                text = words(
+                    f"public.death.{cause}",
+                    seat=seat_named(seat),
+                    cause=words.narration.word(f"cause.{cause}"),
+                    card=words.narration.card(seat.card),
+                )
+                self._note(text, "death", [seat], value=cause)
+            case NoDeath(of=of):
+                self._note(words(f"public.{of}"), "no death", value=of)
+            case Captain(seat=seat, by=by):
+                self._captain = seat
+                text = words(f"public.captain.{by}", seat=seat_named(seat), chosen=words.among([seat]))
+                self._note(text, "captain", [seat])
+            case Candidates(seats=seats):
+                if seats:
+                    self._note(words("public.candidates", seats=words.listed(seats)), "candidates", seats)
+            case Ballots():
+                self._ballots(event)
+            case Tie(seats=seats):
+                self._note(words("public.tie", seats=words.listed(seats)), "tie", seats)
+            case Lot(of=of, seat=seat):
+                self._note(words("public.lot", seat=seat_named(seat)), "lot", [seat], value=of)
+            case BallotDecides(seat=seat):
+                self._note(words("public.ballot", seat=seat_named(seat)), "ballot decides", [seat])
+            case _ if not isinstance(event, CEREMONY):
+                befallen = getattr(event, "seat", None)
+                for key, facts in telling.tell(event):
+                    text = words.narration.line(key, lambda _: 0, **facts)
+                    self._note(text, event.kept_as()[0], [befallen] if befallen else [])
+            case _:
+                pass
+
+    def _turn(self, event: Nightfall | Dawn | Day) -> None:
+        kind = event.moment.split()[0]
+        word = self.words.narration.word
+        title = word(f"title.{kind}", number=event.number) if event.number else word("title.eve")
+        self.moments.append(Moment(event.moment, title, []))
+        self._prey = []
+
+    def _ballots(self, event: Ballots) -> None:
+        """Whom how many are against, or for, most first: who they are, and whose vote has counted for two."""
+        words, grammar = self.words, self.words.narration
+        for target, weight in sorted(event.weights.items(), key=lambda one: -one[1]):
+            voters = [voter for voter, named in event.votes.items() if named is target]
+            captain = [voter for voter in voters if voter is self._captain]
+            each = [
+                words("ballots.double", seat=grammar.seat(voter))
+                if voter in captain
+                else words.listed([voter])
+                for voter in voters
+            ]
+            besides = weight - len(voters) - len(captain)
+            each += [words("ballots.besides", number=besides)] if besides else []
+            text = words(
+                f"ballots.{event.of}", chosen=words.among([target]), number=weight, list=words.listed(each)
+            )
+            self._note(text, event.of, voters, [target], weight)

@@ -1,0 +1,12 @@
+"""Werewolves, as the rest of the table knows them."""
+
+from __future__ import annotations
+
+from table.games.protocol import Game
+from table.games.werewolf.chronicle import WerewolfTeller
+from table.games.werewolf.evening import evening_of
+from table.games.werewolf.referee import read
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+
+GAME = Game(rulebooks=RULEBOOKS, options=Options(), evening=evening_of, scenario=read, teller=WerewolfTeller)
