@@ -37,6 +37,8 @@ RULES = (
     "games/lots.py",
     "games/werewolf/simulate.py",
     "games/werewolf/bots.py",
+    "games/werewolf/mind.py",
+    "games/werewolf/hints/*.py",
     "games/werewolf/rules/*.py",
     "games/werewolf/rules/cards/*.py",
 )

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-import msgspec
-
 from hardware import patterns
 from hardware.debounce import Gesture
 from table.appliance.menus import House

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from table.engine.chance import Chance
 from table.engine.play import play
 from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
-from table.games.werewolf.bots import Bots
+from table.games.werewolf.bots import HINTS, Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards import seer
@@ -688,3 +688,11 @@ def test_in_the_day_nobody_rolls_the_dice_of_his_night() -> None:
     for bots in (asked_by_night, idle):
         bots.sleep(Sleep(call))
     assert votes(asked_by_night, BOX) == votes(idle, BOX)
+
+
+def test_hints_are_named_after_cards_and_none_takes_the_question_of_another() -> None:
+    cards = {card.key for book in RULEBOOKS.values() for card in book.cards}
+    assert set(HINTS) <= {*cards, "captain"}
+    asked = [key for hint in HINTS.values() for key in (*hint.chooses, *hint.decides, *hint.learns)]
+    of_both = [key for key, hint in HINTS.items() if key in {*hint.chooses} & {*hint.learns}]
+    assert len(asked) - len(of_both) == len(set(asked))

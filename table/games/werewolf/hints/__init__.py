@@ -1,0 +1,1 @@
+"""What bots make of each card, a file a card."""

@@ -1,0 +1,21 @@
+"""An Accursed Wolf-father infects rather than devours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from table.engine.requests import Show
+from table.games.werewolf.mind import Hint, Mind
+
+
+def infect(me: Mind, _: Sequence[Any], __: int) -> Sequence[Any]:
+    return (me.lot.random() < 0.6,)
+
+
+def turn(me: Mind, _: Show) -> None:
+    """Who is infected plays on as a werewolf."""
+    me.turn_werewolf()
+
+
+HINT = Hint(chooses={"accursed_wolf_father": infect}, learns={"infected": turn})

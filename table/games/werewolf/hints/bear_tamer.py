@@ -1,0 +1,34 @@
+"""A Bear Tamer, and later the whole village, knows who sat beside the bear when it growled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+
+from table.games.werewolf.mind import NEAR, Hint, Mind, Village, beside
+from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
+from table.games.werewolf.rules.cards.elder import PowersLost
+from table.games.werewolf.rules.news import News
+
+
+def meet(me: Mind, alive: list[int], heard: Set[type[News]]) -> None:
+    """Sees who sits beside them this morning."""
+    if BearGrowls in heard:
+        me.one_of(beside(me.seat, alive))
+    else:
+        me.doubt(beside(me.seat, alive), -NEAR)
+
+
+def prove(village: Village, seat: int) -> None:
+    """From now on everybody knows of each morning what the bear has said of whom."""
+    for alive, heard in village.mornings:
+        for other in beside(seat, alive):
+            village.suspect(other, NEAR if BearGrowls in heard else -NEAR)
+
+
+def lose(minds: Iterable[Mind], _: PowersLost) -> None:
+    """The bear is gone."""
+    for me in minds:
+        me.card = "" if me.card == "bear_tamer" else me.card
+
+
+HINT = Hint(meets=meet, proved=prove, hears={PowersLost: lose})
