@@ -4,13 +4,15 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import count
+from math import floor
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from hardware import patterns
 from tests.kit.paths import ROOT, TESTS
-from tests.kit.sampling import few
+from tests.kit.sampling import THOROUGH, few
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -79,6 +81,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if is_quick and len(TOOK) > 1 / MOST and (found := too_slow(TOOK)):
         print(f"\nToo slow for `make quick`, to be named in SLOW of tests/conftest.py: {', '.join(found)}")
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture
+def rarely_lit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rings and board change by themselves once a second, not eight times: an evening at which nobody looks
+    from step to step is played in half the time. A test that does look is marked `in_step`."""
+    if not (THOROUGH or request.node.get_closest_marker("in_step")):
+        monkeypatch.setattr(patterns, "next_step", lambda time_s: floor(time_s) + 1.0)
 
 
 @pytest.fixture(autouse=True)

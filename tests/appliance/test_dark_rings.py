@@ -52,6 +52,8 @@ from tests.evening.test_werewords_evening import word_evening
 from tests.kit.sampling import some
 from tests.kit.tables import NAMES, NARRATION, PIXELS
 
+pytestmark = pytest.mark.usefixtures("rarely_lit")
+
 CHAIRS = 10
 FREE, LAST = 8, 9
 """Two chairs nobody sits at."""
@@ -303,6 +305,7 @@ def fidgets(table: PodsTable, seat: int, now_s: float) -> None:
         table.press(seat, now_s + 20.0 + 5.0 * number, for_s=0.7 if number % 3 else 0.1)
 
 
+@pytest.mark.in_step
 def test_the_table_plays_for_a_player_and_what_he_presses_says_nothing() -> None:
     tables = [PodsTable(), PodsTable()]
     for table, does in zip(tables, (False, True), strict=True):

@@ -51,6 +51,8 @@ from tests.kit.sampling import some
 from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView, TestTable, WatchedRoom, plant
 from tests.room.test_room import is_line
 
+pytestmark = pytest.mark.usefixtures("rarely_lit")
+
 LONG_S = 3.2
 HOST, GUEST, OTHER = 2, 5, 6
 
@@ -646,6 +648,7 @@ def test_the_host_reads_the_rules_and_the_round_goes_on() -> None:
     assert menus[-1].title == word("title"), "a page that is taken closes them all"
 
 
+@pytest.mark.in_step
 def test_what_people_had_chosen_in_a_vote_is_there_again() -> None:
     """And what the host had under his finger is not locked by it."""
     table = HostsTable(people=CROWD)

@@ -25,6 +25,8 @@ from tests.appliance.test_menus import house
 from tests.kit.tables import NAMES, PIXELS, RecordingView
 from tests.room.test_room import is_line
 
+pytestmark = pytest.mark.usefixtures("rarely_lit")
+
 NOBODY: tuple[int, ...] = ()
 
 

@@ -32,6 +32,8 @@ from table.settings.settings import Settings, Show
 from tests.appliance.test_menus import OF_TEN, house
 from tests.kit.tables import NAMES, RecordingView
 
+pytestmark = pytest.mark.usefixtures("rarely_lit")
+
 CHAIRS = 10
 GAMES = (*RULEBOOKS, MOTS_GAROUS.key)
 LISTS, _ = words_here(Owner(Path("nowhere")))

@@ -38,6 +38,8 @@ from tests.appliance.test_menus import house
 from tests.appliance.test_show import house_of as show_house
 from tests.kit.tables import NAMES, RecordingView
 
+pytestmark = pytest.mark.usefixtures("rarely_lit")
+
 FIRST = (0, 2, 3, 5, 6, 7, 8, 9)
 """Eight of ten chairs."""
 
@@ -417,6 +419,7 @@ def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(le
     table.close()
 
 
+@pytest.mark.in_step
 def test_free_pods_breathe_by_steps_whatever_the_other_rings_do() -> None:
     """Were they drawn whenever another ring changes, they would tell when somebody presses."""
     fingers = Fingers()

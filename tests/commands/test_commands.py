@@ -30,6 +30,8 @@ from tests.kit.paths import ROOT
 from tests.kit.players import TYPED_SEED, garou
 from tests.kit.tables import toml
 
+pytestmark = pytest.mark.usefixtures("rarely_lit")
+
 SIMPLE = ["werewolf", "werewolf", "seer", "villager", "villager", "villager", "villager", "villager"]
 NAMES = ["Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"]
 

@@ -60,6 +60,8 @@ from tests.kit.players import Record
 from tests.kit.sampling import few, some
 from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, WatchedRoom
 
+pytestmark = pytest.mark.usefixtures("rarely_lit")
+
 
 def last(folder: Path) -> Kept:
     journal = Journal(folder)

@@ -54,6 +54,8 @@ from tests.kit.tables import (
     scenario,
 )
 
+pytestmark = pytest.mark.usefixtures("rarely_lit")
+
 USUAL = "werewolf=2,seer,witch,hunter,cupid,villager=2"
 SIMPLE = "werewolf werewolf seer villager villager villager villager villager"
 ANA, BOB, CID, DEE, EVE, FAY, GUS, HAL = range(8)
@@ -132,6 +134,7 @@ class Silent(Bots):
 # The deal
 
 
+@pytest.mark.in_step
 def test_lg_1_a_ring_shows_its_owners_card_and_only_while_he_holds() -> None:
     """LG-1: each player looks at his own card alone. LG-51: no ring shows one without his hand."""
     table = before_the_deal(Bots(Chance(3)))
@@ -173,6 +176,7 @@ def test_lg_1_a_ring_shows_its_owners_card_and_only_while_he_holds() -> None:
         assert table.ring_at(seat, down_s + 0.65) == sign(cards[seat], down_s + 0.65)
 
 
+@pytest.mark.in_step
 def test_lg_51_no_card_is_lit_after_nightfall_even_for_who_still_holds() -> None:
     """LG-51: who holds his button while the night falls no longer sees his card."""
     table = before_the_deal(Bots(Chance(3)), people=[ANA])
@@ -241,6 +245,7 @@ def test_lg_51_a_hold_that_was_meant_for_the_election_shows_no_card() -> None:
     assert all(frame[: 3 * PIXELS] != sign(card, time_s) for time_s, frame in shown)
 
 
+@pytest.mark.in_step
 def test_lg_51_a_finger_left_down_shows_no_card_of_the_next_round() -> None:
     """LG-51: each card is lit by a hold of its own."""
     table = before_the_deal(Bots(Chance(3)), people=[ANA])
@@ -516,6 +521,7 @@ def test_a_night_at_normal_pace_is_not_too_long(
     assert len({round(length_s, 3) for length_s in lengths_s}) > 1
 
 
+@pytest.mark.in_step
 def test_lg_36_nothing_tells_where_the_seers_card_is_shown() -> None:
     """LG-36: her own ring shows the sign, no other ring and nothing public differs."""
     looks = [
@@ -541,6 +547,7 @@ def without(table: TestTable, seat: int) -> list[tuple[float, bytes]]:
     return seen
 
 
+@pytest.mark.in_step
 @pytest.mark.parametrize("pace", ["normal", "fast"])
 def test_lg_5_lg_2_the_thief_sees_both_centre_cards_in_turn(pace: Any) -> None:
     """LG-2, LG-5: the left one first, then the right one, then a rest that tells which was first; in a hurry
@@ -791,6 +798,7 @@ def test_lg_16_after_the_first_death_alone_it_is_said_what_the_dead_may_do() -> 
     assert bidden(home) == []
 
 
+@pytest.mark.in_step
 def test_lg_38_a_dead_players_presses_change_nothing() -> None:
     """LG-38: not a line, not the board, not one frame of any ring; his own stays dark."""
     turns: dict[str, Any] = {
@@ -833,6 +841,7 @@ def disturbed(written: Scenario, disturb: Callable[[TestTable], None]) -> TestTa
     return made[0]
 
 
+@pytest.mark.in_step
 def test_presses_of_seats_not_asked_are_swallowed() -> None:
     """By night everybody may tap at every call: nothing shows, and nothing is later."""
     written = scenario(SIMPLE, {"night 1": {"werewolves": "Dee", "seer": "Ana"}, "day 1": {}})
@@ -995,6 +1004,7 @@ def test_two_presses_in_a_hurry_are_two() -> None:
     assert person_votes(gestures)[1] == "Dee"
 
 
+@pytest.mark.in_step
 def test_a_press_begun_before_the_question_is_no_answer() -> None:
     """Neither its release nor its hold says anything; what begins afterwards does."""
     written = scenario(SIMPLE, {"night 1": {}, "day 1": {}, "night 2": {}}, captain="never")
@@ -1094,6 +1104,7 @@ def test_bots_of_a_pack_choose_alone_when_the_person_in_it_sleeps() -> None:
     assert [wolf.name for wolf in table.moment("vote", "werewolves").answer] == ["Bob"]
 
 
+@pytest.mark.in_step
 @pytest.mark.parametrize("pace", ["slow", "normal", "fast"])
 def test_every_wolf_sees_the_whole_pack_before_it_is_asked(pace: Any) -> None:
     """A needle a second, less in a hurry: the message of a great pack stands longer."""
@@ -1191,6 +1202,7 @@ def test_lg_60_bite_or_no_bite_the_night_is_the_same() -> None:
 HUNGRY = "werewolf werewolf werewolf seer villager villager villager villager villager villager"
 
 
+@pytest.mark.in_step
 def test_lg_54_any_touch_shows_a_wolf_to_his_pack_and_who_sleeps_stays_unknown() -> None:
     """LG-54: one presses, one holds, one sleeps: he is not shown, not asked, and is chosen (LG-14)."""
     table = by_hand(seats=NAMES[:10])
@@ -1240,6 +1252,7 @@ def test_lg_54_bots_of_a_family_s_pack_wake_up() -> None:
     assert {seat.index for seat in awake.answer} == {seat.index for seat in meal.answer} == {ANA, BOB, CID}
 
 
+@pytest.mark.in_step
 def test_lg_22_who_stands_is_shown_when_all_have_said_and_only_they_can_be_elected() -> None:
     """LG-22: a press or a hold stands; the board tells nothing before the time is up."""
     table = by_hand()
@@ -1309,6 +1322,7 @@ def test_bo_29_the_piper_locks_two_and_in_the_look_the_charmed_see_each_other() 
         assert table.board_at(time_s).scene == "look"
 
 
+@pytest.mark.in_step
 def test_bo_29_however_many_are_charmed_each_of_them_sees_all_in_one_look() -> None:
     """BO-29: twelve take half a second each, in the same six seconds."""
     seats = 14
@@ -1358,6 +1372,7 @@ def test_bo_12_the_sisters_point_at_each_other() -> None:
     frame_is(table, time_s, needles)
 
 
+@pytest.mark.in_step
 @pytest.mark.parametrize(("lights", "nature"), [(0, "villager"), (1, "werewolf")])
 def test_bo_25_the_wolf_hound_turns_to_his_side(lights: int, nature: str) -> None:
     """BO-25: a villager at the left, a werewolf at the right."""

@@ -65,6 +65,8 @@ from tests.kit.sampling import some
 from tests.kit.tables import Pins, RecordingView, WatchedRoom, light_of, plant, toml
 from tests.secrecy.test_covered_nights import BIDDEN
 
+pytestmark = pytest.mark.usefixtures("rarely_lit")
+
 LANGUAGES = ("fr", "en")
 NARRATION = {language: Narration.load(language, "mots-garous") for language in LANGUAGES}
 NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve")
@@ -1252,6 +1254,7 @@ def all_tiles(night: Eyes, **options: Any) -> WordTable:
     return WordTable(scenario(turns, ELEVEN, **options), night=night)
 
 
+@pytest.mark.in_step
 def test_with_eyes_down_all_rings_show_the_sign_of_the_tile_that_is_called_and_point_at_the_mayor() -> None:
     """The Mayor has no sign to learn: everybody knows who he is. A look shows its message or nothing."""
     table = all_tiles("eyes_down")
@@ -1282,6 +1285,7 @@ def test_a_ring_that_points_at_the_mayor_shows_no_sign_and_no_sleep(pixels: int)
     assert not needles & signs
 
 
+@pytest.mark.in_step
 def test_with_eyes_down_who_reads_keeps_his_sign_and_who_is_told_by_his_ring_does_not() -> None:
     """The Seer's ring says as long as it lasts that she may look up; the Minion's points at the pack."""
     table = all_tiles("eyes_down")
