@@ -15,7 +15,9 @@ from hardware import patterns
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import VoiceStopped
 from table.appliance.dark_rings import last_words, report
-from table.appliance.host import MENU_S, TOGETHER_S, Hosting
+from table.appliance.host import Hosting
+from table.appliance.hosting.ear import TOGETHER_S
+from table.appliance.hosting.questions import MENU_S
 from table.appliance.menus import Item, Words
 from table.appliance.tonight import Table, mind_of, telling_of
 from table.engine.chance import Chance

@@ -12,16 +12,10 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.host import (
-    ANSWER_S,
-    MENU_S,
-    MORE_S,
-    QUIET_S,
-    Hosting,
-    Why,
-    play_hosted,
-    taken_back,
-)
+from table.appliance.host import QUIET_S, Hosting, play_hosted
+from table.appliance.hosting.menu import ANSWER_S, RoundMenu
+from table.appliance.hosting.questions import MENU_S
+from table.appliance.hosting.stops import MORE_S, Why, taken_back
 from table.appliance.menus import Words
 from table.engine.chance import Chance
 from table.errors import ClosedError
@@ -999,9 +993,13 @@ class Lingers(Hosted):
 
 
 class LingersOn(Hosting):
-    def _menu(self, back: int | None, by_night: bool) -> None:
+    def __init__(self, room: Room) -> None:
+        super().__init__(room)
+        plant(self.menu, run=self.turn_menu)
+
+    def turn_menu(self, back: int | None, by_night: bool) -> None:
         self.room.lights.faces |= Lingers.left
-        super()._menu(back, by_night)
+        RoundMenu.run(self.menu, back, by_night)
 
 
 def test_a_ring_that_lingers_in_a_pause_is_found_out() -> None:

@@ -15,7 +15,9 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import SoundCardStopped
-from table.appliance.host import MENU_S, Hosting, StoppedError
+from table.appliance.host import Hosting
+from table.appliance.hosting.questions import MENU_S
+from table.appliance.hosting.stops import StoppedError
 from table.appliance.menus import House
 from table.appliance.tonight import After, Table, Tonight
 from table.board.board import Board
@@ -371,7 +373,7 @@ def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
     seen: list[bytes] = []
     fingers.clock.at(11.01, lambda: seen.append(pods_of(table).ring(4)))
     fingers.press(12.0, 4)
-    assert Hosting(room)._moves(1)
+    assert Hosting(room).seats.ask_for_free_pod(1)
     assert seen == [patterns.lobby_breathing(table.settings.pixels, 11.0)]
     after = (0, 4, *FIRST[2:])
     assert tuple(room.places.pods) == after
@@ -408,7 +410,7 @@ def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(le
     elif left == "by a long hold of the host":
         fingers.press(12.0, 0, LONG_HOLD_S)
     with suppress(StoppedError):
-        hosting._moves(1)
+        hosting.seats.ask_for_free_pod(1)
     assert pods_of(table).ring(1) != patterns.dead(table.settings.pixels), "it did invite"
     again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
     again.begin_round()
@@ -433,7 +435,7 @@ def test_free_pods_breathe_by_steps_whatever_the_other_rings_do() -> None:
     room.people.sit(0)
     room.begin_round()
     room.board.scene = "over"  # all other rings stand still
-    Hosting(room)._moves(1)
+    Hosting(room).seats.ask_for_free_pod(1)
     size = 3 * table.settings.pixels
     shown = [(frame.time_s, frame.frame[size : 2 * size]) for frame in pods_of(table).shown]
     lit = [(time_s, ring) for time_s, ring in shown if any(ring)]
@@ -452,7 +454,7 @@ def test_nobody_changes_place_where_no_free_pod_is_pressed() -> None:
     room.people.sit(0)
     room.begin_round()
     fingers.press(9.0, 3)
-    assert not Hosting(room)._moves(1)
+    assert not Hosting(room).seats.ask_for_free_pod(1)
     assert tuple(room.places.pods) == FIRST
     table.close()
 

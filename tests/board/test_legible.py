@@ -18,7 +18,8 @@ from msgspec.msgpack import decode, encode
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.host import Hosting, StoppedError, play_hosted
+from table.appliance.host import Hosting, play_hosted
+from table.appliance.hosting.stops import StoppedError
 from table.appliance.lobby import Lobby, Sitting
 from table.appliance.mending import told
 from table.appliance.menus import HostsMenu, House, Turning, Words
@@ -60,7 +61,7 @@ from tests.kit.boards import WORD_MOMENTS, word_board
 from tests.kit.boards import board as imagined
 from tests.kit.legible import LOOKS, SIZES, Judge, Size, faults, hard_to_read
 from tests.kit.sampling import THOROUGH, pairwise, some
-from tests.kit.tables import PIXELS
+from tests.kit.tables import PIXELS, plant
 
 LANGUAGES = ("fr", "en")
 TIMES = Times()
@@ -302,8 +303,9 @@ class Wandering(Hosting):
     def __init__(self, room: Room) -> None:
         super().__init__(room)
         self.says: deque[Meaning] = deque()
+        plant(self.questions, wait_for_word=self.say_next)
 
-    def _next_said(self, _: float) -> tuple[int, Meaning] | None:
+    def say_next(self, _: float) -> tuple[int, Meaning] | None:
         self.stage.view.show(self.board, self.stage.time.now())
         if not self.says:
             raise SaysNoMoreError
@@ -346,17 +348,17 @@ def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
     for at in range(10):
         for then in range(4):
             ways = ((turn,) * at, (take,), (turn,) * then, (take,), (sure,))
-            stopped(lambda room: room._menu(3, by_night=False), *chain(*ways))
+            stopped(lambda room: room.menu.run(3, by_night=False), *chain(*ways))
     for does in (
-        lambda room: room._read(),
-        lambda room: room._seat_turned_to(narration.word("host.who_leaves")),
-        lambda room: room._menu(None, by_night=True),
+        lambda room: room.menu.read_rules(),
+        lambda room: room.questions.ask_for_seat(narration.word("host.who_leaves")),
+        lambda room: room.menu.run(None, by_night=True),
     ):
         stopped(does, *(turn,) * 30)
-    stopped(lambda room: room._ask_who_is_there())
-    stopped(lambda room: room._hands_on(1))
-    stopped(lambda room: room._bid_bend(by_night=True))
-    stopped(lambda room: room._pause())
+    stopped(lambda room: room.menu.ask_who_is_there())
+    stopped(lambda room: room.seats.ask_new_host(1))
+    stopped(lambda room: room.bid_bend(by_night=True))
+    stopped(lambda room: room.menu.pause())
     menus = {encode(board.menu): board.menu for board in shown.boards if board.menu}
     return iter(menus.values())
 

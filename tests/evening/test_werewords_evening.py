@@ -15,7 +15,8 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons
-from table.appliance.host import Hosting, taken_back
+from table.appliance.host import Hosting
+from table.appliance.hosting.stops import taken_back
 from table.appliance.lobby import Sitting
 from table.appliance.menus import HostsMenu, House, Words
 from table.appliance.opening import Opening, Typed

@@ -21,7 +21,8 @@ from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import SoundCardStopped
-from table.appliance.host import Hosting, StoppedError
+from table.appliance.host import Hosting
+from table.appliance.hosting.stops import StoppedError
 from table.appliance.menus import Words as MenuWords
 from table.appliance.menus import pages
 from table.appliance.tonight import Table, rehearse, telling_of
@@ -1358,7 +1359,7 @@ class Stands(WatchedRoom):
 
     def wake(self, request: Wake) -> None:
         if self.presses.ear is None:
-            Hosting(self).stoppable = True
+            Hosting(self).ear.stoppable = True
         super().wake(request)
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from hardware import patterns
 from hardware.simulated import SimulatedRings
+from table.appliance.hosting.ear import HostEar
 from table.engine.requests import Ask, Show, Vote, Wake, say
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.rules.cards.accursed_wolf_father import INFECTED
@@ -262,7 +263,7 @@ class LogsWhereAHostSits(RestlessRoom):
 
     def ask(self, request: Ask) -> Sequence[Any]:
         answer = super().ask(request)
-        if self.hosting and self.hosting.stoppable and self.calls.call and answer:
+        if self.hosting and self.hosting.ear.stoppable and self.calls.call and answer:
             print("answered", file=sys.stderr)
         return answer
 
@@ -335,9 +336,13 @@ class SparesTheCalledHost(RestlessRoom):
 
 
 class SparingHosting(RestlessHosting):
-    def _want_menu(self, seat: int, button: int) -> bool:
+    def __init__(self, room: RestlessRoom) -> None:
+        super().__init__(room)
+        plant(self.ear, want_menu=self.want_menu)
+
+    def want_menu(self, seat: int, button: int) -> bool:
         called = self.restless.table.awake
-        return self.places.pods[seat] not in called and super()._want_menu(seat, button)
+        return self.places.pods[seat] not in called and HostEar.want_menu(self.ear, seat, button)
 
 
 class OpensForTheCalledHost(RestlessRoom):
@@ -352,7 +357,7 @@ class OpensForTheCalledHost(RestlessRoom):
 
 
 class OpeningHosting(RestlessHosting):
-    def _open_menu_if_wanted(self) -> None:
+    def stop_if_menu_wanted(self) -> None:
         host, room = self.people.host, self.restless
         is_calling, is_called = (
             room.calls.is_calling,
@@ -360,7 +365,7 @@ class OpeningHosting(RestlessHosting):
         )
         room.calls.is_calling = is_calling and not is_called
         try:
-            super()._open_menu_if_wanted()
+            super().stop_if_menu_wanted()
         finally:
             room.calls.is_calling = is_calling
 

@@ -22,6 +22,7 @@ from hardware.simulated import (
 )
 from hardware.troubles import Trouble
 from table.appliance.host import Hosting, play_hosted
+from table.appliance.hosting.menu import RoundMenu
 from table.board.board import Board
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
@@ -113,7 +114,7 @@ class RestlessRoom(Room):
     def hosted(self) -> RestlessHosting:
         """The round in this room, as one that can be stopped."""
         hosting = RestlessHosting(self)
-        self.presses.ear = EavesdroppingEar(self, hosting)
+        self.presses.ear = EavesdroppingEar(self, hosting.ear)
         return hosting
 
     @classmethod
@@ -224,15 +225,21 @@ class RestlessHosting(Hosting):
         super().__init__(room)
         self.restless = room
         room.hosting = self
+        plant(self.menu, run=self.turn_menu)
 
-    def _menu(self, back: int | None, by_night: bool) -> None:
-        now_s, host, room, table = self.stage.time.now(), self._host, self.restless, self.restless.table
+    def turn_menu(self, back: int | None, by_night: bool) -> None:
+        now_s, host, room, table = (
+            self.stage.time.now(),
+            self.questions.host,
+            self.restless,
+            self.restless.table,
+        )
         table.menus += 1
         if self.places.free and table.menus == 1:
             table.by_day.turn(host, "menu", MENU_WAY, now_s + 5.0)
             room.move(table.by_day)
             room.press(host, now_s + 14.0, LONG_HOLD_S)
-        super()._menu(back, by_night)
+        RoundMenu.run(self.menu, back, by_night)
 
 
 class SleepersRings:

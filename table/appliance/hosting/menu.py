@@ -1,0 +1,177 @@
+"""The host's menu in a round, and what is asked where nobody has pressed or somebody wants to close."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+
+from table.appliance.hosting.questions import MENU_S, HostQuestions
+from table.appliance.hosting.seats import SeatChanges
+from table.appliance.hosting.stops import MORE_S, StoppedError
+from table.appliance.menus import Item, Page, Turning, reading
+from table.board.board import Timer
+from table.board.menu import Entry, Menu
+from table.errors import ClosedError
+from table.gestures import Meaning, Phase
+from table.room.people import HOST_FIRST_S, is_given_up
+from table.room.room import Room
+from table.room.stage import NEVER
+
+ANSWER_S = 60.0
+"""How long the board waits for somebody to say that they are there."""
+
+
+class RoundMenu:
+    """Each of its questions waits until it is answered, and raises `StoppedError` where the round does
+    not go on from here."""
+
+    def __init__(self, room: Room, questions: HostQuestions, seats: SeatChanges) -> None:
+        self.rules: Sequence[Page] = ()
+        """In a few pages, for whoever opens them."""
+        self._room = room
+        self._stage, self._village = room.stage, room.village
+        self._questions, self._word = questions, questions.word
+        self._seats = seats
+
+    def run(self, back: int | None, by_night: bool) -> None:
+        """The host's menu, until he goes on or has not pressed for a while. Raises `StoppedError` where the
+        round does not go on from here."""
+        closed: list[bool] = []
+        done = partial(closed.append, True)
+
+        def items() -> list[Item]:
+            found = [Item(self._word("go_on"), take=done)]
+            if not by_night:
+                found.append(self._questions.item("pause", pause))
+            carried = self._stage.clock.carried
+            if carried.length_s:
+                left_s = max(0, round(carried.length_s - carried.spent_s))
+                left = f"{left_s // 60}:{left_s % 60:02}"
+                found.append(Item(self._word("more"), left, self._word("more_note"), self._more_time))
+            if back is not None:
+                found.append(self._questions.item("take_back", take_back))
+            if self._village.places.free:
+                found.append(self._questions.item("move", move))
+            found.append(self._questions.item("dark", dark))
+            found.append(self._questions.item("stand_in", stand_in))
+            found.append(self._questions.item("leave", leave))
+            found.append(self._questions.item("abandon", abandon))
+            words = self._questions.texts()
+            found.append(
+                Item(words.text("host.rules"), note=words.text("host.rules_note"), take=self.read_rules)
+            )
+            return found
+
+        def pause() -> None:
+            self.pause()
+            done()
+
+        def take_back() -> None:
+            raise StoppedError("taken back", self._stage.clock.carried, back)
+
+        def move() -> None:
+            seat = self._questions.ask_for_seat(self._word("who_moves"))
+            if seat is not None and self._seats.ask_for_free_pod(seat):
+                done()
+
+        def dark() -> None:
+            seat = self._questions.ask_for_seat(self._word("who_is_dark"))
+            if seat is not None and self._seats.ask_about_dark_ring(seat):
+                done()
+
+        def stand_in() -> None:
+            if self._seats.ask_whom_to_play_for():
+                done()
+
+        def leave() -> None:
+            if self._seats.ask_who_leaves():
+                done()
+
+        def abandon() -> None:
+            if self._gives_up():
+                raise StoppedError("abandoned", self._stage.clock.carried)
+
+        turning = Turning(self._word("title"), items, self._questions.hint())
+        self._questions.turn_and_wait(turning, lambda: bool(closed))
+        self._questions.close()
+
+    def pause(self) -> None:
+        """Everything stands still until the host presses."""
+        host = self._questions.host
+        hint = self._word("pause_hint", seat=self._village.sitters()[host])
+        self._questions.show(Menu(self._word("paused"), [Entry(self._word("paused_note"))], 0, hint))
+        self._questions.hear_from({host: "paused"})
+        self._room.lights.faces.pop(host, None)
+        self._questions.wait_for_word(float("inf"))
+
+    def read_rules(self) -> None:
+        """The rules in a few pages, until the host takes one of them."""
+        closed: list[bool] = []
+        words, close = self._questions.texts(), partial(closed.append, True)
+        turning = reading(words, self.rules, self._stage.presses.count, close)
+        self._questions.turn_and_wait(turning, lambda: bool(closed))
+
+    def ask_who_is_there(self) -> None:
+        """Raises `StoppedError` ("kept") if nobody is."""
+        asked = Entry(self._word("quiet_note"))
+        self._questions.show(Menu(self._word("quiet"), [asked], 0, self._word("quiet_hint")))
+        self._questions.hear_from(dict.fromkeys(range(len(self._village.board.places)), "asked"))
+        self._room.speaking.tell_and_wait([("host.quiet", {})])
+        self._village.board.timer = Timer(self._stage.time.now() + ANSWER_S, ANSWER_S)
+        if self._questions.wait_for_word(ANSWER_S) is None:
+            raise StoppedError("kept", self._stage.clock.carried)
+        self._questions.close()
+
+    def ask_how_to_end(self) -> None:
+        """Somebody wants to close the table: is the round kept for later, or does it end for good? Whoever
+        closes once more keeps it; and it goes on if nobody says anything."""
+        done: list[bool] = []
+
+        def later() -> None:
+            raise ClosedError("closed by hand, the round is kept")
+
+        def for_good() -> None:
+            if self._gives_up():
+                raise StoppedError("ended", self._stage.clock.carried)
+
+        items = [
+            self._questions.item("keep_later", later),
+            self._questions.item("end_for_good", for_good),
+            Item(self._word("go_on"), take=partial(done.append, True)),
+        ]
+        turning = Turning(self._word("closing"), lambda: items, self._questions.hint())
+        self._questions.turn_and_wait(turning, lambda: bool(done))
+        self._questions.close()
+
+    def _gives_up(self) -> bool:
+        """Whether the round is given up: its host says so once more, and somebody else too where two sit; see
+        `is_given_up`. Where nobody sits nobody has to."""
+        if not self._village.people:
+            return True
+        host = self._questions.host
+        others = self._village.people - {host}
+        hint = self._word("give_up_hint" if others else "sure_hint")
+        asked: dict[int, Phase] = dict.fromkeys(others, "agreeing")
+        self._questions.pose(self._word("abandon_sure"), hint, asked | {host: "sure"})
+        spoken: dict[int, float] = {}
+        ends_s = self._stage.time.now() + MENU_S
+        while not (
+            is_over := is_given_up(spoken, len(self._village.people), host, now_s := self._stage.time.now())
+        ):
+            alone_s = min(spoken.values(), default=NEVER) + HOST_FIRST_S
+            said = self._questions.wait_for_word((alone_s if now_s < alone_s < ends_s else ends_s) - now_s)
+            if said is None and self._stage.time.now() >= ends_s:
+                break
+            if said and said[1] is Meaning.NO:
+                break
+            if said and not spoken:
+                ends_s = self._stage.time.now() + HOST_FIRST_S + MENU_S
+            if said:
+                spoken.setdefault(said[0], self._stage.time.now())
+        return is_over
+
+    def _more_time(self) -> None:
+        clock = self._stage.clock
+        clock.carried = msgspec.structs.replace(clock.carried, spent_s=clock.carried.spent_s - MORE_S)

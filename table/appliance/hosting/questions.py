@@ -1,0 +1,172 @@
+"""What the host and others are asked while a round stands still."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from hardware import patterns
+from table.appliance.menus import Item, Turning, Words
+from table.board.menu import Entry, Menu
+from table.gestures import Meaning, Phase
+from table.room.message_faces import Face
+from table.room.room import Room
+from table.room.stage import AT_ONCE
+
+MENU_S = 20.0
+"""So long after the last press the menu closes by itself, and nothing has changed."""
+
+
+class HostQuestions:
+    """A menu on the board of a room, and who of those who are asked says what. What begins with `ask` waits
+    for them."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._stage, self._village = room.stage, room.village
+        self._said: deque[tuple[int, Meaning]] = deque()
+        room.presses.hear_typed = self.hear_typed
+
+    def turn_and_wait(
+        self,
+        turning: Turning,
+        is_done: Callable[[], bool],
+        light: Callable[[Turning], Face] | None = None,
+    ) -> None:
+        """The host, or anybody where nobody sits yet, turns through a menu, until it is done or nobody has
+        pressed for a while. `light`: what a ring shows of it, if not which entry it is."""
+        host = self._village.people.host
+        turn: dict[int, Phase] = dict.fromkeys(
+            range(len(self._village.names)) if host is None else [host], "menu"
+        )
+        self.hear_from(turn)
+        while not is_done():
+            self._room.lights.faces |= dict.fromkeys(turn, (light or self._bar)(turning))
+            self.show(turning.menu())
+            said = self.wait_for_word(MENU_S)
+            if said is None:
+                return
+            turning.hear(said[1])
+            if said[1] is Meaning.TAKE and not is_done():
+                self.hear_from(turn)
+
+    def ask_for_seat(self, title: str, *, alive: bool = False, tells_played: bool = False) -> int | None:
+        """The seat to which the host turns the needle on his ring, and which he takes; None: nobody's.
+        `alive`: only of those who are; `tells_played`: with each, whether the table plays for him."""
+        out = self._village.people.gone | {
+            seat for seat, place in enumerate(self._village.board.places) if alive and not place.alive
+        }
+        sitters = [sitter for sitter in self._village.sitters() if sitter.index not in out]
+        chosen: list[int | None] = []
+
+        def played(seat: int) -> str:
+            key = "played" if seat in self._village.people.away else "not_played"
+            return self.word(key) if tells_played else ""
+
+        items = [
+            Item(self.word("back"), take=partial(chosen.append, None)),
+            *(
+                Item(
+                    self._village.narration.seat(sitter).label,
+                    played(sitter.index),
+                    take=partial(chosen.append, sitter.index),
+                )
+                for sitter in sitters
+            ),
+        ]
+        host = self.host
+
+        def needle(turning: Turning) -> Face:
+            pixels = self._stage.rings.pixels
+            if not turning.cursor:
+                return lambda now_s: patterns.nobody(pixels, now_s, locked=False)
+            target = self._room.lights.pixel_of(host, sitters[turning.cursor - 1].index)
+            return lambda now_s: patterns.cursor(pixels, target, now_s, locked=False)
+
+        turning = Turning(title, lambda: items, self.hint())
+        self.turn_and_wait(turning, lambda: bool(chosen), needle)
+        return chosen[0] if chosen else None
+
+    def ask_if_sure(self, title: str, hint: str, phases: Mapping[int, Phase]) -> bool:
+        """Whether one of those who are heard in these phases says by a hold of his that it shall be done."""
+        self.pose(title, hint, phases)
+        said = self.wait_for_word(MENU_S)
+        return said is not None and said[1] in (Meaning.SURE, Meaning.LEAVE)
+
+    def pose(self, title: str, hint: str, phases: Mapping[int, Phase]) -> None:
+        """The board asks whether something shall be done, and these seats are heard in these phases."""
+        self.show(Menu(self.word("title"), [Entry(title)], 0, hint))
+        self.hear_from(phases)
+        self._room.lights.faces.clear()
+        for seat, phase in phases.items():
+            if phase == "sure":
+                self._room.lights.faces[seat] = lambda now_s: patterns.words(
+                    self._stage.rings.pixels, 0, 2, now_s, locked=True
+                )
+
+    def refuse(self, seat: int, why_not: str) -> None:
+        """Says why something cannot be done for this player, until the host has read it."""
+        read: list[bool] = []
+        items = [Item(self.word(why_not), take=partial(read.append, True))]
+        title = self._village.narration.seat(self._village.sitters()[seat]).label
+        self.turn_and_wait(Turning(title, lambda: items, self.hint()), lambda: bool(read))
+
+    @property
+    def host(self) -> int:
+        """Whose menu is open."""
+        host = self._village.people.host
+        assert host is not None
+        return host
+
+    def hear_from(self, phases: Mapping[int, Phase]) -> None:
+        """From now on these seats are heard, and no others."""
+        self._stage.open_questions((), "idle")
+        self._stage.presses.phases = dict(phases)
+        self._said.clear()
+        self._stage.presses.hear = lambda heard, meant: self._said.append((heard.seat, meant))
+
+    def hear_typed(self, meant: Meaning) -> None:
+        """Who has a keyboard turns through the menu with its arrows, or through the pages."""
+        if turns := [seat for seat, phase in self._stage.presses.phases.items() if phase == "menu"]:
+            self._said.append((turns[0], meant))
+        else:
+            self._room.pages.hear_typed(meant)
+
+    def wait_for_word(self, wait_s: float) -> tuple[int, Meaning] | None:
+        """Who of those says what next; None: nobody in this time."""
+        until_s = self._stage.time.now() + wait_s
+        self._stage.live_until(lambda: AT_ONCE if self._said else until_s)
+        return self._said.popleft() if self._said else None
+
+    def show(self, menu: Menu) -> None:
+        """This menu stands on the board."""
+        self._village.board.menu = menu
+
+    def close(self) -> None:
+        """Nothing is asked any more, and no menu stands on the board."""
+        self._village.board.menu = None
+        self._room.lights.faces.clear()
+        self._stage.close_questions()
+
+    def item(self, key: str, take: Callable[[], object]) -> Item:
+        """An entry of a menu, with its note."""
+        return Item(self.word(key), note=self.word(f"{key}_note"), take=take)
+
+    def texts(self) -> Words:
+        """What else menus write, in the language of the round."""
+        return Words(self._village.narration.language, self._village.narration.own)
+
+    def hint(self) -> str:
+        """What the buttons do in a menu."""
+        return self.texts().text(f"hint.{self._stage.presses.count}")
+
+    def word(self, key: str, **facts: object) -> str:
+        """What the board writes."""
+        return self._village.narration.word(f"host.{key}", **facts)
+
+    def _bar(self, turning: Turning) -> Face:
+        """Entries lie on the host's ring as words do."""
+        menu = turning.menu()
+        at, count = menu.cursor, len(menu.entries)
+        return lambda now_s: patterns.words(self._stage.rings.pixels, at, count, now_s, locked=False)

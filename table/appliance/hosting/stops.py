@@ -1,0 +1,96 @@
+"""Where a round stands still, and what it takes along from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from table.evening.resume import BREAK
+from table.room.public_clock import Carried
+from table.room.room import Room
+
+if TYPE_CHECKING:
+    from table.evening.resume import Diary
+    from table.games.records import Line
+
+MORE_S = 60.0
+"""What the host adds to a clock that runs, and the least that is left of a debate that is taken up again."""
+OPENINGS = (
+    *("say VoteOpens", "say ElectionOpens", "say CandidatesOpen"),
+    *("say AccusationOpens", "say PickOpens"),
+)
+"""A vote begins; until its ballots are laid open it can be taken back."""
+
+Why = Literal["menu", "claimed", "quiet", "unheard", "taken back", "closing", "abandoned", "ended", "kept"]
+
+
+class StoppedError(Exception):
+    """The round stops here: its answers so far are kept, and it can be played again from them.
+
+    `carried`: what they do not hold; `back`: how many of them stay if the vote under way is taken back, None
+    where there is none; `claimant`: who would be the host ("claimed").
+    """
+
+    def __init__(
+        self, why: Why, carried: Carried, back: int | None = None, claimant: int | None = None
+    ) -> None:
+        super().__init__(why)
+        self.why = why
+        self.carried = carried
+        self.back = back
+        self.claimant = claimant
+
+
+def carried_of(diary: Diary, room: Room, number: int) -> Carried:
+    """What round `number`, taken up from the disk, takes along; who sits where is as it was."""
+    standing, diary.standing = diary.standing, None
+    if standing is None or not diary.lines:
+        return Carried()
+    people, places = room.people, room.places
+    people.host = standing.host
+    people.away |= bits(standing.away, len(places.pods))
+    places.sit_again(standing.pods)
+    places.dark |= bits(standing.dark, places.count)
+    if standing.round == number:
+        people.gone |= bits(standing.gone, len(places.pods))
+    people -= people.gone | people.away
+    if standing.round != number or not standing.key or standing.lines != len(diary.lines):
+        return Carried()
+    return Carried(standing.key, room.pace.times.window_s(standing.key), standing.spent_s)
+
+
+def as_bits(numbers: Iterable[int]) -> int:
+    """A set of numbers, bit by bit."""
+    return sum(1 << number for number in numbers)
+
+
+def bits(kept: int, count: int) -> set[int]:
+    """The set again, as far as its numbers are below `count`."""
+    return {number for number in range(count) if kept >> number & 1}
+
+
+def taken_back(lines: Sequence[Line], word: str) -> int | None:
+    """How many lines of a round stay when the vote under way in it is taken back; None: none is.
+
+    `word`: what was being said, asked or shown. A vote that has followed a debate gives way to that debate,
+    as it was before the last press in it; any other begins anew.
+    """
+    words = [*(line.word for line in lines), word]
+    if word.startswith("vote "):
+        words.pop()
+    if words[-1] not in OPENINGS:
+        return None
+    opens = len(words) - 1
+    ended = opens - 1
+    while words[ended].startswith(BREAK):  # what a house role was to do before the vote
+        ended -= 1
+    ended -= words[ended] == "say Ready"
+    return ended if ended >= 0 and words[ended] == "clock debate" else opens
+
+
+def before_the_vote(lines: Sequence[Line], back: int, length_s: float) -> Carried:
+    """Where the debate is that a vote has given way to: at the press that ended it, but with time to talk."""
+    if back >= len(lines) or lines[back].word != "clock debate":
+        return Carried()
+    press = lines[back].answer
+    return Carried("debate", length_s, min(press[1] if press else length_s, length_s - MORE_S))
