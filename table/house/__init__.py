@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any, TypeVar
@@ -42,9 +43,9 @@ from table.games.werewolf.rules.pieces import (
 )
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import NIGHT, RULEBOOKS
-from table.games.werewolf.telling import EFFECT_KEYS, ROOM_LINES, ROOM_WORDS
+from table.games.werewolf.telling import EFFECT_KEYS
 from table.settings.settings import ASKED_S
-from table.words.narration import FACTS
+from table.words.narration import mentioned
 
 __all__ = [
     "SEAT",
@@ -85,19 +86,29 @@ BOOKS = tuple(RULEBOOKS.values())
 SHIPPED = tuple(dict.fromkeys(card for book in BOOKS for card in book.cards))
 SIGNS = tuple(sign for sign in pieces.SIGNS if all(card.sign != sign for card in SHIPPED))
 """On the rings: those no card of a box has."""
-TAKEN = frozenset(
-    {
-        *(card.key for card in SHIPPED),
-        *(call.key for book in BOOKS for call in book.calls),
-        *(doom.cause for book in BOOKS for doom in book.dooms),
-        *(key for book in BOOKS for forms in forms_of(book).values() for key in forms),
-        *(part for key in (*FACTS, *ROOM_LINES, *ROOM_WORDS) for part in key.split(".")),
-        *pieces.CAMPS,
-        Roll.key,
-        "at",
-    }
-)
-"""Keys that mean something already: of roles, calls, causes, answers, lines and camps."""
+
+
+@cache
+def taken() -> frozenset[str]:
+    """Keys that mean something already: of roles, calls, causes, answers, lines and camps."""
+    ours = [(key.split("."), facts) for key, facts in mentioned().items()]
+    return frozenset(
+        {
+            *(card.key for card in SHIPPED),
+            *(call.key for book in BOOKS for call in book.calls),
+            *(doom.cause for book in BOOKS for doom in book.dooms),
+            *(key for book in BOOKS for forms in forms_of(book).values() for key in forms),
+            *(part for parts, facts in ours for part in parts if facts),
+            *(parts[1] for parts, _ in ours if parts[0] in OF_ROLES),
+            *pieces.CAMPS,
+            Roll.key,
+            "at",
+        }
+    )
+
+
+OF_ROLES = ("call", "cause", "death", "event", "lot", "over", "role")
+"""How the lines and words begin that a role may have of its own."""
 KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 ANSWERS = "SEAT, seats(), word(...), YES"
 LONGEST_S = 120
@@ -134,7 +145,7 @@ class Card(pieces.Card):
     ) -> None:
         if not isinstance(key, str) or not KEY.fullmatch(key):
             raise MistakeError(f"{written(key)} is not a role key; allowed: small letters, digits and _")
-        if key in TAKEN:
+        if key in taken():
             raise MistakeError(f"{written(key)} is taken; allowed: a key the table does not use yet")
         if group not in NATURES:
             raise MistakeError(f"group = {written(group)}; allowed: {', '.join(NATURES)}")
@@ -225,7 +236,7 @@ class Role:
         for news in card.news:
             _check_news(news)
         for key in self.keys:
-            if key != card.key and (not KEY.fullmatch(key) or key in TAKEN):
+            if key != card.key and (not KEY.fullmatch(key) or key in taken()):
                 raise MistakeError(
                     f"{written(key)} is taken or not a key; allowed: a new one in small letters"
                 )

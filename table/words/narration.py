@@ -18,17 +18,17 @@ be others, and a line of his names whatever ours names in all its wordings.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from table.errors import Reason, UnreadableError
-from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewords.rules import lines as werewords_lines
 from table.paths import SHIPPED
-from table.sentences import Wrong
+from table.sentences import Wrong, flat
 from table.words.texts import SPARE, Texts, misplaced, nearest, parsed, text_of, texts
 from table.words.toml_lines import in_line, line_of, parts_of
 
@@ -39,81 +39,31 @@ NARRATION = SHIPPED / "narration"
 SPOKEN_AT_MOST = 4
 """Names in one list. A longer list is cut to three and "5 others": the board shows them all."""
 
-FACTS: Mapping[str, tuple[str, ...]] = {
-    **{
-        f"event.{news.key}": news.__struct_fields__
-        for book in RULEBOOKS.values()
-        for card in book.cards
-        for news in card.news
-    },
-    **dict.fromkeys(
-        (
-            "lobby.seated",
-            "lobby.stood",
-            "resume.night",
-            "eyes_down.resume",
-            "host.left",
-            "host.pause_hint",
-            "host.leave_sure",
-            "host.leave_hint",
-            "host.moves",
-            "host.dark_at",
-            "host.cable",
-            "host.play_for_sure",
-            "host.play_again_sure",
-            "host.agree_hint_1",
-            "host.agree_hint_2",
-            "prompt.decline_host",
-            "host.plays_for",
-            "host.plays_again",
-            "host.new",
-            "host.claim",
-            "host.claim_hint",
-            "death.found",
-            "death.voted",
-            "death.shot",
-            "death.grief",
-            "death.left",
-            "death.any",
-            "nature.villager",
-            "nature.werewolf",
-            "captain.elected",
-            "captain.falls",
-            "captain.named",
-            "shot.aim",
-            "tie.captain",
-            "tie.ballot",
-            "lot.any",
-            "headline.captain",
-            "headline.falls",
-            "headline.lot",
-            "headline.shot",
-            "headline.decision",
-            "headline.nature.villager",
-            "headline.nature.werewolf",
-        ),
-        ("seat",),
-    ),
-    **dict.fromkeys(
-        ("election.again", "candidates.named", "vote.again", "tie.vote", "tie.election"), ("seats",)
-    ),
-    **dict.fromkeys(("title.night", "title.dawn", "title.day"), ("number",)),
-    **dict.fromkeys(("eyes_down.wake", "eyes_down.look"), ("called",)),
-    **dict.fromkeys(("death.card.any", "call.any.wake", "call.any.sleep", "call.any"), ("card",)),
-    "notice.more": ("first", "number"),
-    "prompt.looked": ("number", "all"),
-    "prompt.wanted": ("number",),
-    "rehearse.waits": ("at",),
-    "rehearse.asks": ("at", "asked", "who"),
-    "headline.death": ("seat",),
-    "headline.death_card": ("seat", "card"),
-    "headline.death_cause": ("seat", "cause"),
-    "headline.death_card_cause": ("seat", "card", "cause"),
-    "headline.left": ("seat",),
-    "headline.left_card": ("seat", "card"),
-}
-"""What each line or word may mention: of a card's news what that declares. A key that is not in here mentions
-nothing; "death.card.raven" goes by "death.card.any"."""
+GAMES = ("mots-garous",)
+"""Those whose telling is a whole: of the language's it has only what is said in every game."""
+
+MENTIONED: Mapping[str, frozenset[str]] = dict.fromkeys(("death.any", "lot.any"), frozenset({"seat"}))
+"""What a line may mention where none of ours is for any."""
+
+
+@cache
+def mentioned(game: str = "") -> Mapping[str, frozenset[str]]:
+    """What our lines and words mention, by their keys, in whatever language and telling: nobody else's may
+    mention more. A key that is not in here mentions nothing. `game`: one of GAMES."""
+    found = dict(mentioned()) if game else dict(MENTIONED)
+    ours: dict[str, frozenset[str]] = {}
+    for path in NARRATION.rglob("*.toml"):
+        if path.parent.name == game or (not game and path.parent.name not in GAMES):
+            table = tomllib.loads(path.read_text("utf-8"))
+            for key, value in (*flat(table.get("lines", {})).items(), *flat(table.get("words", {})).items()):
+                facts = {
+                    fact
+                    for text in ([value] if isinstance(value, str) else value)
+                    for fact in _facts_of(text)
+                }
+                ours[key] = ours.get(key, frozenset()) | facts
+    return found | ours
+
 
 OVERLAID = ("cards", "lines", "words")
 """The tables that may be laid over a language's."""
@@ -143,24 +93,6 @@ class Laid(NamedTuple):
     facts: Mapping[str, tuple[str, ...]] = {}
 
 
-class Game(NamedTuple):
-    """What is said in another game than that of the werewolves: its lines and words, and what each may
-    mention. A language must have them all."""
-
-    lines: Mapping[str, tuple[str, ...]]
-    words: Mapping[str, tuple[str, ...]]
-
-    @property
-    def new(self) -> Mapping[str, re.Pattern[str]]:
-        """The keys its file may have."""
-        kept = {"lines": self.lines, "words": self.words}
-        return {"cards": NEW["cards"]} | {
-            kind: re.compile("|".join(map(re.escape, keys))) for kind, keys in kept.items()
-        }
-
-
-GAMES: Mapping[str, Game] = {"mots-garous": Game(werewords_lines.LINES, werewords_lines.WORDS)}
-"""Those whose telling is a whole: of the language's it has only what is said in every game."""
 IN_EVERY_GAME: Mapping[str, re.Pattern[str]] = {
     "lines": re.compile(r"(attract|lobby|resume|host|cover)\..*"),
     "words": re.compile(r"(title|headline)\.attract|headline\.offer|(host|prompt|notice|rehearse)\..*"),
@@ -304,7 +236,7 @@ class Narration:
         """
         folders = [directory] if over is None else [directory, over]
         reader: _Reader | None = None
-        game = GAMES.get(telling or "")
+        game = telling if telling in GAMES else ""
         for name in (language, f"{telling}/{language}")[: 1 if telling is None else 2]:
             if reader and game:
                 reader.turn_to(game)
@@ -316,13 +248,14 @@ class Narration:
                 root = parsed(path, text)
                 if reader is None:
                     spare = Narration.load(SPARE, directory=directory) if folder == over else None
-                    reader = _Reader(str(path), root, text, spare)
+                    reader = _Reader(str(path), root, text, spare, is_ours=folder == NARRATION)
                 elif game:
-                    reader.lay(str(path), root, game.new, text)
+                    reader.lay(str(path), root, keys_of(game), text, is_ours=folder == NARRATION)
                     if folder == directory:
                         reader.check_whole(game)
                 else:
-                    reader.lay(str(path), root, NEW if folder == directory else NOTHING, text)
+                    new = NEW if folder == directory else NOTHING
+                    reader.lay(str(path), root, new, text, is_ours=folder == NARRATION)
             if reader is None:
                 known = ", ".join(sorted({each.stem for one in folders for each in one.glob("*.toml")}))
                 place, found = directory / f"{language}.toml", known or Reason("allowed.none")
@@ -440,7 +373,7 @@ class Narration:
     def _speaks_of(self, key: str, card: Piece) -> bool:
         """Whether a line is spoken for this card: its own; `any` for one that has none. One that
         is no card's, as the roll-call's, is spoken for every card."""
-        general = _known(key, FACTS)
+        general = _general(key, mentioned())
         if key == general:
             return _known(general.replace("any", card.key), self.lines) == key
         return key == general.replace("any", card.key) or all(
@@ -476,14 +409,31 @@ class Narration:
 
 
 def _known(key: str, keys: Mapping[str, object]) -> str:
-    """The key itself; where it is not known, the same with one of its parts, the last possible, as `any`."""
-    if key not in keys:
-        parts = key.split(".")
-        for place in reversed(range(len(parts))):
-            general = ".".join((*parts[:place], "any", *parts[place + 1 :]))
-            if general in keys:
-                return general
+    """The key itself, or what is said for any where it is not known."""
+    return key if key in keys else _general(key, keys)
+
+
+def _general(key: str, keys: Mapping[str, object]) -> str:
+    """The key with one of its parts, the last possible, as `any`; the key itself where there is none such."""
+    parts = key.split(".")
+    for place in reversed(range(len(parts))):
+        general = ".".join((*parts[:place], "any", *parts[place + 1 :]))
+        if general in keys:
+            return general
     return key
+
+
+@cache
+def spoken_in(game: str) -> Mapping[str, Mapping[str, object]]:
+    """The lines and words of a game in the language that has them all, by their keys."""
+    table = tomllib.loads((NARRATION / game / f"{SPARE}.toml").read_text("utf-8"))
+    return {kind: flat(table[kind]) for kind in ("lines", "words")}
+
+
+def keys_of(game: str) -> Mapping[str, re.Pattern[str]]:
+    """The keys that the file of a game may have."""
+    spare = {kind: re.compile("|".join(map(re.escape, keys))) for kind, keys in spoken_in(game).items()}
+    return {"cards": NEW["cards"], **spare}
 
 
 def _in_every_game(kind: str, key: str) -> bool:
@@ -505,14 +455,23 @@ class _Reader:
     was made and the key."""
 
     def __init__(
-        self, source: str, root: Mapping[str, Any], text: str = "", spare: Narration | None = None
+        self,
+        source: str,
+        root: Mapping[str, Any],
+        text: str = "",
+        spare: Narration | None = None,
+        *,
+        is_ours: bool = False,
     ) -> None:
         """`spare`: whose grammar and forms of names count where the table has none; without it each must be
-        there."""
+        there; `is_ours`: as of `lay`."""
+        self.is_ours = is_ours
         self.source = source
         self.root = root
         self.text = text
-        self.facts = FACTS
+        self.facts: Mapping[str, Sequence[str]] = {}
+        """Besides what is mentioned in the game: of the news of roles."""
+        self.game = ""
         self._only("grammar", "places", *OVERLAID)
         self.spare = spare
         self.grammar = self._grammar()
@@ -534,11 +493,15 @@ class _Reader:
         new: Mapping[str, re.Pattern[str]] = NEW,
         text: str = "",
         facts: Mapping[str, tuple[str, ...]] = {},
+        *,
+        is_ours: bool = False,
     ) -> None:
         """Lays a table over what was read so far, key by key. `source`: what errors call it; `new`: the keys
         that may be new in it, table by table; `text`: as it is written, for the lines of errors; `facts`:
-        what the words of the news in it may mention."""
+        what the words of the news in it may mention;
+        `is_ours`: what others are measured by."""
         self.source = source
+        self.is_ours = is_ours
         self.new = new
         self.root = root
         self.text = text
@@ -558,17 +521,17 @@ class _Reader:
             self._named_as_before("words", before, {key: (text,) for key, text in words.items()})
             self.words |= words
 
-    def turn_to(self, game: Game) -> None:
+    def turn_to(self, game: str) -> None:
         """Another game is told: of this language only what is said in every game stays."""
+        self.game = game
         self.cards = {}
         self.lines = {key: told for key, told in self.lines.items() if _in_every_game("lines", key)}
         self.words = {key: told for key, told in self.words.items() if _in_every_game("words", key)}
-        self.facts = {**self.facts, **game.lines, **game.words}
 
-    def check_whole(self, game: Game) -> None:
+    def check_whole(self, game: str) -> None:
         """Raises `UnreadableError` if something is left unsaid."""
-        for kind, keys, told in (("lines", game.lines, self.lines), ("words", game.words, self.words)):
-            if missing := [key for key in keys if key not in told]:
+        for kind, told in (("lines", self.lines), ("words", self.words)):
+            if missing := [key for key in spoken_in(game)[kind] if key not in told]:
                 raise self._refused(f"{kind}.{missing[0]}", Reason("text.missing"))
 
     def narration(self, language: str, own: Path | None) -> Narration:
@@ -699,9 +662,15 @@ class _Reader:
 
     def _template(self, place: str, key: str, value: object) -> str:
         text = self._text(place, value)
-        offered = self.facts.get(_known(key, self.facts), ())
-        self._placeholders(place, text, {fact: self.forms.get(fact, ()) for fact in offered})
+        if not self.is_ours:
+            self._placeholders(place, text, {fact: self.forms.get(fact, ()) for fact in self._offered(key)})
         return self.grammar.typeset(text)
+
+    def _offered(self, key: str) -> list[str]:
+        """What a line or word may mention: what ours do, and in the first game what is said for any."""
+        ours = mentioned(self.game)
+        general = key if self.game else _general(key, ours)
+        return sorted({*self.facts.get(key, ()), *ours.get(key, ()), *ours.get(general, ())})
 
     def _placeholders(self, place: str, text: str, offered: Mapping[str, Sequence[str]]) -> None:
         allowed = list(offered) + [f"{f}.{form}" for f, forms in offered.items() for form in forms]

@@ -36,7 +36,6 @@ from table.games.werewords.bots import WordBots
 from table.games.werewords.evening import WordEvening, next_in_office, offered_in, unused, words_here
 from table.games.werewords.rules.box import MOTS_GAROUS, SETS, tiles_of
 from table.games.werewords.rules.events import FloorTaken, TokenGiven
-from table.games.werewords.rules.lines import LINES
 from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.state import TOKENS, Seat
 from table.games.werewords.rules.tiles import FORTUNE_TELLER, MAYOR, SEER, VILLAGER, WEREWOLF, usual
@@ -48,7 +47,7 @@ from table.settings.owner import Owner
 from table.settings.settings import MotsGarous, Settings, load
 from table.settings.times import Times
 from table.words.lists import WordList, choose
-from table.words.narration import Narration
+from table.words.narration import Narration, spoken_in
 from tests.kit.diaries import BOXES, Reseated, WordDice, played, with_stories
 from tests.kit.players import garou
 from tests.kit.tables import NAMES, PinHands, Pins, TestTable, WatchedRoom
@@ -936,7 +935,7 @@ def test_what_the_voice_says_is_rendered_ahead_and_shown(monkeypatch: pytest.Mon
     ahead = set(told.narration.sentences(told.sitters, told.cards))
     assert {"Mayor, open your eyes. Words are waiting on the board: choose one."} < ahead
     for key, wordings in told.narration.lines.items():
-        if key in LINES:
+        if key in spoken_in("mots-garous")["lines"]:
             shown = told.narration.example(key, told.sitters, told.cards)
             assert len(shown) == len(wordings)
             assert not any("{" in one for one in shown)

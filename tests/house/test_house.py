@@ -20,7 +20,7 @@ from table.games.werewolf.rules.deck import check_deck, read_deck
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import NIGHT, RULEBOOKS
 from table.games.werewolf.simulate import simulate
-from table.house import SIGNS, TAKEN, Role
+from table.house import SIGNS, Role, taken
 from table.house import __all__ as house_vocabulary
 from table.house.books import with_house, with_roles
 from table.house.load import HOUSE, HouseError, check_faults, listed, load, words_of
@@ -169,8 +169,8 @@ def test_all_boxes_call_in_one_order() -> None:
 def test_no_key_of_a_scenario_is_left_to_a_role() -> None:
     for book in RULEBOOKS.values():
         for forms in forms_of(book).values():
-            assert set(forms) <= TAKEN | {"left"}
-    assert "left" in TAKEN
+            assert set(forms) <= taken() | {"left"}
+    assert "left" in taken()
 
 
 def test_no_line_of_the_table_is_left_to_a_role() -> None:
@@ -181,7 +181,7 @@ def test_no_line_of_the_table_is_left_to_a_role() -> None:
         found = {
             match[1] for key in (*narration.lines, *narration.words) if (match := re.fullmatch(of_roles, key))
         }
-        assert found - TAKEN == set()
+        assert found - taken() == set()
         assert found >= {"seer", "nobody", "grief", "any", "roll_call"}
 
 

@@ -42,7 +42,6 @@ from table.games.werewords.rules import events
 from table.games.werewords.rules.box import MOTS_GAROUS
 from table.games.werewords.rules.calls import calls
 from table.games.werewords.rules.letters import uncovers_s
-from table.games.werewords.rules.lines import LINES, WORDS
 from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.script import deal, play_round
 from table.games.werewords.rules.state import TOKENS, Round
@@ -61,7 +60,7 @@ from table.room.trace import Trace, TracedView
 from table.settings.settings import Eyes, Settings
 from table.settings.times import Times, WordTimes
 from table.words.narration import NARRATION as FILES
-from table.words.narration import Narration
+from table.words.narration import Narration, spoken_in
 from tests.kit.sampling import some
 from tests.kit.tables import Pins, RecordingView, WatchedRoom, light_of, plant, toml
 from tests.secrecy.test_covered_nights import BIDDEN
@@ -69,6 +68,7 @@ from tests.secrecy.test_covered_nights import BIDDEN
 pytestmark = pytest.mark.usefixtures("rarely_lit")
 
 LANGUAGES = ("fr", "en")
+LINES, WORDS = (spoken_in("mots-garous")[kind] for kind in ("lines", "words"))
 NARRATION = {language: Narration.load(language, "mots-garous") for language in LANGUAGES}
 NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve")
 ANA, BOB, CID, DEE, EVE = range(5)

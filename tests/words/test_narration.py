@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from shutil import copytree
 from typing import Any, cast
 
 import pytest
@@ -32,7 +34,7 @@ from table.games.werewolf.rules.deck import SEATS_MOST
 from table.games.werewolf.rules.pieces import CAMPS, Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.words.narration import FACTS, GAMES, NARRATION, SPOKEN_AT_MOST, Laid, Lot, Narration
+from table.words.narration import GAMES, NARRATION, SPOKEN_AT_MOST, Laid, Lot, Narration, mentioned
 from tests.kit.retold import TELLS
 from tests.kit.sampling import some
 
@@ -158,7 +160,25 @@ def told_keys() -> set[str]:
     calls: list[Call] = [*CALLS, CALLED, Roll(SEER)]
     told += [line for call in calls for line in (*telling.tell_wake(call), *telling.tell_sleep(call))]
     told += [telling.tell_ask(call, asked) for call in CALLS for asked in call.asks]
-    return {key.replace("hermit", "any") for key, _ in told} | set(telling.ROOM_LINES)
+    return {key.replace("hermit", "any") for key, _ in told}
+
+
+def written() -> Iterator[str]:
+    """The texts that stand in our code, and the parts of those that are put together there."""
+    for path in Path(telling.__file__).parents[2].rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+
+
+WRITTEN = frozenset(written())
+
+
+def is_written(key: str) -> bool:
+    """Whether a key stands in our code, or is put together there: f"host.{key}"."""
+    cuts = [(key[:at], key[at:]) for at, sign in enumerate(key, 1) if sign == "."]
+    by_number = key[-1].isdigit() and any(text.startswith(key[:-1]) for text in WRITTEN)
+    return key in WRITTEN or by_number or any(head in WRITTEN and tail in WRITTEN for head, tail in cuts)
 
 
 class Called:
@@ -210,7 +230,11 @@ def test_every_event_is_told_and_drawn_in_every_language(narration: Narration) -
         after = board(narration)
         telling.show_on_board(after, event, narration)
         lines = telling.tell(event)
-        spoken = [text for key, facts in lines for text in [narration.line(key, first, **facts)]]
+        spoken = [
+            narration.line(key, lambda count, at=at: at % count, **facts)  # type: ignore[misc]
+            for key, facts in lines
+            for at in range(6)
+        ]
         assert all(spoken), event
         # Where nobody stands, the election that opens at once is what is drawn.
         assert after != before or event == events.Candidates(()), event
@@ -236,7 +260,8 @@ def test_whose_house_has_burnt_is_not_among_the_victims(narration: Narration, di
 
 
 def test_every_key_told_has_its_line_and_every_line_is_told(narration: Narration) -> None:
-    assert told_keys() == set(narration.lines)
+    assert told_keys() <= set(narration.lines)
+    assert {key for key in set(narration.lines) - told_keys() if not is_written(key)} == set()
 
 
 def test_every_word_is_used_and_every_word_used_is_written(narration: Narration) -> None:
@@ -248,12 +273,41 @@ def test_every_word_is_used_and_every_word_used_is_written(narration: Narration)
     telling.show_sleep(board(narration), recorder)
     at_the_end = {f"cause.{cause}" for cause in CAUSES} | {f"playing.{key}" for key in OF}
     at_the_end |= {f"role.{card.key}" for card in CARDS}
-    assert recorder.__dict__["asked"] | set(telling.ROOM_WORDS) | at_the_end == set(narration.words)
+    used = recorder.__dict__["asked"] | at_the_end
+    assert used <= set(narration.words)
+    assert {key for key in set(narration.words) - used if not is_written(key)} == set()
 
 
-def test_every_fact_is_one_of_a_line_or_a_word(narration: Narration) -> None:
-    # What a house role kills by, and whatever is drawn by lot, has a line of its own and none for any.
-    assert set(FACTS) - {"death.any", "lot.any"} <= set(narration.lines) | set(narration.words)
+@pytest.mark.parametrize("told", [*TELLINGS, *GAMES])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_our_own_files_would_be_taken_from_an_owner(language: str, told: str | None, tmp_path: Path) -> None:
+    """Each language mentions what the other does, in forms that names have."""
+    copytree(NARRATION, tmp_path / "narration")
+    ours, theirs = (
+        Narration.load(language, told, directory=folder) for folder in (NARRATION, tmp_path / "narration")
+    )
+    assert (theirs.lines, theirs.words) == (ours.lines, ours.words)
+
+
+@pytest.mark.parametrize("told", [*TELLINGS, *GAMES])
+def test_the_languages_mention_the_same(told: str | None) -> None:
+    fr, en = (
+        {key: facts_of(lines) for key, lines in {**one.lines, **one.words}.items()}
+        for one in (Narration.load(language, told) for language in LANGUAGES)
+    )
+    assert fr == en
+
+
+def facts_of(wordings: str | Sequence[str]) -> set[str]:
+    return set(re.findall(r"{(\w+)", "".join(wordings)))
+
+
+def test_what_ours_mention_is_what_others_may() -> None:
+    assert mentioned()["headline.death_card_cause"] == {"seat", "card", "cause"}
+    assert mentioned()["title.night"] == {"number"}
+    assert mentioned("mots-garous")["title.night"] == set()
+    for news in NEWS:
+        assert mentioned()[f"event.{news.key}"] == set(news.__struct_fields__)
 
 
 def keys_of(file: Path) -> set[str]:
@@ -331,7 +385,7 @@ def test_every_sentence_is_short_and_whole(narration: Narration) -> None:
     seats = hamlet(narration, "Ana", "Bob")
     sentences = list(narration.sentences(seats, CARDS))
     longest = sorted(seats, key=lambda each: -len(str(narration.seat(each))))
-    for key in (key for key, facts in FACTS.items() if facts == ("seats",) and key in narration.lines):
+    for key in (key for key, facts in mentioned().items() if facts == {"seats"} and key in narration.lines):
         sentences += wordings(narration, key, seats=longest[:SPOKEN_AT_MOST])
         sentences += wordings(narration, key, seats=longest)
     assert len(sentences) > 1400
@@ -421,7 +475,7 @@ def test_lists_of_places_and_names_read_well_in_every_line(
     narration = Narration.load(language, told)
     sitters = hamlet(narration, "Ana", "Hélène", "Yves", "Hugo", "Zoé")
     lists = [*map(list, pairwise(sitters)), sitters[:5], sitters[-6:], sitters[4:5]]
-    keys = [key for key in narration.lines if "seats" in FACTS.get(key, ())]
+    keys = [key for key in narration.lines if "seats" in mentioned()[key]]
     assert len(keys) >= 5
     for key in keys:
         for seats in lists:

@@ -52,20 +52,6 @@ from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.signs import message as message
 from table.words.narration import Narration
 
-ROOM_LINES = (
-    *("attract.welcome", "lobby.seated", "lobby.stood", "debate.nudge", "debate.last"),
-    *("cover.taps", "dead.watch"),
-    *("eyes_down.night", "eyes_down.wake", "eyes_down.look", "eyes_down.sleep", "eyes_down.dawn"),
-    *("eyes_down.roll", "eyes_down.void", "eyes_down.over", "eyes_down.resume"),
-    *("resume.offer", "resume.day", "resume.night", "resume.lost", "resume.refused"),
-    *("resume.left_out", "resume.shipped"),
-    *("host.night", "host.goes_on", "host.taken_back", "host.left", "host.quiet", "eyes_down.pause"),
-    *("host.plays_for", "host.plays_again", "host.new", "host.unheard"),
-)
-"""Lines the room says by itself, of no event, or because of how this house spends its nights. Facts have only
-`lobby.seated` and `.stood`, `host.left`, `.plays_for`, `.plays_again` and `.new`, `resume.night` and
-`eyes_down.resume`, the `seat`, and `eyes_down.wake` and `.look`, who is `called`."""
-
 EYES_DOWN: Mapping[str, str] = {
     "night.first": "eyes_down.night",
     "night.fall": "eyes_down.night",
@@ -77,69 +63,6 @@ EYES_DOWN: Mapping[str, str] = {
     "roll.over": "eyes_down.over",
 }
 """What is said where eyes are not closed but bent on the rings, instead of which line; empty: nothing."""
-
-ROOM_WORDS = (
-    "title.attract",
-    "headline.attract",
-    "prompt.show",
-    "prompt.again",
-    "prompt.choose.1",
-    "prompt.choose.2",
-    "prompt.choose.3",
-    "prompt.pages",
-    "prompt.ready",
-    "prompt.wanted",
-    "prompt.hurry",
-    "prompt.looked",
-    "prompt.deal",
-    "prompt.deal_eyes_down",
-    "prompt.cards",
-    "prompt.buttons.1",
-    "prompt.buttons.2",
-    "prompt.buttons.3",
-    "prompt.long",
-    "prompt.small",
-    "rehearse.waits",
-    "rehearse.asks",
-    "cause.alive",
-    "cause.devoured",
-    "cause.poisoned",
-    "notice.silent",
-    "notice.unkept",
-    "notice.more",
-    "headline.offer",
-    "prompt.decline",
-    "prompt.decline_host",
-    "prompt.decline_other",
-    "headline.roll_eyes_down",
-    *(
-        f"host.{key}"
-        for key in ("title", "go_on", "pause", "pause_note", "paused", "paused_note", "pause_hint")
-    ),
-    *(f"host.{key}" for key in ("more", "more_note", "take_back", "take_back_note", "leave", "leave_note")),
-    *(
-        f"host.{key}"
-        for key in ("who_leaves", "back", "played", "not_played", "leave_sure", "leave_hint", "sure_hint")
-    ),
-    *(f"host.{key}" for key in ("move", "move_note", "who_moves", "moves", "moves_hint")),
-    *(f"host.{key}" for key in ("abandon", "abandon_note", "abandon_sure", "give_up_hint")),
-    *(
-        f"host.{key}"
-        for key in ("closing", "keep_later", "keep_later_note", "end_for_good", "end_for_good_note")
-    ),
-    *(f"host.{key}" for key in ("quiet", "quiet_note", "quiet_hint", "unheard", "unheard_note")),
-    *(f"host.{key}" for key in ("dark", "dark_note", "who_is_dark", "dark_at", "out_of_game", "stand_in")),
-    *(f"host.{key}" for key in ("cable", "first_cable", "cable_note", "behind", "behind_note")),
-    *(
-        f"host.{key}"
-        for key in ("takes", "takes_note", "takes_before", "play_for", "play_for_note", "play_for_sure")
-    ),
-    *(f"host.{key}" for key in ("play_again_sure", "agree_hint_1", "agree_hint_2")),
-    *(f"host.{key}" for key in ("alone", "own_word", "roll_call", "play_again", "play_again_note")),
-    *(f"host.{key}" for key in ("shines", "shines_note", "as_before", "as_before_note")),
-    *(f"host.{key}" for key in ("claim", "claim_hint", "stand_in_note", "who_is_played")),
-)
-"""Words the room writes by itself. Facts have only those of the host's menu that are about a `seat`."""
 
 
 def tell(event: Public) -> list[Line]:
