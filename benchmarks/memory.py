@@ -31,7 +31,7 @@ from hardware.simulated import SimulatedButtons
 from hardware.sounds import LoopedAmbience, MixerEffects
 from hardware.voice.mixer import MixerPlayer
 from hardware.voice.spoken import SpokenVoice
-from table.appliance.tonight import EFFECTS, night_sound
+from table.appliance.open_devices import EFFECTS, night_sound
 from table.board.paint.fullscreen import FullScreen
 from table.engine.chance import Chance
 from table.games.werewolf import telling as werewolf_telling

@@ -31,7 +31,9 @@ from table.appliance.check_report import PARTS, CheckResult, CheckTexts, Finger,
 from table.appliance.devices import PartByPart
 from table.appliance.doctor.machine import has_sound, this_machine
 from table.appliance.doctor.needs import header_of
-from table.appliance.tonight import BEAT_S, Face, Table, end_on_signals, open_table, warn
+from table.appliance.open_devices import BEAT_S
+from table.appliance.starting import Face, end_on_signals, warn
+from table.appliance.table import Table, open_table
 from table.engine.chance import Chance
 from table.errors import ClosedError, TableError
 from table.room import presses

@@ -18,7 +18,7 @@ from hardware.troubles import DeviceError
 from table.appliance.menus import Words
 from table.appliance.opening import Opening, Typed, language_of
 from table.appliance.service import Service
-from table.appliance.tonight import end_on_signals, warn
+from table.appliance.starting import end_on_signals, warn
 from table.appliance.watched import Watched
 from table.appliance.word_stick import WordStick
 from table.board.board import Board

@@ -23,7 +23,9 @@ from table.appliance.doctor.machine import this_machine
 from table.appliance.menus import House
 from table.appliance.service import Service
 from table.appliance.service_menu import FILE, changes_in
-from table.appliance.tonight import Table, Tonight, face_here, open_table, warn
+from table.appliance.starting import face_here, warn
+from table.appliance.table import Table, open_table
+from table.appliance.tonight import Tonight
 from table.appliance.word_stick import WordStick
 from table.engine.answers import written
 from table.errors import Reason, RefusedError, TableError, UnreadableError, either

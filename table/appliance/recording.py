@@ -20,7 +20,8 @@ from hardware.voice.recordings import Recordings
 from hardware.voice.samples import SAMPLES_A_SECOND, seconds_of, write_wav
 from hardware.voice.spoken import BREATH_S
 from table.appliance.menus import House
-from table.appliance.tonight import Table, play_evening
+from table.appliance.rounds import play_evening
+from table.appliance.table import Table
 from table.errors import TableError, UnreadableError
 from table.games.all import every_rulebook
 from table.games.evening import Evening

@@ -17,7 +17,7 @@ from table.appliance.service_menu import (
     over,
     spoken_in,
 )
-from table.appliance.tonight import Table
+from table.appliance.table import Table
 from table.games.records import Kept
 from table.room.village import Placed
 from table.settings.settings import Layer, Settings

@@ -42,7 +42,7 @@ def command(
     from table.appliance.check import always_data, check_table, opened
     from table.appliance.check_report import PARTS, CheckTexts, all_passed, as_data, summary
     from table.appliance.service import Service
-    from table.appliance.tonight import face_here, warn
+    from table.appliance.starting import face_here, warn
     from table.house.books import with_house
     from table.house.narrate import narrate
     from table.settings.owner import state_directory

@@ -42,7 +42,7 @@ def command(
 ) -> None:
     """Lists the evenings that are kept, the last first; tells the one of this NUMBER, night by night."""
     from table.appliance.service import Service
-    from table.appliance.tonight import warn
+    from table.appliance.starting import warn
     from table.chronicle.evenings import Wanted, told
     from table.chronicle.story import erase_all
     from table.house.books import with_house

@@ -13,7 +13,7 @@ from table.commands.options import CONFIG, FILE, HOUSE, LANGUAGE, SPEED, house_r
 from table.errors import UnreadableError
 
 if TYPE_CHECKING:
-    from table.appliance.tonight import Face
+    from table.appliance.starting import Face
     from table.settings.owner import Owner
     from table.words.narration import Narration
 
@@ -36,7 +36,9 @@ def command(
     house: Path | None,
 ) -> None:
     """Plays a scenario FILE through the whole table: buttons pressed, rings lit, lines spoken."""
-    from table.appliance.tonight import face_here, open_table, rehearse, warn
+    from table.appliance.rehearse import rehearse
+    from table.appliance.starting import face_here, warn
+    from table.appliance.table import open_table
     from table.games.scenario import naming
     from table.house.books import with_house
     from table.house.narrate import narrate

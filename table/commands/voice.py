@@ -53,7 +53,7 @@ def command(
 def run(spoken: Spoken, say: str | None, wav: Path | None, seed: int, as_json: bool) -> int:
     """Does what was asked for. Returns the exit code: 1 where not all is heard as the settings ask for."""
     from hardware.voice.recordings import Recordings
-    from table.appliance.tonight import recordings
+    from table.appliance.starting import recordings
 
     if say is not None:
         return _say(spoken, say, as_json)
@@ -69,7 +69,7 @@ def _say(spoken: Spoken, key: str, as_json: bool) -> int:
     """Shows and speaks the wordings of one line."""
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.spoken import SpokenVoice
-    from table.appliance.tonight import recordings, warn
+    from table.appliance.starting import recordings, warn
     from table.words.troubles import Troubles
 
     narration = spoken.narration
@@ -95,7 +95,7 @@ def _render(spoken: Spoken, made: Recordings, as_json: bool) -> int:
     import msgspec
 
     from table.appliance.recording import GIVE_UP, render_ahead
-    from table.appliance.tonight import warn
+    from table.appliance.starting import warn
 
     language = spoken.narration.language
     shown = sys.stderr.isatty()
@@ -132,7 +132,8 @@ def _record(spoken: Spoken, made: Recordings, wav: Path, seed: int, as_json: boo
 
     from hardware.voice.interface import VoiceError
     from table.appliance.recording import rhythm, spoken_evening, write_evening
-    from table.appliance.tonight import open_table, warn
+    from table.appliance.starting import warn
+    from table.appliance.table import open_table
     from table.words.troubles import Troubles
 
     evening, troubles = spoken.evening(seed), Troubles.of(spoken.narration)

@@ -19,7 +19,8 @@ from table.appliance.host import Hosting
 from table.appliance.hosting.ear import TOGETHER_S
 from table.appliance.hosting.questions import MENU_S
 from table.appliance.menus import Item, Words
-from table.appliance.tonight import Table, mind_of, telling_of
+from table.appliance.rounds import mind_of
+from table.appliance.table import Table, telling_of
 from table.engine.chance import Chance
 from table.evening.journal import Journal
 from table.evening.resume import Diary, evening_of, setup_of

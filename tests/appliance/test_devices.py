@@ -21,7 +21,7 @@ from hardware.rings.pio import PioRings
 from hardware.rings.spi import SpiRings, frame_bytes, pixels_in
 from hardware.simulated import SimulatedRings
 from table.__main__ import garou
-from table.appliance.tonight import Table
+from table.appliance.table import Table
 from table.errors import ClosedError
 from table.games.evening import Evening
 from table.settings.settings import CONFIG, Settings, load
@@ -158,7 +158,7 @@ def test_a_ready_configuration_becomes_a_table(
     path: Path, tables: list[Table], capsys: pytest.CaptureFixture[str]
 ) -> None:
     tables.append(opened(load(path)))
-    devices = tables[0]._devices
+    devices = tables[0].opened.devices
     assert (devices.rings.seats, devices.rings.pixels) == (int(path.stem), 24)
     assert isinstance(devices.rings, SpiRings)
     assert devices.buttons.edges() == []
@@ -171,7 +171,7 @@ def test_one_table_may_have_buttons_of_both_kinds(bus: FakeBus, tables: list[Tab
     bus.chips[0x20].pressed.add(8)
     pins = Pins(backend="gpiozero", bcm=((4, "0x20.GPA1"), ("0x20.GPB0", 5)))
     tables.append(opened(Settings(seats=2, buttons=2, pins=pins)))
-    assert [edge[1:] for edge in tables[0]._devices.buttons.edges()] == [Edge(0, 1, 0, True)[1:]]
+    assert [edge[1:] for edge in tables[0].opened.devices.buttons.edges()] == [Edge(0, 1, 0, True)[1:]]
 
 
 def test_a_table_without_its_expander_plays_and_says_so(
@@ -201,7 +201,7 @@ def test_the_rings_are_those_of_the_settings(
 ) -> None:
     pins = Pins(backend="gpiozero", bcm=((4,), (5,)))
     tables.append(opened(Settings(seats=2, pixels=16, pins=pins, rings=rings)))
-    made = tables[0]._devices.rings
+    made = tables[0].opened.devices.rings
     assert type(made) is kind
     assert (made.seats, made.pixels) == (2, 16)
     unseen = "no ring is lit, so choices are made unseen" in capsys.readouterr().err

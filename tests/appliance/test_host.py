@@ -1209,7 +1209,7 @@ def closing(fingers: Fingers, at_s: float) -> Fingers:
 
 
 def spoken(fingers: Fingers) -> list[tuple[float, str]]:
-    voice: Any = fingers.tables[-1]._devices.voice
+    voice: Any = fingers.tables[-1].opened.devices.voice
     return [(line.time_s, line.line) for line in voice.spoken]
 
 
@@ -1275,7 +1275,7 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
     assert any(line in wordings("host.night") for _, line in told)
     assert not any(line in wordings("resume.night", 0) for _, line in told)
     assert not any(line in wordings("attract.welcome") for time_s, line in told if time_s > 60.0)
-    lobby = fingers.tables[-1]._room
+    lobby = fingers.tables[-1].village
     assert lobby is not None
     assert lobby.board.menu
     journal = Journal(tmp_path)

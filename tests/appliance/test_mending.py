@@ -379,7 +379,7 @@ def test_a_round_cut_short_goes_on_in_a_language_that_can_be_told(
 ) -> None:
     """And the board says why; in its own where there is nothing wrong with that."""
     view = RecordingView()
-    monkeypatch.setattr("table.appliance.tonight.Table._written_down", lambda _: view)
+    monkeypatch.setattr("table.board.terminal.Plain", lambda: view)
     mend(owner, GOOD.replace('"en"', '"fr"'))
     (owner.folder / "narration").mkdir()
     text = '[words]\nheadline.nigth = "Night"\n' if is_broken else '[words]\nheadline.offer = "Again?"\n'
@@ -413,7 +413,7 @@ MISTAKES = {
 @pytest.fixture
 def shown_at(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> Iterator[RecordingView]:
     view = RecordingView()
-    monkeypatch.setattr("table.appliance.tonight.Table._written_down", lambda _: view)
+    monkeypatch.setattr("table.board.terminal.Plain", lambda: view)
     mend(owner)
     yield view
     leave_out([])

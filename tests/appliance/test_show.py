@@ -17,8 +17,9 @@ from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.lobby import EMPTY_S, Lobby, Sitting
 from table.appliance.menus import House, Words
+from table.appliance.rounds import mind_of
 from table.appliance.show import prepared
-from table.appliance.tonight import Table, mind_of
+from table.appliance.table import Table
 from table.board.board import Board
 from table.board.view import Unseen
 from table.engine.play import Answerer
@@ -60,22 +61,22 @@ class ShowTable:
         told = self.house.narration(choices.game.rulebook, choices.language)
         self.table = Table(settings, NAMES[:CHAIRS], told, "log", 1.0, ServiceManager(""))
         self.view = RecordingView()
-        clock = self.table._devices.clock
+        clock = self.table.opened.devices.clock
         assert isinstance(clock, VirtualClock)
         self.clock = clock
         self.rings = SimulatedRings(CHAIRS, settings.pixels, record=clock)
-        self.table._devices = self.table._devices._replace(view=self.view, rings=self.rings)
+        self.table.opened.devices = self.table.opened.devices._replace(view=self.view, rings=self.rings)
         self.table.choose(self.house, choices)
 
     @property
     def voice(self) -> SimulatedVoice:
-        voice = self.table._devices.voice
+        voice = self.table.opened.devices.voice
         assert isinstance(voice, SimulatedVoice)
         return voice
 
     @property
     def pods(self) -> SimulatedButtons:
-        pods = self.table._devices.buttons
+        pods = self.table.opened.devices.buttons
         assert isinstance(pods, SimulatedButtons)
         return pods
 
@@ -232,7 +233,7 @@ def test_it_is_heard_where_the_owner_wants_that() -> None:
         playing = False
 
     spoken: Any = Spoken()
-    table.table._spoken = spoken
+    table.table.opened.spoken = spoken
     table.clock.at(20.0, lambda: loud.append(spoken.volume))
     table.show()
     assert len(table.voice.spoken) > 10
@@ -320,7 +321,7 @@ def first_show_s(table: ShowTable) -> float:
     """When it begins, at a table like this one."""
     other = ShowTable(table.table.settings, rulebook=table.house.settings.game.rulebook)
     other.lobby(until_s=400.0)
-    table.table._room = None
+    table.table.village = None
     return next(seen.time_s for seen in other.view.seen if seen.board.headline == other.mark)
 
 
@@ -389,14 +390,14 @@ def test_nothing_of_it_is_kept() -> None:
     table.house.offered, table.house.last_mayor = ["owl"], 3
     table.show()
     assert (table.house.offered, table.house.last_mayor) == (["owl"], 3)
-    assert table.table._evening is None
-    assert table.table._people == set()
+    assert table.table.village is None
+    assert table.table.people == set()
 
 
 def test_hours_of_it_take_no_more_memory() -> None:
     """A room takes some while it plays, so what is weighed is the least of many moments."""
     table = ShowTable()
-    table.table._devices = table.table._devices._replace(
+    table.table.opened.devices = table.table.opened.devices._replace(
         view=Unseen(), rings=SimulatedRings(CHAIRS, 24), voice=SimulatedVoice(table.clock, 0.0)
     )
     held: list[int] = []

@@ -19,7 +19,9 @@ from table.appliance.host import Hosting
 from table.appliance.hosting.questions import MENU_S
 from table.appliance.hosting.stops import StoppedError
 from table.appliance.menus import House
-from table.appliance.tonight import After, Table, Tonight
+from table.appliance.rounds import After
+from table.appliance.table import Table
+from table.appliance.tonight import Tonight
 from table.board.board import Board
 from table.board.view import USUAL
 from table.engine.chance import Chance
@@ -64,13 +66,13 @@ class Fingers:
 
     @property
     def clock(self) -> VirtualClock:
-        clock = self.tables[-1]._devices.clock
+        clock = self.tables[-1].opened.devices.clock
         assert isinstance(clock, VirtualClock)
         return clock
 
     @property
     def room(self) -> Village:
-        room = self.tables[-1]._room
+        room = self.tables[-1].village
         assert room
         return room
 
@@ -109,7 +111,7 @@ class Fingers:
 
     @property
     def _pods(self) -> SimulatedButtons:
-        pods = self.tables[-1]._devices.buttons
+        pods = self.tables[-1].opened.devices.buttons
         assert isinstance(pods, SimulatedButtons)
         return pods
 
@@ -173,7 +175,7 @@ def test_the_seats_of_an_evening_are_the_chairs_that_are_taken_clockwise(
     fingers.start(9, 60.0)
     tonight(fingers).play()
     assert played.evenings[0].pods == FIRST
-    assert fingers.tables[0]._people.host == 9
+    assert fingers.tables[0].people.host == 9
 
 
 def test_after_a_round_the_menu_keeps_people_and_choices(rounds: Callable[..., Rounds]) -> None:
@@ -232,7 +234,7 @@ def test_the_table_plays_at_free_chairs_where_the_house_wants_it(rounds: Callabl
     fingers.start(4, 20.0)
     tonight(fingers).play()
     assert played.evenings[0].pods == tuple(range(10))
-    assert fingers.tables[0]._bots() == set(range(10)) - {4}
+    assert fingers.tables[0].bots() == set(range(10)) - {4}
 
 
 def test_a_seat_whose_player_has_stood_up_is_the_tables_again_and_one_out_of_service_nobodys() -> None:
@@ -242,7 +244,7 @@ def test_a_seat_whose_player_has_stood_up_is_the_tables_again_and_one_out_of_ser
         def opened(self, names: Sequence[str], narration: Narration) -> Table:
             table = super().opened(names, narration)
             for at_s in (15.0, 25.0):
-                self.clock.at(at_s, lambda: seen.append(table._bots()))
+                self.clock.at(at_s, lambda: seen.append(table.bots()))
             self.clock.at(30.0, self._closes)
             return table
 
@@ -265,7 +267,7 @@ def test_a_seat_out_of_service_is_no_chair(rounds: Callable[..., Rounds]) -> Non
     fingers.start(0, 60.0)
     tonight(fingers).play()
     assert played.evenings[0].pods == (0, 1, 3, 5, 6, 7, 8, 9)
-    assert fingers.tables[0]._devices.rings.seats == 10
+    assert fingers.tables[0].opened.devices.rings.seats == 10
 
 
 def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
@@ -297,10 +299,10 @@ def test_captions_are_left_out_where_the_host_wants_it_and_the_voice_is_heard(
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    table._spoken = loud = cast("Any", SimpleNamespace(volume=1.0))
+    table.opened.spoken = loud = cast("Any", SimpleNamespace(volume=1.0))
     table.choose(at, at.settings.over({"screen.captions": captions, "voice.volume": volume}))
     assert loud.volume == volume
-    voice = table._devices.voice
+    voice = table.opened.devices.voice
     assert isinstance(voice, SimulatedVoice)
     if trouble:
         voice.fail(SoundCardStopped())
@@ -321,9 +323,9 @@ def test_where_no_voice_calls_at_night_all_look_at_their_rings(
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    table._spoken = cast("Any", SimpleNamespace(volume=1.0))
+    table.opened.spoken = cast("Any", SimpleNamespace(volume=1.0))
     table.choose(at, at.settings.over({"game.night": "eyes_closed", "voice.volume": volume}))
-    voice = table._devices.voice
+    voice = table.opened.devices.voice
     assert isinstance(voice, SimulatedVoice)
     if trouble:
         voice.fail(SoundCardStopped())
@@ -388,7 +390,7 @@ def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
 
 def pods_of(table: Table) -> SimulatedRings:
     """The rings of the whole table."""
-    rings = table._devices.rings
+    rings = table.opened.devices.rings
     assert isinstance(rings, SimulatedRings)
     return rings
 
@@ -414,7 +416,7 @@ def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(le
     assert pods_of(table).ring(1) != patterns.dead(table.settings.pixels), "it did invite"
     again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
     again.begin_round()
-    again.stage.live(table._devices.clock.now() + 10.0)
+    again.stage.live(table.opened.devices.clock.now() + 10.0)
     taken = again.places.pods
     dark = [pod for pod in range(10) if not any(pods_of(table).ring(pod))]
     assert dark == [pod for pod in range(10) if pod not in taken]
@@ -427,8 +429,8 @@ def test_free_pods_breathe_by_steps_whatever_the_other_rings_do() -> None:
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    table._devices = table._devices._replace(
-        rings=SimulatedRings(10, table.settings.pixels, record=table._devices.clock)
+    table.opened.devices = table.opened.devices._replace(
+        rings=SimulatedRings(10, table.settings.pixels, record=table.opened.devices.clock)
     )
     evening = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 1)
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
@@ -488,8 +490,8 @@ class Guests(Fingers):
 
     def opened(self, names: Sequence[str], narration: Narration) -> Table:
         table = super().opened(names, narration)
-        table._devices = table._devices._replace(view=self.view)
-        table._drawn = self.drawn
+        table.opened.devices = table.opened.devices._replace(view=self.view)
+        table.opened.drawn = self.drawn
         self.words = narration.words
         return table
 

@@ -21,7 +21,7 @@ from pygame import Rect, Surface
 
 from hardware.screen import Screen, connected_card, why_no_display
 from hardware.troubles import DeviceError, DriverFails, NoDisplay
-from table.appliance.tonight import BEAT_S
+from table.appliance.open_devices import BEAT_S
 from table.board.board import SCENES, Arrow, Board, Place, Scene, Secret, Sign, Timer, minutes, seconds_left
 from table.board.menu import Entry, Menu
 from table.board.paint import emblems, scenery

@@ -24,7 +24,7 @@ from table.appliance.lobby import Lobby, Sitting
 from table.appliance.mending import told
 from table.appliance.menus import HostsMenu, House, Turning, Words
 from table.appliance.service_menu import ServiceMenu
-from table.appliance.tonight import telling_of
+from table.appliance.table import telling_of
 from table.board.board import SCENES, Board, Place
 from table.board.menu import Menu
 from table.board.paint.scenes import Painter

@@ -23,7 +23,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL, feed, first_seen
 from hardware.simulated import SimulatedButtons, SimulatedRings
-from table.appliance.tonight import warn
+from table.appliance.starting import warn
 from table.board.board import SCENES, Arrow, Board, Heap, Place, Scene, Secret, Timer
 from table.board.keys import KEYS
 from table.board.menu import Entry, Menu

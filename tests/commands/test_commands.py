@@ -19,7 +19,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from table.appliance.tonight import ENDING, end_on_signals
+from table.appliance.starting import ENDING, end_on_signals
 from table.engine.answers import UNDECIDED
 from table.evening.journal import Journal
 from table.games.werewolf.referee import KEYS, TOLD_IN_FULL, forms_of

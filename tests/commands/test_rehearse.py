@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from hardware.simulated import SimulatedButtons
-from table.appliance.tonight import Table, rehearse
+from table.appliance.rehearse import rehearse
+from table.appliance.table import Table
 from table.board.board import Board
 from table.engine.play import Answerer
 from table.errors import RefusedError, TableError
@@ -230,7 +231,7 @@ class Blind:
 def opened(names: Sequence[str], narration: Narration = NARRATION["en"]) -> Table:
     """A table without a board: what is drawn costs more than all that is played."""
     table = Table(Settings(language="en"), names, narration, "log", 1.0)
-    table._devices = table._devices._replace(view=Blind())
+    table.opened.devices = table.opened.devices._replace(view=Blind())
     return table
 
 
@@ -289,7 +290,7 @@ def test_nobody_can_touch_a_rehearsal() -> None:
     """Whoever leans on the pods of a table that rehearses changes nothing."""
     written = written_here()["all roles to the villagers' victory"]
     table = Table(Settings(), written.names, Narration.load("en"), "log", 1.0)
-    devices = table._devices
+    devices = table.opened.devices
     assert isinstance(devices.buttons, SimulatedButtons)
     pods: SimulatedButtons = devices.buttons
 
@@ -301,6 +302,6 @@ def test_nobody_can_touch_a_rehearsal() -> None:
             for seat in range(8):
                 (pods.push if int(now_s * 2) % 2 else pods.release)(seat, 0)
 
-    table._devices = devices._replace(view=Elbow())
+    table.opened.devices = devices._replace(view=Elbow())
     assert rehearse(table, written) == judge(written)
     assert pods.edges(), "the elbow was there"

@@ -22,8 +22,9 @@ from hardware.simulated import (
     SimulatedRings,
     SimulatedVoice,
 )
+from table.appliance.rounds import mind_of
 from table.appliance.stick import export
-from table.appliance.tonight import mind_of, telling_of
+from table.appliance.table import telling_of
 from table.engine.chance import Chance, new_key
 from table.engine.play import Answerer
 from table.engine.requests import Answering, Draw, Say

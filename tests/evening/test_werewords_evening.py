@@ -21,8 +21,10 @@ from table.appliance.lobby import Sitting
 from table.appliance.menus import HostsMenu, House, Words
 from table.appliance.opening import Opening, Typed
 from table.appliance.recording import Spoken
+from table.appliance.rounds import mind_of
 from table.appliance.service import Service
-from table.appliance.tonight import Table, Tonight, mind_of
+from table.appliance.table import Table
+from table.appliance.tonight import Tonight
 from table.chronicle.story import as_text, statistics, tell, unusual
 from table.engine.chance import Chance
 from table.engine.requests import Answering, Clock, Draw, Leavers, Press
@@ -677,13 +679,13 @@ class Fingers:
 
     def opened(self, names: Sequence[str], narration: Narration) -> Table:
         self.table = Table(self.settings, names, narration, "log", 1.0)
-        clock = self.table._devices.clock
+        clock = self.table.opened.devices.clock
         assert isinstance(clock, VirtualClock)
         self.clock = clock
         return self.table
 
     def press(self, at_s: float, seat: int, for_s: float = PRESS_S) -> None:
-        pods = self.table._devices.buttons
+        pods = self.table.opened.devices.buttons
         assert isinstance(pods, SimulatedButtons)
         self.clock.at(at_s, partial(pods.push, seat, 0))
         self.clock.at(at_s + for_s, partial(pods.release, seat, 0))
@@ -861,7 +863,7 @@ def test_without_a_screen_the_word_is_the_mayor_s_own(monkeypatch: pytest.Monkey
     table = Table(
         Settings(language="en", seats=10), NAMES[:10], at.narration(MOTS_GAROUS.key, "en"), "log", 1.0
     )
-    monkeypatch.setattr(table, "blind", "No picture.")
+    monkeypatch.setattr(table.opened, "blind", "No picture.")
     for bots, chosen in ((False, ("own", "classic")), (True, ("list", "speedwords"))):
         choices = at.settings.over({"game.bots": bots, "mots_garous.mode": "speedwords"})
         evening = table.evening(at, Sitting((0, 1, 2, 3), 0, choices), 1)
@@ -883,8 +885,8 @@ def test_who_was_mayor_is_forgotten_with_those_who_sat_there(monkeypatch: pytest
     def evening(table: Table, evening: WordEvening, *_: Any) -> str:
         known.append(evening.last_mayor)
         evening.last_mayor = 1
-        table._people.clear()
-        table._people |= set(evening.pods)
+        table.people.clear()
+        table.people |= set(evening.pods)
         return "menu"
 
     monkeypatch.setattr(Table, "lobby", lobby)
@@ -896,7 +898,7 @@ def test_who_was_mayor_is_forgotten_with_those_who_sat_there(monkeypatch: pytest
 
 def watched(table: Table) -> bool:
     """A table with rounds without end."""
-    table.face = "terminal"
+    table.opened.face = "terminal"
     return False
 
 

@@ -14,7 +14,9 @@ from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.host import Hosting, play_hosted
 from table.appliance.menus import House, Words
-from table.appliance.tonight import Table, Tonight, mind_of, telling_of
+from table.appliance.rounds import mind_of
+from table.appliance.table import Table, telling_of
+from table.appliance.tonight import Tonight
 from table.board.board import Board, Scene
 from table.board.view import USUAL, Look
 from table.chronicle.board import chronicle
@@ -213,7 +215,7 @@ class Hall:
     def opened(self, names: Sequence[str], narration: Narration) -> Table:
         """The table, as a real one is: with these devices."""
         table = Table(self.settings, names, narration, "log", 1.0)
-        table.face, table._devices = None, self.devices
+        table.opened.face, table.opened.devices = None, self.devices
         return table
 
     def _never(self) -> None:

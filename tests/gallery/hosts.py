@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from hardware.troubles import SoundCardStopped
-from table.appliance.tonight import Table
+from table.appliance.table import Table
 from table.board.board import Board
 from table.evening.resume import Shelf
 from tests.gallery.hall import Hall, Moment, Script, is_menu, is_told, scene

@@ -14,7 +14,7 @@ from table.appliance.check_report import CheckTexts
 from table.appliance.doctor.examine import examine
 from table.appliance.mending import stamps, tell_on_board
 from table.appliance.service import Service
-from table.appliance.tonight import Table
+from table.appliance.table import Table
 from table.board.board import Board
 from table.errors import ClosedError, UnreadableError
 from table.settings.owner import Owner

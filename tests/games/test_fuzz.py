@@ -23,9 +23,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from hardware.sounds import LoopedAmbience
+from table.appliance.open_devices import night_sound
 from table.appliance.service_menu import FILE as SERVICE
 from table.appliance.service_menu import changes_in, over
-from table.appliance.tonight import night_sound
 from table.errors import LONGEST, TableError
 from table.evening.journal import FILE, Journal
 from table.games.werewolf.rules.rulebooks import RULEBOOKS

@@ -16,7 +16,7 @@ from hardware.notify import ServiceManager, power_off
 from hardware.simulated import SimulatedButtons
 from hardware.troubles import ButtonHeld
 from table.appliance.opening import PREDICTED
-from table.appliance.tonight import Table
+from table.appliance.table import Table
 from table.appliance.watched import Watched
 from table.board.board import Board
 from table.faults import kept

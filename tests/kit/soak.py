@@ -32,7 +32,8 @@ from hardware.rings.writer import RingWriter
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.troubles import ExpanderSilent, SoundCardStopped, Trouble
-from table.appliance.tonight import Table, play_evening
+from table.appliance.rounds import play_evening
+from table.appliance.table import Table
 from table.board import board as boards
 from table.board.paint.fullscreen import FullScreen
 from table.board.view import Unseen, View
@@ -267,9 +268,12 @@ def an_evening(
         narration = Narration.load(language, evening.rulebook.key)
         seats = len(evening.names)
         table = Table(Settings(seats=seats), evening.names, narration, "log", 1.0)
-        clock, voice = cast(VirtualClock, table._devices.clock), cast(SimulatedVoice, table._devices.voice)
+        clock, voice = (
+            cast(VirtualClock, table.opened.devices.clock),
+            cast(SimulatedVoice, table.opened.devices.voice),
+        )
         parts = Parts(Pods(seats, 1, clock), Wire(), voice, Board(is_drawn))
-        table._devices = table._devices._replace(
+        table.opened.devices = table.opened.devices._replace(
             buttons=parts.pods, rings=RingWriter(seats, 24, parts.wire.write), view=parts.board
         )
         before = len(evening.rounds)

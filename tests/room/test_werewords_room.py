@@ -25,7 +25,8 @@ from table.appliance.host import Hosting
 from table.appliance.hosting.stops import StoppedError
 from table.appliance.menus import Words as MenuWords
 from table.appliance.menus import pages
-from table.appliance.tonight import Table, rehearse, telling_of
+from table.appliance.rehearse import rehearse
+from table.appliance.table import Table, telling_of
 from table.board.board import Board, Heap, Place, Secret, Timer
 from table.board.paint.scenes import Painter
 from table.board.terminal import Plain, secret_lines

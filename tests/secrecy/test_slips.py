@@ -13,7 +13,8 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Slips
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
 from hardware.slips import NoSlips
-from table.appliance.tonight import Face, Table
+from table.appliance.starting import Face
+from table.appliance.table import Table
 from table.board.paint.window import Window, pods
 from table.engine.chance import Chance
 from table.engine.play import play
@@ -223,10 +224,10 @@ def test_slips_are_there_only_in_a_window_and_where_they_were_asked_for(
     face: Face, wanted: bool, kind: type[Slips], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = Table(SETTINGS, NAMES[:8], NARRATION["en"], face, 2.0, slips=wanted)
-    slips = table._devices.slips
+    slips = table.opened.devices.slips
     assert type(slips) is kind
     if isinstance(slips, SimulatedSlips):
-        window = table._devices.view
+        window = table.opened.devices.view
         assert isinstance(window, Window)
         assert window._slips is slips
         slips.show({0: "The Seer"})

@@ -38,8 +38,9 @@ from hardware.sounds import (
 from hardware.troubles import EffectsLost, EffectsMissing, NightSilent
 from hardware.voice.mixer import MixerPlayer
 from hardware.voice.samples import LEVEL
-from table.appliance.tonight import EFFECTS as FOLDER
-from table.appliance.tonight import Table, night_sound
+from table.appliance.open_devices import EFFECTS as FOLDER
+from table.appliance.open_devices import night_sound
+from table.appliance.table import Table
 from table.board.board import Timer
 from table.engine.chance import Chance
 from table.engine.requests import Clock as Time
@@ -603,7 +604,7 @@ def test_a_table_sounds_as_its_house_wants(
 def test_a_table_whose_nights_are_silent_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("table.appliance.tonight.night_sound", lambda _: tmp_path / "gone.wav")
+    monkeypatch.setattr("table.appliance.open_devices.night_sound", lambda _: tmp_path / "gone.wav")
     table = Table(Settings(voice=Voice(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
     table.lend().ambience.begin()
     table.close()
@@ -615,7 +616,7 @@ def test_a_table_whose_nights_are_silent_says_so_once(
 def test_a_table_whose_effects_are_gone_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("table.appliance.tonight.EFFECTS", tmp_path / "gone")
+    monkeypatch.setattr("table.appliance.open_devices.EFFECTS", tmp_path / "gone")
     table = Table(Settings(voice=Voice(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
     table.lend().effects.play("wolf")
     table.close()
@@ -643,9 +644,9 @@ def test_voice_night_and_effects_are_each_as_loud_as_the_host_wants(
     ):
         table.choose(at, choices)
         assert (ambience.volume, effects.volume) == wanted[1:]
-        assert enabled == (table._spoken is not None)
-        if table._spoken and enabled:
-            assert table._spoken.volume == wanted[0]
+        assert enabled == (table.opened.spoken is not None)
+        if table.opened.spoken and enabled:
+            assert table.opened.spoken.volume == wanted[0]
     table.close()
 
 

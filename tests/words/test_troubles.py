@@ -216,7 +216,7 @@ def test_an_error_of_a_device_is_told_like_one_of_the_table(capsys: pytest.Captu
 def test_rings_that_hang_are_told_on_the_board_and_in_the_log(
     language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from table.appliance.tonight import Table
+    from table.appliance.table import Table
     from table.settings.settings import Settings
 
     hang = RingsHang(tuple(range(8)), HANGS_S)

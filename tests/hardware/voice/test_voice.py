@@ -54,7 +54,7 @@ from table.appliance.recording import (
     subtitles,
     write_evening,
 )
-from table.appliance.tonight import Table
+from table.appliance.table import Table
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.rules.box import MOTS_GAROUS
@@ -1352,7 +1352,7 @@ def test_another_voice_than_the_one_asked_for_is_told_once(
 ) -> None:
     table = Table(Settings(), ["mill", "forge"], Narration.load("en"), "log", 1.0)
     speaking = SimpleNamespace(makeshift=VoiceEnded("piper"))
-    monkeypatch.setattr(table, "_speaking", speaking)
+    monkeypatch.setattr(table.opened, "speaking", speaking)
     table.tell_trouble()
     table.close()
     why = "The voice engine piper has ended: is it installed, and whole?"

@@ -1,0 +1,264 @@
+"""The devices of a table, opened as its settings say, and what may change about them while it plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hardware.clocks import LiveClock, VirtualClock
+from hardware.interface import Ambience, Buttons, Clock, Effects, Rings, Voice
+from hardware.notify import ServiceManager
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
+from hardware.slips import NoSlips
+from hardware.sounds import NoAmbience, NoEffects
+from hardware.troubles import DeviceError
+from table.appliance.devices import Opener, PartByPart, open_voice
+from table.appliance.starting import Face, recordings, warn
+from table.appliance.watched import Watched
+from table.board.view import Look, Unseen, View
+from table.paths import SOUNDS
+from table.room.devices import Devices
+from table.room.village import Placed
+from table.settings.settings import Settings
+from table.words.narration import Narration
+from table.words.troubles import Troubles
+
+if TYPE_CHECKING:
+    from hardware.sounds import LoopedAmbience, MixerEffects
+    from hardware.voice.mixer import MixerPlayer
+    from hardware.voice.spoken import SpokenVoice
+    from table.board.paint.fullscreen import FullScreen
+    from table.board.paint.window import Window
+    from table.board.terminal import Terminal
+
+BEAT_S = 1 / 60
+EFFECTS = SOUNDS / "effects"
+WINDOW = (1280, 900)
+"""Width and height of the simulated table, in pixels."""
+
+
+def night_sound(rulebook: str) -> Path:
+    """What is heard at night in this game."""
+    return SOUNDS / "nights" / f"{rulebook}.wav"
+
+
+class OpenDevices:
+    """What a table is made of. `speed`: of the clock; `face` None: the screen of a real table; `bots`: the
+    pods nobody plays right now; `manager`: the service manager that started it; `slips`: whether a window
+    names the card of whoever holds their button in the deal; `opener`: of the devices of a real table.
+
+    On the clock of a "log" no time passes for whoever reads it.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        names: Sequence[str],
+        narration: Narration,
+        face: Face | None,
+        speed: float,
+        bots: Callable[[], set[int]],
+        manager: ServiceManager,
+        slips: bool,
+        opener: Opener | PartByPart,
+    ) -> None:
+        self.settings = settings
+        self.face = face
+        self.manager = manager
+        self.blind = ""
+        """Why the board is not seen."""
+        self.beat_s = float("inf") if face == "log" else BEAT_S
+        """The longest time between two looks at the contacts."""
+        self.drawn: Window | FullScreen | None = None
+        """Who draws the board."""
+        self.spoken: MixerPlayer | None = None
+        """Who plays what the voice says."""
+        self._names = names
+        self._narration = narration
+        self._bots = bots
+        self._labelled: Window | Terminal | None = None
+        self._terminal: Terminal | None = None
+        self.speaking: SpokenVoice | None = None
+        self._looped: LoopedAmbience | None = None
+        self._struck: MixerEffects | None = None
+        self._told: set[str] = set()
+        clock: Clock = VirtualClock() if face == "log" else LiveClock(speed)
+        buttons: Buttons
+        rings: Rings
+        view: View
+        below = SimulatedSlips() if slips and face == "window" else None
+        if slips and not below:
+            warn("--slips: only a window names cards under the pods, and there is none here")
+        if face is None:
+            view = self._screen()
+            buttons = opener.buttons(settings, len(names), clock)
+            if not settings.rings.kind.lights:
+                warn('rings.backend = "simulated": no ring is lit, so choices are made unseen')
+            rings = opener.rings(settings, len(names))
+        else:
+            buttons = pods = SimulatedButtons(len(names), settings.buttons, clock)
+            rings = lights = SimulatedRings(len(names), settings.pixels)
+            view = self._simulated(face, pods, lights, below)
+        unheard = face == "log" or speed != 1
+        self.look(settings.screen)
+        silent = unheard or not settings.voice.enabled
+        self.devices = Devices(
+            buttons,
+            rings,
+            SimulatedVoice(clock) if silent else self._voice(),
+            Watched(view, self.manager) if self.manager.listens else view,
+            clock,
+            NoAmbience() if unheard or not settings.sound.ambience else self._ambience(),
+            getattr(view, "typed", tuple),
+            NoEffects() if unheard or not settings.sound.effects else self._effects(),
+            below or NoSlips(),
+        )
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether a voice can call those whose eyes are closed, and tell them to open them."""
+        is_silent = self.spoken is not None and not self.spoken.volume
+        return self.settings.voice.enabled and not is_silent and not self.devices.voice.trouble
+
+    @property
+    def has_captions(self) -> bool:
+        """Whether what is said is written too."""
+        return self.settings.screen.captions or not (self.spoken and self.spoken.volume)
+
+    def choose(self, settings: Settings) -> None:
+        """How loud it is from now on, and how the board is drawn."""
+        self.settings = settings
+        self.look(settings.screen)
+        self.sound(settings)
+
+    def sound_like(self, rulebook: str) -> None:
+        """What is heard at night from now on is that of this game."""
+        if self._looped:
+            self._looped.path = night_sound(rulebook)
+
+    def sound(self, choices: Settings, part: float = 1.0) -> None:
+        """How loud it is from now on."""
+        if self.spoken:
+            self.spoken.volume = part * choices.voice.volume
+        if self._looped:
+            self._looped.volume = part * choices.sound.ambience
+        if self._struck:
+            self._struck.volume = part * choices.sound.effects
+
+    def look(self, look: Look) -> None:
+        """How the board is drawn from now on."""
+        if self.drawn:
+            self.drawn.look = look
+
+    def tell_in(self, narration: Narration) -> None:
+        """The seats of a simulated table, its hint and what is wrong with it are told in these words."""
+        self._narration = narration
+        if self._labelled:
+            seats = [Placed(index, name) for index, name in enumerate(self._names)]
+            self._labelled.labels = [narration.seat(seat).label for seat in seats]
+            self._labelled.hint = self._hint()
+        if self._terminal:
+            self._terminal.small = narration.word("prompt.small")
+
+    def tell_trouble(self) -> None:
+        """Says once what is wrong with which device. Of buttons and rings a service manager is told what the
+        board says, when it does: this may be in the middle of a night."""
+        devices, troubles = self.devices, Troubles.of(self._narration)
+        told: list[str] = []
+        if voice := devices.voice.trouble:
+            told.append(troubles.goes_on("captions", voice))
+        if self.speaking and (makeshift := self.speaking.makeshift):
+            told.append(troubles.goes_on("other_voice", makeshift))
+        # Without a sound card one sentence is enough.
+        if not voice and (noiseless := devices.ambience.trouble or devices.effects.trouble):
+            told.append(troubles.told(noiseless))
+        if not self.manager.listens:
+            wires = [*devices.buttons.troubles, devices.rings.trouble]
+            told += [troubles.told(trouble) for trouble in wires if trouble]
+        for sentence in told:
+            if sentence not in self._told:
+                self._told.add(sentence)
+                warn(sentence)
+
+    def close(self) -> None:
+        """Gives everything back, the view first: what is to be said then stays to be read."""
+        with ExitStack() as closing:
+            closing.callback(self.tell_trouble)
+            buttons, rings, voice, _, _, ambience, _, effects, slips = self.devices
+            for device in (buttons, rings, voice, ambience, effects, slips):
+                closing.callback(device.close)
+            self.devices.view.close()
+
+    def _hint(self) -> str:
+        """What the keys of a simulated table do."""
+        hint = self._narration.word(f"prompt.buttons.{self.settings.buttons}")
+        return f"{hint} {self._narration.word('prompt.long')}" if self.face == "terminal" else hint
+
+    def _simulated(
+        self, face: Face, buttons: SimulatedButtons, rings: SimulatedRings, slips: SimulatedSlips | None
+    ) -> View:
+        seats = [Placed(index, name) for index, name in enumerate(self._names)]
+        labels = [self._narration.seat(seat).label for seat in seats]
+        hint = self._hint()
+        if face == "window":
+            from table.board.paint.window import Window
+
+            self._labelled = self.drawn = Window(
+                WINDOW, buttons, rings, labels, hint, self._bots, slips=slips
+            )
+            return self._labelled
+        if face == "log":
+            return self._written_down()
+        from table.board.terminal import Terminal
+
+        self._labelled = self._terminal = Terminal(buttons, rings, labels, hint, self._bots)
+        self._terminal.small = self._narration.word("prompt.small")
+        return self._terminal
+
+    def _written_down(self) -> View:
+        """The board as lines of text. A service manager's log is of the machine: none of them goes there."""
+        if self.manager.listens:
+            return Unseen()
+        from table.board.terminal import Plain
+
+        return Plain()
+
+    def _screen(self) -> View:
+        from hardware.screen import Screen
+        from table.board.paint.fullscreen import FullScreen
+        from table.board.paint.layout import enlarged
+
+        screen = self.settings.screen
+        try:
+            self.drawn = FullScreen(
+                Screen(None if screen.fullscreen else screen.size),
+                enlarged(screen.farthest_m, screen.picture_m),
+            )
+            return self.drawn
+        except DeviceError as error:
+            troubles = Troubles.of(self._narration)
+            self.blind = troubles.told(error.trouble)
+            warn(troubles.goes_on("no_board", error.trouble))
+            return self._written_down()
+
+    def _voice(self) -> Voice:
+        self.speaking, self.spoken = open_voice(self.settings.voice, recordings())
+        return self.speaking
+
+    def _ambience(self) -> Ambience:
+        from hardware.sounds import LoopedAmbience
+
+        sound, rulebook = self.settings.sound, self.settings.game.rulebook
+        self._looped = LoopedAmbience(night_sound(rulebook), sound.ambience, self._voice_is_heard)
+        return self._looped
+
+    def _voice_is_heard(self) -> bool:
+        return self.spoken is not None and self.spoken.playing
+
+    def _effects(self) -> Effects:
+        from hardware.sounds import MixerEffects
+
+        self._struck = MixerEffects(EFFECTS, self.settings.sound.effects, self._voice_is_heard)
+        return self._struck

@@ -1,0 +1,108 @@
+"""Rounds one after the other, with the same people at the table."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from table.appliance.host import Hosting, play_hosted
+from table.appliance.starting import warn
+from table.appliance.table import Table
+from table.chronicle.board import chronicle
+from table.chronicle.story import just_told, to_store
+from table.engine.chance import Chance
+from table.engine.play import Answerer
+from table.errors import TableError
+from table.evening.resume import Diary
+from table.games.entries import Round
+from table.games.evening import Evening
+from table.gestures import Meaning
+from table.words.narration import Narration
+
+AGAIN_S = 45.0
+"""How long the winners stay on the board before the next round."""
+After = Literal["done", "again", "menu", "away"]
+"""What comes after rounds: nothing, other words for the same people, the host's menu with them, or a table at
+which nobody sits."""
+
+
+def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diary | None = None) -> After:
+    """Plays round after round with the same seats: `rounds` of them, or until somebody wants the menu.
+    `diary`: keeps them, and goes on with the one that was cut short, if any."""
+
+    def new_room(seed: str) -> Hosting:
+        mind = mind_of(evening, table.narration.language, table.narration.own)
+        room = table.room(mind, Chance(f"{seed}/room"), evening=evening)
+        if diary:
+            table.keep(diary, room)
+        return Hosting(room)
+
+    try:
+        if diary:
+            table.open(diary)
+        while rounds is None or len(evening.rounds) < rounds:
+            goes_on = diary is not None and bool(diary.lines)
+            table.manager.log(f"Round {len(evening.rounds) + 1} {'goes on' if goes_on else 'begins'}.")
+            kept = diary or Diary(None, evening, table.narration.language)
+            room, stopped = play_hosted(evening, kept, partial(new_room, evening.round_seed))
+            if stopped:
+                table.manager.log(f"Round {len(evening.rounds) + 1} is {stopped}.")
+                return "menu" if stopped == "abandoned" else "away"
+            table.manager.log(f"Round {len(evening.rounds)} is over.")
+            table.tell_trouble()
+            story = story_of(evening, room, diary)
+            if len(evening.rounds) != rounds:
+                said = said_after(room, evening, story)
+                left = bool(room.people.gone)
+                if said is Meaning.OPEN or (not evening.imagined and (said is None or left)):
+                    return "menu"
+                if evening.wanted != evening.difficulty:
+                    return "again"
+        return "done"
+    finally:
+        if diary:
+            diary.close()
+            if diary.trouble:
+                warn(f"this evening cannot be resumed after a cut: {diary.trouble}")
+
+
+def story_of(evening: Evening, room: Hosting, diary: Diary | None) -> Round | None:
+    """What happened in the round that has just ended; `diary` keeps it. None: it cannot be told."""
+    assert room.played
+    try:
+        story = just_told(evening, room.played, room.narration)
+    except TableError as error:
+        warn(f"the chronicle of this round is not told: {error}")
+        return None
+    if diary:
+        diary.tell(to_store(story))
+    return story
+
+
+def said_after(room: Hosting, evening: Evening, story: Round | None) -> Meaning | None:
+    """What somebody wants after a round; None: nobody says. Also how difficult the next one is to be."""
+    told = chronicle(evening, story, room.narration) if story else []
+    counts = evening.imagined and not room.people.gone
+    if evening.wanted is None:
+        return room.wait_for_another(AGAIN_S, told, counts=counts)
+    said, evening.wanted = room.wait_for_other_words(AGAIN_S, evening.wanted, told, counts=counts)
+    return said
+
+
+def mind_of(evening: Evening, language: str, own: Path | None = None) -> Answerer:
+    """Who plays the seats nobody sits at. `own`: the owner's folder."""
+    secret = openly = Chance(f"{evening.round_key}/bots")
+    if evening.keys is not None:
+        openly = Chance(f"{evening.round_seed}/bots")
+    return evening.mind(secret, openly, language, own)
+
+
+def who_won(narration: Narration, evening: Evening) -> list[str]:
+    """The winner of the last round, and of every seat its card and what became of it."""
+    over = evening.rounds[-1]
+    lines = [narration.word(f"over.{over.winner}") + (" (*)" if over.winners else "")]
+    for seat in over.seats:
+        star = "*" if seat in over.winners else " "
+        lines.append(f"{star} {narration.seat(seat).label}: {evening.became(seat, over, narration)}")
+    return lines

@@ -1,0 +1,63 @@
+"""What somebody who starts a table can see and touch, what they are told, and how they end it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Literal
+
+from table.errors import ClosedError
+
+Face = Literal["window", "terminal", "log"]
+"""Where a simulated table is seen: in a window, in a terminal one can type in, or as lines of text."""
+
+NO_CURSOR = ("dumb", "unknown")
+"""Terminals, as TERM calls them, in which nothing can be drawn."""
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+"""Asked to end, the terminal is gone, ended from another one."""
+
+
+def face_here() -> Face:
+    """What a person can see and touch on this machine: a display first, else a terminal, else neither."""
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform != "linux"
+    if driver not in ("dummy", "offscreen") and (driver or shown):
+        return "window"
+    return typed_in()
+
+
+def typed_in() -> Face:
+    """What a person can see and touch where there is no window."""
+    can_draw = os.environ.get("TERM", "") not in ("", *NO_CURSOR)
+    return "terminal" if can_draw and sys.stdin.isatty() and sys.stdout.isatty() else "log"
+
+
+def recordings() -> Path:
+    """Where spoken lines are kept from one evening to the next."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "garou" / "voice"
+
+
+def warn(sentence: str) -> None:
+    """One line for whoever started the table."""
+    print(f"garou: {sentence}", file=sys.stderr, flush=True)
+
+
+def end_on_signals() -> None:
+    """Whoever ends the process from outside ends the evening, as if he had closed the table by hand.
+
+    Before anything is opened: SDL takes the signal for itself where nobody has. What is ignored already, as
+    the terminal's end by nohup, stays so.
+    """
+
+    def end(*_: object) -> None:
+        for number in ENDING:
+            signal.signal(number, signal.SIG_IGN)  # once is enough, and closing takes a moment
+        raise ClosedError("ended from outside")
+
+    if threading.current_thread() is threading.main_thread():
+        for number in ENDING:
+            if signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, end)

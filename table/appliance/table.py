@@ -1,0 +1,376 @@
+"""A table that plays: rooms of its devices, for a round, a lobby, a show or the service menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from itertools import count
+from typing import TYPE_CHECKING
+
+from hardware.interface import Clock, Voice
+from hardware.notify import ServiceManager
+from hardware.simulated import SimulatedButtons, SimulatedVoice
+from hardware.sounds import NoAmbience, NoEffects
+from hardware.troubles import DeviceError
+from table.appliance.devices import Opener, PartByPart
+from table.appliance.lobby import Lobby, Sitting
+from table.appliance.menus import House
+from table.appliance.open_devices import OpenDevices
+from table.appliance.service_menu import ServiceRoom
+from table.appliance.show import ShownRound, prepared
+from table.appliance.starting import Face, end_on_signals, typed_in, warn
+from table.board.view import Unseen
+from table.engine.chance import Chance
+from table.engine.play import Answerer
+from table.errors import UnreadableError
+from table.evening.resume import Diary
+from table.games.evening import Evening
+from table.games.lots import ByLot
+from table.games.telling import Telling, Untold
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.room.devices import Devices
+from table.room.people import People
+from table.room.places import Places, seated
+from table.room.room import Room
+from table.room.village import Village
+from table.settings.settings import Settings
+from table.settings.times import Hurried, Times
+from table.words.narration import Narration
+from table.words.troubles import Troubles
+
+if TYPE_CHECKING:
+    from table.room.trace import Trace
+
+GATHER_S = 30.0
+"""How long a table of bots waits for somebody to sit down before the cards are dealt."""
+OFFER_S = 15.0
+"""How long a press can decline to go on with a round that was cut short."""
+
+
+class Table:
+    """Devices that belong together. `speed`: of the clock; `face` None: the screen of a real table;
+    `manager`: the service manager that started it, if one has; `slips`: whether a window names the card of
+    whoever holds their button in the deal; `opener`: of the devices of a real table.
+
+    On the clock of a "log" no time passes for whoever reads it.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        names: Sequence[str],
+        narration: Narration,
+        face: Face | None,
+        speed: float,
+        manager: ServiceManager | None = None,
+        slips: bool = False,
+        opener: Opener | PartByPart | None = None,
+    ) -> None:
+        if len(names) > settings.pixels:
+            raise UnreadableError(
+                f"{len(names)} seats on rings of {settings.pixels} pixels; allowed: {settings.pixels} at most"
+            )
+        self.narration = narration
+        self.manager = manager or ServiceManager("")
+        self.people = People()
+        """The pods at which people sit."""
+        self._names = names
+        self._dark: set[int] = set()
+        """The pods whose rings have been reported dark."""
+        self.village: Village | None = None
+        """Who sits where in the room under way; None: there is none."""
+        self._evening: Evening | None = None
+        """The one that is played in this room."""
+        opener = opener or Opener()
+        self.failed = opener.failed
+        """Why which device did not open."""
+        self.opened = OpenDevices(
+            *(settings, names, narration, face, speed, self.bots, self.manager, slips, opener)
+        )
+
+    @property
+    def settings(self) -> Settings:
+        """The table's, with what its host has chosen."""
+        return self.opened.settings
+
+    @property
+    def face(self) -> Face | None:
+        """Where it is seen; None: on the screen of a real table."""
+        return self.opened.face
+
+    @property
+    def blind(self) -> str:
+        """Why the board is not seen."""
+        return self.opened.blind
+
+    def room(
+        self,
+        mind: Answerer,
+        chance: Chance,
+        *,
+        untouched: bool = False,
+        evening: Evening | None = None,
+        told: Telling | None = None,
+    ) -> Room:
+        """A room for the seats of this evening (without one, for all pods), in which `mind` plays those
+        nobody has touched; `untouched`: nobody can touch any; `told`: how what is played is told, if not as
+        the evening is."""
+        self._count_people()
+        names = evening.names if evening else self._names
+        places = self._places((evening.pods if evening else ()) or range(len(names)))
+        away: set[int] = set()
+        if evening and evening is self._evening and self.village:
+            # Whoever has changed place still has the one he took, and for whom the table plays it still does.
+            places, away = self.village.places, self.village.people.away
+        devices = self.opened.devices if evening is None else seated(self.opened.devices, places)
+        if untouched:
+            nobodys = SimulatedButtons(len(self._names), self.settings.buttons, devices.clock)
+            devices = devices._replace(buttons=nobodys)
+        room = Room(
+            devices,
+            self.narration,
+            self.settings.times,
+            mind,
+            names,
+            self.settings.buttons,
+            chance,
+            beat_s=self.opened.beat_s,
+            night=self.settings.game.night if self.opened.is_heard else "eyes_down",
+            cover_taps=self.settings.game.cover_taps,
+            places=places,
+            telling=told or telling_of(evening, self.settings.times),
+        )
+        room.people.update(seat for seat, pod in enumerate(places.pods) if pod in self.people)
+        room.people.away |= away
+        if self.people.host is not None:
+            room.people.host = places.seat_at(self.people.host)
+        self.village, self._evening = room.village, evening
+        room.speaking.captions = self.opened.has_captions
+        if evening:
+            self.opened.sound_like(evening.rulebook.key)
+        return room
+
+    def keep(self, diary: Diary, room: Room) -> None:
+        """The round in this room is written down; people sit where they sat."""
+        if self.face != "log":  # where nobody can press nobody sits
+            room.people.update(diary.people)
+        room.stage.unkept = lambda: diary.trouble
+
+    def offer(self, lost: bool = False, mistake: str = "", people: int = 0, host: int | None = None) -> bool:
+        """Whether the round that was cut short goes on; `lost`: without its last moments; `mistake`: why in
+        another language; `people`: how many sat in it, and at which pod the `host`. Raises `ClosedError` if
+        somebody closes the table."""
+        room = self._waiting_room()
+        room.stage.mistake = mistake
+        return room.pages.offer(OFFER_S, lost, people, host)
+
+    def refuse(self) -> None:
+        """Says that a round was cut short with which this table cannot go on."""
+        self._waiting_room().pages.refuse()
+
+    def leave_out(self, line: str, files: Sequence[str]) -> None:
+        """Says by this line that the owner's files cannot be used, and which they are."""
+        self._waiting_room().pages.refuse(line, ", ".join(files))
+
+    def service_room(self) -> ServiceRoom:
+        """A room for whoever looks after the table."""
+        return ServiceRoom(
+            self.opened.devices,
+            self.narration,
+            self._names,
+            self.settings.buttons,
+            Chance("service"),
+            self.opened.beat_s,
+        )
+
+    def _waiting_room(self) -> Room:
+        return self.room(ByLot("offer"), Chance("offer/room"))
+
+    def open(self, diary: Diary) -> None:
+        """From now on answers are written down; a beat comes as soon as one has been."""
+        diary.open(self.opened.devices.clock.wake if self.face != "log" else lambda: None)
+
+    def traced(self, trace: Trace) -> None:
+        """From now on everything public is written down."""
+        self.opened.devices = trace.of(self.opened.devices)
+
+    def voiced(self, voice: Callable[[Clock], Voice]) -> None:
+        """From now on another voice speaks, by the clock of this table, and no board is seen."""
+        self.opened.devices = self.opened.devices._replace(
+            voice=voice(self.opened.devices.clock), view=Unseen()
+        )
+
+    def lend(self) -> Devices:
+        """The devices, for what is not a round: no seat is a bot's any more. The table still closes them."""
+        self.people.update(range(len(self._names)))
+        self.village = None
+        return self.opened.devices
+
+    def tell_trouble(self) -> None:
+        """Says once what is wrong with which device."""
+        self.opened.tell_trouble()
+
+    def end(self, why: str) -> None:
+        """Closes for good, and says so to who started it."""
+        self.manager.log(f"The table ends: {why}.")
+        self.manager.ending()
+        self.close()
+
+    def close(self) -> None:
+        """Gives everything back."""
+        self.opened.close()
+
+    def lobby(
+        self, house: House, sitting: Sitting, is_open: bool, seed: str, *, waits: bool = False
+    ) -> Sitting:
+        """Who sits down, and what their host chooses; in between shows, while nobody is there. `is_open`: his
+        menu is there at once; `waits`: until somebody sits, no longer."""
+        pods = self._in_service()
+        begins = house.imagined and not waits
+        sat: int | None = None
+        for number in count():
+            places = self._places(pods)
+            lobby = Lobby(
+                seated(self.opened.devices, places),
+                self.narration,
+                [self._names[pod] for pod in pods],
+                self.settings.buttons,
+                Chance(f"{seed}/{number}"),
+                beat_s=self.opened.beat_s,
+                places=places,
+                house=house,
+                sitting=sitting._replace(
+                    taken=tuple(seat for seat, pod in enumerate(pods) if pod in sitting.taken),
+                    host=pods.index(sitting.host) if sitting.host in pods else None,
+                ),
+                apply=lambda choices: self.choose(house, choices),
+                starts_s=GATHER_S if begins else None,
+                shows=self.settings.show.enabled,
+                waits=waits,
+            )
+            self.village = lobby.village
+            if sat is not None:
+                lobby.sit(pods.index(sat))
+            # Where no time passes nobody can plug anything in.
+            stick = house.stick if self.face != "log" else None
+            with stick.watched(self.opened.devices.clock.wake) if stick else nullcontext():
+                chosen = lobby.run(is_open, welcomes=not number)
+            self.tell_trouble()
+            if chosen:
+                break
+            self.people, self.village = People(), None
+            sitting = Sitting((), None, house.settings)
+            sat = self.show(house, f"{seed}/{number}")
+        assert chosen
+        self.people, self.village = People(pods[seat] for seat in chosen.taken), None
+        self.people.host = None if chosen.host is None else pods[chosen.host]
+        return chosen._replace(taken=tuple(sorted(self.people)), host=self.people.host)
+
+    def show(self, house: House, seed: str) -> int | None:
+        """The table plays a round by itself, for whoever passes by; nothing of it is kept. Returns the pod at
+        which somebody sits down meanwhile."""
+        chairs = self._in_service()
+        shown = prepared(house, self._names, chairs, seed)
+        if shown is None:
+            return None
+        places = self._places(shown.evening.pods)
+        buttons = seated(self.opened.devices, self._places(chairs)).buttons
+        devices = seated(self.opened.devices, places)._replace(buttons=buttons)
+        if not self.settings.show.volume:
+            voice = SimulatedVoice(devices.clock, 0.0)
+            devices = devices._replace(voice=voice, ambience=NoAmbience(), effects=NoEffects())
+        else:
+            self.opened.sound_like(shown.evening.rulebook.key)
+        self.opened.sound(house.settings, self.settings.show.volume)
+        room = Room(
+            devices,
+            self.narration,
+            Hurried(),
+            shown.mind(self.narration.language),
+            shown.evening.names,
+            self.settings.buttons,
+            Chance(f"{shown.seed}/room"),
+            beat_s=self.opened.beat_s,
+            people_sit=False,
+            night=self.settings.game.night,
+            places=places,
+            telling=telling_of(shown.evening, Hurried(), is_first=False),
+        )
+        sat = ShownRound(room).run(shown.evening)
+        self.opened.sound(house.settings)
+        return None if sat is None else chairs[sat]
+
+    def sitting(self, choices: Settings) -> Sitting:
+        """Who sits here now, and what was chosen last."""
+        self._count_people()
+        return Sitting(tuple(sorted(self.people)), self.people.host, choices)
+
+    def evening(self, house: House, sitting: Sitting, seed: int) -> Evening:
+        """The evening of those who have sat down; where the table plays too, of everybody at it."""
+        choices = sitting.choices
+        pods = self._in_service() if choices.game.bots else sitting.taken
+        if self.blind and choices.game.rulebook == MOTS_GAROUS.key and not choices.game.bots:
+            # MG-57: where nothing can be shown the Mayor's word stands on paper.
+            choices = choices.over({"mots_garous.word": "own", "mots_garous.mode": "classic"})
+        return house.evening(choices, [self._names[pod] for pod in pods], pods, seed)
+
+    def choose(self, house: House, choices: Settings) -> Narration:
+        """What a host has chosen holds from now on, as far as it is not a matter of the rules: the words, the
+        pace, how loud it is, what eyes do at night. Returns the telling."""
+        self.tell_in(house.narration(choices.game.rulebook, choices.language))
+        self.opened.choose(choices)
+        return self.narration
+
+    def tell_in(self, narration: Narration) -> Narration:
+        """From now on everything is told in these words, on the seats of a simulated table too."""
+        self.narration = narration
+        self.opened.tell_in(narration)
+        return narration
+
+    def _places(self, pods: Sequence[int]) -> Places:
+        """Seats at these pods of this table."""
+        shut = set(range(len(self._names))).difference(self._in_service())
+        return Places(pods, len(self._names), self._names, shut, self._dark)
+
+    def _in_service(self) -> list[int]:
+        """The pods at which one can sit."""
+        return [pod for pod in range(len(self._names)) if pod + 1 not in self.settings.out_of_service]
+
+    def _count_people(self) -> None:
+        """Whoever has sat down at a seat of this room sits there, and who has left it does not."""
+        if self.village:
+            pods, people = self.village.places.pods, self.village.people
+            self.people -= {*pods, *self.village.places.drawn}
+            self.people |= {pods[seat] for seat in people}
+            if people.host is not None:
+                self.people.host = pods[people.host]
+
+    def bots(self) -> set[int]:
+        """The pods nobody plays right now."""
+        self._count_people()
+        return set(self._in_service()) - self.people
+
+
+def telling_of(evening: Evening | None, times: Times, is_first: bool = True) -> Telling:
+    """How the rounds of an evening are told. `is_first`: whether its first one says who can see the board."""
+    return evening.telling(times, is_first=is_first) if evening else Untold()
+
+
+def open_table(
+    settings: Settings,
+    names: Sequence[str],
+    narration: Narration,
+    face: Face | None,
+    speed: float,
+    manager: ServiceManager | None = None,
+    slips: bool = False,
+) -> Table:
+    """A table; one that was to be in a window is in the terminal, or written down, where none opens."""
+    end_on_signals()
+    try:
+        return Table(settings, names, narration, face, speed, manager, slips)
+    except DeviceError as error:
+        if face != "window":
+            raise
+        warn(Troubles.of(narration).goes_on("no_window", error.trouble))
+        return Table(settings, names, narration, typed_in(), speed, manager, slips)
