@@ -37,7 +37,7 @@ def test_killed_after_every_answer_and_at_random_a_round_ends_as_it_would_have()
     )
     assert told.stderr == ""
     assert "all went on to the same end" in told.stdout
-    assert "killed after every answer of a round of mots-garous: " in told.stdout
+    assert "killed after answers of a round of mots-garous: " in told.stdout
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -30,6 +30,7 @@ from table.games.records import Kept, Line, unpacked
 from table.games.werewords.rules.box import MOTS_GAROUS
 from table.room.written import Written
 from tests.kit.diaries import BOXES, EVERY, Killed, Reseated, dice, evening, go_on, word_evening
+from tests.kit.sampling import some
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where the rounds are kept: of a killed process nothing is lost that the kernel has, and no disk is worn."""
@@ -151,10 +152,11 @@ def killed(play: Callable[[int], None], effects: int | None, later_s: float = 0.
 
 
 def after_every_answer(begin: Callable[[], Evening], seed: int = 3) -> int:
-    """Kills a table after the first answer of a round, another after the second, and so on to the last.
-    Returns how many."""
+    """Kills a table after the first answer of a round, another after a later one, and so on to the last: after
+    every answer where the tests try everything, after one in four else. Returns how many."""
     uncut = whole(begin, seed)
-    for answers in range(1, len(uncut.given) + 1):
+    moments = some(range(1, len(uncut.given) + 1), of=4)
+    for answers in moments:
         with TemporaryDirectory(dir=MEMORY) as name:
             folder = Path(name)
 
@@ -163,7 +165,7 @@ def after_every_answer(begin: Callable[[], Evening], seed: int = 3) -> int:
 
             killed(play, None)
             ends_well(folder, uncut, answers)
-    return len(uncut.given)
+    return len(moments)
 
 
 def at_random(times: int, seed: int, rounds: Counter[str]) -> tuple[int, int]:
@@ -233,7 +235,7 @@ def main(times: int, seed: int) -> None:
     words = partial(word_evening, EVERY, 14, 3, mode="speedwords")
     for begin in (werewolves, words):
         rulebook = begin().rulebook.key
-        print(f"killed after every answer of a round of {rulebook}: {after_every_answer(begin)} times")
+        print(f"killed after answers of a round of {rulebook}: {after_every_answer(begin)} times")
     rounds = Counter[str]()
     inside, killed_times = at_random(times, seed, rounds)
     print(f"killed at random: {killed_times} times, {inside} of them in the middle of a round")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -102,6 +102,7 @@ def _is_before(letter: str, word: Word) -> bool:
     return _initial(word.text) < letter
 
 
+@lru_cache(8192)  # every evening asks it of all the words there are
 def _initial(text: str) -> str:
     """The letter under which a dictionary has it, without its accent."""
     return normalize("NFD", "".join(first_letters(text)[:1]))[:1]
