@@ -153,7 +153,7 @@ def killed(play: Callable[[int], None], effects: int | None, later_s: float = 0.
 
 def after_every_answer(begin: Callable[[], Evening], seed: int = 3) -> int:
     """Kills a table after the first answer of a round, another after a later one, and so on to the last: after
-    every answer where the tests try everything, after one in four else. Returns how many."""
+    one in four, or after each where the tests try everything. Returns how many."""
     uncut = whole(begin, seed)
     moments = some(range(1, len(uncut.given) + 1), of=4)
     for answers in moments:
