@@ -152,8 +152,8 @@ def killed(play: Callable[[int], None], effects: int | None, later_s: float = 0.
 
 
 def after_every_answer(begin: Callable[[], Evening], seed: int = 3) -> int:
-    """Kills a table after the first answer of a round, another after a later one, and so on to the last: after
-    one in four, or after each where the tests try everything. Returns how many."""
+    """Kills a table after the first answer of a round, another after a later one, and so on to the last.
+    Returns how many: one for each answer where the tests try everything, else for one answer in four."""
     uncut = whole(begin, seed)
     moments = some(range(1, len(uncut.given) + 1), of=4)
     for answers in moments:
