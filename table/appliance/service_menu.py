@@ -25,7 +25,7 @@ from table.appliance.stick import export, stick, why
 from table.chronicle.story import erase_all
 from table.engine.chance import Chance
 from table.errors import Reason, TableError, UnreadableError
-from table.evening.journal import settle
+from table.evening.journal_files import settle
 from table.games.records import Kept
 from table.gestures import Meaning
 from table.room.devices import Devices

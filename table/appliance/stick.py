@@ -12,7 +12,8 @@ from pathlib import Path
 from hardware.troubles import reason_of
 from table import files
 from table.errors import Reason, TableError
-from table.evening.journal import FILE, Journal, aside_in, settle
+from table.evening.journal import Journal
+from table.evening.journal_files import FILE, aside_in, settle
 from table.evening.writer import JournalError, NothingKeptError
 from table.games.records import Kept
 

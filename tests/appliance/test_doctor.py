@@ -19,7 +19,8 @@ from table.appliance.doctor.findings import Finding, as_data, as_text
 from table.appliance.doctor.machine import Machine, file_system, this_machine
 from table.appliance.opening import Opening, Typed
 from table.appliance.service import Service
-from table.evening.journal import FILE, Journal
+from table.evening.journal import Journal
+from table.evening.journal_files import FILE
 from table.settings.owner import Owner, state_directory
 from table.settings.settings import TABLE, Settings
 from table.words.narration import Narration

@@ -19,7 +19,8 @@ from table.appliance.hosting.stops import MORE_S, Why, taken_back
 from table.appliance.menus import Words
 from table.engine.chance import Chance
 from table.errors import ClosedError
-from table.evening.journal import FILE, Journal
+from table.evening.journal import Journal
+from table.evening.journal_files import FILE
 from table.evening.resume import Diary, Keeping, Shelf, evening_of
 from table.games.records import Kept, Line
 from table.games.werewolf.bots import Bots

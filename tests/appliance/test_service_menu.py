@@ -43,7 +43,8 @@ from table.board.board import Board
 from table.chronicle.story import erase_all, tell
 from table.engine.chance import Chance
 from table.errors import TableError, UnreadableError
-from table.evening.journal import FILE, Journal
+from table.evening.journal import Journal
+from table.evening.journal_files import FILE
 from table.evening.journal_rows import SHEETS
 from table.evening.resume import Diary
 from table.games.records import Kept, Standing

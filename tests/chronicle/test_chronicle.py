@@ -25,7 +25,8 @@ import pytest
 from table.chronicle.page import ANSWERS, drawing, page
 from table.chronicle.story import as_tables, as_text, facts, statistics, tell, unusual
 from table.errors import RefusedError
-from table.evening.journal import FILE, Journal
+from table.evening.journal import Journal
+from table.evening.journal_files import FILE
 from table.evening.resume import Diary, setup_of
 from table.evening.writer import JournalError
 from table.games.entries import Entry, Evening, Moment, Round, Sat, Words

@@ -28,7 +28,8 @@ from table.appliance.table import telling_of
 from table.engine.chance import Chance, new_key
 from table.engine.play import Answerer
 from table.engine.requests import Answering, Draw, Say
-from table.evening.journal import COPY, FILE, Journal
+from table.evening.journal import Journal
+from table.evening.journal_files import COPY, FILE
 from table.evening.resume import Diary, Shelf, evening_of, setup_of
 from table.games.evening import Evening
 from table.games.records import Line, Setup

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-import table.evening.journal as module
+import table.evening.journal_folder as module
 from table.evening.journal_rows import Compared, compare
 from tests.kit.cuts import MEMORY
 from tests.kit.damages import attack, main

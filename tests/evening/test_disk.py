@@ -16,7 +16,8 @@ from hardware.clocks import VirtualClock
 from table.engine.chance import Chance
 from table.engine.play import Answerer
 from table.engine.requests import Ask, Draw, Show, Sleep, Vote, Wake
-from table.evening.journal import FILE, Journal
+from table.evening.journal import Journal
+from table.evening.journal_files import FILE
 from table.evening.resume import Diary, Keeping, OnDisk, setup_of
 from table.evening.writer import Writer
 from table.games.evening import Evening

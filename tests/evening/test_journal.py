@@ -17,9 +17,13 @@ import msgspec
 import pytest
 
 import table.evening.journal as module
+import table.evening.journal_folder as folder_module
+import table.evening.journal_format as journal_format
 from table.chronicle.story import tell
 from table.errors import RefusedError, TableError
-from table.evening.journal import APPLICATION, COPY, FILE, MIGRATIONS, Journal, mending_in
+from table.evening.journal import Journal
+from table.evening.journal_files import COPY, FILE, mending_in
+from table.evening.journal_format import APPLICATION, MIGRATIONS, connect
 from table.evening.journal_rows import SHEETS, fetched, seal
 from table.evening.resume import Diary, setup_of
 from table.evening.writer import JournalError, Sealing, Writer
@@ -309,7 +313,7 @@ def test_an_older_format_is_brought_to_this_one(tmp_path: Path, monkeypatch: pyt
     journal = Journal(tmp_path)
     write(journal, journal.begin(SETUP), LINES)
     journal.close()
-    monkeypatch.setattr(module, "MIGRATIONS", (*MIGRATIONS, "CREATE TABLE guests (name TEXT)"))
+    monkeypatch.setattr(journal_format, "MIGRATIONS", (*MIGRATIONS, "CREATE TABLE guests (name TEXT)"))
     assert "older format" in refusal(tmp_path, writing=False)
     journal = Journal(tmp_path)
     assert journal._base.execute("SELECT count(*) FROM guests").fetchone() == (0,)
@@ -322,7 +326,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
     journal = Journal(tmp_path)
     write(journal, journal.begin(SETUP), LINES)
     journal.close()
-    monkeypatch.setattr(module, "MIGRATIONS", (*MIGRATIONS, "DROP TABLE answers; CREATE nonsense"))
+    monkeypatch.setattr(journal_format, "MIGRATIONS", (*MIGRATIONS, "DROP TABLE answers; CREATE nonsense"))
     assert "cannot be used" in refusal(tmp_path)
     monkeypatch.undo()
     assert [kept.rounds for kept in kept_in(tmp_path)] == [[LINES]]
@@ -399,7 +403,6 @@ def test_a_round_goes_on_when_the_disk_fails_at_any_write(
     begun = evening(seed=3)
     alone = evening(seed=3).play_next(dice(3)).winner
     journal = Journal(tmp_path)
-    connect = module._connect
     monkeypatch.setattr(
         journal,
         "writer",
@@ -598,7 +601,8 @@ def test_nobody_goes_on_from_a_copy_and_its_secrets_stay_a_while(
 ) -> None:
     """More may have been played since; it counts as given up when that is found, not when it began."""
     now_s = 1_800_000_000.0
-    monkeypatch.setattr(module, "time", lambda: now_s)
+    for each in (module, folder_module):
+        monkeypatch.setattr(each, "time", lambda: now_s)
     begun_after(tmp_path, LINES)
     spoilt(tmp_path)
     now_s += 3 * CLOSED_S
@@ -828,7 +832,7 @@ def test_a_line_that_comes_back_before_others_ends_no_round(tmp_path: Path) -> N
     writer.put(sealing.row(LINES[1])).wait()
     writer.close()
     journal._base.execute("UPDATE answers SET people = 4 WHERE number = 0")
-    journal._is_ahead = False
+    journal._folder.is_ahead = False
     journal.close()
     journal = Journal(folder)
     kept = journal.unfinished()

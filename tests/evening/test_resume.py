@@ -24,7 +24,8 @@ from table.appliance.tonight import sat_in
 from table.engine.chance import Chance
 from table.engine.requests import Ask, Say, Wake
 from table.errors import ClosedError
-from table.evening.journal import FILE, Journal
+from table.evening.journal import Journal
+from table.evening.journal_files import FILE
 from table.evening.journal_rows import seal
 from table.evening.resume import (
     ChangedError,

@@ -27,7 +27,8 @@ from table.appliance.open_devices import night_sound
 from table.appliance.service_menu import FILE as SERVICE
 from table.appliance.service_menu import changes_in, over
 from table.errors import LONGEST, TableError
-from table.evening.journal import FILE, Journal
+from table.evening.journal import Journal
+from table.evening.journal_files import FILE
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.house.load import HOUSE
 from table.house.load import load as load_house

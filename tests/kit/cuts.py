@@ -24,7 +24,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from table.evening.journal import FILE, Journal
+from table.evening.journal import Journal
+from table.evening.journal_files import FILE
 from table.games.evening import Evening
 from table.games.records import Kept, Line, unpacked
 from table.games.werewords.rules.box import MOTS_GAROUS

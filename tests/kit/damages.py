@@ -21,7 +21,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from table.errors import TableError
-from table.evening.journal import COPY, FILE, Journal
+from table.evening.journal import Journal
+from table.evening.journal_files import COPY, FILE
 from table.evening.writer import Sealing
 from table.games.records import Line, Setup
 from tests.kit.cuts import MEMORY

@@ -217,7 +217,7 @@ class Fingers:
 
 def test_a_table_that_gives_other_tokens_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     played = scenario({"night": {"word": WORD}, "day": {"tokens": [["Bob", "yes"]]}})
-    monkeypatch.setattr(Table, "_written_down", lambda _: Nobody())
+    monkeypatch.setattr("table.board.terminal.Plain", Nobody)
     monkeypatch.setattr(Tokens, "way_to", lambda *_: [Meaning.NEXT, Meaning.GIVE])
     with pytest.raises(TableError, match="differ in public"):
         rehearse(Table(Settings(), played.names, NARRATION["fr"], "log", 1.0), played)

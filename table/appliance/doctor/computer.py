@@ -140,7 +140,8 @@ def evenings(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: 
 
 def kept_evenings(folder: Path) -> Iterator[Found]:
     """What is wrong with the journal in a folder, and what was when it was mended last."""
-    from table.evening.journal import Journal, mending_in
+    from table.evening.journal import Journal
+    from table.evening.journal_files import mending_in
     from table.evening.writer import JournalError, NothingKeptError
 
     try:

@@ -1,0 +1,163 @@
+"""The format of a journal's file: its tables, how older ones become new ones, and how a file is opened."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing, suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from table.errors import Reason
+from table.evening.journal_files import COPY, OLD_COPY
+from table.evening.writer import JournalError, StrangeError, is_damage
+from table.room.written import PATIENCE_S
+
+APPLICATION = 0x6A57  # written into the file: this SQLite file is a journal, and no other program's
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE evenings (
+        evening INTEGER PRIMARY KEY AUTOINCREMENT,
+        began_s REAL NOT NULL,
+        setup BLOB NOT NULL,
+        seal BLOB NOT NULL,
+        left_s REAL
+    );
+    CREATE TABLE answers (
+        evening INTEGER NOT NULL REFERENCES evenings ON DELETE CASCADE,
+        round INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        word TEXT NOT NULL,
+        answer BLOB NOT NULL,
+        at_s REAL NOT NULL,
+        people INTEGER NOT NULL,
+        trace INTEGER NOT NULL,
+        seal BLOB NOT NULL,
+        PRIMARY KEY (evening, round, number)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE standing (
+        evening INTEGER PRIMARY KEY REFERENCES evenings ON DELETE CASCADE,
+        data BLOB NOT NULL,
+        seal BLOB NOT NULL
+    );
+    """,
+    """
+    CREATE TABLE stories (
+        evening INTEGER NOT NULL REFERENCES evenings ON DELETE CASCADE,
+        round INTEGER NOT NULL,
+        data BLOB NOT NULL,
+        seal BLOB NOT NULL,
+        PRIMARY KEY (evening, round)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE keys (
+        evening INTEGER NOT NULL REFERENCES evenings ON DELETE CASCADE,
+        round INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        seal BLOB NOT NULL,
+        PRIMARY KEY (evening, round)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE calls (
+        evening INTEGER PRIMARY KEY REFERENCES evenings ON DELETE CASCADE,
+        data BLOB NOT NULL,
+        seal BLOB NOT NULL
+    );
+    """,
+)
+"""What makes each format out of the one before; an empty file is format 0."""
+TABLES = "SELECT CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master"
+
+
+def bring(base: sqlite3.Connection, found: int) -> None:
+    """Brings a file of the format that was found to this one."""
+    for number, script in enumerate(MIGRATIONS[found:], start=found + 1):
+        base.executescript(
+            f"BEGIN IMMEDIATE; {script}; PRAGMA application_id = {APPLICATION}; "
+            f"PRAGMA user_version = {number}; COMMIT"
+        )
+
+
+def connect(path: Path, mode: Literal["ro", "rw"], is_copy: bool = False) -> sqlite3.Connection:
+    """`is_copy`: it has no log beside it."""
+    uri = path.resolve().as_uri()
+    base = sqlite3.connect(f"{uri}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE_S)
+    try:
+        if mode == "rw" and not is_copy:
+            base.execute("PRAGMA journal_mode = WAL")
+            base.execute("PRAGMA synchronous = FULL")
+            base.execute("PRAGMA foreign_keys = ON")
+            base.execute("PRAGMA secure_delete = ON")
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        if not is_damage(error):
+            base.close()
+            raise
+        # No journal, or a damaged one: whoever reads it next is told.
+    return base
+
+
+def format_of(base: sqlite3.Connection, path: Path) -> int:
+    """Of the file, by the tables it has and by what it says. Raises `JournalError` if it is none of ours, or
+    newer than this program, and `sqlite3.DatabaseError` if it is one of ours that has been damaged."""
+    (application,) = base.execute("PRAGMA application_id").fetchone()
+    (found,) = base.execute("PRAGMA user_version").fetchone()
+    tables = frozenset(base.execute(TABLES))
+    if not tables and not found:
+        return 0
+    formats = range(1, len(MIGRATIONS) + 1)
+    known = next((number for number in formats if tables == _tables(MIGRATIONS[:number])), None)
+    if known is None and (application != APPLICATION or found < 1):
+        raise StrangeError(Reason("journal.none", file=path))
+    if known is None and found > len(MIGRATIONS):
+        raise JournalError(Reason("journal.newer", file=path, number=found, most=len(MIGRATIONS)))
+    if known is None or (application, found) != (APPLICATION, known):
+        raise sqlite3.DatabaseError("damaged")
+    return known
+
+
+def is_older(found: int) -> bool:
+    """Whether a file of this format has to be brought to this one before it can be read."""
+    return 0 < found < len(MIGRATIONS)
+
+
+@cache
+def _tables(migrations: Sequence[str]) -> frozenset[tuple[Any, ...]]:
+    """Those that a file has after these migrations. No two formats have the same."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
+        for script in migrations:
+            base.executescript(script)
+        return frozenset(base.execute(TABLES))
+
+
+def copies(folder: Path, opened: ExitStack, mode: Literal["ro", "rw"] = "rw") -> list[sqlite3.Connection]:
+    """What can be read of the copies of a journal, in this format and in memory."""
+    found = []
+    for name in (COPY, OLD_COPY):
+        if (folder / name).is_file():
+            found += _in_memory(folder / name, lambda path: connect(path, mode, is_copy=True), opened)
+    return found
+
+
+def without_log(path: Path, opened: ExitStack) -> list[sqlite3.Connection]:
+    """The same of the journal without its log."""
+    uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    return _in_memory(path, lambda _: sqlite3.connect(uri, uri=True, isolation_level=None), opened)
+
+
+def _in_memory(
+    path: Path, connect: Callable[[Path], sqlite3.Connection], opened: ExitStack
+) -> list[sqlite3.Connection]:
+    """A damaged one too, as far as it can be read."""
+    with suppress(sqlite3.Error, UnicodeDecodeError, JournalError):
+        base = opened.enter_context(closing(sqlite3.connect(":memory:", isolation_level=None)))
+        with closing(connect(path)) as there:
+            there.backup(base)
+        with suppress(sqlite3.DatabaseError):
+            bring(base, format_of(base, path))
+        return [base]
+    return []

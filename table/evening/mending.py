@@ -1,0 +1,46 @@
+"""What was wrong with a journal, and what was saved of it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from table.errors import Reason
+from table.sentences import Wrong
+
+
+class Mending(msgspec.Struct, frozen=True):
+    """What was wrong with a journal. `saved`: how many evenings there are; `back`: of how many something came
+    back from the copy; `part`: of how many something is lost for good; `aside`: the name of the file that was
+    put aside, empty if none was; `missing`: there was nothing in its place; `is_read`: nothing was mended, it
+    was read together with its copy."""
+
+    file: str
+    saved: int
+    back: int
+    part: int
+    aside: str = ""
+    missing: bool = False
+    is_read: bool = False
+
+    @property
+    def wrong(self) -> Wrong:
+        """In no language."""
+        back, saved, part = _evenings(self.back), _evenings(self.saved), _evenings(self.part)
+        if self.is_read and not self.back:
+            return Reason("journal.damaged", file=self.file)
+        if self.is_read:
+            how = Reason("journal.told", file=self.file, evenings=back)
+        elif self.missing:
+            how = Reason("journal.missing", file=self.file, evenings=back)
+        elif self.back:
+            how = Reason("journal.mended", file=self.file, evenings=back, aside=self.aside)
+        elif self.aside:
+            how = Reason("journal.saved", file=self.file, evenings=saved, aside=self.aside)
+        else:
+            return Reason("journal.part", file=self.file, evenings=part)
+        return Reason("journal.and_part", why=how, evenings=part) if self.part else how
+
+
+def _evenings(number: int) -> Wrong:
+    """So many."""
+    return Reason("count.evening" if number == 1 else "count.evenings", number=number)
