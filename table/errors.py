@@ -93,6 +93,16 @@ def shortened(told: str) -> str:
     return told if len(told) <= LONGEST else f"{told[: LONGEST // 2]} … {told[-LONGEST // 2 :]}"
 
 
+def counted(number: int, noun: str) -> str:
+    """As in "1 card", "2 cards"."""
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
+def count(number: int, noun: str) -> Reason:
+    """The same, to be told in every language. `noun`: "player", "card"."""
+    return Reason(f"count.{noun}" if number == 1 else f"count.{noun}s", number=number)
+
+
 def either(names: Sequence[str]) -> str | Wrong:
     """One of these: "a, b or c"."""
     *first, last = names

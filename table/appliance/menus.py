@@ -6,7 +6,7 @@ Everything here is without a table: a menu hears what somebody means and says wh
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -15,38 +15,22 @@ from typing import Any, NamedTuple
 from table.appliance.word_stick import OnStick, WordStick
 from table.board.menu import Entry, Menu
 from table.errors import RefusedError, UnreadableError
-from table.games.evening import Evening
+from table.games.all import GAMES, game_of
+from table.games.evening import Evening, Rules
+from table.games.protocol import Offer
 from table.games.records import Line
-from table.games.werewolf.evening import WerewolfEvening
-from table.games.werewolf.playing_cards import has_playing_cards
-from table.games.werewolf.rules.deck import SEATS_MOST, beyond_the_box
-from table.games.werewolf.rules.options import Options
-from table.games.werewolf.rules.pieces import Card, Rulebook
-from table.games.werewords.evening import (
-    ENOUGH,
-    WordEvening,
-    check_words,
-    next_in_office,
-    offered_in,
-    word_minutes,
-)
-from table.games.werewords.rules.box import MOTS_GAROUS, SETS, Game, tiles_of
-from table.games.werewords.rules.letters import uncovers_s
-from table.games.werewords.rules.options import Options as WordOptions
-from table.games.werewords.rules.tiles import Tile
 from table.gestures import Meaning
 from table.sentences import Wrong
-from table.settings.decks import NAMES, chosen_deck, in_words, minutes_of
 from table.settings.settings import CONFIG, Settings
 from table.settings.times import PACES
-from table.words.lists import CATEGORIES, DIFFICULTIES, OWN, Word, WordList, choose
+from table.words.lists import CATEGORIES, OWN, Word, WordList, choose
 from table.words.narration import Narration, Piece
 from table.words.texts import texts
 from table.words.troubles import troubles_of
 
 CHANCES = CONFIG / "chances.toml"
 VOLUMES = (0.0, 0.25, 0.5, 0.75, 1.0)
-CAPTAINS = ("start", "day 1", "day 2", "day 3", "never")
+PLAYERS_MOST = 24
 SHOWN_CAMPS = 4
 """So many camps' chances are told; all others have less."""
 
@@ -70,6 +54,10 @@ class Words:
     def wrong(self, wrong: str | Wrong) -> str:
         """What is wrong with something, as it is told everywhere in this language."""
         return troubles_of(self.own, self.language).any(wrong)
+
+    def titled(self, table: str, key: str) -> str:
+        """The name of one of several things to choose from; of the owner's own, its key."""
+        return self.maybe(f"{table}.{key}", key.replace("-", " ").replace("_", " ").capitalize())
 
     def maybe(self, key: str, spare: str) -> str:
         """One text, or another if there is none: an owner's deck has its own name."""
@@ -153,30 +141,19 @@ def pages(
     rulebook: str,
     narration: Narration,
     deck: Sequence[Piece],
-    options: Options | WordOptions,
+    options: Any,
     buttons: int,
 ) -> list[Page]:
-    """The rules in a few pages: what there is to know of the game in thirty seconds, with so many `buttons` a
-    seat; the Captain, if one is elected, what the rules lay open about Lovers, if there may be any, and what
-    is special in this rulebook; then each character of a deck in two lines. One nobody has described has no
-    page."""
+    """The rules in a few pages: what there is to know of the game in thirty seconds, with so many
+    `buttons` a seat, what depends on deck and options, and what is special in this rulebook; then each
+    character of a deck in two lines. One nobody has described has no page."""
     told, box = words.table["pages"], words.table["box"]
     general = [*told.get(rulebook, told["werewolves"]), words.table["your_button"][str(buttons)]]
-    office = []
-    breaks_ties = False
-    if isinstance(options, Options) and options.captain != "never":
-        office = [Page(narration.cards["captain"].title, words.text(f"office.{options.tie}"))]
-        breaks_ties = options.tie == "rules"
-    love = []
-    if any(card.key == "cupid" for card in deck):
-        captain = narration.cards["captain"].title
-        text = words.text("lovers.captain" if breaks_ties else "lovers.text", captain=captain)
-        love = [Page(words.text("lovers.title"), text)]
+    of_game = game_of(rulebook).pages(words, narration, deck, options)
     characters = {card.key: card for card in deck if f"role.{card.key}" in narration.words}
     return [
         *(Page(page["title"], page["text"]) for page in general),
-        *office,
-        *love,
+        *(Page(title, text) for title, text in of_game),
         *(Page(box[key]["title"], box[key]["text"]) for key in box if key == rulebook),
         *(
             Page(narration.card(card).title, " ".join(narration.word(f"role.{key}").split()))
@@ -211,15 +188,14 @@ class House:
     """What there is to choose from at this table. `settings`: what is chosen to begin with.
 
     `narration`: the telling of a rulebook, by its key, in a language; `imagined`: at a simulated table nobody
-    holds cards, and whoever sits at no chair is played; `lists`: reads the words of Mots-garous, which nobody
-    asks for before that game is wanted; `own`: the owner's folder; `stick`: where more of them may be plugged
-    in.
+    holds cards, and whoever sits at no chair is played; `lists`: reads the lists of words, which nobody asks
+    for before a game wants them; `own`: the owner's folder; `stick`: where more of them may be plugged in.
     """
 
     def __init__(
         self,
         settings: Settings,
-        rulebooks: Mapping[str, Rulebook | Game],
+        rulebooks: Mapping[str, Rules],
         narration: Callable[[str, str], Narration],
         languages: Sequence[str],
         *,
@@ -242,97 +218,76 @@ class House:
         self._on_stick: Sequence[WordList] = ()
         self.own = own
         self.stick = stick
-        self.offered: list[str] = []
-        """MG-59: the words that have been offered at this table, in their order."""
-        self.last_mayor: int | None = None
-        """MG-4: the pod of the last Mayor, as long as somebody sits who sat there with him."""
         self._words: dict[tuple[object, ...], list[Word]] = {}
 
-    def cards(self, choices: Settings, players: int) -> Sequence[Card | Tile]:
+        made = [(game, game.offer(self)) for game in GAMES]
+        self._offers = {key: offer for game, offer in made for key in game.rulebooks}
+
+    def offer(self, choices: Settings) -> Offer:
+        """What is offered of the game that is chosen."""
+        return self._offers[choices.game.rulebook]
+
+    def book(self, choices: Settings) -> Rules:
+        """The rulebook that is chosen."""
+        return self.rulebooks[choices.game.rulebook]
+
+    def cards(self, choices: Settings, players: int) -> Sequence[Any]:
         """The deck for so many players. Raises `RefusedError` if it cannot be played."""
-        book = self.rulebooks[choices.game.rulebook]
-        if isinstance(book, Game):
-            evening = self._word_evening(book, choices, [""] * players, 0)
-            evening.check()
-            return evening.deck
-        deck = chosen_deck(book, choices.game.deck, players, players, self.settings.decks)
-        trial = WerewolfEvening(book, [""] * players, deck, self._options(book, choices), 0)
-        trial.deal = "cards" if choices.game.deal == "cards" else "ring"
-        trial.check()
-        return deck
+        return self.evening(choices, [""] * players, range(players), 0).deck
 
     def least(self, choices: Settings) -> int:
         """The fewest players these rules and cards are for."""
-        book = self.rulebooks[choices.game.rulebook]
-        for players in range(book.least, SEATS_MOST + 1):
+        least = self.book(choices).least
+        for players in range(least, PLAYERS_MOST + 1):
             try:
                 self.cards(choices, players)
             except RefusedError:
                 continue
             return players
-        return book.least
-
-    def options(self, choices: Settings) -> Options | WordOptions:
-        """The options of a round: the owner's, as far as the rulebook has them, and what a host decides."""
-        book = self.rulebooks[choices.game.rulebook]
-        return self._word_options(choices) if isinstance(book, Game) else self._options(book, choices)
-
-    def _options(self, book: Rulebook, choices: Settings) -> Options:
-        return Options(**{key: getattr(choices.game, key) for key in {*book.options, "captain"}})
+        return least
 
     def evening(self, choices: Settings, names: Sequence[str], pods: Sequence[int], seed: int) -> Evening:
         """An evening of these choices, of seats at these pods. Raises `RefusedError`."""
-        book = self.rulebooks[choices.game.rulebook]
-        evening: Evening
-        if isinstance(book, Game):
-            evening = self._word_evening(book, choices, list(names), seed)
-            evening.last_mayor = next_in_office(pods, self.last_mayor)
-            evening.check()
-        else:
-            deck = chosen_deck(book, choices.game.deck, len(names), len(names), self.settings.decks)
-            evening = WerewolfEvening(book, list(names), deck, self._options(book, choices), seed)
-            evening.deal = "cards" if choices.game.deal == "cards" else "ring"
-            evening.check()
+        evening = self.offer(choices).evening(self.book(choices), choices, [*names], pods, seed)
+        evening.check()
         evening.imagined, evening.pods = self.imagined, tuple(pods)
         return evening
 
     def sat(self, evening: Evening, language: str) -> Settings:
         """What had been chosen for an evening that was kept, as far as it is known."""
-        chosen: dict[str, Any] = {"game.rulebook": evening.rulebook.key, "language": language}
-        if isinstance(evening, WordEvening):
-            tiles: Sequence[Any] = evening.deck
-            words = {"tiles": in_words(tiles), "difficulty": evening.difficulty}
-            words |= {"mode": evening.options.mode, "word": evening.options.word}
-            chosen |= {f"mots_garous.{key}": value for key, value in words.items()}
-        elif isinstance(evening, WerewolfEvening):
-            chosen |= {"game.deck": in_words(evening.deck), "game.deal": evening.deal}
-            chosen["game.captain"] = evening.options.captain
-        return self.settings.over(chosen)
-
-    def minutes(self, choices: Settings, deck: Sequence[Any]) -> int:
-        """About how long a round is at the pace chosen."""
-        book = self.rulebooks[choices.game.rulebook]
-        if isinstance(book, Game):
-            return word_minutes(deck, self._word_options(choices), choices.times)
-        return minutes_of(book, deck, choices.times)
+        chosen = self.settings.over({"game.rulebook": evening.rulebook.key, "language": language})
+        return chosen.over(self.offer(chosen).chosen(evening))
 
     def decks(self, choices: Settings, players: int) -> list[str]:
         """The decks to turn through: those that so many can play, and the one that stands there now."""
-        if choices.game.rulebook == MOTS_GAROUS.key:
-            field, names = "mots_garous.tiles", dict.fromkeys((*SETS, self.settings.mots_garous.tiles))
-        else:
-            decks = (*NAMES, *self.settings.decks, self.settings.game.deck)
-            field, names = "game.deck", dict.fromkeys(decks)
-        found = []
-        for name in names:
+        key, found = game_of(choices.game.rulebook).deck_key, []
+        for name in dict.fromkeys((*self.offer(choices).decks(), self.settings.value(key))):
             try:
-                self.cards(choices.over({field: name}), players)
+                self.cards(choices.over({key: name}), players)
             except RefusedError:
                 continue
             found.append(name)
         return found
 
-    # Mots-garous
+    def know(self, evening: Evening) -> None:
+        """An evening that was kept goes on here."""
+        self._offers[evening.rulebook.key].know(evening)
+
+    def remember(self, rounds: Sequence[Sequence[Line]]) -> None:
+        """All rounds that are kept, as the table opens."""
+        for offer in {*self._offers.values()}:
+            offer.remember(rounds)
+
+    def note(self, evening: Evening, rounds_before: int) -> None:
+        """What later evenings have to know of one that was played, after so many rounds of it."""
+        self._offers[evening.rulebook.key].note(evening, rounds_before)
+
+    def forget(self) -> None:
+        """Others sit here now than before."""
+        for offer in {*self._offers.values()}:
+            offer.forget()
+
+    # Words
 
     @property
     def lists(self) -> list[WordList]:
@@ -369,50 +324,6 @@ class House:
         }
         each = [(category,) for category in (*CATEGORIES, OWN) if category in there]
         return list(dict.fromkeys([(), self.settings.mots_garous.categories, *each]))
-
-    def know(self, evening: Evening) -> None:
-        """An evening that was kept has the words themselves: what is true of them is in the lists."""
-        if isinstance(evening, WordEvening):
-            words = {word.text: word for one in self.lists for word in one.words}
-            evening.known = [words[text] for text in evening.choice if text in words]
-            evening.day_s = self._day_s(self.settings, evening.options)
-
-    def remember(self, rounds: Iterable[Sequence[Line]]) -> None:
-        """MG-59: the words of all rounds that are kept have been offered."""
-        self.offered = [word for lines in rounds for word in offered_in(lines)]
-
-    def note(self, evening: Evening, rounds_before: int) -> None:
-        """What later evenings have to know of one that was played, after so many rounds of it."""
-        if isinstance(evening, WordEvening):
-            for number in sorted(evening.drawn):
-                self.offered += evening.drawn[number] if number >= rounds_before else ()
-            if evening.last_mayor is not None:
-                self.last_mayor = (evening.pods or range(len(evening.names)))[evening.last_mayor]
-
-    def _word_options(self, choices: Settings) -> WordOptions:
-        return WordOptions(
-            **{key: getattr(choices.mots_garous, key) for key in WordOptions.__struct_fields__}
-        )
-
-    def _word_evening(self, book: Game, choices: Settings, names: Sequence[str], seed: int) -> WordEvening:
-        tiles, options = tiles_of(choices.mots_garous.tiles, len(names)), self._word_options(choices)
-        evening = WordEvening(book, names, tiles, options, seed)
-        if options.word == "list":
-            evening.known = self.words(choices)
-            evening.choice = [word.text for word in evening.known]
-            offered = self.settings.mots_garous.offered
-            check_words(len(evening.choice), offered, choices.mots_garous.difficulty, choices.language)
-        known = set(evening.choice)
-        evening.before = [word for word in self.offered if word in known]
-        evening.offered = self.settings.mots_garous.offered
-        evening.difficulty = evening.wanted = choices.mots_garous.difficulty
-        evening.day_s = self._day_s(choices, options)
-        evening.uncovers_s = uncovers_s(evening.day_s)
-        return evening
-
-    def _day_s(self, choices: Settings, options: WordOptions) -> float:
-        """How long the questions last at the pace chosen."""
-        return choices.times.window_s(f"questions.{options.mode}")
 
 
 class HostsMenu:
@@ -455,16 +366,14 @@ class HostsMenu:
 
     def why_not(self) -> str:
         """Why it cannot begin; empty if it can."""
-        book = self.house.rulebooks[self.choices.game.rulebook]
-        if self.players < book.least and not self.is_stuck:
-            return self.words.text("host.too_few", least=book.least)
+        least = self.house.book(self.choices).least
+        if self.players < least and not self.is_stuck:
+            return self.words.text("host.too_few", least=least)
         try:
             self.house.cards(self.choices, self.players)
         except RefusedError:
-            if isinstance(book, Game) and self.choices.mots_garous.word == "list":
-                number = len(self.house.words(self.choices))
-                if number < ENOUGH * self.house.settings.mots_garous.offered:
-                    return self.words.text("host.few_words" if number else "host.no_words", number=number)
+            if why_not := self.house.offer(self.choices).why_not(self.choices, self.words):
+                return why_not
             if self.is_stuck:
                 return self.words.text("host.stuck", pods=self.pods)
             return self.words.text("host.refused", players=self.players)
@@ -482,11 +391,7 @@ class HostsMenu:
 
     def missing(self) -> int:
         """How many more have to sit down for these rules; none where that does not help."""
-        return (
-            0
-            if self.is_stuck
-            else max(0, self.house.rulebooks[self.choices.game.rulebook].least - self.players)
-        )
+        return 0 if self.is_stuck else max(0, self.house.book(self.choices).least - self.players)
 
     @property
     def _is_heard(self) -> bool:
@@ -504,30 +409,27 @@ class HostsMenu:
                 turn = lambda: self._choose(field, after(tried, values))  # noqa: E731
                 items.append(Item(words.text(f"host.{key}"), value, mistake or note, turn, key=field))
 
-        book = house.rulebooks[choices.game.rulebook]
-        is_of_words = isinstance(book, Game)
+        def of_game(follows: str) -> None:
+            for one in here:
+                if one.follows == follows:
+                    entry(one.key, one.field, one.values, one.value, one.note)
+
+        book, offer = house.book(choices), house.offer(choices)
+        here = offer.choices(choices, words, self._lacking())
         players = words.text("host.for_players", least=book.least, most=book.most)
-        about = f"{words.maybe(f'rulebook_note.{choices.game.rulebook}', '')} {players}".lstrip()
-        entry(
-            "rulebook",
-            "game.rulebook",
-            [*house.rulebooks],
-            self._titled("rulebook", choices.game.rulebook),
-            about,
-        )
-        decks = house.decks(choices, self.players)
-        if is_of_words:
-            self._word_entries(entry, decks)
-        else:
-            deck = "given" if choices.game.deck not in (*NAMES, *house.settings.decks) else choices.game.deck
-            entry("deck", "game.deck", decks or [choices.game.deck], self._titled("deck", deck), self._odds())
+        about = f"{words.maybe(f'rulebook_note.{book.key}', '')} {players}".lstrip()
+        entry("rulebook", "game.rulebook", [*house.rulebooks], words.titled("rulebook", book.key), about)
+        if offer.decks():
+            field = game_of(book.key).deck_key
+            key, deck = field.partition(".")[2], choices.value(field)
+            title = words.titled(key, deck if deck in offer.decks() else "given")
+            entry(key, field, house.decks(choices, self.players) or [deck], title, self._odds())
+        of_game("deck")
         played = "on" if choices.game.bots else "off"
-        if not house.imagined and not (is_of_words and choices.mots_garous.word == "own"):
+        if not house.imagined and offer.can_play_for(choices):
             told, note = words.text(f"bots.{played}"), words.text(f"bots_note.{played}")
             entry("bots", "game.bots", (False, True), told, note)
-        if not is_of_words:
-            captain = words.text(f"captain.{choices.game.captain}")
-            entry("captain", "game.captain", CAPTAINS, captain, words.text("host.captain_note"))
+        of_game("bots")
         language = (
             Words(choices.language, house.own).text("other_language") if len(house.languages) > 1 else ""
         )
@@ -538,10 +440,7 @@ class HostsMenu:
             if entries():
                 title, note = words.text(f"host.{part}"), words.text(f"host.{part}_note")
                 items.append(Item(title, "", note, partial(self._open, title, entries)))
-        if not is_of_words and (not choices.game.bots or house.imagined):
-            dealt = words.text(f"deal.{choices.game.deal}")
-            note = self._lacking() or words.text(f"deal_note.{choices.game.deal}")
-            entry("cards", "game.deal", ("ring", "cards"), dealt, note)
+        of_game("board")
         night = words.text(f"night.{choices.game.night}")
         note = words.text(f"night_note.{choices.game.night}")
         if self._is_heard:  # where no voice calls, all look at their rings
@@ -602,51 +501,6 @@ class HostsMenu:
             return [stand]
         return [Item(text("host.pass"), "", text("host.pass_note"), self._pass), stand]
 
-    def _word_entries(self, entry: Callable[..., None], sets: Sequence[str]) -> None:
-        """What there is to choose for Mots-garous."""
-        words, choices, house = self.words, self.choices, self.house
-        tiles = choices.mots_garous.tiles if choices.mots_garous.tiles in SETS else "given"
-        entry(
-            "tiles",
-            "mots_garous.tiles",
-            sets or [choices.mots_garous.tiles],
-            self._titled("tiles", tiles),
-            self._odds(),
-        )
-        of_list = choices.mots_garous.word == "list"
-        if of_list:
-            number = words.text("host.words_note", number=len(house.words(choices)))
-            entry(
-                "difficulty",
-                "mots_garous.difficulty",
-                DIFFICULTIES,
-                words.text(f"difficulty.{choices.mots_garous.difficulty}"),
-            )
-            category = (
-                "given"
-                if len(choices.mots_garous.categories) > 1
-                else "".join(choices.mots_garous.categories) or "all"
-            )
-            told = self._titled("category", category)
-            entry("categories", "mots_garous.categories", house.categories(choices), told, number)
-            note = words.text(f"mode_note.{choices.mots_garous.mode}")
-            entry(
-                "mode",
-                "mots_garous.mode",
-                ("classic", "speedwords"),
-                words.text(f"mode.{choices.mots_garous.mode}"),
-                note,
-            )
-        if not choices.game.bots and choices.mots_garous.mode == "classic":
-            note = words.text(f"word_note.{choices.mots_garous.word}")
-            entry(
-                "word",
-                "mots_garous.word",
-                ("list", "own"),
-                words.text(f"word.{choices.mots_garous.word}"),
-                note,
-            )
-
     def _start(self) -> Item:
         why_not = self.why_not()
         if why_not:
@@ -655,7 +509,7 @@ class HostsMenu:
             value = self.words.text(key, number=missing) if missing else ""
             return Item(self.words.text("host.start"), value, why_not)
         deck = self.house.cards(self.choices, self.players)
-        minutes = self.house.minutes(self.choices, deck)
+        minutes = self.house.offer(self.choices).minutes(self.house.book(self.choices), self.choices, deck)
         ready = self.words.text("host.ready", players=self.players, minutes=minutes)
         note = f"{self._played_by_the_table()} {self._lacking() or self._odds()}".strip()
         return Item(self.words.text("host.start"), ready, note, self._begin)
@@ -669,41 +523,25 @@ class HostsMenu:
 
     def _lacking(self) -> str:
         """BO-40: which cards people who deal need besides those of their box; empty if it holds them all."""
-        book, choices = self.house.rulebooks[self.choices.game.rulebook], self.choices
-        if isinstance(book, Game) or choices.game.deal == "ring" or has_playing_cards(book):
-            return ""
+        house, choices = self.house, self.choices
+        lacking: Mapping[Any, int] = {}
         with suppress(RefusedError):
-            deck = chosen_deck(book, choices.game.deck, self.players, self.players, self.house.settings.decks)
-            narration = self.house.narration(choices.game.rulebook, choices.language)
-            lacking = [
-                f"{narration.card(card).title} × {number}"
-                for card, number in beyond_the_box(book, deck).items()
-            ]
-            return self.words.text("host.lacking", cards=", ".join(lacking)) if lacking else ""
-        return ""
+            lacking = house.offer(choices).lacking(house.book(choices), choices, self.players)
+        if not lacking:
+            return ""
+        narration = house.narration(choices.game.rulebook, choices.language)
+        told = [f"{narration.card(card).title} × {number}" for card, number in lacking.items()]
+        return self.words.text("host.lacking", cards=", ".join(told))
 
     def _odds(self) -> str:
         """The chances of each camp, as many rounds of bots have come out; empty where nobody has counted."""
         choices = self.choices
-        deck = choices.game.deck
-        if choices.game.rulebook == MOTS_GAROUS.key:
-            # They are counted with words of medium difficulty, from all lists.
-            others = (
-                choices.mots_garous.difficulty,
-                choices.mots_garous.categories,
-                choices.mots_garous.mode,
-                choices.mots_garous.word,
-            )
-            deck = choices.mots_garous.tiles if others == ("medium", (), "classic", "list") else ""
-        found = chances(choices.game.rulebook, deck, self.players)
+        found = chances(choices.game.rulebook, self.house.offer(choices).counted(choices), self.players)
         if not found:
             return ""
         best = sorted(found.items(), key=lambda camp: -camp[1])[:SHOWN_CAMPS]
         told = ", ".join(f"{self.words.maybe(f'camp.{camp}', camp)} {share}" for camp, share in best)
         return self.words.text("host.chances", chances=told)
-
-    def _titled(self, table: str, key: str) -> str:
-        return self.words.maybe(f"{table}.{key}", key.replace("-", " ").replace("_", " ").capitalize())
 
     def _choose(self, field: str, value: Any) -> None:
         chosen = self.choices.over({field: value})
@@ -720,12 +558,12 @@ class HostsMenu:
     def pages(self) -> list[Page]:
         """The rules as they stand here now, with the characters that would be dealt."""
         choices = self.choices
-        deck: Sequence[Card | Tile] = ()
+        deck: Sequence[Any] = ()
         for players in (self.players or self.pods, self.house.least(choices)):
             with suppress(RefusedError):
                 deck = deck or self.house.cards(choices, players)
         narration = self.house.narration(choices.game.rulebook, choices.language)
-        options = self.house.options(choices)
+        options = self.house.offer(choices).options(self.house.book(choices), choices)
         return pages(self.words, choices.game.rulebook, narration, deck, options, self._buttons)
 
     def _read(self) -> None:

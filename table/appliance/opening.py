@@ -28,19 +28,15 @@ from table.appliance.table import Table, open_table
 from table.appliance.tonight import Tonight
 from table.appliance.word_stick import WordStick
 from table.engine.answers import written
-from table.errors import Reason, RefusedError, TableError, UnreadableError, either
+from table.errors import Reason, RefusedError, TableError, UnreadableError, count, counted, either
 from table.evening.resume import Shelf
 from table.faults import kept as written_down
-from table.games.all import every_rulebook
-from table.games.werewolf.rules.deck import count, counted, players_of
-from table.games.werewolf.rules.options import Options
-from table.games.werewords.evening import words_here
-from table.games.werewords.rules.box import OF_WORDS, Game
+from table.games.all import every_rulebook, game_of
 from table.house.books import left_out_of, with_house
 from table.house.narrate import narrate
 from table.sentences import Wrong
-from table.settings.decks import chosen_deck, chosen_rulebook
-from table.settings.owner import state_directory
+from table.settings.decks import chosen_rulebook
+from table.settings.owner import state_directory, words_here
 from table.settings.settings import Layer, load, system_language
 from table.words.texts import leave_out
 from table.words.toml_lines import in_line, line_of, parts_of
@@ -57,6 +53,8 @@ if TYPE_CHECKING:
 
 SEATS = "seats"
 """The place of what the rules refuse of a number of players, and not of a deck."""
+WORDS = "words"
+"""The same of a choice of words, where a language has too few."""
 PREDICTED = "--seed: for tests: whoever knows the seed can predict every card of this evening"
 """Said as the table starts; the seed itself is not, for a log may be read by anybody."""
 
@@ -151,12 +149,11 @@ class Opening:
     def _layer(self) -> Layer:
         """What was typed, by the keys of the settings."""
         typed = self._typed
-        deck = "mots_garous.tiles" if isinstance(self._book, Game) else "game.deck"
         out = () if self.imagined and (typed.seats is not None or typed.deck is not None) else None
         given = {
             "game.rulebook": typed.rulebook,
             "game.deal": typed.deal,
-            deck: typed.deck,
+            game_of(self._book.key).deck_key: typed.deck,
             "out_of_service": out,
         }
         return {key: value for key, value in given.items() if value is not None}
@@ -207,17 +204,13 @@ class Opening:
         settings, typed, book = self.settings, self._typed, self._book
         if not self.imagined:
             return settings.seats
-        if not isinstance(book, Game):
-            if typed.seats is None and typed.deck is not None:
-                try:
-                    return players_of(chosen_deck(book, typed.deck, None, settings.seats, settings.decks))
-                except RefusedError as error:
-                    if error.place != SEATS:
-                        raise RefusedError(error.why, "--deck") from None
-            return typed.seats or settings.seats
-        pods = typed.seats or settings.seats
-        chairs = [pod for pod in range(1, pods + 1) if pod not in settings.out_of_service]
-        return pods if len(chairs) <= book.most else chairs[book.most - 1]
+        offer = self.house.offer(settings)
+        try:
+            return offer.pods(book, settings, typed.seats, typed.deck is not None)
+        except RefusedError as error:
+            if error.place != SEATS:
+                raise RefusedError(error.why, "--deck") from None
+        return settings.seats
 
     def _most_players(self) -> tuple[int, RefusedError | None]:
         """As many as can play what is chosen; or none, and why not."""
@@ -285,13 +278,12 @@ class Opening:
     def _deck_told(self, refusal: RefusedError) -> tuple[Wrong, Path]:
         """Which cards cannot be played, and why."""
         typed, path, chosen = self._typed, self._owner.table, self.house.settings
-        if refusal.place == OF_WORDS:
+        if refusal.place == WORDS:
             return Reason("file.at", place=_place(path, "language"), why=refusal.wrong), path
         if typed.deck is not None:
             return _refused_at("--deck", f"--deck {written(typed.deck)}", refusal.why), path
-        key, value = "game.deck", chosen.game.deck
-        if isinstance(self._book, Game):
-            key, value = "mots_garous.tiles", chosen.mots_garous.tiles
+        key = game_of(self._book.key).deck_key
+        value = chosen.value(key)
         place = Reason("misfit.key", place=_place(path, key), key=key, value=written(value))
         told = _refused_at(place, place, refusal.why)
         if typed.deal is not None:
@@ -372,11 +364,8 @@ class Opening:
         if settings.pins.backend == "simulated" and settings.rings.kind.lights:
             lit = settings.rings.backend
             warn(f'rings.backend = "{lit}" lights nothing while pins.backend = "simulated"')
-        if not isinstance(self._book, Game):
-            options = self.house.options(chosen)
-            for key in Options.__struct_fields__:
-                if key not in self._book.options and getattr(settings.game, key) != getattr(options, key):
-                    warn(f"game.{key}: {self._book.key} has no such option, so it is left out")
+        for key in self.house.offer(chosen).left_out(self._book, chosen):
+            warn(f"{key}: {self._book.key} has no such option, so it is left out")
         if self.players:
             evening = self.house.evening(chosen, [""] * self.players, range(self.players), 0)
             for warning in evening.check():

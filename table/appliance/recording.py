@@ -25,13 +25,12 @@ from table.appliance.table import Table
 from table.errors import TableError, UnreadableError
 from table.games.all import every_rulebook
 from table.games.evening import Evening
-from table.games.werewords.evening import words_here
 from table.house import Roles
 from table.house.books import with_house
 from table.house.narrate import narrate
 from table.room.village import Placed
 from table.settings.decks import chosen_rulebook
-from table.settings.owner import Owner
+from table.settings.owner import Owner, words_here
 from table.settings.settings import Settings, load
 from table.words.narration import Narration
 from table.words.troubles import Troubles

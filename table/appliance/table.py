@@ -27,7 +27,6 @@ from table.evening.resume import Diary
 from table.games.evening import Evening
 from table.games.lots import ByLot
 from table.games.telling import Telling, Untold
-from table.games.werewords.rules.box import MOTS_GAROUS
 from table.room.devices import Devices
 from table.room.people import People
 from table.room.places import Places, seated
@@ -309,9 +308,8 @@ class Table:
         """The evening of those who have sat down; where the table plays too, of everybody at it."""
         choices = sitting.choices
         pods = self._in_service() if choices.game.bots else sitting.taken
-        if self.blind and choices.game.rulebook == MOTS_GAROUS.key and not choices.game.bots:
-            # MG-57: where nothing can be shown the Mayor's word stands on paper.
-            choices = choices.over({"mots_garous.word": "own", "mots_garous.mode": "classic"})
+        if self.blind:
+            choices = house.offer(choices).unseen(choices)
         return house.evening(choices, [self._names[pod] for pod in pods], pods, seed)
 
     def choose(self, house: House, choices: Settings) -> Narration:

@@ -120,7 +120,7 @@ class Tonight:
                     known = set(sitting.taken)
                     sitting = self._table.lobby(self._house, sitting, is_open, f"{self._seed}/lobby")
                     if not known.intersection(sitting.taken):
-                        self._house.last_mayor = None
+                        self._house.forget()
                 evening = self._table.evening(self._house, sitting, self._seed)
                 evening.keys = {} if self._is_keyed else None
                 diary = self._shelf.diary(evening, sitting.choices.language) if self._shelf else None

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from table.commands.options import CONFIG, DECK, HOUSE, JSON, house_roles
-from table.errors import UnreadableError
+from table.errors import UnreadableError, counted
 
 if TYPE_CHECKING:
     from table.games.lots import Tally
     from table.settings.owner import Owner
-    from table.settings.settings import Settings
 
 
 class Compiled(click.Command):
@@ -62,68 +61,31 @@ def command(
     house: Path | None,
 ) -> None:
     """Plays many rounds of a deck and says each camp's chances."""
-    from table.games.all import every_rulebook
-    from table.games.werewolf.rules.deck import check_deck, counted, players_of
-    from table.games.werewolf.rules.options import read_options
-    from table.games.werewolf.simulate import can_win, simulate
-    from table.games.werewords.rules.box import Game
+    from table.games.all import every_rulebook, game_of
+    from table.games.protocol import Asked
     from table.house.books import with_house
-    from table.settings.decks import chosen_deck, chosen_rulebook, in_words, minutes_of
+    from table.settings.decks import chosen_rulebook
+    from table.settings.owner import words_here
     from table.settings.settings import load
 
     books = with_house(house_roles(house, owner))
     settings = load(owner.table, books, languages=owner.languages)
-    boxes = every_rulebook(books)
-    book = chosen_rulebook(boxes, settings.game.rulebook if rulebook is None else rulebook)
+    book = chosen_rulebook(every_rulebook(books), settings.game.rulebook if rulebook is None else rulebook)
     options = dict(_option(text) for text in given)
-    if isinstance(book, Game):
-        _simulate_words(deck, seats, rounds, players, options, seed, as_json, owner, settings)
-        return
-    played = read_options(book.key, book.options, options)
-    cards = chosen_deck(book, deck, seats, settings.seats, settings.decks)
-    for warning in check_deck(book, cards):
-        click.echo(f"garou: {warning}", err=True)
-    tally = simulate(book, cards, played, rounds, players, seed)
+    found = game_of(book.key).simulate(
+        Asked(
+            *(book, deck, seats, rounds, players, options, seed, settings),
+            lists=lambda: words_here(owner)[0],
+            warn=lambda warning: click.echo(f"garou: {warning}", err=True),
+        )
+    )
     if as_json:
-        print(_figures(tally))
+        print(_figures(found.tally))
         return
-    print(f"{book.key}, {counted(players_of(cards), 'player')}: {in_words(cards)}")
-    told = [camp for camp, wins in tally.wins.items() if wins or can_win(camp, cards)]
-    _tell_chances(tally, told, minutes_of(book, cards, settings.times))
-
-
-def _simulate_words(
-    deck: str,
-    seats: int | None,
-    rounds: int,
-    players: Any,
-    given: Mapping[str, Any],
-    seed: int,
-    as_json: bool,
-    owner: Owner,
-    settings: Settings,
-) -> None:
-    """The same of Mots-garous."""
-    from table.games.werewolf.rules.deck import counted
-    from table.games.werewords.evening import word_minutes, words_here
-    from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
-    from table.games.werewords.simulate import Words, read_words, simulate
-    from table.settings.decks import in_words
-
-    house = settings.mots_garous
-    lists, _ = words_here(owner)
-    languages = {one.language for one in lists}
-    usual = Words(house, settings.language, house.difficulty, house.categories)
-    words = read_words(given, usual, languages)
-    tiles: Sequence[Any] = tiles_of(deck.strip(), seats or min(settings.seats, MOTS_GAROUS.most))
-    tally, found = simulate(tiles, lists, words, house.offered, rounds, players, seed, settings.times)
-    if as_json:
-        print(_figures(tally))
-        return
-    played = f"{words.difficulty} words, {words.options.mode}, {words.language}"
-    print(f"{MOTS_GAROUS.key}, {counted(len(tiles) - 1, 'player')}: {in_words(tiles)}; {played}")
-    _tell_chances(tally, list(tally.wins), word_minutes(tiles, words.options, settings.times))
-    print(f"The word was found in {found / rounds:.1%} of them.")
+    print(found.played)
+    _tell_chances(found.tally, found.camps, found.minutes)
+    if found.more:
+        print(found.more)
 
 
 def _figures(tally: Tally) -> str:
@@ -133,8 +95,6 @@ def _figures(tally: Tally) -> str:
 
 def _tell_chances(tally: Tally, camps: Sequence[str], minutes: int) -> None:
     """A line for each of these camps, how fast it went, and how long a round is at a table."""
-    from table.games.werewolf.rules.deck import counted
-
     widest = max(map(len, camps))
     for camp in camps:
         wins = tally.wins[camp]

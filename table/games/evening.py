@@ -36,6 +36,10 @@ class Rules(Protocol):
     def most(self) -> int:
         """As many as it is made for."""
 
+    @property
+    def cards(self) -> Sequence[Any]:
+        """Each card there is, once."""
+
 
 class Over(Protocol):
     """How a round has ended."""

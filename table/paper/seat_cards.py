@@ -10,9 +10,8 @@ from math import ceil
 from typing import NamedTuple
 
 from hardware import patterns
-from table.games.werewolf.rules.pieces import Rulebook
-from table.games.werewords.rules.box import Game
-from table.games.werewords.telling import SIGNS
+from table.games.all import game_of
+from table.games.evening import Rules
 from table.paper.drawing import (
     BODY,
     HEIGHT,
@@ -54,11 +53,9 @@ class Sign(NamedTuple):
     motion: str
 
 
-def signs_of(book: Rulebook | Game, narration: Narration) -> list[Sign]:
+def signs_of(book: Rules, narration: Narration) -> list[Sign]:
     """Of every character in a box."""
-    if isinstance(book, Game):
-        return [Sign(narration.card(tile).title, *sign) for tile, sign in SIGNS.items()]
-    return [Sign(narration.card(card).title, *card.sign) for card in book.cards]
+    return [Sign(narration.card(card).title, *sign) for card, sign in game_of(book.key).signs(book)]
 
 
 def seat_cards(plan: Plan, signs: Sequence[Sign], words: Words) -> list[Sheet]:

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 from table import files
 from table.engine.answers import written
-from table.errors import Reason, RefusedError, UnreadableError
-from table.games.werewolf.rules.deck import SEATS_MOST, check_deck, count, counted, players_of, read_deck
+from table.errors import Reason, RefusedError, UnreadableError, count, counted
+from table.games.werewolf.rules.deck import SEATS_MOST, check_deck, players_of, read_deck
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook
 from table.paths import SHIPPED
 from table.settings.times import Times
@@ -145,7 +145,7 @@ def _change(deck: list[Card], sign: str, cards: Sequence[Card]) -> None:
             raise RefusedError(f"{card.key} is not in the deck before; allowed: {held}")
 
 
-def in_words(deck: Sequence[Card]) -> str:
+def in_words(deck: Sequence[Any]) -> str:
     """A deck as it is written: "werewolf=2, seer, villager=5"."""
     counts = {card: deck.count(card) for card in deck}
     return ", ".join(card.key + (f"={count}" if count > 1 else "") for card, count in counts.items())

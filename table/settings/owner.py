@@ -14,6 +14,7 @@ from typing import NamedTuple
 from table.errors import Reason, UnreadableError
 from table.paths import SHIPPED
 from table.sentences import Wrong
+from table.words.lists import WordList, read_lists
 from table.words.texts import KINDS, LEFT_OUT, NARRATION, shipped_languages
 
 TABLE = "table.toml"
@@ -110,3 +111,11 @@ def state_directory(environ: Mapping[str, str] = os.environ, home: Path | None =
             f'XDG_STATE_HOME: "{environ["XDG_STATE_HOME"]}" is not UTF-8; allowed: a path in UTF-8'
         )
     return Path(environ.get("XDG_STATE_HOME") or (home or Path.home()) / ".local" / "state") / "garou"
+
+
+def words_here(owner: Owner) -> tuple[list[WordList], list[str]]:
+    """All lists of words on this machine, ours and the owner's; and what of them cannot be used, sentence by
+    sentence."""
+    folders = [folder for folder in sorted((SHIPPED / WORDS).iterdir()) if folder.is_dir()]
+    read = [read_lists(folder) for folder in (*folders, owner.words) if not folder.is_symlink()]
+    return [one for lists, _ in read for one in lists], [sentence for _, told in read for sentence in told]

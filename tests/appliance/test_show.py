@@ -25,13 +25,12 @@ from table.board.view import Unseen
 from table.engine.play import Answerer
 from table.engine.requests import Draw
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewords.evening import words_here
 from table.games.werewords.rules.box import MOTS_GAROUS
 from table.room.hands import PRESS_S
-from table.settings.owner import Owner
+from table.settings.owner import Owner, words_here
 from table.settings.settings import Settings, Show
 from tests.appliance.test_menus import OF_TEN, house
-from tests.kit.tables import NAMES, RecordingView
+from tests.kit.tables import NAMES, RecordingView, remembered
 
 pytestmark = pytest.mark.usefixtures("rarely_lit")
 
@@ -387,9 +386,9 @@ def test_whoever_ends_it_finds_the_owners_choices(monkeypatch: pytest.MonkeyPatc
 def test_nothing_of_it_is_kept() -> None:
     """What it has offered may be offered to people, and the office passes on from where they had it."""
     table = ShowTable(rulebook=MOTS_GAROUS.key)
-    table.house.offered, table.house.last_mayor = ["owl"], 3
+    remembered(table.house).offered, remembered(table.house).last_mayor = ["owl"], 3
     table.show()
-    assert (table.house.offered, table.house.last_mayor) == (["owl"], 3)
+    assert (remembered(table.house).offered, remembered(table.house).last_mayor) == (["owl"], 3)
     assert table.table.village is None
     assert table.table.people == set()
 

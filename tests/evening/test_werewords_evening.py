@@ -35,7 +35,7 @@ from table.games.entries import Words as ChronicleWords
 from table.games.records import Line
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.bots import WordBots
-from table.games.werewords.evening import WordEvening, next_in_office, offered_in, unused, words_here
+from table.games.werewords.evening import WordEvening, next_in_office, offered_in, unused
 from table.games.werewords.rules.box import MOTS_GAROUS, SETS, tiles_of
 from table.games.werewords.rules.events import FloorTaken, TokenGiven
 from table.games.werewords.rules.options import Options
@@ -45,14 +45,14 @@ from table.games.werewords.telling import WerewordsTelling
 from table.paths import SHIPPED
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
-from table.settings.owner import Owner
+from table.settings.owner import Owner, words_here
 from table.settings.settings import MotsGarous, Settings, load
 from table.settings.times import Times
 from table.words.lists import WordList, choose
 from table.words.narration import Narration, spoken_in
 from tests.kit.diaries import BOXES, Reseated, WordDice, played, with_stories
 from tests.kit.players import garou
-from tests.kit.tables import NAMES, PinHands, Pins, TestTable, WatchedRoom
+from tests.kit.tables import NAMES, PinHands, Pins, TestTable, WatchedRoom, remembered
 from tests.kit.tables import chosen as layer
 
 FIFTY = [f"word {number:02}" for number in range(50)]
@@ -385,7 +385,7 @@ def house(settings: Settings | None = None, *, imagined: bool = False, **chosen:
     settings = settings or Settings(language="en", seats=10)
     settings = settings.over({"game.rulebook": MOTS_GAROUS.key, "language": "en"})
     narration = lambda rulebook, language: Narration.load(language, rulebook)  # noqa: E731
-    made = House(settings, BOXES, narration, ["fr", "en"], imagined=imagined, lists=lambda: LISTS)  # type: ignore[arg-type]
+    made = House(settings, BOXES, narration, ["fr", "en"], imagined=imagined, lists=lambda: LISTS)
     made.settings = made.settings.over(layer(**chosen))
     return made
 
@@ -535,7 +535,7 @@ def test_words_offered_in_one_evening_are_not_offered_in_the_next(tmp_path: Path
     at.note(first, 0)
     again = house(imagined=True)
     again.remember(shelf.rounds())
-    assert at.offered == again.offered == list(first.drawn[0])
+    assert remembered(at).offered == remembered(again).offered == list(first.drawn[0])
     second = at.evening(at.settings, NAMES[:6], range(6), 2)
     assert isinstance(second, WordEvening)
     second.play_next(dice(2))
@@ -821,8 +821,8 @@ def test_five_rounds_with_one_press_each(monkeypatch: pytest.MonkeyPatch) -> Non
     assert evening.last_mayor == evening.rounds[-1].mayor.index
     offered = [word for number in range(5) for word in evening.drawn[number]]
     assert len(set(offered)) == 20
-    assert at.offered == offered
-    assert at.last_mayor == evening.last_mayor
+    assert remembered(at).offered == offered
+    assert remembered(at).last_mayor == evening.last_mayor
 
 
 def test_other_words_on_the_same_screen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -830,7 +830,7 @@ def test_other_words_on_the_same_screen(monkeypatch: pytest.MonkeyPatch) -> None
     evenings, at = evening_with_presses(monkeypatch, 3, [HOLD_S, PRESS_S, PRESS_S])
     assert [evening.difficulty for evening in evenings] == ["medium", "hard"]
     assert [len(evening.rounds) for evening in evenings] == [1, 2]
-    assert at.offered[:4] == list(evenings[0].drawn[0])
+    assert remembered(at).offered[:4] == list(evenings[0].drawn[0])
     assert {word.difficulty for word in evenings[1].known} == {"hard"}
 
 
@@ -843,7 +843,7 @@ def test_who_leaves_ends_the_round_and_the_office_counts_from_his_place() -> Non
     assert first.rounds[0].winner == "nobody"
     at.note(first, 0)
     gone = first.pods[first.rounds[0].mayor.index]
-    assert at.last_mayor == gone
+    assert remembered(at).last_mayor == gone
     pods = [pod for pod in first.pods if pod != gone]
     second = at.evening(at.settings, [NAMES[pod] for pod in pods], pods, 2)
     mayor = second.play_next(InTheCentre(2)).mayor  # type: ignore[attr-defined]

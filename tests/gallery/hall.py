@@ -28,12 +28,12 @@ from table.games.all import every_rulebook
 from table.games.evening import Evening
 from table.games.telling import Telling
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewords.evening import WordEvening, words_here
+from table.games.werewords.evening import WordEvening
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.room.room import Room
 from table.room.village import Placed
-from table.settings.owner import Owner
+from table.settings.owner import Owner, words_here
 from table.settings.settings import House as Game
 from table.settings.settings import Settings
 from table.settings.times import Times

@@ -43,10 +43,10 @@ from table.games.evening import Evening
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewords.evening import WordEvening, words_here
+from table.games.werewords.evening import WordEvening
 from table.games.werewords.rules.box import MOTS_GAROUS
 from table.settings.decks import deck_for
-from table.settings.owner import Owner
+from table.settings.owner import Owner, words_here
 from table.settings.settings import Settings
 from table.words.lists import Word, choose
 from table.words.narration import Narration

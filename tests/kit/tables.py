@@ -25,6 +25,7 @@ from hardware.simulated import (
     SimulatedSlips,
     SimulatedVoice,
 )
+from table.appliance.menus import House
 from table.board.board import Board
 from table.engine.chance import Chance
 from table.engine.play import Answerer
@@ -34,6 +35,8 @@ from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.referee import Scenario
 from table.games.werewolf.rules.pieces import Rulebook
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.offer import WordOffer
+from table.games.werewords.rules.box import MOTS_GAROUS
 from table.referee.referee import judge, read_scenario
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S, Hands
@@ -298,6 +301,13 @@ def chosen(**values: Any) -> Layer:
         for name in getattr(Settings(), table).__struct_fields__[::-1]
     }
     return {found.get(name, name): value for name, value in values.items()}
+
+
+def remembered(house: House) -> WordOffer:
+    """What this table remembers of evenings of Mots-garous."""
+    offer = house.offer(house.settings.over({"game.rulebook": MOTS_GAROUS.key}))
+    assert isinstance(offer, WordOffer)
+    return offer
 
 
 def light_of(frame: bytes, seats: int) -> tuple[tuple[int, int], ...]:

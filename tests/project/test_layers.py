@@ -58,9 +58,6 @@ KNOWN: Mapping[str, str] = {
     "table.words": "rules",
     "table.settings": "rules",
     "table.house": "",
-    "table.paper": "",
-    "table.appliance": "",
-    "table.commands": "",
 }
 """Who knows a game all the same, or a part of each."""
 

@@ -11,13 +11,14 @@ import msgspec
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Request
+from table.errors import counted
 from table.games.evening import Evening
 from table.games.records import Setup
 from table.games.telling import Telling
 from table.games.werewolf import telling
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.playing_cards import check_playing_cards, has_playing_cards
-from table.games.werewolf.rules.deck import beyond_the_box, check_deck, counted, named
+from table.games.werewolf.rules.deck import beyond_the_box, check_deck, named
 from table.games.werewolf.rules.events import RoundOver
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook, Seat

@@ -24,10 +24,8 @@ from table.games.werewords.rules.script import deal, play_round
 from table.games.werewords.rules.state import Seat
 from table.games.werewords.rules.tiles import MAYOR, TILES, Tile, check_set
 from table.games.werewords.telling import WerewordsTelling, telling_of
-from table.paths import SHIPPED
-from table.settings.owner import WORDS, Owner
 from table.settings.times import Times
-from table.words.lists import Difficulty, Word, WordList, read_lists
+from table.words.lists import Difficulty, Word
 from table.words.narration import Narration
 
 USED_UP = 0.8
@@ -206,14 +204,6 @@ def word_minutes(tiles: Sequence[Tile], options: Options, times: Times) -> int:
     day_s = TALK * times.window_s(f"questions.{options.mode}") + times.window_s("oops")
     after_s = times.window_s("debate.mots_garous") + times.window_s("accuse")
     return max(1, round((DEAL_S + night_s + day_s + after_s) / 60))
-
-
-def words_here(owner: Owner) -> tuple[list[WordList], list[str]]:
-    """All lists of words on this machine, ours and the owner's; and what of them cannot be used, sentence by
-    sentence."""
-    folders = [folder for folder in sorted((SHIPPED / WORDS).iterdir()) if folder.is_dir()]
-    read = [read_lists(folder) for folder in (*folders, owner.words) if not folder.is_symlink()]
-    return [one for lists, _ in read for one in lists], [sentence for _, told in read for sentence in told]
 
 
 def next_in_office(pods: Sequence[int], last_pod: int | None) -> int | None:

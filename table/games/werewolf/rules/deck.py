@@ -5,23 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.engine.answers import written
-from table.errors import Reason, RefusedError
+from table.errors import Reason, RefusedError, count
 from table.games.werewolf.rules.pieces import Card, Rulebook
 
 SEATS_MOST = 24
 """No table has more seats (LG-4)."""
 COPIES_MOST = 99
 """The greatest number of one kind of card that is read; what may be played is far below."""
-
-
-def counted(number: int, noun: str) -> str:
-    """As in "1 card", "2 cards"."""
-    return f"{number} {noun}" + ("" if number == 1 else "s")
-
-
-def count(number: int, noun: str) -> Reason:
-    """The same, to be told in every language. `noun`: "player", "card"."""
-    return Reason(f"count.{noun}" if number == 1 else f"count.{noun}s", number=number)
 
 
 def named(rulebook: Rulebook, key: object, place: str) -> Card:

@@ -1,0 +1,126 @@
+"""What werewolves offer the host of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from table.errors import counted
+from table.games.protocol import Asked, Choice, Home, MenuTexts, Offer, Simulated
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.playing_cards import has_playing_cards
+from table.games.werewolf.rules.deck import beyond_the_box, check_deck, players_of
+from table.games.werewolf.rules.options import Options, read_options
+from table.games.werewolf.rules.pieces import Card, Rulebook
+from table.games.werewolf.simulate import can_win, simulate
+from table.settings.decks import NAMES, chosen_deck, in_words, minutes_of
+from table.settings.settings import Layer, Settings
+from table.words.narration import Narration
+
+CAPTAINS = ("start", "day 1", "day 2", "day 3", "never")
+
+
+class WerewolfOffer(Offer):
+    """What can be chosen of werewolves."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+
+    def decks(self) -> Sequence[str]:
+        """Those of every rulebook, and the owner's."""
+        return (*NAMES, *self._home.settings.decks)
+
+    def options(self, book: Rulebook, choices: Settings) -> Options:
+        """The owner's, as far as the rulebook has them, and what a host decides."""
+        return Options(**{key: getattr(choices.game, key) for key in {*book.options, "captain"}})
+
+    def evening(
+        self,
+        book: Rulebook,
+        choices: Settings,
+        names: Sequence[str],
+        pods: Sequence[int],  # noqa: ARG002 - nobody's office passes on
+        seed: int,
+    ) -> WerewolfEvening:
+        """An evening of these choices. Raises `RefusedError`."""
+        deck, options = self._deck(book, choices, len(names)), self.options(book, choices)
+        evening = WerewolfEvening(book, names, deck, options, seed)
+        evening.deal = "cards" if choices.game.deal == "cards" else "ring"
+        return evening
+
+    def chosen(self, evening: WerewolfEvening) -> Layer:
+        """Its deck, who deals it, and when a Captain is elected."""
+        chosen = {"game.deck": in_words(evening.deck), "game.deal": evening.deal}
+        return chosen | {"game.captain": evening.options.captain}
+
+    def minutes(self, book: Rulebook, choices: Settings, deck: Sequence[Card]) -> int:
+        """About how long a round is."""
+        return minutes_of(book, deck, choices.times)
+
+    def choices(self, choices: Settings, texts: MenuTexts, lacking: str) -> list[Choice]:
+        """When a Captain is elected, and who deals."""
+        game = choices.game
+        captain, note = texts.text(f"captain.{game.captain}"), texts.text("host.captain_note")
+        found = [Choice("captain", "game.captain", CAPTAINS, captain, note, "bots")]
+        if not game.bots or self._home.imagined:
+            dealt, note = texts.text(f"deal.{game.deal}"), lacking or texts.text(f"deal_note.{game.deal}")
+            found.append(Choice("cards", "game.deal", ("ring", "cards"), dealt, note, "board"))
+        return found
+
+    def lacking(self, book: Rulebook, choices: Settings, players: int) -> Mapping[Card, int]:
+        """BO-40: what people who deal need besides their box."""
+        if choices.game.deal == "ring" or has_playing_cards(book):
+            return {}
+        return beyond_the_box(book, self._deck(book, choices, players))
+
+    def _deck(self, book: Rulebook, choices: Settings, players: int) -> Sequence[Card]:
+        return chosen_deck(book, choices.game.deck, players, players, self._home.settings.decks)
+
+    def counted(self, choices: Settings) -> str:
+        """Every deck is, whatever its options."""
+        return choices.game.deck
+
+    def pods(self, book: Rulebook, settings: Settings, seats: int | None, is_typed: bool) -> int:
+        """As many as were typed, or as its cards are for."""
+        if seats is None and is_typed:
+            return players_of(chosen_deck(book, settings.game.deck, None, settings.seats, settings.decks))
+        return seats or settings.seats
+
+    def left_out(self, book: Rulebook, choices: Settings) -> Sequence[str]:
+        """Options that another rulebook has."""
+        options = self.options(book, choices)
+        others = [key for key in Options.__struct_fields__ if key not in book.options]
+        return [f"game.{key}" for key in others if getattr(choices.game, key) != getattr(options, key)]
+
+
+def pages(
+    texts: MenuTexts, narration: Narration, deck: Sequence[Any], options: Options
+) -> list[tuple[str, str]]:
+    """The Captain, if one is elected, and what the rules lay open about Lovers, if there may be any."""
+    found = []
+    captain = narration.cards["captain"].title
+    is_elected = options.captain != "never"
+    if is_elected:
+        found.append((captain, texts.text(f"office.{options.tie}")))
+    if any(card.key == "cupid" for card in deck):
+        love = "lovers.captain" if is_elected and options.tie == "rules" else "lovers.text"
+        found.append((texts.text("lovers.title"), texts.text(love, captain=captain)))
+    return found
+
+
+def signs(book: Rulebook) -> list[tuple[Card, tuple[int, str]]]:
+    """Of every card of a box."""
+    return [(card, card.sign) for card in book.cards]
+
+
+def simulated(asked: Asked) -> Simulated:
+    """Many rounds of a deck. Raises `RefusedError`."""
+    book, settings = asked.book, asked.settings
+    options = read_options(book.key, book.options, asked.given)
+    cards = chosen_deck(book, asked.deck, asked.seats, settings.seats, settings.decks)
+    for warning in check_deck(book, cards):
+        asked.warn(warning)
+    tally = simulate(book, cards, options, asked.rounds, asked.players, asked.seed)
+    played = f"{book.key}, {counted(players_of(cards), 'player')}: {in_words(cards)}"
+    camps = [camp for camp, wins in tally.wins.items() if wins or can_win(camp, cards)]
+    return Simulated(tally, played, camps, minutes_of(book, cards, settings.times))

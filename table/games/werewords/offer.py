@@ -1,0 +1,166 @@
+"""What Mots-garous offers the host of a table: its tiles, and which words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from table.errors import counted
+from table.games.protocol import Asked, Choice, Home, MenuTexts, Offer, Simulated
+from table.games.records import Line
+from table.games.werewords.evening import (
+    ENOUGH,
+    WordEvening,
+    check_words,
+    next_in_office,
+    offered_in,
+    word_minutes,
+)
+from table.games.werewords.rules.box import MOTS_GAROUS, SETS, Game, tiles_of
+from table.games.werewords.rules.letters import uncovers_s
+from table.games.werewords.rules.options import Options
+from table.games.werewords.rules.tiles import Tile
+from table.games.werewords.simulate import Words, read_words, simulate
+from table.games.werewords.telling import SIGNS
+from table.settings.decks import in_words
+from table.settings.settings import Layer, Settings
+from table.words.lists import DIFFICULTIES
+
+
+class WordOffer(Offer):
+    """What can be chosen of Mots-garous. `offered`: MG-59, the words that have been offered at this table, in
+    their order; `last_mayor`: MG-4, the pod of the last Mayor, as long as somebody sits who sat there with
+    them."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        self.offered: list[str] = []
+        self.last_mayor: int | None = None
+
+    def decks(self) -> Sequence[str]:
+        """The sets of tiles."""
+        return SETS
+
+    def options(self, book: Game, choices: Settings) -> Options:  # noqa: ARG002 - the only one
+        """The owner's, and what a host decides."""
+        return Options(**{key: getattr(choices.mots_garous, key) for key in Options.__struct_fields__})
+
+    def evening(
+        self, book: Game, choices: Settings, names: Sequence[str], pods: Sequence[int], seed: int
+    ) -> WordEvening:
+        """An evening of these choices, of seats at these pods. Raises `RefusedError`."""
+        house, options = choices.mots_garous, self.options(book, choices)
+        evening = WordEvening(book, names, tiles_of(house.tiles, len(names)), options, seed)
+        evening.offered = self._home.settings.mots_garous.offered
+        if options.word == "list":
+            evening.known = self._home.words(choices)
+            evening.choice = [word.text for word in evening.known]
+            check_words(len(evening.choice), evening.offered, house.difficulty, choices.language)
+        known = set(evening.choice)
+        evening.before = [word for word in self.offered if word in known]
+        evening.difficulty = evening.wanted = house.difficulty
+        evening.day_s = choices.times.window_s(f"questions.{options.mode}")
+        evening.uncovers_s = uncovers_s(evening.day_s)
+        evening.last_mayor = next_in_office(pods, self.last_mayor)
+        return evening
+
+    def chosen(self, evening: WordEvening) -> Layer:
+        """Its tiles, and how and with which words it is played."""
+        words: dict[str, Any] = {"tiles": in_words(evening.deck), "difficulty": evening.difficulty}
+        words |= {"mode": evening.options.mode, "word": evening.options.word}
+        return {f"mots_garous.{key}": value for key, value in words.items()}
+
+    def minutes(self, book: Game, choices: Settings, deck: Sequence[Tile]) -> int:
+        """About how long a round is."""
+        return word_minutes(deck, self.options(book, choices), choices.times)
+
+    def choices(self, choices: Settings, texts: MenuTexts, lacking: str) -> list[Choice]:  # noqa: ARG002
+        """Which words, and how one is played."""
+        house, found = choices.mots_garous, list[Choice]()
+
+        def entry(key: str, values: Sequence[Any], value: str, note: str = "") -> None:
+            found.append(Choice(key, f"mots_garous.{key}", values, value, note))
+
+        if house.word == "list":
+            entry("difficulty", DIFFICULTIES, texts.text(f"difficulty.{house.difficulty}"))
+            category = "given" if len(house.categories) > 1 else "".join(house.categories) or "all"
+            number = texts.text("host.words_note", number=len(self._home.words(choices)))
+            categories = self._home.categories(choices)
+            entry("categories", categories, texts.titled("category", category), number)
+            mode, note = texts.text(f"mode.{house.mode}"), texts.text(f"mode_note.{house.mode}")
+            entry("mode", ("classic", "speedwords"), mode, note)
+        if not choices.game.bots and house.mode == "classic":
+            word, note = texts.text(f"word.{house.word}"), texts.text(f"word_note.{house.word}")
+            entry("word", ("list", "own"), word, note)
+        return found
+
+    def counted(self, choices: Settings) -> str:
+        """They are counted with words of medium difficulty, from all lists."""
+        house = choices.mots_garous
+        usual = (house.difficulty, house.categories, house.mode, house.word)
+        return house.tiles if usual == ("medium", (), "classic", "list") else ""
+
+    def why_not(self, choices: Settings, texts: MenuTexts) -> str:
+        """That there are too few words."""
+        number = len(self._home.words(choices)) if choices.mots_garous.word == "list" else None
+        if number is None or number >= ENOUGH * self._home.settings.mots_garous.offered:
+            return ""
+        return texts.text("host.few_words" if number else "host.no_words", number=number)
+
+    def can_play_for(self, choices: Settings) -> bool:
+        """Not where the Mayor writes the word down."""
+        return choices.mots_garous.word != "own"
+
+    def unseen(self, choices: Settings) -> Settings:
+        """MG-57: where nothing can be shown the Mayor's word stands on paper."""
+        if choices.game.bots:
+            return choices
+        return choices.over({"mots_garous.word": "own", "mots_garous.mode": "classic"})
+
+    def pods(self, book: Game, settings: Settings, seats: int | None, is_typed: bool) -> int:  # noqa: ARG002
+        """No more chairs than the game has players."""
+        pods = seats or settings.seats
+        chairs = [pod for pod in range(1, pods + 1) if pod not in settings.out_of_service]
+        return pods if len(chairs) <= book.most else chairs[book.most - 1]
+
+    def know(self, evening: WordEvening) -> None:
+        """The journal has the words themselves: what is true of them is in the lists."""
+        words = {word.text: word for one in self._home.lists for word in one.words}
+        evening.known = [words[text] for text in evening.choice if text in words]
+        evening.day_s = self._home.settings.times.window_s(f"questions.{evening.options.mode}")
+
+    def remember(self, rounds: Iterable[Sequence[Line]]) -> None:
+        """MG-59: which words have been offered."""
+        self.offered = [word for lines in rounds for word in offered_in(lines)]
+
+    def note(self, evening: WordEvening, rounds_before: int) -> None:
+        """Which words were offered, and who was Mayor."""
+        for number in sorted(evening.drawn):
+            self.offered += evening.drawn[number] if number >= rounds_before else ()
+        if evening.last_mayor is not None:
+            self.last_mayor = (evening.pods or range(len(evening.names)))[evening.last_mayor]
+
+    def forget(self) -> None:
+        """Nobody was Mayor."""
+        self.last_mayor = None
+
+
+def signs(_: Game) -> list[tuple[Tile, tuple[int, str]]]:
+    """Of every tile."""
+    return [*SIGNS.items()]
+
+
+def simulated(asked: Asked) -> Simulated:
+    """Many rounds of a set of tiles. Raises `RefusedError`."""
+    settings, house, lists = asked.settings, asked.settings.mots_garous, asked.lists()
+    usual = Words(house, settings.language, house.difficulty, house.categories)
+    words = read_words(asked.given, usual, {one.language for one in lists})
+    tiles = tiles_of(asked.deck.strip(), asked.seats or min(settings.seats, MOTS_GAROUS.most))
+    tally, found = simulate(
+        tiles, lists, words, house.offered, asked.rounds, asked.players, asked.seed, settings.times
+    )
+    played = f"{asked.book.key}, {counted(len(tiles) - 1, 'player')}: {in_words(tiles)}; "
+    played += f"{words.difficulty} words, {words.options.mode}, {words.language}"
+    minutes = word_minutes(tiles, words.options, settings.times)
+    more = f"The word was found in {found / asked.rounds:.1%} of them."
+    return Simulated(tally, played, list(tally.wins), minutes, more)
