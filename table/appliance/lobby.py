@@ -89,7 +89,7 @@ class Lobby:
         self._words = Words(sitting.choices.language, house.own)
         self.village.people |= set(sitting.taken)
         self.people.host = sitting.host
-        self._menu = self._new_menu(sitting.choices)
+        self.menu = self._new_menu(sitting.choices)
         self._is_open = False
         self._can_begin = False
         self._untold: list[tuple[str, int]] = []
@@ -128,7 +128,7 @@ class Lobby:
             self._heed_stick()
             if self._turn_page():
                 return None
-            self._refresh()
+            self.refresh()
             self.stage.live_until(self._next_change_s)
             if self._untold and not self._waits:
                 untold, self._untold = self._untold, []
@@ -136,15 +136,15 @@ class Lobby:
             self._give_up_chairs()
         self.village.board.menu = None
         self.stage.close_questions()
-        return Sitting(tuple(sorted(self.people)), self.people.host, self._menu.choices)
+        return Sitting(tuple(sorted(self.people)), self.people.host, self.menu.choices)
 
     def _tell(self, lines: Sequence[Any]) -> None:
         """Speaks the lines; meanwhile the caption is theirs."""
         self._is_telling = True
-        self._refresh()
+        self.refresh()
         self.stage.speaking.tell_and_wait(lines)
         self._is_telling = False
-        self._refresh()
+        self.refresh()
 
     # What people say
 
@@ -160,19 +160,19 @@ class Lobby:
         elif meant is Meaning.HOST:
             self._hand_on_to(heard.seat)
         else:
-            before = self._menu.choices
-            self._menu.turning.hear(meant)
-            if self._menu.passed:
-                self._menu.passed = False
+            before = self.menu.choices
+            self.menu.turning.hear(meant)
+            if self.menu.passed:
+                self.menu.passed = False
                 self._pass_on()
-            elif self._menu.stood and host is not None:
-                self._menu.stood = False
+            elif self.menu.stood and host is not None:
+                self.menu.stood = False
                 self._stand(host)
-            if self._menu.choices != before:
+            if self.menu.choices != before:
                 self._heed()
         if heard.seat == host or host != self.people.host:
             self._host_s = self._touched_s
-        self._refresh()
+        self.refresh()
 
     def sit(self, seat: int) -> None:
         """Somebody sits down."""
@@ -206,9 +206,9 @@ class Lobby:
 
     def _heed(self) -> None:
         """What has just been chosen holds at once."""
-        self.village.narration = self._apply(self._menu.choices)
-        self._words = Words(self._menu.choices.language, self._house.own)
-        self._menu.speak(self._words)
+        self.village.narration = self._apply(self.menu.choices)
+        self._words = Words(self.menu.choices.language, self._house.own)
+        self.menu.speak(self._words)
         self._lay_places()
 
     def _new_menu(self, choices: Settings) -> HostsMenu:
@@ -222,17 +222,17 @@ class Lobby:
         """The host turns to the seat whose ring is dark."""
         sitters = self.village.sitters()
         items = [
-            Item(self._word("back"), take=self._menu.close),
+            Item(self._word("back"), take=self.menu.close),
             *(
                 Item(self.village.narration.seat(sitter).label, take=partial(self._report, sitter.index))
                 for sitter in sitters
             ),
         ]
-        self._menu.turning = Turning(self._word("who_is_dark"), lambda: items, self._menu.turning.hint)
+        self.menu.turning = Turning(self._word("who_is_dark"), lambda: items, self.menu.turning.hint)
 
     def _report(self, seat: int) -> None:
         """Everybody is told what to try there; whoever sits there may sit down elsewhere."""
-        pod, menu = self.village.places.pods[seat], self._menu
+        pod, menu = self.village.places.pods[seat], self.menu
         title, told = report(pod, self.village.places, self.village.narration)
         elsewhere = Item(self._word("takes"), note=self._word("takes_before"))
         items = [*told, elsewhere, *last_words(pod, self.village.places, self.village.narration, menu.close)]
@@ -251,7 +251,7 @@ class Lobby:
         """Nobody sits here any more: whoever comes finds the owner's choices."""
         self._is_open = False
         self._touched_s = self.time.now()
-        self._menu = self._new_menu(self._house.settings)
+        self.menu = self._new_menu(self._house.settings)
         self._heed()
 
     def _heed_stick(self) -> None:
@@ -270,7 +270,7 @@ class Lobby:
 
     def _begins(self) -> bool:
         has_come = self._waits and bool(self.people)
-        return self._menu.started or has_come or self.time.now() >= self._starts_by_itself_s()
+        return self.menu.started or has_come or self.time.now() >= self._starts_by_itself_s()
 
     def _starts_by_itself_s(self) -> float:
         """When the round begins though nobody has started it: never while somebody sits or is pressing, nor
@@ -281,7 +281,7 @@ class Lobby:
 
     def _next_change_s(self) -> float:
         stick = self._house.stick
-        if self._untold or self._menu.started or (stick and stick.has_news):
+        if self._untold or self.menu.started or (stick and stick.has_news):
             return AT_ONCE
         empty_s = self._touched_s + EMPTY_S if self.people else self._page_ends_s
         news_s = self._news_ends_s if self._news else float("inf")
@@ -300,7 +300,7 @@ class Lobby:
         if self.people:
             self._begin_pages()
         elif now_s >= self._page_ends_s:
-            pages = len(self._pages())
+            pages = len(self.pages())
             if self._page + 1 < pages or not self._shows:
                 self._page, self._page_ends_s = (self._page + 1) % pages, now_s + PAGE_S
             elif self.presses.is_touched():
@@ -309,20 +309,20 @@ class Lobby:
                 return True
         return False
 
-    def _pages(self) -> list[tuple[str, str]]:
+    def pages(self) -> list[tuple[str, str]]:
         """What this is; how it is played; and each character."""
         what = self.village.narration.word("headline.attract")
         show: Sequence[str] = self._words.table["show"]
-        return [*((what, sentence) for sentence in show), *self._menu.pages()]
+        return [*((what, sentence) for sentence in show), *self.menu.pages()]
 
     # What the table shows
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         """Board and gestures as they are now."""
         seated, pods = len(self.people), len(self.village.names)
-        self._menu.seated, self._menu.pods = seated, pods
-        self._can_begin = not self._menu.why_not()
-        may_choose = self._can_begin or self._menu.is_stuck
+        self.menu.seated, self.menu.pods = seated, pods
+        self._can_begin = not self.menu.why_not()
+        may_choose = self._can_begin or self.menu.is_stuck
         self._is_open = self._is_open or (bool(self.people) and may_choose)
         self._is_stalled = seated > 1 and self.time.now() >= self._host_s + HOST_S
         board = self.village.board
@@ -332,7 +332,7 @@ class Lobby:
             self._turn(seat)
         board.title = self.village.narration.word("title.attract")
         if self.people.host is None:
-            pages = self._pages()
+            pages = self.pages()
             board.headline, prompt = pages[self._page % len(pages)]
         else:
             host = self.village.narration.seat(self.village.sitters()[self.people.host])
@@ -346,7 +346,7 @@ class Lobby:
             board.caption = self._news or prompt
         starts_s = self._starts_by_itself_s()
         board.timer = None if starts_s == float("inf") else Timer(starts_s, starts_s - self._touched_s)
-        board.menu = self._menu.menu(seated, pods) if self._is_open else None
+        board.menu = self.menu.menu(seated, pods) if self._is_open else None
 
     def _turn(self, seat: int) -> None:
         """What a seat's buttons mean from now on."""

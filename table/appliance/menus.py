@@ -94,7 +94,7 @@ class Turning:
         self.title = title
         self.hint = hint
         self.cursor = 0
-        self._items = items
+        self.items = items
         self._keys: list[str] = []
         """Of the entries as they were when they were asked for last."""
         self._asked = False
@@ -126,7 +126,7 @@ class Turning:
 
     def _now(self) -> Sequence[Item]:
         """The entries as they are now, and the cursor where it belongs among them."""
-        items = self._items()
+        items = self.items()
         before, self._keys = self._keys, [item.key or item.label for item in items]
         if before and before != self._keys:
             nearest = before[self.cursor :: -1]
@@ -214,7 +214,8 @@ class House:
         self.narration = narration
         self.languages = languages
         self.imagined = imagined
-        self._lists = cache(lists)
+        self.table_lists = cache(lists)
+        """The lists of words of the table, without those of a stick."""
         self._on_stick: Sequence[WordList] = ()
         self.own = own
         self.stick = stick
@@ -292,7 +293,7 @@ class House:
     @property
     def lists(self) -> list[WordList]:
         """All there are; read when this is asked first."""
-        return [*self._lists(), *self._on_stick]
+        return [*self.table_lists(), *self._on_stick]
 
     def look_for_stick(self) -> None:
         """As the table opens, so that an evening that was kept knows its words."""
@@ -346,7 +347,7 @@ class HostsMenu:
         self.pods = 0
         self._buttons = buttons
         self.turning = self._own = Turning(
-            words.text("host.title"), self._items, words.text(f"hint.{buttons}")
+            words.text("host.title"), self.items, words.text(f"hint.{buttons}")
         )
 
     @property
@@ -398,7 +399,8 @@ class HostsMenu:
         """Whether there is a voice tonight."""
         return self.house.settings.voice.enabled and self.choices.voice.volume > 0
 
-    def _items(self) -> list[Item]:
+    def items(self) -> list[Item]:
+        """What the host can turn to now."""
         words, choices, house = self.words, self.choices, self.house
         items = [self._start(), self._rules_item()]
 
@@ -406,7 +408,7 @@ class HostsMenu:
             now = choices.value(field)
             if len(values) > 1 or now not in values:
                 tried, mistake = self._unread.get(field, (now, ""))
-                turn = lambda: self._choose(field, after(tried, values))  # noqa: E731
+                turn = lambda: self.choose(field, after(tried, values))  # noqa: E731
                 items.append(Item(words.text(f"host.{key}"), value, mistake or note, turn, key=field))
 
         def of_game(follows: str) -> None:
@@ -459,7 +461,7 @@ class HostsMenu:
         items = []
         for field, is_there in heard:
             volume: float = self.choices.value(field)
-            turn = partial(self._choose, field, louder(volume))
+            turn = partial(self.choose, field, louder(volume))
             if is_there:
                 label = words.text(f"host.{field.partition('.')[2]}")
                 items.append(Item(label, loudness(volume, words), "", turn))
@@ -479,7 +481,7 @@ class HostsMenu:
         for key, values in looks.items():
             now = getattr(screen, key)
             told = {True: "on", False: "off"}.get(now, now)
-            turn = partial(self._choose, f"screen.{key}", after(now, values))
+            turn = partial(self.choose, f"screen.{key}", after(now, values))
             label, note = words.text(f"host.{key}"), words.text(f"host.{key}_note")
             items.append(Item(label, words.text(f"{key}.{told}"), note, turn))
         return items
@@ -543,7 +545,8 @@ class HostsMenu:
         told = ", ".join(f"{self.words.maybe(f'camp.{camp}', camp)} {share}" for camp, share in best)
         return self.words.text("host.chances", chances=told)
 
-    def _choose(self, field: str, value: Any) -> None:
+    def choose(self, field: str, value: Any) -> None:
+        """This is chosen, if it can be told in its language."""
         chosen = self.choices.over({field: value})
         try:
             self.house.narration(chosen.game.rulebook, chosen.language)

@@ -374,9 +374,7 @@ class Opening:
     def _serve(self, table: Table) -> bool:
         """Looks after the table before anybody plays; whether that changed it."""
         telling = partial(self.narrate, self._book.key)
-        return self._service.look_after(
-            table, self.names, telling, self.folder, self._page_of, self._examined
-        )
+        return self._service.look_after(table, self.names, telling, self.folder, self._page_of, self.examined)
 
     def _page_of(self, kept: Kept) -> str:
         """An evening as a page to read."""
@@ -387,7 +385,7 @@ class Opening:
         told_in = self.narrate(kept.setup.rulebook, kept.setup.language)
         return page(tell(kept, self.rulebooks, told_in), Words(told_in))
 
-    def _examined(self, narration: Narration) -> list[str]:
+    def examined(self, narration: Narration) -> list[str]:
         """What is wrong with machine and settings, a sentence each."""
         troubles = Troubles.of(narration)
         found = examine(this_machine(), self._owner.table, lambda _: self.settings, self.unfit)

@@ -29,7 +29,7 @@ class Service:
     this start was asked to speak, None: that of the settings."""
 
     def __init__(self, wanted: bool, spoken: str | None = None) -> None:
-        self._wanted = wanted
+        self.wanted = wanted
         self._spoken = spoken
         self._found: list[str] | None = None
         """What the walk round the table before this opening has found."""
@@ -65,7 +65,7 @@ class Service:
             return [told_in.seat(Placed(at, name)).label for at, name in enumerate(names)]
 
         room = table.service_room()
-        if not self._wanted and not room.asked():
+        if not self.wanted and not room.asked():
             return False
 
         def found() -> Sequence[str]:
@@ -82,7 +82,7 @@ class Service:
         )
         after = room.run(menu, lambda language: table.tell_in(telling(language)))
         self._changes, self._found, self._spoken = menu.changes, None, menu.spoken
-        self._wanted = after == "check"
+        self.wanted = after == "check"
         if after == "check":
             lines, stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lambda _: None)
             told_in = CheckTexts(telling(menu.now.language), names)

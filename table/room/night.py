@@ -11,7 +11,7 @@ COVERED = ("night", "look")
 """Scenes in which a click might tell who is called."""
 
 
-class Night:
+class CoveredNight:
     """`eyes_down`: nobody closes their eyes, all look at their own rings; `cover_taps`: everybody presses in
     it."""
 

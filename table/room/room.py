@@ -39,7 +39,7 @@ from table.room.activities.questions import Questions
 from table.room.cards import Cards
 from table.room.devices import Devices
 from table.room.lights import Lights
-from table.room.night import Night
+from table.room.night import CoveredNight
 from table.room.pace import Pace
 from table.room.people import People
 from table.room.places import Places
@@ -97,7 +97,7 @@ class Room:
         self.ambience, self.effects = devices.ambience, devices.effects
         self.mind = mind
         self.pace = pace = Pace(times)
-        self.night = kept = Night(self.village, eyes_down=night == "eyes_down", cover_taps=cover_taps)
+        self.night = kept = CoveredNight(self.village, eyes_down=night == "eyes_down", cover_taps=cover_taps)
         self.cards = cards = Cards(self.village, self.presses)
         self.lights = lights = Lights(stage, cards, pace)
         self.secret = secret = SecretBoard(stage, telling)

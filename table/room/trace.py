@@ -99,29 +99,29 @@ class TracedVoice:
     """A voice each of whose lines is noted: from when it is heard, and for how long."""
 
     def __init__(self, voice: SimulatedVoice, trace: Trace) -> None:
-        self._voice = voice
+        self.voice = voice
         self._trace = trace
 
     def speak(self, line: str, language: str) -> None:
-        before = len(self._voice.spoken)
-        self._voice.speak(line, language)
-        for spoken in self._voice.spoken[before:]:
+        before = len(self.voice.spoken)
+        self.voice.speak(line, language)
+        for spoken in self.voice.spoken[before:]:
             length_ms = round(spoken.seconds * 1000)
             self._trace.note(spoken.time_s, line=spoken.line, language=language, length_ms=length_ms)
 
     @property
     def speaking(self) -> bool:
-        return self._voice.speaking
+        return self.voice.speaking
 
     @property
     def trouble(self) -> Trouble | None:
-        return self._voice.trouble
+        return self.voice.trouble
 
     def prepare(self, lines: Iterable[str], language: str) -> None:
-        self._voice.prepare(lines, language)
+        self.voice.prepare(lines, language)
 
     def close(self) -> None:
-        self._voice.close()
+        self.voice.close()
 
 
 class TracedAmbience:
@@ -213,7 +213,7 @@ class TracedView:
     are called: not even that something does."""
 
     def __init__(self, view: View, trace: Trace) -> None:
-        self._view = view
+        self.view = view
         self._trace = trace
         self._packed = b""
         self._shown: dict[str, Any] = {}
@@ -227,7 +227,7 @@ class TracedView:
             changed = changes(self._shown, shown)
             self._shown = shown
             self._trace.note(now_s, board=changed)
-        self._view.show(board, now_s)
+        self.view.show(board, now_s)
 
     def _on_the_board(self, board: Board) -> dict[str, Any]:
         """All that stands there, places by the number of their seat, moments in milliseconds."""
@@ -243,10 +243,10 @@ class TracedView:
 
     @property
     def closed(self) -> int:
-        return self._view.closed
+        return self.view.closed
 
     def close(self) -> None:
-        self._view.close()
+        self.view.close()
 
 
 def changes(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:

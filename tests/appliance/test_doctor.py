@@ -990,7 +990,7 @@ def test_the_service_menu_is_told_in_its_language(
     path = bench.folder / "table.toml"
     path.write_text("seats = 4\n")
     opening = Opening(Typed(), Owner(bench.folder, path), [], Service(wanted=False))
-    [found] = opening._examined(Narration.load(language))
+    [found] = opening.examined(Narration.load(language))
     line = "ligne" if language == "fr" else "line"
     assert found.startswith(f"{path}, {line} 1")
     assert found.endswith(f"{said} > {mends} {path}")
@@ -1001,12 +1001,12 @@ def test_the_service_menu_says_what_was_mended(bench: Bench, monkeypatch: pytest
     monkeypatch.setenv("XDG_STATE_HOME", str(bench.folder))
     folder = bench.folder / "garou"
     opening = Opening(Typed(), Owner(bench.folder, TABLE), [], Service(wanted=False))
-    assert opening._examined(Narration.load("fr")) == []
+    assert opening.examined(Narration.load("fr")) == []
     with closing(Journal(folder)) as journal:
         played(journal, evening(seed=1), Reseated(dice(1)))
     (folder / FILE).unlink()
     Journal(folder).close()
-    [found] = opening._examined(Narration.load("fr"))
+    [found] = opening.examined(Narration.load("fr"))
     assert found.endswith("evenings.sqlite manquait ou était vide\u00a0: la copie a rendu 1 soirée")
 
 

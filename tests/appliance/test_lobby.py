@@ -12,6 +12,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.lobby import EMPTY_S, PAGE_S, Lobby, Sitting
+from table.appliance.menus import Words
 from table.board.board import Board
 from table.board.menu import Menu
 from table.engine.chance import Chance
@@ -151,13 +152,13 @@ def test_who_sits_down_is_welcomed_by_name() -> None:
 def test_while_nobody_sits_the_board_tells_what_this_is() -> None:
     """What it is, how it is played and who is who, one page after the other; then from the beginning."""
     table = LobbyTable()
-    table.lobby._refresh()
-    pages = table.lobby._pages()
+    table.lobby.refresh()
+    pages = table.lobby.pages()
     table.run(until_s=20.0 + (len(pages) + 2) * PAGE_S)
     shown = [(seen.board.headline, seen.board.caption) for seen in table.view.seen]
     began = shown.index(pages[0])
     assert shown[began : began + len(pages) + 1] == [*pages, pages[0]]
-    words = table.lobby._words.table
+    words = Words(table.house.settings.language).table
     told = [page["text"] for page in [*words["pages"]["werewolves"], words["your_button"]["1"]]]
     assert [text for _, text in pages[: len(words["show"]) + len(told)]] == [*words["show"], *told]
     assert len(told) * PAGE_S == 30.0, "the rules in thirty seconds"
@@ -358,7 +359,7 @@ def test_one_press_too_few_or_too_many_on_the_way_to_the_start_does_no_harm(besi
     table = LobbyTable(taken=EIGHT, host=2)
 
     def point_beside() -> None:
-        turning = table.lobby._menu.turning
+        turning = table.lobby.menu.turning
         turning.cursor = beside % len(turning.menu().entries)
 
     table.at(20.0, point_beside)
@@ -372,7 +373,7 @@ def test_one_press_too_few_or_too_many_on_the_way_to_the_start_does_no_harm(besi
 def point_at(table: LobbyTable, label: str) -> None:
     menu = table.lobby.village.board.menu
     assert menu
-    table.lobby._menu.turning.cursor = [entry.label for entry in menu.entries].index(label)
+    table.lobby.menu.turning.cursor = [entry.label for entry in menu.entries].index(label)
 
 
 def test_a_keyboard_turns_the_menu_that_is_open_and_nothing_else() -> None:
@@ -452,7 +453,7 @@ def test_a_mistake_in_the_owners_file_of_another_language_is_told_where_it_was_c
     table.house.narration, table.house.languages = narration, languages
 
     def turn() -> None:
-        turning = table.lobby._menu.turning
+        turning = table.lobby.menu.turning
         labels = [entry.label for entry in turning.menu().entries]
         turning.cursor = labels.index("Language")
 
@@ -465,5 +466,5 @@ def test_a_mistake_in_the_owners_file_of_another_language_is_told_where_it_was_c
     assert (menu.title, menu.entries[menu.cursor].label) == ("Tonight’s game", "Language")
     menu = table.menu(29.0)
     assert menu.entries[menu.cursor].note == "", "the next one is told"
-    assert table.lobby._menu.choices.language == then
+    assert table.lobby.menu.choices.language == then
     assert {chosen.language for chosen in table.applied} <= {then}

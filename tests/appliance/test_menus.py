@@ -515,7 +515,7 @@ def test_bo_40_who_deals_printed_cards_is_told_what_the_box_does_not_hold(langua
     for deal, said in (("cards", "× 1"), ("ring", "")):
         at = house(settings, rulebook="thiercelieux", deck="many", deal=deal, language=language)
         made = menu(at, 20, 20, language)
-        items = made.turning._items()
+        items = made.turning.items()
         start, cards = items[0], next(one for one in items if one.key == "game.deal")
         assert said in start.note
         assert said in cards.note

@@ -1010,7 +1010,7 @@ def test_a_language_that_was_asked_for_is_the_menus_too_until_another_is_turned_
     assert changes_in(tmp_path, print) == chosen(volume=0.0), "what was not turned is not kept"
     again = service.settings(french, tmp_path, ["fr", "en"], lambda _: None)
     assert (again.language, again.voice.volume) == ("en", 0.0)
-    service._wanted = True
+    service.wanted = True
     assert look_after(service, table, tmp_path)
     before, after = table.boards(1)[0], table.boards(1)[-1]
     assert before.menu

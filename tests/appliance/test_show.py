@@ -46,7 +46,7 @@ class StoppedError(Exception):
 def house_of(settings: Settings | None = None, **chosen: Any) -> House:
     at = house(settings or Settings(language="en", seats=CHAIRS), **chosen)
     boxes: Any = {**RULEBOOKS, MOTS_GAROUS.key: MOTS_GAROUS}
-    at.rulebooks, at._lists = boxes, cache(lambda: LISTS)
+    at.rulebooks, at.table_lists = boxes, cache(lambda: LISTS)
     return at
 
 
@@ -380,7 +380,7 @@ def test_whoever_ends_it_finds_the_owners_choices(monkeypatch: pytest.MonkeyPatc
     table.lobby(until_s=shows_s + 20.0, sitting=Sitting((1, 2), 1, chosen))
     lobby = lobbies[-1]
     assert lobby.people == {7}
-    assert lobby._menu.choices == table.house.settings
+    assert lobby.menu.choices == table.house.settings
 
 
 def test_nothing_of_it_is_kept() -> None:

@@ -119,7 +119,7 @@ def test_too_few_words_are_refused_and_own_ones_need_none() -> None:
     def of(number: int, **chosen: Any) -> House:
         few = msgspec.structs.replace(LISTS[0], words=ENGLISH[:number])
         at = house(**chosen)
-        at._lists = cache(lambda: [few])
+        at.table_lists = cache(lambda: [few])
         return at
 
     at = of(19)
@@ -400,7 +400,7 @@ def chosen_in(at: House, label: str, times: int = 1) -> Settings:
     made = HostsMenu(at, at.settings, Words("en"), 1)
     made.menu(6, 10)
     for _ in range(times):
-        item = next(item for item in made._items() if item.label == label)
+        item = next(item for item in made.items() if item.label == label)
         item.take()
     return made.choices
 
@@ -500,7 +500,7 @@ def test_too_small_a_choice_is_said_in_the_menu() -> None:
     settings = Settings(language="en", mots_garous=MotsGarous(offered=8))
     at = house(settings, categories=("animals",), difficulty="insane")
     few = [msgspec.structs.replace(one, words=one.words[-39:]) for one in LISTS]
-    at._lists = cache(lambda: few)
+    at.table_lists = cache(lambda: few)
     made = HostsMenu(at, at.settings, Words("en"), 1)
     start = made.menu(6, 10).entries[0]
     number = len(at.words(at.settings))
@@ -579,17 +579,17 @@ def test_nobody_reads_the_words_before_the_second_game_is_wanted() -> None:
         return LISTS
 
     at = house(rulebook="thiercelieux")
-    at._lists = cache(lists)
+    at.table_lists = cache(lists)
     made = HostsMenu(at, at.settings, Words("en"), 1)
     for seated in (0, 3, 8, 10):
         made.menu(seated, 10)
-    made._choose("game.deck", "werewolf=2,villager=8")
-    made._choose("game.bots", False)
+    made.choose("game.deck", "werewolf=2,villager=8")
+    made.choose("game.bots", False)
     assert made.menu(9, 10).entries[0].note == made.words.text("host.refused", players=9)
-    made._choose("game.deck", "beginner")
+    made.choose("game.deck", "beginner")
     assert made.pages()
     assert read == []
-    made._choose("game.rulebook", MOTS_GAROUS.key)
+    made.choose("game.rulebook", MOTS_GAROUS.key)
     made.menu(8, 10)
     made.menu(9, 10)
     assert read == [1]

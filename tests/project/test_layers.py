@@ -208,6 +208,36 @@ def test_nobody_reads_what_is_private_to_another() -> None:
     assert list(strangers("a._b\nself._c\nsuper()._d()\nd._replace(e=1)\nf().g._h")) == ["a._b", "f().g._h"]
 
 
+def members(source: str) -> Iterator[str]:
+    """The private members of the classes of a file."""
+    for made in ast.walk(ast.parse(source)):
+        for node in ast.walk(made) if isinstance(made, ast.ClassDef) else ():
+            name = node.name if isinstance(node, ast.FunctionDef) else ""
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self":
+                name = node.attr
+            if PRIVATE.fullmatch(name):
+                yield name
+
+
+def test_no_test_reads_what_is_private_to_a_table_that_plays() -> None:
+    """Names that only classes of the room and the appliance have: a test goes by what it can see of them."""
+    ours, others = set[str](), set[str]()
+    tests = {path: path.read_text("utf-8") for path in (ROOT / "tests").rglob("*.py")}
+    for name, path in modules().items():
+        is_ours = belongs(name, "table.room") or belongs(name, "table.appliance")
+        (ours if is_ours else others).update(members(path.read_text("utf-8")))
+    for source in tests.values():
+        others.update(members(source))
+    assert len(ours - others) > 100
+    found = [
+        f"{path.relative_to(ROOT)}: {told}"
+        for path, source in tests.items()
+        for told in strangers(source)
+        if told.rpartition(".")[2] in ours - others
+    ]
+    assert found == []
+
+
 def bases(source: str) -> Iterator[str]:
     """The classes from which those of a file inherit."""
     for node in ast.walk(ast.parse(source)):

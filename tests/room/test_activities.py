@@ -34,7 +34,7 @@ from table.room.cards import Cards
 from table.room.devices import Devices
 from table.room.hands import PRESS_S
 from table.room.lights import Lights
-from table.room.night import Night
+from table.room.night import CoveredNight
 from table.room.pace import Pace
 from table.room.public_clock import Carried
 from table.room.secret_board import SecretBoard
@@ -62,7 +62,7 @@ class Parts:
         self.stage = stage = Stage(devices, NARRATION["en"], NAMES[:SEATS], 1, Chance(1))
         self.board = stage.village.board
         self.pace = Pace(Times())
-        self.night = Night(stage.village, eyes_down=False, cover_taps=False)
+        self.night = CoveredNight(stage.village, eyes_down=False, cover_taps=False)
         self.cards = Cards(stage.village, stage.presses)
         self.lights = Lights(stage, self.cards, self.pace)
         self.secret = SecretBoard(stage, telling)

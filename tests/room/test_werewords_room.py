@@ -1013,7 +1013,7 @@ def test_mg_61_whoever_stops_the_round_finds_the_board_blank_at_once() -> None:
 
     with pytest.raises(StoppedHere):
         a_night(room=Keeps)
-    recording = boards[0]._view  # type: ignore[attr-defined]
+    recording = boards[0].view  # type: ignore[attr-defined]
     assert recording.seen[-1].board.secret is None
     assert any(seen.board.secret for seen in recording.seen)
 
@@ -1371,7 +1371,7 @@ def test_mg_61_where_the_voice_fails_in_a_call_the_word_is_gone_from_the_board_a
         tables.append(room)
         time = cast("VirtualClock", room.time)
         voice = cast("Any", room.speaking.voice)
-        time.at(time.now() + 6.0, lambda: voice._voice.fail(SoundCardStopped()))
+        time.at(time.now() + 6.0, lambda: voice.voice.fail(SoundCardStopped()))
 
     class Fails(Stands):
         def wake(self, request: Wake) -> None:
@@ -1382,7 +1382,7 @@ def test_mg_61_where_the_voice_fails_in_a_call_the_word_is_gone_from_the_board_a
     with pytest.raises(StoppedError) as stopped:
         a_night(room=Fails)
     assert stopped.value.why == "unheard"
-    seen = cast("Any", tables[0].stage.view)._view.seen
+    seen = cast("Any", tables[0].stage.view).view.seen
     assert seen[-2].board.secret == Secret((WORD,), spelling(WORD))
     assert seen[-1].board.secret is None
     assert seen[-1].time_s <= tables[0].time.now()

@@ -9,7 +9,7 @@ from table.engine.public import Public
 from table.games.telling import Line, Telling
 from table.room.activities.public_times import PublicTimes
 from table.room.cards import Cards
-from table.room.night import Night
+from table.room.night import CoveredNight
 from table.room.pace import Pace
 from table.room.speaking import CAPTION_S_A_LETTER, GAP_S
 from table.room.stage import Stage
@@ -24,7 +24,7 @@ class Announcements:
         ambience: Ambience,
         effects: Effects,
         telling: Telling,
-        night: Night,
+        night: CoveredNight,
         pace: Pace,
         cards: Cards,
         times: PublicTimes,

@@ -9,7 +9,7 @@ from table.room.activities.call_records import CallRecords
 from table.room.activities.public_times import PublicTimes
 from table.room.lights import Lights
 from table.room.message_faces import READ_S
-from table.room.night import Night
+from table.room.night import CoveredNight
 from table.room.pace import Pace
 from table.room.secret_board import SecretBoard
 from table.room.speaking import CAPTION_S_A_LETTER, LONGEST_LINE_S
@@ -26,7 +26,7 @@ class Calls:
         self,
         stage: Stage,
         telling: Telling,
-        night: Night,
+        night: CoveredNight,
         pace: Pace,
         lights: Lights,
         board: SecretBoard,

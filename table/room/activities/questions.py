@@ -11,7 +11,7 @@ from table.room.activities.messages import Messages
 from table.room.activities.public_times import PublicTimes
 from table.room.choosing import Choosing
 from table.room.lights import Lights
-from table.room.night import Night
+from table.room.night import CoveredNight
 from table.room.pace import Pace
 from table.room.public_clock import Carried
 from table.room.secret_board import SecretBoard
@@ -29,7 +29,7 @@ class Questions:
     def __init__(
         self,
         stage: Stage,
-        night: Night,
+        night: CoveredNight,
         pace: Pace,
         lights: Lights,
         board: SecretBoard,
