@@ -8,7 +8,8 @@ from collections.abc import Callable
 from table.appliance.menus import Item
 from table.room.places import Places
 from table.room.village import Placed
-from table.words.narration import Named, Narration
+from table.words.grammar import Named
+from table.words.narration import Narration
 
 
 def report(pod: int, places: Places, narration: Narration) -> tuple[str, list[Item]]:

@@ -124,11 +124,11 @@ def _told_to(owner: Owner, error: TableError | DeviceError) -> Board:
     """In the table's language and the owner's words; in ours where it is his that cannot be used."""
     language = language_of(owner, state_directory())
     try:
-        words = Words(language, owner.folder)
+        words = Words(language, owner.catalogue)
     except UnreadableError:
         words = Words(language)
     hint = "hint" if isinstance(error, UnreadableError) else "again"
-    return told(troubles_of(owner.folder, language).any(wrong_with(error)), words, hint)
+    return told(troubles_of(owner.catalogue, language).any(wrong_with(error)), words, hint)
 
 
 def _screen() -> View:

@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from table.appliance.word_stick import OnStick, WordStick
@@ -23,9 +22,9 @@ from table.gestures import Meaning
 from table.sentences import Wrong
 from table.settings.settings import CONFIG, Settings
 from table.settings.times import PACES
+from table.words.catalogue import OURS, Catalogue
 from table.words.lists import CATEGORIES, OWN, Word, WordList, choose
 from table.words.narration import Narration, Piece
-from table.words.texts import texts
 from table.words.troubles import troubles_of
 
 CHANCES = CONFIG / "chances.toml"
@@ -38,11 +37,11 @@ SHOWN_CAMPS = 4
 class Words:
     """What menus say, in one language: `config/menus/<language>.toml`."""
 
-    def __init__(self, language: str, own: Path | None = None) -> None:
-        """`own`: the owner's folder. Raises `UnreadableError` for a mistake in his file."""
+    def __init__(self, language: str, own: Catalogue = OURS) -> None:
+        """`own`: the owner's texts. Raises `UnreadableError` for a mistake in his file."""
         self.language = language
         self.own = own
-        self.table = texts("menus", language, own)
+        self.table = own.texts("menus", language)
 
     def text(self, key: str, **facts: object) -> str:
         """One text: "host.start". Raises `KeyError` if there is none."""
@@ -201,7 +200,7 @@ class House:
         *,
         imagined: bool,
         lists: Callable[[], Sequence[WordList]] = tuple,
-        own: Path | None = None,
+        own: Catalogue = OURS,
         stick: WordStick | None = None,
     ) -> None:
         self.settings = settings

@@ -38,7 +38,6 @@ from table.sentences import Wrong
 from table.settings.decks import chosen_rulebook
 from table.settings.owner import state_directory, words_here
 from table.settings.settings import Layer, load, system_language
-from table.words.texts import leave_out
 from table.words.toml_lines import in_line, line_of, parts_of
 from table.words.troubles import Troubles
 
@@ -116,7 +115,7 @@ class Opening:
         self._typed, self._owner, self._service = typed, owner, service
         self.folder = typed.state or state_directory()
         if plays:
-            leave_out([])
+            owner = owner._replace(left_out=frozenset())
 
         def without_deck(sentence: str) -> None:
             told(sentence)
@@ -136,7 +135,7 @@ class Opening:
         if typed.slips and not self.imagined:
             raise UnreadableError("--slips: only for a simulated table; a real one has no window")
         self.settings = settings = settings.over(self._layer())
-        self.narrate = cache(lambda rulebook, language: narrate(owner, language, rulebook, roles))
+        self.narrate = cache(lambda rulebook, language: narrate(self._owner, language, rulebook, roles))
         if plays:
             shipped += self._without_mistakes(told)
         self.house = self._at_home(told, stick)
@@ -161,21 +160,21 @@ class Opening:
     def _without_mistakes(self, told: Callable[[str], None]) -> list[str]:
         """Leaves out the files of words that have a mistake, until the table can speak; returns their
         names."""
-        owner, found = self._owner, list[Path]()
+        found: list[Path] = []
         while True:
             try:
                 self.narrate(self._book.key, self.settings.language)
             except UnreadableError as error:
-                path = owner.words_in(error.wrong)
+                path = self._owner.words_in(error.wrong)
                 if path is None or path in found:
                     raise
                 told(str(error))
                 found.append(path)
-                leave_out(found)
+                self._owner = self._owner._replace(left_out=frozenset(found))
             else:
-                return [str(path.relative_to(owner.folder)) for path in found]
-            if self.settings.language not in owner.languages:
-                spoken = system_language(owner.languages)
+                return [str(path.relative_to(self._owner.folder)) for path in found]
+            if self.settings.language not in self._owner.languages:
+                spoken = system_language(self._owner.languages)
                 self.settings = self.settings.over({"language": spoken})
 
     def _at_home(self, told: Callable[[str], None], stick: WordStick | None) -> House:
@@ -195,7 +194,7 @@ class Opening:
             owner.languages,
             imagined=self.imagined,
             lists=lists,
-            own=owner.folder,
+            own=owner.catalogue,
             stick=stick,
         )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import Literal
 
 from table.appliance.host import Hosting, play_hosted
@@ -18,6 +17,7 @@ from table.evening.resume import Diary
 from table.games.entries import Round
 from table.games.evening import Evening
 from table.gestures import Meaning
+from table.words.catalogue import OURS, Catalogue
 from table.words.narration import Narration
 
 AGAIN_S = 45.0
@@ -90,8 +90,8 @@ def said_after(room: Hosting, evening: Evening, story: Round | None) -> Meaning 
     return said
 
 
-def mind_of(evening: Evening, language: str, own: Path | None = None) -> Answerer:
-    """Who plays the seats nobody sits at. `own`: the owner's folder."""
+def mind_of(evening: Evening, language: str, own: Catalogue = OURS) -> Answerer:
+    """Who plays the seats nobody sits at. `own`: the owner's texts."""
     secret = openly = Chance(f"{evening.round_key}/bots")
     if evening.keys is not None:
         openly = Chance(f"{evening.round_seed}/bots")

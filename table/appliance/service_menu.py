@@ -33,6 +33,7 @@ from table.room.presses import Finger, Heard
 from table.room.stage import AT_ONCE, NEVER, Stage
 from table.sentences import Wrong
 from table.settings.settings import Layer, Settings, checked
+from table.words.catalogue import OURS, Catalogue
 from table.words.narration import Narration
 
 FILE = "service.toml"
@@ -206,7 +207,7 @@ class ServiceMenu:
         errands: Errands,
         found: Sequence[str] | None = None,
         spoken: str | None = None,
-        own: Path | None = None,
+        own: Catalogue = OURS,
     ) -> None:
         self._own = own
         self.settings = settings

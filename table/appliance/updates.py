@@ -23,9 +23,9 @@ from table.errors import TableError, UnreadableError
 from table.paths import SHIPPED
 from table.sentences import flat
 from table.settings.owner import TABLE, WORDS, Owner, owner_of
+from table.words.catalogue import KINDS, NARRATION
 from table.words.lists import is_list, read_lists
 from table.words.narration import GAMES, Narration
-from table.words.texts import KINDS, NARRATION
 from table.words.toml_lines import line_of
 
 COPY = "shipped"
@@ -166,7 +166,7 @@ def _texts(owner: Owner) -> Iterator[tuple[str, str, str]]:
 
 
 def _told(owner: Owner, language: str, telling: str | None) -> Narration:
-    return Narration.load(language, telling, over=owner.narration)
+    return Narration.load(language, telling, own=owner.catalogue)
 
 
 def _of_kind(owner: Owner, kind: str, language: str) -> object:

@@ -18,7 +18,8 @@ from table.chronicle.story import words_of
 from table.games.entries import CardKey, Entry, Moment, Round, Words
 from table.games.evening import Evening
 from table.room.village import Placed
-from table.words.narration import Named, Narration
+from table.words.grammar import Named
+from table.words.narration import Narration
 
 TEXT_MOST = 84
 """A page tells of so many letters at most, or of one thing: two lines that are read from six times the height

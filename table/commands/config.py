@@ -32,7 +32,7 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
     if remember and not updates.is_known(owner):
         updates.remember(owner)
         remember = False
-    roles, mistakes = load_house(None, owner.house, owner.narration, state_directory())
+    roles, mistakes = load_house(None, owner.house, owner.catalogue, state_directory())
     rulebooks = with_house(roles)
     read = partial(load, rulebooks=rulebooks, languages=owner.languages)
     unplayable = [one.told(english()) for one in unfit(owner, roles)]

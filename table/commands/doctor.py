@@ -37,7 +37,7 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
         lambda: unfit(owner, roles),
         lambda path: starts_with(path, rulebooks, owner.languages),
     )
-    troubles = troubles_of(owner.folder, language or language_of(owner, state_directory()))
+    troubles = troubles_of(owner.catalogue, language or language_of(owner, state_directory()))
     findings = [one.told(troubles) for one in found]
     show(as_data(findings) if as_json else as_text(findings, troubles))
     return 1 if any(finding.grade == "wrong" for finding in findings) else 0

@@ -77,7 +77,7 @@ def house_roles(directory: Path | None, owner: Owner, state: Path | None = None)
     from table.house.load import check_faults, load
     from table.settings.owner import state_directory
 
-    roles, mistakes = load(directory, owner.house, owner.narration, state or state_directory())
+    roles, mistakes = load(directory, owner.house, owner.catalogue, state or state_directory())
     for mistake in mistakes:
         click.echo(f"garou: {mistake}", err=True)
     click.get_current_context().call_on_close(lambda: check_faults(roles))

@@ -9,7 +9,8 @@ import msgspec
 
 from table.engine.requests import Request
 from table.sentences import flat
-from table.words.narration import Named, Narration
+from table.words.grammar import Named
+from table.words.narration import Narration
 
 ENDINGS = ("none", "yes", "no")
 

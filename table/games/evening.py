@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
@@ -13,6 +12,7 @@ from table.engine.play import Answerer
 from table.engine.requests import Sitter
 from table.games.telling import Telling
 from table.settings.times import Times
+from table.words.catalogue import OURS, Catalogue
 from table.words.lists import Difficulty
 from table.words.narration import Narration
 
@@ -105,10 +105,10 @@ class Evening(msgspec.Struct):
         raise NotImplementedError
 
     def mind(
-        self, secret: Chance, openly: Chance, language: str, own: Path | None = None, hurry: float = 1.0
+        self, secret: Chance, openly: Chance, language: str, own: Catalogue = OURS, hurry: float = 1.0
     ) -> Answerer:
         """Who plays the seats nobody sits at, by lots drawn in `secret` and `openly`. `own`: the owner's
-        folder; `hurry`: the part of the usual time they take to think."""
+        texts; `hurry`: the part of the usual time they take to think."""
         raise NotImplementedError
 
     def shorten(self, chance: Chance) -> None:

@@ -21,8 +21,8 @@ from table.house import SIGNS, Card, MistakeError, Role, Roles
 from table.house.limits import CANCELLED, Hung, Limits
 from table.house.play import NATURAL, Watch, sentence
 from table.settings.settings import CONFIG
+from table.words.catalogue import NARRATION, OURS, Catalogue, shipped_languages
 from table.words.narration import Laid, Narration
-from table.words.texts import shipped_languages
 
 HOUSE = CONFIG / "house"
 IMPORTS = ("__future__", "collections.abc", "typing")
@@ -45,13 +45,13 @@ class HouseError(TableError):
 def load(
     directory: Path | None = None,
     own: Path | None = None,
-    narration: Path | None = None,
+    words: Catalogue = OURS,
     state: Path | None = None,
 ) -> tuple[Roles, list[str]]:
     """The roles of a folder by the names of their files, and a sentence for each file that is refused: file,
     line, reason. A file whose name begins with _ is left alone. Without a folder those of config/house, and
-    of the owner's: one of his stands in the place of ours of the same name. `narration`: the folder of the
-    owner's languages, in which a role may have words too. `state`: where it is marked which file is run; the
+    of the owner's: one of his stands in the place of ours of the same name. `words`: the owner's,
+    in whose languages a role may have words too. `state`: where it is marked which file is run; the
     rules of one that has ended a table are not run again until it changes.
 
     Raises `UnreadableError` if a folder that was named is none.
@@ -60,7 +60,7 @@ def load(
         raise UnreadableError(f"{directory} is not a folder; allowed: a folder of house roles")
     roles = Roles()
     mistakes: list[str] = []
-    languages, limits = Languages(narration), Limits(state)
+    languages, limits = Languages(words), Limits(state)
     folders = [directory] if directory else [HOUSE, *([own] if own else [])]
     files = {path.name: path for folder in folders for path in folder.glob("*.py")}
     names = sorted(name for name in files if not name.startswith("_"))
@@ -89,13 +89,13 @@ def load(
 
 
 class Languages:
-    """Those that roles may have words in, and those they must. `own`: the folder of the owner's."""
+    """Those that roles may have words in, and those they must. `own`: the owner's words."""
 
-    def __init__(self, own: Path | None) -> None:
+    def __init__(self, own: Catalogue) -> None:
         self.needed = shipped_languages()
         self.known = list(self.needed)
         self._own = own
-        for path in sorted(own.glob("*.toml")) if own else ():
+        for path in sorted((own.own / NARRATION).glob("*.toml")) if own.own else ():
             # One that cannot be told at all is not a role's fault.
             with suppress(UnreadableError):
                 self.tell(path.stem)
@@ -103,7 +103,7 @@ class Languages:
 
     def tell(self, language: str, laid: Sequence[Laid] = ()) -> None:
         """Raises `UnreadableError` for a sentence of these words that the narrator cannot say."""
-        Narration.load(language, None, laid, over=self._own if language not in self.needed else None)
+        Narration.load(language, None, laid, own=self._own if language not in self.needed else OURS)
 
 
 def words_of(roles: Iterable[Role], language: str) -> list[Laid]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from table.house import Role
 from table.house.load import words_of
 from table.settings.owner import Owner
+from table.words.catalogue import KINDS
 from table.words.narration import GAMES, Narration
-from table.words.texts import KINDS, own_file
 
 
 def narrate(owner: Owner, language: str, telling: str | None = None, roles: Sequence[Role] = ()) -> Narration:
@@ -19,10 +19,10 @@ def narrate(owner: Owner, language: str, telling: str | None = None, roles: Sequ
     """
     # The house's roles are in the first game alone.
     game, roles = (telling, ()) if telling in GAMES else (None, roles)
-    told = Narration.load(language, telling, words_of(roles, language), over=owner.narration)
+    told = Narration.load(language, telling, words_of(roles, language), own=owner.catalogue)
     if language in owner.own_languages:
         told = told.filled(Narration.load("en", game, words_of(roles, "en")))
     for kind in KINDS:
-        if own_file(kind, language, owner.folder):
+        if owner.catalogue.file(kind, language):
             told.texts(kind)
     return told

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from table.errors import Reason, UnreadableError
 from table.paths import SHIPPED
 from table.sentences import Wrong
+from table.words.catalogue import KINDS, NARRATION, Catalogue, shipped_languages
 from table.words.lists import WordList, read_lists
-from table.words.texts import KINDS, LEFT_OUT, NARRATION, shipped_languages
 
 TABLE = "table.toml"
 WORDS = "words"
@@ -30,6 +30,8 @@ class Owner(NamedTuple):
     """May not be there: then everything is as shipped."""
     given: Path | None = None
     """A file that stands in the place of his `table.toml`."""
+    left_out: frozenset[Path] = frozenset()
+    """The files of his words that count as not there."""
 
     @property
     def table(self) -> Path:
@@ -46,6 +48,11 @@ class Owner(NamedTuple):
     def narration(self) -> Path:
         """His sentences."""
         return self.folder / NARRATION
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """All that is written, with his words over ours."""
+        return Catalogue(self.folder, self.left_out)
 
     @property
     def house(self) -> Path:
@@ -65,7 +72,7 @@ class Owner(NamedTuple):
     @property
     def own_languages(self) -> Sequence[str]:
         """Those that are not shipped: whole files of his."""
-        found = sorted(path.stem for path in self.narration.glob("*.toml") if path not in LEFT_OUT)
+        found = sorted(path.stem for path in self.narration.glob("*.toml") if path not in self.left_out)
         return [language for language in found if language not in shipped_languages()]
 
     def words_in(self, wrong: str | Wrong) -> Path | None:

@@ -37,8 +37,8 @@ from table.sentences import Wrong
 from table.settings.decks import NAMES as DECKS
 from table.settings.times import Times
 from table.settings.wiring import Mistake, Pins, Rings, mistakes_in_pins, mistakes_in_rings
+from table.words.catalogue import parsed, shipped_languages, text_of
 from table.words.lists import CATEGORIES, OWN, Difficulty
-from table.words.texts import parsed, shipped_languages, text_of
 from table.words.toml_lines import in_line, line_of, parts_of
 
 CONFIG = SHIPPED

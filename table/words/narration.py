@@ -19,50 +19,39 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache
 from pathlib import Path
-from string import Formatter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from table.errors import Reason, UnreadableError
 from table.paths import SHIPPED
-from table.sentences import Wrong, flat
-from table.words.texts import SPARE, Texts, misplaced, nearest, parsed, text_of, texts
-from table.words.toml_lines import in_line, line_of, parts_of
+from table.sentences import flat
+from table.words import catalogue
+from table.words.catalogue import OURS, SPARE, Catalogue, Source, Texts, facts_of, nearest, parsed
+from table.words.grammar import Grammar, Named
 
 T = TypeVar("T")
 
 NARRATION = SHIPPED / "narration"
 
-SPOKEN_AT_MOST = 4
-"""Names in one list. A longer list is cut to three and "5 others": the board shows them all."""
-
 GAMES = ("mots-garous",)
 """Those whose telling is a whole: of the language's it has only what is said in every game."""
 
-MENTIONED: Mapping[str, frozenset[str]] = dict.fromkeys(("death.any", "lot.any"), frozenset({"seat"}))
+MENTIONED: Mapping[str, Collection[str]] = dict.fromkeys(("death.any", "lot.any"), frozenset({"seat"}))
 """What a line may mention where none of ours is for any."""
 
 
 @cache
-def mentioned(game: str = "") -> Mapping[str, frozenset[str]]:
-    """What our lines and words mention, by their keys, in whatever language and telling: nobody else's may
-    mention more. A key that is not in here mentions nothing. `game`: one of GAMES."""
-    found = dict(mentioned()) if game else dict(MENTIONED)
-    ours: dict[str, frozenset[str]] = {}
-    for path in NARRATION.rglob("*.toml"):
-        if path.parent.name == game or (not game and path.parent.name not in GAMES):
-            table = tomllib.loads(path.read_text("utf-8"))
-            for key, value in (*flat(table.get("lines", {})).items(), *flat(table.get("words", {})).items()):
-                facts = {
-                    fact
-                    for text in ([value] if isinstance(value, str) else value)
-                    for fact in _facts_of(text)
-                }
-                ours[key] = ours.get(key, frozenset()) | facts
-    return found | ours
+def mentioned(game: str = "") -> Mapping[str, Collection[str]]:
+    """What our lines and words mention, by their keys, in whatever telling. A key that is not in here
+    mentions nothing. `game`: one of GAMES."""
+    tables = ("lines", "words")
+    if game:
+        return {**mentioned(), **catalogue.mentioned((NARRATION / game).glob("*.toml"), tables)}
+    told = (path for path in NARRATION.rglob("*.toml") if path.parent.name not in GAMES)
+    return {**MENTIONED, **catalogue.mentioned(told, tables)}
 
 
 OVERLAID = ("cards", "lines", "words")
@@ -116,64 +105,6 @@ class Piece(Protocol):
     def key(self) -> str: ...
 
 
-class Named:
-    """Somebody or something in all the forms the language has for it: `{seat}` is the spoken one,
-    `{seat.label}` and the like are the others."""
-
-    def __init__(self, forms: Mapping[str, str], spoken: str) -> None:
-        self.forms = forms
-        self._spoken = spoken
-
-    def __str__(self) -> str:
-        return self.forms[self._spoken]
-
-    def __getattr__(self, form: str) -> str:
-        if form not in self.forms:
-            raise AttributeError(form)
-        return self.forms[form]
-
-
-class Grammar:
-    """How a language joins lists, declines names and sets its marks: the `[grammar]` of its file."""
-
-    def __init__(self, table: Mapping[str, Any]) -> None:
-        self.table = table
-        self.spoken: str = table["spoken"]
-        self.comma: str = table["comma"]
-        self.last: str = table["and"]
-        self.others: str = table["others"]
-        self.name: Mapping[str, str] = table["name"]
-        elided = dict(table["elided"])
-        self.elided_before: tuple[str, ...] = tuple(elided.pop("before"))
-        self.elided: Mapping[str, str] = elided
-        marks = re.escape(table["space_before"])
-        self._spaces = re.compile(f" (?=[{marks}])|(?<=«) " if marks else r"(?!)")
-
-    def decline(self, name: str) -> Named:
-        """A name of somebody's own in every form: "Ana", "d’Ana", "à Ana"."""
-        forms = dict(self.name)
-        if name.casefold().startswith(self.elided_before):
-            forms |= self.elided
-        return Named({form: pattern.format(name=name) for form, pattern in forms.items()}, self.spoken)
-
-    def join(self, named: Sequence[Named]) -> Named:
-        """Several as one: "le Moulin, la Forge et Ana"; more than four: "..., le Puits et 3 autres"."""
-
-        def listed(form: str) -> str:
-            items: list[str] = [getattr(each, form) for each in named]
-            if len(items) > SPOKEN_AT_MOST:
-                left_out = len(items) - SPOKEN_AT_MOST + 1
-                items[SPOKEN_AT_MOST - 1 :] = [self.others.format(number=left_out)]
-            *first, last = items or [""]
-            return self.comma.join(first) + (self.last if first else "") + last
-
-        return Named({form: listed(form) for form in self.name}, self.spoken)
-
-    def typeset(self, text: str) -> str:
-        """The spaces that must not break, as U+00A0."""
-        return self._spaces.sub("\u00a0", text)
-
-
 class Lot:
     """Draws wordings, for no key the same twice in a row. `draw(n)` draws one of 0 to n-1."""
 
@@ -205,9 +136,9 @@ class Narration:
         card_forms: Sequence[str],
         lines: Mapping[str, Sequence[str]],
         words: Mapping[str, str],
-        own: Path | None = None,
+        own: Catalogue = OURS,
     ) -> None:
-        """`own`: the folder of the owner whose words these are; those of menus and the like are in it too."""
+        """`own`: the texts of the owner whose words these are; those of menus and the like are in it too."""
         self.language = language
         self.grammar = grammar
         self.places = places
@@ -224,17 +155,18 @@ class Narration:
         telling: str | None = None,
         extra: Sequence[Laid] = (),
         directory: Path = NARRATION,
-        over: Path | None = None,
+        own: Catalogue = OURS,
     ) -> Narration:
         """Reads and checks `directory/language.toml`, and what is laid over it. Raises `UnreadableError`.
 
         `telling`: the key of a rulebook; without a file of its own in this language it is told in the
         language's own words, or, being a game of its own (GAMES), has none. `extra`: tables laid over both,
-        in turn. `over`: the owner's folder of sentences, of which each file lies over ours of the same name;
-        a language that is only there is one of his own, of which a table may be missing: its names then have
+        in turn. `own`: the owner's files, of which each lies over ours of the same name; a language that is
+        only there is one of his own, of which a table may be missing: its names then have
         the forms of English, and keys of its grammar are the English ones.
         """
-        folders = [directory] if over is None else [directory, over]
+        over = own.own and own.own / NARRATION.name
+        folders = [directory, over] if over else [directory]
         reader: _Reader | None = None
         game = telling if telling in GAMES else ""
         for name in (language, f"{telling}/{language}")[: 1 if telling is None else 2]:
@@ -242,28 +174,27 @@ class Narration:
                 reader.turn_to(game)
             for folder in folders:
                 path = folder / f"{name}.toml"
-                text = text_of(path)
+                text = own.read(path)
                 if text is None:
                     continue
                 root = parsed(path, text)
                 if reader is None:
                     spare = Narration.load(SPARE, directory=directory) if folder == over else None
-                    reader = _Reader(str(path), root, text, spare, is_ours=folder == NARRATION)
+                    reader = _Reader(Source(path, root, text), spare, is_ours=folder == NARRATION)
                 elif game:
-                    reader.lay(str(path), root, keys_of(game), text, is_ours=folder == NARRATION)
+                    reader.lay(Source(path, root, text), keys_of(game), is_ours=folder == NARRATION)
                     if folder == directory:
                         reader.check_whole(game)
                 else:
                     new = NEW if folder == directory else NOTHING
-                    reader.lay(str(path), root, new, text, is_ours=folder == NARRATION)
+                    reader.lay(Source(path, root, text), new, is_ours=folder == NARRATION)
             if reader is None:
                 known = ", ".join(sorted({each.stem for one in folders for each in one.glob("*.toml")}))
                 place, found = directory / f"{language}.toml", known or Reason("allowed.none")
                 raise UnreadableError(Reason("file.no_language", file=place, language=language, names=found))
         assert reader
-        own = over.parent if over else None
         for laid in extra:
-            reader.lay(laid.source, laid.table, OF_A_ROLE, facts=laid.facts)
+            reader.lay(Source(laid.source, laid.table), OF_A_ROLE, facts=laid.facts)
         return reader.narration(language, own)
 
     def line(self, key: str, variant: Callable[[int], int], **facts: object) -> str:
@@ -281,7 +212,7 @@ class Narration:
 
         Raises `UnreadableError` for a mistake in the owner's file.
         """
-        return texts(kind, self.language, self.own, self.forms)
+        return self.own.texts(kind, self.language, self.forms)
 
     @property
     def forms(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -350,7 +281,7 @@ class Narration:
         """
         for key, wordings in self.lines.items():
             for wording in wordings:
-                mentioned = _facts_of(wording)
+                mentioned = facts_of(wording)
                 told: Sequence[Mapping[str, object]] = ()
                 if not mentioned:
                     told = [{}]
@@ -389,7 +320,7 @@ class Narration:
             like = ", ".join(nearest(key, self.lines, 3))
             raise UnreadableError(f'"{key}" is not a line of the language; like it are {like}')
         own = [card for card in cards if key in (f"call.{card.key}.wake", f"death.card.{card.key}")]
-        mentioned = {fact for wording in self.lines[key] for fact in _facts_of(wording)}
+        mentioned = {fact for wording in self.lines[key] for fact in facts_of(wording)}
         facts: dict[str, object] = dict.fromkeys(mentioned, seats[0])
         facts |= {"seats": seats[:2], "by": seats[-1], "card": (own or list(cards))[0], "role": cards[-1]}
         facts |= {"number": 1, "word": self.card(cards[0]).title}
@@ -440,11 +371,6 @@ def _in_every_game(kind: str, key: str) -> bool:
     return bool(IN_EVERY_GAME[kind].fullmatch(key))
 
 
-def _facts_of(wording: str) -> set[str]:
-    """What a wording names: of "{seat.de} {card}" the seat and the card."""
-    return {field.partition(".")[0] for _, field, _, _ in Formatter().parse(wording) if field}
-
-
 def _capitalised(text: str) -> str:
     """A capital at the start of every sentence. An ellipsis may go on in small letters."""
     return re.sub(r"(^|[.!?] )(\w)", lambda start: start[1] + start[2].upper(), text)
@@ -454,21 +380,11 @@ class _Reader:
     """Reads a language's file and the tables laid over it; every mistake is one sentence that names where it
     was made and the key."""
 
-    def __init__(
-        self,
-        source: str,
-        root: Mapping[str, Any],
-        text: str = "",
-        spare: Narration | None = None,
-        *,
-        is_ours: bool = False,
-    ) -> None:
+    def __init__(self, source: Source, spare: Narration | None = None, *, is_ours: bool = False) -> None:
         """`spare`: whose grammar and forms of names count where the table has none; without it each must be
         there; `is_ours`: as of `lay`."""
         self.is_ours = is_ours
         self.source = source
-        self.root = root
-        self.text = text
         self.facts: Mapping[str, Sequence[str]] = {}
         """Besides what is mentioned in the game: of the news of roles."""
         self.game = ""
@@ -488,23 +404,17 @@ class _Reader:
 
     def lay(
         self,
-        source: str,
-        root: Mapping[str, Any],
+        source: Source,
         new: Mapping[str, re.Pattern[str]] = NEW,
-        text: str = "",
         facts: Mapping[str, tuple[str, ...]] = {},
         *,
         is_ours: bool = False,
     ) -> None:
-        """Lays a table over what was read so far, key by key. `source`: what errors call it; `new`: the keys
-        that may be new in it, table by table; `text`: as it is written, for the lines of errors; `facts`:
-        what the words of the news in it may mention;
-        `is_ours`: what others are measured by."""
+        """Lays a table over what was read so far, key by key. `new`: the keys that may be new in it, table by
+        table; `facts`: what the words of the news in it may mention; `is_ours`: others are measured by it."""
         self.source = source
         self.is_ours = is_ours
-        self.new = new
-        self.root = root
-        self.text = text
+        self.new, root = new, source.root
         self.facts = {**self.facts, **facts}
         self._only(*new)
         if "places" in root:
@@ -532,16 +442,16 @@ class _Reader:
         """Raises `UnreadableError` if something is left unsaid."""
         for kind, told in (("lines", self.lines), ("words", self.words)):
             if missing := [key for key in spoken_in(game)[kind] if key not in told]:
-                raise self._refused(f"{kind}.{missing[0]}", Reason("text.missing"))
+                raise self.source.refused(f"{kind}.{missing[0]}", Reason("text.missing"))
 
-    def narration(self, language: str, own: Path | None) -> Narration:
+    def narration(self, language: str, own: Catalogue) -> Narration:
         cards = self.forms["card"]
         return Narration(language, self.grammar, self.places, self.cards, cards, self.lines, self.words, own)
 
     def _only(self, *tables: str) -> None:
-        for key in self.root:
+        for key in self.source.root:
             if key not in tables:
-                raise self._refused(key, Reason("text.unknown_table", names=", ".join(tables)))
+                raise self.source.refused(key, Reason("text.unknown_table", names=", ".join(tables)))
 
     def _old_or_new(self, kind: str, old: Mapping[str, Any], laid: dict[str, T]) -> dict[str, T]:
         """What is laid over, if each key is an old one, or one of those a new role brings along."""
@@ -550,7 +460,7 @@ class _Reader:
                 like = nearest(key, old)
                 near = Reason("text.unknown", like=f"{kind}.{like[0]}") if like else Reason("text.not_known")
                 of_a_role = self.new in (NEW, OF_A_ROLE)
-                raise self._refused(
+                raise self.source.refused(
                     f"{kind}.{key}", Reason("text.of_a_role", why=near) if of_a_role else near
                 )
         return laid
@@ -560,79 +470,70 @@ class _Reader:
     ) -> None:
         """What all wordings of a key named so far, whoever dies in it say, each new one names too."""
         for key in old.keys() & laid.keys():
-            needed = set.intersection(*map(_facts_of, old[key]))
+            needed = set.intersection(*map(facts_of, old[key]))
             for wording in laid[key]:
-                if lost := sorted(needed - _facts_of(wording)):
+                if lost := sorted(needed - facts_of(wording)):
                     told = ", ".join(f"{{{fact}}}" for fact in lost)
                     unnamed = Reason("text.unnamed", names=told, value=repr(wording))
-                    raise self._refused(f"{kind}.{key}", unnamed)
-
-    def _refused(self, key: str, why: Wrong) -> UnreadableError:
-        place = in_line(self.source, line_of(self.text, parts_of(key)))
-        return UnreadableError(Reason("text.refused", place=place, key=key, why=why))
+                    raise self.source.refused(f"{kind}.{key}", unnamed)
 
     def _left_out(self, kind: str) -> bool:
         """Whether a table is not there, or empty, and need not be."""
-        return self.spare is not None and self.root.get(kind, {}) == {}
+        return self.spare is not None and self.source.root.get(kind, {}) == {}
 
     def _table(self, key: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
         value = table.get(key.rpartition(".")[2])
         if not isinstance(value, Mapping) or not value:
-            raise self._refused(key, Reason("text.no_table"))
-        return value
-
-    def _text(self, key: str, value: object) -> str:
-        if not isinstance(value, str) or not value.strip():
-            none = Reason("text.missing_text") if value is None else Reason("text.no_text", value=repr(value))
-            raise self._refused(key, none)
+            raise self.source.refused(key, Reason("text.no_table"))
         return value
 
     def _grammar(self) -> Grammar:
         if self.spare and self._left_out("grammar"):
             return self.spare.grammar
-        table = self._table("grammar", self.root)
+        table = self._table("grammar", self.source.root)
         if self.spare:
             table = {**self.spare.grammar.table, **table}
         for key in ("spoken", "comma", "and", "others"):
-            self._text(f"grammar.{key}", table.get(key))
+            self.source.text(f"grammar.{key}", table.get(key))
         if not isinstance(table.get("space_before"), str):
-            raise self._refused("grammar.space_before", Reason("text.maybe_empty"))
+            raise self.source.refused("grammar.space_before", Reason("text.maybe_empty"))
         name = self._table("grammar.name", table)
         if table["spoken"] not in name:
             spoken = Reason("text.spoken", value=repr(table["spoken"]), names=", ".join(name))
-            raise self._refused("grammar.spoken", spoken)
+            raise self.source.refused("grammar.spoken", spoken)
         elided = table.get("elided")
         if not isinstance(elided, dict) or not isinstance(elided.get("before"), list):
-            raise self._refused("grammar.elided", Reason("text.elided"))
+            raise self.source.refused("grammar.elided", Reason("text.elided"))
         for index, start in enumerate(elided["before"]):
-            self._text(f"grammar.elided.before[{index}]", start)
+            self.source.text(f"grammar.elided.before[{index}]", start)
         patterns = {f"name.{form}": value for form, value in name.items()}
         patterns |= {f"elided.{form}": value for form, value in elided.items() if form != "before"}
         for key, pattern in patterns.items():
-            self._placeholders(f"grammar.{key}", self._text(f"grammar.{key}", pattern), {"name": ()})
-        self._placeholders("grammar.others", table["others"], {"number": ()})
+            text = self.source.text(f"grammar.{key}", pattern)
+            self.source.check_mentioned(f"grammar.{key}", text, {"name": ()})
+        self.source.check_mentioned("grammar.others", table["others"], {"number": ()})
         return Grammar(table)
 
     def _forms_of(self, kind: str) -> tuple[str, ...]:
         """The forms the first entry of a table has: all others must have the same."""
         if self.spare and self._left_out(kind):
             return tuple(dict.fromkeys((self.grammar.spoken, *self.spare.card_forms)))
-        table = self._table(kind, self.root)
+        table = self._table(kind, self.source.root)
         first = next(iter(table))
         return tuple(self._table(f"{kind}.{first}", table))
 
     def _names(self, kind: str, forms: Sequence[str]) -> dict[str, Named]:
         spoken = self.grammar.spoken
-        table = self._table(kind, self.root)
+        table = self._table(kind, self.source.root)
         names = {}
         for key in table:
             entry = self._table(f"{kind}.{key}", table)
             if set(entry) != set(forms):
                 other = Reason("text.forms", names=", ".join(entry), needed=", ".join(forms))
-                raise self._refused(f"{kind}.{key}", other)
-            texts = {form: self._text(f"{kind}.{key}.{form}", text) for form, text in entry.items()}
+                raise self.source.refused(f"{kind}.{key}", other)
+            texts = {form: self.source.text(f"{kind}.{key}.{form}", text) for form, text in entry.items()}
             if spoken not in texts:
-                raise self._refused(f"{kind}.{key}", Reason("text.lacks_spoken", value=repr(spoken)))
+                raise self.source.refused(f"{kind}.{key}", Reason("text.lacks_spoken", value=repr(spoken)))
             names[key] = Named(texts, spoken)
         return names
 
@@ -646,7 +547,7 @@ class _Reader:
                 else:
                     yield prefix + key, value
 
-        return walk("", self._table(kind, self.root))
+        return walk("", self._table(kind, self.source.root))
 
     def _lines(self) -> dict[str, tuple[str, ...]]:
         return {key: self._wordings(key, value) for key, value in self._leaves("lines")}
@@ -657,22 +558,18 @@ class _Reader:
     def _wordings(self, key: str, value: object) -> tuple[str, ...]:
         wordings = value if isinstance(value, list) else [value]
         if not wordings:
-            raise self._refused(f"lines.{key}", Reason("text.empty_list"))
+            raise self.source.refused(f"lines.{key}", Reason("text.empty_list"))
         return tuple(self._template(f"lines.{key}", key, wording) for wording in wordings)
 
     def _template(self, place: str, key: str, value: object) -> str:
-        text = self._text(place, value)
+        text = self.source.text(place, value)
         if not self.is_ours:
-            self._placeholders(place, text, {fact: self.forms.get(fact, ()) for fact in self._offered(key)})
+            offered = {fact: self.forms.get(fact, ()) for fact in self._offered(key)}
+            self.source.check_mentioned(place, text, offered)
         return self.grammar.typeset(text)
 
-    def _offered(self, key: str) -> list[str]:
+    def _offered(self, key: str) -> set[str]:
         """What a line or word may mention: what ours do, and in the first game what is said for any."""
         ours = mentioned(self.game)
         general = key if self.game else _general(key, ours)
-        return sorted({*self.facts.get(key, ()), *ours.get(key, ()), *ours.get(general, ())})
-
-    def _placeholders(self, place: str, text: str, offered: Mapping[str, Sequence[str]]) -> None:
-        allowed = list(offered) + [f"{f}.{form}" for f, forms in offered.items() for form in forms]
-        if wrong := misplaced(text, allowed):
-            raise self._refused(place, wrong)
+        return {*self.facts.get(key, ()), *ours.get(key, ()), *ours.get(general, ())}

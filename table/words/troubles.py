@@ -7,14 +7,13 @@ the board, in `garou check`, on standard error and in a log. So whoever reads th
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from hardware.troubles import DeviceError, Trouble
 from table import sentences
 from table.errors import TableError, UnreadableError, shortened
 from table.sentences import Sentences, Wrong, flat
+from table.words.catalogue import Catalogue, shipped_languages
 from table.words.narration import Narration
-from table.words.texts import NARRATION, shipped_languages
 
 
 class Troubles:
@@ -52,11 +51,11 @@ class Troubles:
         return self._sentences.text(key, **facts)
 
 
-def troubles_of(own: Path | None, language: str) -> Troubles:
-    """In the words of the owner of this folder; in ours where it is his that cannot be used, in English where
+def troubles_of(own: Catalogue, language: str) -> Troubles:
+    """In the words of this owner; in ours where it is theirs that cannot be used, in English where
     there are none."""
     try:
-        return Troubles.of(Narration.load(language, over=own and own / NARRATION))
+        return Troubles.of(Narration.load(language, own=own))
     except UnreadableError:
         return Troubles.of(Narration.load(language)) if language in shipped_languages() else english()
 

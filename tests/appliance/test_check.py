@@ -37,8 +37,8 @@ from table.errors import ClosedError
 from table.room.devices import Devices
 from table.settings.settings import CONFIG, Settings, Voice
 from table.settings.wiring import Rings
+from table.words.catalogue import shipped
 from table.words.narration import Narration
-from table.words.texts import shipped
 from table.words.troubles import english
 from tests.kit.players import garou
 from tests.kit.tables import RecordingView

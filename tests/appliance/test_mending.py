@@ -20,7 +20,6 @@ from table.board.board import Board
 from table.errors import ClosedError, Reason, TableError, UnreadableError
 from table.evening.journal import Journal
 from table.settings.owner import Owner
-from table.words.texts import leave_out
 from tests.hardware.test_notify import Manager
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.players import Told, garou
@@ -411,12 +410,11 @@ MISTAKES = {
 
 
 @pytest.fixture
-def shown_at(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> Iterator[RecordingView]:
+def shown_at(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> RecordingView:
     view = RecordingView()
     monkeypatch.setattr("table.board.terminal.Plain", lambda: view)
     mend(owner)
-    yield view
-    leave_out([])
+    return view
 
 
 def write(owner: Owner, name: str, text: str) -> Path:
@@ -512,7 +510,6 @@ def test_what_was_typed_and_what_other_commands_read_is_refused_as_ever(owner: O
     assert in_play(owner, "--deck", "ours").code == 2
     path = write(owner, "menus/en.toml", MISTAKES["menus/en.toml"][0])
     assert in_play(owner).code == 0
-    leave_out([])
     assert f"{path}, line 1" in garou("config", "--config", str(owner.folder)).out
     told = garou("voice", "--config", str(owner.folder), "--say", "night.fall")
     assert (told.code, told.err.startswith(f"garou: {path}, line 1")) == (2, True)

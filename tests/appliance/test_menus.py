@@ -41,8 +41,8 @@ from table.settings.decks import NAMES
 from table.settings.owner import Owner
 from table.settings.settings import House as Owners
 from table.settings.settings import Screen, Settings, Sound, Voice
+from table.words.catalogue import shipped
 from table.words.narration import Narration
-from table.words.texts import shipped
 from tests.kit.legible import LOOKS, SIZES, faults, hard_to_read
 from tests.kit.tables import chosen as layer
 

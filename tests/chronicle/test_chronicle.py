@@ -41,8 +41,8 @@ from table.house.books import with_house
 from table.house.load import load as load_house
 from table.house.load import words_of
 from table.sentences import flat
+from table.words.catalogue import shipped
 from table.words.narration import Narration
-from table.words.texts import shipped
 from tests.kit.diaries import BOXES, Reseated, dice, evening, played, recordings, with_stories, word_evening
 from tests.kit.players import Dice, garou
 from tests.kit.tables import NARRATION

@@ -146,7 +146,7 @@ def mending(language: str) -> Moment:
         try:
             load(owner.table)
         except UnreadableError as error:
-            sentence = troubles_of(owner.folder, language).any(error.wrong)
+            sentence = troubles_of(owner.catalogue, language).any(error.wrong)
             told = UnreadableError(sentence.replace(folder, "/etc/garou"))
         hall.clock.at(10.0, lambda: setattr(hall.view, "closed", 1))
         try:

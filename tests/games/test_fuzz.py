@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
@@ -36,10 +37,10 @@ from table.referee.referee import referee
 from table.sentences import flat
 from table.settings.decks import DECKS, read_decks
 from table.settings.settings import CONFIG, TABLE, Settings, load
+from table.words.catalogue import KINDS as TEXTS
+from table.words.catalogue import Catalogue, _texts, shipped
 from table.words.lists import read_list
 from table.words.narration import NARRATION, Narration
-from table.words.texts import KINDS as TEXTS
-from table.words.texts import shipped, texts
 from table.words.troubles import Troubles
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.paths import SCENARIOS
@@ -152,7 +153,7 @@ def forbidden(path: Path) -> Iterator[None]:
     opening = os.open
 
     def refuse(name: str | Path, *given: Any, **more: Any) -> int:
-        if name == path:
+        if os.path.realpath(name) == os.path.realpath(path):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
         return opening(name, *given, **more)
 
@@ -247,14 +248,18 @@ def decked(path: Path) -> object:
 
 def own_words(path: Path) -> object:
     """An owner's sentences, which lie over ours."""
-    return list(Narration.load(path.stem, over=path.parent).sentences())
+    with TemporaryDirectory() as folder:
+        own = Path(folder, "narration", path.name)
+        own.parent.mkdir()
+        own.symlink_to(path)
+        return list(Narration.load(path.stem, own=Catalogue(Path(folder))).sentences())
 
 
 def own_texts(path: Path) -> object:
     """An owner's words of menus and the like: what is taken of them has all ours have, in their places."""
-    texts.cache_clear()
+    _texts.cache_clear()
     kind = next(one for one in TEXTS if path.parent.as_posix().endswith(f"/config/{one}"))
-    told = flat(texts(kind, path.stem, Path(str(path).partition(f"/{kind}/")[0]), FORMS[path.stem]))
+    told = flat(Catalogue(Path(str(path).partition(f"/{kind}/")[0])).texts(kind, path.stem, FORMS[path.stem]))
     assert all(type(told[key]) is type(ours) for key, ours in flat(shipped(kind, path.stem)).items())
     return told
 

@@ -27,8 +27,8 @@ from table.house.load import HOUSE, HouseError, check_faults, listed, load, word
 from table.house.narrate import narrate
 from table.referee.referee import judge
 from table.settings.owner import Owner
+from table.words.catalogue import Catalogue, shipped_languages
 from table.words.narration import Narration
-from table.words.texts import shipped_languages
 from tests.kit.paths import TESTS
 from tests.kit.players import CARDS, garou, lay
 from tests.kit.sampling import few
@@ -1309,7 +1309,7 @@ def test_a_role_may_have_words_in_a_language_of_the_owners(tmp_path: Path) -> No
     (narration / "pir.toml").write_text(english, "utf-8")
     words = '    pir={"lines.death.card.moth": "Arr, the Moth."},\n    en={'
     folder = house(tmp_path / "house", moth=MOTH.replace("    en={", words))
-    roles, mistakes = load(folder, None, narration)
+    roles, mistakes = load(folder, None, Catalogue(tmp_path))
     assert ([role.card.key for role in roles], mistakes) == (["moth"], [])
     told = narrate(Owner(tmp_path), "pir", None, roles)
     assert told.lines["death.card.moth"] == ("Arr, the Moth.",)
@@ -1324,6 +1324,8 @@ def test_words_of_a_role_in_the_owners_language_must_be_sayable_too(tmp_path: Pa
     english = (HOUSE.parent / "narration" / "en.toml").read_text("utf-8")
     (narration / "pir.toml").write_text(english, "utf-8")
     words = '    pir={"lines.death.card.moth": "Arr, {parrot}."},\n    en={'
-    _, mistakes = load(house(tmp_path / "house", moth=MOTH.replace("    en={", words)), None, narration)
+    _, mistakes = load(
+        house(tmp_path / "house", moth=MOTH.replace("    en={", words)), None, Catalogue(tmp_path)
+    )
     assert len(mistakes) == 1
     assert "pir: lines.death.card.moth" in mistakes[0]

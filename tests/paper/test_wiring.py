@@ -36,8 +36,8 @@ from table.paper.words import UNTORN, Words
 from table.sentences import flat
 from table.settings.settings import CONFIG, Settings, load
 from table.settings.wiring import Pins, Rings
+from table.words.catalogue import shipped
 from table.words.narration import Narration
-from table.words.texts import shipped
 from table.words.troubles import english
 from tests.kit.players import garou
 from tests.kit.sampling import some

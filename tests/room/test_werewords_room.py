@@ -60,6 +60,7 @@ from table.room.speaking import CAPTION_S_A_LETTER
 from table.room.trace import Trace, TracedView
 from table.settings.settings import Eyes, Settings
 from table.settings.times import Times, WordTimes
+from table.words.catalogue import Catalogue
 from table.words.narration import NARRATION as FILES
 from table.words.narration import Narration, spoken_in
 from tests.kit.sampling import some
@@ -1202,13 +1203,13 @@ def test_a_mistake_in_the_words_is_one_sentence(tmp_path: Path, before: str, aft
 
 
 def test_an_owner_says_a_line_of_this_game_in_words_of_his_own(tmp_path: Path) -> None:
-    (tmp_path / "mots-garous").mkdir()
-    own = tmp_path / "mots-garous" / "fr.toml"
+    own = tmp_path / "narration" / "mots-garous" / "fr.toml"
+    own.parent.mkdir(parents=True)
     own.write_text('[lines.token]\nyes = "Voui."\n', "utf-8")
-    assert Narration.load("fr", "mots-garous", over=tmp_path).lines["token.yes"] == ("Voui.",)
+    assert Narration.load("fr", "mots-garous", own=Catalogue(tmp_path)).lines["token.yes"] == ("Voui.",)
     own.write_text('[lines.token]\nyess = "Voui."\n', "utf-8")
     with pytest.raises(UnreadableError, match=r"did you mean lines\.token\.yes"):
-        Narration.load("fr", "mots-garous", over=tmp_path)
+        Narration.load("fr", "mots-garous", own=Catalogue(tmp_path))
 
 
 def test_every_tile_but_the_mayor_s_has_a_sign_of_its_own() -> None:

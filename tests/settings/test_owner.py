@@ -25,8 +25,8 @@ from table.sentences import flat
 from table.settings.owner import Owner, owner_of
 from table.settings.settings import Settings, load, starts_with
 from table.settings.times import Times
+from table.words.catalogue import Catalogue, shipped_languages
 from table.words.narration import Narration
-from table.words.texts import shipped_languages
 from table.words.toml_lines import line_of, parts_of
 from tests.kit.players import TYPED_SEED, garou
 from tests.kit.tables import toml
@@ -187,8 +187,10 @@ def test_what_only_some_of_our_wordings_name_his_need_not(own: Path) -> None:
     root = tomllib.loads((SHIPPED / "narration" / "en.toml").read_text("utf-8"))
     root["lines"]["death"]["found"] = ["{seat} is dead.", "Somebody is dead."]
     write(own / "ours" / "en.toml", written(root))
-    write(own / "his" / "en.toml", '[lines.death]\nfound = "Oh no."')
-    assert Narration.load("en", directory=own / "ours", over=own / "his").lines["death.found"] == ("Oh no.",)
+    write(own / "narration" / "en.toml", '[lines.death]\nfound = "Oh no."')
+    assert Narration.load("en", directory=own / "ours", own=Catalogue(own)).lines["death.found"] == (
+        "Oh no.",
+    )
 
 
 @pytest.mark.parametrize("text", ["[lines", "n = " + "[" * 3000, "n = " + "9" * 5000])

@@ -34,7 +34,8 @@ from table.games.werewolf.rules.deck import SEATS_MOST
 from table.games.werewolf.rules.pieces import CAMPS, Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.words.narration import GAMES, NARRATION, SPOKEN_AT_MOST, Laid, Lot, Narration, mentioned
+from table.words.grammar import SPOKEN_AT_MOST
+from table.words.narration import GAMES, NARRATION, Laid, Lot, Narration, mentioned
 from tests.kit.retold import TELLS
 from tests.kit.sampling import some
 
@@ -164,21 +165,31 @@ def told_keys() -> set[str]:
 
 
 def written() -> Iterator[str]:
-    """The texts that stand in our code, and the parts of those that are put together there."""
+    """The texts that stand in our code; {} for what is put into one."""
     for path in Path(telling.__file__).parents[2].rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value
+            elif isinstance(node, ast.JoinedStr):
+                yield "".join(
+                    str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values
+                )
 
 
 WRITTEN = frozenset(written())
+JOINED = [
+    re.compile(re.sub(r"\\{\w*\\}", r"(\\w+)", re.escape(text)))
+    for text in WRITTEN
+    if re.fullmatch(r"\w+\.[\w.{}]*{.*", text)
+]
 
 
 def is_written(key: str) -> bool:
-    """Whether a key stands in our code, or is put together there: f"host.{key}"."""
-    cuts = [(key[:at], key[at:]) for at, sign in enumerate(key, 1) if sign == "."]
-    by_number = key[-1].isdigit() and any(text.startswith(key[:-1]) for text in WRITTEN)
-    return key in WRITTEN or by_number or any(head in WRITTEN and tail in WRITTEN for head, tail in cuts)
+    """Whether a key stands in our code, or is put together there: f"host.{key}_note"."""
+    put_together = filter(None, (joined.fullmatch(key) for joined in JOINED))
+    return key in WRITTEN or any(
+        all(part in WRITTEN or part.isdigit() for part in found.groups()) for found in put_together
+    )
 
 
 class Called:
@@ -1185,7 +1196,7 @@ REFUSED = [
     ('[lines]\nnight.fall = "{seat}."', ["lines.night.fall", "{seat}", "allowed here: none"]),
     (
         '[lines]\ncall.witch.wake = "{seat}."',
-        ["lines.call.witch.wake", "{seat}", "{card}, {card.title}, {card.the}"],
+        ["lines.call.witch.wake", "{seat}", "{card}, {card.a}, {card.the}"],
     ),
     ('[lines]\ndeath.card.hermit = "{card.une}."', ["lines.death.card.hermit", "{card.une}"]),
     ("[lines]\nnight.fall = []", ["lines.night.fall is an empty list"]),

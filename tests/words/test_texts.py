@@ -22,8 +22,8 @@ from table.paths import SHIPPED
 from table.sentences import flat
 from table.settings.owner import Owner
 from table.settings.settings import load
+from table.words.catalogue import KINDS, Catalogue, shipped
 from table.words.narration import Narration
-from table.words.texts import KINDS, shipped, texts
 from table.words.troubles import Troubles
 from tests.kit.players import garou
 from tests.kit.tables import NARRATION
@@ -56,9 +56,9 @@ def test_our_own_files_would_be_taken_from_an_owner(kind: str, language: str, tm
     own = write(
         tmp_path / kind / f"{language}.toml", (SHIPPED / kind / f"{language}.toml").read_text("utf-8")
     )
-    assert texts(kind, language, tmp_path, NARRATION[language].forms) == shipped(kind, language)
+    assert Catalogue(tmp_path).texts(kind, language, NARRATION[language].forms) == shipped(kind, language)
     own.rename(own.with_stem("xx"))
-    assert flat(texts(kind, "xx", tmp_path, BOTH)) == flat(shipped(kind, language))
+    assert flat(Catalogue(tmp_path).texts(kind, "xx", BOTH)) == flat(shipped(kind, language))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -66,18 +66,18 @@ def test_a_line_of_his_lies_over_ours_and_no_other_is_touched(kind: str, tmp_pat
     ours = flat(shipped(kind, "fr"))
     key, text = next((key, text) for key, text in ours.items() if isinstance(text, str))
     write(tmp_path / kind / "fr.toml", f'{key} = "À nous"')
-    assert flat(texts(kind, "fr", tmp_path, FORMS)) == ours | {key: "À nous"}
+    assert flat(Catalogue(tmp_path).texts(kind, "fr", FORMS)) == ours | {key: "À nous"}
     assert text != "À nous"
     write(tmp_path / kind / "xx.toml", f'{key} = "À nous"')
-    assert flat(texts(kind, "xx", tmp_path, FORMS)) == flat(shipped(kind, "en")) | {key: "À nous"}
+    assert flat(Catalogue(tmp_path).texts(kind, "xx", FORMS)) == flat(shipped(kind, "en")) | {key: "À nous"}
 
 
 def test_what_he_names_is_his_own(tmp_path: Path) -> None:
     """His decks, and what the chronicle says of a character of his house."""
     write(tmp_path / "menus" / "fr.toml", 'deck.bar = "Celui du bar"')
-    assert menus.Words("fr", tmp_path).text("deck.bar") == "Celui du bar"
+    assert menus.Words("fr", Catalogue(tmp_path)).text("deck.bar") == "Celui du bar"
     write(tmp_path / "chronicle" / "fr.toml", 'deed.black_cat = "{card.le} griffe {chosen}"')
-    told = Narration.load("fr", over=tmp_path / "narration")
+    told = Narration.load("fr", own=Catalogue(tmp_path))
     assert "deed.black_cat" in chronicle.Words(told)
 
 
@@ -125,7 +125,7 @@ def test_a_mistake_is_one_sentence_with_file_line_and_key(
 ) -> None:
     path = write(tmp_path / kind / "fr.toml", text)
     with pytest.raises(UnreadableError) as refused:
-        texts(kind, "fr", tmp_path, FORMS)
+        Catalogue(tmp_path).texts(kind, "fr", FORMS)
     assert str(refused.value).startswith(f"{path}")
     assert said in str(refused.value)
     told = garou("voice", "--say", "night.fall", "--language", "fr", "--config", str(tmp_path))
@@ -136,11 +136,11 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path / "menus" / "fr.toml", "")
     path.write_bytes(b"\xff")
     with pytest.raises(UnreadableError, match=r"fr\.toml is not UTF-8 text"):
-        texts("menus", "fr", tmp_path)
+        Catalogue(tmp_path).texts("menus", "fr")
     path.unlink()
     path.mkdir()
     with pytest.raises(UnreadableError, match=r"fr\.toml cannot be read: it is a folder"):
-        texts("menus", "fr", tmp_path)
+        Catalogue(tmp_path).texts("menus", "fr")
 
 
 LUNAR: Mapping[str, str] = {
@@ -195,9 +195,9 @@ def test_a_language_of_his_own_speaks_everywhere_and_english_where_it_cannot(lun
     assert Troubles.of(told).told(RingsHang((0, 1, 4), 3.0)) == "Ringu dormu (sidu 1, 2 za 5)."
     assert Troubles.of(told).told(RingsFailed("EIO")) == "The rings cannot be written: input or output fails."
     assert WiringWords(told)("page", number=1, pages=2) == "1 de 2"
-    assert menus.Words("zz", lunar).text("host.start") == "Komencu"
-    assert menus.Words("zz", lunar).text("host.deck") == menus.Words("en").text("host.deck")
-    assert Book([], "zz", lunar).guess("kato").text == "Esu kato?"
+    assert menus.Words("zz", Catalogue(lunar)).text("host.start") == "Komencu"
+    assert menus.Words("zz", Catalogue(lunar)).text("host.deck") == menus.Words("en").text("host.deck")
+    assert Book([], "zz", Catalogue(lunar)).guess("kato").text == "Esu kato?"
     assert chronicle.Words(told, "chronicle/mots-garous")("title.night") == "Noktu"
 
 

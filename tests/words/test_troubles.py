@@ -31,8 +31,8 @@ from hardware.watch import HANGS_S
 from table import __main__
 from table.errors import Reason, TableError, UnreadableError
 from table.sentences import Sentences, flat
+from table.words.catalogue import shipped
 from table.words.narration import Narration
-from table.words.texts import shipped
 from table.words.troubles import Troubles, english, wrong_with
 from tests.kit.paths import ROOT
 from tests.kit.tables import NARRATION

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Sequence
-from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -25,6 +24,7 @@ from table.games.werewolf.rules.pieces import Card, Game, Rulebook, Seat
 from table.games.werewolf.rules.roll_call import Kind, deal_by_hand
 from table.games.werewolf.rules.script import deal, play_round
 from table.settings.times import Times
+from table.words.catalogue import OURS, Catalogue
 from table.words.narration import Narration
 
 
@@ -65,7 +65,7 @@ class WerewolfEvening(Evening):
         secret: Chance,
         openly: Chance,
         language: str,  # noqa: ARG002 - these players do not speak
-        own: Path | None = None,  # noqa: ARG002
+        own: Catalogue = OURS,  # noqa: ARG002
         hurry: float = 1.0,  # noqa: ARG002 - nor do they take time
     ) -> Bots:
         """Who plays the seats nobody sits at."""

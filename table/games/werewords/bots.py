@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 from unicodedata import normalize
@@ -23,8 +22,8 @@ from table.games.werewords.rules.letters import first_letters
 from table.games.werewords.rules.state import Token
 from table.games.werewords.rules.tiles import Tile
 from table.paths import SHIPPED
+from table.words.catalogue import OURS, Catalogue
 from table.words.lists import Word
-from table.words.texts import texts
 
 QUESTIONS = SHIPPED / "words" / "questions"
 ASKS_S = (2.0, 5.0)
@@ -62,10 +61,10 @@ class Question(NamedTuple):
 
 
 class Book:
-    """The questions that can be asked about some words, in one language. `own`: the owner's folder."""
+    """The questions that can be asked about some words, in one language. `own`: the owner's texts."""
 
-    def __init__(self, words: Sequence[Word], language: str, own: Path | None = None) -> None:
-        table = texts("words/questions", language, own)
+    def __init__(self, words: Sequence[Word], language: str, own: Catalogue = OURS) -> None:
+        table = own.texts("words/questions", language)
         self.words = {word.text: word for word in words}
         self._is_it = str(table["is_it"])
         self.another = str(table["another"])
@@ -145,7 +144,7 @@ class WordBots:
         openly: Chance | None = None,
         book: Book | None = None,
         day_s: float,
-        own: Path | None = None,
+        own: Catalogue = OURS,
         hurry: float = 1.0,
     ) -> None:
         self.chance = chance

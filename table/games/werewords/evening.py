@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -25,6 +24,7 @@ from table.games.werewords.rules.state import Seat
 from table.games.werewords.rules.tiles import MAYOR, TILES, Tile, check_set
 from table.games.werewords.telling import WerewordsTelling, telling_of
 from table.settings.times import Times
+from table.words.catalogue import OURS, Catalogue
 from table.words.lists import Difficulty, Word
 from table.words.narration import Narration
 
@@ -93,7 +93,7 @@ class WordEvening(Evening):
         return telling_of(self.options, times, is_first=is_first and self.number == 0)
 
     def mind(
-        self, secret: Chance, openly: Chance, language: str, own: Path | None = None, hurry: float = 1.0
+        self, secret: Chance, openly: Chance, language: str, own: Catalogue = OURS, hurry: float = 1.0
     ) -> WordBots:
         """Who plays the seats nobody sits at."""
         return WordBots(secret, self.known, language, openly=openly, day_s=self.day_s, own=own, hurry=hurry)

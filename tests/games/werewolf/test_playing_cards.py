@@ -31,8 +31,8 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.family import FAMILY
 from table.house import Role
 from table.house.books import with_roles
+from table.words.catalogue import shipped_languages
 from table.words.narration import Narration
-from table.words.texts import shipped_languages
 from tests.kit.paths import ROOT
 from tests.kit.players import garou
 

@@ -1,9 +1,10 @@
-"""What is written besides the narration: menus, the check, the wiring sheet, the chronicle, troubles.
+"""All texts: what is shipped, and an owner's over it, line by line.
 
-Each kind is a folder of `config/` with one file a language. The owner's file of the same name lies over ours,
-key by key; a language of his own has the English texts wherever his file has none. A key that ours do not
-have is refused, and so is a fact that is not told there: what is misspelt never fails in the middle of an
-evening.
+Each kind of text is a folder of `config/` with one file a language: the narration, menus, the check, the
+wiring sheet, the chronicle, troubles. The owner's file of the same name lies over ours, key by key; a
+language of theirs has the English texts wherever their file has none. Ours say which keys there are and what
+each may mention. Anything else is refused with file, line and key, so what is misspelt never fails in the
+middle of an evening. `table.words.narration` reads the narration, which has a grammar besides.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from functools import cache
 from heapq import nlargest
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple
 
 from hardware.troubles import reason_of
 from table import files
 from table.errors import Reason, UnreadableError
 from table.paths import SHIPPED
 from table.sentences import Wrong, flat
-from table.words.toml_lines import in_line, line_of, not_toml
+from table.words.toml_lines import in_line, line_of, not_toml, parts_of
 
 KINDS = ("check", "chronicle", "chronicle/mots-garous", "menus", "troubles", "wiring", "words/questions")
 """The folders, in ours and in the owner's."""
@@ -43,26 +44,46 @@ NAMED: Mapping[str, tuple[str, ...]] = {"check": ("seat",)}
 Forms = tuple[tuple[str, ...], ...]
 """Of each sort of name the forms it has: of players, of cards."""
 
-LEFT_OUT: set[Path] = set()
-"""The owner's files that count as not there, in this process: see `leave_out`."""
-
 Texts = Mapping[str, Any]
 """The texts of a file: tables of tables, texts and lists of texts."""
 
 
-@cache
-def texts(kind: str, language: str, own: Path | None = None, forms: Forms = ()) -> Texts:
-    """All texts of a kind in a language. `own`: the owner's folder; `forms`: those that players and cards
-    have in this language. Raises `UnreadableError` for a mistake in his file.
+class Catalogue(NamedTuple):
+    """The texts of one owner. `own`: the folder of their files, None: they have none; `left_out`: those of
+    them that count as not there, so that a table with a mistake in one speaks the shipped words instead."""
 
-    Read once for a process: what is changed while the table is on is heard when it starts again.
-    """
-    ours = shipped(kind, language)
-    path = own_file(kind, language, own)
-    text = text_of(path) if path else None
+    own: Path | None = None
+    left_out: frozenset[Path] = frozenset()
+
+    def texts(self, kind: str, language: str, forms: Forms = ()) -> Texts:
+        """All texts of a kind in a language. `forms`: those that players and cards have in this language.
+        Raises `UnreadableError` for a mistake in the owner's file.
+
+        Read once for a process: what is changed while the table is on is heard when it starts again.
+        """
+        return _texts(self, kind, language, forms)
+
+    def file(self, kind: str, language: str) -> Path | None:
+        """Where the owner's file of a kind and a language is, if they have one."""
+        path = self.own / kind / f"{language}.toml" if self.own else None
+        return path if path and os.path.lexists(path) else None
+
+    def read(self, path: Path) -> str | None:
+        """What is written in a file of the owner's; None if there is none. Raises `UnreadableError`."""
+        return None if path in self.left_out else text_of(path)
+
+
+OURS = Catalogue()
+"""What is shipped, and nothing else."""
+
+
+@cache
+def _texts(catalogue: Catalogue, kind: str, language: str, forms: Forms) -> Texts:
+    ours, path = shipped(kind, language), catalogue.file(kind, language)
+    text = catalogue.read(path) if path else None
     if path is None or text is None:
         return ours
-    return _Laid(kind, path, text, forms).over(ours)
+    return _Overlay(kind, Source(path, parsed(path, text), text), forms).over(ours)
 
 
 def shipped(kind: str, language: str) -> Texts:
@@ -73,25 +94,9 @@ def shipped(kind: str, language: str) -> Texts:
     return tomllib.loads(path.read_text("utf-8"))
 
 
-def own_file(kind: str, language: str, own: Path | None) -> Path | None:
-    """Where the owner's file of a kind and a language is, if he has one."""
-    path = own / kind / f"{language}.toml" if own else None
-    return path if path and os.path.lexists(path) else None
-
-
-def leave_out(paths: Iterable[Path]) -> None:
-    """From now on these files of the owner's count as not there, and no others: a table that plays speaks the
-    shipped words in the place of those with a mistake."""
-    LEFT_OUT.clear()
-    LEFT_OUT.update(paths)
-    texts.cache_clear()
-
-
 def text_of(path: Path) -> str | None:
-    """What is written in a file, None if there is none, it is left out, or a link to it leads nowhere. Raises
+    """What is written in a file, None if there is none, or a link to it leads nowhere. Raises
     `UnreadableError`."""
-    if path in LEFT_OUT:
-        return None
     try:
         return files.text(path)
     except FileNotFoundError:
@@ -121,50 +126,83 @@ def nearest(key: str, known: Iterable[str], count: int = 1) -> list[str]:
     return nlargest(count, known, key=likeness)
 
 
-def misplaced(text: str, offered: Sequence[str]) -> Wrong | None:
-    """What is wrong with the placeholders of a text that may hold these; None if nothing is."""
-    try:
-        parts = list(Formatter().parse(text))
-    except ValueError as error:
-        return Reason("text.braces", value=repr(text), detail=error)
-    for _, field, spec, conversion in parts:
-        if field is not None and (field not in offered or spec or conversion):
-            mark = field + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "")
-            allowed = ", ".join(f"{{{one}}}" for one in offered) or Reason("allowed.none")
-            return Reason("text.placeholder", mark=f"{{{mark}}}", allowed=allowed)
-    return None
+class Source:
+    """A file of texts, or a table of them: what is wrong in it is one sentence with file, line and key.
+    `name`: what errors call it; `text`: as it is written, for their lines."""
+
+    def __init__(self, name: str | Path, root: Mapping[str, Any], text: str = "") -> None:
+        self.name = name
+        self.root = root
+        self._text = text
+
+    def refused(self, key: str, why: Wrong) -> UnreadableError:
+        """That a key cannot be so."""
+        place = in_line(self.name, line_of(self._text, parts_of(key)))
+        return UnreadableError(Reason("text.refused", place=place, key=key, why=why))
+
+    def text(self, key: str, value: object) -> str:
+        """The value, which is a text that says something. Raises `UnreadableError`."""
+        if not isinstance(value, str) or not value.strip():
+            none = Reason("text.missing_text") if value is None else Reason("text.no_text", value=repr(value))
+            raise self.refused(key, none)
+        return value
+
+    def check_mentioned(self, key: str, text: str, offered: Mapping[str, Iterable[str]]) -> None:
+        """Raises `UnreadableError` unless the text mentions only these facts, in forms that they have."""
+        allowed = sorted({*offered, *(f"{fact}.{form}" for fact, forms in offered.items() for form in forms)})
+        try:
+            parts = list(Formatter().parse(text))
+        except ValueError as error:
+            raise self.refused(key, Reason("text.braces", value=repr(text), detail=error)) from None
+        for _, field, spec, conversion in parts:
+            if field is not None and (field not in allowed or spec or conversion):
+                mark = field + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "")
+                names = ", ".join(f"{{{one}}}" for one in allowed) or Reason("allowed.none")
+                raise self.refused(key, Reason("text.placeholder", mark=f"{{{mark}}}", allowed=names))
 
 
-class _Laid:
-    """An owner's file, to be laid over ours. Every mistake is one sentence with file, line and key."""
+def facts_of(text: str) -> set[str]:
+    """What a text mentions: of "{seat.de} {card}" the seat and the card."""
+    return {field.partition(".")[0] for field in _fields(text)}
 
-    def __init__(self, kind: str, path: Path, text: str, forms: Forms) -> None:
+
+def mentioned(paths: Iterable[Path], tables: Sequence[str] = ()) -> dict[str, set[str]]:
+    """What the texts of our files mention, by their keys, in whatever language: nobody else's may mention
+    more. `tables`: only what these tables hold, by keys without their names; none named: all."""
+    found: dict[str, set[str]] = {}
+    for path in paths:
+        root = tomllib.loads(path.read_text("utf-8"))
+        for table in [root.get(name, {}) for name in tables] or [root]:
+            for key, value in flat(table).items():
+                texts = value if isinstance(value, list) else [value]
+                found.setdefault(key, set()).update(*map(facts_of, texts))
+    return found
+
+
+class _Overlay:
+    """An owner's file, to be laid over ours."""
+
+    def __init__(self, kind: str, source: Source, forms: Forms) -> None:
         self.kind = kind
-        self.path = path
-        self.text = text
+        self.source = source
         self.forms = forms
         self.open = OPEN.get(kind, ())
-        self.facts: dict[str, set[str]] = {}
+        self.facts = mentioned((SHIPPED / kind).glob("*.toml"))
         """Those there are to name in each text."""
         self.players = NAMED.get(kind, ())
         self.declined: dict[str, set[str]] = {}
         """The facts that are names, with the forms our texts ask for."""
-        self.root = parsed(path, text)
 
     def over(self, ours: Texts) -> Texts:
         """Ours with his in their places."""
         known = flat(ours)
-        for path in (SHIPPED / self.kind).glob("*.toml"):
-            for key, text in flat(tomllib.loads(path.read_text("utf-8"))).items():
-                names = {field.partition(".")[0] for field in _fields(text)}
-                self.facts.setdefault(key, set()).update(names)
         for text in known.values():
             for name, _, form in (field.partition(".") for field in _fields(text) if "." in field):
                 self.declined.setdefault(name, set()).add(form)
-        for key, value in flat(self.root).items():
+        for key, value in flat(self.source.root).items():
             if value != {} or not any(one.startswith(f"{key}.") for one in known):
                 self._check(key, value, known)
-        return _merged(ours, self.root)
+        return _merged(ours, self.source.root)
 
     def _check(self, key: str, value: object, known: Mapping[str, Any]) -> None:
         group = key.partition(".")[0]
@@ -173,16 +211,15 @@ class _Laid:
         if spare is None and group in self.open:
             spare = ""
         if key not in known and (spare is None or any(one.startswith(f"{key}.") for one in known)):
-            raise self._refused(key, Reason("text.unknown", like=nearest(key, known)[0]))
+            raise self.source.refused(key, Reason("text.unknown", like=nearest(key, known)[0]))
         ours = known.get(key, spare)
         if isinstance(ours, str):
-            if not isinstance(value, str) or (ours and not value.strip()):
-                raise self._refused(key, Reason("text.no_text", value=repr(value)))
+            text = value if isinstance(value, str) and not ours else self.source.text(key, value)
             told = (self.facts.get(one, set()) for one in (key, *general))
-            self._check_facts(key, value, set().union(*told))
+            self._check_facts(key, text, set().union(*told))
         else:
             if not isinstance(value, list) or not value:
-                raise self._refused(key, Reason("text.no_list", value=repr(value)))
+                raise self.source.refused(key, Reason("text.no_list", value=repr(value)))
             for item in value:
                 self._check_item(key, item, ours[0])
 
@@ -195,15 +232,13 @@ class _Laid:
         else:
             fits, told, wanted = True, [item], Reason("allowed.text")
         if not fits or not all(isinstance(text, str) and text.strip() for text in told):
-            raise self._refused(key, Reason("text.entry", value=repr(item), allowed=wanted))
+            raise self.source.refused(key, Reason("text.entry", value=repr(item), allowed=wanted))
         for text in told:
             self._check_facts(key, str(text), set())
 
     def _check_facts(self, key: str, text: str, names: set[str]) -> None:
         """Raises `UnreadableError` unless the text names only what ours name, in forms that names have."""
-        offered = names | {f"{name}.{form}" for name in names for form in self._forms_of(name)}
-        if wrong := misplaced(text, sorted(offered)):
-            raise self._refused(key, wrong)
+        self.source.check_mentioned(key, text, {name: self._forms_of(name) for name in names})
 
     def _forms_of(self, name: str) -> set[str]:
         """The forms a fact has for certain: of a player or a card; what both have where it may be either."""
@@ -212,10 +247,6 @@ class _Laid:
         asked = self.declined.get(name)
         fitting = [set(forms) for forms in self.forms if asked is not None and asked <= set(forms)]
         return set.intersection(*fitting) if fitting else set()
-
-    def _refused(self, key: str, why: Wrong) -> UnreadableError:
-        place = in_line(self.path, line_of(self.text, key.split(".")))
-        return UnreadableError(Reason("text.refused", place=place, key=key, why=why))
 
 
 def _fields(text: object) -> set[str]:

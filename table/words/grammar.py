@@ -1,0 +1,68 @@
+"""How a language declines names, joins lists and sets its marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+SPOKEN_AT_MOST = 4
+"""Names in one list. A longer list is cut to three and "5 others": the board shows them all."""
+
+
+class Named:
+    """Somebody or something in all the forms the language has for it: `{seat}` is the spoken one,
+    `{seat.label}` and the like are the others."""
+
+    def __init__(self, forms: Mapping[str, str], spoken: str) -> None:
+        self.forms = forms
+        self._spoken = spoken
+
+    def __str__(self) -> str:
+        return self.forms[self._spoken]
+
+    def __getattr__(self, form: str) -> str:
+        if form not in self.forms:
+            raise AttributeError(form)
+        return self.forms[form]
+
+
+class Grammar:
+    """How a language joins lists, declines names and sets its marks: the `[grammar]` of its file."""
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        self.table = table
+        self.spoken: str = table["spoken"]
+        self.comma: str = table["comma"]
+        self.last: str = table["and"]
+        self.others: str = table["others"]
+        self.name: Mapping[str, str] = table["name"]
+        elided = dict(table["elided"])
+        self.elided_before: tuple[str, ...] = tuple(elided.pop("before"))
+        self.elided: Mapping[str, str] = elided
+        marks = re.escape(table["space_before"])
+        self._spaces = re.compile(f" (?=[{marks}])|(?<=«) " if marks else r"(?!)")
+
+    def decline(self, name: str) -> Named:
+        """A name of somebody's own in every form: "Ana", "d’Ana", "à Ana"."""
+        forms = dict(self.name)
+        if name.casefold().startswith(self.elided_before):
+            forms |= self.elided
+        return Named({form: pattern.format(name=name) for form, pattern in forms.items()}, self.spoken)
+
+    def join(self, named: Sequence[Named]) -> Named:
+        """Several as one: "le Moulin, la Forge et Ana"; more than four: "..., le Puits et 3 autres"."""
+
+        def listed(form: str) -> str:
+            items: list[str] = [getattr(each, form) for each in named]
+            if len(items) > SPOKEN_AT_MOST:
+                left_out = len(items) - SPOKEN_AT_MOST + 1
+                items[SPOKEN_AT_MOST - 1 :] = [self.others.format(number=left_out)]
+            *first, last = items or [""]
+            return self.comma.join(first) + (self.last if first else "") + last
+
+        return Named({form: listed(form) for form in self.name}, self.spoken)
+
+    def typeset(self, text: str) -> str:
+        """The spaces that must not break, as U+00A0."""
+        return self._spaces.sub("\u00a0", text)
