@@ -12,8 +12,9 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, lru_cache
 from heapq import nlargest
 from pathlib import Path
 from string import Formatter
@@ -110,9 +111,14 @@ def text_of(path: Path) -> str | None:
 def parsed(path: Path, text: str) -> dict[str, Any]:
     """A text as TOML. Raises `UnreadableError`."""
     try:
-        return tomllib.loads(text)
+        return deepcopy(_toml(text))
     except (RecursionError, ValueError) as error:
         raise UnreadableError(not_toml(path, text, error)) from None
+
+
+@lru_cache(16)  # English is read beside every other language, and before each evening again
+def _toml(text: str) -> dict[str, Any]:
+    return tomllib.loads(text)
 
 
 def nearest(key: str, known: Iterable[str], count: int = 1) -> list[str]:
