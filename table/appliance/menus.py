@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from table.appliance.word_stick import OnStick, WordStick
 from table.board.menu import Entry, Menu
 from table.errors import RefusedError, UnreadableError
-from table.games.all import GAMES, game_of
+from table.games.all import game_of, offers
 from table.games.evening import Evening, Rules
 from table.games.protocol import Offer
 from table.games.records import Line
@@ -220,8 +220,7 @@ class House:
         self.stick = stick
         self._words: dict[tuple[object, ...], list[Word]] = {}
 
-        made = [(game, game.offer(self)) for game in GAMES]
-        self._offers = {key: offer for game, offer in made for key in game.rulebooks}
+        self._offers = offers(self)
 
     def offer(self, choices: Settings) -> Offer:
         """What is offered of the game that is chosen."""

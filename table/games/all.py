@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from table.games.protocol import Game
+from table.games.protocol import Game, Home, Offer
 from table.games.werewolf.game import GAME as WEREWOLF
 from table.games.werewords.game import GAME as WEREWORDS
 
@@ -15,6 +15,12 @@ GAMES: tuple[Game, ...] = (WEREWOLF, WEREWORDS)
 def game_of(rulebook: str) -> Game:
     """The game that is played by a rulebook, by its key; the first for one that nobody knows any more."""
     return next((game for game in GAMES if rulebook in game.rulebooks), GAMES[0])
+
+
+def offers(home: Home) -> dict[str, Offer]:
+    """What all games have to offer at a table, by the keys of their rulebooks."""
+    made = [(game, game.offer(home)) for game in GAMES]
+    return {key: offer for game, offer in made for key in game.rulebooks}
 
 
 def every_rulebook(first: Mapping[str, Any] = GAMES[0].rulebooks) -> dict[str, Any]:

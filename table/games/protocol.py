@@ -65,7 +65,8 @@ class Offer(Protocol):
         return ()
 
     def options(self, book: Any, choices: Settings) -> Any:
-        """The options of a round."""
+        """The options of a round: a struct, or nothing."""
+        return {}
 
     def evening(
         self, book: Any, choices: Settings, names: Sequence[str], pods: Sequence[int], seed: int

@@ -28,7 +28,7 @@ from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Rulebook
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewords.rules.box import MOTS_GAROUS, WORD_CALLS, tiles_of
+from table.games.werewords.rules.box import WORD_CALLS, tiles_of
 from table.games.werewords.rules.calls import LOOKING_S
 from table.games.werewords.rules.options import Options as WordOptions
 from table.games.werewords.rules.tiles import FEWEST, MOST
@@ -269,12 +269,12 @@ def load(
             settings = msgspec.structs.replace(settings, mots_garous=words)
     for key, value in written.get("game", {}).items():
         knowing = [book.key for book in RULEBOOKS.values() if key in book.options]
-        played_there = settings.game.rulebook in (*knowing, MOTS_GAROUS.key)
+        played_there = settings.game.rulebook in knowing or settings.game.rulebook not in RULEBOOKS
         if key in Options.__struct_fields__ and not played_there and value is not False:
             allowed_with = Reason("allowed.with_rulebook", names=", ".join(knowing))
             raise UnreadableError(source.refusal(f"game.{key}", json.dumps(value), allowed_with))
     asked = played or settings.game.rulebook
-    book = next(iter(rulebooks.values())) if asked == MOTS_GAROUS.key else rulebooks[asked]
+    book = rulebooks.get(asked, next(iter(rulebooks.values())))
     while True:
         try:
             unplayable = _check_decks(settings, source, rulebooks, book)
