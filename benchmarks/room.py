@@ -23,7 +23,7 @@ from hardware.voice.engines import engines
 from hardware.voice.recordings import Recordings
 from table.engine.chance import Chance
 from table.games.werewolf.bots import Bots
-from table.room.village import Placed
+from table.room.village import NamedSeat
 from table.words.narration import Narration
 from tests.kit.diaries import evening
 from tests.kit.tables import NAMES, TestTable
@@ -46,7 +46,7 @@ def round_s(seed: int) -> float:
 def line_s() -> list[float]:
     """Each of the first lines of an evening, in seconds."""
     narration = Narration.load("en")
-    sitters = [Placed(index, name) for index, name in enumerate(narration.places)]
+    sitters = [NamedSeat(index, name) for index, name in enumerate(narration.places)]
     lines = list(dict.fromkeys(narration.sentences(sitters[:SEATS], ())))[: LINES + 1]
     took = []
     with TemporaryDirectory() as folder:

@@ -355,7 +355,7 @@ class Check:
 
     def _live(self, until_s: float, over: Callable[[], bool] = lambda: False) -> None:
         """Time passes, to a moment or till it is over."""
-        self._stage.live_until(lambda: AT_ONCE if over() else until_s)
+        self._stage.wait_for_moment(lambda: AT_ONCE if over() else until_s)
 
     def _ring_of(self, seat: int, now_s: float) -> bytes:
         if self._face and self._face[0] == seat:
@@ -374,7 +374,7 @@ class Check:
             self._answered += [(finger.seat, kind) for _, kind in gestures]
         return True
 
-    def takes(self, heard: presses.Heard) -> bool:  # noqa: ARG002 - nothing comes this far
+    def takes(self, heard: presses.SeatGesture) -> bool:  # noqa: ARG002 - nothing comes this far
         """Nothing."""
         return False
 

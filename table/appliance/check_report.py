@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Literal, NamedTuple, get_args
 
 from hardware.troubles import Trouble, reason_of
-from table.room.village import Placed
+from table.room.village import NamedSeat
 from table.words.narration import Narration
 from table.words.troubles import Troubles
 
@@ -56,7 +56,7 @@ class CheckTexts:
         self.narration = narration
         self._troubles = Troubles.of(narration)
         self.names = names
-        self._seats = [Placed(index, name) for index, name in enumerate(names)]
+        self._seats = [NamedSeat(index, name) for index, name in enumerate(names)]
 
     @property
     def language(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from table.appliance.menus import Item
 from table.room.places import Places
-from table.room.village import Placed
+from table.room.village import NamedSeat
 from table.words.grammar import Named
 from table.words.narration import Narration
 
@@ -18,19 +18,19 @@ def report(pod: int, places: Places, narration: Narration) -> tuple[str, list[It
     places.dark.add(pod)
 
     def named(other: int) -> Named:
-        return narration.seat(Placed(other, places.names[other]))
+        return narration.seat(NamedSeat(other, places.names[other]))
 
     def word(key: str, **facts: object) -> str:
         return narration.word(f"host.{key}", **facts)
 
-    before = Placed(pod - 1, places.names[pod - 1])
+    before = NamedSeat(pod - 1, places.names[pod - 1])
     cable = word("cable", seat=before) if pod else word("first_cable")
     told = [Item(cable, note=word("cable_note"))]
     if behind := places.behind(pod):
         ends = dict.fromkeys((behind[0], behind[-1]))
         value = " – ".join(named(other).label for other in ends)
         told.append(Item(word("behind"), value, word("behind_note")))
-    return word("dark_at", seat=Placed(pod, places.names[pod])), told
+    return word("dark_at", seat=NamedSeat(pod, places.names[pod])), told
 
 
 def last_words(pod: int, places: Places, narration: Narration, close: Callable[[], object]) -> list[Item]:

@@ -26,7 +26,7 @@ from table.board.menu import Entry, Menu
 from table.engine.requests import Wake
 from table.errors import ClosedError
 from table.evening.resume import setup_of
-from table.games.records import Kept, Standing
+from table.games.records import Standing, StoredEvening
 from table.gestures import Meaning
 from table.room.people import People
 from table.room.places import Places
@@ -37,7 +37,7 @@ from table.words.narration import Narration
 if TYPE_CHECKING:
     from table.evening.resume import Diary
     from table.games.evening import Evening
-    from table.games.records import Line
+    from table.games.records import JournalLine
 
 QUIET_S = 600.0
 """After so long without a press of anybody the board asks whether somebody is there; or after two debates,
@@ -64,7 +64,7 @@ def play_hosted(
         except StoppedError as error:
             stopped = error
         else:
-            room.played = Kept(0, 0.0, setup, [keeping.lines])
+            room.played = StoredEvening(0, 0.0, setup, [keeping.lines])
             return room, None
         finally:
             room.ear.stoppable = False
@@ -113,7 +113,7 @@ class Hosting:
         then keeps it."""
         self._bends = False
         """Whether all look at their rings from here on, and did not before."""
-        self.played: Kept | None = None
+        self.played: StoredEvening | None = None
         """The round that has come to its end here, as an evening of its own."""
 
     @property
@@ -154,7 +154,7 @@ class Hosting:
         self._bends = self.room.night.eyes_down and not before.room.night.eyes_down
         self._asks_how_to_end = stopped.why == "closing"
 
-    def hosts(self, note: Callable[[Standing], object], number: int, lines: Sequence[Line]) -> None:
+    def hosts(self, note: Callable[[Standing], object], number: int, lines: Sequence[JournalLine]) -> None:
         """From now on the round can be stopped. `note`: gets now and then how round `number` stands, of which
         there are these `lines`."""
         self.notes.begin(note, number, lines)

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 from hardware import patterns
 from hardware.debounce import Kind
 from table.appliance.dark_rings import last_words, report
-from table.appliance.menus import HostsMenu, House, Item, Turning, Words
+from table.appliance.menus import HostsMenu, House, Item, MenuTexts, Turning
 from table.board.board import Timer
 from table.engine.chance import Chance
 from table.gestures import Meaning, Phase
 from table.room.devices import Devices
 from table.room.people import People
 from table.room.places import Places
-from table.room.presses import Heard
+from table.room.presses import SeatGesture
 from table.room.stage import AT_ONCE, Stage
 from table.settings.settings import Settings
 from table.words.narration import Narration
@@ -86,7 +86,7 @@ class Lobby:
         self._starts_s = starts_s
         self._shows = shows
         self._waits = waits
-        self._words = Words(sitting.choices.language, house.own)
+        self._words = MenuTexts(sitting.choices.language, house.own)
         self.village.people |= set(sitting.taken)
         self.people.host = sitting.host
         self.menu = self._new_menu(sitting.choices)
@@ -129,7 +129,7 @@ class Lobby:
             if self._turn_page():
                 return None
             self.refresh()
-            self.stage.live_until(self._next_change_s)
+            self.stage.wait_for_moment(self._next_change_s)
             if self._untold and not self._waits:
                 untold, self._untold = self._untold, []
                 self._tell([(line, {"seat": self.village.sitters()[seat]}) for line, seat in untold])
@@ -148,7 +148,7 @@ class Lobby:
 
     # What people say
 
-    def _hear(self, heard: Heard, meant: Meaning) -> None:
+    def _hear(self, heard: SeatGesture, meant: Meaning) -> None:
         self._touched_s = self.time.now()
         host = self.people.host
         if meant is Meaning.SIT:
@@ -182,7 +182,7 @@ class Lobby:
 
     def _hear_typed(self, meant: Meaning) -> None:
         if self._is_open and self.people.host is not None:
-            self._hear(Heard(self.time.now(), self.people.host, 0, Kind.PRESS), meant)
+            self._hear(SeatGesture(self.time.now(), self.people.host, 0, Kind.PRESS), meant)
 
     def _stand(self, seat: int) -> None:
         """A chair is free again; a host who leaves hands on to the next, clockwise, and all hear of it."""
@@ -207,7 +207,7 @@ class Lobby:
     def _heed(self) -> None:
         """What has just been chosen holds at once."""
         self.village.narration = self._apply(self.menu.choices)
-        self._words = Words(self.menu.choices.language, self._house.own)
+        self._words = MenuTexts(self.menu.choices.language, self._house.own)
         self.menu.speak(self._words)
         self._lay_places()
 

@@ -15,11 +15,11 @@ from hardware.clocks import LiveClock
 from hardware.interface import Clock
 from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError
-from table.appliance.menus import Words
+from table.appliance.menus import MenuTexts
 from table.appliance.opening import Opening, Typed, language_of
 from table.appliance.service import Service
 from table.appliance.starting import end_on_signals, warn
-from table.appliance.watched import Watched
+from table.appliance.watchdog_view import WatchdogView
 from table.appliance.word_stick import WordStick
 from table.board.board import Board
 from table.board.menu import Entry, Menu
@@ -95,7 +95,7 @@ def tell_on_board(
     except (TableError, DeviceError):
         return False
     clock = clock or LiveClock()
-    watched = Watched(screen, manager)
+    watched = WatchdogView(screen, manager)
     manager.log(f"{english().any(wrong_with(error)).rstrip('.')}. The table waits until this is mended.")
     board = _told_to(owner, error)
     ends_s = clock.now() + AGAIN_S
@@ -111,7 +111,7 @@ def tell_on_board(
     return True
 
 
-def told(sentence: str, words: Words, hint: str = "hint") -> Board:
+def told(sentence: str, words: MenuTexts, hint: str = "hint") -> Board:
     """The board that says so, line by line. `hint`: what is to be done."""
     lines = wrap(sentence, COLUMNS, max_lines=LINES, placeholder=" …", break_on_hyphens=False)
     menu = Menu(
@@ -124,9 +124,9 @@ def _told_to(owner: Owner, error: TableError | DeviceError) -> Board:
     """In the table's language and the owner's words; in ours where it is his that cannot be used."""
     language = language_of(owner, state_directory())
     try:
-        words = Words(language, owner.catalogue)
+        words = MenuTexts(language, owner.catalogue)
     except UnreadableError:
-        words = Words(language)
+        words = MenuTexts(language)
     hint = "hint" if isinstance(error, UnreadableError) else "again"
     return told(troubles_of(owner.catalogue, language).any(wrong_with(error)), words, hint)
 

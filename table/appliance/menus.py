@@ -17,7 +17,7 @@ from table.errors import RefusedError, UnreadableError
 from table.games.all import game_of, offers
 from table.games.evening import Evening, Rules
 from table.games.protocol import Offer
-from table.games.records import Line
+from table.games.records import JournalLine
 from table.gestures import Meaning
 from table.sentences import Wrong
 from table.settings.settings import CONFIG, Settings
@@ -34,7 +34,7 @@ SHOWN_CAMPS = 4
 """So many camps' chances are told; all others have less."""
 
 
-class Words:
+class MenuTexts:
     """What menus say, in one language: `config/menus/<language>.toml`."""
 
     def __init__(self, language: str, own: Catalogue = OURS) -> None:
@@ -136,7 +136,7 @@ class Turning:
 
 
 def pages(
-    words: Words,
+    words: MenuTexts,
     rulebook: str,
     narration: Narration,
     deck: Sequence[Piece],
@@ -161,7 +161,7 @@ def pages(
     ]
 
 
-def reading(words: Words, told: Sequence[Page], buttons: int, close: Callable[[], object]) -> Turning:
+def reading(words: MenuTexts, told: Sequence[Page], buttons: int, close: Callable[[], object]) -> Turning:
     """Such pages as a menu to turn through, with so many `buttons`; whichever is taken, `close` is called."""
     items = [Item(page.title, "", page.text, close) for page in told]
     items.append(Item(words.text("service.back"), take=close))
@@ -178,7 +178,7 @@ def louder(volume: float) -> float:
     return next((step for step in VOLUMES if step > volume + 1e-6), VOLUMES[0])
 
 
-def loudness(volume: float, words: Words) -> str:
+def loudness(volume: float, words: MenuTexts) -> str:
     """A volume in words."""
     return f"{round(100 * volume)} %" if volume else words.text("service.off_air")
 
@@ -272,7 +272,7 @@ class House:
         """An evening that was kept goes on here."""
         self._offers[evening.rulebook.key].know(evening)
 
-    def remember(self, rounds: Sequence[Sequence[Line]]) -> None:
+    def remember(self, rounds: Sequence[Sequence[JournalLine]]) -> None:
         """All rounds that are kept, as the table opens."""
         for offer in {*self._offers.values()}:
             offer.remember(rounds)
@@ -328,7 +328,7 @@ class House:
 class HostsMenu:
     """What the host turns through before a round. `choices` is what stands there now."""
 
-    def __init__(self, house: House, choices: Settings, words: Words, buttons: int) -> None:
+    def __init__(self, house: House, choices: Settings, words: MenuTexts, buttons: int) -> None:
         self.house = house
         self.choices = choices
         self.words = words
@@ -353,7 +353,7 @@ class HostsMenu:
         """How many would play if it began now."""
         return self.pods if self.choices.game.bots else self.seated
 
-    def speak(self, words: Words) -> None:
+    def speak(self, words: MenuTexts) -> None:
         """The same in another language."""
         self.words = words
         self._own.title, self._own.hint = words.text("host.title"), words.text(f"hint.{self._buttons}")
@@ -431,7 +431,7 @@ class HostsMenu:
             entry("bots", "game.bots", (False, True), told, note)
         of_game("bots")
         language = (
-            Words(choices.language, house.own).text("other_language") if len(house.languages) > 1 else ""
+            MenuTexts(choices.language, house.own).text("other_language") if len(house.languages) > 1 else ""
         )
         entry("language", "language", house.languages, language)
         pace = words.text(f"pace.{choices.times.pace}")

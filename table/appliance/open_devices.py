@@ -16,11 +16,11 @@ from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError
 from table.appliance.devices import Opener, PartByPart, open_voice
 from table.appliance.starting import Face, recordings, warn
-from table.appliance.watched import Watched
+from table.appliance.watchdog_view import WatchdogView
 from table.board.view import Look, Unseen, View
 from table.paths import SOUNDS
 from table.room.devices import Devices
-from table.room.village import Placed
+from table.room.village import NamedSeat
 from table.settings.settings import Settings
 from table.words.narration import Narration
 from table.words.troubles import Troubles
@@ -108,7 +108,7 @@ class OpenDevices:
             buttons,
             rings,
             SimulatedVoice(clock) if silent else self._voice(),
-            Watched(view, self.manager) if self.manager.listens else view,
+            WatchdogView(view, self.manager) if self.manager.listens else view,
             clock,
             NoAmbience() if unheard or not settings.sound.ambience else self._ambience(),
             getattr(view, "typed", tuple),
@@ -156,7 +156,7 @@ class OpenDevices:
         """The seats of a simulated table, its hint and what is wrong with it are told in these words."""
         self._narration = narration
         if self._labelled:
-            seats = [Placed(index, name) for index, name in enumerate(self._names)]
+            seats = [NamedSeat(index, name) for index, name in enumerate(self._names)]
             self._labelled.labels = [narration.seat(seat).label for seat in seats]
             self._labelled.hint = self._hint()
         if self._terminal:
@@ -199,7 +199,7 @@ class OpenDevices:
     def _simulated(
         self, face: Face, buttons: SimulatedButtons, rings: SimulatedRings, slips: SimulatedSlips | None
     ) -> View:
-        seats = [Placed(index, name) for index, name in enumerate(self._names)]
+        seats = [NamedSeat(index, name) for index, name in enumerate(self._names)]
         labels = [self._narration.seat(seat).label for seat in seats]
         hint = self._hint()
         if face == "window":

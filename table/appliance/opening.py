@@ -43,7 +43,7 @@ from table.words.troubles import Troubles
 
 if TYPE_CHECKING:
     from hardware.notify import ServiceManager
-    from table.games.records import Kept
+    from table.games.records import StoredEvening
     from table.house import Role
     from table.settings.owner import Owner
     from table.words.lists import WordList
@@ -375,7 +375,7 @@ class Opening:
         telling = partial(self.narrate, self._book.key)
         return self._service.look_after(table, self.names, telling, self.folder, self._page_of, self.examined)
 
-    def _page_of(self, kept: Kept) -> str:
+    def _page_of(self, kept: StoredEvening) -> str:
         """An evening as a page to read."""
         from table.chronicle.page import page
         from table.chronicle.story import tell

@@ -28,7 +28,7 @@ from table.games.evening import Evening
 from table.house import Roles
 from table.house.books import with_house
 from table.house.narrate import narrate
-from table.room.village import Placed
+from table.room.village import NamedSeat
 from table.settings.decks import chosen_rulebook
 from table.settings.owner import Owner, words_here
 from table.settings.settings import Settings, load
@@ -109,7 +109,7 @@ def render_ahead(
     return ahead
 
 
-class Line(NamedTuple):
+class RecordingLine(NamedTuple):
     """One line of an evening, and when it is heard. `waited_s`: how long it waited for the one before."""
 
     time_s: float
@@ -126,7 +126,7 @@ class RecordedVoice:
     """
 
     def __init__(self, recordings: Recordings, clock: Clock) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[RecordingLine] = []
         self.samples = array("h")
         self.trouble: Trouble | None = None
         self._recordings = recordings
@@ -143,7 +143,7 @@ class RecordedVoice:
             at_s = sum(self.lines[-1][:2]) + BREATH_S
         self.samples.extend([0] * (round(at_s * SAMPLES_A_SECOND) - len(self.samples)))
         self.samples.extend(spoken)
-        self.lines.append(Line(at_s, len(spoken) / SAMPLES_A_SECOND, line, at_s - asked_s))
+        self.lines.append(RecordingLine(at_s, len(spoken) / SAMPLES_A_SECOND, line, at_s - asked_s))
 
     @property
     def speaking(self) -> bool:
@@ -172,7 +172,7 @@ class Rhythm(msgspec.Struct):
     waited_s: float
 
 
-def rhythm(lines: Sequence[Line]) -> Rhythm:
+def rhythm(lines: Sequence[RecordingLine]) -> Rhythm:
     """Measures an evening of two lines at least."""
     silences = [after.time_s - line.time_s - line.seconds for line, after in pairwise(lines)]
     return Rhythm(
@@ -217,7 +217,7 @@ def write_evening(voice: RecordedVoice, path: Path) -> Path:
     return captions
 
 
-def subtitles(lines: Sequence[Line]) -> list[str]:
+def subtitles(lines: Sequence[RecordingLine]) -> list[str]:
     """The lines of an SRT file."""
     return [
         text
@@ -232,7 +232,7 @@ def stamp(seconds: float) -> str:
     return f"{ms // 3_600_000:02}:{ms // 60_000 % 60:02}:{ms // 1000 % 60:02},{ms % 1000:03}"
 
 
-class Spoken(NamedTuple):
+class SpokenParts(NamedTuple):
     """What is spoken at one table."""
 
     settings: Settings
@@ -257,9 +257,9 @@ class Spoken(NamedTuple):
         return list(named[: self.seats] if len(named) >= self.seats else places[: self.seats])
 
     @property
-    def sitters(self) -> list[Placed]:
+    def sitters(self) -> list[NamedSeat]:
         """The seats."""
-        return [Placed(index, name) for index, name in enumerate(self.names)]
+        return [NamedSeat(index, name) for index, name in enumerate(self.names)]
 
     @property
     def engines(self) -> Sequence[Engine]:
@@ -274,7 +274,7 @@ class Spoken(NamedTuple):
 
 def spoken_at(
     owner: Owner, roles: Roles, language: str | None, rulebook: str | None, seats: int | None
-) -> Spoken:
+) -> SpokenParts:
     """What is spoken at the table of these files; None: the language, rulebook or seats of its settings."""
     rulebooks = with_house(roles)
     settings = load(owner.table, rulebooks, languages=owner.languages)
@@ -288,4 +288,4 @@ def spoken_at(
         imagined=True,
         lists=lambda: words_here(owner)[0],
     )
-    return Spoken(settings, at_home, narration, seats or settings.seats)
+    return SpokenParts(settings, at_home, narration, seats or settings.seats)

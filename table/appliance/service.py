@@ -7,7 +7,7 @@ from pathlib import Path
 
 from table.appliance.check import WAIT_S, check_table
 from table.appliance.check_report import PARTS, CheckTexts
-from table.appliance.menus import Words
+from table.appliance.menus import MenuTexts
 from table.appliance.service_menu import (
     Errand,
     ServiceMenu,
@@ -18,8 +18,8 @@ from table.appliance.service_menu import (
     spoken_in,
 )
 from table.appliance.table import Table
-from table.games.records import Kept
-from table.room.village import Placed
+from table.games.records import StoredEvening
+from table.room.village import NamedSeat
 from table.settings.settings import Layer, Settings
 from table.words.narration import Narration
 
@@ -54,7 +54,7 @@ class Service:
         names: Sequence[str],
         telling: Callable[[str], Narration],
         folder: Path,
-        page_of: Callable[[Kept], str],
+        page_of: Callable[[StoredEvening], str],
         examined: Callable[[Narration], Sequence[str]],
     ) -> bool:
         """The menu, if somebody wants it. Whether the table has to be opened anew after it. `telling`: in a
@@ -62,7 +62,7 @@ class Service:
 
         def labels(language: str) -> list[str]:
             told_in = telling(language)
-            return [told_in.seat(Placed(at, name)).label for at, name in enumerate(names)]
+            return [told_in.seat(NamedSeat(at, name)).label for at, name in enumerate(names)]
 
         room = table.service_room()
         if not self.wanted and not room.asked():
@@ -71,7 +71,7 @@ class Service:
         def found() -> Sequence[str]:
             return examined(telling(menu.now.language))
 
-        deeds = deeds_in(folder, page_of, found, lambda: Words(menu.now.language, own))
+        deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own))
         changes, spoken, own = self._changes or {}, self._spoken, telling(self._now.language).own
 
         def errands(work: Callable[[Tell], str]) -> Errand:
@@ -88,6 +88,6 @@ class Service:
             told_in = CheckTexts(telling(menu.now.language), names)
             self._found = [line.told(told_in) for line in lines if line.passed is False]
             if stopped:
-                self._found.append(Words(menu.now.language, own).text("service.check_stopped"))
+                self._found.append(MenuTexts(menu.now.language, own).text("service.check_stopped"))
             return True
         return menu.now != self._now

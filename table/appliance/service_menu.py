@@ -20,16 +20,16 @@ from hardware import patterns
 from hardware.notify import power_off
 from hardware.troubles import reason_of
 from table import files
-from table.appliance.menus import Item, Turning, Words, after, louder, loudness
+from table.appliance.menus import Item, MenuTexts, Turning, after, louder, loudness
 from table.appliance.stick import export, stick, why
 from table.chronicle.story import erase_all
 from table.engine.chance import Chance
 from table.errors import Reason, TableError, UnreadableError
 from table.evening.journal_files import settle
-from table.games.records import Kept
+from table.games.records import StoredEvening
 from table.gestures import Meaning
 from table.room.devices import Devices
-from table.room.presses import Finger, Heard
+from table.room.presses import Finger, SeatGesture
 from table.room.stage import AT_ONCE, NEVER, Stage
 from table.sentences import Wrong
 from table.settings.settings import Layer, Settings, checked
@@ -224,7 +224,7 @@ class ServiceMenu:
         """The language that was turned to last, if it cannot be spoken."""
         self._told: dict[str, str] = {}
         """What came of each deed."""
-        self._words = Words(self.now.language, self._own)
+        self._words = MenuTexts(self.now.language, self._own)
         self._open_main()
         if found is not None:
             self._told["check"] = self._counted(found)
@@ -398,7 +398,7 @@ class ServiceMenu:
             return
         self._turned, self.spoken = "", None
         self._change("language", language)
-        self._words = Words(self.now.language, self._own)
+        self._words = MenuTexts(self.now.language, self._own)
         cursor = self.turning.cursor
         self._told.clear()
         self._open_main()
@@ -408,7 +408,7 @@ class ServiceMenu:
         """Whether there is a mistake in the owner's words of a language; it is told beside what was taken."""
         try:
             self.labels(language)
-            Words(language, self._own)
+            MenuTexts(language, self._own)
         except UnreadableError as error:
             self._told[deed] = self._words.wrong(error.wrong)
             return True
@@ -419,7 +419,7 @@ class ServiceMenu:
             return
         self.changes, self.spoken = {}, None
         reason = self.deeds.keep(self.changes)
-        self._words = Words(self.now.language, self._own)
+        self._words = MenuTexts(self.now.language, self._own)
         cursor = self.turning.cursor
         self._open_main()
         self.turning.cursor = cursor
@@ -495,7 +495,7 @@ class ServiceRoom:
             down = self.presses.down()
             return ends_s if down and self._held <= down else AT_ONCE
 
-        self.stage.live_until(moment_s)
+        self.stage.wait_for_moment(moment_s)
         self.stage.close_questions()
         self.village.board.headline = ""
         return not self._held <= self.presses.down()
@@ -518,17 +518,17 @@ class ServiceRoom:
                 self.village.board.menu = menu.turning.menu()
             return AT_ONCE if menu.after else self._heard_s + IDLE_S
 
-        self.stage.live_until(until_s)
+        self.stage.wait_for_moment(until_s)
         self.village.board.menu = None
         self.stage.close_questions()
         return menu.after or "open"
 
-    def _hear_start(self, heard: Heard, meant: Meaning) -> None:  # noqa: ARG002 - it says one thing only
+    def _hear_start(self, heard: SeatGesture, meant: Meaning) -> None:  # noqa: ARG002 - it says one thing only
         self._held.add(Finger(True, heard.seat, heard.button))
-        words = Words(self.village.narration.language, self.village.narration.own)
+        words = MenuTexts(self.village.narration.language, self.village.narration.own)
         self.village.board.headline = words.text("service.let_go")
 
-    def _hear(self, heard: Heard, meant: Meaning) -> None:  # noqa: ARG002 - whoever it was
+    def _hear(self, heard: SeatGesture, meant: Meaning) -> None:  # noqa: ARG002 - whoever it was
         self._hear_typed(meant)
 
     def _hear_typed(self, meant: Meaning) -> None:
@@ -554,9 +554,9 @@ class ServiceRoom:
 
 def deeds_in(
     folder: Path,
-    page_of: Callable[[Kept], str],
+    page_of: Callable[[StoredEvening], str],
     examined: Callable[[], Sequence[str]],
-    words: Callable[[], Words],
+    words: Callable[[], MenuTexts],
 ) -> Deeds:
     """What the menu does to the folder of the evenings and to the machine, in the words of its language."""
 

@@ -19,7 +19,7 @@ from table.engine.requests import Say, Wake
 from table.errors import RefusedError
 from table.games.evening import Evening
 from table.gestures import Meaning, meaning
-from table.room.presses import Finger, Heard
+from table.room.presses import Finger, SeatGesture
 from table.room.room import Room
 from table.room.stage import AT_ONCE
 from table.settings.times import HURRY
@@ -122,9 +122,9 @@ class ShownRound:
             room.begin_round()
             evening.one_round(room)
             room.board.caption = ""
-            stage.live(stage.time.now() + OVER_S)
+            stage.wait_until(stage.time.now() + OVER_S)
             # A finger that is down is about to sit somebody down.
-            stage.live_until(lambda: float("inf") if room.presses.is_touched() else AT_ONCE)
+            stage.wait_for_moment(lambda: float("inf") if room.presses.is_touched() else AT_ONCE)
         except SeatedError as seated:
             return seated.chair
         finally:
@@ -143,7 +143,7 @@ class ShownRound:
             raise SeatedError(finger.seat)
         return finger.of_person
 
-    def takes(self, heard: Heard) -> bool:  # noqa: ARG002 - what the program's hands say is the round's
+    def takes(self, heard: SeatGesture) -> bool:  # noqa: ARG002 - what the program's hands say is the round's
         """Nothing."""
         return False
 

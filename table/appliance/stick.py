@@ -15,7 +15,7 @@ from table.errors import Reason, TableError
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE, aside_in, settle
 from table.evening.writer import JournalError, NothingKeptError
-from table.games.records import Kept
+from table.games.records import StoredEvening
 
 FOLDER = "garou"
 """The folder on a stick to which the evenings are copied."""
@@ -42,7 +42,7 @@ def stick(roots: Sequence[str] = ROOTS, is_mount: Callable[[str], bool] = os.pat
 
 
 def export(
-    state: Path, page_of: Callable[[Kept], str], target: Path, tell: Callable[[int, int], object]
+    state: Path, page_of: Callable[[StoredEvening], str], target: Path, tell: Callable[[int, int], object]
 ) -> Path | None:
     """Copies the evenings kept in `state` to a folder of their own on a stick: the journal, the files that
     were put aside, and of each evening that can be told a page to read. Of a round under way nothing is
@@ -70,13 +70,13 @@ def export(
     return folder
 
 
-def _copies(state: Path, page_of: Callable[[Kept], str]) -> Iterator[Copy]:
+def _copies(state: Path, page_of: Callable[[StoredEvening], str]) -> Iterator[Copy]:
     """What there is to copy. Nobody can say what is secret in a file that was put aside, so that it has to
     wait for the end of a round under way."""
-    evenings: list[Kept] = []
+    evenings: list[StoredEvening] = []
     with suppress(NothingKeptError), closing(Journal(state, writing=False)) as journal:
         evenings, part = journal.evenings(), journal.open_part()
-    ended = [kept for kept in map(Kept.told_openly, evenings) if kept.rounds]
+    ended = [kept for kept in map(StoredEvening.told_openly, evenings) if kept.rounds]
     if ended:
         yield FILE, lambda: part
     if not any(kept.is_secret for kept in evenings):

@@ -18,7 +18,7 @@ from table.games.evening import Evening
 from table.words.narration import Narration
 
 if TYPE_CHECKING:
-    from table.games.records import Kept
+    from table.games.records import StoredEvening
 from table.words.troubles import Troubles
 
 SEED_BITS = 63
@@ -104,7 +104,7 @@ class Tonight:
         self._table.close()
         self._table = self._opened(names, self._table.narration)
 
-    def _evenings(self, cut: tuple[Kept, Evening] | None) -> None:
+    def _evenings(self, cut: tuple[StoredEvening, Evening] | None) -> None:
         """One evening after the other: who sits down, and the rounds they play."""
         played, is_open, goes_on = 0, False, False
         sitting = Sitting((), None, self._house.settings)
@@ -146,19 +146,19 @@ class Tonight:
                 sitting = self._table.lobby(self._house, nobody, False, f"{self._seed}/away", waits=True)
                 cut = self._cut()
 
-    def _cut(self) -> tuple[Kept, Evening] | None:
+    def _cut(self) -> tuple[StoredEvening, Evening] | None:
         """The round that was cut short, if one was that can go on here."""
         if self._shelf is None:
             return None
         pods = None if self._house.imagined else len(self._names)
         return self._shelf.unfinished(self._house.rulebooks, pods, warn)
 
-    def _story_of(self, kept: Kept, number: int) -> bytes:
+    def _story_of(self, kept: StoredEvening, number: int) -> bytes:
         """What happened in a round that was kept. Raises `TableError`."""
         narration = self._house.narration(kept.setup.rulebook, kept.setup.language)
         return to_store(told_anew(kept, number, self._house.rulebooks, narration))
 
-    def _goes_on(self, kept: Kept, evening: Evening) -> bool:
+    def _goes_on(self, kept: StoredEvening, evening: Evening) -> bool:
         """Whether nobody declines it. A table opened for it alone gives way to the table of the settings."""
         if self._table.offer(kept.damaged, self._speak_of(kept, evening), *sat_in(kept)):
             return True
@@ -169,7 +169,7 @@ class Tonight:
         self._table.choose(self._house, self._house.settings)
         return False
 
-    def _speak_of(self, kept: Kept, evening: Evening) -> str:
+    def _speak_of(self, kept: StoredEvening, evening: Evening) -> str:
         """The table speaks the language of a round that was cut short. Where the owner has a mistake in his
         file of it, it speaks the first other one that it can; returns the mistake, or nothing."""
         mistakes: list[UnreadableError] = []
@@ -186,7 +186,7 @@ class Tonight:
         raise mistakes[0]
 
 
-def sat_in(kept: Kept) -> tuple[int, int | None]:
+def sat_in(kept: StoredEvening) -> tuple[int, int | None]:
     """How many people sat in the round that was cut short, and at which pod their host."""
     standing, last = kept.standing, kept.rounds[-1]
     seats = (last[-1].people if last else 0) | (standing.people if standing else 0)

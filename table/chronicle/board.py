@@ -17,7 +17,7 @@ from table.board.board import Arrow, Place, Told
 from table.chronicle.story import words_of
 from table.games.entries import CardKey, Entry, Moment, Round, Words
 from table.games.evening import Evening
-from table.room.village import Placed
+from table.room.village import NamedSeat
 from table.words.grammar import Named
 from table.words.narration import Narration
 
@@ -72,7 +72,7 @@ def chronicle(evening: Evening, story: Round, narration: Narration) -> list[Told
 
 def told(moments: Iterable[Moment], names: Sequence[str], words: Words) -> list[Told]:
     """The pages of these moments, numbered: what is short stands together, nights and days apart."""
-    seats = [Placed(index, name) for index, name in enumerate(names)]
+    seats = [NamedSeat(index, name) for index, name in enumerate(names)]
     history = History(words, seats)
     labels = [words.listed([seat]) for seat in seats]
     pages = [_page(moment, lines, labels) for moment in moments for lines in parted(history.lines(moment))]
@@ -125,7 +125,7 @@ def _page(moment: Moment, lines: Sequence[Line], names: Sequence[str]) -> Told:
 class History:
     """What has become of everybody so far."""
 
-    def __init__(self, words: Words, seats: Sequence[Placed]) -> None:
+    def __init__(self, words: Words, seats: Sequence[NamedSeat]) -> None:
         self._words, self._seats = words, seats
         self._dead: frozenset[int] = frozenset()
         self._head: int | None = None

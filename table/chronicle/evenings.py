@@ -18,7 +18,7 @@ from table.evening.journal import Journal
 from table.evening.writer import NothingKeptError
 from table.games.all import every_rulebook
 from table.games.entries import Words
-from table.games.records import Kept
+from table.games.records import StoredEvening
 from table.house.books import with_house
 from table.house.narrate import narrate
 
@@ -73,7 +73,7 @@ def told(
     return page(evening, words) if wanted.html else "\n".join(as_text(evening, words))
 
 
-def kept_in(folder: Path, warn: Callable[[str], None]) -> list[Kept]:
+def kept_in(folder: Path, warn: Callable[[str], None]) -> list[StoredEvening]:
     """The evenings in a folder of which a round was begun; none where nothing was ever kept."""
     try:
         with closing(Journal(folder, writing=False)) as journal:
@@ -87,7 +87,7 @@ def kept_in(folder: Path, warn: Callable[[str], None]) -> list[Kept]:
     return [kept for kept in evenings if kept.rounds]
 
 
-def as_list(evenings: Sequence[Kept]) -> list[dict[str, Any]]:
+def as_list(evenings: Sequence[StoredEvening]) -> list[dict[str, Any]]:
     """The list for another program, the last first. `winners`: of each round, None where it is not over;
     `under_way`: somebody can still go on with the last one."""
     return [

@@ -30,14 +30,16 @@ from table.games.all import game_of
 from table.games.entries import CardKey, Evening, Round, Sat, Words
 from table.games.evening import Evening as PlayedEvening
 from table.games.evening import Rules
-from table.games.records import Kept, Setup, is_over
-from table.room.village import Placed
+from table.games.records import Setup, StoredEvening, is_over
+from table.room.village import NamedSeat
 from table.words.narration import Narration
 
 # A whole evening
 
 
-def tell(kept: Kept, rulebooks: Mapping[str, Rules], narration: Narration, spoil: bool = False) -> Evening:
+def tell(
+    kept: StoredEvening, rulebooks: Mapping[str, Rules], narration: Narration, spoil: bool = False
+) -> Evening:
     """All rounds of an evening. Raises `RefusedError` for one that somebody can still go on with, or whose
     last round was just given up, unless `spoil`."""
     if kept.closed and not spoil:
@@ -77,13 +79,15 @@ def words_of(rulebook: str, narration: Narration) -> Words:
     return Words(narration, game_of(rulebook).texts)
 
 
-def told_anew(kept: Kept, number: int, rulebooks: Mapping[str, Rules], narration: Narration) -> Round:
+def told_anew(
+    kept: StoredEvening, number: int, rulebooks: Mapping[str, Rules], narration: Narration
+) -> Round:
     """A round told from its replay; where this program plays it differently, its outcome alone."""
     rulebook = kept.setup.rulebook
     teller = game_of(rulebook).teller(words_of(rulebook, narration))
     lines = kept.rounds[number]
     minutes = round(lines[-1].at_s / 60)
-    names = [narration.seat(Placed(index, name)).label for index, name in enumerate(kept.setup.names)]
+    names = [narration.seat(NamedSeat(index, name)).label for index, name in enumerate(kept.setup.names)]
     seats = [Sat(name) for name in names]
     try:
         over = replay(kept, number, rulebooks, teller.hear)
@@ -101,7 +105,7 @@ def told_anew(kept: Kept, number: int, rulebooks: Mapping[str, Rules], narration
     return Round(number + 1, minutes, over.winner if over else None, teller.moments, seats)
 
 
-def just_told(evening: PlayedEvening, played: Kept, narration: Narration) -> Round:
+def just_told(evening: PlayedEvening, played: StoredEvening, narration: Narration) -> Round:
     """The round of this evening that has just ended, told. Raises `TableError` where it cannot be told."""
     told = told_anew(played, 0, {evening.rulebook.key: evening.rulebook}, narration)
     told.number = evening.number
@@ -113,7 +117,7 @@ def to_store(told: Round) -> bytes:
     return msgspec.msgpack.encode(told)
 
 
-def stored(kept: Kept, number: int) -> Round | None:
+def stored(kept: StoredEvening, number: int) -> Round | None:
     """A round as it was told when it ended; None if it has not ended, or its story is not known."""
     data = kept.stories.get(number)
     try:
@@ -122,7 +126,7 @@ def stored(kept: Kept, number: int) -> Round | None:
         return None
 
 
-def winners_of(kept: Kept) -> list[str | None]:
+def winners_of(kept: StoredEvening) -> list[str | None]:
     """Who has won each round of an evening; None where it has not come to its end."""
     told = [stored(kept, number) for number in range(len(kept.rounds))]
     return [
@@ -157,7 +161,7 @@ class Held(msgspec.Struct):
     won: int = 0
 
 
-def statistics(evenings: Sequence[Kept]) -> dict[str, Tally]:
+def statistics(evenings: Sequence[StoredEvening]) -> dict[str, Tally]:
     """Who has won how often, by rulebook; the one that was played most comes first."""
     tallies: dict[str, Tally] = {}
     for kept in evenings:
@@ -167,7 +171,7 @@ def statistics(evenings: Sequence[Kept]) -> dict[str, Tally]:
     return dict(sorted(tallies.items(), key=lambda one: -one[1].rounds))
 
 
-def _count(tally: Tally, kept: Kept, number: int, winner: str) -> None:
+def _count(tally: Tally, kept: StoredEvening, number: int, winner: str) -> None:
     """Adds a round that has come to its end."""
     tally.rounds += 1
     for wins in (tally.camps, tally.players.setdefault(len(kept.setup.names), {})):
@@ -236,7 +240,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def listed(evenings: Sequence[Kept], words_of: Callable[[str], Words]) -> list[str]:
+def listed(evenings: Sequence[StoredEvening], words_of: Callable[[str], Words]) -> list[str]:
     """The evenings, the last first: its number, when, what was played, who has won each round. `words_of`: in
     which words, by rulebook."""
     lines = []

@@ -14,7 +14,7 @@ from table.errors import UnreadableError
 
 if TYPE_CHECKING:
     from hardware.voice.recordings import Recordings
-    from table.appliance.recording import Spoken
+    from table.appliance.recording import SpokenParts
     from table.settings.owner import Owner
 
 
@@ -50,7 +50,7 @@ def command(
     return run(spoken, say, wav, seed, as_json)
 
 
-def run(spoken: Spoken, say: str | None, wav: Path | None, seed: int, as_json: bool) -> int:
+def run(spoken: SpokenParts, say: str | None, wav: Path | None, seed: int, as_json: bool) -> int:
     """Does what was asked for. Returns the exit code: 1 where not all is heard as the settings ask for."""
     from hardware.voice.recordings import Recordings
     from table.appliance.starting import recordings
@@ -65,7 +65,7 @@ def run(spoken: Spoken, say: str | None, wav: Path | None, seed: int, as_json: b
         made.clear()
 
 
-def _say(spoken: Spoken, key: str, as_json: bool) -> int:
+def _say(spoken: SpokenParts, key: str, as_json: bool) -> int:
     """Shows and speaks the wordings of one line."""
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.spoken import SpokenVoice
@@ -90,7 +90,7 @@ def _say(spoken: Spoken, key: str, as_json: bool) -> int:
     return 1 if trouble or makeshift else 0
 
 
-def _render(spoken: Spoken, made: Recordings, as_json: bool) -> int:
+def _render(spoken: SpokenParts, made: Recordings, as_json: bool) -> int:
     """Renders ahead, and says what became of it."""
     import msgspec
 
@@ -126,7 +126,7 @@ def _render(spoken: Spoken, made: Recordings, as_json: bool) -> int:
     return 0 if ahead.is_whole else 1
 
 
-def _record(spoken: Spoken, made: Recordings, wav: Path, seed: int, as_json: bool) -> int:
+def _record(spoken: SpokenParts, made: Recordings, wav: Path, seed: int, as_json: bool) -> int:
     """Writes a spoken evening, and says how it sounds."""
     import msgspec
 

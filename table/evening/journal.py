@@ -36,7 +36,7 @@ from table.evening.writer import (
     story_row,
     transaction,
 )
-from table.games.records import ROUND_OVER, Kept, Setup, call_from, keep_closed
+from table.games.records import ROUND_OVER, Setup, StoredEvening, call_from, keep_closed
 
 COPY_LEAVES_BYTES = 16 * 1024 * 1024
 """What that copy leaves free on the disk at least, for the answers of the evening."""
@@ -83,7 +83,7 @@ class Journal:
 
     # Reading
 
-    def evenings(self) -> list[Kept]:
+    def evenings(self) -> list[StoredEvening]:
         """All of them, oldest first; of a damaged one what is still known to be right."""
         found = list(read(self._base))
         played = [kept for kept in found if kept.rounds]
@@ -92,12 +92,12 @@ class Journal:
         keep_closed(played, time())
         return found
 
-    def unfinished(self) -> Kept | None:
+    def unfinished(self) -> StoredEvening | None:
         """The last evening, if a round of it is under way and nobody has said that it shall not go on."""
         last = next((kept for kept in reversed(self.evenings()) if kept.rounds), None)
         return last if last and last.under_way else None
 
-    def untold(self) -> Iterator[tuple[Kept, int]]:
+    def untold(self) -> Iterator[tuple[StoredEvening, int]]:
         """The rounds that have ended and have no story, the last first."""
         ended = "SELECT evening, round FROM answers WHERE word = ? EXCEPT SELECT evening, round FROM stories"
         wanted = sorted(fetched(self._base, ended, ROUND_OVER), reverse=True)
@@ -165,7 +165,7 @@ class Journal:
 
     def open_part(self) -> bytes:
         """A journal like this one, as another file would have it, of what is no secret: see
-        `Kept.told_openly`."""
+        `StoredEvening.told_openly`."""
         evenings = [kept.told_openly() for kept in self.evenings()]
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
             bring(base, 0)
@@ -185,7 +185,7 @@ class Journal:
             base.execute(TELL, story_row(evening, round_number, story))
         self._folder.is_ahead = True
 
-    def cut(self, kept: Kept) -> None:
+    def cut(self, kept: StoredEvening) -> None:
         """Takes away the lines of its last round that are not known to be right: it goes on before them."""
         round_number, lines = len(kept.rounds) - 1, kept.rounds[-1]
         listed = call_from(lines)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from table.errors import Reason
 from table.evening.journal_files import COPY, OLD_COPY
 from table.evening.writer import JournalError, StrangeError, is_damage
-from table.room.written import PATIENCE_S
+from table.room.pending_write import PATIENCE_S
 
 APPLICATION = 0x6A57  # written into the file: this SQLite file is a journal, and no other program's
 MIGRATIONS: tuple[str, ...] = (

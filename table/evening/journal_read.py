@@ -21,10 +21,10 @@ from table.evening.writer import (
     standing_row,
     story_row,
 )
-from table.games.records import Kept, Line, Setup, Standing, call_from, is_over
+from table.games.records import JournalLine, Setup, Standing, StoredEvening, call_from, is_over
 
 
-def put_in(base: sqlite3.Connection, kept: Kept) -> None:
+def put_in(base: sqlite3.Connection, kept: StoredEvening) -> None:
     """Writes a whole evening into a file that has none of its number."""
     data = msgspec.msgpack.encode(kept.setup)
     base.execute(
@@ -41,7 +41,7 @@ def put_in(base: sqlite3.Connection, kept: Kept) -> None:
     base.executemany(TELL, [story_row(kept.number, number, story) for number, story in kept.stories.items()])
 
 
-def read(base: sqlite3.Connection) -> Iterator[Kept]:
+def read(base: sqlite3.Connection) -> Iterator[StoredEvening]:
     """The evenings as far as they are what was written."""
     rows = fetched(base, "SELECT evening, began_s, setup, seal, left_s FROM evenings ORDER BY evening")
     for row in rows:
@@ -53,7 +53,7 @@ def read(base: sqlite3.Connection) -> Iterator[Kept]:
             began_s = float(began_s)
         except (TypeError, ValueError, msgspec.MsgspecError):
             continue
-        kept = Kept(number, began_s, setup, [], left_s is not None, left_s=left_s)
+        kept = StoredEvening(number, began_s, setup, [], left_s is not None, left_s=left_s)
         _read_rounds(base, kept)
         _read_call(base, kept)
         kept.standing = _read_standing(base, kept)
@@ -62,7 +62,7 @@ def read(base: sqlite3.Connection) -> Iterator[Kept]:
         yield kept
 
 
-def _read_rounds(base: sqlite3.Connection, kept: Kept) -> None:
+def _read_rounds(base: sqlite3.Connection, kept: StoredEvening) -> None:
     """The lines of an evening, up to the first that is not what was written. Where later rounds are lost by
     that, nobody goes on with it."""
     sealing = Sealing(kept.number, 0, [])
@@ -79,7 +79,7 @@ def _read_rounds(base: sqlite3.Connection, kept: Kept) -> None:
             if last == len(kept.rounds) and (not kept.rounds or is_over(kept.rounds[-1])):
                 kept.rounds.append([])
                 sealing = Sealing(kept.number, last, [])
-            line = Line(word, msgspec.msgpack.decode(answer), at_s, people, trace)
+            line = JournalLine(word, msgspec.msgpack.decode(answer), at_s, people, trace)
             kept.damaged = not kept.rounds or sealing.row(line) != row
         except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
             kept.damaged = True
@@ -90,7 +90,7 @@ def _read_rounds(base: sqlite3.Connection, kept: Kept) -> None:
     kept.left = kept.left or (kept.damaged and last != len(kept.rounds) - 1)
 
 
-def _read_call(base: sqlite3.Connection, kept: Kept) -> None:
+def _read_call(base: sqlite3.Connection, kept: StoredEvening) -> None:
     """What was answered in a call that is not over stands beside the list, and follows on it."""
     lines = kept.rounds[-1] if kept.rounds else []
     if kept.damaged or not lines or not lines[-1].word.startswith("wake "):
@@ -101,7 +101,7 @@ def _read_call(base: sqlite3.Connection, kept: Kept) -> None:
                 kept.damaged = True
                 return
             length = int.from_bytes(data[:4], "big")
-            found = msgspec.msgpack.decode(data[4 : 4 + length], type=tuple[int, int, list[Line]])
+            found = msgspec.msgpack.decode(data[4 : 4 + length], type=tuple[int, int, list[JournalLine]])
         except (TypeError, ValueError, msgspec.MsgspecError):
             kept.damaged = True
             return
@@ -109,7 +109,7 @@ def _read_call(base: sqlite3.Connection, kept: Kept) -> None:
             lines += found[2]
 
 
-def _read_standing(base: sqlite3.Connection, kept: Kept) -> Standing | None:
+def _read_standing(base: sqlite3.Connection, kept: StoredEvening) -> Standing | None:
     """How it stands, if anybody has noted that."""
     for data, sealed in fetched(base, "SELECT data, seal FROM standing WHERE evening = ?", kept.number):
         try:
@@ -120,7 +120,7 @@ def _read_standing(base: sqlite3.Connection, kept: Kept) -> Standing | None:
     return None
 
 
-def _read_stories(base: sqlite3.Connection, kept: Kept) -> dict[int, bytes]:
+def _read_stories(base: sqlite3.Connection, kept: StoredEvening) -> dict[int, bytes]:
     """The stories of its rounds, by number, as far as they are what was written."""
     query = "SELECT round, data, seal FROM stories WHERE evening = ?"
     return {

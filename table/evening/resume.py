@@ -40,8 +40,17 @@ from table.evening.journal import Journal
 from table.evening.writer import Sealing, Writer
 from table.games.all import game_of
 from table.games.evening import RULES, Evening, Over, Rules
-from table.games.records import Kept, Line, Setup, Standing, call_from, packed, plain, unpacked
-from table.room.written import Written
+from table.games.records import (
+    JournalLine,
+    Setup,
+    Standing,
+    StoredEvening,
+    call_from,
+    packed,
+    plain,
+    unpacked,
+)
+from table.room.pending_write import PendingWrite
 
 A = TypeVar("A")
 
@@ -57,7 +66,7 @@ class ChangedError(TableError):
     """The rules of this program play the round differently."""
 
 
-class Live(Answerer, Protocol):
+class LiveTable(Answerer, Protocol):
     """A table at which a round can be taken up."""
 
     def recall(self, request: Request, answer: Any, /) -> None:
@@ -66,10 +75,10 @@ class Live(Answerer, Protocol):
     def take_up(self, call: Wake | None) -> None:
         """From now on everything is live again. `call`: the one that was under way."""
 
-    def wait_for(self, written: Written) -> None:
+    def wait_for(self, written: PendingWrite) -> None:
         """Nothing happens in the round until then."""
 
-    def records(self, record: Callable[[], Written | None], /) -> None:
+    def records(self, record: Callable[[], PendingWrite | None], /) -> None:
         """In every call `record` is to be called at the same moments, whoever is asked, and nobody answers
         after the last."""
 
@@ -83,34 +92,34 @@ class Live(Answerer, Protocol):
         """At which seats somebody sits, bit by bit."""
 
 
-class Unkept:
+class NoRecord:
     """What a round is kept in where nothing is."""
 
-    def put(self, *lines: Line) -> Written | None:  # noqa: ARG002 - there is no disk
+    def put(self, *lines: JournalLine) -> PendingWrite | None:  # noqa: ARG002 - there is no disk
         """These lines follow on those before."""
         return None
 
-    def call(self, lines: Sequence[Line]) -> Written | None:  # noqa: ARG002 - there is no disk
+    def call(self, lines: Sequence[JournalLine]) -> PendingWrite | None:  # noqa: ARG002 - there is no disk
         """These lines are what has been answered in the call under way."""
         return None
 
 
-class OnDisk(Unkept):
+class DiskRecord(NoRecord):
     """The list of a round in the journal, of which there are these lines."""
 
-    def __init__(self, writer: Writer, evening: int, number: int, lines: Sequence[Line]) -> None:
+    def __init__(self, writer: Writer, evening: int, number: int, lines: Sequence[JournalLine]) -> None:
         self._writer = writer
         self._sealing = Sealing(evening, number, lines[: call_from(lines)])
 
-    def put(self, *lines: Line) -> Written:
+    def put(self, *lines: JournalLine) -> PendingWrite:
         return self._writer.put(*[self._sealing.row(line) for line in lines])
 
-    def call(self, lines: Sequence[Line]) -> Written:
+    def call(self, lines: Sequence[JournalLine]) -> PendingWrite:
         listed = self._sealing
         return self._writer.call(listed.evening, listed.round, listed.number, lines)
 
 
-class Keeping:
+class RoundKeeper:
     """Answers a round: as long as there are `lines`, from these; then from the table, and `keep` has each
     answer on the disk before the round goes on.
 
@@ -119,7 +128,7 @@ class Keeping:
     anybody was asked.
     """
 
-    def __init__(self, table: Live, lines: Iterable[Line], keep: Unkept) -> None:
+    def __init__(self, table: LiveTable, lines: Iterable[JournalLine], keep: NoRecord) -> None:
         self.table = table
         given = list(lines)
         listed = call_from(given)
@@ -135,7 +144,7 @@ class Keeping:
         self._keep = keep
         self._trace = 0
         self._call: Wake | None = None
-        self._answered: list[Line] = []
+        self._answered: list[JournalLine] = []
         """In this call."""
         self._is_recorded = True
         self._before_s = self._lines[-1].at_s if self._lines else 0.0
@@ -171,7 +180,7 @@ class Keeping:
         self._answer(request, self.table.sleep, waits=False)
         self._call = None
 
-    def _record(self) -> Written | None:
+    def _record(self) -> PendingWrite | None:
         self._is_recorded = True
         return self._keep.call(self._answered)
 
@@ -210,18 +219,18 @@ class Keeping:
             self.table.wait_for(written)
         return answer
 
-    def _recall_line(self) -> Line:
+    def _recall_line(self) -> JournalLine:
         """The next line that is there already."""
         line = self._lines.popleft()
         if self._call:
             self._answered.append(line)
         return line
 
-    def _write(self, word: str, answer: Any, *, ends_call: bool = False) -> Written | None:
+    def _write(self, word: str, answer: Any, *, ends_call: bool = False) -> PendingWrite | None:
         """One more line. In a call it waits for the next record."""
         now_s = self.table.play_s()
         at_s = self._before_s + now_s - (now_s if self._began_s is None else self._began_s)
-        line = Line(word, answer, at_s, self.table.seated(), self._trace)
+        line = JournalLine(word, answer, at_s, self.table.seated(), self._trace)
         if self._call and not ends_call:
             self.lines.append(line)
             self._answered.append(line)
@@ -256,12 +265,12 @@ class Keeping:
             self._began_s = self.table.play_s()
 
 
-def is_break(line: Line) -> bool:
+def is_break(line: JournalLine) -> bool:
     """Whether it says that a house role was broken off (BO-39)."""
     return line.word.startswith(BREAK)
 
 
-def _role_of(line: Line) -> str:
+def _role_of(line: JournalLine) -> str:
     return line.word.removeprefix(BREAK)
 
 
@@ -372,7 +381,7 @@ def setup_of(evening: Evening, language: str) -> Setup:
 def evening_of(
     setup: Setup,
     rulebooks: Mapping[str, Rules],
-    rounds: Sequence[Sequence[Line]] = (),
+    rounds: Sequence[Sequence[JournalLine]] = (),
     keys: Mapping[int, str] | None = None,
 ) -> Evening:
     """The evening that began so, after these rounds of it. `keys`: of its rounds, if it goes on. Raises
@@ -419,14 +428,14 @@ class _Reader:
 
 
 def replay(
-    kept: Kept, number: int, rulebooks: Mapping[str, Rules], hear: Callable[[Request, Any], None]
+    kept: StoredEvening, number: int, rulebooks: Mapping[str, Rules], hear: Callable[[Request, Any], None]
 ) -> Over | None:
     """Plays a round of the journal again. `hear`: gets every word and its answer. Returns how it ended, or
     None if it did not. Raises `ChangedError`."""
     evening = evening_of(kept.setup, rulebooks, kept.rounds[:number])
     reader = _Reader(hear)
     try:
-        return evening.play_next(Keeping(reader, kept.rounds[number], Unkept()))
+        return evening.play_next(RoundKeeper(reader, kept.rounds[number], NoRecord()))
     except _EndError:
         return None
     except TableError:
@@ -446,12 +455,12 @@ class Diary:
         journal: Journal | None,
         evening: Evening,
         language: str,
-        kept: Kept | None = None,
+        kept: StoredEvening | None = None,
         trouble: str | None = None,
     ) -> None:
         self.evening = evening
         self.language = language
-        self.lines: Sequence[Line] = kept.rounds[-1] if kept else ()
+        self.lines: Sequence[JournalLine] = kept.rounds[-1] if kept else ()
         self.standing = kept.standing if kept else None
         """How that round stood besides."""
         self._trouble = trouble
@@ -483,15 +492,15 @@ class Diary:
         """From now on it is written. `done` is called, in another thread, whenever something has been."""
         self._writer = self._journal.writer(done) if self._journal else None
 
-    def answerer(self, table: Live) -> Keeping:
+    def answerer(self, table: LiveTable) -> RoundKeeper:
         """Answers the round that comes next from what is kept of it, then from the table."""
         writer, lines, self.lines = self._writer, self.lines, ()
         if writer is None:
-            return Keeping(table, lines, Unkept())
+            return RoundKeeper(table, lines, NoRecord())
         if self.evening.keys is not None:
             # Nobody waits for it: it is on the disk before the first line, for which somebody does.
             writer.key(self._number, self.evening.number, self.evening.round_key)
-        return Keeping(table, lines, OnDisk(writer, self._number, self.evening.number, lines))
+        return RoundKeeper(table, lines, DiskRecord(writer, self._number, self.evening.number, lines))
 
     def note(self, standing: Standing) -> None:
         """How the round under way stands besides its answers. Nobody waits for that."""
@@ -504,20 +513,20 @@ class Diary:
         if self._writer:
             self._writer.tell(self._number, self.evening.number - 1, story)
 
-    def take_back(self, lines: Sequence[Line]) -> Written | None:
+    def take_back(self, lines: Sequence[JournalLine]) -> PendingWrite | None:
         """Of the round under way only these lines are to stay; it goes on from them."""
         self.lines = lines
         return self._writer.cut(self._number, self.evening.number, len(lines)) if self._writer else None
 
-    def kept(self) -> Kept | None:
+    def kept(self) -> StoredEvening | None:
         """The round under way as this program remembers it, where no disk does."""
         if not self.lines or self.lines[-1].word == "say RoundOver":
             return None
-        past: list[list[Line]] = [[] for _ in range(self.evening.number)]
+        past: list[list[JournalLine]] = [[] for _ in range(self.evening.number)]
         rounds = [*past, list(self.lines)]
         setup = setup_of(self.evening, self.language)
         keys = dict(self.evening.keys or {})
-        return Kept(self._number, 0.0, setup, rounds, standing=self.standing, keys=keys)
+        return StoredEvening(self._number, 0.0, setup, rounds, standing=self.standing, keys=keys)
 
     def abandon(self) -> None:
         """The round under way has no end, and nobody is asked about it again."""
@@ -557,7 +566,7 @@ class Shelf:
 
     def unfinished(
         self, rulebooks: Mapping[str, Rules], seats: int | None, warn: Callable[[str], None]
-    ) -> tuple[Kept, Evening] | None:
+    ) -> tuple[StoredEvening, Evening] | None:
         """The evening whose round was cut short, or was kept by this process, and that this table of so many
         `seats` (None: of any) can go on with. Why it cannot is said to `warn`."""
         if self._diary and self._diary.trouble:
@@ -583,7 +592,7 @@ class Shelf:
             warn("the last lines of the round that was cut short are lost: it goes on before them")
         return kept, evening
 
-    def tell_untold(self, story_of: Callable[[Kept, int], bytes]) -> None:
+    def tell_untold(self, story_of: Callable[[StoredEvening, int], bytes]) -> None:
         """Has the rounds told that have ended without a story: of an older program, or cut right then. The
         rest waits for the next time where this takes longer than `UNTOLD_S`."""
         if self._journal is None:
@@ -595,19 +604,19 @@ class Shelf:
                     break
                 self._journal.tell(kept.number, number, story_of(kept, number))
 
-    def rounds(self) -> list[Sequence[Line]]:
+    def rounds(self) -> list[Sequence[JournalLine]]:
         """All rounds that are kept, in their order."""
         evenings = self._journal.evenings() if self._journal else []
         return [lines for kept in evenings for lines in kept.rounds]
 
-    def leave(self, kept: Kept) -> None:
+    def leave(self, kept: StoredEvening) -> None:
         """Nobody is asked about it again."""
         self._diary = None
         if self._journal:
             with suppress(TableError):
                 self._journal.leave(kept.number)
 
-    def diary(self, evening: Evening, language: str, kept: Kept | None = None) -> Diary:
+    def diary(self, evening: Evening, language: str, kept: StoredEvening | None = None) -> Diary:
         """What this evening is kept in."""
         self._diary = Diary(self._journal, evening, language, kept, self._trouble)
         return self._diary

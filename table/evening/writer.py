@@ -17,11 +17,11 @@ from table.errors import Reason, TableError
 from table.evening.journal_rows import seal
 from table.games.records import (
     CALL_BYTES,
-    Line,
+    JournalLine,
     Standing,
     unpacked,
 )
-from table.room.written import PATIENCE_S, Written
+from table.room.pending_write import PATIENCE_S, PendingWrite
 
 
 class JournalError(TableError, OSError):
@@ -47,7 +47,7 @@ CALL = "INSERT OR REPLACE INTO calls VALUES (?, ?, ?)"
 class Sealing:
     """Turns the lines of one round into rows, each sealed onto the one before."""
 
-    def __init__(self, evening: int, round_number: int, lines: Sequence[Line]) -> None:
+    def __init__(self, evening: int, round_number: int, lines: Sequence[JournalLine]) -> None:
         self.evening = evening
         self.round = round_number
         self.number = 0
@@ -55,7 +55,7 @@ class Sealing:
         for line in lines:
             self.row(line)
 
-    def row(self, line: Line) -> tuple[Any, ...]:
+    def row(self, line: JournalLine) -> tuple[Any, ...]:
         """The next row."""
         answer = msgspec.msgpack.encode(line.answer)
         parts = (self.evening, self.round, self.number, line.word, answer, line.at_s, line.people, line.trace)
@@ -81,38 +81,40 @@ class Writer:
         self._connect = connect
         self._done = done
         self._before_cut = before_cut
-        self._rows: SimpleQueue[tuple[str, Sequence[tuple[Any, ...]], Written] | None] = SimpleQueue()
+        self._rows: SimpleQueue[tuple[str, Sequence[tuple[Any, ...]], PendingWrite] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
 
-    def put(self, *rows: tuple[Any, ...]) -> Written:
+    def put(self, *rows: tuple[Any, ...]) -> PendingWrite:
         """To be written, all of them or none."""
         return self._do(INSERT, *rows)
 
-    def call(self, evening: int, round_number: int, listed: int, lines: Sequence[Line]) -> Written:
+    def call(
+        self, evening: int, round_number: int, listed: int, lines: Sequence[JournalLine]
+    ) -> PendingWrite:
         """What has been answered in the call under way, which follows on so many lines, to be written in the
         place of what stood there."""
         return self._do(CALL, call_row(evening, round_number, listed, lines))
 
-    def key(self, evening: int, round_number: int, key: str) -> Written:
+    def key(self, evening: int, round_number: int, key: str) -> PendingWrite:
         """To be written before the first line of its round: nothing that is drawn from it has an effect
         before."""
         return self._do(KEY, key_row(evening, round_number, key))
 
-    def cut(self, evening: int, round_number: int, lines: int) -> Written:
+    def cut(self, evening: int, round_number: int, lines: int) -> PendingWrite:
         """Of this round only so many lines are to stay."""
         return self._do(CUT, (evening, round_number, round_number, lines))
 
-    def stand(self, evening: int, standing: Standing) -> Written:
+    def stand(self, evening: int, standing: Standing) -> PendingWrite:
         """To be written in the place of what stood there."""
         return self._do(STAND, standing_row(evening, standing))
 
-    def tell(self, evening: int, round_number: int, story: bytes) -> Written:
+    def tell(self, evening: int, round_number: int, story: bytes) -> PendingWrite:
         """What happened in a round that is over."""
         return self._do(TELL, story_row(evening, round_number, story))
 
-    def _do(self, statement: str, *rows: tuple[Any, ...]) -> Written:
-        written = Written(self.give_up)
+    def _do(self, statement: str, *rows: tuple[Any, ...]) -> PendingWrite:
+        written = PendingWrite(self.give_up)
         if self.trouble:
             written.set()
         else:
@@ -216,7 +218,9 @@ def key_row(evening: int, round_number: int, key: str) -> tuple[Any, ...]:
     return evening, round_number, key, seal(b"", evening, round_number, key)
 
 
-def call_row(evening: int, round_number: int, listed: int, lines: Sequence[Line]) -> tuple[int, bytes, bytes]:
+def call_row(
+    evening: int, round_number: int, listed: int, lines: Sequence[JournalLine]
+) -> tuple[int, bytes, bytes]:
     """What has been answered in a call, sealed: as long whether anything has been or not."""
     data = msgspec.msgpack.encode((round_number, listed, list(unpacked(lines))))
     data = len(data).to_bytes(4, "big") + data

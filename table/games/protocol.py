@@ -10,7 +10,7 @@ from table.errors import RefusedError
 from table.games.entries import Teller, Words
 from table.games.evening import Evening, Rules
 from table.games.lots import Players, Tally
-from table.games.records import Line, Setup
+from table.games.records import JournalLine, Setup
 from table.games.scenario import Scenario
 from table.settings.settings import Layer, Settings
 from table.words.lists import Word, WordList
@@ -119,7 +119,7 @@ class Offer(Protocol):
         """An evening that was kept goes on here."""
         return
 
-    def remember(self, rounds: Iterable[Sequence[Line]]) -> None:
+    def remember(self, rounds: Iterable[Sequence[JournalLine]]) -> None:
         """All rounds of whichever game that are kept, as the table opens."""
         return
 
@@ -178,7 +178,7 @@ class Game(NamedTuple):
     rulebooks: Mapping[str, Rules]
     options: Any
     offer: Callable[[Home], Offer]
-    evening: Callable[[Any, Setup, Sequence[Sequence[Line]]], Evening]
+    evening: Callable[[Any, Setup, Sequence[Sequence[JournalLine]]], Evening]
     scenario: Callable[[Mapping[str, Any], Any], Scenario]
     teller: Callable[[Words], Teller]
     texts: str = "chronicle"

@@ -43,7 +43,7 @@ class Setup(msgspec.Struct, frozen=True):
     keyed: bool = False
 
 
-class Line(msgspec.Struct, frozen=True, array_like=True):
+class JournalLine(msgspec.Struct, frozen=True, array_like=True):
     """One answer, or a mark that something public is over. `word`: what was asked ("ask seer", "wake witch");
     `answer`: in numbers and words; `at_s`: seconds of play since the round began; `people`: bit by bit, at
     which seats somebody sits; `trace`: of everything the round has said so far."""
@@ -74,7 +74,7 @@ class Standing(msgspec.Struct, frozen=True):
     dark: int = 0
 
 
-class Kept(msgspec.Struct):
+class StoredEvening(msgspec.Struct):
     """An evening of the journal. `left`: nobody can go on with it, because somebody chose not to, or because
     a later one was played; `damaged`: its last lines are not what was written; `stories`: by number, what
     happened in each round that is over, as data that needs no rules (the chronicle writes and reads them);
@@ -84,7 +84,7 @@ class Kept(msgspec.Struct):
     began_s: float
     """On the clock of the wall, which may have been wrong."""
     setup: Setup
-    rounds: list[list[Line]]
+    rounds: list[list[JournalLine]]
     left: bool = False
     damaged: bool = False
     standing: Standing | None = None
@@ -119,7 +119,7 @@ class Kept(msgspec.Struct):
         """Whether the secrets of its last round are still secrets."""
         return self.under_way or self.closed
 
-    def told_openly(self) -> Kept:
+    def told_openly(self) -> StoredEvening:
         """What of it is no secret: all but the round under way or just given up; without the keys and the
         seed, which may have been typed: it was dealt from that then."""
         setup = msgspec.structs.replace(self.setup, seed=0)
@@ -129,7 +129,7 @@ class Kept(msgspec.Struct):
         return openly
 
 
-def keep_closed(played: Sequence[Kept], now_s: float) -> None:
+def keep_closed(played: Sequence[StoredEvening], now_s: float) -> None:
     """A round that was given up stays closed until another has ended since, or for `CLOSED_S`: else whoever
     has lost could end it and read it."""
     began_s: float | None = None
@@ -141,12 +141,12 @@ def keep_closed(played: Sequence[Kept], now_s: float) -> None:
         began_s = kept.began_s
 
 
-def is_over(lines: Sequence[Line]) -> bool:
+def is_over(lines: Sequence[JournalLine]) -> bool:
     """Whether this round has a winner."""
     return bool(lines) and lines[-1].word == ROUND_OVER
 
 
-def call_from(lines: Sequence[Line]) -> int:
+def call_from(lines: Sequence[JournalLine]) -> int:
     """From which line on they belong to a call that is not over; their number where none is under way."""
     for number in range(len(lines), 0, -1):
         kind = lines[number - 1].word.partition(" ")[0]
@@ -157,7 +157,7 @@ def call_from(lines: Sequence[Line]) -> int:
     return len(lines)
 
 
-def packed(call: Sequence[Line], like: Line) -> Line:
+def packed(call: Sequence[JournalLine], like: JournalLine) -> JournalLine:
     """A call that is over as one line: what was answered in it, filled up so that the file grows by as much
     whoever was asked. `like`: the line that follows."""
     answers = msgspec.to_builtins(call)
@@ -168,11 +168,11 @@ def packed(call: Sequence[Line], like: Line) -> Line:
     return msgspec.structs.replace(like, word=CALLED, answer=[answers, filling])
 
 
-def unpacked(lines: Iterable[Line]) -> Iterator[Line]:
+def unpacked(lines: Iterable[JournalLine]) -> Iterator[JournalLine]:
     """What was answered, line by line, in calls too."""
     for line in lines:
         if line.word == CALLED:
-            yield from (Line(*one) for one in line.answer[0])
+            yield from (JournalLine(*one) for one in line.answer[0])
         else:
             yield line
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from table.gestures import Meaning
 from table.room.message_faces import Face
-from table.room.presses import Heard, Presses
+from table.room.presses import Presses, SeatGesture
 from table.room.village import Village
 
 OVER = ("over", "told")
@@ -14,7 +14,7 @@ COUNTED_MOST = 16
 """At a table of more seats the board of a deal has no room for how many have looked."""
 
 
-class Dealt(NamedTuple):
+class DealtCard(NamedTuple):
     """The card a seat was dealt: how its ring shows it, and its name. Secret."""
 
     face: Face
@@ -29,14 +29,14 @@ class Cards:
         """Whether the cards have been dealt, and no night has fallen since."""
         self._village = village
         self._presses = presses
-        self._dealt: dict[int, Dealt] = {}
+        self._dealt: dict[int, DealtCard] = {}
         self._peeking: set[int] = set()
         self._have_looked: set[int] = set()
         """Who has seen the card he was dealt."""
 
     def deal(self, seat: int, face: Face, name: str) -> None:
         """This lies before a seat."""
-        self._dealt[seat] = Dealt(face, name)
+        self._dealt[seat] = DealtCard(face, name)
 
     def forget(self) -> None:
         """Nobody has been dealt a card."""
@@ -48,7 +48,7 @@ class Cards:
         """How a card lies on its owner's ring."""
         return self._dealt[seat].face(now_s)
 
-    def hear(self, heard: Heard, meant: Meaning) -> None:
+    def hear(self, heard: SeatGesture, meant: Meaning) -> None:
         """In the deal: whoever looks at their card, and whoever has seen it; all else is kept in mind."""
         if meant is Meaning.SEE_CARD:
             self._peeking.add(heard.seat)
@@ -62,7 +62,7 @@ class Cards:
             self._village.board.places[heard.seat].ready = True
             self.tell_who_has_looked()
 
-    def hear_by_the_way(self, heard: Heard, meant: Meaning) -> None:
+    def hear_by_the_way(self, heard: SeatGesture, meant: Meaning) -> None:
         """Later, before the first night. A hold that was meant for the question before shows nothing."""
         began_s = heard.time_s - self._presses.timing.hold_s
         if meant is Meaning.SEE_CARD and began_s >= self._presses.asked_until_s:

@@ -21,7 +21,7 @@ class Finger(NamedTuple):
     button: int
 
 
-class Heard(NamedTuple):
+class SeatGesture(NamedTuple):
     """A gesture of one seat."""
 
     time_s: float
@@ -40,18 +40,18 @@ class Ear(Protocol):
         """A finger has said these gestures. Returns whether nobody else shall hear them. `is_stale`: it was
         down when the question began."""
 
-    def takes(self, heard: Heard) -> bool:
+    def takes(self, heard: SeatGesture) -> bool:
         """Whether this gesture is not for the room."""
 
     def opened(self) -> None:
         """A question begins: what was said before it is forgotten."""
 
 
-def nobody(heard: Heard, meant: Meaning) -> None:
+def nobody(heard: SeatGesture, meant: Meaning) -> None:
     """Nobody is asked anything."""
 
 
-def in_order(heard: Heard) -> tuple[float, int, int]:
+def in_order(heard: SeatGesture) -> tuple[float, int, int]:
     """Of gestures of one moment that of the first seat comes first, whoever has touched his button before."""
     return heard.time_s, heard.seat, heard.button
 
@@ -79,7 +79,7 @@ class Presses:
         self.people_sit = people_sit
         self.phases: dict[int, Phase] = {}
         """What the buttons of these seats mean now."""
-        self.pressed: deque[Heard] = deque()
+        self.pressed: deque[SeatGesture] = deque()
         """What was said and nobody has taken yet."""
         self.contacts: dict[Finger, Contact] = {}
         """Those that are down, or have not been up for long enough."""
@@ -89,12 +89,12 @@ class Presses:
         """When the last question was over."""
         self.timing = USUAL.on(clock.speed)
         """How long a person's finger takes for what, by the clock of the room."""
-        self.hear: Callable[[Heard, Meaning], None] = nobody
+        self.hear: Callable[[SeatGesture, Meaning], None] = nobody
         """Who is told what somebody means."""
         self.hear_typed: Callable[[Meaning], None] = lambda meant: None  # noqa: ARG005 - nobody listens yet
         self.phase_unasked: Callable[[int], Phase] = lambda seat: "idle"  # noqa: ARG005
         """What the buttons of a seat mean that is asked nothing."""
-        self.hear_unasked: Callable[[Heard, Meaning, Phase], bool] = lambda *_: False
+        self.hear_unasked: Callable[[SeatGesture, Meaning, Phase], bool] = lambda *_: False
         """Whether this was meant for nobody who asks."""
         self.ear: Ear | None = None
         self.typed = typed
@@ -120,7 +120,7 @@ class Presses:
         self.phases = {}
         self.hear = nobody
 
-    def keep_in_mind(self, heard: Heard, meant: Meaning) -> None:  # noqa: ARG002 - whoever takes it asks again
+    def keep_in_mind(self, heard: SeatGesture, meant: Meaning) -> None:  # noqa: ARG002 - whoever takes it asks again
         """Somebody has said something that is taken in its turn."""
         self.pressed.append(heard)
 
@@ -132,7 +132,7 @@ class Presses:
 
     def listen(self, now_s: float) -> None:
         """Edges become gestures, gestures what they mean in the phase their seat is in."""
-        heard: list[Heard] = []
+        heard: list[SeatGesture] = []
         for meant in self.typed():
             self.hear_typed(meant)
         for of_person, edges in ((True, self._buttons.edges()), (False, self.hands.edges(now_s))):
@@ -146,7 +146,7 @@ class Presses:
             if not (self.ear and self.ear.takes(gesture)):
                 self.understand(gesture)
 
-    def understand(self, heard: Heard) -> None:
+    def understand(self, heard: SeatGesture) -> None:
         """A gesture is what it means in the phase its seat is in."""
         if heard.seat in self._village.people.gone:
             return
@@ -159,7 +159,7 @@ class Presses:
         """What the buttons of a seat mean now."""
         return self.phases[seat] if seat in self.phases else self.phase_unasked(seat)
 
-    def first_pressed(self, hearing: Iterable[int]) -> Heard | None:
+    def first_pressed(self, hearing: Iterable[int]) -> SeatGesture | None:
         """The next of what these seats have said; what others said is forgotten."""
         while self.pressed:
             heard = self.pressed.popleft()
@@ -187,7 +187,7 @@ class Presses:
             if contact.level:
                 self.contacts[finger] = Contact(True, now_s, True, now_s)
 
-    def _feed(self, of_person: bool, edge: Edge, heard: list[Heard]) -> None:
+    def _feed(self, of_person: bool, edge: Edge, heard: list[SeatGesture]) -> None:
         finger, people = Finger(of_person, edge.seat, edge.button), self._village.people
         known = self.contacts.get(finger, Contact())
         contact, gestures = feed(known, edge.time_s, edge.down, self._timing_of(finger))
@@ -204,14 +204,14 @@ class Presses:
         """A person's finger goes by the clock on the wall, a hand of this program by that of the room."""
         return self.timing if finger.of_person else USUAL
 
-    def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[Heard]) -> None:
+    def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[SeatGesture]) -> None:
         is_stale = finger in self.stale
         if self.ear and gestures and self.ear.noted(finger, gestures, is_stale):
             return
         is_played_for = finger.of_person and finger.seat in self._village.people.away
         is_played_for &= self.phases.get(finger.seat) != "agreeing"  # to be played for no longer
         if not is_stale and not is_played_for:
-            heard += [Heard(time_s, finger.seat, finger.button, kind) for time_s, kind in gestures]
+            heard += [SeatGesture(time_s, finger.seat, finger.button, kind) for time_s, kind in gestures]
 
     def _keep(self, finger: Finger, contact: Contact) -> None:
         if contact.level or contact.settled:

@@ -15,7 +15,7 @@ TICKS = 10
 """A clock is heard in so many of its last seconds."""
 
 
-class Carried(msgspec.Struct):
+class ClockState(msgspec.Struct):
     """What a round that stands still takes along besides its answers. `key`: of the public time or question
     that was running, for `length_s`; `spent_s`: seconds of it that are gone, below 0 where there is more than
     usual; `asked`: what people had chosen by then; `abstains`: seats nobody answers for until it is over."""
@@ -31,9 +31,9 @@ class PublicClock:
     """Runs one public time at a time."""
 
     def __init__(self, village: Village, effects: Effects, clock: Clock) -> None:
-        self.running: Carried | None = None
+        self.running: ClockState | None = None
         """The public time or question under way, as it was when it began."""
-        self.carried = Carried()
+        self.carried = ClockState()
         """Of the round that is taken up here: it may not have got to where it stood still before."""
         self.ticks: list[float] = []
         """When it is heard: once a second, and at its end."""
@@ -42,7 +42,7 @@ class PublicClock:
         self._effects = effects
         self._clock = clock
 
-    def run(self, running: Carried, ends_s: float) -> None:
+    def run(self, running: ClockState, ends_s: float) -> None:
         """A public time runs, and the board shows it."""
         self.running, self._from_s = running, ends_s - running.length_s
         now_s = self._clock.now()
@@ -54,18 +54,18 @@ class PublicClock:
         self.running = self._village.board.timer = None
         self.ticks = []
 
-    def take_over(self, key: str) -> Carried | None:
+    def take_over(self, key: str) -> ClockState | None:
         """How far the time or question of this key had come when the round stood still, if that is where it
         goes on."""
-        carried, self.carried = self.carried, Carried()
+        carried, self.carried = self.carried, ClockState()
         return carried if carried.key == key else None
 
-    def now(self) -> Carried:
+    def now(self) -> ClockState:
         """What is under way, as far as it has come."""
         if self.carried.key:
             return self.carried
         if self.running is None:
-            return Carried()
+            return ClockState()
         return msgspec.structs.replace(self.running, spent_s=self._clock.now() - self._from_s)
 
     def tick(self, now_s: float) -> None:

@@ -41,12 +41,12 @@ from table.room.devices import Devices
 from table.room.lights import Lights
 from table.room.night import CoveredNight
 from table.room.pace import Pace
+from table.room.pending_write import PendingWrite
 from table.room.people import People
 from table.room.places import Places
-from table.room.presses import Heard
+from table.room.presses import SeatGesture
 from table.room.secret_board import SecretBoard
 from table.room.stage import NEVER, Stage
-from table.room.written import Written
 from table.settings.settings import Eyes
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -238,15 +238,15 @@ class Room:
         self.presses.pressed.clear()  # nobody's eyes were closed yet
         if host not in self.people:
             self.presses.hands.signal(host, "covered", Meaning.GO_ON, self.time.now() + CALM_S)
-        self.stage.live_till_pressed(NEVER)
+        self.stage.wait_for_press(NEVER)
         self.stage.close_questions()
         self.board.menu = None
 
-    def wait_for(self, written: Written) -> None:
+    def wait_for(self, written: PendingWrite) -> None:
         """The game waits for the disk; rings and board go on."""
         self.stage.wait_for(written)
 
-    def records(self, record: Callable[[], Written | None], /) -> None:
+    def records(self, record: Callable[[], PendingWrite | None], /) -> None:
         """From now on every call is recorded, at moments that depend on nothing but its time."""
         self.calls.records.write = record
 
@@ -280,7 +280,7 @@ class Room:
             return "watching"
         return "eve" if self.cards.may_be_seen(seat) else "idle"
 
-    def _hear_unasked(self, heard: Heard, meant: Meaning, phase: Phase) -> bool:
+    def _hear_unasked(self, heard: SeatGesture, meant: Meaning, phase: Phase) -> bool:
         """Whether this is meant for nobody who asks."""
         if meant is Meaning.HURRY:
             self.pace.is_hurry_wanted = True

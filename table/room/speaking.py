@@ -20,10 +20,15 @@ LONGEST_LINE_S = 25.0
 
 
 class Speaking:
-    """Speaks in the village's language. `live`: lets time pass to a moment; `chance`: draws the wordings."""
+    """Speaks in the village's language. `wait_until`: lets time pass; `chance`: draws the wordings."""
 
     def __init__(
-        self, village: Village, voice: Voice, clock: Clock, live: Callable[[float], None], chance: Random
+        self,
+        village: Village,
+        voice: Voice,
+        clock: Clock,
+        wait_until: Callable[[float], None],
+        chance: Random,
     ) -> None:
         self.captions = True
         """Whether what the voice says is written too; where it cannot speak it is in any case."""
@@ -36,7 +41,7 @@ class Speaking:
         self._village = village
         self.voice = voice
         self._clock = clock
-        self._live = live
+        self._wait_until = wait_until
         self._lot = Lot(chance.randrange)
         self._silent_from_s = self._asks_voice_s = float("-inf")
 
@@ -74,16 +79,16 @@ class Speaking:
 
     def wait_for_silence(self) -> None:
         """A short silence after the line before."""
-        self._live(self._silent_from_s + GAP_S)
+        self._wait_until(self._silent_from_s + GAP_S)
 
     def wait_for_line(self) -> None:
         """The line is heard to its end, and stands as long as it takes to read it."""
         moment_s = self.read_s
-        self._live(moment_s)
+        self._wait_until(moment_s)
         # The voice is asked at fixed moments only, so that no press decides when the next line begins.
         while self.voice.speaking and moment_s < self.read_s + LONGEST_LINE_S:
             moment_s += patterns.STEP_S
-            self._live(moment_s)
+            self._wait_until(moment_s)
         self._silent_from_s = moment_s
 
     def ask_voice(self, now_s: float) -> None:

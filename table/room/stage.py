@@ -15,12 +15,12 @@ from table.errors import ClosedError
 from table.gestures import Phase
 from table.room.devices import Devices
 from table.room.hands import Hands
+from table.room.pending_write import PendingWrite
 from table.room.places import Places
 from table.room.presses import Presses
 from table.room.public_clock import PublicClock
 from table.room.speaking import Speaking
-from table.room.village import Placed, Village
-from table.room.written import Written
+from table.room.village import NamedSeat, Village
 from table.words.narration import Narration
 from table.words.troubles import Troubles
 
@@ -57,7 +57,7 @@ class Stage:
         self.village = Village(narration, names, places)
         self.clock = PublicClock(self.village, devices.effects, self.time)
         self.speaking = Speaking(
-            self.village, devices.voice, self.time, self.live, chance.stream("narration")
+            self.village, devices.voice, self.time, self.wait_until, chance.stream("narration")
         )
         self.mistake = ""
         """Why it is not told in the language one expects, if it is not."""
@@ -108,27 +108,27 @@ class Stage:
 
     # Time
 
-    def live(self, until_s: float) -> None:
+    def wait_until(self, until_s: float) -> None:
         """Time passes, beat by beat, to a moment."""
-        self.live_until(lambda: until_s)
+        self.wait_for_moment(lambda: until_s)
 
-    def live_until(self, moment_s: Callable[[], float]) -> None:
+    def wait_for_moment(self, moment_s: Callable[[], float]) -> None:
         """Time passes, beat by beat, to a moment that may come nearer on the way."""
         self.beat()
         while (now_s := self.time.now()) < (until_s := moment_s()):
             self.time.wait(min(until_s, now_s + self.beat_s, self._next_s(now_s)))
             self.beat()
 
-    def live_till_pressed(self, until_s: float) -> None:
+    def wait_for_press(self, until_s: float) -> None:
         """Time passes until somebody has said something with his button, or to a moment."""
-        self.live_until(lambda: AT_ONCE if self.presses.pressed else until_s)
+        self.wait_for_moment(lambda: AT_ONCE if self.presses.pressed else until_s)
 
-    def wait_for(self, written: Written) -> None:
+    def wait_for(self, written: PendingWrite) -> None:
         """The game waits for the disk; rings and board go on."""
         if self.beat_s == NEVER:
             written.wait_out()
         else:
-            self.live_until(lambda: AT_ONCE if written.is_set() else NEVER)
+            self.wait_for_moment(lambda: AT_ONCE if written.is_set() else NEVER)
 
     def beat(self) -> None:
         """Hears, lights, shows."""
@@ -203,7 +203,7 @@ class Stage:
         narration, places = self.village.narration, self.village.places
         told = [self.mistake] if self.mistake else []
         if places.dark:
-            pods = [Placed(pod, places.names[pod]) for pod in sorted(places.dark)]
+            pods = [NamedSeat(pod, places.names[pod]) for pod in sorted(places.dark)]
             told.append(narration.word("host.dark_at", seat=pods))
         told += [narration.word("notice.silent")] if self.speaking.is_dumb else []
         if (hidden := self.hidden()) is not None:

@@ -12,7 +12,7 @@ from table.room.places import Places
 from table.words.narration import Narration
 
 
-class Placed(msgspec.Struct, frozen=True):
+class NamedSeat(msgspec.Struct, frozen=True):
     """A seat before anybody has been dealt a card."""
 
     index: int
@@ -35,9 +35,9 @@ class Village:
         """The board shows everybody alive and nothing known."""
         self.board = Board(places=[Place(self.narration.seat(seat).label) for seat in self.sitters()])
 
-    def sitters(self) -> list[Placed]:
+    def sitters(self) -> list[NamedSeat]:
         """All seats, clockwise."""
-        return [Placed(index, name) for index, name in enumerate(self.names)]
+        return [NamedSeat(index, name) for index, name in enumerate(self.names)]
 
     def is_bots(self, seat: int) -> bool:
         """Whether a hand of this program presses its buttons."""

@@ -18,14 +18,14 @@ from table.appliance.dark_rings import last_words, report
 from table.appliance.host import Hosting
 from table.appliance.hosting.ear import TOGETHER_S
 from table.appliance.hosting.questions import MENU_S
-from table.appliance.menus import Item, Words
+from table.appliance.menus import Item, MenuTexts
 from table.appliance.rounds import mind_of
 from table.appliance.table import Table, telling_of
 from table.engine.chance import Chance
 from table.evening.journal import Journal
 from table.evening.resume import Diary, evening_of, setup_of
 from table.games.evening import Evening
-from table.games.records import Kept, Line, Standing
+from table.games.records import JournalLine, Standing, StoredEvening
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -847,7 +847,7 @@ def test_before_a_round_another_takes_the_place_of_a_host_who_presses_nothing() 
     table.press(2, 95.0)
     table.press(7, 100.0)
     table.run(until_s=110.0)
-    stalled = Words("en").text("lobby.stalled", host="Hal")
+    stalled = MenuTexts("en").text("lobby.stalled", host="Hal")
     captions = [table.board(at_s).caption for at_s in (84.0, 91.0, 96.0)]
     assert [caption == stalled for caption in captions] == [False, True, False]
     hosts = [
@@ -869,7 +869,7 @@ def test_before_a_round_a_finger_that_lingers_takes_nobodys_place(for_s: float) 
 def test_a_host_alone_is_not_asked_for_his_menu() -> None:
     table = LobbyTable(taken=(7,), host=7)
     table.run(until_s=120.0)
-    assert Words("en").text("lobby.stalled", host="Hal") not in [
+    assert MenuTexts("en").text("lobby.stalled", host="Hal") not in [
         seen.board.caption for seen in table.view.seen
     ]
 
@@ -879,9 +879,9 @@ def test_a_host_alone_is_not_asked_for_his_menu() -> None:
 
 def test_who_sits_down_after_the_last_answer_is_known_after_a_cut() -> None:
     evening = PodsTable().evening
-    lines = [Line("say Dealt", None, 0.0, 0b1, 0)]
+    lines = [JournalLine("say Dealt", None, 0.0, 0b1, 0)]
     stood = Standing(0, 1, "", 0.0, 0, 0, people=0b101)
-    kept = Kept(1, 0.0, setup_of(evening, "en"), [lines], standing=stood)
+    kept = StoredEvening(1, 0.0, setup_of(evening, "en"), [lines], standing=stood)
     assert Diary(None, evening, "en", kept).people == [0, 2]
 
 

@@ -16,13 +16,13 @@ from table.appliance.host import QUIET_S, Hosting, play_hosted
 from table.appliance.hosting.menu import ANSWER_S, RoundMenu
 from table.appliance.hosting.questions import MENU_S
 from table.appliance.hosting.stops import MORE_S, Why, taken_back
-from table.appliance.menus import Words
+from table.appliance.menus import MenuTexts
 from table.engine.chance import Chance
 from table.errors import ClosedError
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE
-from table.evening.resume import Diary, Keeping, Shelf, evening_of
-from table.games.records import Kept, Line
+from table.evening.resume import Diary, RoundKeeper, Shelf, evening_of
+from table.games.records import JournalLine, StoredEvening
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.bots import WordBots
@@ -62,7 +62,7 @@ class Hosted(WatchedRoom):
 class Watched(Diary):
     """A diary whose lines can be looked at while they are written."""
 
-    def answerer(self, table: Any) -> Keeping:
+    def answerer(self, table: Any) -> RoundKeeper:
         self.last = super().answerer(table)
         return self.last
 
@@ -150,7 +150,7 @@ class HostsTable(TestTable):
         self.clock.at(at_s, more)
 
     @property
-    def lines_kept(self) -> list[Line]:
+    def lines_kept(self) -> list[JournalLine]:
         """Of the round, as far as it has come."""
         return self.diary.last.lines
 
@@ -197,7 +197,7 @@ def word(key: str, **facts: object) -> str:
     return NARRATION["en"].word(f"host.{key}", **facts)
 
 
-RULES = Words("en").text("host.rules")
+RULES = MenuTexts("en").text("host.rules")
 BY_DAY = [word(key) for key in ("go_on", "pause", "more", "dark", "stand_in", "leave", "abandon")]
 IN_A_VOTE = [*BY_DAY[:3], word("take_back"), *BY_DAY[3:]]
 BY_NIGHT = [word(key) for key in ("go_on", "dark", "stand_in", "leave", "abandon")]
@@ -608,7 +608,7 @@ def test_only_a_vote_whose_ballots_are_hidden_can_be_taken_back(
     said: list[str], word: str, stay: int | None
 ) -> None:
     """Nor is anything that was told between a debate and its vote."""
-    assert taken_back([Line(one, None, 0.0, 0, 0) for one in said], word) == stay
+    assert taken_back([JournalLine(one, None, 0.0, 0, 0) for one in said], word) == stay
 
 
 def test_nobody_is_offered_to_take_back_what_was_laid_open() -> None:
@@ -1090,7 +1090,7 @@ def kept_table(folder: Path, **more: Any) -> tuple[HostsTable, Journal]:
     return table, journal
 
 
-def resumed(journal: Journal) -> tuple[HostsTable, Kept]:
+def resumed(journal: Journal) -> tuple[HostsTable, StoredEvening]:
     """The table after a cut."""
     kept = journal.unfinished()
     assert kept

@@ -12,7 +12,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.lobby import EMPTY_S, PAGE_S, Lobby, Sitting
-from table.appliance.menus import Words
+from table.appliance.menus import MenuTexts
 from table.board.board import Board
 from table.board.menu import Menu
 from table.engine.chance import Chance
@@ -158,7 +158,7 @@ def test_while_nobody_sits_the_board_tells_what_this_is() -> None:
     shown = [(seen.board.headline, seen.board.caption) for seen in table.view.seen]
     began = shown.index(pages[0])
     assert shown[began : began + len(pages) + 1] == [*pages, pages[0]]
-    words = Words(table.house.settings.language).table
+    words = MenuTexts(table.house.settings.language).table
     told = [page["text"] for page in [*words["pages"]["werewolves"], words["your_button"]["1"]]]
     assert [text for _, text in pages[: len(words["show"]) + len(told)]] == [*words["show"], *told]
     assert len(told) * PAGE_S == 30.0, "the rules in thirty seconds"

@@ -15,7 +15,7 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from table.appliance.mending import AGAIN_S, COLUMNS, LINES, stamps, tell_on_board, told
-from table.appliance.menus import Words
+from table.appliance.menus import MenuTexts
 from table.board.board import Board
 from table.errors import ClosedError, Reason, TableError, UnreadableError
 from table.evening.journal import Journal
@@ -155,7 +155,7 @@ def test_whoever_ends_the_table_ends_it(owner: Owner, manager: Manager) -> None:
 def test_a_long_sentence_is_set_in_lines_and_its_beginning_stands_first() -> None:
     sentence = "/etc/garou/table.toml, line 3: " + "one word and the next, " * 60
     for language in ("fr", "en"):
-        board = told(sentence, Words(language))
+        board = told(sentence, MenuTexts(language))
         assert board.menu
         assert len(board.menu.entries) == LINES
         assert all(len(entry.label) <= COLUMNS for entry in board.menu.entries)

@@ -17,8 +17,8 @@ from table.appliance.menus import (
     HostsMenu,
     House,
     Item,
+    MenuTexts,
     Turning,
-    Words,
     chances,
     pages,
 )
@@ -63,7 +63,7 @@ def house(settings: Settings | None = None, *, imagined: bool = False, **chosen:
 
 def menu(at: House | None = None, seated: int = 8, pods: int = 12, language: str = "en") -> HostsMenu:
     at = at or house()
-    made = HostsMenu(at, at.settings, Words(language), 1)
+    made = HostsMenu(at, at.settings, MenuTexts(language), 1)
     made.menu(seated, pods)
     return made
 
@@ -184,7 +184,7 @@ def test_an_entry_is_the_same_in_another_language() -> None:
     turn_to(made, "Language")
     made.menu(8, 12)
     made.turning.hear(Meaning.TAKE)
-    made.speak(Words("fr"))
+    made.speak(MenuTexts("fr"))
     shown = made.menu(8, 12)
     assert shown.entries[shown.cursor].label == "Langue"
 
@@ -231,13 +231,13 @@ def test_the_rules_are_read_page_by_page(language: str) -> None:
 def test_every_character_of_every_box_has_its_page(language: str) -> None:
     for book in RULEBOOKS.values():
         narration = Narration.load(language, book.key)
-        told = pages(Words(language), book.key, narration, book.cards, Options(), 1)
+        told = pages(MenuTexts(language), book.key, narration, book.cards, Options(), 1)
         titles = [page.title for page in told]
         assert titles[-len(book.cards) :] == [narration.card(card).title for card in book.cards]
         assert len(set(titles)) == len(titles)
     tiles = tuple(TILES.values())
     narration = Narration.load(language, "mots-garous")
-    told = pages(Words(language), "mots-garous", narration, tiles, WordOptions(), 3)
+    told = pages(MenuTexts(language), "mots-garous", narration, tiles, WordOptions(), 3)
     assert [page.title for page in told[4:]] == [narration.card(tile).title for tile in tiles]
 
 
@@ -261,7 +261,7 @@ def test_roles_of_the_house_and_those_in_an_owners_deck_have_their_pages(languag
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_each_rulebook_says_what_is_special_in_it(language: str) -> None:
     """No two of them alike, nor does any page stand for a rulebook there is not."""
-    words = Words(language)
+    words = MenuTexts(language)
     assert list(words.table["box"]) == list(RULEBOOKS)
     told = {
         book.key: pages(words, book.key, narrate(book.key, language), (), Options(captain="never"), 1)
@@ -299,7 +299,7 @@ def test_what_the_rules_lay_open_about_lovers_is_said_where_there_may_be_any(
     rulebook: str, language: str
 ) -> None:
     """LG-43: a ballot that is none, and a tie without a question, tell everybody who loves whom."""
-    book, words = RULEBOOKS[rulebook], Words(language)
+    book, words = RULEBOOKS[rulebook], MenuTexts(language)
     narration = Narration.load(language, rulebook)
     captain = narration.cards["captain"].title
 
@@ -465,7 +465,7 @@ def test_each_rulebook_says_what_it_is_and_for_how_many(language: str) -> None:
     at = house(Settings(language=language), imagined=True)
     at.rulebooks = {**RULEBOOKS, MOTS_GAROUS.key: MOTS_GAROUS}
     for key, book in at.rulebooks.items():
-        words = Words(language)
+        words = MenuTexts(language)
         made = HostsMenu(at, at.settings.over({"game.rulebook": key}), words, 1)
         made.menu(9, 12)
         about = words.text(f"rulebook_note.{key}")
@@ -481,7 +481,7 @@ def test_each_rulebook_says_what_it_is_and_for_how_many(language: str) -> None:
 @pytest.mark.parametrize("buttons", [1, 2, 3])
 def test_a_page_of_the_rules_says_how_one_turns_it_and_leaves_it(buttons: int, language: str) -> None:
     at = house()
-    words = Words(language)
+    words = MenuTexts(language)
     made = HostsMenu(at, at.settings, words, buttons)
     hint = made.menu(8, 12).hint
     made.turning.hear(Meaning.NEXT)
@@ -566,12 +566,12 @@ def test_both_languages_say_the_same_things() -> None:
 
 
 def test_a_language_without_words_for_menus_has_the_english_ones() -> None:
-    assert Words("de").text("host.start") == "Start"
+    assert MenuTexts("de").text("host.start") == "Start"
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_everything_there_is_to_choose_has_a_name(language: str) -> None:
-    words = Words(language)
+    words = MenuTexts(language)
     named = {
         "rulebook": (*RULEBOOKS, MOTS_GAROUS.key),
         "deck": NAMES,

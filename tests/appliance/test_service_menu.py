@@ -19,7 +19,7 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.menus import Words
+from table.appliance.menus import MenuTexts
 from table.appliance.service import Service
 from table.appliance.service_menu import (
     IDLE_S,
@@ -47,12 +47,12 @@ from table.evening.journal import Journal
 from table.evening.journal_files import FILE
 from table.evening.journal_rows import SHEETS
 from table.evening.resume import Diary
-from table.games.records import Kept, Standing
+from table.games.records import Standing, StoredEvening
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
-from table.room.village import Placed
+from table.room.village import NamedSeat
 from table.settings.settings import Layer, Settings
 from table.settings.wiring import Rings
 from table.words.narration import Narration
@@ -347,9 +347,9 @@ def test_an_errand_that_broke_off_is_not_told_as_done(language: str, label: str,
 def test_an_errand_that_was_given_up_erases_nothing_once_the_disk_comes_back(tmp_path: Path) -> None:
     """It hangs; the menu closes; the evening that is played meanwhile is not its to erase."""
     hangs, comes_back, sent = Event(), Event(), list[Errand]()
-    words = Words("en")
+    words = MenuTexts("en")
 
-    def slow() -> Words:
+    def slow() -> MenuTexts:
         hangs.set()
         assert comes_back.wait(20), "the disk never comes back"
         return words
@@ -570,7 +570,7 @@ def test_a_stick_is_a_mounted_folder_that_can_be_written(
 PAGE = "<html>the evening</html>"
 
 
-def an_evening(folder: Path) -> Kept:
+def an_evening(folder: Path) -> StoredEvening:
     """One that is kept there, of a round that has come to its end."""
     with closing(Journal(folder)) as journal:
         played(journal, evening(seed=3), Reseated(dice(3)))
@@ -656,7 +656,7 @@ def test_where_only_a_round_under_way_is_kept_nothing_is_copied(tmp_path: Path) 
 def test_an_evening_that_cannot_be_told_is_in_the_journal_all_the_same(tmp_path: Path) -> None:
     kept = an_evening(tmp_path / "state")
 
-    def page_of(_: Kept) -> str:
+    def page_of(_: StoredEvening) -> str:
         raise TableError("another version played it")
 
     folder = export(tmp_path / "state", page_of, tmp_path, lambda *_: None)
@@ -758,7 +758,7 @@ def test_a_stick_that_is_pulled_out_at_the_very_end_has_not_got_it_all(
 def test_what_is_wrong_with_a_stick_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, said: str, language: str
 ) -> None:
-    words = Words(language)
+    words = MenuTexts(language)
     an_evening(tmp_path)
     monkeypatch.setattr("table.appliance.service_menu.stick", lambda: tmp_path)
     Broken(monkeypatch, number, 0)
@@ -767,7 +767,7 @@ def test_what_is_wrong_with_a_stick_is_one_sentence(
 
 
 def test_copying_says_what_came_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = Words("en")
+    words = MenuTexts("en")
     deeds = deeds_in(tmp_path, lambda _: "", list, lambda: words)
     far: list[str] = []
     monkeypatch.setattr("table.appliance.service_menu.stick", lambda: None)
@@ -788,7 +788,7 @@ def test_copying_says_what_came_of_it(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_files_put_aside_are_evenings_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where there is no journal any more, and with what was written of a fault in one of them."""
-    words = Words("en")
+    words = MenuTexts("en")
     deeds = deeds_in(tmp_path / "state", lambda _: "", list, lambda: words)
     monkeypatch.setattr("table.appliance.service_menu.stick", lambda: tmp_path)
     (tmp_path / "state").mkdir()
@@ -803,7 +803,7 @@ def test_files_put_aside_are_evenings_too(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_machine_goes_off_where_its_service_manager_lets_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = Words("en")
+    words = MenuTexts("en")
     deeds = deeds_in(tmp_path, lambda _: "", list, lambda: words)
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
     assert deeds.switch_off() == "This machine cannot be switched off from here."
@@ -1014,8 +1014,8 @@ def test_a_language_that_was_asked_for_is_the_menus_too_until_another_is_turned_
     assert look_after(service, table, tmp_path)
     before, after = table.boards(1)[0], table.boards(1)[-1]
     assert before.menu
-    assert before.menu.entries[0].label == Words("en").text("service.leave")
+    assert before.menu.entries[0].label == MenuTexts("en").text("service.leave")
     assert service.settings(french, tmp_path, ["fr", "en"], lambda _: None).language == "fr"
     assert table.told == ["fr"]
-    places = [Narration.load("fr").seat(Placed(at, name)).label for at, name in enumerate(PLACES)]
+    places = [Narration.load("fr").seat(NamedSeat(at, name)).label for at, name in enumerate(PLACES)]
     assert [place.name for place in after.places] == places

@@ -16,7 +16,7 @@ from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.lobby import EMPTY_S, Lobby, Sitting
-from table.appliance.menus import House, Words
+from table.appliance.menus import House, MenuTexts
 from table.appliance.rounds import mind_of
 from table.appliance.show import prepared
 from table.appliance.table import Table
@@ -327,7 +327,7 @@ def first_show_s(table: ShowTable) -> float:
 def test_pages_and_shows_take_turns_and_the_voice_invites_once() -> None:
     table = ShowTable()
     table.lobby(until_s=1500.0)
-    rules = [page["title"] for page in Words("en").table["pages"]["werewolves"]]
+    rules = [page["title"] for page in MenuTexts("en").table["pages"]["werewolves"]]
     headlines = [board.headline for board in table.boards()]
     turns = [headline for headline in headlines if headline in (table.mark, rules[0])]
     alternating = [turn for turn, before in zip(turns, ["", *turns], strict=False) if turn != before]

@@ -416,7 +416,7 @@ def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(le
     assert pods_of(table).ring(1) != patterns.dead(table.settings.pixels), "it did invite"
     again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
     again.begin_round()
-    again.stage.live(table.opened.devices.clock.now() + 10.0)
+    again.stage.wait_until(table.opened.devices.clock.now() + 10.0)
     taken = again.places.pods
     dark = [pod for pod in range(10) if not any(pods_of(table).ring(pod))]
     assert dark == [pod for pod in range(10) if pod not in taken]

@@ -53,7 +53,7 @@ from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewords.telling import spelling
 from table.paths import FONTS
 from table.room.speaking import GAP_S
-from table.room.village import Placed
+from table.room.village import NamedSeat
 from table.words.narration import Narration
 from tests.kit.boards import LONG_NAMES, NAMES, WORD_MOMENTS, WordMoment, board, word_board
 from tests.kit.legible import LEAST_PX, faults, overlapping, read
@@ -152,7 +152,7 @@ def test_every_line_of_the_voice_can_be_read_from_afar(language: str, notice: bo
     said: set[str] = set()
     for rulebook in RULEBOOKS.values():
         narration = Narration.load(language, rulebook.key)
-        sitters = [Placed(index, name) for index, name in enumerate(narration.places)]
+        sitters = [NamedSeat(index, name) for index, name in enumerate(narration.places)]
         said.update(narration.sentences(sitters[-3:], rulebook.cards))
     painter = Painter()
     for sentence in sorted(said, key=len)[-120:]:

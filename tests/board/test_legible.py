@@ -22,7 +22,7 @@ from table.appliance.host import Hosting, play_hosted
 from table.appliance.hosting.stops import StoppedError
 from table.appliance.lobby import Lobby, Sitting
 from table.appliance.mending import told
-from table.appliance.menus import HostsMenu, House, Turning, Words
+from table.appliance.menus import HostsMenu, House, MenuTexts, Turning
 from table.appliance.service_menu import ServiceMenu
 from table.appliance.table import telling_of
 from table.board.board import SCENES, Board, Place
@@ -49,7 +49,7 @@ from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.hands import PRESS_S
 from table.room.places import Places
-from table.room.public_clock import Carried
+from table.room.public_clock import ClockState
 from table.room.room import Room
 from table.settings.decks import deck_for
 from table.settings.settings import Settings
@@ -270,7 +270,7 @@ def hosts_menus(language: str) -> Iterator[Menu]:
     seen: Seen = set()
     for rulebook, of_bots in ((MOTS_GAROUS.key, True), *product((MOTS_GAROUS.key, *RULEBOOKS), (False,))):
         at = house_of(language, 12, rulebook, imagined=of_bots)
-        made = HostsMenu(at, at.settings, Words(language), 1)
+        made = HostsMenu(at, at.settings, MenuTexts(language), 1)
         made.menu(6, 12)
         yield from walked(made, lambda meant, made=made: made.turning.hear(meant), seen)  # type: ignore[misc]
 
@@ -288,7 +288,7 @@ def service_menus(language: str) -> Iterator[Menu]:
 def mending_menus(language: str) -> Iterator[Menu]:
     wrong = "/etc/garou/narration/fr.toml, line 127: lines.call.werewolves.wake says {seat}, not known there"
     for hint in ("hint", "again"):
-        menu = told(f"{wrong}; allowed: {{card}}, {{captain}}", Words(language), hint).menu
+        menu = told(f"{wrong}; allowed: {{card}}, {{captain}}", MenuTexts(language), hint).menu
         assert menu
         yield menu
 
@@ -339,7 +339,7 @@ def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
         room.knows(evening)
         room.room.begin_round()
         room.people.update(range(seats))
-        room.stage.clock.carried = Carried("debate", 300.0, 37.0)
+        room.stage.clock.carried = ClockState("debate", 300.0, 37.0)
         room.says = deque(says)
         with suppress(SaysNoMoreError, StoppedError):
             does(room)

@@ -30,7 +30,7 @@ from table.evening.journal_files import FILE
 from table.evening.resume import Diary, setup_of
 from table.evening.writer import JournalError
 from table.games.entries import Entry, Evening, Moment, Round, Sat, Words
-from table.games.records import Kept
+from table.games.records import StoredEvening
 from table.games.werewolf.evening import WerewolfEvening as House
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
@@ -56,7 +56,7 @@ def facts_of(narration: Narration) -> dict[str, Any]:
     return {"seat": narration.places["mill"], "card": narration.cards["seer"], "chosen": forge}
 
 
-def unfinished() -> Kept:
+def unfinished() -> StoredEvening:
     kept = next(recordings())
     kept.rounds = [kept.rounds[0][:50]]
     return kept
@@ -312,7 +312,7 @@ def test_a_round_nobody_can_go_on_with_is_told(tmp_path: Path) -> None:
     journal.close()
 
 
-def changed(kept: Kept) -> Kept:
+def changed(kept: StoredEvening) -> StoredEvening:
     """The same evening with a second round, which this version plays differently."""
     lines = kept.rounds[0]
     kept.rounds = [lines, [msgspec.structs.replace(lines[0], trace=lines[0].trace ^ 1), *lines[1:]]]

@@ -32,7 +32,7 @@ from table.evening.journal import Journal
 from table.evening.journal_files import COPY, FILE
 from table.evening.resume import Diary, Shelf, evening_of, setup_of
 from table.games.evening import Evening
-from table.games.records import Line, Setup
+from table.games.records import JournalLine, Setup
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.choices import ALOUD
 from table.games.werewolf.rules.events import Dawn, Lot
@@ -42,9 +42,9 @@ from table.games.werewords.rules.events import Day, MayorShown
 from table.games.werewords.rules.state import Seat
 from table.games.werewords.rules.tiles import MAYOR, VILLAGER
 from table.room.devices import Devices
+from table.room.pending_write import PendingWrite
 from table.room.room import Room
 from table.room.trace import Trace
-from table.room.written import Written
 from table.settings.times import Times
 from table.words.lists import Word
 from table.words.narration import Narration
@@ -279,7 +279,7 @@ def test_a_key_is_on_the_disk_before_the_first_answer_has_any_effect(tmp_path: P
     found: list[object] = []
 
     class Looking(Reseated):
-        def wait_for(self, written: Written) -> None:
+        def wait_for(self, written: PendingWrite) -> None:
             super().wait_for(written)
             with closing(sqlite3.connect(tmp_path / FILE)) as base:
                 found.append(base.execute("SELECT round, key FROM keys").fetchall())
@@ -347,7 +347,7 @@ def test_a_round_whose_key_is_lost_goes_on_with_another(fault: str, tmp_path: Pa
 def test_a_round_that_only_this_program_remembers_keeps_its_key() -> None:
     begun = keyed(evening(seed=SEED))
     diary = Diary(None, begun, "en")
-    diary.lines = [Line("draw deal", [], 0.0, 0, 0)]
+    diary.lines = [JournalLine("draw deal", [], 0.0, 0, 0)]
     key = begun.round_key
     kept = diary.kept()
     assert kept

@@ -18,14 +18,14 @@ from table.engine.play import Answerer
 from table.engine.requests import Ask, Draw, Show, Sleep, Vote, Wake
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE
-from table.evening.resume import Diary, Keeping, OnDisk, setup_of
+from table.evening.resume import Diary, DiskRecord, RoundKeeper, setup_of
 from table.evening.writer import Writer
 from table.games.evening import Evening
-from table.games.records import CALL_BYTES, Line, call_from, packed, unpacked
+from table.games.records import CALL_BYTES, JournalLine, call_from, packed, unpacked
 from table.games.werewolf.bots import Bots
 from table.games.werewords.bots import WordBots
+from table.room.pending_write import PendingWrite
 from table.room.trace import Trace
-from table.room.written import Written
 from tests.engine.test_chance import DawnedError, traced
 from tests.kit.diaries import Reseated, WordDice, evening, word_evening
 from tests.kit.sampling import some
@@ -42,7 +42,7 @@ class Shown(NamedTuple):
     called: list[float]
 
 
-class Arriving(Written):
+class Arriving(PendingWrite):
     """Written once the virtual disk says so."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Arriving(Written):
         return threading.Event.is_set(self)
 
 
-class SlowDisk(OnDisk):
+class SlowDisk(DiskRecord):
     """A true journal on a disk that takes `takes_s` of a virtual clock for whatever has come together."""
 
     def __init__(self, writer: Writer, folder: Path, clock: VirtualClock, takes_s: float) -> None:
@@ -63,14 +63,14 @@ class SlowDisk(OnDisk):
         self.waiting: list[Arriving] = []
         self.busy = False
 
-    def put(self, *lines: Line) -> Written:
+    def put(self, *lines: JournalLine) -> PendingWrite:
         return self._note(super().put(*lines))
 
-    def call(self, lines: Sequence[Line]) -> Written:
+    def call(self, lines: Sequence[JournalLine]) -> PendingWrite:
         self.called.append(self.clock.now())
         return self._note(super().call(lines))
 
-    def _note(self, written: Written) -> Written:
+    def _note(self, written: PendingWrite) -> PendingWrite:
         assert written.wait(60)
         size = sum((self.folder / name).stat().st_size for name in (FILE, f"{FILE}-wal"))
         self.writes.append((round(self.clock.now(), 3), size))
@@ -105,7 +105,7 @@ def night(begun: Evening, mind: Answerer, folder: Path, takes_s: float) -> Shown
     disk = SlowDisk(writer, folder, clock, takes_s)
     room.begin_round()
     with pytest.raises(DawnedError):
-        begun.play_next(Keeping(room, [], disk))
+        begun.play_next(RoundKeeper(room, [], disk))
     writer.close()
     journal.close()
     assert writer.trouble is None
@@ -267,10 +267,10 @@ def test_an_answer_is_on_the_disk_before_it_has_an_effect(tmp_path: Path) -> Non
 
 
 def test_what_a_call_has_left_takes_as_much_room_whatever_it_is() -> None:
-    like = Line("sleep witch", None, 20.0, 3, 7)
+    like = JournalLine("sleep witch", None, 20.0, 3, 7)
     sizes = set()
     for number in range(400):
-        call = [Line("vote werewolves", [[seat, 3] for seat in range(number)], 2.5, 3, 9)][:number]
+        call = [JournalLine("vote werewolves", [[seat, 3] for seat in range(number)], 2.5, 3, 9)][:number]
         line = packed(call, like)
         assert list(unpacked([line, like])) == [*call, like]
         sizes.add(len(msgspec.msgpack.encode(line.answer)))
@@ -278,8 +278,8 @@ def test_what_a_call_has_left_takes_as_much_room_whatever_it_is() -> None:
 
 
 def test_where_a_call_under_way_begins() -> None:
-    def lines(*words: str) -> list[Line]:
-        return [Line(word, None, 0.0, 0, 0) for word in words]
+    def lines(*words: str) -> list[JournalLine]:
+        return [JournalLine(word, None, 0.0, 0, 0) for word in words]
 
     assert call_from([]) == 0
     assert call_from(lines("draw deal", "say Dealt")) == 2

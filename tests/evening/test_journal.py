@@ -27,17 +27,20 @@ from table.evening.journal_format import APPLICATION, MIGRATIONS, connect
 from table.evening.journal_rows import SHEETS, fetched, seal
 from table.evening.resume import Diary, setup_of
 from table.evening.writer import JournalError, Sealing, Writer
-from table.games.records import CLOSED_S, Kept, Line, Standing, unpacked
-from table.room.written import Written
+from table.games.records import CLOSED_S, JournalLine, Standing, StoredEvening, unpacked
+from table.room.pending_write import PendingWrite
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.sampling import some
 from tests.kit.tables import NARRATION
 
 SETUP = setup_of(evening("thiercelieux", "beginner", 8), "fr")
-LINES = [Line("draw deal", ["seer", "witch"], 0.0, 3, 17), Line("ask seer", [4], 2.5, 3, 2**32 - 1)]
+LINES = [
+    JournalLine("draw deal", ["seer", "witch"], 0.0, 3, 17),
+    JournalLine("ask seer", [4], 2.5, 3, 2**32 - 1),
+]
 
 
-def write(journal: Journal, number: int, lines: list[Line], round_number: int = 0) -> None:
+def write(journal: Journal, number: int, lines: list[JournalLine], round_number: int = 0) -> None:
     writer = journal.writer()
     sealing = Sealing(number, round_number, [])
     for line in lines:
@@ -46,7 +49,7 @@ def write(journal: Journal, number: int, lines: list[Line], round_number: int = 
     assert writer.trouble is None
 
 
-def kept_in(folder: Path) -> list[Kept]:
+def kept_in(folder: Path) -> list[StoredEvening]:
     journal = Journal(folder)
     try:
         return journal.evenings()
@@ -132,11 +135,11 @@ def test_a_standing_whose_bits_have_flipped_is_none(tmp_path: Path) -> None:
 def test_what_the_writer_cuts_off_is_gone_and_what_follows_is_sealed_onto_the_rest(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     number = journal.begin(SETUP)
-    write(journal, number, [*LINES, Line("say VoteOpens", None, 3.0, 3, 9)])
+    write(journal, number, [*LINES, JournalLine("say VoteOpens", None, 3.0, 3, 9)])
     writer = journal.writer()
     writer.cut(number, 0, 2).wait()
     sealing = Sealing(number, 0, LINES)
-    after = Line("clock debate", [1, 2.0], 4.0, 3, 11)
+    after = JournalLine("clock debate", [1, 2.0], 4.0, 3, 11)
     writer.put(sealing.row(after)).wait()
     writer.close()
     journal.close()
@@ -226,7 +229,7 @@ def test_an_evening_somebody_has_left_is_not_unfinished(tmp_path: Path) -> None:
     journal.close()
 
 
-OVER = Line("say RoundOver", ["villagers", [1]], 9.0, 3, 5)
+OVER = JournalLine("say RoundOver", ["villagers", [1]], 9.0, 3, 5)
 
 
 def given_up(folder: Path) -> Journal:
@@ -283,7 +286,7 @@ def test_a_round_that_gave_way_to_another_evening_is_closed_too(tmp_path: Path) 
 def test_a_round_that_is_over_is_not_unfinished(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     number = journal.begin(SETUP)
-    write(journal, number, [*LINES, Line("say RoundOver", ["villagers", [1]], 9.0, 3, 5)])
+    write(journal, number, [*LINES, JournalLine("say RoundOver", ["villagers", [1]], 9.0, 3, 5)])
     assert journal.unfinished() is None
     write(journal, number, LINES, round_number=1)
     kept = journal.unfinished()
@@ -432,10 +435,10 @@ def test_a_round_goes_on_when_the_disk_fails_at_any_write(
 def test_a_disk_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = Journal(tmp_path)
     writer = journal.writer()
-    written = Written(writer.give_up)
+    written = PendingWrite(writer.give_up)
     assert not written.is_set()
-    monkeypatch.setattr("table.room.written.PATIENCE_S", -1.0)
-    assert Written(writer.give_up).is_set()
+    monkeypatch.setattr("table.room.pending_write.PATIENCE_S", -1.0)
+    assert PendingWrite(writer.give_up).is_set()
     assert writer.trouble == "the disk does not answer"
     monkeypatch.undo()
     assert writer.put(Sealing(1, 0, []).row(LINES[0])).is_set(), "and later lines not at all"
@@ -453,12 +456,12 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     journal = Journal(folder)
     played(journal, evening("thiercelieux", "beginner", 8), Reseated(dice(1)))
     number = journal.begin(SETUP)
-    write(journal, number, [*LINES, *(Line(f"ask {n}", [n], n / 2, 3, n) for n in range(60))])
+    write(journal, number, [*LINES, *(JournalLine(f"ask {n}", [n], n / 2, 3, n) for n in range(60))])
     journal.close()
     return folder
 
 
-def damaged(sound: Path, folder: Path, data: bytes, said: list[str]) -> list[Kept] | None:
+def damaged(sound: Path, folder: Path, data: bytes, said: list[str]) -> list[StoredEvening] | None:
     """What is read of a journal with this content; None: it is refused in what is `said`."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(sound, folder)
@@ -480,7 +483,7 @@ def damaged(sound: Path, folder: Path, data: bytes, said: list[str]) -> list[Kep
     return found
 
 
-def is_prefix(found: list[Kept], whole: list[Kept]) -> bool:
+def is_prefix(found: list[StoredEvening], whole: list[StoredEvening]) -> bool:
     """Whether nothing is there that was not written, nor in another place."""
     setups = {kept.number: kept for kept in whole}
     return all(
@@ -542,7 +545,7 @@ def test_a_damaged_file_is_put_aside_and_said_so(sound: Path, tmp_path: Path) ->
 # The copy of all evenings before the last
 
 
-OVER = Line("say RoundOver", ["villagers", [1]], 9.0, 3, 5)
+OVER = JournalLine("say RoundOver", ["villagers", [1]], 9.0, 3, 5)
 
 
 def spoilt(folder: Path, place: int = 100) -> None:
@@ -552,7 +555,7 @@ def spoilt(folder: Path, place: int = 100) -> None:
     (folder / FILE).write_bytes(data)
 
 
-def begun_after(folder: Path, *rounds: list[Line]) -> list[Kept]:
+def begun_after(folder: Path, *rounds: list[JournalLine]) -> list[StoredEvening]:
     """Evenings of one round each, and another that has been begun; all that is kept then."""
     journal = Journal(folder)
     for lines in rounds:
@@ -710,7 +713,7 @@ def test_a_line_changed_by_hand_ends_what_is_known(sound: Path, tmp_path: Path) 
 def test_damage_in_an_earlier_round_is_no_reason_to_play_it_again(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     number = journal.begin(SETUP)
-    write(journal, number, [*LINES, Line("say RoundOver", ["villagers", [1]], 9.0, 3, 5)])
+    write(journal, number, [*LINES, JournalLine("say RoundOver", ["villagers", [1]], 9.0, 3, 5)])
     write(journal, number, LINES, round_number=1)
     assert journal.unfinished()
     journal._base.execute("UPDATE answers SET people = 4 WHERE round = 0 AND number = 1")
@@ -724,7 +727,7 @@ def test_damage_in_an_earlier_round_is_no_reason_to_play_it_again(tmp_path: Path
 WHOLE = [*LINES, OVER]
 
 
-def pulled(folder: Path, *rounds: list[Line]) -> Path:
+def pulled(folder: Path, *rounds: list[JournalLine]) -> Path:
     """A folder as it lies there when the plug is pulled after these evenings, each of which somebody has
     switched the table on for."""
     for number, lines in enumerate(rounds):
@@ -737,7 +740,7 @@ def pulled(folder: Path, *rounds: list[Line]) -> Path:
     return folder
 
 
-def opened(folder: Path) -> tuple[str, list[list[list[Line]]]]:
+def opened(folder: Path) -> tuple[str, list[list[list[JournalLine]]]]:
     """What is said when a table opens there, and which evenings it has; then it keeps another one."""
     journal = Journal(folder)
     said, found = journal.mended or "", [kept.rounds for kept in journal.evenings() if kept.rounds]

@@ -39,12 +39,12 @@ from table.evening.resume import (
     word_of,
 )
 from table.games.evening import RULES, Evening
-from table.games.records import Kept, Line, Standing, plain, unpacked
+from table.games.records import JournalLine, Standing, StoredEvening, plain, unpacked
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewords.rules.tiles import TILES
-from table.room.written import Written
+from table.room.pending_write import PendingWrite
 from tests.kit.diaries import (
     BOXES,
     RECORDED,
@@ -64,7 +64,7 @@ from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, WatchedRoom
 pytestmark = pytest.mark.usefixtures("rarely_lit")
 
 
-def last(folder: Path) -> Kept:
+def last(folder: Path) -> StoredEvening:
     journal = Journal(folder)
     try:
         return journal.evenings()[-1]
@@ -72,7 +72,7 @@ def last(folder: Path) -> Kept:
         journal.close()
 
 
-def answers(kept: Kept) -> list[list[tuple[str, Any, int]]]:
+def answers(kept: StoredEvening) -> list[list[tuple[str, Any, int]]]:
     return [[(line.word, line.answer, line.trace) for line in unpacked(lines)] for lines in kept.rounds]
 
 
@@ -212,7 +212,7 @@ class Copying(Reseated):
         self.copies = copies
         self.count = 0
 
-    def wait_for(self, written: Written) -> None:
+    def wait_for(self, written: PendingWrite) -> None:
         super().wait_for(written)
         copy = self.copies / str(self.count)
         shutil.copytree(self.folder, copy)
@@ -309,7 +309,7 @@ def test_the_call_under_way_is_known(tmp_path: Path) -> None:
             tmp_path, folder, ignore=lambda *_: [name.name for name in tmp_path.iterdir() if name.is_dir()]
         )
         cut = Journal(folder)
-        cut.cut(Kept(kept.number, 0.0, kept.setup, [lines[:number]]))
+        cut.cut(StoredEvening(kept.number, 0.0, kept.setup, [lines[:number]]))
         part = cut.unfinished()
         assert part
         table = Reseated(dice(3))
@@ -399,7 +399,7 @@ def test_time_of_play_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_the_recordings_are_in_the_form_of_lines() -> None:
     assert RECORDED.read_bytes().endswith(b"\n")
-    assert all(isinstance(line, Line) for kept in recordings() for line in kept.rounds[0])
+    assert all(isinstance(line, JournalLine) for kept in recordings() for line in kept.rounds[0])
 
 
 # At the table
@@ -443,7 +443,7 @@ def table_of(begun: Evening, **more: Any) -> TestTable:
 
 def cut_before(
     tmp_path: Path, before: Callable[[str], bool], people: Sequence[int] = (2, 5)
-) -> tuple[Journal, Kept]:
+) -> tuple[Journal, StoredEvening]:
     """A round at a table whose power is cut before such a word."""
     journal = Journal(tmp_path)
     begun = at_the_table()
@@ -467,7 +467,7 @@ def at_the_table() -> Evening:
 
 
 def again(
-    journal: Journal, kept: Kept, at_s: float | None = 60.0, host: int = 2
+    journal: Journal, kept: StoredEvening, at_s: float | None = 60.0, host: int = 2
 ) -> tuple[TestTable, Evening]:
     """The table started again, its host pressing at that moment; it is stopped after the second night."""
     begun = evening_of(kept.setup, RULEBOOKS)
@@ -714,7 +714,7 @@ def test_the_board_says_by_day_that_nothing_is_kept() -> None:
 def test_rings_and_board_go_on_while_the_disk_is_slow() -> None:
     """On a clock that runs the room beats until the answer is written."""
     table = table_of(at_the_table())
-    written = Written(lambda _: None)
+    written = PendingWrite(lambda _: None)
     table.room.stage.beat_s = 1 / 60
     table.clock.at(2.0, written.set)
     table.room.wait_for(written)

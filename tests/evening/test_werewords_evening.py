@@ -18,9 +18,9 @@ from hardware.simulated import SimulatedButtons
 from table.appliance.host import Hosting
 from table.appliance.hosting.stops import taken_back
 from table.appliance.lobby import Sitting
-from table.appliance.menus import HostsMenu, House, Words
+from table.appliance.menus import HostsMenu, House, MenuTexts
 from table.appliance.opening import Opening, Typed
-from table.appliance.recording import Spoken
+from table.appliance.recording import SpokenParts
 from table.appliance.rounds import mind_of
 from table.appliance.service import Service
 from table.appliance.table import Table
@@ -32,7 +32,7 @@ from table.errors import ClosedError, RefusedError, UnreadableError
 from table.evening.journal import Journal
 from table.evening.resume import ChangedError, Diary, Shelf, decode, encode, evening_of, replay, setup_of
 from table.games.entries import Words as ChronicleWords
-from table.games.records import Line
+from table.games.records import JournalLine
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.bots import WordBots
 from table.games.werewords.evening import WordEvening, next_in_office, offered_in, unused
@@ -228,7 +228,7 @@ def test_a_round_cut_after_any_answer_goes_on_to_the_same_end(
     journal.close()
 
 
-def as_tuple(line: Line) -> tuple[Any, ...]:
+def as_tuple(line: JournalLine) -> tuple[Any, ...]:
     return line.word, line.answer, line.trace
 
 
@@ -315,8 +315,8 @@ def test_files_of_both_games_are_told_apart() -> None:
 
 
 def test_accusations_and_picks_can_be_taken_back() -> None:
-    def line(word: str) -> Line:
-        return Line(word, None, 0.0, 0, 0)
+    def line(word: str) -> JournalLine:
+        return JournalLine(word, None, 0.0, 0, 0)
 
     accusing = [line("say DebateOpens"), line("clock debate.mots_garous"), line("say AccusationOpens")]
     assert taken_back(accusing, "vote accuse") == 2
@@ -391,13 +391,13 @@ def house(settings: Settings | None = None, *, imagined: bool = False, **chosen:
 
 
 def entries(at: House, seated: int = 6) -> dict[str, str]:
-    made = HostsMenu(at, at.settings, Words("en"), 1)
+    made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     return {entry.label: entry.value for entry in made.menu(seated, 10).entries}
 
 
 def chosen_in(at: House, label: str, times: int = 1) -> Settings:
     """What stands there after an entry was taken so often."""
-    made = HostsMenu(at, at.settings, Words("en"), 1)
+    made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     made.menu(6, 10)
     for _ in range(times):
         item = next(item for item in made.items() if item.label == label)
@@ -501,7 +501,7 @@ def test_too_small_a_choice_is_said_in_the_menu() -> None:
     at = house(settings, categories=("animals",), difficulty="insane")
     few = [msgspec.structs.replace(one, words=one.words[-39:]) for one in LISTS]
     at.table_lists = cache(lambda: few)
-    made = HostsMenu(at, at.settings, Words("en"), 1)
+    made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     start = made.menu(6, 10).entries[0]
     number = len(at.words(at.settings))
     assert 0 < number < 40
@@ -510,7 +510,7 @@ def test_too_small_a_choice_is_said_in_the_menu() -> None:
 
 def test_too_many_or_too_few_cannot_play() -> None:
     at = house()
-    made = HostsMenu(at, at.settings, Words("en"), 1)
+    made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     assert made.menu(2, 24).entries[0].note == "These rules need at least 3 players."
     assert made.menu(21, 24).entries[0].note == "This table has 24 seats: choose other rules or cards."
     assert made.menu(20, 24).entries[0].note.startswith("Wins in a hundred rounds: ")
@@ -580,7 +580,7 @@ def test_nobody_reads_the_words_before_the_second_game_is_wanted() -> None:
 
     at = house(rulebook="thiercelieux")
     at.table_lists = cache(lists)
-    made = HostsMenu(at, at.settings, Words("en"), 1)
+    made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     for seated in (0, 3, 8, 10):
         made.menu(seated, 10)
     made.choose("game.deck", "werewolf=2,villager=8")
@@ -613,7 +613,7 @@ def test_a_table_of_the_first_game_opens_without_the_words(
 
 def test_a_language_without_words_says_so_in_the_menu_and_to_its_owner(tmp_path: Path) -> None:
     at = house(language="de")
-    made = HostsMenu(at, at.settings, Words("en"), 1)
+    made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     start = made.menu(6, 10).entries[0]
     assert start.note == "There are no such words in this language: choose others, or another language."
     narration = tmp_path / "narration"
@@ -920,9 +920,9 @@ def test_the_command_plays_a_round() -> None:
 
 
 def test_what_the_voice_says_is_rendered_ahead_and_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    spoken: list[Spoken] = []
+    spoken: list[SpokenParts] = []
 
-    def run(given: Spoken, *_: Any) -> int:
+    def run(given: SpokenParts, *_: Any) -> int:
         spoken.append(given)
         return 0
 

@@ -13,7 +13,7 @@ import msgspec
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.host import Hosting, play_hosted
-from table.appliance.menus import House, Words
+from table.appliance.menus import House, MenuTexts
 from table.appliance.rounds import mind_of
 from table.appliance.table import Table, telling_of
 from table.appliance.tonight import Tonight
@@ -32,7 +32,7 @@ from table.games.werewords.evening import WordEvening
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.room.room import Room
-from table.room.village import Placed
+from table.room.village import NamedSeat
 from table.settings.owner import Owner, words_here
 from table.settings.settings import House as Game
 from table.settings.settings import Settings
@@ -270,11 +270,11 @@ class Hall:
 
     def text(self, key: str, **facts: object) -> str:
         """A word of the menus."""
-        return Words(self.settings.language).text(key, **facts)
+        return MenuTexts(self.settings.language).text(key, **facts)
 
     def label(self, seat: int) -> str:
         """What the board calls a seat."""
-        return self.narration.seat(Placed(seat, self.names[seat])).label
+        return self.narration.seat(NamedSeat(seat, self.names[seat])).label
 
 
 class TellsItsView:

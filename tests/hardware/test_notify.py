@@ -17,7 +17,7 @@ from hardware.simulated import SimulatedButtons
 from hardware.troubles import ButtonHeld
 from table.appliance.opening import PREDICTED
 from table.appliance.table import Table
-from table.appliance.watched import Watched
+from table.appliance.watchdog_view import WatchdogView
 from table.board.board import Board
 from table.faults import kept
 from table.settings.settings import Settings
@@ -188,7 +188,7 @@ def test_a_room_that_hangs_in_a_device_is_not_said_to_be_alive(device: str, mana
     table = TestTable(Dice(1), people_sit=True)
     late_s = [0.0]
     told = ServiceManager(manager.address, 10.0, lambda: table.clock.now() + late_s[0])
-    table.room.stage.view = Watched(table.view, told)
+    table.room.stage.view = WatchdogView(table.view, told)
     heard_in_time: list[str] = []
     heard_late: list[list[str]] = []
 
@@ -200,9 +200,9 @@ def test_a_room_that_hangs_in_a_device_is_not_said_to_be_alive(device: str, mana
     hung_in(table, device, hang)
     table.room.begin_round()
     table.press(3, 25.0)  # somebody sits down, which is lit
-    table.room.stage.live(30.0)
+    table.room.stage.wait_until(30.0)
     table.room.speaking.tell_and_wait([("attract.welcome", {})])
-    table.room.stage.live(60.0)
+    table.room.stage.wait_until(60.0)
     assert heard_in_time[:2] == ["READY=1", "WATCHDOG=1"]
     assert len(heard_in_time) >= 5
     assert heard_late == [[]]
@@ -215,7 +215,7 @@ def test_ready_is_not_said_before_the_first_frame_stands(
     heard: list[list[str]] = []
     view = RecordingView()
     monkeypatch.setattr(view, "show", lambda *_: heard.append(manager.heard()))
-    Watched(view, ServiceManager(manager.address)).show(Board(), 0.0)
+    WatchdogView(view, ServiceManager(manager.address)).show(Board(), 0.0)
     assert heard == [[]]
     assert manager.heard() == ["READY=1"]
 
@@ -224,7 +224,7 @@ def test_what_the_board_says_is_wrong_is_logged_once(
     manager: Manager, capsys: pytest.CaptureFixture[str]
 ) -> None:
     view = RecordingView()
-    watched = Watched(view, ServiceManager(manager.address))
+    watched = WatchdogView(view, ServiceManager(manager.address))
     for notice in ("", "Seat 3 is dark", "Seat 3 is dark", "", "Seat 3 is dark", "Seat 4 is dark"):
         watched.show(Board(notice=notice), 0.0)
     assert capsys.readouterr().err == "garou: Seat 3 is dark\ngarou: Seat 4 is dark\n"

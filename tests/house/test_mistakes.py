@@ -21,7 +21,7 @@ from table.errors import ClosedError
 from table.evening.journal import Journal
 from table.evening.resume import ChangedError, Diary, Shelf, is_break, replay
 from table.games.evening import Evening
-from table.games.records import Kept, Line, unpacked
+from table.games.records import JournalLine, StoredEvening, unpacked
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
@@ -286,7 +286,7 @@ def evening(roles: list[Role], seed: int = 1) -> Evening:
     return WerewolfEvening(book, names, cards, Options(), seed)
 
 
-def kept_round(folder: Path, roles: list[Role]) -> tuple[Kept, str, list[str]]:
+def kept_round(folder: Path, roles: list[Role]) -> tuple[StoredEvening, str, list[str]]:
     """A round that was kept, who has won it, and all its words."""
     journal, record = Journal(folder), Record(dice(1))
     winner = played(journal, evening(roles), Reseated(record))
@@ -407,7 +407,7 @@ def test_a_line_that_breaks_off_something_else_is_found_out(tmp_path: Path) -> N
     place = next(number for number, line in enumerate(lines) if is_break(line))
     roles = roles_in(tmp_path / "house", MENDED)
     for wrong in (["break wasp", lines[place].answer], ["break moth", [99, "flutter"]]):
-        line = Line(wrong[0], wrong[1], 0.0, 0, lines[place].trace)  # type: ignore[arg-type]
+        line = JournalLine(wrong[0], wrong[1], 0.0, 0, lines[place].trace)  # type: ignore[arg-type]
         kept.rounds = [[*lines[:place], line, *lines[place + 1 :]]]
         with pytest.raises(ChangedError):
             replay(kept, 0, with_house(roles), lambda *_: None)

@@ -27,9 +27,9 @@ from typing import Any, NamedTuple
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE
 from table.games.evening import Evening
-from table.games.records import Kept, Line, unpacked
+from table.games.records import JournalLine, StoredEvening, unpacked
 from table.games.werewords.rules.box import MOTS_GAROUS
-from table.room.written import Written
+from table.room.pending_write import PendingWrite
 from tests.kit.diaries import BOXES, EVERY, Killed, Reseated, dice, evening, go_on, word_evening
 from tests.kit.sampling import some
 
@@ -55,12 +55,12 @@ class Whole(NamedTuple):
     given: list[Given]
 
 
-def given_in(lines: Sequence[Line]) -> list[Given]:
+def given_in(lines: Sequence[JournalLine]) -> list[Given]:
     """The answers among some lines."""
     return [(line.word, line.answer, line.trace) for line in unpacked(lines) if line.word.split()[0] in ASKED]
 
 
-def last_round(folder: Path) -> Kept | None:
+def last_round(folder: Path) -> StoredEvening | None:
     """The evening on which somebody has played last."""
     journal = Journal(folder)
     try:
@@ -119,7 +119,7 @@ class Confessing(Reseated):
         super().__init__(answerer)
         self.pipe = pipe
 
-    def wait_for(self, written: Written) -> None:
+    def wait_for(self, written: PendingWrite) -> None:
         super().wait_for(written)
         os.write(self.pipe, b".")
 
@@ -201,7 +201,7 @@ class Snapping(Reseated):
         self.folder = folder
         self.pictures: list[tuple[bytes, bytes]] = []
 
-    def wait_for(self, written: Written) -> None:
+    def wait_for(self, written: PendingWrite) -> None:
         super().wait_for(written)
         log = self.folder / f"{FILE}-wal"
         self.pictures.append(((self.folder / FILE).read_bytes(), log.read_bytes()))

@@ -24,7 +24,7 @@ from table.errors import TableError
 from table.evening.journal import Journal
 from table.evening.journal_files import COPY, FILE
 from table.evening.writer import Sealing
-from table.games.records import Line, Setup
+from table.games.records import JournalLine, Setup
 from tests.kit.cuts import MEMORY
 from tests.kit.diaries import recordings
 
@@ -41,7 +41,7 @@ class Fate(NamedTuple):
 
 
 @cache
-def rounds() -> Sequence[tuple[Setup, list[Line]]]:
+def rounds() -> Sequence[tuple[Setup, list[JournalLine]]]:
     """Whole rounds to make evenings of: setup and lines."""
     return [(kept.setup, kept.rounds[0]) for kept in recordings()]
 
@@ -110,13 +110,13 @@ def spoil(folder: Path, name: str, kind: str, other: Path, lots: random.Random) 
     return True
 
 
-def played(folder: Path) -> dict[int, tuple[Setup, list[list[Line]]]]:
+def played(folder: Path) -> dict[int, tuple[Setup, list[list[JournalLine]]]]:
     """The evenings that are read there."""
     with closing(Journal(folder, writing=False)) as journal:
         return {kept.number: (kept.setup, kept.rounds) for kept in journal.evenings() if kept.rounds}
 
 
-def fate(folder: Path, before: dict[int, tuple[Setup, list[list[Line]]]], which: int) -> Fate:
+def fate(folder: Path, before: dict[int, tuple[Setup, list[list[JournalLine]]]], which: int) -> Fate:
     """Opens the damaged journal, then again for another evening, and looks what is there."""
     try:
         Journal(folder).close()
@@ -151,7 +151,7 @@ def attack(times: int, seed: int, folder: Path) -> Counter[tuple[str, str, Fate]
     return told
 
 
-def played_in_a_copy(path: Path) -> dict[int, tuple[Setup, list[list[Line]]]]:
+def played_in_a_copy(path: Path) -> dict[int, tuple[Setup, list[list[JournalLine]]]]:
     """The evenings of a folder, which stays as it is."""
     with TemporaryDirectory(dir=MEMORY) as base:
         shutil.copytree(path, Path(base) / "read")

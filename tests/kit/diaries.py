@@ -20,7 +20,7 @@ from table.engine.requests import Answering, Clock, Press, Request, Wake
 from table.evening.journal import Journal
 from table.evening.resume import Diary, evening_of, replay
 from table.games.evening import Evening, Rules
-from table.games.records import Kept, Line, Setup, plain
+from table.games.records import JournalLine, Setup, StoredEvening, plain
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.deck import players_of
 from table.games.werewolf.rules.options import Options
@@ -30,7 +30,7 @@ from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
 from table.games.werewords.rules.letters import uncovers_s
 from table.games.werewords.rules.options import Options as WordOptions
 from table.games.werewords.rules.tiles import TILES
-from table.room.written import Written
+from table.room.pending_write import PendingWrite
 from table.settings.decks import chosen_deck
 from table.words.narration import Narration
 from tests.kit.players import Dice
@@ -100,10 +100,10 @@ class Reseated:
     def take_up(self, call: Wake | None) -> None:
         self.taken_up.append(call)
 
-    def wait_for(self, written: Written) -> None:
+    def wait_for(self, written: PendingWrite) -> None:
         assert written.wait(60)
 
-    def records(self, record: Callable[[], Written | None], /) -> None:
+    def records(self, record: Callable[[], PendingWrite | None], /) -> None:
         self.record = record
 
     def settle(self) -> None:
@@ -117,7 +117,7 @@ class Reseated:
         return 0b101
 
 
-def played(journal: Journal, begun: Evening, table: Any, kept: Kept | None = None) -> str:
+def played(journal: Journal, begun: Evening, table: Any, kept: StoredEvening | None = None) -> str:
     """Plays one round that is kept, or goes on with it. Returns who has won."""
     diary = Diary(journal, begun, "en", kept)
     diary.open(lambda: None)
@@ -151,18 +151,18 @@ class Killed(Reseated):
         super().__init__(answerer)
         self.after = after
 
-    def wait_for(self, written: Written) -> None:
+    def wait_for(self, written: PendingWrite) -> None:
         super().wait_for(written)
         self.after -= 1
         if not self.after:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def recordings() -> Iterator[Kept]:
+def recordings() -> Iterator[StoredEvening]:
     """The rounds that are kept for good."""
     for number, text in enumerate(RECORDED.read_text("utf-8").splitlines()):
-        setup, lines = msgspec.json.decode(text, type=tuple[Setup, list[Line]])
-        yield Kept(number, 0.0, setup, [lines])
+        setup, lines = msgspec.json.decode(text, type=tuple[Setup, list[JournalLine]])
+        yield StoredEvening(number, 0.0, setup, [lines])
 
 
 def record() -> None:
@@ -190,7 +190,7 @@ def record() -> None:
     RECORDED.write_text("".join(texts), "utf-8")
 
 
-def with_stories(kept: Kept, language: str = "en") -> Kept:
+def with_stories(kept: StoredEvening, language: str = "en") -> StoredEvening:
     """The evening with the stories of its finished rounds, as a table keeps them."""
     narration = Narration.load(language, kept.setup.rulebook)
     for number in range(len(kept.rounds)):
@@ -199,7 +199,7 @@ def with_stories(kept: Kept, language: str = "en") -> Kept:
     return kept
 
 
-def events_of(kept: Kept) -> list[str]:
+def events_of(kept: StoredEvening) -> list[str]:
     """All that is said in a replayed round, secrets and all."""
     words: list[str] = []
     over = replay(kept, 0, BOXES, lambda request, answer: words.append(str(plain([request, answer]))))

@@ -36,7 +36,7 @@ from table.room.hands import PRESS_S
 from table.room.lights import Lights
 from table.room.night import CoveredNight
 from table.room.pace import Pace
-from table.room.public_clock import Carried
+from table.room.public_clock import ClockState
 from table.room.secret_board import SecretBoard
 from table.room.stage import Stage
 from table.settings.times import Times
@@ -164,7 +164,7 @@ def test_who_has_left_is_asked_nothing(parts: Parts) -> None:
 
 def test_a_question_that_stood_still_goes_on_with_what_was_left_of_it(parts: Parts) -> None:
     length_s = parts.pace.times.window_s("hunter")
-    parts.stage.clock.carried = Carried("hunter", length_s, length_s - 3.0)
+    parts.stage.clock.carried = ClockState("hunter", length_s, length_s - 3.0)
     parts.questions.ask_and_wait(ask(parts), ())
     assert parts.clock.now() == pytest.approx(3.0)
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from hardware import patterns
 from table.gestures import Meaning
 from table.room.choosing import NOBODY, Choosing
-from table.room.village import Placed
+from table.room.village import NamedSeat
 
 PIXELS = 24
-SEATS = [Placed(index, name) for index, name in enumerate("ABCDEFGH")]
+SEATS = [NamedSeat(index, name) for index, name in enumerate("ABCDEFGH")]
 NEXT, BACK, CONFIRM = Meaning.NEXT, Meaning.BACK, Meaning.CONFIRM
 
 

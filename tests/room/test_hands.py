@@ -16,9 +16,9 @@ from table.engine.chance import Chance
 from table.gestures import Meaning, Phase, meaning
 from table.room.choosing import Choosing
 from table.room.hands import HOLD_S, PRESS_S, Hands
-from table.room.village import Placed
+from table.room.village import NamedSeat
 
-SEATS = [Placed(index, str(index)) for index in range(24)]
+SEATS = [NamedSeat(index, str(index)) for index in range(24)]
 
 
 def pixel_of(own: int, other: int) -> int:
@@ -59,7 +59,7 @@ def meant(edges: Sequence[Edge], phase: Phase, buttons: int) -> list[tuple[int, 
     secretly=st.booleans(),
 )
 def test_they_lock_what_they_were_told_before_the_time_is_up(
-    buttons: int, own: int, picks: list[Placed], begins_s: float, seconds: float, secretly: bool
+    buttons: int, own: int, picks: list[NamedSeat], begins_s: float, seconds: float, secretly: bool
 ) -> None:
     """However far round the table of 24: in four seconds one, in nine two."""
     count = 2 if seconds > 9 else 1

@@ -23,8 +23,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import SoundCardStopped
 from table.appliance.host import Hosting
 from table.appliance.hosting.stops import StoppedError
-from table.appliance.menus import Words as MenuWords
-from table.appliance.menus import pages
+from table.appliance.menus import MenuTexts, pages
 from table.appliance.rehearse import rehearse
 from table.appliance.table import Table, telling_of
 from table.board.board import Board, Heap, Place, Secret, Timer
@@ -186,7 +185,7 @@ def asked_by_day(
                 fingers(Fingers(self), self.time.now())
             answer = super().clock(request)
             if disk_s and answer:
-                self.stage.live(self.time.now() + disk_s)
+                self.stage.wait_until(self.time.now() + disk_s)
             return answer
 
         def moments_of_questions(self) -> bool:
@@ -266,7 +265,7 @@ def test_a_press_while_an_answer_is_written_down_is_not_lost_in_the_deal() -> No
                     Fingers(self).hold(seat, self.time.now() + 1.0)
                     Fingers(self).press(seat, self.time.now() + 3.0 + 0.1 * seat)
             answer = super().clock(request)
-            self.stage.live(self.time.now() + 0.4)
+            self.stage.wait_until(self.time.now() + 0.4)
             return answer
 
     clock = VirtualClock()
@@ -705,7 +704,7 @@ class Dawdles(WatchedRoom):
     def veil(self) -> None:
         self.speaking.wait_for_line()
         self.board.caption = "..."
-        self.stage.live(self.time.now() + 0.1)
+        self.stage.wait_until(self.time.now() + 0.1)
         SecretBoard.veil(self.secret)
 
 
@@ -1048,7 +1047,7 @@ def test_mg_61_nothing_of_the_word_comes_back_before_the_host_has_said_that_all_
     clock.at(60.0, confirm)
     clock.at(60.1, lambda: pods.release(ANA, 0))
     room.take_up(woken)
-    room.stage.live(clock.now() + 1.0)
+    room.stage.wait_until(clock.now() + 1.0)
     assert confirmed
     assert view.seen[-1].board.secret == Secret((WORD,), spelling(WORD))
 
@@ -1149,7 +1148,7 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
         for key, facts in bent:
             keys.add(key)
             assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 88
-    pages(MenuWords(language), "mots-garous", listening, tuple(TILES.values()), Options(), 1)
+    pages(MenuTexts(language), "mots-garous", listening, tuple(TILES.values()), Options(), 1)
     assert keys | BY_THE_HOST >= set(LINES)
     prompts = {prompt.format(buttons=buttons) for prompt in PROMPTS.values() for buttons in (1, 2, 3)}
     asked |= (prompts | {"prompt.deal_eyes_down"}).intersection(WORDS)

@@ -38,7 +38,7 @@ from table.room.choosing import Choosing
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
 from table.room.places import Places, seated
-from table.room.presses import Ear, Finger, Heard
+from table.room.presses import Ear, Finger, SeatGesture
 from table.room.room import Room
 from table.room.stage import NEVER
 from table.room.trace import Trace
@@ -89,7 +89,7 @@ class RestlessRoom(Room):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.chance: Chance = given[6]
-        opens, lives = self.stage.open_questions, self.stage.live_till_pressed
+        opens, lives = self.stage.open_questions, self.stage.wait_for_press
 
         def open_questions(seats: Any, phase: Any) -> None:
             opens(seats, phase)
@@ -210,7 +210,7 @@ class EavesdroppingEar:
         self.room.overhears(finger)
         return is_taken
 
-    def takes(self, heard: Heard) -> bool:
+    def takes(self, heard: SeatGesture) -> bool:
         return self.ear is not None and self.ear.takes(heard)
 
     def opened(self) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from table.appliance.menus import Words as MenuWords
+from table.appliance.menus import MenuTexts
 from table.errors import UnreadableError
 from table.words.lists import (
     CATEGORIES,
@@ -384,7 +384,7 @@ def test_words_are_as_difficult_as_their_list_says(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_list_says_above_its_words_what_makes_them_so_difficult(language: str) -> None:
     """As the host's menu does, where he chooses it."""
-    words = MenuWords(language)
+    words = MenuTexts(language)
     for path in (SHIPPED / language).iterdir():
         found = re.findall(r"^\[(\w+)\]\n# (.+)$", path.read_text("utf-8"), re.MULTILINE)
         assert len(found) == len(re.findall(r"^\[", path.read_text("utf-8"), re.MULTILINE))

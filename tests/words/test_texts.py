@@ -75,7 +75,7 @@ def test_a_line_of_his_lies_over_ours_and_no_other_is_touched(kind: str, tmp_pat
 def test_what_he_names_is_his_own(tmp_path: Path) -> None:
     """His decks, and what the chronicle says of a character of his house."""
     write(tmp_path / "menus" / "fr.toml", 'deck.bar = "Celui du bar"')
-    assert menus.Words("fr", Catalogue(tmp_path)).text("deck.bar") == "Celui du bar"
+    assert menus.MenuTexts("fr", Catalogue(tmp_path)).text("deck.bar") == "Celui du bar"
     write(tmp_path / "chronicle" / "fr.toml", 'deed.black_cat = "{card.le} griffe {chosen}"')
     told = Narration.load("fr", own=Catalogue(tmp_path))
     assert "deed.black_cat" in chronicle.Words(told)
@@ -195,8 +195,10 @@ def test_a_language_of_his_own_speaks_everywhere_and_english_where_it_cannot(lun
     assert Troubles.of(told).told(RingsHang((0, 1, 4), 3.0)) == "Ringu dormu (sidu 1, 2 za 5)."
     assert Troubles.of(told).told(RingsFailed("EIO")) == "The rings cannot be written: input or output fails."
     assert WiringWords(told)("page", number=1, pages=2) == "1 de 2"
-    assert menus.Words("zz", Catalogue(lunar)).text("host.start") == "Komencu"
-    assert menus.Words("zz", Catalogue(lunar)).text("host.deck") == menus.Words("en").text("host.deck")
+    assert menus.MenuTexts("zz", Catalogue(lunar)).text("host.start") == "Komencu"
+    assert menus.MenuTexts("zz", Catalogue(lunar)).text("host.deck") == menus.MenuTexts("en").text(
+        "host.deck"
+    )
     assert Book([], "zz", Catalogue(lunar)).guess("kato").text == "Esu kato?"
     assert chronicle.Words(told, "chronicle/mots-garous")("title.night") == "Noktu"
 

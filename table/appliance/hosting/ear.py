@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hardware.debounce import Gesture, Kind
 from table.gestures import Meaning, Phase, lingers, meaning
 from table.room.night import COVERED
-from table.room.presses import Finger, Heard
+from table.room.presses import Finger, SeatGesture
 from table.room.stage import Stage
 
 TOGETHER_S = 1.0
@@ -28,7 +28,7 @@ class HostEar:
         """For how long nobody has pressed; nights do not count."""
         self._village, self._presses, self._time = stage.village, stage.presses, stage.time
         self._heard_until_s = self._time.now()
-        self._lingering: dict[tuple[int, int], Heard] = {}
+        self._lingering: dict[tuple[int, int], SeatGesture] = {}
         """Holds of the host's that are told once the finger is up."""
         self._said_once: set[tuple[int, int]] = set()
         """Buttons whose hold was told while the finger is still down: it says nothing else."""
@@ -73,7 +73,7 @@ class HostEar:
                 self.want_menu(finger.seat, finger.button)
         return False
 
-    def takes(self, heard: Heard) -> bool:
+    def takes(self, heard: SeatGesture) -> bool:
         """Holds of the host's wait for the finger to be up where a longer one would ask for the menu."""
         if not self.stoppable or heard.seat != self._village.people.host:
             return False

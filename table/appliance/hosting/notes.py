@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from table.appliance.hosting.stops import as_bits
-from table.games.records import Line, Standing
+from table.games.records import JournalLine, Standing
 from table.room.stage import AT_ONCE, Stage
 
 NOTE_S = 5.0
@@ -16,14 +16,14 @@ class RoundNotes:
     """Notes as often as a public time asks for it, and at once where somebody has changed seats."""
 
     def __init__(self, stage: Stage) -> None:
-        self.lines: Sequence[Line] = ()
+        self.lines: Sequence[JournalLine] = ()
         """Of the round so far."""
         self._stage = stage
         self._number = 0
         self._note: Callable[[Standing], object] = lambda standing: None  # noqa: ARG005 - not hosted yet
         self._noted_s = AT_ONCE
 
-    def begin(self, note: Callable[[Standing], object], number: int, lines: Sequence[Line]) -> None:
+    def begin(self, note: Callable[[Standing], object], number: int, lines: Sequence[JournalLine]) -> None:
         """From now on `note` gets how round `number` stands, of which there are these `lines`."""
         self._note, self._number, self.lines = note, number, lines
         self.note_at_once()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from hardware import patterns
-from table.appliance.menus import Item, Turning, Words
+from table.appliance.menus import Item, MenuTexts, Turning
 from table.board.menu import Entry, Menu
 from table.gestures import Meaning, Phase
 from table.room.message_faces import Face
@@ -136,7 +136,7 @@ class HostQuestions:
     def wait_for_word(self, wait_s: float) -> tuple[int, Meaning] | None:
         """Who of those says what next; None: nobody in this time."""
         until_s = self._stage.time.now() + wait_s
-        self._stage.live_until(lambda: AT_ONCE if self._said else until_s)
+        self._stage.wait_for_moment(lambda: AT_ONCE if self._said else until_s)
         return self._said.popleft() if self._said else None
 
     def show(self, menu: Menu) -> None:
@@ -153,9 +153,9 @@ class HostQuestions:
         """An entry of a menu, with its note."""
         return Item(self.word(key), note=self.word(f"{key}_note"), take=take)
 
-    def texts(self) -> Words:
+    def texts(self) -> MenuTexts:
         """What else menus write, in the language of the round."""
-        return Words(self._village.narration.language, self._village.narration.own)
+        return MenuTexts(self._village.narration.language, self._village.narration.own)
 
     def hint(self) -> str:
         """What the buttons do in a menu."""

@@ -56,7 +56,7 @@ class SeatChanges:
         self._room.lights.faces.clear()
         places.touched.clear()
         until_s = self._stage.time.now() + MENU_S
-        self._stage.live_until(lambda: AT_ONCE if places.touched else until_s)
+        self._stage.wait_for_moment(lambda: AT_ONCE if places.touched else until_s)
         if places.touched:
             places.move(seat, places.touched[0])
             self._notes.note_at_once()

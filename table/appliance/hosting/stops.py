@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from table.evening.resume import BREAK
-from table.room.public_clock import Carried
+from table.room.public_clock import ClockState
 from table.room.room import Room
 
 if TYPE_CHECKING:
     from table.evening.resume import Diary
-    from table.games.records import Line
+    from table.games.records import JournalLine
 
 MORE_S = 60.0
 """What the host adds to a clock that runs, and the least that is left of a debate that is taken up again."""
@@ -32,7 +32,7 @@ class StoppedError(Exception):
     """
 
     def __init__(
-        self, why: Why, carried: Carried, back: int | None = None, claimant: int | None = None
+        self, why: Why, carried: ClockState, back: int | None = None, claimant: int | None = None
     ) -> None:
         super().__init__(why)
         self.why = why
@@ -41,11 +41,11 @@ class StoppedError(Exception):
         self.claimant = claimant
 
 
-def carried_of(diary: Diary, room: Room, number: int) -> Carried:
+def carried_of(diary: Diary, room: Room, number: int) -> ClockState:
     """What round `number`, taken up from the disk, takes along; who sits where is as it was."""
     standing, diary.standing = diary.standing, None
     if standing is None or not diary.lines:
-        return Carried()
+        return ClockState()
     people, places = room.people, room.places
     people.host = standing.host
     people.away |= bits(standing.away, len(places.pods))
@@ -55,8 +55,8 @@ def carried_of(diary: Diary, room: Room, number: int) -> Carried:
         people.gone |= bits(standing.gone, len(places.pods))
     people -= people.gone | people.away
     if standing.round != number or not standing.key or standing.lines != len(diary.lines):
-        return Carried()
-    return Carried(standing.key, room.pace.times.window_s(standing.key), standing.spent_s)
+        return ClockState()
+    return ClockState(standing.key, room.pace.times.window_s(standing.key), standing.spent_s)
 
 
 def as_bits(numbers: Iterable[int]) -> int:
@@ -69,7 +69,7 @@ def bits(kept: int, count: int) -> set[int]:
     return {number for number in range(count) if kept >> number & 1}
 
 
-def taken_back(lines: Sequence[Line], word: str) -> int | None:
+def taken_back(lines: Sequence[JournalLine], word: str) -> int | None:
     """How many lines of a round stay when the vote under way in it is taken back; None: none is.
 
     `word`: what was being said, asked or shown. A vote that has followed a debate gives way to that debate,
@@ -88,9 +88,9 @@ def taken_back(lines: Sequence[Line], word: str) -> int | None:
     return ended if ended >= 0 and words[ended] == "clock debate" else opens
 
 
-def before_the_vote(lines: Sequence[Line], back: int, length_s: float) -> Carried:
+def before_the_vote(lines: Sequence[JournalLine], back: int, length_s: float) -> ClockState:
     """Where the debate is that a vote has given way to: at the press that ended it, but with time to talk."""
     if back >= len(lines) or lines[back].word != "clock debate":
-        return Carried()
+        return ClockState()
     press = lines[back].answer
-    return Carried("debate", length_s, min(press[1] if press else length_s, length_s - MORE_S))
+    return ClockState("debate", length_s, min(press[1] if press else length_s, length_s - MORE_S))

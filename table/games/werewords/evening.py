@@ -12,7 +12,7 @@ from table.engine.play import Answerer, play
 from table.engine.requests import Draw
 from table.errors import Reason, RefusedError
 from table.games.evening import Evening
-from table.games.records import Line, Setup, unpacked
+from table.games.records import JournalLine, Setup, unpacked
 from table.games.werewords.bots import WordBots
 from table.games.werewords.rules.box import OF_WORDS, Game
 from table.games.werewords.rules.calls import calls
@@ -139,7 +139,7 @@ class WordEvening(Evening):
         return {"words": words}
 
 
-def evening_of(rulebook: Game, setup: Setup, rounds: Sequence[Sequence[Line]]) -> WordEvening:
+def evening_of(rulebook: Game, setup: Setup, rounds: Sequence[Sequence[JournalLine]]) -> WordEvening:
     """The evening that began so, after these rounds."""
     words, options = msgspec.convert(setup.words, Words), msgspec.convert(setup.options, Options)
     tiles = tuple(TILES[key] for key in setup.deck)
@@ -172,7 +172,7 @@ class Hears:
         return drawn
 
 
-def offered_in(lines: Iterable[Line]) -> tuple[str, ...]:
+def offered_in(lines: Iterable[JournalLine]) -> tuple[str, ...]:
     """The words offered in a round of a journal."""
     return tuple(word for line in unpacked(lines) if line.word == OFFERS for word in line.answer)
 

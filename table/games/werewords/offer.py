@@ -7,7 +7,7 @@ from typing import Any
 
 from table.errors import counted
 from table.games.protocol import Asked, Choice, Home, MenuTexts, Offer, Simulated
-from table.games.records import Line
+from table.games.records import JournalLine
 from table.games.werewords.evening import (
     ENOUGH,
     WordEvening,
@@ -129,7 +129,7 @@ class WordOffer(Offer):
         evening.known = [words[text] for text in evening.choice if text in words]
         evening.day_s = self._home.settings.times.window_s(f"questions.{evening.options.mode}")
 
-    def remember(self, rounds: Iterable[Sequence[Line]]) -> None:
+    def remember(self, rounds: Iterable[Sequence[JournalLine]]) -> None:
         """MG-59: which words have been offered."""
         self.offered = [word for lines in rounds for word in offered_in(lines)]
 

@@ -70,7 +70,7 @@ class Announcements:
         if dealt is not None:
             # In the pause that follows, the board paints it ahead.
             village.board.legend = self._telling.legend_of(event, village.narration)
-            stage.live(stage.time.now() + GAP_S)
+            stage.wait_until(stage.time.now() + GAP_S)
             sentences = village.narration.sentences(village.sitters(), tuple(dict.fromkeys(dealt)))
             speaking.voice.prepare(sentences, village.narration.language)
         if self._night.eyes_down and begins_night and not self._has_told_how:
@@ -97,7 +97,7 @@ class Announcements:
             self._first_told += lines
             return
         speaking.tell_and_wait(lines)
-        stage.live(stage.time.now() + pause_s)
+        stage.wait_until(stage.time.now() + pause_s)
 
     def tell_first_and_wait(self) -> None:
         """What had to wait for the cards is told now."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from table.room.pending_write import PendingWrite
 from table.room.stage import AT_ONCE, NEVER, Stage
-from table.room.written import Written
 
 SAVE_S = 1.0
 """What is asked in a call is over so long before the call is: then its last record goes to the disk."""
@@ -22,14 +22,14 @@ class CallRecords:
         """When the next record is made."""
         self.save_s = SAVE_S
         """The disk's time at the end of every call; none where nothing is ever written down."""
-        self.write: Callable[[], Written | None] | None = None
+        self.write: Callable[[], PendingWrite | None] | None = None
         """Writes down what has been answered in the call, if anything has; None: nothing is written here."""
         self._stage = stage
         self._ends_s = ends_s
         self._made = 0
         """How many in this call."""
         self._is_last_made = False
-        self._last: Written | None = None
+        self._last: PendingWrite | None = None
 
     def begin(self, now_s: float) -> None:
         """A call begins."""
@@ -39,9 +39,9 @@ class CallRecords:
     def end(self) -> None:
         """A call is over: not before its time is, and where a disk is slow not before that has written the
         last record, which every call has."""
-        self._stage.live(self._ends_s() - self.save_s)
+        self._stage.wait_until(self._ends_s() - self.save_s)
         self._make_last()
-        self._stage.live(self._ends_s())
+        self._stage.wait_until(self._ends_s())
         if self._last:
             self._stage.wait_for(self._last)
 
@@ -49,7 +49,7 @@ class CallRecords:
         """Those called see no effect of an answer before it is on the disk with the next record; the last of
         a call is made when the last question is over."""
         made, last_s = self._made, self._ends_s() - self.save_s
-        self._stage.live_until(lambda: AT_ONCE if self._made > made else last_s)
+        self._stage.wait_for_moment(lambda: AT_ONCE if self._made > made else last_s)
         if self._made == made:
             self._is_last_made = False
             self._make_last()

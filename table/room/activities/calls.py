@@ -75,9 +75,9 @@ class Calls:
             speaking.wait_for_line()
         elif self._night.eyes_down:
             # Who cannot hear knows by the sign that he is called: it is not read faster in a hurry.
-            stage.live(stage.time.now() + READ_S * max(1.0, self._pace.factor))
+            stage.wait_until(stage.time.now() + READ_S * max(1.0, self._pace.factor))
         else:
-            stage.live(stage.time.now() + EYES_S * self._pace.factor)
+            stage.wait_until(stage.time.now() + EYES_S * self._pace.factor)
         self.began_s = stage.time.now()
         self.ends_s = self.began_s + self._pace.times.call_s(call)
         if self._pace.is_hurried:

@@ -64,7 +64,7 @@ class Pages:
         ):
             self._board.timer = Timer(ends_s, length_s)
             alone_s = min(said.values(), default=NEVER) + HOST_FIRST_S
-            self._stage.live_till_pressed(alone_s if now_s < alone_s < ends_s else ends_s)
+            self._stage.wait_for_press(alone_s if now_s < alone_s < ends_s else ends_s)
             while self._stage.presses.pressed:
                 said.setdefault(self._stage.presses.pressed.popleft().seat, self._stage.time.now())
                 if len(said) == 1:
@@ -144,7 +144,7 @@ class Pages:
     def _said_among(self, phase: Phase, until_s: float) -> Meaning | None:
         """What is said next on one of those pages, with a button or an arrow of a keyboard; None: nothing."""
         typed = self._typed = deque[Meaning]()
-        self._stage.live_until(lambda: AT_ONCE if self._stage.presses.pressed or typed else until_s)
+        self._stage.wait_for_moment(lambda: AT_ONCE if self._stage.presses.pressed or typed else until_s)
         if self._stage.presses.pressed:
             heard = self._stage.presses.pressed.popleft()
             return meaning(phase, self._stage.presses.count, heard.button, heard.kind)

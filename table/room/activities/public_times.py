@@ -17,8 +17,8 @@ from table.room.cards import Cards
 from table.room.choosing import Tokens
 from table.room.lights import Lights
 from table.room.pace import Pace
-from table.room.presses import Heard, nobody
-from table.room.public_clock import Carried
+from table.room.presses import SeatGesture, nobody
+from table.room.public_clock import ClockState
 from table.room.speaking import CAPTION_S_A_LETTER
 from table.room.stage import AT_ONCE, Stage
 
@@ -46,7 +46,7 @@ REST_S = 0.3
 """A hand of this program waits so long before it says something."""
 
 
-class Came(NamedTuple):
+class TimedPress(NamedTuple):
     """A press for the floor, or a token that was given, and when."""
 
     time_s: float
@@ -83,7 +83,7 @@ class PublicTimes:
         """When it has been read, and the line that nobody's answer waits for."""
         self._tokens: Tokens | None = None
         """Of the one who answers, while questions are asked."""
-        self._came: list[Came] = []
+        self._came: list[TimedPress] = []
         """What was pressed while questions are asked, and is not told yet."""
 
     def run_and_wait(self, request: Time) -> Press | None:
@@ -109,7 +109,7 @@ class PublicTimes:
             self._cards.tell_who_has_looked()
         elif request.wanted:
             self._village.board.hint = self._village.narration.word("prompt.wanted", number=request.wanted)
-        self._stage.clock.run(Carried(request.key, length_s), ends_s)
+        self._stage.clock.run(ClockState(request.key, length_s), ends_s)
         self._stage.presses.phases = phases
         planned = self._mind().clock(self._of_nobodys(request))
         if isinstance(request, Answering):
@@ -165,7 +165,7 @@ class PublicTimes:
         if self._nudges:
             nudge_s = max(began_s + self._nudges[0][0] * length_s, self._question_read_s)
         again_s = self._passed_s if self._stage.time.now() < self._passed_s else until_s
-        self._stage.live_until(lambda: min(nudge_s, again_s, moment_s()))
+        self._stage.wait_for_moment(lambda: min(nudge_s, again_s, moment_s()))
         if self._nudges and self._stage.time.now() >= nudge_s:
             nudge: Line = (self._nudges.pop(0)[1], {})
             if self._tokens:
@@ -225,12 +225,12 @@ class PublicTimes:
             self._lights.faces[chooser] = tokens.face
         tokens.offer(request.choices)
 
-        def hear(heard: Heard, meant: Meaning) -> None:
+        def hear(heard: SeatGesture, meant: Meaning) -> None:
             token = tokens.hear(meant) if heard.seat == chooser else None
             if token or meant is Meaning.FLOOR:
-                self._came.append(Came(heard.time_s, heard.seat, token))
+                self._came.append(TimedPress(heard.time_s, heard.seat, token))
 
-        def in_turn(came: Came) -> tuple[float, bool, int]:
+        def in_turn(came: TimedPress) -> tuple[float, bool, int]:
             """Of presses of one moment that of the nearest clockwise of the chooser is the last."""
             return came.time_s, came.token is not None, (chooser - came.seat) % len(self._village.names)
 
@@ -257,7 +257,7 @@ class PublicTimes:
             # A press is known a moment after it was made: what came before it is heard before it.
             self._live_and_nudge(
                 until_s + settle_s,
-                lambda: min(came.time_s for came in (*self._came, Came(until_s, 0, None))) + settle_s,
+                lambda: min(came.time_s for came in (*self._came, TimedPress(until_s, 0, None))) + settle_s,
             )
 
     def _plan(self, planned: Press | None, tokens: Tokens, began_s: float) -> None:

@@ -13,7 +13,7 @@ from table.room.choosing import Choosing
 from table.room.lights import Lights
 from table.room.night import CoveredNight
 from table.room.pace import Pace
-from table.room.public_clock import Carried
+from table.room.public_clock import ClockState
 from table.room.secret_board import SecretBoard
 from table.room.stage import AT_ONCE, NEVER, Stage
 
@@ -97,7 +97,7 @@ class Questions:
         is_secret = calls.call is not None
         # What is asked next in a call begins when the board says so.
         read_s = max(self._messages.read_s, calls.asked_from_s(request.key.rpartition(".")[2]))
-        stage.live(min(read_s, calls.ends_s) if is_secret else read_s)
+        stage.wait_until(min(read_s, calls.ends_s) if is_secret else read_s)
         self._rest(asked)
         if is_secret:
             ends_s = calls.question_ends_s(request.by)
@@ -117,7 +117,9 @@ class Questions:
                     seat, choosing, picks[seat], stage.time.now(), ends_s - LOCK_S, is_secret
                 )
         is_fixed = is_pack or bool(calls.call and calls.call.asks)
-        stage.live_until(lambda: ends_s if is_fixed else min(ends_s, all_locked_s(asked.values()) + LOCK_S))
+        stage.wait_for_moment(
+            lambda: ends_s if is_fixed else min(ends_s, all_locked_s(asked.values()) + LOCK_S)
+        )
         self._rest(asked)
         self._board.choose(())
         for seat, choosing in asked.items():
@@ -132,13 +134,13 @@ class Questions:
         """A public question begins, or goes on where it stood. Returns when it ends, and who abstains."""
         stage, now_s = self._stage, self._stage.time.now()
         length_s = self._pace.times.window_s(key)
-        carried = stage.clock.take_over(key) or Carried()
+        carried = stage.clock.take_over(key) or ClockState()
         ends_s = now_s + length_s - carried.spent_s
         for seat, choosing in asked.items():
             if seat in carried.asked and seat in stage.village.people:
                 choosing.take_over(carried.asked[seat], now_s)
         stage.open_questions(asked, "choose")
-        stage.clock.run(Carried(key, length_s, asked=asked, abstains=carried.abstains), ends_s)
+        stage.clock.run(ClockState(key, length_s, asked=asked, abstains=carried.abstains), ends_s)
         # Whom one may choose may depend on whom one loves: what is written never tells how many they are.
         if not all(choosing.says_itself for choosing in asked.values()):
             self._times.caption_prompt("choose")
@@ -153,7 +155,7 @@ class Questions:
             return picks
         now_s = self._stage.time.now()
         patient_s = now_s + PATIENCE * (ends_s - now_s)
-        self._stage.live_until(lambda: AT_ONCE if named_by(leaders) else patient_s)
+        self._stage.wait_for_moment(lambda: AT_ONCE if named_by(leaders) else patient_s)
         return dict.fromkeys(picks, named_by(leaders)) if named_by(leaders) else picks
 
     def _rest(self, asked: Iterable[int]) -> None:

@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from table.appliance.menus import CHANCES, HostsMenu
-from table.appliance.menus import Words as MenuWords
+from table.appliance.menus import CHANCES, HostsMenu, MenuTexts
 from table.errors import RefusedError
 from table.games.lots import Tally
 from table.games.werewords.rules.box import SETS, tiles_of
@@ -270,7 +269,7 @@ def test_a_benchmark_of_one_game_leaves_the_other_s_figures() -> None:
 def test_the_host_s_menu_says_the_chances_of_a_set(language: str) -> None:
     """Of words of medium difficulty, which they were counted with; else it says none."""
     at = house(language=language)
-    words = MenuWords(language)
+    words = MenuTexts(language)
     made = HostsMenu(at, at.settings, words, 1)
     start = made.menu(6, 10).entries[0]
     counted = tomllib.loads(CHANCES.read_text("utf-8"))["mots-garous"]["classic"]["6"]

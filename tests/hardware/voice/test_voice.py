@@ -47,8 +47,8 @@ from hardware.voice.worker import ENGINES, render, resampled, spoken
 from table.__main__ import garou
 from table.appliance import recording
 from table.appliance.recording import (
-    Line,
     RecordedVoice,
+    RecordingLine,
     render_ahead,
     rhythm,
     subtitles,
@@ -58,7 +58,7 @@ from table.appliance.table import Table
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.rules.box import MOTS_GAROUS
-from table.room.village import Placed
+from table.room.village import NamedSeat
 from table.settings.settings import Settings
 from table.words.narration import Narration
 from tests.kit.paths import ROOT
@@ -930,7 +930,7 @@ def test_espeak_renders_a_whole_sentence(
 def test_lines_are_spoken_alike(language: str, rulebook: str, tmp_path: Path) -> None:
     """As loud as each other, never clipped, neither hurried nor drawn out, with no silence around them."""
     told, cards = Narration.load(language, rulebook), RULEBOOKS["best-of"].cards[:3]
-    seats = [Placed(index, name) for index, name in enumerate(list(told.places)[:3])]
+    seats = [NamedSeat(index, name) for index, name in enumerate(list(told.places)[:3])]
     lines = sorted(set(told.sentences(seats, cards)))
     recordings = Recordings(tmp_path, WorkerEngine())
     try:
@@ -1275,7 +1275,7 @@ def test_plain_the_command_renders_the_game_of_the_table(
 def test_whoever_held_which_tile_is_rendered_ahead() -> None:
     """These lines come one upon the other, at the end of each round."""
     told = Narration.load("en", "mots-garous")
-    seats = [Placed(index, name) for index, name in enumerate(list(told.places)[:3])]
+    seats = [NamedSeat(index, name) for index, name in enumerate(list(told.places)[:3])]
     foreseen = set(told.sentences(seats, MOTS_GAROUS.cards))
     for seat in seats:
         for card in MOTS_GAROUS.cards:
@@ -1284,7 +1284,7 @@ def test_whoever_held_which_tile_is_rendered_ahead() -> None:
 
 
 def test_two_lines_at_once_are_counted() -> None:
-    lines = [Line(0.0, 2.0, "a"), Line(1.5, 1.0, "b", 0.25), Line(4.0, 1.0, "c")]
+    lines = [RecordingLine(0.0, 2.0, "a"), RecordingLine(1.5, 1.0, "b", 0.25), RecordingLine(4.0, 1.0, "c")]
     measured = rhythm(lines)
     assert (measured.waited, measured.waited_s) == (1, 0.25)
     assert (measured.overlaps, measured.shortest_s, measured.longest_s) == (1, -0.5, 1.5)
@@ -1303,7 +1303,7 @@ def test_a_recorded_line_is_heard_as_long_as_its_recording(tmp_path: Path) -> No
     assert voice.speaking
     clock.wait(7.01)
     assert not voice.speaking
-    assert voice.lines == [Line(1.0, 1.0, "Ten signs.")]
+    assert voice.lines == [RecordingLine(1.0, 1.0, "Ten signs.")]
     assert len(voice.samples) == 2 * SAMPLES_A_SECOND
     assert subtitles(voice.lines) == ["1", "00:00:01,000 --> 00:00:02,000", "Ten signs.", ""]
     clock.wait(7.5)
@@ -1312,8 +1312,8 @@ def test_a_recorded_line_is_heard_as_long_as_its_recording(tmp_path: Path) -> No
     voice.speak("Ten signs.", "en")
     waited_s = 0.75 + BREATH_S
     assert voice.lines[1:] == [
-        Line(2.5, 1.0, "Ten signs."),
-        Line(2.75 + waited_s, 1.0, "Ten signs.", pytest.approx(waited_s)),
+        RecordingLine(2.5, 1.0, "Ten signs."),
+        RecordingLine(2.75 + waited_s, 1.0, "Ten signs.", pytest.approx(waited_s)),
     ]
     assert len(voice.samples) == round((3.5 + BREATH_S + 1) * SAMPLES_A_SECOND)
     with pytest.raises(UnreadableError, match="cannot be written: No such file or directory"):

@@ -10,7 +10,7 @@ PATIENCE_S = 5.0
 """A disk that has answered nothing for so long is given up."""
 
 
-class Written(threading.Event):
+class PendingWrite(threading.Event):
     """Set once a line lies on the disk, or never will. A disk that takes too long is given up."""
 
     def __init__(self, give_up: Callable[[str], None]) -> None:

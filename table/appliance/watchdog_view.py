@@ -12,7 +12,7 @@ from table.board.board import Board
 from table.board.view import View
 
 
-class Watched:
+class WatchdogView:
     """A `View` that tells `manager` of each frame, and of what the board says is wrong with the table: that
     is public, and never said at a moment when it might tell who is awake."""
 
