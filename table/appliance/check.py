@@ -14,34 +14,20 @@ where it is the buttons, rings, voice and board are shown and nobody is asked.
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hardware import patterns
-from hardware.clocks import VirtualClock
 from hardware.debounce import Contact, Gesture, Kind
 from hardware.patterns import Colour
-from hardware.simulated import SimulatedButtons
-from hardware.troubles import DeviceError, Trouble
-from table.appliance.check_report import PARTS, CheckResult, CheckTexts, Finger, Part, as_data
-from table.appliance.devices import PartByPart
-from table.appliance.doctor.machine import has_sound, this_machine
-from table.appliance.doctor.needs import header_of
-from table.appliance.open_devices import BEAT_S
-from table.appliance.starting import Face, end_on_signals, warn
-from table.appliance.table import Table, open_table
+from hardware.troubles import Trouble
+from table.appliance.check_report import PARTS, CheckResult, CheckTexts, Finger, Part
 from table.engine.chance import Chance
-from table.errors import ClosedError, TableError
 from table.room import presses
 from table.room.devices import Devices
 from table.room.stage import AT_ONCE, Stage
-from table.settings.settings import Settings
-from table.words.narration import Narration
-from table.words.troubles import Troubles, english, wrong_with
 
 WAIT_S = 20.0
 """How long somebody has to press or to answer."""
@@ -402,20 +388,6 @@ class Check:
             self._lifted.add(finger)
 
 
-class Obliging:
-    """People who press at once whatever they are asked to press: for a table that nobody can touch."""
-
-    def __init__(self, buttons: SimulatedButtons, clock: VirtualClock) -> None:
-        self._buttons = buttons
-        self._clock = clock
-
-    def __call__(self, step: Step) -> None:
-        """Presses half a second later."""
-        pressed_s = self._clock.now() + 0.5
-        self._clock.at(pressed_s, lambda: self._buttons.push(step.seat, step.button))
-        self._clock.at(pressed_s + 0.1, lambda: self._buttons.release(step.seat, step.button))
-
-
 def why_not_writable(directory: Path, words: CheckTexts) -> str:
     """Empty if what is written to this directory is there again when it is read, and there is room."""
     path = directory / "check.tmp"
@@ -434,103 +406,3 @@ def why_not_writable(directory: Path, words: CheckTexts) -> str:
         return words.text("reason.disk_differs", folder=directory)
     room = free.f_bavail * free.f_frsize
     return "" if room >= LEAST_BYTES else words.text("reason.disk_full", folder=directory, bytes=room)
-
-
-def known_beforehand(
-    settings: Settings,
-    face: Face | None,
-    blind: str,
-    has_sound: bool,
-    failed: Mapping[Part, str],
-    words: CheckTexts,
-) -> dict[Part, CheckResult]:
-    """Parts that this table does not have, does not show here, or that do not open. `blind`: why a real table
-    has no board; `failed`: of what does not open the reason."""
-    known: dict[Part, CheckResult] = {
-        part: CheckResult(part, False, reason) for part, reason in failed.items()
-    }
-    if face is None and not settings.rings.kind.lights:
-        known["rings"] = CheckResult("rings", None, words.text("reason.no_ring"))
-    if not settings.voice.enabled:
-        known["voice"] = CheckResult("voice", None, "voice.enabled = false")
-    elif face == "log":
-        known["voice"] = CheckResult("voice", None, words.text("reason.unheard"))
-    elif not has_sound:
-        known["voice"] = CheckResult("voice", None, words.text("reason.silent"))
-    if face in ("terminal", "log"):
-        known["board"] = CheckResult("board", None, words.text("reason.no_display"))
-    elif blind:
-        known["board"] = CheckResult("board", False, blind)
-    return known
-
-
-def opened(settings: Settings, names: Sequence[str], narration: Narration, face: Face | None) -> Table:
-    """The table to be checked: simulated with a face, a real one part by part."""
-    end_on_signals()
-    if face:
-        return open_table(settings, names, narration, face, 1.0)
-    return Table(settings, names, narration, None, 1.0, opener=PartByPart())
-
-
-@contextmanager
-def always_data(show: Callable[[dict[str, Any]], None] | None) -> Iterator[None]:
-    """What keeps the whole check from being made is an object too for another program: `show` is given it."""
-    try:
-        yield
-    except (TableError, DeviceError) as error:
-        if show:
-            show(as_data([], [], False, english().any(wrong_with(error))))
-        raise
-
-
-def check_table(
-    table: Table,
-    settings: Settings,
-    names: Sequence[str],
-    state: Path,
-    parts: Collection[Part],
-    seats: Sequence[int] | None,
-    wait_s: float,
-    report: Callable[[CheckResult], None],
-) -> tuple[list[CheckResult], bool]:
-    """Walks round a table and closes it. Returns the report, and whether somebody ended it before its end."""
-    from table.board.terminal import Plain
-
-    face, devices = table.face, table.lend()
-    words = CheckTexts(table.narration, names)
-    machine = this_machine()
-    if face is None and (chip := header_of(machine, settings)):
-        warn(words.text("reason.header", device=chip.device, label=chip.label))
-    written = isinstance(devices.view, Plain)
-    if written:
-        devices = devices._replace(view=Plain(sys.stderr))  # standard output is for the report
-    if hasattr(devices.view, "hint"):
-        devices.view.hint = words.text(f"hint.{settings.buttons}")
-    people: dict[str, Any] = {}
-    if isinstance(devices.buttons, SimulatedButtons) and isinstance(devices.clock, VirtualClock):
-        warn(words.text("reason.by_itself"))
-        people["people"] = Obliging(devices.buttons, devices.clock)
-    troubles = Troubles.of(table.narration)
-    failed: dict[Part, str] = {part: troubles.told(trouble) for part, trouble in table.failed.items()}
-    check = Check(
-        devices,
-        words,
-        settings.pixels,
-        settings.buttons,
-        state,
-        known=known_beforehand(settings, face, table.blind, has_sound(machine), failed, words),
-        shut={number - 1 for number in settings.out_of_service},
-        no_key=(0,) if face == "terminal" and settings.buttons == 3 else (),
-        wait_s=wait_s,
-        beat_s=float("inf") if face == "log" else BEAT_S,
-        report=report,
-        **people,
-    )
-    stopped = False
-    try:
-        check.run(parts, seats)
-    except (ClosedError, KeyboardInterrupt):
-        stopped = True
-    finally:
-        table.close()
-    return check.lines, stopped

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from table.appliance.check import WAIT_S, check_table
+from table.appliance.check import WAIT_S
 from table.appliance.check_report import PARTS, CheckTexts
+from table.appliance.check_table import check_table
 from table.appliance.menus import MenuTexts
 from table.appliance.service_menu import (
     Errand,

@@ -39,8 +39,8 @@ def command(
     owner: Owner,
 ) -> int:
     """Walks round the table: every button, ring, the voice, the board, the disk."""
-    from table.appliance.check import always_data, check_table, opened
     from table.appliance.check_report import PARTS, CheckTexts, all_passed, as_data, summary
+    from table.appliance.check_table import always_data, check_table, opened
     from table.appliance.service import Service
     from table.appliance.starting import face_here, warn
     from table.house.books import with_house

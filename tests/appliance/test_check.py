@@ -20,7 +20,8 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import ExpanderSilent, RingsForbidden, SoundCardMissing, Trouble
 from table.appliance import check as checking
 from table.appliance import check_report
-from table.appliance.check import AGAIN_S, Check, Obliging, Step, known_beforehand, why_not_writable
+from table.appliance import check_table as check_table_module
+from table.appliance.check import AGAIN_S, Check, Step, why_not_writable
 from table.appliance.check_report import (
     PARTS,
     CheckResult,
@@ -31,6 +32,7 @@ from table.appliance.check_report import (
     as_data,
     summary,
 )
+from table.appliance.check_table import Obliging, known_beforehand
 from table.appliance.doctor.examine import examine
 from table.appliance.doctor.machine import has_sound, this_machine
 from table.errors import ClosedError
@@ -685,7 +687,7 @@ def test_every_word_is_used(tmp_path: Path, language: str, monkeypatch: pytest.M
         table.answers[Step("press", 1, 0)] = lambda table=table: table.touch(2)  # type: ignore[misc]
         table.run()
     report = {key for key in keys_of(WORDS[language]) if key.startswith(("report.", "step.", "reason."))}
-    written = "".join(map(inspect.getsource, (checking, check_report)))
+    written = "".join(map(inspect.getsource, (checking, check_report, check_table_module)))
     parts = {f"report.{part}" for part in PARTS} | {
         f"{kind}.{step}" for kind in ("step", "reason") for step in STEPS
     }
@@ -793,7 +795,7 @@ def test_the_chip_of_the_pins_is_said(nowhere: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
     chip = Header(11, "pinctrl-rp1", {})
     machine = replace(this_machine(), header=lambda devices: chip)  # noqa: ARG005
-    monkeypatch.setattr(checking, "this_machine", lambda: machine)
+    monkeypatch.setattr("table.appliance.check_table.this_machine", lambda: machine)
     told = garou("check", "--config", str(path), "--only", "seats", "--language", "en")
     assert "the pins of the header are on /dev/gpiochip11 (pinctrl-rp1)" in told.err
 

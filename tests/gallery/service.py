@@ -54,7 +54,7 @@ def found(language: str) -> dict[str, Moment]:
     with (
         TemporaryDirectory() as folder,
         patch("table.appliance.service_menu.stick", lambda: None),
-        patch("table.appliance.check.Obliging", lambda *_: partial(answer, hall)),
+        patch("table.appliance.check_table.Obliging", lambda *_: partial(answer, hall)),
     ):
 
         def serve(table: Table) -> bool:
