@@ -15,7 +15,8 @@ import msgspec
 
 from table.board.board import Arrow, Place, Told
 from table.chronicle.story import words_of
-from table.games.entries import CardKey, Entry, Moment, Round, Words
+from table.games.all import game_of
+from table.games.entries import CardKey, Entry, Highlights, Moment, Round, Words
 from table.games.evening import Evening
 from table.room.village import NamedSeat
 from table.words.grammar import Named
@@ -28,26 +29,6 @@ of the picture."""
 CARDS_MOST = 16
 """At a table of more seats a plaque has no room for a card beside a name that is to be read: there the
 sentences alone tell who was what."""
-
-VOTES = ("vote", "accusation")
-"""What many have done is told in one sentence: against whom most were."""
-
-OUTCOMES = (
-    *("death", "no death", "werewolves", "split", "ballot decides"),
-    *("werewolf", "day ended", "word", "void", "tile"),
-)
-"""What is told though nobody has done it to anybody."""
-
-HEADS = ("captain", "mayor")
-"""What somebody is from then on, with a sign on his plaque."""
-
-KILLS: Mapping[str, Sequence[str]] = {
-    "devoured": ("werewolves", "big_bad_wolf"),
-    "poisoned": ("witch.poison",),
-    "fire": ("pyromaniac",),
-}
-"""Of what somebody dies, and what was done to him in the night before; of all else what bears the same
-name."""
 
 
 class Line(NamedTuple):
@@ -67,13 +48,14 @@ class Line(NamedTuple):
 def chronicle(evening: Evening, story: Round, narration: Narration) -> list[Told]:
     """A round of this evening, just over and so no secret any more: its deeds, its votes and its deaths.
     Raises `UnreadableError` for a mistake in the owner's words."""
-    return told(story.moments, evening.names, words_of(evening.rulebook.key, narration))
+    key = evening.rulebook.key
+    return told(story.moments, evening.names, words_of(key, narration), game_of(key).highlights)
 
 
-def told(moments: Iterable[Moment], names: Sequence[str], words: Words) -> list[Told]:
+def told(moments: Iterable[Moment], names: Sequence[str], words: Words, highlights: Highlights) -> list[Told]:
     """The pages of these moments, numbered: what is short stands together, nights and days apart."""
     seats = [NamedSeat(index, name) for index, name in enumerate(names)]
-    history = History(words, seats)
+    history = History(words, seats, highlights)
     labels = [words.listed([seat]) for seat in seats]
     pages = [_page(moment, lines, labels) for moment in moments for lines in parted(history.lines(moment))]
     return [
@@ -125,8 +107,8 @@ def _page(moment: Moment, lines: Sequence[Line], names: Sequence[str]) -> Told:
 class History:
     """What has become of everybody so far."""
 
-    def __init__(self, words: Words, seats: Sequence[NamedSeat]) -> None:
-        self._words, self._seats = words, seats
+    def __init__(self, words: Words, seats: Sequence[NamedSeat], highlights: Highlights) -> None:
+        self._words, self._seats, self._highlights = words, seats, highlights
         self._dead: frozenset[int] = frozenset()
         self._head: int | None = None
         self._night: Sequence[Entry] = ()
@@ -136,15 +118,15 @@ class History:
         """The sentences of a moment."""
         number, votes = 0, list[Entry]()
         for entry in moment.entries:
-            if entry.what in VOTES:
+            if entry.what in self._highlights.votes:
                 votes.append(entry)
                 continue
             if votes:
                 yield self._counted(votes, entry)
                 votes = []
-            if entry.what in HEADS:
+            if entry.what in self._highlights.heads:
                 self._head = entry.seats[0]
-            if not is_told(entry):
+            if not self._highlights.tells(entry):
                 continue
             done = [entry] if entry.deed else []
             if entry.what == "death":
@@ -159,7 +141,7 @@ class History:
 
     def _killing(self, death: Entry) -> list[Entry]:
         """What was done last night of which somebody has died now."""
-        deeds = KILLS.get(death.value, (death.value,))
+        deeds = self._highlights.kills.get(death.value, (death.value,))
         return [one for one in self._night if one.deed and one.what in deeds and one.to == death.seats]
 
     def _counted(self, votes: Sequence[Entry], after: Entry) -> Line:
@@ -209,12 +191,3 @@ class History:
 
     def _titles(self, cards: Mapping[int, str]) -> Mapping[int, str]:
         return {seat: self._words.narration.card(CardKey(card)).title for seat, card in cards.items()}
-
-
-def is_told(entry: Entry) -> bool:
-    """Whether somebody has done something, or something came of it; that nothing was done is not told, but of
-    the pack."""
-    has_done = entry.deed and (entry.to or entry.value is not None)
-    has_found = entry.what == "token" and entry.value == "correct"
-    was_lot = entry.what == "lot" and entry.value == "vote"
-    return bool(has_done) or has_found or was_lot or entry.what in OUTCOMES

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -126,6 +126,25 @@ class Words:
             return str(value)
         is_seat = hasattr(value, "index")
         return str(self.narration.seat(value).label if is_seat else self.narration.card(value).title)
+
+
+class Highlights(NamedTuple):
+    """What of a game stands on the board after a round, besides deeds. `votes`: what many have done, told in
+    one sentence, against whom most were; `outcomes`: what is told though nobody has done it, `values`: with
+    this value alone; `heads`: what somebody is from then on, with a sign on their plaque; `kills`: of what
+    somebody dies, and what was done to them in the night before; of all else what bears the same name."""
+
+    votes: Collection[str] = ()
+    outcomes: Collection[str] = ()
+    values: Collection[tuple[str, str]] = ()
+    heads: Collection[str] = ()
+    kills: Mapping[str, Collection[str]] = {}
+
+    def tells(self, entry: Entry) -> bool:
+        """Whether somebody has done something, or something came of it."""
+        has_done = entry.deed and bool(entry.to or entry.value is not None)
+        is_outcome = entry.what in self.outcomes
+        return has_done or is_outcome or any((entry.what, entry.value) == one for one in self.values)
 
 
 class Teller(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from table.errors import RefusedError
-from table.games.entries import Teller, Words
+from table.games.entries import Highlights, Teller, Words
 from table.games.evening import Evening, Rules
 from table.games.lots import Players, Tally
 from table.games.records import JournalLine, Setup
@@ -170,9 +170,10 @@ class Game(NamedTuple):
     `rulebooks`: what can be played, by the key that stands in settings, journals and scenarios; `options`: of
     a round, as they are by default; `deck_key`: of the setting that names a deck; `offer`: what it offers;
     `evening`: the evening of a rulebook that began so, after these rounds; `scenario`: reads a scenario file
-    of a rulebook; `teller`: writes a round down for the chronicle, in the words of `texts`; `simulate`: plays
-    many rounds; `pages`: of its rules what depends on deck and options, each a title and a text; `signs`: of
-    the cards of a rulebook on a ring, groups of light and their motion.
+    of a rulebook; `teller`: writes a round down for the chronicle, in the words of `texts`; `highlights`:
+    what of that stands on the board after a round; `simulate`: plays many rounds; `pages`: of its rules what
+    depends on deck and options, each a title and a text; `signs`: of the cards of a rulebook on a ring,
+    groups of light and their motion.
     """
 
     rulebooks: Mapping[str, Rules]
@@ -182,6 +183,7 @@ class Game(NamedTuple):
     scenario: Callable[[Mapping[str, Any], Any], Scenario]
     teller: Callable[[Words], Teller]
     texts: str = "chronicle"
+    highlights: Highlights = Highlights()
     deck_key: str = "game.deck"
     simulate: Callable[[Asked], Simulated] = not_simulated
     pages: Callable[[MenuTexts, Narration, Sequence[Any], Any], Sequence[tuple[str, str]]] = lambda *_: ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from table.engine.requests import Ask, Draw, Request, Say, Show, Vote, Wake
-from table.games.entries import Entry, Moment, Sat, Words
+from table.games.entries import Entry, Highlights, Moment, Sat, Words
 from table.games.records import plain
 from table.games.werewolf import telling
 from table.games.werewolf.rules.events import (
@@ -43,6 +43,13 @@ from table.games.werewolf.rules.roll_call import Roll
 
 PACK = "werewolves"
 
+HIGHLIGHTS = Highlights(
+    votes=("vote",),
+    outcomes=("death", "no death", PACK, "split", "ballot decides"),
+    values=(("lot", "vote"),),
+    heads=("captain",),
+    kills={"devoured": (PACK, "big_bad_wolf"), "poisoned": ("witch.poison",), "fire": ("pyromaniac",)},
+)
 CEREMONY = (
     *(Dealt, RollCall, Miscount, DealVoid, RollCallOver, Nightfall, Dawn, Day, Ready, RoundOver),
     *(CandidatesOpen, ElectionOpens, DebateOpens, VoteOpens, HunterAims, CaptainFalls, CaptainDecides),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.games.protocol import Game
-from table.games.werewolf.chronicle import WerewolfTeller
+from table.games.werewolf.chronicle import HIGHLIGHTS, WerewolfTeller
 from table.games.werewolf.evening import evening_of
 from table.games.werewolf.offer import WerewolfOffer, pages, signs, simulated
 from table.games.werewolf.referee import read
@@ -17,6 +17,7 @@ GAME = Game(
     evening=evening_of,
     scenario=read,
     teller=WerewolfTeller,
+    highlights=HIGHLIGHTS,
     simulate=simulated,
     pages=pages,
     signs=signs,

@@ -6,9 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from table.engine.requests import Ask, Draw, Request, Say, Show
-from table.games.entries import Entry, Moment, Sat, Words
+from table.games.entries import Entry, Highlights, Moment, Sat, Words
 from table.games.werewords.rules import events
 from table.games.werewords.rules.state import Token
+
+HIGHLIGHTS = Highlights(
+    votes=("accusation",),
+    outcomes=("werewolf", "day ended", "word", "void", "tile"),
+    values=(("token", "correct"),),
+    heads=("mayor",),
+)
 
 
 class WordTeller:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.games.protocol import Game
-from table.games.werewords.chronicle import WordTeller
+from table.games.werewords.chronicle import HIGHLIGHTS, WordTeller
 from table.games.werewords.evening import evening_of
 from table.games.werewords.offer import WordOffer, signs, simulated
 from table.games.werewords.referee import read
@@ -19,6 +19,7 @@ GAME = Game(
     teller=WordTeller,
     texts=f"chronicle/{MOTS_GAROUS.key}",
     deck_key="mots_garous.tiles",
+    highlights=HIGHLIGHTS,
     simulate=simulated,
     signs=signs,
 )
