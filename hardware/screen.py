@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pygame
 
-from hardware.troubles import DeviceError, DriverFails, NoDisplay, Trouble
+from hardware.troubles import DeviceError, Trouble
 
 DRM = Path("/sys/class/drm")
 IN_MEMORY = ("dummy", "offscreen")
@@ -127,4 +127,8 @@ def connected_card(drm: Path) -> int | None:
 def why_no_display(reason: str) -> Trouble:
     """A display that does not open, for a reason SDL gives."""
     driver = os.environ.get("SDL_VIDEODRIVER")
-    return DriverFails(driver, reason) if driver else NoDisplay(reason)
+    return (
+        Trouble("screen.driver", driver=driver, detail=reason)
+        if driver
+        else Trouble("screen.missing", detail=reason)
+    )

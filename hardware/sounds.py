@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hardware.troubles import EffectsLost, EffectsMissing, NightSilent, Trouble
+from hardware.troubles import Trouble
 from hardware.voice.mixer import open_mixer
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class LoopedAmbience:
             pygame.mixer.music.play(loops=-1, fade_ms=round(1000 * FADE_IN_S))
             self._ducking.begin()
         except (pygame.error, OSError) as error:
-            self.trouble = NightSilent(str(error))
+            self.trouble = Trouble("sound.night", detail=str(error))
             return
         self.trouble = None
         self._is_heard = True
@@ -204,7 +204,7 @@ class MixerEffects:
                 sound.play()
                 self._ducking.begin()
             except pygame.error as error:
-                self.trouble = EffectsLost(str(error))
+                self.trouble = Trouble("sound.effects_lost", detail=str(error))
 
     def close(self) -> None:
         import pygame
@@ -235,4 +235,4 @@ class MixerEffects:
             for path in sorted(self._folder.iterdir()):
                 self._sounds[path.stem] = pygame.mixer.Sound(str(path))
         except (pygame.error, OSError) as error:
-            self.trouble = EffectsMissing(path.name, str(error))
+            self.trouble = Trouble("sound.effects", file=path.name, detail=str(error))

@@ -34,15 +34,7 @@ from hardware.buttons.queued import STUCK_S, QueuedButtons, held_down
 from hardware.interface import Clock, Edge
 from hardware.libraries import brings
 from hardware.looks import MachineView, Observation, brings_to, well, wrong
-from hardware.troubles import (
-    BusClosed,
-    BusHangs,
-    DeviceError,
-    ExpanderSilent,
-    NoPinLibrary,
-    Trouble,
-    reason_of,
-)
+from hardware.troubles import DeviceError, Trouble, reason_of
 from hardware.watch import HANGS_S, Watch
 
 # Registers with the banks interleaved, as after a reset: A is the low byte of a word, B the high one.
@@ -96,7 +88,9 @@ def open_bus(number: int) -> Bus:
     try:
         from smbus2 import SMBus
     except ImportError as error:
-        raise BusLibraryError(NoPinLibrary("smbus2", str(error), brings("smbus2"))) from error
+        raise BusLibraryError(
+            Trouble("buttons.no_library", library="smbus2", detail=str(error), brings=brings("smbus2"))
+        ) from error
     bus: Bus = SMBus(number)
     return bus
 
@@ -244,8 +238,10 @@ class ExpanderButtons(QueuedButtons):
         silent = [chip for chip in self._chips if not chip.answers]
         found: list[Trouble] = [self._bus_trouble] if self._bus_trouble and silent else []
         if self._watch.hangs:
-            found.append(BusHangs(_seats_on(self._chips), HANGS_S))
-        found += [ExpanderSilent(chip.address, _seats_on([chip])) for chip in silent]
+            found.append(Trouble("buttons.hang", seats=_seats_on(self._chips), seconds=HANGS_S))
+        found += [
+            Trouble("buttons.expander", address=chip.address, seats=_seats_on([chip])) for chip in silent
+        ]
         found += super().troubles
         for chip in self._chips:
             if self._clock.now() - chip.back_s >= STUCK_S:
@@ -287,7 +283,7 @@ class ExpanderButtons(QueuedButtons):
                 self._bus = self._open()
                 self._bus_trouble = None
             except OSError as error:
-                self._bus_trouble = BusClosed(reason_of(error))
+                self._bus_trouble = Trouble("buttons.bus", reason=reason_of(error))
                 raise
         return self._bus
 

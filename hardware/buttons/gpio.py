@@ -23,7 +23,7 @@ from hardware.buttons.gpio_lines import LABELS, Header, chips, header
 from hardware.buttons.queued import QueuedButtons
 from hardware.interface import Clock, Edge
 from hardware.libraries import brings
-from hardware.troubles import DeviceError, NoHeader, NoPinLibrary, NoPins, PinRefused, PinTwice
+from hardware.troubles import DeviceError, Trouble
 
 FACTORIES = {
     "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
@@ -56,16 +56,18 @@ def pin_factory(name: str) -> Any:
         raise
     except ImportError as error:
         library = "RPi.GPIO" if name == "rpigpio" else name
-        raise PinLibraryError(NoPinLibrary(library, str(error), brings(library))) from error
+        raise PinLibraryError(
+            Trouble("buttons.no_library", library=library, detail=str(error), brings=brings(library))
+        ) from error
     except _library_errors() as error:
-        raise PinLibraryError(NoPins(name, str(error))) from error
+        raise PinLibraryError(Trouble("buttons.no_pins", library=name, detail=str(error))) from error
 
 
 def _header() -> Header:
     if chip := header(DEVICES):
         return chip
     looked = ", ".join(f"/dev/gpiochip{number}" for number in chips(DEVICES)) or "/dev/gpiochip*"
-    raise PinLibraryError(NoHeader(looked, ", ".join(LABELS)))
+    raise PinLibraryError(Trouble("buttons.no_header", looked=looked, labels=", ".join(LABELS)))
 
 
 class GpioButtons(QueuedButtons):
@@ -96,10 +98,12 @@ class GpioButtons(QueuedButtons):
                 self._changed(found)
         except GPIOPinInUse as error:
             self.close()
-            raise PinClaimError(PinTwice(seat, button, pin)) from error
+            raise PinClaimError(Trouble("buttons.pin_twice", seat=seat, button=button, pin=pin)) from error
         except _library_errors() as error:
             self.close()
-            raise PinClaimError(PinRefused(seat, button, pin, str(error))) from error
+            raise PinClaimError(
+                Trouble("buttons.pin", seat=seat, button=button, pin=pin, detail=str(error))
+            ) from error
 
     def _seen(self, seat: int, button: int, down: bool) -> None:
         self._changed(Edge(self._clock.now(), seat, button, down))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 
 from hardware.interface import Clock, Edge
-from hardware.troubles import ButtonHeld, Trouble
+from hardware.troubles import Trouble
 
 STUCK_S = 30.0
 """A button that is down for so long is probably not held by a finger."""
@@ -61,4 +61,4 @@ def in_order(edge: Edge) -> tuple[float, int, int]:
 
 def held_down(seat: int, button: int) -> Trouble:
     """A button that does not come up: the same trouble for as long as it lasts."""
-    return ButtonHeld(seat, button, STUCK_S)
+    return Trouble("buttons.held", seat=seat, button=button, seconds=STUCK_S)

@@ -23,7 +23,7 @@ from hardware.rings.backend import Chain
 from hardware.rings.chain import Mounting, along_the_wire, limited
 from hardware.rings.spi import REST_S, WireError
 from hardware.rings.writer import RingWriter
-from hardware.troubles import RingsFailed, RingsForbidden, RingsNoDevice, RingsTooMany, Trouble, reason_of
+from hardware.troubles import Trouble, reason_of
 
 DEVICE = "/dev/leds0"
 PIXEL_S = 30e-6
@@ -66,13 +66,15 @@ class PioPort:
     def _why(self, error: OSError, pixels: int) -> Trouble:
         match error.errno:
             case errno.ENOENT:
-                return RingsNoDevice(self._device, overlay(pixels))
+                return Trouble("rings.no_device", device=self._device, setting=overlay(pixels))
             case errno.EACCES | errno.EPERM:
-                return RingsForbidden(self._device)
+                return Trouble("rings.forbidden", device=self._device)
             case errno.EFBIG | errno.ENOSPC:
-                return RingsTooMany(self._device, overlay(pixels), "config.txt")
+                return Trouble(
+                    "rings.too_many", device=self._device, setting=overlay(pixels), file="config.txt"
+                )
             case _:
-                return RingsFailed(reason_of(error))
+                return Trouble("rings.failed", reason=reason_of(error))
 
 
 class PioRings(RingWriter):

@@ -32,17 +32,7 @@ from hardware.rings.backend import Chain
 from hardware.rings.chain import Mounting, along_the_wire, limited
 from hardware.rings.timing import CLOCKS, MHZ, One, divided, illegal
 from hardware.rings.writer import RingWriter
-from hardware.troubles import (
-    DeviceError,
-    RingsCut,
-    RingsFailed,
-    RingsForbidden,
-    RingsNoDevice,
-    RingsNotSpi,
-    RingsTooMany,
-    Trouble,
-    reason_of,
-)
+from hardware.troubles import DeviceError, Trouble, reason_of
 
 DEVICE = "/dev/spidev0.0"
 BUFSIZ = Path("/sys/module/spidev/parameters/bufsiz")
@@ -140,7 +130,7 @@ class SpiPort:
             self.close()
             raise WireError(self._why(error, len(data))) from error
         if sent != len(data):
-            raise WireError(RingsCut(self._device, sent, len(data)))
+            raise WireError(Trouble("rings.cut", device=self._device, sent=sent, size=len(data)))
 
     def close(self) -> None:
         """Gives the device back."""
@@ -163,15 +153,20 @@ class SpiPort:
     def _why(self, error: OSError, length: int) -> Trouble:
         match error.errno:
             case errno.ENOENT:
-                return RingsNoDevice(self._device, "dtparam=spi=on")
+                return Trouble("rings.no_device", device=self._device, setting="dtparam=spi=on")
             case errno.EACCES | errno.EPERM:
-                return RingsForbidden(self._device)
+                return Trouble("rings.forbidden", device=self._device)
             case errno.EMSGSIZE:
-                return RingsTooMany(self._device, f"spidev.bufsiz={length}", "cmdline.txt")
+                return Trouble(
+                    "rings.too_many",
+                    device=self._device,
+                    setting=f"spidev.bufsiz={length}",
+                    file="cmdline.txt",
+                )
             case errno.ENOTTY:
-                return RingsNotSpi(self._device)
+                return Trouble("rings.not_spi", device=self._device)
             case _:
-                return RingsFailed(reason_of(error))
+                return Trouble("rings.failed", reason=reason_of(error))
 
 
 class SpiRings(RingWriter):
@@ -257,7 +252,9 @@ def check_buffer(chain: Chain) -> None:
     buffer = spi_buffer()
     if buffer is not None and chain.length > pixels_in(buffer, chain.mhz):
         setting = f"spidev.bufsiz={enough_for(chain)}"
-        raise WireError(RingsTooMany(chain.device or DEVICE, setting, "cmdline.txt"))
+        raise WireError(
+            Trouble("rings.too_many", device=chain.device or DEVICE, setting=setting, file="cmdline.txt")
+        )
 
 
 def _look_at_device(machine: MachineView, chain: Chain) -> Iterator[Observation]:

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from hardware.troubles import DeviceError, RingsFailed, RingsHang, Trouble, reason_of
+from hardware.troubles import DeviceError, Trouble, reason_of
 from hardware.watch import HANGS_S, Watch
 
 
@@ -62,7 +62,7 @@ class RingWriter:
     def trouble(self) -> Trouble | None:
         """Why the last frame could not be written, or has not been for so long; or None."""
         if self._watch.hangs:
-            return RingsHang(tuple(range(self.seats)), HANGS_S)
+            return Trouble("rings.hang", seats=tuple(range(self.seats)), seconds=HANGS_S)
         return self._failed
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ class RingWriter:
             except DeviceError as error:
                 self._failed = error.trouble
             except OSError as error:
-                self._failed = RingsFailed(reason_of(error))
+                self._failed = Trouble("rings.failed", reason=reason_of(error))
             self._written = frame
             if last:
                 return

@@ -11,15 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from hardware.troubles import (
-    ModelUnreadable,
-    VoiceEnded,
-    VoiceHangs,
-    VoiceStopped,
-    VoiceUnable,
-    VoiceUnstarted,
-    reason_of,
-)
+from hardware.troubles import Trouble, reason_of
 from hardware.voice.backends import BACKENDS
 from hardware.voice.interface import Engine, VoiceError
 
@@ -55,7 +47,7 @@ class Worker:
         except OSError as error:
             self._answers.close()
             self._wire.close()
-            raise VoiceError(VoiceUnstarted(engine, reason_of(error))) from None
+            raise VoiceError(Trouble("voice.unstarted", engine=engine, reason=reason_of(error))) from None
         finally:
             theirs.close()
 
@@ -71,10 +63,10 @@ class Worker:
             answer: dict[str, str] = json.loads(self._answers.readline())
         except TimeoutError:
             self.kill()
-            raise VoiceError(VoiceHangs(self._engine, within_s)) from None
+            raise VoiceError(Trouble("voice.hangs", engine=self._engine, seconds=within_s)) from None
         except (OSError, ValueError):  # it ended, perhaps within a line, or another thread killed it
             self.kill()
-            raise VoiceError(VoiceEnded(self._engine)) from None
+            raise VoiceError(Trouble("voice.ended", engine=self._engine)) from None
         return answer
 
     def kill(self) -> None:
@@ -135,7 +127,7 @@ class WorkerEngine:
         worker.ask({"text": text, "voice": voice, "rate": rate, "path": str(path)})
         answer = worker.answer(self._answer_s)
         if "failed" in answer:
-            raise VoiceError(VoiceUnable(self._name, answer["failed"]))
+            raise VoiceError(Trouble("voice.unable", engine=self._name, detail=answer["failed"]))
 
     def restart(self) -> None:
         worker, self._worker = self._worker, None
@@ -152,7 +144,7 @@ class WorkerEngine:
 
     def _started(self) -> Worker:
         if self._closed:
-            raise VoiceError(VoiceStopped())
+            raise VoiceError(Trouble("voice.stopped"))
         if self._worker is None:
             self._worker = Worker(self._command, self._name)
             if self._closed:  # by another thread, before there was a worker to kill
@@ -169,7 +161,7 @@ def _state_of(voice: str) -> str:
         state = os.stat(voice)
         os.stat(f"{voice}.json")
     except OSError as error:
-        raise VoiceError(ModelUnreadable(error.filename, reason_of(error))) from None
+        raise VoiceError(Trouble("voice.model", file=error.filename, reason=reason_of(error))) from None
     return f" {state.st_size} {state.st_mtime_ns}"
 
 

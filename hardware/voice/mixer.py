@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hardware.troubles import SoundCardMissing, SoundCardRefuses
+from hardware.troubles import Trouble
 from hardware.voice.interface import VoiceError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class MixerPlayer:
         try:
             open_mixer()
         except pygame.error as error:
-            raise VoiceError(SoundCardMissing(str(error))) from None
+            raise VoiceError(Trouble("sound.missing", detail=str(error))) from None
         self._channel = pygame.mixer.Channel(0)
 
     def play(self, path: Path) -> None:
@@ -45,7 +45,7 @@ class MixerPlayer:
             sound.set_volume(self.volume)
             self._channel.play(sound)
         except pygame.error as error:
-            raise VoiceError(SoundCardRefuses(str(error))) from None
+            raise VoiceError(Trouble("sound.refuses", detail=str(error))) from None
 
     @property
     def playing(self) -> bool:

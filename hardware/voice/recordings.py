@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from hardware.troubles import NoPlaceToRender, Trouble, VoiceUnknown, reason_of
+from hardware.troubles import Trouble, reason_of
 from hardware.voice.engines import VOICES
 from hardware.voice.interface import Engine, VoiceError
 from hardware.voice.samples import LEVEL, SAMPLES_A_SECOND, heard, levelled, seconds_of, write_wav
@@ -52,7 +52,7 @@ class Recordings:
         """The recording of a sentence. The next call may write over the file. Raises `VoiceError`."""
         able = [engine for engine in self._engines if engine.speaks(language)]
         if not able:
-            raise VoiceError(VoiceUnknown(language, ", ".join(VOICES)))
+            raise VoiceError(Trouble("voice.unknown", language=language, known=", ".join(VOICES)))
         return self._by(able, lambda engine: self._made(engine, text, language))
 
     def _by(self, engines: Sequence[Engine], make: Callable[[Engine], T]) -> T:
@@ -83,7 +83,7 @@ class Recordings:
         try:
             write_wav(draft, levelled(spoken))
         except OSError as error:
-            raise VoiceError(NoPlaceToRender(reason_of(error))) from None
+            raise VoiceError(Trouble("voice.no_place", reason=reason_of(error))) from None
         self.made += 1
         return self._keep(draft, kept)
 
@@ -119,7 +119,7 @@ class Recordings:
         try:
             self._desk = self._desk or tempfile.TemporaryDirectory(prefix="garou-voice-")
         except OSError as error:
-            raise VoiceError(NoPlaceToRender(reason_of(error))) from None
+            raise VoiceError(Trouble("voice.no_place", reason=reason_of(error))) from None
         return Path(self._desk.name) / "draft.wav"
 
     def _render(self, engine: Engine, text: str, language: str, draft: Path) -> None:

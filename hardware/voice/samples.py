@@ -7,7 +7,7 @@ import wave
 from array import array
 from pathlib import Path
 
-from hardware.troubles import NothingRecorded, WordsLost, WrongForm
+from hardware.troubles import Trouble
 from hardware.voice.interface import VoiceError
 
 SAMPLES_A_SECOND = 22_050
@@ -40,12 +40,12 @@ def seconds_of(path: Path, text: str = "") -> float:
     except (OSError, EOFError, wave.Error):
         whole = False
     if not whole:
-        raise VoiceError(NothingRecorded())
+        raise VoiceError(Trouble("voice.no_recording"))
     if form != (1, 2, SAMPLES_A_SECOND):
-        raise VoiceError(WrongForm())
+        raise VoiceError(Trouble("voice.wrong_form"))
     seconds = samples / SAMPLES_A_SECOND
     if not samples or seconds < LEAST_S_A_LETTER * sum(map(str.isalnum, text)):
-        raise VoiceError(WordsLost(text))
+        raise VoiceError(Trouble("voice.words_lost", sentence=text))
     return seconds
 
 

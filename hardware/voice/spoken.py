@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from hardware.troubles import SoundCardStopped, Trouble, VoiceStopped
+from hardware.troubles import Trouble
 from hardware.voice.engines import WorkerEngine
 from hardware.voice.interface import Engine, Player, VoiceError
 from hardware.voice.mixer import MixerPlayer
@@ -121,7 +121,7 @@ class SpokenVoice:
 
     def _live(self) -> None:
         """The thread. However it ends, nobody may go on waiting for a line to be heard."""
-        trouble: Trouble = VoiceStopped()
+        trouble: Trouble = Trouble("voice.stopped")
         try:
             self._player.open()
             self._recordings.begin()  # so that trouble shows before the first line
@@ -165,7 +165,7 @@ class SpokenVoice:
         self._player.play(recording)
         while self._player.playing and not self._closed:
             if self._now() > over_s:
-                raise VoiceError(SoundCardStopped())
+                raise VoiceError(Trouble("sound.stopped"))
             if not self._render_ahead():
                 with self._changed:
                     self._changed.wait_for(lambda: self._closed, self._glance_s)

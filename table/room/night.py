@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hardware.troubles import ButtonHeld
 from table.room.cards import OVER
 from table.room.village import Village
 
@@ -40,11 +39,11 @@ class CoveredNight:
         if self._village.board.scene not in NIGHT_SCENES:
             self._hides_held = False
 
-    def hidden(self, *, in_call: bool) -> tuple[type, ...] | None:
-        """Kinds of faults of buttons that nobody may know of now; None: of no wire at all, since a button
+    def hidden(self, *, in_call: bool) -> tuple[str, ...] | None:
+        """Keys of faults of buttons that nobody may know of now; None: of no wire at all, since a button
         that has been down for long may be a secret choice. So such a one is not named at dawn either, when it
         tells who held in the night, but once a vote has begun in which everybody has pressed."""
         scene = self._village.board.scene
         if in_call or scene in NIGHT_SCENES:
             return None
-        return (ButtonHeld,) if self._hides_held and scene not in OVER else ()
+        return ("buttons.held",) if self._hides_held and scene not in OVER else ()

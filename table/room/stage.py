@@ -78,7 +78,7 @@ class Stage:
         """When it does so next."""
         self.slips: Callable[[], Mapping[int, str]] = dict
         """What stands on which slips."""
-        self.hidden: Callable[[], type | tuple[type, ...] | None] = tuple
+        self.hidden: Callable[[], tuple[str, ...] | None] = tuple
         """Kinds of faults of buttons that nobody may know of now; None: of no wire at all."""
         self.notice: Callable[[], str] = self._notice
         """What the board says is wrong with the table."""
@@ -209,7 +209,7 @@ class Stage:
         if (hidden := self.hidden()) is not None:
             if self.unkept and self.unkept():
                 told.append(narration.word("notice.unkept"))
-            wires = [one for one in self._buttons.troubles if not isinstance(one, hidden)]
+            wires = [one for one in self._buttons.troubles if one.key not in hidden]
             wires += [self.rings.trouble] if self.rings.trouble else []
             told += [Troubles.of(narration).told(trouble) for trouble in wires]
         if len(told) > 1:

@@ -17,7 +17,7 @@ import pytest
 from hardware.buttons.gpio_lines import Header
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from hardware.troubles import ExpanderSilent, RingsForbidden, SoundCardMissing, Trouble
+from hardware.troubles import Trouble
 from table.appliance import check as checking
 from table.appliance import check_report
 from table.appliance import check_table as check_table_module
@@ -195,7 +195,7 @@ def test_where_no_button_opens_all_else_is_shown_and_nobody_is_asked(tmp_path: P
 
 def test_rings_that_cannot_be_written_fail_though_nobody_is_asked(tmp_path: Path) -> None:
     table = Round(tmp_path, known={"seats": CheckResult("seats", False, "no pins")})
-    table.rings.trouble = RingsForbidden("/dev/leds0")
+    table.rings.trouble = Trouble("rings.forbidden", device="/dev/leds0")
     assert table.failed("rings", seats=[0])[1:] == [(0, "red", UNWRITTEN)]
 
 
@@ -245,7 +245,7 @@ def test_nobody_presses(table: Round) -> None:
 
 
 def test_a_fault_the_buttons_know_of_is_the_reason(table: Round) -> None:
-    table.buttons.said = [ExpanderSilent(0x20, (1,))]
+    table.buttons.said = [Trouble("buttons.expander", address=0x20, seats=(1,))]
     table.answers[Step("press", 1, 0)] = nothing
     assert table.failed("seats") == [(1, "1", "The expander 0x20 (seat 2) does not answer.")]
 
@@ -414,7 +414,7 @@ def test_where_a_seats_buttons_failed_anybody_answers(table: Round) -> None:
 
 
 def test_rings_that_cannot_be_written_are_not_asked_about(table: Round) -> None:
-    table.rings.trouble = RingsForbidden("/dev/leds0")
+    table.rings.trouble = Trouble("rings.forbidden", device="/dev/leds0")
     began_s = table.clock.now()
     for step in STEPS:
         for seat in range(3):
@@ -473,7 +473,7 @@ def test_a_voice_that_is_not_heard(table: Round, answer: Callable[[], None] | No
 
 
 def test_a_voice_that_fails_says_why(table: Round) -> None:
-    table.answers[Step("voice", 0, 0)] = lambda: table.voice.fail(SoundCardMissing("planted"))
+    table.answers[Step("voice", 0, 0)] = lambda: table.voice.fail(Trouble("sound.missing", detail="planted"))
     assert table.failed("voice") == [(None, "voice", "There is no sound card to speak with (planted).")]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from hardware import patterns
 from hardware.simulated import SimulatedButtons, SimulatedRings
-from hardware.troubles import VoiceStopped
+from hardware.troubles import Trouble
 from table.appliance.dark_rings import last_words, report
 from table.appliance.host import Hosting
 from table.appliance.hosting.ear import TOGETHER_S
@@ -214,7 +214,7 @@ def test_the_board_says_so_by_day_and_night_until_it_shines_again() -> None:
 
 def test_a_fault_of_sound_stays_told_beside_it() -> None:
     table = PodsTable()
-    table.voice.trouble = VoiceStopped()
+    table.voice.trouble = Trouble("voice.stopped")
     silent = NARRATION["en"].word("notice.silent")
     table.at("clock debate", lambda now_s: reported(table, now_s, word("as_before"), word("go_on")))
     table.play_for(400.0)

@@ -14,7 +14,7 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from hardware.troubles import SoundCardStopped
+from hardware.troubles import Trouble
 from table.appliance.host import Hosting
 from table.appliance.hosting.questions import MENU_S
 from table.appliance.hosting.stops import StoppedError
@@ -305,7 +305,7 @@ def test_captions_are_left_out_where_the_host_wants_it_and_the_voice_is_heard(
     voice = table.opened.devices.voice
     assert isinstance(voice, SimulatedVoice)
     if trouble:
-        voice.fail(SoundCardStopped())
+        voice.fail(Trouble("sound.stopped"))
     room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.settings, NAMES[:8], FIRST, 1))
     room.begin_round()
     room.speaking.tell_and_wait([("resume.day", {})])
@@ -328,7 +328,7 @@ def test_where_no_voice_calls_at_night_all_look_at_their_rings(
     voice = table.opened.devices.voice
     assert isinstance(voice, SimulatedVoice)
     if trouble:
-        voice.fail(SoundCardStopped())
+        voice.fail(Trouble("sound.stopped"))
     room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.settings, NAMES[:8], FIRST, 1))
     assert bool(room.night.eyes_down) == is_down
     table.close()

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from pygame import Rect, Surface
 
 from hardware.screen import Screen, connected_card, why_no_display
-from hardware.troubles import DeviceError, DriverFails, NoDisplay
+from hardware.troubles import DeviceError, Trouble
 from table.appliance.open_devices import BEAT_S
 from table.board.board import SCENES, Arrow, Board, Place, Scene, Secret, Sign, Timer, minutes, seconds_left
 from table.board.menu import Entry, Menu
@@ -1034,10 +1034,10 @@ def test_why_there_is_no_display_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("SDL_VIDEODRIVER", "nosuchdriver")
     with pytest.raises(DeviceError) as caught:
         Screen((640, 360))
-    assert isinstance(caught.value.trouble, DriverFails)
-    assert caught.value.trouble.driver == "nosuchdriver"
+    assert caught.value.trouble.key == "screen.driver"
+    assert caught.value.trouble.facts["driver"] == "nosuchdriver"
     monkeypatch.delenv("SDL_VIDEODRIVER")
-    assert why_no_display("no display") == NoDisplay("no display")
+    assert why_no_display("no display") == Trouble("screen.missing", detail="no display")
 
 
 def test_the_card_with_a_display_is_found(tmp_path: Path) -> None:

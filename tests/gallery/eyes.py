@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hardware.troubles import SoundCardMissing
+from hardware.troubles import Trouble
 from table.board.board import Board
 from table.board.view import Look
 from table.settings.settings import Screen
@@ -112,7 +112,7 @@ def shots(language: str, above: Mapping[str, Shot]) -> list[Shot]:
     ]
     drawn += simulated(language)
     drawn += looked_for(UNWRITTEN, rounds(language, screen=Screen(captions=False)))
-    unheard = rounds(language, night="eyes_down", trouble=SoundCardMissing(""))
+    unheard = rounds(language, night="eyes_down", trouble=Trouble("sound.missing", detail=""))
     drawn += looked_for(UNHEARD, unheard)
     drawn += looked_for(ALBERT, rounds(language, rulebook="tit-albert"))
     return drawn + looked_for(MANY, rounds(language, MANY_SEATS))

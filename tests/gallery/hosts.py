@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hardware.troubles import SoundCardStopped
+from hardware.troubles import Trouble
 from table.appliance.table import Table
 from table.board.board import Board
 from table.evening.resume import Shelf
@@ -146,7 +146,7 @@ def in_a_round(hall: Hall) -> Script:
     hall.touch(HOST)  # no
     yield 1.0
     yield from hall.take(word("host.go_on"))
-    hall.voice.fail(SoundCardStopped())
+    hall.voice.fail(Trouble("sound.stopped"))
     yield lambda board: is_told(board, "debate") and bool(board.notice)
     yield 3.0
     hall.keep("notice")
@@ -166,7 +166,7 @@ def voice_fails(hall: Hall) -> Script:
     """In the first night."""
     yield from starts(hall, HOST, SECOND)
     yield lambda board: board.scene == "night" and board.headline == hall.word("call.werewolves")
-    hall.voice.fail(SoundCardStopped())
+    hall.voice.fail(Trouble("sound.stopped"))
     yield lambda board: bool(board.menu and board.menu.title == hall.word("host.unheard") and board.caption)
     yield 6.0
     hall.keep("voice_gone")

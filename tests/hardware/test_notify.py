@@ -14,7 +14,7 @@ import pytest
 
 from hardware.notify import ServiceManager, power_off
 from hardware.simulated import SimulatedButtons
-from hardware.troubles import ButtonHeld
+from hardware.troubles import Trouble
 from table.appliance.opening import PREDICTED
 from table.appliance.table import Table
 from table.appliance.watchdog_view import WatchdogView
@@ -302,7 +302,9 @@ def test_a_fault_that_cannot_be_written_down_is_none_the_less_told(tmp_path: Pat
 def test_a_button_that_may_be_a_choice_is_not_logged_when_the_table_ends(
     manager: Manager, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(SimulatedButtons, "troubles", [ButtonHeld(2, 0, 30.0)])
+    monkeypatch.setattr(
+        SimulatedButtons, "troubles", [Trouble("buttons.held", seat=2, button=0, seconds=30.0)]
+    )
     words = NARRATION["en"]
     for who, told in ((None, True), (ServiceManager(manager.address), False)):
         table = Table(Settings(), list(words.places)[:8], words, "log", 1.0, who)

@@ -14,7 +14,7 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Buttons, Edge, Rings, Voice
 from hardware.rings.writer import RingWriter
 from hardware.simulated import Shown, SimulatedButtons, SimulatedRings, SimulatedVoice, Spoken
-from hardware.troubles import RingsFailed, RingsHang, SoundCardMissing
+from hardware.troubles import Trouble
 from hardware.watch import HANGS_S
 
 SOON_S = 10.0
@@ -147,12 +147,12 @@ def test_lines_are_spoken_one_after_the_other(clock: VirtualClock) -> None:
 def test_a_voice_that_failed_is_silent_for_ever_and_says_why(clock: VirtualClock) -> None:
     voice = SimulatedVoice(clock)
     voice.speak("Le village s'endort.", "fr")
-    voice.fail(SoundCardMissing("planted"))
+    voice.fail(Trouble("sound.missing", detail="planted"))
     assert not voice.speaking
     voice.speak("La voyante se réveille.", "fr")
     assert not voice.speaking
     assert [spoken.line for spoken in voice.spoken] == ["Le village s'endort."]
-    assert voice.trouble == SoundCardMissing("planted")
+    assert voice.trouble == Trouble("sound.missing", detail="planted")
 
 
 def test_a_closed_voice_falls_silent_in_the_middle_of_a_line(clock: VirtualClock) -> None:
@@ -271,7 +271,7 @@ def test_a_wire_that_fails_is_told_and_tried_again() -> None:
     assert rings.trouble is None
     wire.go_on()
     wire.next()
-    assert rings.trouble == RingsFailed("EIO")
+    assert rings.trouble == Trouble("rings.failed", reason="EIO")
     broken = False
     wire.go_on()
     wire.next()
@@ -289,7 +289,7 @@ def test_a_write_that_hangs_is_told_and_nobody_waits_for_it() -> None:
     for level in range(1, 100):
         rings.show(frame_of(level))
     clock.wait(HANGS_S)
-    assert rings.trouble == RingsHang((0, 1), HANGS_S)
+    assert rings.trouble == Trouble("rings.hang", seats=(0, 1), seconds=HANGS_S)
     rings.close()
     assert not rings.is_over
     assert wire.frames.empty()

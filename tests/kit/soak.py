@@ -31,7 +31,7 @@ from hardware.clocks import VirtualClock
 from hardware.rings.writer import RingWriter
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedVoice
-from hardware.troubles import ExpanderSilent, SoundCardStopped, Trouble
+from hardware.troubles import Trouble
 from table.appliance.rounds import play_evening
 from table.appliance.table import Table
 from table.board import board as boards
@@ -98,7 +98,11 @@ class Pods(SimulatedButtons):
 
     @property
     def troubles(self) -> list[Trouble]:
-        return [ExpanderSilent(0x20, (0, 1)), *super().troubles] if self.lost else super().troubles
+        return (
+            [Trouble("buttons.expander", address=0x20, seats=(0, 1)), *super().troubles]
+            if self.lost
+            else super().troubles
+        )
 
 
 class Board:
@@ -146,7 +150,7 @@ FAULTS = {
         lambda parts, _: setattr(parts.wire, "torn", True),
         lambda parts, _: setattr(parts.wire, "torn", False),
     ),
-    "voice gone": Fault(lambda parts, _: parts.voice.fail(SoundCardStopped())),
+    "voice gone": Fault(lambda parts, _: parts.voice.fail(Trouble("sound.stopped"))),
     "disk full": Fault(lambda *_: setattr(Disk, "full", True), lambda *_: setattr(Disk, "full", False)),
     "table closed": Fault(lambda parts, _: setattr(parts.board, "closed", True)),
 }

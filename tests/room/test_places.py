@@ -10,7 +10,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedRings
-from hardware.troubles import ButtonHeld, RingsFailed, Trouble
+from hardware.troubles import Trouble
 from table.board.board import Board, Place
 from table.room.places import Places, SeatedButtons, SeatedRings, SeatedView
 from tests.kit.tables import RecordingView
@@ -131,14 +131,16 @@ def test_two_seats_never_have_one_pod(pods: list[int]) -> None:
 
 
 def test_troubles_are_those_of_the_whole_table(made: Made) -> None:
-    made.lights.trouble = RingsFailed("EIO")
-    assert made.rings.trouble == RingsFailed("EIO")
+    made.lights.trouble = Trouble("rings.failed", reason="EIO")
+    assert made.rings.trouble == Trouble("rings.failed", reason="EIO")
 
     class Broken(SimulatedButtons):
-        troubles: ClassVar[list[Trouble]] = [ButtonHeld(5, 0, 30.0)]
+        troubles: ClassVar[list[Trouble]] = [Trouble("buttons.held", seat=5, button=0, seconds=30.0)]
 
     broken: Any = Broken(6, 1, made.clock)
-    assert SeatedButtons(broken, made.places, made.clock).troubles == [ButtonHeld(5, 0, 30.0)]
+    assert SeatedButtons(broken, made.places, made.clock).troubles == [
+        Trouble("buttons.held", seat=5, button=0, seconds=30.0)
+    ]
 
 
 def test_edges_keep_their_time_and_button(made: Made) -> None:

@@ -14,7 +14,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedVoice
-from hardware.troubles import SoundCardStopped
+from hardware.troubles import Trouble
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Ask, Say, Show, Sleep, Vote, Wake
@@ -1661,7 +1661,7 @@ def test_a_voice_that_fails_is_told_on_the_board_and_the_evening_goes_on() -> No
     calm, _ = rehearsed(written)
 
     def fail(table: TestTable) -> None:
-        table.clock.at(30.0, lambda: table.voice.fail(SoundCardStopped()))
+        table.clock.at(30.0, lambda: table.voice.fail(Trouble("sound.stopped")))
 
     table = disturbed(written, fail)
     assert table.board_at(29.9).notice == ""
@@ -1674,7 +1674,7 @@ def test_a_voice_that_fails_is_told_on_the_board_and_the_evening_goes_on() -> No
 
 def test_captions_stand_long_enough_to_be_read_without_a_voice() -> None:
     def fail(table: TestTable) -> None:
-        table.voice.fail(SoundCardStopped())
+        table.voice.fail(Trouble("sound.stopped"))
 
     table = disturbed(scenario(SIMPLE, {"night 1": {}, "day 1": {}}), fail)
     assert table.lines == []

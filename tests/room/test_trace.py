@@ -22,7 +22,7 @@ from hardware.simulated import (
     SimulatedRings,
     SimulatedVoice,
 )
-from hardware.troubles import SoundCardMissing, SoundCardStopped
+from hardware.troubles import Trouble
 from table.board.board import Board, Place, Timer
 from table.room.devices import Devices
 from table.room.trace import Trace, light_of
@@ -320,8 +320,8 @@ def test_trouble_is_passed_on() -> None:
         (table.effects, table.traced.effects),
     ):
         assert traced.trouble is None
-        device.trouble = SoundCardMissing("planted")
-        assert traced.trouble == SoundCardMissing("planted")
+        device.trouble = Trouble("sound.missing", detail="planted")
+        assert traced.trouble == Trouble("sound.missing", detail="planted")
 
 
 def test_light_is_counted_and_never_says_where() -> None:
@@ -352,7 +352,7 @@ def test_a_line_that_waits_for_another_begins_when_it_is_heard() -> None:
 
 def test_a_line_nobody_hears_is_none() -> None:
     table = Table()
-    table.voice.fail(SoundCardStopped())
+    table.voice.fail(Trouble("sound.stopped"))
     table.traced.voice.speak("One.", "en")
     assert table.entries == []
 

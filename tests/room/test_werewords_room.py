@@ -20,7 +20,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from hardware.troubles import SoundCardStopped
+from hardware.troubles import Trouble
 from table.appliance.host import Hosting
 from table.appliance.hosting.stops import StoppedError
 from table.appliance.menus import MenuTexts, pages
@@ -1371,7 +1371,7 @@ def test_mg_61_where_the_voice_fails_in_a_call_the_word_is_gone_from_the_board_a
         tables.append(room)
         time = cast("VirtualClock", room.time)
         voice = cast("Any", room.speaking.voice)
-        time.at(time.now() + 6.0, lambda: voice.voice.fail(SoundCardStopped()))
+        time.at(time.now() + 6.0, lambda: voice.voice.fail(Trouble("sound.stopped")))
 
     class Fails(Stands):
         def wake(self, request: Wake) -> None:

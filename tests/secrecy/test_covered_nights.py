@@ -15,7 +15,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.simulated import Faded, SimulatedButtons, SimulatedVoice
-from hardware.troubles import ButtonHeld, ExpanderSilent, RingsFailed, SoundCardStopped, Trouble
+from hardware.troubles import Trouble
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Vote, Wake
@@ -440,9 +440,9 @@ def test_a_leak_planted_in_such_a_night_is_caught(leak: type[WatchedRoom]) -> No
 # Troubles
 
 
-STUCK = ButtonHeld(2, 0, 30.0)
-SILENT_CHIP = ExpanderSilent(0x20, (0, 1, 2, 3))
-TORN = RingsFailed("ENODEV")
+STUCK = Trouble("buttons.held", seat=2, button=0, seconds=30.0)
+SILENT_CHIP = Trouble("buttons.expander", address=0x20, seats=(0, 1, 2, 3))
+TORN = Trouble("rings.failed", reason="ENODEV")
 TOLD = {
     STUCK: "Seat 3, button 1: down for more than 30 s. Is it stuck?",
     SILENT_CHIP: "The expander 0x20 (seats 1 to 4) does not answer.",
@@ -511,7 +511,7 @@ def test_troubles_of_buttons_and_rings_stand_on_the_board_by_day_only(
 def test_a_trouble_that_is_mended_is_gone_and_the_voice_comes_first() -> None:
     table = TestTable(Bots(Chance(1)))
     table.clock.at(2.0, lambda: setattr(table.rings, "trouble", TORN))
-    table.clock.at(4.0, lambda: table.voice.fail(SoundCardStopped()))
+    table.clock.at(4.0, lambda: table.voice.fail(Trouble("sound.stopped")))
     table.clock.at(6.0, lambda: setattr(table.rings, "trouble", None))
     table.room.pages.wait_for_another(9.0)
     silent = NARRATION["en"].word("notice.silent")
@@ -553,7 +553,7 @@ class Fading(SimulatedVoice):
 
     @property
     def trouble(self) -> Trouble | None:
-        return SoundCardStopped() if self.fails_s <= self._clock.now() < self.mended_s else None
+        return Trouble("sound.stopped") if self.fails_s <= self._clock.now() < self.mended_s else None
 
     @trouble.setter
     def trouble(self, _: Trouble | None) -> None:

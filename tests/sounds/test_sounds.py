@@ -35,7 +35,7 @@ from hardware.sounds import (
     NoAmbience,
     NoEffects,
 )
-from hardware.troubles import EffectsLost, EffectsMissing, NightSilent
+from hardware.troubles import Trouble
 from hardware.voice.mixer import MixerPlayer
 from hardware.voice.samples import LEVEL
 from table.appliance.open_devices import EFFECTS as FOLDER
@@ -376,8 +376,8 @@ def test_without_a_sound_card_it_is_silent_and_says_so_until_there_is_one(
         ambience.end()
         effects = MixerEffects(FOLDER, 0.5)
         effects.play("wolf")
-    assert ambience.trouble == NightSilent("no such device")
-    assert effects.trouble == EffectsMissing("effects", "no such device")
+    assert ambience.trouble == Trouble("sound.night", detail="no such device")
+    assert effects.trouble == Trouble("sound.effects", file="effects", detail="no such device")
     ambience.begin()
     assert ambience.trouble is None
     assert pygame.mixer.music.get_busy()
@@ -400,12 +400,14 @@ def test_without_a_file_that_can_be_played_it_is_silent(
         path.write_bytes(written)
     ambience = LoopedAmbience(path, 0.5)
     ambience.begin()
-    assert isinstance(ambience.trouble, NightSilent)
+    assert ambience.trouble
+    assert ambience.trouble.key == "sound.night"
     ambience.end()
     ambience.close()
     effects = MixerEffects(path.parent, 0.5)
     effects.play("wolf")
-    assert isinstance(effects.trouble, EffectsMissing)
+    assert effects.trouble
+    assert effects.trouble.key == "sound.effects"
     effects.close()
 
 
@@ -419,7 +421,8 @@ def test_a_mixer_that_was_closed_by_somebody_else_is_no_error(mixer: None) -> No
         getattr(ambience, last)()
         effects.close()
         assert ambience.trouble is None
-        assert isinstance(effects.trouble, EffectsLost)
+        assert effects.trouble
+        assert effects.trouble.key == "sound.effects_lost"
 
 
 def test_an_effect_that_is_not_there_is_not_heard(mixer: None) -> None:  # noqa: ARG001

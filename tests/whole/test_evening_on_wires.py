@@ -11,7 +11,7 @@ import pytest
 
 from hardware import patterns
 from hardware.patterns import STEP_S
-from hardware.troubles import ButtonHeld, ExpanderSilent, RingsFailed, Trouble
+from hardware.troubles import Trouble
 from table.engine.chance import Chance
 from table.engine.play import Answerer
 from table.games.werewolf.bots import Bots
@@ -41,8 +41,8 @@ FRAME_S = 7142 * 8 / 3.05e6
 """One frame of 576 pixels keeps the wire busy: 18.7 ms."""
 SEEN_S = 2.01 * FRAME_S
 """After the rest of the frame before and itself, a frame is seen."""
-LOST = ExpanderSilent(0x21, tuple(range(12, 24)))
-BROKEN = RingsFailed("EIO")
+LOST = Trouble("buttons.expander", address=0x21, seats=tuple(range(12, 24)))
+BROKEN = Trouble("rings.failed", reason="EIO")
 
 
 def votes(most: str, other: str, dissenters: str, dead: str) -> dict[str, str]:
@@ -287,7 +287,10 @@ def buttons_that_stick(settings: Settings) -> None:
     vote: where their lights are they are locked, and that is the last they say."""
     found: list[dict[float, Sequence[Trouble]]] = []
     at_once: dict[float, Sequence[Trouble]] = {
-        0.0: [ButtonHeld(JOY, 0, 30.0), ButtonHeld(NED, 0, 30.0)],
+        0.0: [
+            Trouble("buttons.held", seat=JOY, button=0, seconds=30.0),
+            Trouble("buttons.held", seat=NED, button=0, seconds=30.0),
+        ],
         0.1: [],
     }
 
@@ -317,9 +320,12 @@ def buttons_that_stick(settings: Settings) -> None:
     assert outcome == refereed(heard)
     assert outcome["winner"] == "villagers"
     assert found == [at_once]
-    day_0 = [f"{told(ButtonHeld(HAL, 0, 30.0))} (et 1 de plus)", ""]
-    day_1 = [f"{told(ButtonHeld(HAL, 0, 30.0))} (et {others} de plus)" for others in (1, 2, 3)]
-    day_2 = [f"{told(ButtonHeld(JOY, 0, 30.0))} (et 1 de plus)", ""]
+    day_0 = [f"{told(Trouble('buttons.held', seat=HAL, button=0, seconds=30.0))} (et 1 de plus)", ""]
+    day_1 = [
+        f"{told(Trouble('buttons.held', seat=HAL, button=0, seconds=30.0))} (et {others} de plus)"
+        for others in (1, 2, 3)
+    ]
+    day_2 = [f"{told(Trouble('buttons.held', seat=JOY, button=0, seconds=30.0))} (et 1 de plus)", ""]
     assert table.notices() == [*day_0, *day_1, "", *day_2]
     lights_are_whole(table)
 

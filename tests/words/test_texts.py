@@ -186,14 +186,20 @@ def lunar(tmp_path: Path) -> Path:
 
 
 def test_a_language_of_his_own_speaks_everywhere_and_english_where_it_cannot(lunar: Path) -> None:
-    from hardware.troubles import RingsFailed, RingsHang
+    from hardware.troubles import Trouble
 
     told = narrate(Owner(lunar), "zz")
     words = CheckTexts(told, ["mill", "forge"])
     assert words.text("headline.press", 0) == "Po Mulo presu"
     assert words.text("headline.red", 0) == "Ka Mulo: red?"
-    assert Troubles.of(told).told(RingsHang((0, 1, 4), 3.0)) == "Ringu dormu (sidu 1, 2 za 5)."
-    assert Troubles.of(told).told(RingsFailed("EIO")) == "The rings cannot be written: input or output fails."
+    assert (
+        Troubles.of(told).told(Trouble("rings.hang", seats=(0, 1, 4), seconds=3.0))
+        == "Ringu dormu (sidu 1, 2 za 5)."
+    )
+    assert (
+        Troubles.of(told).told(Trouble("rings.failed", reason="EIO"))
+        == "The rings cannot be written: input or output fails."
+    )
     assert WiringWords(told)("page", number=1, pages=2) == "1 de 2"
     assert menus.MenuTexts("zz", Catalogue(lunar)).text("host.start") == "Komencu"
     assert menus.MenuTexts("zz", Catalogue(lunar)).text("host.deck") == menus.MenuTexts("en").text(

@@ -31,7 +31,7 @@ from hardware.clocks import VirtualClock
 from hardware.debounce import Contact, Gesture, Kind, feed, tick
 from hardware.interface import Buttons, Edge
 from hardware.simulated import Shown, SimulatedButtons
-from hardware.troubles import BusClosed, BusHangs, ButtonHeld, ExpanderSilent
+from hardware.troubles import Trouble
 from hardware.watch import HANGS_S
 from table.engine.requests import Vote
 from table.games.lots import ByLot
@@ -49,7 +49,10 @@ EIGHT = [[ChipPin(0x20 + seat // 4, seat % 4)] for seat in range(8)]
 """Seats 1 to 4 on GPA0 to GPA3 of the chip 0x20, 5 to 8 on those of 0x21."""
 
 
-FIRST_SILENT, SECOND_SILENT = ExpanderSilent(0x20, (0, 1, 2, 3)), ExpanderSilent(0x21, (4, 5, 6, 7))
+FIRST_SILENT, SECOND_SILENT = (
+    Trouble("buttons.expander", address=0x20, seats=(0, 1, 2, 3)),
+    Trouble("buttons.expander", address=0x21, seats=(4, 5, 6, 7)),
+)
 
 
 class Table:
@@ -260,7 +263,7 @@ def test_a_question_that_hangs_is_told_and_nobody_waits_for_it(table: Table) -> 
     table.clock.wait(table.clock.now() + HANGS_S - 0.1)
     assert buttons.troubles == []
     table.clock.wait(table.clock.now() + 0.1)
-    assert buttons.troubles == [BusHangs(tuple(range(8)), HANGS_S)]
+    assert buttons.troubles == [Trouble("buttons.hang", seats=tuple(range(8)), seconds=HANGS_S)]
     assert buttons.edges() == []
     buttons.close()
     assert not bus.closed, "somebody is still waiting on it"
@@ -395,7 +398,7 @@ def test_a_button_that_is_stuck_when_its_chip_comes_back_is_named(table: Table) 
     table.poll(210)
     assert buttons.troubles == []
     table.clock.wait(table.clock.now() + STUCK_S)
-    assert buttons.troubles == [ButtonHeld(2, 0, 30.0)]
+    assert buttons.troubles == [Trouble("buttons.held", seat=2, button=0, seconds=30.0)]
     table.up(2)
     table.poll(4)
     assert buttons.troubles == []
@@ -419,7 +422,7 @@ def test_a_chip_that_lost_its_settings_and_still_answers_presses_nothing(table: 
 def test_a_bus_that_cannot_be_opened_names_all_seats_and_is_tried_again(table: Table) -> None:
     table.no_bus = FileNotFoundError(2, "No such file or directory", "/dev/i2c-1")
     buttons = table.start()
-    assert buttons.troubles == [BusClosed("ENOENT"), FIRST_SILENT, SECOND_SILENT]
+    assert buttons.troubles == [Trouble("buttons.bus", reason="ENOENT"), FIRST_SILENT, SECOND_SILENT]
     table.poll(100)
     assert table.opened == 2
     table.no_bus = None
@@ -651,7 +654,7 @@ def test_a_stuck_button_is_named_by_its_seat_and_forgotten_once_it_is_up(
     mixed.clock.wait(mixed.clock.now() + STUCK_S - 0.1)
     assert mixed.buttons.troubles == []
     mixed.clock.wait(mixed.clock.now() + 0.1)
-    assert mixed.buttons.troubles == [ButtonHeld(seat, button, 30.0)]
+    assert mixed.buttons.troubles == [Trouble("buttons.held", seat=seat, button=button, seconds=30.0)]
     mixed.turn(seat, button, False)
     mixed.settle()
     assert [(edge.seat, edge.button, edge.down) for edge in mixed.buttons.edges()] == [(seat, button, False)]
@@ -664,7 +667,10 @@ def test_all_troubles_are_told(mixed: Mixed) -> None:
     mixed.clock.wait(STUCK_S)
     mixed.chips.bus.absent = {0x20}
     mixed.settle()
-    assert mixed.buttons.troubles == [ExpanderSilent(0x20, (2, 3)), ButtonHeld(1, 0, 30.0)]
+    assert mixed.buttons.troubles == [
+        Trouble("buttons.expander", address=0x20, seats=(2, 3)),
+        Trouble("buttons.held", seat=1, button=0, seconds=30.0),
+    ]
 
 
 def test_closing_closes_every_kind_even_if_one_fails() -> None:

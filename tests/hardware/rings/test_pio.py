@@ -14,7 +14,7 @@ from hardware.rings import pio as pio_rings
 from hardware.rings.chain import Mounting
 from hardware.rings.pio import PioPort, PioRings
 from hardware.rings.spi import WireError
-from hardware.troubles import RingsFailed, RingsForbidden, RingsNoDevice, RingsTooMany, Trouble
+from hardware.troubles import Trouble
 
 SOON_S = 10.0
 PLENTY_MA = 60000
@@ -75,13 +75,13 @@ def test_levels_are_left_alone_before_the_first_frame_and_each_frame_has_its_tim
 
 
 def test_a_device_that_comes_back_is_told_to_leave_the_levels_alone_again(driver: FakeDriver) -> None:
-    driver.fault = RingsForbidden("/dev/leds0")
+    driver.fault = Trouble("rings.forbidden", device="/dev/leds0")
     rings = driver.rings(2, [Mounting()])
     assert driver.next() == b"\x00"
     driver.fault = None
     rings.show(b"\x07" * 6)
     assert [driver.next() for _ in range(4)] == [b"\x00", 0.05036, bytes([7, 7, 7, 0] * 2), 0.00036]
-    driver.fault = RingsForbidden("/dev/leds0")
+    driver.fault = Trouble("rings.forbidden", device="/dev/leds0")
     rings.show(b"\x08" * 6)
     assert driver.next() == bytes([8, 8, 8, 0] * 2)
     driver.fault = None
@@ -105,15 +105,23 @@ def test_a_missing_device_names_the_overlay_with_the_right_number(tmp_path: Path
     with pytest.raises(WireError) as refused:
         PioPort(str(tmp_path / "leds0")).write(bytes(576 * 4))
     overlay = "dtoverlay=ws2812-pio,gpio=10,num_leds=576"
-    assert refused.value.trouble == RingsNoDevice(f"{tmp_path}/leds0", overlay)
+    assert refused.value.trouble == Trouble("rings.no_device", device=f"{tmp_path}/leds0", setting=overlay)
 
 
 @pytest.mark.parametrize(
     ("fault", "trouble"),
     [
-        (errno.EACCES, RingsForbidden("/dev/leds0")),
-        (errno.EFBIG, RingsTooMany("/dev/leds0", "dtoverlay=ws2812-pio,gpio=10,num_leds=3", "config.txt")),
-        (errno.EIO, RingsFailed("EIO")),
+        (errno.EACCES, Trouble("rings.forbidden", device="/dev/leds0")),
+        (
+            errno.EFBIG,
+            Trouble(
+                "rings.too_many",
+                device="/dev/leds0",
+                setting="dtoverlay=ws2812-pio,gpio=10,num_leds=3",
+                file="config.txt",
+            ),
+        ),
+        (errno.EIO, Trouble("rings.failed", reason="EIO")),
     ],
 )
 def test_why_a_frame_is_refused_is_told(

@@ -26,15 +26,7 @@ from hardware.rings.spi import (
     rest_bytes,
     spi_buffer,
 )
-from hardware.troubles import (
-    RingsCut,
-    RingsFailed,
-    RingsForbidden,
-    RingsNoDevice,
-    RingsNotSpi,
-    RingsTooMany,
-    Trouble,
-)
+from hardware.troubles import Trouble
 
 SOON_S = 10.0
 """How long a broken thread is waited for before its test fails."""
@@ -306,11 +298,11 @@ def test_a_frame_of_the_wrong_length_is_an_error() -> None:
 
 def test_a_port_that_fails_is_told_and_tried_again() -> None:
     port = FakePort()
-    port.fault = RingsForbidden("/dev/spidev0.0")
+    port.fault = Trouble("rings.forbidden", device="/dev/spidev0.0")
     rings = SpiRings(2, [USUAL], port, Code(), PLENTY_MA, refresh_s=0.001)
     port.next()
     port.next()
-    assert rings.trouble == RingsForbidden("/dev/spidev0.0")
+    assert rings.trouble == Trouble("rings.forbidden", device="/dev/spidev0.0")
     port.fault = None
     while rings.trouble:
         port.next()
@@ -340,9 +332,9 @@ def test_the_device_is_set_once_and_each_frame_is_one_write(kernel: FakeSpidev) 
 @pytest.mark.parametrize(
     ("fault", "trouble"),
     [
-        (errno.ENOENT, RingsNoDevice("/dev/spidev0.0", "dtparam=spi=on")),
-        (errno.EACCES, RingsForbidden("/dev/spidev0.0")),
-        (errno.EIO, RingsFailed("EIO")),
+        (errno.ENOENT, Trouble("rings.no_device", device="/dev/spidev0.0", setting="dtparam=spi=on")),
+        (errno.EACCES, Trouble("rings.forbidden", device="/dev/spidev0.0")),
+        (errno.EIO, Trouble("rings.failed", reason="EIO")),
     ],
 )
 def test_why_a_device_cannot_be_had_is_told(kernel: FakeSpidev, fault: int, trouble: Trouble) -> None:
@@ -374,7 +366,9 @@ def test_a_device_that_fails_in_the_middle_is_closed_and_opened_anew(kernel: Fak
 def test_a_frame_larger_than_the_buffer_says_how_large_it_must_be() -> None:
     with pytest.raises(WireError) as refused:
         SpiPort().write(bytes(4097))
-    assert refused.value.trouble == RingsTooMany("/dev/spidev0.0", "spidev.bufsiz=4097", "cmdline.txt")
+    assert refused.value.trouble == Trouble(
+        "rings.too_many", device="/dev/spidev0.0", setting="spidev.bufsiz=4097", file="cmdline.txt"
+    )
     SpiPort().write(bytes(4096))
 
 
@@ -382,7 +376,7 @@ def test_a_file_that_is_no_spi_device_is_not_left_open(kernel: FakeSpidev) -> No
     kernel.refuses_settings = True
     with pytest.raises(WireError) as refused:
         SpiPort().write(b"abc")
-    assert refused.value.trouble == RingsNotSpi("/dev/spidev0.0")
+    assert refused.value.trouble == Trouble("rings.not_spi", device="/dev/spidev0.0")
     assert kernel.open_files == 0
 
 
@@ -390,7 +384,7 @@ def test_a_frame_that_was_sent_in_part_is_told(kernel: FakeSpidev) -> None:
     kernel.takes = 2
     with pytest.raises(WireError) as refused:
         SpiPort().write(b"abc")
-    assert refused.value.trouble == RingsCut("/dev/spidev0.0", 2, 3)
+    assert refused.value.trouble == Trouble("rings.cut", device="/dev/spidev0.0", sent=2, size=3)
 
 
 def test_a_real_file_is_no_spi_device(tmp_path: Path) -> None:
@@ -398,5 +392,5 @@ def test_a_real_file_is_no_spi_device(tmp_path: Path) -> None:
     file.write_bytes(b"")
     with pytest.raises(WireError) as refused:
         SpiPort(str(file)).write(b"abc")
-    assert refused.value.trouble == RingsNotSpi(str(file))
+    assert refused.value.trouble == Trouble("rings.not_spi", device=str(file))
     assert file.read_bytes() == b""
