@@ -19,13 +19,12 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from io import StringIO
 from itertools import groupby
-from typing import IO, Literal, TextIO, cast
+from typing import IO, TextIO, cast
 
 import msgspec
 from rich.cells import cell_len
 from rich.console import Console, ConsoleDimensions, Group, RenderableType
 from rich.control import Control
-from rich.measure import Measurement
 from rich.segment import ControlType, Segment, Segments
 from rich.table import Table
 from rich.text import Text
@@ -60,10 +59,6 @@ ARROWS = {
 KEYSTROKE = re.compile(r"\x1b[\[O]?.|.", re.DOTALL)
 
 BAR = 30
-Layout = Literal["beside", "above", "close"]
-"""A line a seat, with the legend beside or above them; or all as close as it has to be."""
-WIDEST = 1000
-"""Letters: a line of a seat is not as wide as this."""
 LEAST_CELL, WIDE_CELL, LEAST_NAME = 24, 64, 6
 """Letters: a seat beside others has no fewer; one with so many has each pixel in one of its own; so many are
 left of a name beside an open card."""
@@ -139,8 +134,6 @@ class Terminal:
         self._fingers: dict[int, tuple[int, float]] = {}
         """Seat -> the button of it that is down, and when it goes up."""
         self._shown: object = None
-        self._laid_out: tuple[object, Layout] = (None, "close")
-        """For which board, and what else the room it needs hangs on."""
         self._hold_s = HOLD_S
         self._is_long = False
         """Whether the next letter is held long."""
@@ -185,59 +178,8 @@ class Terminal:
         return said
 
     def picture(self, board: Board, now_s: float) -> RenderableType:
-        """The whole screen: a line a seat where there is room for it, else as close as it has to be."""
-        # Rings move all the time, and nothing of the room there is hangs on them.
-        about = (
-            msgspec.msgpack.encode(board), self.hint, tuple(self.labels), frozenset(self._bots()),
-            self._console.size,
-        )  # fmt: skip
-        if about != self._laid_out[0]:
-            layouts: tuple[Layout, ...] = ("beside", "above")
-            roomy = [layout for layout in layouts if self._fits(board, now_s, layout)]
-            self._laid_out = about, roomy[0] if roomy else "close"
-        layout = self._laid_out[1]
-        return self._close_set(board, now_s) if layout == "close" else self._roomy(board, now_s, layout)
-
-    def _roomy(self, board: Board, now_s: float, layout: Layout) -> Group:
-        """A line a seat, with the legend beside them or above them."""
-        signs = signs_lines(board, self._console.width) if layout == "above" else []
-        return Group(*self._above(board, now_s), Text(""), *signs, self._below(board, layout))
-
-    def _below(self, board: Board, layout: Layout) -> Table:
-        below = Table.grid(padding=(0, 4))
-        is_beside = layout == "beside" and board.legend
-        below.add_row(self._seats(board), *([legend(board)] if is_beside else []))
-        return below
-
-    def _fits(self, board: Board, now_s: float, layout: Layout) -> bool:
-        """Whether nothing of it would be cut off."""
-        size, options = self._console.size, self._console.options
-        below = self._below(board, layout)
-        if Measurement.get(self._console, options.update(max_width=WIDEST), below).maximum > size.width:
-            return False
-        return len(self._console.render_lines(self._roomy(board, now_s, layout), options)) <= size.height
-
-    def _above(self, board: Board, now_s: float) -> list[RenderableType]:
-        """What stands above the seats. What is said comes first: a small terminal cuts the end off."""
-        parts: list[RenderableType] = [
-            title_line(board),
-            Text(clock_line(board, now_s)),
-            Text(board.caption),
-            Text(f"! {board.notice}" if board.notice else "", style="yellow"),
-            *([Text(board.hint, style="dim")] if board.hint else []),
-            Text(self.hint, style="dim"),
-        ]
-        if board.menu:
-            parts += [Text(""), *map(Text, menu_lines(board.menu)[1:])]
-        elif board.secret:
-            parts += [Text(""), *secret_lines(board.secret)]
-        elif board.word or board.heaps:
-            parts += [Text(""), Text(word_line(board), style="bold")]
-        return parts
-
-    def _close_set(self, board: Board, now_s: float) -> RenderableType:
-        """The same in a small terminal: no empty lines, seats side by side with two pixels in a letter, and
-        of a menu the entries about the one pointed at. Every seat is there first of all."""
+        """The whole screen. Every seat has room first of all: a line of its own, or side by side with two
+        pixels in a letter; of a menu there are as many entries as fit about the one pointed at."""
         width, height = self._console.size
         seats = len(self.labels)
         most = max(1, (width + 1) // (LEAST_CELL + 1))
@@ -294,7 +236,9 @@ class Terminal:
         against = votes_against(board).get(drawn)
         votes = [f"{against}←"] if against else []
         votes += [
-            f"→{key_of(seat_at(board, arrow.target))}" for arrow in board.arrows if arrow.voter == drawn
+            f"→{key_of(seat_at(board, arrow.target))}" + (f"×{arrow.weight}" if arrow.weight > 1 else "")
+            for arrow in board.arrows
+            if arrow.voter == drawn
         ]
         cell = Text(key_of(seat), style="reverse" if seat in self._fingers else "bold cyan")
         ring = self._ring(seat) if width >= WIDE_CELL else self._small_ring(seat)
@@ -355,24 +299,6 @@ class Terminal:
         """When its time was over, however late the clock is looked at."""
         button, up_s = self._fingers.pop(seat)
         self._buttons.release(seat, button, up_s)
-
-    def _seats(self, board: Board) -> Table:
-        """One line a seat: its key, its name, what is known of it, and its ring."""
-        table = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
-        bots, against = self._bots(), votes_against(board)
-        for seat, label in enumerate(self.labels):
-            place, drawn = place_of(board, seat, label)
-            down = seat in self._fingers
-            table.add_row(
-                Text(key_of(seat), style="reverse" if down else "bold cyan"),
-                Text(place.name, style=style_of(place)),
-                Text("(bot)" if seat in bots else "", style="dim"),
-                Text(said_of(place)),
-                Text(f"<- {against[drawn]}" if drawn in against else ""),
-                Text(ballot_of(board, drawn)),
-                self._ring(seat),
-            )
-        return table
 
     def _ring(self, seat: int) -> Text:
         """The ring cut open at six o'clock, the player's own place, and laid out clockwise."""
@@ -508,11 +434,6 @@ def style_of(place: Place) -> str:
     return "bold reverse" if place.marked else "bold"
 
 
-def said_of(place: Place) -> str:
-    """What the village knows of a seat."""
-    return " ".join((*signs_of(place), *told_of(place)))
-
-
 def signs_of(place: Place) -> list[str]:
     """What can be said by a sign."""
     signs = (
@@ -635,15 +556,3 @@ def signs_lines(board: Board, width: int) -> list[Text]:
         else:
             lines.append(told)
     return lines
-
-
-def legend(board: Board) -> Table:
-    """The signs of all cards in play: how many groups of light, and how they move."""
-    table = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
-    for sign in board.legend:
-        table.add_row(
-            Text(SIGN_GROUPS[sign.groups], style="yellow"),
-            Text(SIGN_MOTIONS[sign.motion], style="dim"),
-            Text(sign.title + (f" × {sign.copies}" if sign.copies > 1 else "")),
-        )
-    return table
