@@ -378,7 +378,7 @@ def test_ballots_name_the_key_of_who_is_accused_where_there_is_little_room() -> 
     lines = in_small(shown)
     seen = seats_on(lines)
     assert seen["b"][:2] == ("◀ 10← →f ", "la Forge (bot)")
-    assert seen["d"][:2] == ("♛ →f ", "l’Église (bot)")
+    assert seen["d"][:2] == ("♛ →f×2 ", "l’Église (bot)")
     shown.at = tuple(range(1, 24, 2))
     shown.places = shown.places[:12]
     shown.arrows = [Arrow(0, 11)]
