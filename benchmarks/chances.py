@@ -29,7 +29,7 @@ from table.games.werewolf.simulate import simulate
 from table.games.werewords.rules.box import MOTS_GAROUS, SETS, tiles_of
 from table.games.werewords.rules.options import Options as WordOptions
 from table.games.werewords.rules.tiles import FEWEST, MOST
-from table.games.werewords.simulate import Words
+from table.games.werewords.simulate import WordSetup
 from table.games.werewords.simulate import simulate as simulate_words
 from table.settings.decks import NAMES, deck_for, in_words, minutes_of
 from table.settings.times import Times
@@ -38,7 +38,7 @@ from table.words.lists import read_lists
 ROOT = Path(__file__).parent.parent
 PAGE, DATA = ROOT / "docs" / "decks.md", ROOT / "config" / "chances.toml"
 WORD_PAGE = ROOT / "docs" / "mots-garous.md"
-WORDS = Words(WordOptions(), "fr", "medium", ())
+WORDS = WordSetup(WordOptions(), "fr", "medium", ())
 OFFERED = 4
 ROUNDS = 400
 SEED = 1

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from table.appliance.menus import Item
 from table.room.places import Places
 from table.room.village import NamedSeat
-from table.words.grammar import Named
+from table.words.grammar import Nameable
 from table.words.narration import Narration
 
 
@@ -17,7 +17,7 @@ def report(pod: int, places: Places, narration: Narration) -> tuple[str, list[It
     it has to say: which cable to look at, and which rings are behind this one on the chain, if any are."""
     places.dark.add(pod)
 
-    def named(other: int) -> Named:
+    def named(other: int) -> Nameable:
         return narration.seat(NamedSeat(other, places.names[other]))
 
     def word(key: str, **facts: object) -> str:

@@ -29,7 +29,7 @@ from table.appliance.tonight import Tonight
 from table.appliance.word_stick import WordStick
 from table.engine.answers import written
 from table.errors import Reason, RefusedError, TableError, UnreadableError, count, counted, either
-from table.evening.resume import Shelf
+from table.evening.resume import EveningShelf
 from table.faults import kept as written_down
 from table.games.all import every_rulebook, game_of
 from table.house.books import left_out_of, with_house
@@ -332,8 +332,8 @@ class Opening:
         # Where nobody is there to play, and no time passes, nothing can be cut short.
         is_kept = typed.state is not None or face != "log"
 
-        def shelf() -> Shelf | None:
-            return Shelf(self.folder, settings.journal.keep) if is_kept else None
+        def shelf() -> EveningShelf | None:
+            return EveningShelf(self.folder, settings.journal.keep) if is_kept else None
 
         if typed.seed is not None:
             warn(PREDICTED)
@@ -379,10 +379,10 @@ class Opening:
         """An evening as a page to read."""
         from table.chronicle.page import page
         from table.chronicle.story import tell
-        from table.games.entries import Words
+        from table.games.entries import ChronicleTexts
 
         told_in = self.narrate(kept.setup.rulebook, kept.setup.language)
-        return page(tell(kept, self.rulebooks, told_in), Words(told_in))
+        return page(tell(kept, self.rulebooks, told_in), ChronicleTexts(told_in))
 
     def examined(self, narration: Narration) -> list[str]:
         """What is wrong with machine and settings, a sentence each."""

@@ -13,7 +13,7 @@ from table.appliance.starting import warn
 from table.appliance.table import Table
 from table.chronicle.story import to_store, told_anew
 from table.errors import ClosedError, UnreadableError
-from table.evening.resume import Shelf
+from table.evening.resume import EveningShelf
 from table.games.evening import Evening
 from table.words.narration import Narration
 
@@ -42,7 +42,7 @@ class Tonight:
         names: Sequence[str],
         seed: int | None,
         rounds: int | None,
-        shelf: Callable[[], Shelf | None],
+        shelf: Callable[[], EveningShelf | None],
         resumes: bool,
         serve: Callable[[Table], bool] = lambda _: False,
         left_out: Mapping[str, Sequence[str]] | None = None,
@@ -54,7 +54,7 @@ class Tonight:
         self._seed = secrets.randbits(SEED_BITS) if seed is None else seed
         self._rounds = rounds
         self._opens_shelf = shelf
-        self._shelf: Shelf | None = None
+        self._shelf: EveningShelf | None = None
         self._resumes = resumes
         self._serve = serve
         self._left_out = left_out or {}

@@ -16,10 +16,10 @@ import msgspec
 from table.board.board import Arrow, Place, Told
 from table.chronicle.story import words_of
 from table.games.all import game_of
-from table.games.entries import CardKey, Entry, Highlights, Moment, Round, Words
+from table.games.entries import CardKey, ChronicleTexts, Entry, Highlights, Moment, Round
 from table.games.evening import Evening
 from table.room.village import NamedSeat
-from table.words.grammar import Named
+from table.words.grammar import Nameable
 from table.words.narration import Narration
 
 TEXT_MOST = 84
@@ -31,7 +31,7 @@ CARDS_MOST = 16
 sentences alone tell who was what."""
 
 
-class Line(NamedTuple):
+class PageLine(NamedTuple):
     """A sentence of a page, and the table as it was after it."""
 
     text: str
@@ -52,7 +52,9 @@ def chronicle(evening: Evening, story: Round, narration: Narration) -> list[Told
     return told(story.moments, evening.names, words_of(key, narration), game_of(key).highlights)
 
 
-def told(moments: Iterable[Moment], names: Sequence[str], words: Words, highlights: Highlights) -> list[Told]:
+def told(
+    moments: Iterable[Moment], names: Sequence[str], words: ChronicleTexts, highlights: Highlights
+) -> list[Told]:
     """The pages of these moments, numbered: what is short stands together, nights and days apart."""
     seats = [NamedSeat(index, name) for index, name in enumerate(names)]
     history = History(words, seats, highlights)
@@ -63,10 +65,10 @@ def told(moments: Iterable[Moment], names: Sequence[str], words: Words, highligh
     ]
 
 
-def parted(lines: Iterable[Line]) -> Iterator[list[Line]]:
+def parted(lines: Iterable[PageLine]) -> Iterator[list[PageLine]]:
     """These sentences, page by page. Nobody does two things on one page, since he has one number there; and
     the arrows of a vote, which have none, lie there alone."""
-    page: list[Line] = []
+    page: list[PageLine] = []
     for line in lines:
         together = [*page, line]
         doers = Counter(seat for one in together for seat in one.doers)
@@ -80,13 +82,13 @@ def parted(lines: Iterable[Line]) -> Iterator[list[Line]]:
         yield page
 
 
-def text_of(lines: Sequence[Line]) -> str:
+def text_of(lines: Sequence[PageLine]) -> str:
     """One sentence after the other, with the numbers of those that were done by somebody."""
     numbers = [f"{line.number}.\N{NO-BREAK SPACE}" if line.number else "" for line in lines]
     return " ".join(f"{number}{line.text}." for number, line in zip(numbers, lines, strict=True))
 
 
-def _page(moment: Moment, lines: Sequence[Line], names: Sequence[str]) -> Told:
+def _page(moment: Moment, lines: Sequence[PageLine], names: Sequence[str]) -> Told:
     cards = {seat: card for line in lines for seat, card in line.cards.items()}
     numbers = {seat: line.number for line in lines for seat in line.doers}
     places = [
@@ -107,14 +109,14 @@ def _page(moment: Moment, lines: Sequence[Line], names: Sequence[str]) -> Told:
 class History:
     """What has become of everybody so far."""
 
-    def __init__(self, words: Words, seats: Sequence[NamedSeat], highlights: Highlights) -> None:
+    def __init__(self, words: ChronicleTexts, seats: Sequence[NamedSeat], highlights: Highlights) -> None:
         self._words, self._seats, self._highlights = words, seats, highlights
         self._dead: frozenset[int] = frozenset()
         self._head: int | None = None
         self._night: Sequence[Entry] = ()
         """What happened in the last one."""
 
-    def lines(self, moment: Moment) -> Iterator[Line]:
+    def lines(self, moment: Moment) -> Iterator[PageLine]:
         """The sentences of a moment."""
         number, votes = 0, list[Entry]()
         for entry in moment.entries:
@@ -144,7 +146,7 @@ class History:
         deeds = self._highlights.kills.get(death.value, (death.value,))
         return [one for one in self._night if one.deed and one.what in deeds and one.to == death.seats]
 
-    def _counted(self, votes: Sequence[Entry], after: Entry) -> Line:
+    def _counted(self, votes: Sequence[Entry], after: Entry) -> PageLine:
         """What votes have come to: a tie, if that is what comes `after` them, or whom most were against."""
         counts = Counter[int]()
         for vote in votes:
@@ -163,7 +165,7 @@ class History:
         elif len(text := after.text) >= TEXT_MOST:
             text = self._words("page.tie", number=len(most), votes=counts[most[0]])
         cards = {vote.to[0]: vote.cards[-1] for vote in against}
-        return Line(text, self._titles(cards), self._dead, self._head, arrows=arrows)
+        return PageLine(text, self._titles(cards), self._dead, self._head, arrows=arrows)
 
     def _text(self, entry: Entry) -> str:
         """Its sentence; where a page has a shorter one, that."""
@@ -175,10 +177,10 @@ class History:
             facts["chosen"] = self._named(entry.to)
         return self._words(key, **facts) + (self._words("deed.by_lot") if entry.by_lot else "")
 
-    def _named(self, seats: Sequence[int]) -> Named:
+    def _named(self, seats: Sequence[int]) -> Nameable:
         return self._words.among([self._seats[seat] for seat in seats])
 
-    def _line(self, entry: Entry, done: Sequence[Entry], number: int) -> Line:
+    def _line(self, entry: Entry, done: Sequence[Entry], number: int) -> PageLine:
         """What is told of an entry. `done`: what was done of which it tells."""
         cards = {
             seat: card
@@ -187,7 +189,7 @@ class History:
         }
         doers = [seat for deed in done for seat in deed.seats]
         arrows = [Arrow(doer, to) for deed in done for doer in deed.seats for to in deed.to]
-        return Line(self._text(entry), self._titles(cards), self._dead, self._head, number, doers, arrows)
+        return PageLine(self._text(entry), self._titles(cards), self._dead, self._head, number, doers, arrows)
 
     def _titles(self, cards: Mapping[int, str]) -> Mapping[int, str]:
         return {seat: self._words.narration.card(CardKey(card)).title for seat, card in cards.items()}

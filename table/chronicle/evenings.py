@@ -17,7 +17,7 @@ from table.errors import UnreadableError
 from table.evening.journal import Journal
 from table.evening.writer import NothingKeptError
 from table.games.all import every_rulebook
-from table.games.entries import Words
+from table.games.entries import ChronicleTexts
 from table.games.records import StoredEvening
 from table.house.books import with_house
 from table.house.narrate import narrate
@@ -56,7 +56,7 @@ def told(
         if wanted.json:
             return as_list(evenings)
         spoken = language()
-        told_in = cache(lambda rulebook: Words(narrate(owner, spoken, rulebook, roles)))
+        told_in = cache(lambda rulebook: ChronicleTexts(narrate(owner, spoken, rulebook, roles)))
         if wanted.statistics:
             lines = as_tables(statistics(evenings), told_in)
             return "\n".join(lines) or "No round has come to its end."
@@ -66,7 +66,7 @@ def told(
         raise UnreadableError(f"NUMBER {wanted.number}; allowed: {allowed}")
     kept = evenings[-wanted.number]
     narration = narrate(owner, kept.setup.language, kept.setup.rulebook, roles)
-    evening, words = tell(kept, rulebooks, narration, wanted.spoil), Words(narration)
+    evening, words = tell(kept, rulebooks, narration, wanted.spoil), ChronicleTexts(narration)
     if wanted.json:
         data: Mapping[str, Any] = msgspec.to_builtins(evening)
         return data

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from table.chronicle.story import facts, heading
-from table.games.entries import Entry, Evening, Moment, Round, Words
+from table.games.entries import ChronicleTexts, Entry, Evening, Moment, Round
 
 STYLE = """
 body { font: 16px/1.5 Georgia, "DejaVu Serif", serif; max-width: 72em; margin: 1.5em auto; padding: 0 1em;
@@ -41,7 +41,7 @@ Step = tuple[float, int, Entry]
 """Where a deed stands, its number in the story, and what it is."""
 
 
-def page(told: Evening, words: Words) -> str:
+def page(told: Evening, words: ChronicleTexts) -> str:
     """The whole page. No script, no picture of elsewhere; whatever a player is called stays a name."""
     title, (first, *rest) = escape(words("evening.title")), map(escape, facts(told, words))
     caption = escape(words(f"drawing.{told.rulebook}"))
@@ -91,7 +91,7 @@ def _is_mark(entry: Entry) -> bool:
     return entry.what in ("death", "captain", "token") and bool(entry.seats)
 
 
-def drawing(told: Round, words: Words) -> str:
+def drawing(told: Round, words: ChronicleTexts) -> str:
     """A round as SVG. Columns are nights and days, rows are players; see `evening.drawing` of the words."""
     widest = max(max(LETTER * len(seat.name), SMALL_LETTER * len(seat.title)) for seat in told.seats)
     left = MARGIN + widest + MARGIN

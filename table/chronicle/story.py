@@ -27,7 +27,7 @@ from table.evening.resume import ChangedError, evening_of, replay
 from table.evening.writer import JournalError
 from table.faults import FAULT
 from table.games.all import game_of
-from table.games.entries import CardKey, Evening, Round, Sat, Words
+from table.games.entries import CardKey, ChronicleTexts, Evening, Round, Sat
 from table.games.evening import Evening as PlayedEvening
 from table.games.evening import Rules
 from table.games.records import Setup, StoredEvening, is_over
@@ -74,9 +74,9 @@ def _deck(setup: Setup, rulebooks: Mapping[str, Rules]) -> Sequence[Any]:
         return [CardKey(key) for key in setup.deck]
 
 
-def words_of(rulebook: str, narration: Narration) -> Words:
+def words_of(rulebook: str, narration: Narration) -> ChronicleTexts:
     """The words in which a round of this rulebook is told."""
-    return Words(narration, game_of(rulebook).texts)
+    return ChronicleTexts(narration, game_of(rulebook).texts)
 
 
 def told_anew(
@@ -95,7 +95,7 @@ def told_anew(
         winner, winners = lines[-1].answer[:2] if is_over(lines) else (None, ())
         for index in winners:
             seats[index].won = True
-        changed = Words(narration)("evening.changed", version=kept.setup.version)
+        changed = ChronicleTexts(narration)("evening.changed", version=kept.setup.version)
         return Round(number + 1, minutes, winner, [], seats, changed)
     teller.end()
     for seat in over.seats if over else ():
@@ -142,7 +142,7 @@ def unusual(setup: Setup) -> dict[str, Any]:
     return options | ({"deal": setup.deal} if setup.deal != "ring" else {})
 
 
-class Tally(msgspec.Struct):
+class StoryTally(msgspec.Struct):
     """What the rounds of one rulebook have come to. `rounds`: those that have come to their end; `changed`:
     how many of them have no story, so that their cards are not counted; `camps`: how often each has won;
     `players`: the same, by how many played; `cards`: how each has fared."""
@@ -161,17 +161,17 @@ class Held(msgspec.Struct):
     won: int = 0
 
 
-def statistics(evenings: Sequence[StoredEvening]) -> dict[str, Tally]:
+def statistics(evenings: Sequence[StoredEvening]) -> dict[str, StoryTally]:
     """Who has won how often, by rulebook; the one that was played most comes first."""
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, StoryTally] = {}
     for kept in evenings:
         for number, winner in enumerate(winners_of(kept)):
             if winner is not None:
-                _count(tallies.setdefault(kept.setup.rulebook, Tally()), kept, number, winner)
+                _count(tallies.setdefault(kept.setup.rulebook, StoryTally()), kept, number, winner)
     return dict(sorted(tallies.items(), key=lambda one: -one[1].rounds))
 
 
-def _count(tally: Tally, kept: StoredEvening, number: int, winner: str) -> None:
+def _count(tally: StoryTally, kept: StoredEvening, number: int, winner: str) -> None:
     """Adds a round that has come to its end."""
     tally.rounds += 1
     for wins in (tally.camps, tally.players.setdefault(len(kept.setup.names), {})):
@@ -186,7 +186,7 @@ def _count(tally: Tally, kept: StoredEvening, number: int, winner: str) -> None:
         held.won += seat.won
 
 
-def as_tables(tallies: Mapping[str, Tally], words_of: Callable[[str], Words]) -> list[str]:
+def as_tables(tallies: Mapping[str, StoryTally], words_of: Callable[[str], ChronicleTexts]) -> list[str]:
     """Statistics for people: of each rulebook who has won, by the number of players, and with which card.
     `words_of`: in which words, by rulebook."""
     lines: list[str] = []
@@ -240,7 +240,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def listed(evenings: Sequence[StoredEvening], words_of: Callable[[str], Words]) -> list[str]:
+def listed(evenings: Sequence[StoredEvening], words_of: Callable[[str], ChronicleTexts]) -> list[str]:
     """The evenings, the last first: its number, when, what was played, who has won each round. `words_of`: in
     which words, by rulebook."""
     lines = []
@@ -273,7 +273,7 @@ def erase_all(folder: Path, sure: Callable[[], object] = lambda: None) -> int:
 # For people
 
 
-def when(told: Evening, words: Words) -> str:
+def when(told: Evening, words: ChronicleTexts) -> str:
     """The date and the hour at which an evening began."""
     began = datetime.fromisoformat(told.began)
     month = words("evening.months").split()[began.month - 1]
@@ -281,7 +281,7 @@ def when(told: Evening, words: Words) -> str:
     return words("evening.date", day=began.day, month=month, year=began.year, hour=hour, minute=minute)
 
 
-def facts(told: Evening, words: Words) -> list[str]:
+def facts(told: Evening, words: ChronicleTexts) -> list[str]:
     """What was played: when, by what rules, by how many, with which cards and options."""
     cards = [f"{title} ×{times}" if times > 1 else title for title, times in told.deck.items()]
     lines = [
@@ -294,11 +294,11 @@ def facts(told: Evening, words: Words) -> list[str]:
     return lines
 
 
-def _played(rulebook: str, players: int, words: Words) -> str:
+def _played(rulebook: str, players: int, words: ChronicleTexts) -> str:
     return f"{words(f'rulebook.{rulebook}', key=rulebook)} · {words('evening.players', number=players)}"
 
 
-def _outcome(winner: str | None, words: Words) -> str:
+def _outcome(winner: str | None, words: ChronicleTexts) -> str:
     """Who has won, by his key where nobody knows such a camp any more."""
     if winner is None:
         return words("evening.unfinished")
@@ -306,18 +306,18 @@ def _outcome(winner: str | None, words: Words) -> str:
     return words.narration.word(key) if key in words.narration.words else winner
 
 
-def _option(key: str, value: Any, words: Words) -> str:
+def _option(key: str, value: Any, words: ChronicleTexts) -> str:
     said = ("no", "yes")[value] if isinstance(value, bool) else value
     return words(f"option.{key}.{said}", key=key, value=said)
 
 
-def heading(told: Round, words: Words) -> str:
+def heading(told: Round, words: ChronicleTexts) -> str:
     """Which round, how long it was, who has won it."""
     lasted = [words("evening.minutes", number=told.minutes)] if told.minutes else []
     return " · ".join([words("evening.round", number=told.number), *lasted, _outcome(told.winner, words)])
 
 
-def as_text(told: Evening, words: Words) -> list[str]:
+def as_text(told: Evening, words: ChronicleTexts) -> list[str]:
     """An evening for people: secrets are set in."""
     lines = [words("evening.title"), *facts(told, words)]
     for each in told.rounds:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from table.settings.owner import Owner
 
 
-class Named(click.Path):
+class NamedOption(click.Path):
     """A path; an empty word, as of a variable that is not set, names none."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -45,8 +45,8 @@ def _language_of(context: click.Context, param: click.Parameter, value: str | No
     return None if value is None else click.Choice(owner.languages).convert(value, param, context)
 
 
-FILE = Named(path_type=Path)
-FOLDER = Named(path_type=Path, file_okay=False)
+FILE = NamedOption(path_type=Path)
+FOLDER = NamedOption(path_type=Path, file_okay=False)
 CONFIG = click.option(
     "--config",
     "owner",

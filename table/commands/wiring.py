@@ -30,7 +30,7 @@ def command(
     from table.paper.files import drawn, written
     from table.paper.plan import plan
     from table.paper.seat_cards import signs_of
-    from table.paper.words import Words
+    from table.paper.words import PaperTexts
     from table.settings.decks import chosen_rulebook
     from table.settings.settings import load
 
@@ -43,7 +43,7 @@ def command(
     places = {key: place.label for key, place in narration.places.items()}
     planned = plan(settings, [places.get(name, name) for name in settings.names or places])
     signs = signs_of(book, narration)
-    for path in written(drawn(planned, signs, Words(narration)), output):
+    for path in written(drawn(planned, signs, PaperTexts(narration)), output):
         print(path)
     if lacking := unknown((*(seat.name for seat in planned.seats), *(sign.title for sign in signs))):
         click.echo(

@@ -541,7 +541,7 @@ class Diary:
             self._writer.close()
 
 
-class Shelf:
+class EveningShelf:
     """The journal of this table; or none, and `told` says why. Evenings are played all the same."""
 
     def __init__(self, folder: Path, keep: int) -> None:

@@ -9,7 +9,7 @@ import msgspec
 
 from table.engine.requests import Request
 from table.sentences import flat
-from table.words.grammar import Named
+from table.words.grammar import Nameable
 from table.words.narration import Narration
 
 ENDINGS = ("none", "yes", "no")
@@ -83,7 +83,7 @@ class CardKey(msgspec.Struct, frozen=True):
     key: str
 
 
-class Words:
+class ChronicleTexts:
     """`words("deed.seer", seat=..., chosen=...)` is a sentence of the evening's language."""
 
     def __init__(self, narration: Narration, kind: str = "chronicle") -> None:
@@ -106,7 +106,7 @@ class Words:
         text = self.narration.grammar.typeset(template).format_map(facts)
         return text[:1].upper() + text[1:] if template.startswith("{") else text
 
-    def among(self, sitters: Sequence[Any]) -> Named:
+    def among(self, sitters: Sequence[Any]) -> Nameable:
         """Several players as one speaks of them, in every form: "the Mill, the Forge and Ana"."""
         grammar = self.narration.grammar
         named = [self.narration.seat(one) for one in sitters]
@@ -115,7 +115,7 @@ class Words:
             *first, last = [str(getattr(each, form)) for each in named]
             return grammar.comma.join(first) + (grammar.last if first else "") + last
 
-        return Named({form: listed(form) for form in grammar.name}, grammar.spoken)
+        return Nameable({form: listed(form) for form in grammar.name}, grammar.spoken)
 
     def listed(self, values: Iterable[Any]) -> str:
         """Seats and cards by their labels and titles, words as they are, with commas."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from table.errors import RefusedError
-from table.games.entries import Highlights, Teller, Words
+from table.games.entries import ChronicleTexts, Highlights, Teller
 from table.games.evening import Evening, Rules
 from table.games.lots import Players, Tally
 from table.games.records import JournalLine, Setup
@@ -17,7 +17,7 @@ from table.words.lists import Word, WordList
 from table.words.narration import Narration
 
 
-class MenuTexts(Protocol):
+class HostTexts(Protocol):
     """What the host's menu says, in one language."""
 
     def text(self, key: str, **facts: object) -> str:
@@ -81,7 +81,7 @@ class Offer(Protocol):
         """About how long a round is."""
         return 10
 
-    def choices(self, choices: Settings, texts: MenuTexts, lacking: str) -> list[Choice]:
+    def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:
         """What there is to choose in this game alone. `lacking`: which cards its players lack."""
         return []
 
@@ -94,7 +94,7 @@ class Offer(Protocol):
         """The deck of `chances.toml` whose chances hold for these choices; "": of none."""
         return ""
 
-    def why_not(self, choices: Settings, texts: MenuTexts) -> str:
+    def why_not(self, choices: Settings, texts: HostTexts) -> str:
         """Why it cannot begin though the cards are right."""
         return ""
 
@@ -181,10 +181,10 @@ class Game(NamedTuple):
     offer: Callable[[Home], Offer]
     evening: Callable[[Any, Setup, Sequence[Sequence[JournalLine]]], Evening]
     scenario: Callable[[Mapping[str, Any], Any], Scenario]
-    teller: Callable[[Words], Teller]
+    teller: Callable[[ChronicleTexts], Teller]
     texts: str = "chronicle"
     highlights: Highlights = Highlights()
     deck_key: str = "game.deck"
     simulate: Callable[[Asked], Simulated] = not_simulated
-    pages: Callable[[MenuTexts, Narration, Sequence[Any], Any], Sequence[tuple[str, str]]] = lambda *_: ()
+    pages: Callable[[HostTexts, Narration, Sequence[Any], Any], Sequence[tuple[str, str]]] = lambda *_: ()
     signs: Callable[[Any], Sequence[tuple[Any, tuple[int, str]]]] = lambda _: ()

@@ -19,7 +19,7 @@ from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.pieces import Call, Doom, Group, Piece, Printed, Rulebook, Token
 from table.house import SIGNS, Card, MistakeError, Role, Roles
 from table.house.limits import CANCELLED, Hung, Limits
-from table.house.play import NATURAL, Watch, sentence
+from table.house.play import NATURAL, RoleWatch, sentence
 from table.settings.settings import CONFIG
 from table.words.catalogue import NARRATION, OURS, Catalogue, shipped_languages
 from table.words.narration import Laid, Narration
@@ -161,7 +161,7 @@ def _read(path: Path, before: Sequence[Role], languages: Languages, limits: Limi
             role.left_out = (
                 f"{path}: {hung.rule}: has ended the table; the role does nothing until the file changes"
             )
-        Watch(role, limits, running, hung)
+        RoleWatch(role, limits, running, hung)
     return role
 
 

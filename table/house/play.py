@@ -146,7 +146,7 @@ class Before:
             filled.extend(content) if isinstance(filled, list) else filled.update(content)
 
 
-class Tonight:
+class NightSeen:
     """What a `when=` sees of a game. Everybody hears which calls are held, so nothing else may decide it."""
 
     def __init__(self, number: int) -> None:
@@ -160,7 +160,7 @@ OUT: Any = object()
 """What a step comes to that is broken off."""
 
 
-class Watch:
+class RoleWatch:
     """Runs the rules of one role, from now on step by step. `running`: how its file is marked; `hung`: how
     that has ended the process before: then no rule is run but for steps that have been run before."""
 
@@ -269,7 +269,7 @@ class Watch:
 
         @wraps(rule)
         def looking(game: Game) -> bool:
-            said = self._step(f"when {call.key}", rule, game, lambda: bool(rule(Tonight(game.number))))
+            said = self._step(f"when {call.key}", rule, game, lambda: bool(rule(NightSeen(game.number))))
             return said is not OUT and said
 
         return looking

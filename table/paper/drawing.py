@@ -40,7 +40,7 @@ Align = Literal["left", "middle", "right"]
 Point: TypeAlias = tuple[float, float]
 
 
-class Line(NamedTuple):
+class Stroke(NamedTuple):
     """From point to point; `closed`: back to the first."""
 
     points: tuple[Point, ...]
@@ -75,7 +75,7 @@ class Text(NamedTuple):
         return width(self.text, self.size, self.bold)
 
 
-Shape: TypeAlias = Line | Circle | Text
+Shape: TypeAlias = Stroke | Circle | Text
 
 
 @cache
@@ -142,10 +142,10 @@ class Sheet:
     # Lines
 
     def line(self, *points: Point, width: float = WIRE, dashed: bool = False) -> None:
-        self.shapes.append(Line(points, width, dashed=dashed))
+        self.shapes.append(Stroke(points, width, dashed=dashed))
 
     def area(self, *points: Point, width: float = WIRE, fill: Ink | None = None) -> None:
-        self.shapes.append(Line(points, width, closed=True, fill=fill))
+        self.shapes.append(Stroke(points, width, closed=True, fill=fill))
 
     def box(
         self, x: float, y: float, wide: float, high: float, *, width: float = WIRE, fill: Ink | None = None

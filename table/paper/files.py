@@ -8,13 +8,13 @@ from pathlib import Path
 from table.errors import UnreadableError
 from table.paper.pdf import as_pdf
 from table.paper.plan import Plan
-from table.paper.seat_cards import Sign, seat_cards
+from table.paper.seat_cards import CardSign, seat_cards
 from table.paper.sheet import wiring_sheet
 from table.paper.svg import as_svg
-from table.paper.words import Words
+from table.paper.words import PaperTexts
 
 
-def drawn(plan: Plan, signs: Sequence[Sign], words: Words) -> dict[str, bytes]:
+def drawn(plan: Plan, signs: Sequence[CardSign], words: PaperTexts) -> dict[str, bytes]:
     """What each file is called and what is in it; the same table gives the same bytes."""
     papers = {
         "wiring": (words("file"), wiring_sheet(plan, words)),

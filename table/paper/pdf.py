@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from fpdf import FPDF
 
-from table.paper.drawing import FAMILY, POINT_MM, Circle, Ink, Line, Sheet, with_fonts
+from table.paper.drawing import FAMILY, POINT_MM, Circle, Ink, Sheet, Stroke, with_fonts
 
 logging.getLogger("fpdf").setLevel(logging.ERROR)  # what the font lacks is said in our words: `unknown`
 INKS: dict[Ink, int] = {"black": 0, "white": 255, "grey": 221}
@@ -27,7 +27,7 @@ def as_pdf(sheets: Sequence[Sheet], title: str, language: str) -> bytes:
     for sheet in sheets:
         pdf.add_page()
         for shape in sheet.shapes:
-            if isinstance(shape, Line):
+            if isinstance(shape, Stroke):
                 style = _pen(pdf, shape.width, shape.fill)
                 if shape.dashed:
                     pdf.set_dash_pattern(DASH_MM, DASH_GAP_MM)

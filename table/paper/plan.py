@@ -102,7 +102,7 @@ SEEN_FROM = 40
 """Degrees above the table from which a neighbour looks at most: eyes 50 cm above it, 60 cm away."""
 
 
-class Contact(NamedTuple):
+class PlanContact(NamedTuple):
     """One button of one seat, and where its wire ends."""
 
     seat: int
@@ -123,23 +123,23 @@ class Contact(NamedTuple):
         return EXPANDER_LEG[self.pin.partition(".")[2]] if isinstance(self.pin, str) else POSITION[self.pin]
 
 
-class Seat(NamedTuple):
+class PlanSeat(NamedTuple):
     """One pod."""
 
     number: int
     name: str
-    contacts: tuple[Contact, ...]
+    contacts: tuple[PlanContact, ...]
     mounting: Mounting
     first: int
     """The number of its ring's first pixel along the whole chain, from 1."""
     last: int
 
 
-class Chip(NamedTuple):
+class PlanChip(NamedTuple):
     """One expander."""
 
     address: int
-    contacts: tuple[Contact, ...]
+    contacts: tuple[PlanContact, ...]
 
     @property
     def straps(self) -> tuple[bool, bool, bool]:
@@ -177,7 +177,7 @@ class Hood(NamedTuple):
         return pi * self.inner_mm / 2
 
 
-class Part(NamedTuple):
+class PlanPart(NamedTuple):
     """A line of the parts list. `key`: of its words; `facts`: what they mention."""
 
     key: str
@@ -192,13 +192,13 @@ Says = Literal["next", "confirm", "back", "both"]
 class Plan(NamedTuple):
     """A whole table."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[PlanSeat, ...]
     buttons: int
     """Of each seat."""
     pixels: int
     """Of each ring."""
     rings: RingBackend
-    chips: tuple[Chip, ...]
+    chips: tuple[PlanChip, ...]
     i2c_bus: int
     """On which the chips are."""
     budget_ma: int
@@ -219,39 +219,39 @@ class Plan(NamedTuple):
         return next(iter(self.rings.pins))
 
     @property
-    def contacts(self) -> list[Contact]:
+    def contacts(self) -> list[PlanContact]:
         """All buttons, seat by seat."""
         return [contact for seat in self.seats for contact in seat.contacts]
 
     @property
-    def on_the_pi(self) -> list[Contact]:
+    def on_the_pi(self) -> list[PlanContact]:
         """The buttons on the Pi's own pins."""
         return [contact for contact in self.contacts if contact.chip is None]
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[PlanPart]:
         """Everything to buy, with how many of it."""
         seats, supply, chips = len(self.seats), self.supply, len(self.chips)
         parts = [
-            Part(self.rings.board, 1),
-            Part("card", 1),
-            Part("pi_supply", 1),
-            Part("ring", seats, {"pixels": self.pixels, "mm": round(self.hood.ring_mm)}),
-            Part("button", seats * self.buttons),
-            Part("expander", chips),
-            Part("shifter", 1),
-            Part("resistor", 1),
-            Part("pull_up", len(self.contacts) - len(self.on_the_pi)),
-            Part("ceramic", chips + 1),
-            Part("electrolytic", len(supply.feeds)),
-            Part("supply", 1, {"amperes": supply.supply_a}),
-            Part("fuse", len(supply.feeds), {"amperes": supply.fuse_a}),
-            Part("feed_wire", len(supply.feeds), {"mm2": supply.wire_mm2, "metres": FEED_M}),
-            Part("ring_cable", seats),
-            Part("button_cable", seats, {"cores": self.buttons + 1}),
-            Part("card_board", seats, {"height": self.hood.height_mm}),
-            Part("board", 1),
-            Part("picture", 1),
+            PlanPart(self.rings.board, 1),
+            PlanPart("card", 1),
+            PlanPart("pi_supply", 1),
+            PlanPart("ring", seats, {"pixels": self.pixels, "mm": round(self.hood.ring_mm)}),
+            PlanPart("button", seats * self.buttons),
+            PlanPart("expander", chips),
+            PlanPart("shifter", 1),
+            PlanPart("resistor", 1),
+            PlanPart("pull_up", len(self.contacts) - len(self.on_the_pi)),
+            PlanPart("ceramic", chips + 1),
+            PlanPart("electrolytic", len(supply.feeds)),
+            PlanPart("supply", 1, {"amperes": supply.supply_a}),
+            PlanPart("fuse", len(supply.feeds), {"amperes": supply.fuse_a}),
+            PlanPart("feed_wire", len(supply.feeds), {"mm2": supply.wire_mm2, "metres": FEED_M}),
+            PlanPart("ring_cable", seats),
+            PlanPart("button_cable", seats, {"cores": self.buttons + 1}),
+            PlanPart("card_board", seats, {"height": self.hood.height_mm}),
+            PlanPart("board", 1),
+            PlanPart("picture", 1),
         ]
         return [part for part in parts if part.quantity]
 
@@ -276,10 +276,10 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
         proposed += ["[rings]", f'backend = "{PROPOSED}"']
     chain = rings.chain(seats, pixels)
     contacts = [
-        tuple(Contact(seat, button, pin) for button, pin in enumerate(wired, start=1))
+        tuple(PlanContact(seat, button, pin) for button, pin in enumerate(wired, start=1))
         for seat, wired in enumerate(pins, start=1)
     ]
-    on_chips: dict[int, list[Contact]] = {}
+    on_chips: dict[int, list[PlanContact]] = {}
     for contact in (contact for seat in contacts for contact in seat):
         if taking(contact.pin) not in DRAWN:
             raise UnreadableError(
@@ -301,13 +301,15 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
     of_buttons = [line for backend in in_use(wires) for line in backend.config_txt(wires)]
     return Plan(
         seats=tuple(
-            Seat(index + 1, names[index], contacts[index], mounting, index * pixels + 1, (index + 1) * pixels)
+            PlanSeat(
+                index + 1, names[index], contacts[index], mounting, index * pixels + 1, (index + 1) * pixels
+            )
             for index, mounting in enumerate(chain.mountings)
         ),
         buttons=buttons,
         pixels=pixels,
         rings=rings.kind,
-        chips=tuple(Chip(address, tuple(on_chips[address])) for address in sorted(on_chips)),
+        chips=tuple(PlanChip(address, tuple(on_chips[address])) for address in sorted(on_chips)),
         i2c_bus=settings.pins.i2c_bus,
         budget_ma=rings.budget_ma,
         supply=_supply(seats, pixels, rings.budget_ma),

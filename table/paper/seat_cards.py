@@ -27,7 +27,7 @@ from table.paper.drawing import (
     width,
 )
 from table.paper.plan import Plan, says
-from table.paper.words import Words
+from table.paper.words import PaperTexts
 from table.words.narration import Narration
 
 CARDS_A_PAGE = 2
@@ -45,7 +45,7 @@ DARK, LIT = 0.045, 0.105
 """Of a ring's pixels, in multiples of its radius."""
 
 
-class Sign(NamedTuple):
+class CardSign(NamedTuple):
     """A character, and its sign on a ring."""
 
     title: str
@@ -53,12 +53,12 @@ class Sign(NamedTuple):
     motion: str
 
 
-def signs_of(book: Rules, narration: Narration) -> list[Sign]:
+def signs_of(book: Rules, narration: Narration) -> list[CardSign]:
     """Of every character in a box."""
-    return [Sign(narration.card(card).title, *sign) for card, sign in game_of(book.key).signs(book)]
+    return [CardSign(narration.card(card).title, *sign) for card, sign in game_of(book.key).signs(book)]
 
 
-def seat_cards(plan: Plan, signs: Sequence[Sign], words: Words) -> list[Sheet]:
+def seat_cards(plan: Plan, signs: Sequence[CardSign], words: PaperTexts) -> list[Sheet]:
     """Two cards a page, to be cut apart."""
     sheets = []
     for first in range(0, len(plan.seats), CARDS_A_PAGE):
@@ -71,7 +71,7 @@ def seat_cards(plan: Plan, signs: Sequence[Sign], words: Words) -> list[Sheet]:
 
 
 def _card(
-    sheet: Sheet, top: float, number: int, name: str, plan: Plan, signs: Sequence[Sign], words: Words
+    sheet: Sheet, top: float, number: int, name: str, plan: Plan, signs: Sequence[CardSign], words: PaperTexts
 ) -> None:
     left, room, y = MARGIN - 3, WIDTH - 2 * MARGIN + 6, top + 9
     sheet.box(left, y, room, CARD_HEIGHT - 18, width=THICK)
@@ -134,7 +134,7 @@ def _narrowest(text: str, lines: int) -> float:
     return next(room for room in rooms if room >= least and len(broken(text, room, TINY)) <= lines)
 
 
-def ring(sheet: Sheet, x: float, y: float, radius: float, pixels: int, sign: Sign) -> None:
+def ring(sheet: Sheet, x: float, y: float, radius: float, pixels: int, sign: CardSign) -> None:
     """The sign as a ring shows it at one moment, and an arrow for how it moves."""
     frame = patterns.sign(pixels, sign.groups, "still", 0.0)
     for pixel in range(pixels):

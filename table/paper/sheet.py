@@ -29,13 +29,13 @@ from table.paper.plan import (
     POSITION,
     RINGS_GROUND,
     SHIFTER,
-    Chip,
-    Contact,
     Plan,
-    Seat,
+    PlanChip,
+    PlanContact,
+    PlanSeat,
     says,
 )
-from table.paper.words import Words
+from table.paper.words import PaperTexts
 
 TOP = 33.0
 """Where a page begins below its title."""
@@ -51,7 +51,7 @@ NEVER = ("GPA7", "GPB7")
 """Pins of an expander that nothing is joined to."""
 
 
-def wiring_sheet(plan: Plan, words: Words) -> list[Sheet]:
+def wiring_sheet(plan: Plan, words: PaperTexts) -> list[Sheet]:
     """All pages of it."""
     return Drawer(plan, words).pages()
 
@@ -59,7 +59,7 @@ def wiring_sheet(plan: Plan, words: Words) -> list[Sheet]:
 class Drawer:
     """Draws the pages of one table, in one language."""
 
-    def __init__(self, plan: Plan, words: Words) -> None:
+    def __init__(self, plan: Plan, words: PaperTexts) -> None:
         self.plan = plan
         self.words = words
         chips = [
@@ -97,7 +97,7 @@ class Drawer:
         plan = self.plan
         return self.words("table", seats=len(plan.seats), buttons=plan.buttons, pixels=plan.pixels)
 
-    def contact(self, contact: Contact) -> str:
+    def contact(self, contact: PlanContact) -> str:
         """Whose button it is."""
         seat = self.plan.seats[contact.seat - 1]
         key = "contact" if self.plan.buttons > 1 else "contact_only"
@@ -237,7 +237,7 @@ class Drawer:
             sheet, MARGIN, y, columns, rows, [f"seat {seat.number}" for seat in plan.seats], high=8.9
         )
 
-    def where(self, contact: Contact) -> str:
+    def where(self, contact: PlanContact) -> str:
         """Where a button's wire ends."""
         if contact.chip is None:
             return self.words("where.pi", pin=contact.pin, position=contact.leg)
@@ -292,7 +292,7 @@ class Drawer:
 
     # The chips
 
-    def chips(self, sheet: Sheet, chips: Sequence[Chip]) -> None:
+    def chips(self, sheet: Sheet, chips: Sequence[PlanChip]) -> None:
         y = sheet.paragraph(MARGIN, TOP, self.words("chips.text"), ROOM, SMALL) + 3
         for chip in chips:
             seats = sorted({contact.seat for contact in chip.contacts})
@@ -302,7 +302,7 @@ class Drawer:
             self.case(sheet, y + 6, EXPANDER, self.legs(chip), 7.2, f"{address} leg")
             y += 117
 
-    def legs(self, chip: Chip) -> dict[int, str]:
+    def legs(self, chip: PlanChip) -> dict[int, str]:
         """Leg -> what it is joined to; a leg that is not in it is left free."""
         words = self.words
         pins = BUSES.get(self.plan.i2c_bus)
@@ -534,9 +534,9 @@ def without_chips(steps: Sequence[str]) -> list[str]:
     return [step for step in steps if step != "expanders"]
 
 
-def _addresses(chips: Iterable[Chip]) -> list[str]:
+def _addresses(chips: Iterable[PlanChip]) -> list[str]:
     return [f"0x{chip.address:02x}" for chip in chips]
 
 
-def _way(seat: Seat) -> str:
+def _way(seat: PlanSeat) -> str:
     return "clockwise" if seat.mounting.clockwise else "anticlockwise"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from table.paper.drawing import FAMILY, HEIGHT, STYLES, WIDTH, Circle, Line, Shape, Sheet, Text
+from table.paper.drawing import FAMILY, HEIGHT, STYLES, WIDTH, Circle, Shape, Sheet, Stroke, Text
 
 INKS = {"black": "#000", "white": "#fff", "grey": "#ddd", None: "none"}
 GAP = 6
@@ -53,7 +53,7 @@ def _faces() -> list[str]:
 
 def _drawn(shape: Shape) -> Element:
     match shape:
-        case Line(points, width, closed, fill, dashed):
+        case Stroke(points, width, closed, fill, dashed):
             attributes = {
                 "points": " ".join(f"{_n(x)},{_n(y)}" for x, y in points),
                 "fill": INKS[fill],

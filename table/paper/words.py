@@ -12,7 +12,7 @@ UNTORN = re.compile(r"(?<=\d) (?=(?:A|V|W|m|mm|mm²|cm|µF|nF|GB|Go|ohms|g/m²|%
 """Spaces at which no line ends."""
 
 
-class Words:
+class PaperTexts:
     """`words("parts.title")` is a text of the narration's language, no number torn from its unit."""
 
     def __init__(self, narration: Narration) -> None:

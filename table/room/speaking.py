@@ -9,7 +9,7 @@ from hardware import patterns
 from hardware.interface import Clock, Voice
 from table.games.telling import Line
 from table.room.village import Village
-from table.words.narration import Lot
+from table.words.narration import WordingLot
 
 CAPTION_S_A_LETTER = 0.045
 """A caption stays at least as long as a slow reader needs, if the voice is faster or silent."""
@@ -42,7 +42,7 @@ class Speaking:
         self.voice = voice
         self._clock = clock
         self._wait_until = wait_until
-        self._lot = Lot(chance.randrange)
+        self._lot = WordingLot(chance.randrange)
         self._silent_from_s = self._asks_voice_s = float("-inf")
 
     @property

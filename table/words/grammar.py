@@ -10,7 +10,7 @@ SPOKEN_AT_MOST = 4
 """Names in one list. A longer list is cut to three and "5 others": the board shows them all."""
 
 
-class Named:
+class Nameable:
     """Somebody or something in all the forms the language has for it: `{seat}` is the spoken one,
     `{seat.label}` and the like are the others."""
 
@@ -43,14 +43,14 @@ class Grammar:
         marks = re.escape(table["space_before"])
         self._spaces = re.compile(f" (?=[{marks}])|(?<=«) " if marks else r"(?!)")
 
-    def decline(self, name: str) -> Named:
+    def decline(self, name: str) -> Nameable:
         """A name of somebody's own in every form: "Ana", "d’Ana", "à Ana"."""
         forms = dict(self.name)
         if name.casefold().startswith(self.elided_before):
             forms |= self.elided
-        return Named({form: pattern.format(name=name) for form, pattern in forms.items()}, self.spoken)
+        return Nameable({form: pattern.format(name=name) for form, pattern in forms.items()}, self.spoken)
 
-    def join(self, named: Sequence[Named]) -> Named:
+    def join(self, named: Sequence[Nameable]) -> Nameable:
         """Several as one: "le Moulin, la Forge et Ana"; more than four: "..., le Puits et 3 autres"."""
 
         def listed(form: str) -> str:
@@ -61,7 +61,7 @@ class Grammar:
             *first, last = items or [""]
             return self.comma.join(first) + (self.last if first else "") + last
 
-        return Named({form: listed(form) for form in self.name}, self.spoken)
+        return Nameable({form: listed(form) for form in self.name}, self.spoken)
 
     def typeset(self, text: str) -> str:
         """The spaces that must not break, as U+00A0."""

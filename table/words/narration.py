@@ -30,7 +30,7 @@ from table.paths import SHIPPED
 from table.sentences import flat
 from table.words import catalogue
 from table.words.catalogue import OURS, SPARE, Catalogue, Source, Texts, facts_of, nearest, parsed
-from table.words.grammar import Grammar, Named
+from table.words.grammar import Grammar, Nameable
 
 T = TypeVar("T")
 
@@ -105,7 +105,7 @@ class Piece(Protocol):
     def key(self) -> str: ...
 
 
-class Lot:
+class WordingLot:
     """Draws wordings, for no key the same twice in a row. `draw(n)` draws one of 0 to n-1."""
 
     def __init__(self, draw: Callable[[int], int]) -> None:
@@ -131,8 +131,8 @@ class Narration:
         self,
         language: str,
         grammar: Grammar,
-        places: Mapping[str, Named],
-        cards: Mapping[str, Named],
+        places: Mapping[str, Nameable],
+        cards: Mapping[str, Nameable],
         card_forms: Sequence[str],
         lines: Mapping[str, Sequence[str]],
         words: Mapping[str, str],
@@ -225,13 +225,13 @@ class Narration:
         text = self._tell(template, facts)
         return _capitalised(text) if template.startswith("{") else text
 
-    def seat(self, seat: Sitter) -> Named:
+    def seat(self, seat: Sitter) -> Nameable:
         """The name of a seat: the place if it bears the key of one, else the player's own name."""
         return self.places.get(seat.name) or self.grammar.decline(seat.name)
 
-    def card(self, card: Piece) -> Named:
+    def card(self, card: Piece) -> Nameable:
         """The name of a card; its key, in every form, for a role the language does not know."""
-        return self.cards.get(card.key) or Named(
+        return self.cards.get(card.key) or Nameable(
             dict.fromkeys(self.card_forms, card.key), self.grammar.spoken
         )
 
@@ -253,10 +253,10 @@ class Narration:
         card_forms = tuple(dict.fromkeys((*self.card_forms, *other.card_forms)))
 
         def named(
-            forms: Iterable[str], mine: Mapping[str, Named], theirs: Mapping[str, Named]
-        ) -> dict[str, Named]:
+            forms: Iterable[str], mine: Mapping[str, Nameable], theirs: Mapping[str, Nameable]
+        ) -> dict[str, Nameable]:
             return {
-                key: Named({**dict.fromkeys(forms, str(name)), **name.forms}, grammar.spoken)
+                key: Nameable({**dict.fromkeys(forms, str(name)), **name.forms}, grammar.spoken)
                 for key, name in {**theirs, **mine}.items()
             }
 
@@ -522,7 +522,7 @@ class _Reader:
         first = next(iter(table))
         return tuple(self._table(f"{kind}.{first}", table))
 
-    def _names(self, kind: str, forms: Sequence[str]) -> dict[str, Named]:
+    def _names(self, kind: str, forms: Sequence[str]) -> dict[str, Nameable]:
         spoken = self.grammar.spoken
         table = self._table(kind, self.source.root)
         names = {}
@@ -534,7 +534,7 @@ class _Reader:
             texts = {form: self.source.text(f"{kind}.{key}.{form}", text) for form, text in entry.items()}
             if spoken not in texts:
                 raise self.source.refused(f"{kind}.{key}", Reason("text.lacks_spoken", value=repr(spoken)))
-            names[key] = Named(texts, spoken)
+            names[key] = Nameable(texts, spoken)
         return names
 
     def _leaves(self, kind: str) -> Iterator[tuple[str, object]]:

@@ -21,7 +21,7 @@ from table.engine.chance import Chance
 from table.errors import ClosedError
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE
-from table.evening.resume import Diary, RoundKeeper, Shelf, evening_of
+from table.evening.resume import Diary, EveningShelf, RoundKeeper, evening_of
 from table.games.records import JournalLine, StoredEvening
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -1228,7 +1228,7 @@ def test_a_table_left_alone_keeps_its_round_and_offers_it_to_whoever_comes(tmp_p
     folder = tmp_path / "state"
     if kept == "in memory":
         folder.write_text("a file where a folder should be", "utf-8")
-    tonight(fingers, shelf=lambda: Shelf(folder, 50)).play()
+    tonight(fingers, shelf=lambda: EveningShelf(folder, 50)).play()
     told = spoken(fingers)
     quiet_s = next(time_s for time_s, line in told if line in wordings("host.quiet"))
     (offered_s,) = [time_s for time_s, line in told if line in wordings("resume.offer")]
@@ -1252,7 +1252,7 @@ def test_whoever_comes_may_decline_and_is_not_asked_again(tmp_path: Path) -> Non
     fingers.press(COMES_S, HOST)
     fingers.press(COMES_S + 12.0, HOST)
     fingers.press(COMES_S + 16.0, 0)  # the host of that evening
-    tonight(fingers, shelf=lambda: Shelf(tmp_path, 50)).play()
+    tonight(fingers, shelf=lambda: EveningShelf(tmp_path, 50)).play()
     told = spoken(fingers)
     assert not any(line in wordings("resume.day") for _, line in told)
     journal = Journal(tmp_path)
@@ -1271,7 +1271,7 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
         fingers.press(183.0 + number, 0, for_s)
     fingers.press(190.0, 0, LONG_S)
     fingers.press(195.0, 2, HOLD_S)
-    tonight(fingers, shelf=lambda: Shelf(tmp_path, 50)).play()
+    tonight(fingers, shelf=lambda: EveningShelf(tmp_path, 50)).play()
     told = spoken(fingers)
     assert any(line in wordings("host.night") for _, line in told)
     assert not any(line in wordings("resume.night", 0) for _, line in told)
@@ -1301,7 +1301,7 @@ def test_a_round_that_cannot_go_on_is_told_in_the_tables_language(tmp_path: Path
     table.play_for(200.0)
     table.diary.close()
     journal.close()
-    shelf = Shelf(tmp_path, 50)
+    shelf = EveningShelf(tmp_path, 50)
     assert not shelf.refused
     assert shelf.unfinished({}, None, lambda _: None) is None
     assert shelf.refused
@@ -1309,8 +1309,8 @@ def test_a_round_that_cannot_go_on_is_told_in_the_tables_language(tmp_path: Path
     assert (tmp_path / FILE).exists()
     fingers = closing(Fingers(), 60.0)
 
-    def refusing() -> Shelf:
-        shelf = Shelf(tmp_path, 50)
+    def refusing() -> EveningShelf:
+        shelf = EveningShelf(tmp_path, 50)
         shelf.refused = True
         return shelf
 

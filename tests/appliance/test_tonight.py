@@ -27,7 +27,7 @@ from table.board.view import USUAL
 from table.engine.chance import Chance
 from table.errors import ClosedError
 from table.evening.journal import Journal
-from table.evening.resume import Shelf, evening_of, setup_of
+from table.evening.resume import EveningShelf, evening_of, setup_of
 from table.games.evening import Evening
 from table.games.records import Setup
 from table.games.werewolf.bots import Bots
@@ -137,7 +137,10 @@ class Rounds:
 
 
 def tonight(
-    fingers: Fingers, at: House | None = None, shelf: Callable[[], Shelf | None] = lambda: None, seed: int = 7
+    fingers: Fingers,
+    at: House | None = None,
+    shelf: Callable[[], EveningShelf | None] = lambda: None,
+    seed: int = 7,
 ) -> Tonight:
     at = at or house(fingers.settings)
     return Tonight(fingers.opened, at, NAMES[: fingers.settings.seats], seed, 99, shelf, resumes=True)
@@ -341,7 +344,7 @@ def test_what_is_kept_of_an_evening_knows_who_sat_where(
     fingers = Fingers()
     fingers.sit(*FIRST)
     fingers.start(0, 60.0)
-    tonight(fingers, shelf=lambda: Shelf(tmp_path, 50)).play()
+    tonight(fingers, shelf=lambda: EveningShelf(tmp_path, 50)).play()
     journal = Journal(tmp_path)
     (kept,) = journal.evenings()
     journal.close()
@@ -594,7 +597,7 @@ def test_the_whole_way_round_by_buttons_alone(game: Any, tmp_path: Path) -> None
         ("nobody", lambda board: board.headline == "Your button", fingers.look_at_board),
         ("a show again", shown("prompt.show"), fingers.close),
     )
-    assert tonight(fingers, at, lambda: Shelf(tmp_path, 50)).play()
+    assert tonight(fingers, at, lambda: EveningShelf(tmp_path, 50)).play()
     assert fingers.went[-1] == "a show again"
     journal = Journal(tmp_path)
     kept = journal.evenings()

@@ -17,7 +17,7 @@ from table.chronicle.board import CARDS_MOST, TEXT_MOST, chronicle, told
 from table.chronicle.story import just_told
 from table.engine.chance import Chance
 from table.evening.resume import Diary
-from table.games.entries import Entry, Moment, Words
+from table.games.entries import ChronicleTexts, Entry, Moment
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.chronicle import HIGHLIGHTS
@@ -284,7 +284,7 @@ def test_a_hold_that_grows_long_opens_the_menu_and_leaves_the_words_as_they_were
 
 def pages_of(*moments: Moment, seats: int = 4) -> list[Told]:
     names = [f"P{number}" for number in range(seats)]
-    return told(moments, names, Words(Narration.load("en")), HIGHLIGHTS)
+    return told(moments, names, ChronicleTexts(Narration.load("en")), HIGHLIGHTS)
 
 
 def seer(text: str = "A looks at B", doer: int = 0) -> Entry:

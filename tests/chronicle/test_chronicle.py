@@ -29,7 +29,7 @@ from table.evening.journal import Journal
 from table.evening.journal_files import FILE
 from table.evening.resume import Diary, setup_of
 from table.evening.writer import JournalError
-from table.games.entries import Entry, Evening, Moment, Round, Sat, Words
+from table.games.entries import ChronicleTexts, Entry, Evening, Moment, Round, Sat
 from table.games.records import StoredEvening
 from table.games.werewolf.evening import WerewolfEvening as House
 from table.games.werewolf.rules.deck import read_deck
@@ -79,21 +79,23 @@ def entries(told: Evening) -> list[Entry]:
     return [entry for each in told.rounds for moment in each.moments for entry in moment.entries]
 
 
-def written(rulebook: str, deck: str, seed: int, language: str, **options: Any) -> tuple[Evening, Words]:
+def written(
+    rulebook: str, deck: str, seed: int, language: str, **options: Any
+) -> tuple[Evening, ChronicleTexts]:
     """A round of bots that always answer, told."""
     begun = evening(rulebook, deck, 12, seed, **options)
     with TemporaryDirectory() as folder, closing(Journal(Path(folder))) as journal:
         played(journal, begun, Reseated(Dice(seed, sense=True)))
         kept = journal.evenings()[-1]
     narration = Narration.load(language, rulebook)
-    return tell(kept, RULEBOOKS, narration), Words(narration)
+    return tell(kept, RULEBOOKS, narration), ChronicleTexts(narration)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_recorded_round_can_be_told(language: str) -> None:
     for kept in recordings():
         narration = Narration.load(language, kept.setup.rulebook)
-        words = Words(narration)
+        words = ChronicleTexts(narration)
         told = tell(kept, BOXES, narration)
         (only,) = told.rounds
         assert only.winner == kept.rounds[0][-1].answer[0]
@@ -112,7 +114,7 @@ def test_every_recorded_round_can_be_told(language: str) -> None:
 def test_a_sentence_of_ones_own_for_every_deed_of_the_boxes(language: str) -> None:
     """Who did it, by his card; what he did; to whom: never in the words that a card without words has."""
     narration = NARRATION[language]
-    words = Words(narration)
+    words = ChronicleTexts(narration)
     books = {call.key: call for book in RULEBOOKS.values() for call in book.calls}
     asking = [key for key, call in books.items() if call.answer and key != "werewolves"]
     assert {"seer", "witch", "fox", "accursed_wolf_father"} <= set(asking)
@@ -198,11 +200,11 @@ def test_what_was_played_is_named(tmp_path: Path) -> None:
     by_hand = unusual(msgspec.structs.replace(kept.setup, deal="cards"))
     assert by_hand == told.options | {"deal": "cards"}
     told.options = by_hand
-    first, cards, options = facts(told, Words(NARRATION["en"]))
+    first, cards, options = facts(told, ChronicleTexts(NARRATION["en"]))
     assert first == "21 November 2026, 20:05 · Family · 8 players"
     assert cards.startswith("In play: Werewolf ×2, ")
     assert options == "House rules: no Captain, ties by lot, cards dealt by hand"
-    assert facts(told, Words(NARRATION["fr"]))[0].startswith("21 novembre 2026, 20 h 05 · ")
+    assert facts(told, ChronicleTexts(NARRATION["fr"]))[0].startswith("21 novembre 2026, 20 h 05 · ")
 
 
 @pytest.mark.parametrize("value", [0, 5])
@@ -210,13 +212,13 @@ def test_an_option_is_told_by_what_it_does(value: int) -> None:
     kept = next(recordings())
     kept.setup = msgspec.structs.replace(kept.setup, options=kept.setup.options | {"stalemate": value})
     told = tell(kept, RULEBOOKS, NARRATION["fr"])
-    assert facts(told, Words(NARRATION["fr"]))[-1].startswith("Règles de la maison")
+    assert facts(told, ChronicleTexts(NARRATION["fr"]))[-1].startswith("Règles de la maison")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_option_of_both_games_is_told_in_words(language: str) -> None:
     """Never by its key, nor by its value alone: whatever is not as usual."""
-    words = Words(NARRATION[language])
+    words = ChronicleTexts(NARRATION[language])
     kept = next(recordings())
     told = tell(kept, RULEBOOKS, NARRATION[language])
     for options in (Options, WordOptions):
@@ -254,7 +256,7 @@ def test_what_the_house_adds_is_told_in_general_words() -> None:
 def test_a_language_without_such_words_is_told_in_english() -> None:
     narration = Narration.load("en")
     narration.language = "pir"
-    assert Words(narration)("public.night") == "Nobody dies"
+    assert ChronicleTexts(narration)("public.night") == "Nobody dies"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -325,7 +327,7 @@ def changed(kept: StoredEvening) -> StoredEvening:
 )
 def test_of_a_round_that_is_played_differently_now_the_outcome_is_told(language: str, sentence: str) -> None:
     kept = changed(next(recordings()))
-    words = Words(NARRATION[language])
+    words = ChronicleTexts(NARRATION[language])
     evening_told = tell(kept, RULEBOOKS, NARRATION[language])
     whole, other = evening_told.rounds
     assert not whole.changed
@@ -352,7 +354,9 @@ def test_of_cards_and_camps_nobody_knows_any_more_the_keys_are_told() -> None:
     told = tell(kept, RULEBOOKS, NARRATION["en"])
     assert told.deck == {"harvester": 2, str(NARRATION["en"].cards["seer"].title): 1}
     assert told.rounds[0].changed
-    assert as_text(told, Words(NARRATION["en"]))[-len(told.rounds[0].seats) - 4].endswith("· harvester")
+    assert as_text(told, ChronicleTexts(NARRATION["en"]))[-len(told.rounds[0].seats) - 4].endswith(
+        "· harvester"
+    )
 
 
 def test_a_round_that_is_over_keeps_its_story_and_needs_no_rules_any_more(tmp_path: Path) -> None:
@@ -413,7 +417,7 @@ def test_what_cannot_be_counted_is() -> None:
     assert (whole.rounds, whole.changed) == (1, 0)
     assert (counted.rounds, counted.changed) == (2, 1)
     assert counted.cards == whole.cards
-    told = as_tables(tallies, lambda _: Words(NARRATION["en"]))
+    told = as_tables(tallies, lambda _: ChronicleTexts(NARRATION["en"]))
     assert told[-1] == (
         "Rounds that this version plays differently, and whose characters are not counted: 1."
     )
@@ -453,7 +457,7 @@ def test_the_page_needs_nothing_else_and_cannot_be_broken_by_a_name(language: st
     kept = next(recordings())
     names = ('<script>alert("x")</script>', *kept.setup.names[1:])
     kept.setup = msgspec.structs.replace(kept.setup, names=names)
-    words = Words(NARRATION[language])
+    words = ChronicleTexts(NARRATION[language])
     told = page(tell(kept, RULEBOOKS, NARRATION[language]), words)
     tags: list[str] = []
 
@@ -499,7 +503,7 @@ def test_the_drawing_shows_each_deed_death_vote_and_winner() -> None:
 def test_of_mots_garous_the_drawing_shows_who_asked_what_was_answered(language: str) -> None:
     """And the text under it tells what its signs mean, of that game and no other."""
     narration = Narration.load(language, MOTS_GAROUS.key)
-    words = Words(narration)
+    words = ChronicleTexts(narration)
     asked = 0
     for kept in (kept for kept in recordings() if kept.setup.words):
         told = tell(kept, BOXES, narration)
@@ -547,7 +551,7 @@ def test_on_a_phone_the_names_leave_room_for_what_was_done() -> None:
     longest = max((str(card.title) for card in narration.cards.values()), key=len)
     sat = [Sat("Boulangerie", "any", longest, "villagers")]
     deed = Entry("does", "seer", deed=True, seats=[0], to=[0])
-    drawn = drawing(Round(1, 0, None, [Moment("night 1", "Nuit 1", [deed])], sat), Words(narration))
+    drawn = drawing(Round(1, 0, None, [Moment("night 1", "Nuit 1", [deed])], sat), ChronicleTexts(narration))
     left = re.search(r'<rect x="(\d+)"', drawn)
     assert left
     assert int(left[1]) < 390 * 0.6
@@ -577,7 +581,7 @@ def test_of_mots_garous_places_have_their_articles(language: str, wanted: list[s
 
 
 def test_of_a_round_under_way_the_drawing_shows_no_card() -> None:
-    words = Words(NARRATION["en"])
+    words = ChronicleTexts(NARRATION["en"])
     (only,) = tell(unfinished(), RULEBOOKS, NARRATION["en"], spoil=True).rounds
     assert "★" not in drawing(only, words)
 

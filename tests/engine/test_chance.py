@@ -30,7 +30,7 @@ from table.engine.play import Answerer
 from table.engine.requests import Answering, Draw, Say
 from table.evening.journal import Journal
 from table.evening.journal_files import COPY, FILE
-from table.evening.resume import Diary, Shelf, evening_of, setup_of
+from table.evening.resume import Diary, EveningShelf, evening_of, setup_of
 from table.games.evening import Evening
 from table.games.records import JournalLine, Setup
 from table.games.werewolf.bots import Bots
@@ -304,7 +304,7 @@ def cut(folder: Path, begun: Evening, lines: int = 40) -> Evening | None:
 
 
 def unfinished(folder: Path) -> Evening | None:
-    shelf = Shelf(folder, 50)
+    shelf = EveningShelf(folder, 50)
     found = shelf.unfinished(BOXES, None, print)
     shelf.close()
     return found[1] if found else None

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from table.evening.journal import Journal
-from table.evening.resume import Shelf
+from table.evening.resume import EveningShelf
 from tests.kit.cuts import MEMORY, at_any_byte, drawn, ends_well, given_in, last_round, whole
 from tests.kit.diaries import BOXES, Reseated, dice, evening, go_on
 from tests.kit.paths import ROOT
@@ -113,7 +113,7 @@ class Failing(sqlite3.Connection):
 def kept_evening(folder: Path) -> tuple[str, str | None, list[str]]:
     """An evening of one round as the table keeps it. Returns who has won it, why it was not kept whole, and
     what was said at the start."""
-    shelf = Shelf(folder, 50)
+    shelf = EveningShelf(folder, 50)
     begun = evening("thiercelieux", "beginner", 8, seed=3)
     try:
         diary = shelf.diary(begun, "en")

@@ -30,7 +30,7 @@ from table.evening.journal_rows import seal
 from table.evening.resume import (
     ChangedError,
     Diary,
-    Shelf,
+    EveningShelf,
     decode,
     encode,
     evening_of,
@@ -124,7 +124,7 @@ def test_a_round_that_began_with_other_rules_is_put_aside_and_the_table_opens(
         journal.cut(msgspec.structs.replace(kept, rounds=[kept.rounds[0][:60]]))
         data = msgspec.msgpack.encode(msgspec.structs.replace(kept.setup, rules=rules, version="0.5.0"))
         journal._base.execute("UPDATE evenings SET setup = ?, seal = ?", (data, seal(b"", data)))
-    shelf, warned = Shelf(tmp_path, 50), list[str]()
+    shelf, warned = EveningShelf(tmp_path, 50), list[str]()
     assert shelf.unfinished(RULEBOOKS, None, warned.append) is None
     assert shelf.refused
     assert warned == [
@@ -334,7 +334,7 @@ def test_a_round_goes_on_at_any_table_that_has_its_seats(
     diary.close()
     journal.close()
     for seats in (None, 24, needed, needed - 1):
-        shelf = Shelf(tmp_path, 50)
+        shelf = EveningShelf(tmp_path, 50)
         told: list[str] = []
         found = shelf.unfinished(RULEBOOKS, seats, told.append)
         shelf.close()

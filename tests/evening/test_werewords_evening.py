@@ -30,8 +30,17 @@ from table.engine.chance import Chance
 from table.engine.requests import Answering, Clock, Draw, Leavers, Press
 from table.errors import ClosedError, RefusedError, UnreadableError
 from table.evening.journal import Journal
-from table.evening.resume import ChangedError, Diary, Shelf, decode, encode, evening_of, replay, setup_of
-from table.games.entries import Words as ChronicleWords
+from table.evening.resume import (
+    ChangedError,
+    Diary,
+    EveningShelf,
+    decode,
+    encode,
+    evening_of,
+    replay,
+    setup_of,
+)
+from table.games.entries import ChronicleTexts
 from table.games.records import JournalLine
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.bots import WordBots
@@ -340,7 +349,7 @@ def test_an_evening_is_told(tmp_path: Path, language: str) -> None:
     (kept,) = journal.evenings()
     narration = Narration.load(language, MOTS_GAROUS.key)
     told = tell(kept, BOXES, narration)
-    text = "\n".join(as_text(told, ChronicleWords(narration)))
+    text = "\n".join(as_text(told, ChronicleTexts(narration)))
     assert text.count(evening.rounds[0].word) >= 2
     assert "Mots-garous" in text
     assert "{" not in text
@@ -527,7 +536,7 @@ def test_words_offered_in_one_evening_are_not_offered_in_the_next(tmp_path: Path
     at = house(imagined=True)
     first = at.evening(at.settings, NAMES[:6], range(6), 1)
     assert isinstance(first, WordEvening)
-    shelf = Shelf(tmp_path, 50)
+    shelf = EveningShelf(tmp_path, 50)
     diary = shelf.diary(first, "en")
     diary.open(lambda: None)
     first.play_next(diary.answerer(Reseated(dice(1))))

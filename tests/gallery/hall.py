@@ -23,7 +23,7 @@ from table.chronicle.board import chronicle
 from table.chronicle.story import just_told
 from table.engine.chance import Chance
 from table.engine.public import Public
-from table.evening.resume import Diary, Shelf
+from table.evening.resume import Diary, EveningShelf
 from table.games.all import every_rulebook
 from table.games.evening import Evening
 from table.games.telling import Telling
@@ -202,7 +202,7 @@ class Hall:
     def play(
         self,
         script: Script,
-        shelf: Callable[[], Shelf | None] = lambda: None,
+        shelf: Callable[[], EveningShelf | None] = lambda: None,
         serve: Callable[[Table], bool] = lambda _: False,
     ) -> dict[str, Moment]:
         """From switching on to the end of the script. Returns what it has kept."""

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from hardware.troubles import Trouble
 from table.appliance.table import Table
 from table.board.board import Board
-from table.evening.resume import Shelf
+from table.evening.resume import EveningShelf
 from tests.gallery.hall import Hall, Moment, Script, is_menu, is_told, scene
 
 TITLE = "In the host’s hand"
@@ -56,9 +56,9 @@ def found(language: str) -> dict[str, Moment]:
     with TemporaryDirectory() as folder:
         state = Path(folder)
         hall = Hall(language)
-        moments |= hall.play(nobody_there(hall), lambda: Shelf(state, 50))
+        moments |= hall.play(nobody_there(hall), lambda: EveningShelf(state, 50))
         hall = Hall(language)
-        moments |= hall.play(after_a_cut(hall), lambda: Shelf(state, 50))
+        moments |= hall.play(after_a_cut(hall), lambda: EveningShelf(state, 50))
     hall = Hall(language)
     moments |= hall.play(lost(hall), serve=lambda table: table.offer(lost=True))
     hall = Hall(language)

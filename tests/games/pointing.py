@@ -14,7 +14,7 @@ from table.engine.play import Answerer, play
 from table.engine.public import Public
 from table.engine.requests import Request, Say, say, vote
 from table.errors import RefusedError
-from table.games.entries import Entry, Moment, Sat, Words
+from table.games.entries import ChronicleTexts, Entry, Moment, Sat
 from table.games.evening import Evening, Over
 from table.games.lots import ByLot
 from table.games.protocol import Game, Offer
@@ -102,7 +102,7 @@ class PointingOffer(Offer):
 
 
 class PointingTeller:
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: ChronicleTexts) -> None:
         self.moments = [Moment("before", words.narration.word("title.deal"), [])]
 
     def hear(self, request: Request, answer: Any) -> None:

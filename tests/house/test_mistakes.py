@@ -19,7 +19,7 @@ import pytest
 from table.engine.play import play
 from table.errors import ClosedError
 from table.evening.journal import Journal
-from table.evening.resume import ChangedError, Diary, Shelf, is_break, replay
+from table.evening.resume import ChangedError, Diary, EveningShelf, is_break, replay
 from table.games.evening import Evening
 from table.games.records import JournalLine, StoredEvening, unpacked
 from table.games.werewolf.evening import WerewolfEvening
@@ -32,7 +32,7 @@ from table.house import Role, limits
 from table.house.books import with_house
 from table.house.limits import FILE, InterruptedByHandError, Limits, TooLongError
 from table.house.load import load
-from table.house.play import PLACES, Before, Watch
+from table.house.play import PLACES, Before, RoleWatch
 from table.settings.decks import chosen_deck
 from tests.house.test_house import MOTH, changed, house
 from tests.kit.diaries import Reseated, dice, played
@@ -435,13 +435,13 @@ def test_a_rule_that_took_too_long_is_not_waited_for_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     roles, looked = roles_in(tmp_path / "house", night("while True: pass")), list[str]()
-    step = Watch._run
+    step = RoleWatch._run
 
-    def run(watch: Watch, name: str, *given: Any) -> Any:
+    def run(watch: RoleWatch, name: str, *given: Any) -> Any:
         looked.append(name)
         return step(watch, name, *given)
 
-    monkeypatch.setattr(Watch, "_run", run)
+    monkeypatch.setattr(RoleWatch, "_run", run)
     book = book_of(roles)
     simulate(book, read_deck(book, DECK), Options(), 20, "random", 1)
     assert len(roles[0].faults) == 1
@@ -603,7 +603,7 @@ def test_a_table_that_cannot_replay_an_evening_says_so_and_opens(
     diary.close()
     journal.close()
     monkeypatch.setattr("table.games.werewolf.rules.script.is_held", lambda *_: raises(ZeroDivisionError()))
-    shelf, told = Shelf(tmp_path, 50), list[str]()
+    shelf, told = EveningShelf(tmp_path, 50), list[str]()
     assert shelf.unfinished(with_house(roles), None, told.append) is None
     assert told == [
         "a round was cut short and cannot go on: playing it again fails (ZeroDivisionError). "

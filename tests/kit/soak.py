@@ -38,7 +38,7 @@ from table.board import board as boards
 from table.board.paint.fullscreen import FullScreen
 from table.board.view import Unseen, View
 from table.errors import ClosedError
-from table.evening.resume import Shelf
+from table.evening.resume import EveningShelf
 from table.games.evening import Evening
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.options import Options
@@ -261,7 +261,7 @@ def an_evening(
     """One evening of at most so many rounds at a table with faults by lot, or the rest of one that was
     closed. `is_drawn`: its board; `rulebook` None: by lot. Returns how many rounds have come to their end."""
     Disk.full = False
-    shelf = Shelf(folder, keep=20)
+    shelf = EveningShelf(folder, keep=20)
     try:
         cut = shelf.unfinished(BOXES, None, lambda _: None)
         language = cut[0].setup.language if cut else lots.choice(("fr", "en"))

@@ -29,10 +29,10 @@ from table.paper import plan as planning
 from table.paper.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, width
 from table.paper.pdf import as_pdf
 from table.paper.plan import EXPANDER, HEADER, POSITION, Plan, plan, proposed_pins, says
-from table.paper.seat_cards import KEY_GAP, KEY_WORDS, Sign, seat_cards
+from table.paper.seat_cards import KEY_GAP, KEY_WORDS, CardSign, seat_cards
 from table.paper.sheet import wiring_sheet
 from table.paper.svg import as_svg
-from table.paper.words import UNTORN, Words
+from table.paper.words import UNTORN, PaperTexts
 from table.sentences import flat
 from table.settings.settings import CONFIG, Settings, load
 from table.settings.wiring import Pins, Rings
@@ -50,8 +50,8 @@ LONGEST = ["W" * 20, "Grand-mère Marguerit", "a b c d e f g h i j", "i" * 20]
 
 
 @cache
-def words(language: str) -> Words:
-    return Words(Narration.load(language))
+def words(language: str) -> PaperTexts:
+    return PaperTexts(Narration.load(language))
 
 
 def planned(settings: Settings, language: str = "en") -> Plan:
@@ -405,9 +405,9 @@ def test_the_sheet_says_what_to_write_into_the_settings() -> None:
     assert "[pins]" not in ready
 
 
-def signs_of(rulebook: str, language: str) -> list[Sign]:
+def signs_of(rulebook: str, language: str) -> list[CardSign]:
     narration = Narration.load(language, rulebook)
-    return [Sign(narration.card(card).title, *card.sign) for card in RULEBOOKS[rulebook].cards]
+    return [CardSign(narration.card(card).title, *card.sign) for card in RULEBOOKS[rulebook].cards]
 
 
 @pytest.mark.parametrize(("rulebook", "language"), some(product(RULEBOOKS, LANGUAGES), of=2))
@@ -420,7 +420,7 @@ def test_everything_on_the_seat_cards_can_be_read(rulebook: str, language: str) 
 
 @pytest.mark.parametrize("many", [1, 4, 25, len(SIGNS), 42])
 def test_any_number_of_characters_has_room(many: int) -> None:
-    every = [Sign(f"Chevalier à l’Épée Rouillée {n}", *SIGNS[n % len(SIGNS)]) for n in range(many)]
+    every = [CardSign(f"Chevalier à l’Épée Rouillée {n}", *SIGNS[n % len(SIGNS)]) for n in range(many)]
     pages = pages_of(seat_cards(planned(simple(2, 3)), every, words("fr")), "fr")
     assert unreadable(pages) == []
 
@@ -429,7 +429,7 @@ def test_any_number_of_characters_has_room(many: int) -> None:
 @pytest.mark.parametrize("rulebook", [None, *RULEBOOKS])
 def test_the_words_of_the_motions_have_one_size_and_stand_apart(rulebook: str | None, language: str) -> None:
     """Whatever motions there are: nobody reads the next arrow as part of the words before it."""
-    signs = signs_of(rulebook, language) if rulebook else [Sign("Any", *sign) for sign in SIGNS]
+    signs = signs_of(rulebook, language) if rulebook else [CardSign("Any", *sign) for sign in SIGNS]
     (sheet,) = seat_cards(planned(simple(1, 1), language), signs, words(language))
     told = [words(language)(f"cards.motion.{motion}") for motion in MOTIONS]
     key = [text for text in sheet.texts if text.text and any(text.text in one for one in told)]
@@ -453,7 +453,7 @@ def test_each_seat_has_its_card_and_each_card_every_sign() -> None:
 
 
 def test_a_sign_is_drawn_with_its_four_lights() -> None:
-    sheets = seat_cards(planned(simple(1, 1)), [Sign("Seer", 3, "still")], words("en"))
+    sheets = seat_cards(planned(simple(1, 1)), [CardSign("Seer", 3, "still")], words("en"))
     circles = list(pages_of(sheets, "en")[0].iter(f"{SVG}circle"))
     assert Counter(circle.get("fill") for circle in circles) == {"#000": 5, "none": 20}  # 4, and the seat's
 
@@ -521,7 +521,7 @@ def test_both_languages_have_the_same_words() -> None:
     }
 
 
-class Listening(Words):
+class Listening(PaperTexts):
     """Words that remember which of them were said."""
 
     def __init__(self, narration: Narration) -> None:
@@ -535,7 +535,7 @@ class Listening(Words):
 
 def test_every_word_is_used() -> None:
     listening = Listening(Narration.load("en"))
-    signs = [Sign("Any", *sign) for sign in SIGNS]
+    signs = [CardSign("Any", *sign) for sign in SIGNS]
     sound = simple(4, 1, pins=Pins(bcm=((18,), (4,), (5,), (6,))))
     for settings in (*DRAWN.values(), sound):
         wiring_sheet(planned(settings), listening)

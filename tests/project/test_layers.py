@@ -238,6 +238,27 @@ def test_no_test_reads_what_is_private_to_a_table_that_plays() -> None:
     assert found == []
 
 
+SHARED = {
+    *("Call", "Card", "Day", "Dealt", "DebateOpens", "FromScenario", "Game", "Options", "Round", "RoundOver"),
+    *("Scenario", "Seat"),
+    *("House", "Journal", "Rings", "Screen", "Show", "Voice"),
+    *("Evening", "Piece", "Sitter"),
+    *("Clock", "Entry", "Sign"),
+}
+"""Names of more than one class: of each game, of sections of the settings, of what is told of a round, and
+three more. docs/design.md says why."""
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    found = [
+        node.name
+        for path in modules().values()
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert {name for name in found if found.count(name) > 1} == SHARED
+
+
 def bases(source: str) -> Iterator[str]:
     """The classes from which those of a file inherit."""
     for node in ast.walk(ast.parse(source)):

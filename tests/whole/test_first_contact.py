@@ -13,7 +13,7 @@ from table.board.paint.layout import READ_PX, REFERENCE
 from table.board.paint.scenes import Painter
 from table.board.paint.text import set_in
 from table.games.werewolf.rules.events import Death
-from table.games.werewolf.rules.roll_call import Player
+from table.games.werewolf.rules.roll_call import RollCallPlayer
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.telling import show_on_board
 from table.settings.settings import CONFIG
@@ -87,7 +87,7 @@ def test_the_headline_of_a_death_is_a_sentence_that_is_read_from_the_other_end_o
     cards = {card.key: card for rulebook in RULEBOOKS.values() for card in rulebook.cards}.values()
     headlines = set()
     for place in narration.places:
-        seat = Player(0, place)
+        seat = RollCallPlayer(0, place)
         for card in (None, *cards):
             for cause, is_told in (*((cause, True) for cause in TOLD), ("devoured", False)):
                 board = Board(places=[Place("")])

@@ -35,7 +35,7 @@ from table.games.werewolf.rules.pieces import CAMPS, Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.words.grammar import SPOKEN_AT_MOST
-from table.words.narration import GAMES, NARRATION, Laid, Lot, Narration, mentioned
+from table.words.narration import GAMES, NARRATION, Laid, Narration, WordingLot, mentioned
 from tests.kit.retold import TELLS
 from tests.kit.sampling import some
 
@@ -559,7 +559,7 @@ def test_every_line_has_an_example(narration: Narration) -> None:
 
 def test_no_wording_is_heard_twice_in_a_row() -> None:
     """Of its others each is as likely; a line of another key in between changes nothing."""
-    lot = Lot(Random(1).randrange)
+    lot = WordingLot(Random(1).randrange)
     heard = []
     for _ in range(3000):
         heard.append(lot.of("night.fall")(3))
@@ -573,7 +573,7 @@ def test_no_wording_is_heard_twice_in_a_row() -> None:
 def test_a_wording_is_drawn_from_its_lot_once_a_line() -> None:
     """So the lots of a round do not shift with what was spoken."""
     asked: list[int] = []
-    lot = Lot(lambda count: asked.append(count) or count - 1)  # type: ignore[func-returns-value]
+    lot = WordingLot(lambda count: asked.append(count) or count - 1)  # type: ignore[func-returns-value]
     assert [lot.of("night.fall")(3) for _ in range(3)] == [2, 1, 2]
     assert asked == [3, 2, 2]
     assert lot.of("night.fall")(2) == 1, "in a language with fewer wordings"

@@ -17,7 +17,7 @@ from table.errors import UnreadableError
 from table.games import entries as chronicle
 from table.games.werewords.bots import Book
 from table.house.narrate import narrate
-from table.paper.words import Words as WiringWords
+from table.paper.words import PaperTexts
 from table.paths import SHIPPED
 from table.sentences import flat
 from table.settings.owner import Owner
@@ -78,7 +78,7 @@ def test_what_he_names_is_his_own(tmp_path: Path) -> None:
     assert menus.MenuTexts("fr", Catalogue(tmp_path)).text("deck.bar") == "Celui du bar"
     write(tmp_path / "chronicle" / "fr.toml", 'deed.black_cat = "{card.le} griffe {chosen}"')
     told = Narration.load("fr", own=Catalogue(tmp_path))
-    assert "deed.black_cat" in chronicle.Words(told)
+    assert "deed.black_cat" in chronicle.ChronicleTexts(told)
 
 
 MISTAKES: Mapping[str, tuple[str, str, str]] = {
@@ -200,13 +200,13 @@ def test_a_language_of_his_own_speaks_everywhere_and_english_where_it_cannot(lun
         Troubles.of(told).told(Trouble("rings.failed", reason="EIO"))
         == "The rings cannot be written: input or output fails."
     )
-    assert WiringWords(told)("page", number=1, pages=2) == "1 de 2"
+    assert PaperTexts(told)("page", number=1, pages=2) == "1 de 2"
     assert menus.MenuTexts("zz", Catalogue(lunar)).text("host.start") == "Komencu"
     assert menus.MenuTexts("zz", Catalogue(lunar)).text("host.deck") == menus.MenuTexts("en").text(
         "host.deck"
     )
     assert Book([], "zz", Catalogue(lunar)).guess("kato").text == "Esu kato?"
-    assert chronicle.Words(told, "chronicle/mots-garous")("title.night") == "Noktu"
+    assert chronicle.ChronicleTexts(told, "chronicle/mots-garous")("title.night") == "Noktu"
 
 
 def test_an_evening_in_it_is_told_in_it(lunar: Path, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from table.engine.chance import Chance
 from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
 from table.games.werewolf import hints
-from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Village
+from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, VillageSeen
 from table.games.werewolf.rules.choices import ALOUD
 from table.games.werewolf.rules.events import Ballots, Day, Death, NatureShown
 from table.games.werewolf.rules.news import News
@@ -50,7 +50,7 @@ class Bots:
         self._openly = openly or chance
         self.betrays = BETRAYS
         self._minds: dict[int, Mind] = {}
-        self._village = Village()
+        self._village = VillageSeen()
 
     def ask(self, request: Ask) -> Sequence[Any]:
         me, choices = self._mind(request.seat.index), request.choices

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from table.engine.requests import Ask, Draw, Request, Say, Show, Vote, Wake
-from table.games.entries import Entry, Highlights, Moment, Sat, Words
+from table.games.entries import ChronicleTexts, Entry, Highlights, Moment, Sat
 from table.games.records import plain
 from table.games.werewolf import telling
 from table.games.werewolf.rules.events import (
@@ -88,7 +88,7 @@ def _ending(values: Sequence[Any]) -> str:
 class WerewolfTeller:
     """Hears a replayed round and writes it down."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: ChronicleTexts) -> None:
         self.words = words
         self.moments = [Moment("before", words.narration.word("title.deal"), [])]
         self._deed: tuple[Ask, Card, list[Any], bool] | None = None

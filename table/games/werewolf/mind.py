@@ -33,7 +33,7 @@ UNMOVED = 2.0
 """How suspect somebody is who does not dance when most others do: he may be the Piper."""
 
 
-class Village:
+class VillageSeen:
     """What everybody has seen and heard, and how much suspicion follows from it."""
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ class Village:
 class Mind:
     """What one seat knows of the others, by their numbers, and how it chooses among them."""
 
-    def __init__(self, seat: int, chance: Chance, village: Village) -> None:
+    def __init__(self, seat: int, chance: Chance, village: VillageSeen) -> None:
         self.seat = seat
         self.chance = chance
         self.village = village
@@ -252,7 +252,7 @@ class Hint:
         meets: Callable[[Mind, list[int], Set[type[News]]], None] | None = None,
         condemns: Callable[[Mind, Sequence[Any]], Any] | None = None,
         vouches: float = HONEST,
-        proved: Callable[[Village, int], None] | None = None,
+        proved: Callable[[VillageSeen, int], None] | None = None,
     ) -> None:
         self.chooses = chooses or {}
         self.decides = decides or {}

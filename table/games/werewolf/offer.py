@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.errors import counted
-from table.games.protocol import Asked, Choice, Home, MenuTexts, Offer, Simulated
+from table.games.protocol import Asked, Choice, Home, HostTexts, Offer, Simulated
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.playing_cards import has_playing_cards
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, players_of
@@ -57,7 +57,7 @@ class WerewolfOffer(Offer):
         """About how long a round is."""
         return minutes_of(book, deck, choices.times)
 
-    def choices(self, choices: Settings, texts: MenuTexts, lacking: str) -> list[Choice]:
+    def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:
         """When a Captain is elected, and who deals."""
         game = choices.game
         captain, note = texts.text(f"captain.{game.captain}"), texts.text("host.captain_note")
@@ -94,7 +94,7 @@ class WerewolfOffer(Offer):
 
 
 def pages(
-    texts: MenuTexts, narration: Narration, deck: Sequence[Any], options: Options
+    texts: HostTexts, narration: Narration, deck: Sequence[Any], options: Options
 ) -> list[tuple[str, str]]:
     """The Captain, if one is elected, and what the rules lay open about Lovers, if there may be any."""
     found = []

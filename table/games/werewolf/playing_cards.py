@@ -76,7 +76,7 @@ def check_playing_cards(deck: Sequence[Card]) -> None:
 SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 
 
-class Page(NamedTuple):
+class SheetTexts(NamedTuple):
     """What is written for the players in one language. `corners`: what stands in the corner of a card, where
     it is not its number."""
 
@@ -95,7 +95,7 @@ def as_table(narration: Narration) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in (page.head, ("---",) * len(page.head), *rows))
 
 
-def corners(cards: Iterable[PlayingCard], page: Page) -> str:
+def corners(cards: Iterable[PlayingCard], page: SheetTexts) -> str:
     """The corners of some cards: "7♣ 8♣"."""
     return " ".join(page.corners.get(rank, rank) + SUITS[suit] for rank, suit in cards)
 
@@ -148,11 +148,11 @@ diamonds for Werewolves: the table refuses a larger deck, or a character that ha
 5. Who dies turns his card over.
 """
 
-PAGES: Mapping[str, Page] = {
-    "fr": Page(
+PAGES: Mapping[str, SheetTexts] = {
+    "fr": SheetTexts(
         ("Personnage", "Carte à jouer", "Coin"), {"jack": "V", "queen": "D", "king": "R", "ace": "A"}, FR
     ),
-    "en": Page(
+    "en": SheetTexts(
         ("Character", "Playing card", "Corner"), {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}, EN
     ),
 }

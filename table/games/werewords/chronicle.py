@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from table.engine.requests import Ask, Draw, Request, Say, Show
-from table.games.entries import Entry, Highlights, Moment, Sat, Words
+from table.games.entries import ChronicleTexts, Entry, Highlights, Moment, Sat
 from table.games.werewords.rules import events
 from table.games.werewords.rules.state import Token
 
@@ -21,7 +21,7 @@ HIGHLIGHTS = Highlights(
 class WordTeller:
     """Hears a replayed round and writes it down. `words`: its own."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: ChronicleTexts) -> None:
         self.words = words
         self.moments = [Moment("before", words("title.deal"), [])]
         self._ask: Ask | None = None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from table.errors import counted
-from table.games.protocol import Asked, Choice, Home, MenuTexts, Offer, Simulated
+from table.games.protocol import Asked, Choice, Home, HostTexts, Offer, Simulated
 from table.games.records import JournalLine
 from table.games.werewords.evening import (
     ENOUGH,
@@ -20,7 +20,7 @@ from table.games.werewords.rules.box import MOTS_GAROUS, SETS, Game, tiles_of
 from table.games.werewords.rules.letters import uncovers_s
 from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.tiles import Tile
-from table.games.werewords.simulate import Words, read_words, simulate
+from table.games.werewords.simulate import WordSetup, read_words, simulate
 from table.games.werewords.telling import SIGNS
 from table.settings.decks import in_words
 from table.settings.settings import Layer, Settings
@@ -74,7 +74,7 @@ class WordOffer(Offer):
         """About how long a round is."""
         return word_minutes(deck, self.options(book, choices), choices.times)
 
-    def choices(self, choices: Settings, texts: MenuTexts, lacking: str) -> list[Choice]:  # noqa: ARG002
+    def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:  # noqa: ARG002
         """Which words, and how one is played."""
         house, found = choices.mots_garous, list[Choice]()
 
@@ -100,7 +100,7 @@ class WordOffer(Offer):
         usual = (house.difficulty, house.categories, house.mode, house.word)
         return house.tiles if usual == ("medium", (), "classic", "list") else ""
 
-    def why_not(self, choices: Settings, texts: MenuTexts) -> str:
+    def why_not(self, choices: Settings, texts: HostTexts) -> str:
         """That there are too few words."""
         number = len(self._home.words(choices)) if choices.mots_garous.word == "list" else None
         if number is None or number >= ENOUGH * self._home.settings.mots_garous.offered:
@@ -153,7 +153,7 @@ def signs(_: Game) -> list[tuple[Tile, tuple[int, str]]]:
 def simulated(asked: Asked) -> Simulated:
     """Many rounds of a set of tiles. Raises `RefusedError`."""
     settings, house, lists = asked.settings, asked.settings.mots_garous, asked.lists()
-    usual = Words(house, settings.language, house.difficulty, house.categories)
+    usual = WordSetup(house, settings.language, house.difficulty, house.categories)
     words = read_words(asked.given, usual, {one.language for one in lists})
     tiles = tiles_of(asked.deck.strip(), asked.seats or min(settings.seats, MOTS_GAROUS.most))
     tally, found = simulate(

@@ -26,7 +26,7 @@ ASKS_S = 10.0
 """One who plays by lot asks or answers so long after whatever came before, in the mean."""
 
 
-class Words(NamedTuple):
+class WordSetup(NamedTuple):
     """What is played with: the options of the rules, and of which words."""
 
     options: Options
@@ -35,7 +35,7 @@ class Words(NamedTuple):
     categories: tuple[str, ...]
 
 
-def read_words(given: Mapping[str, Any], usual: Words, languages: Collection[str]) -> Words:
+def read_words(given: Mapping[str, Any], usual: WordSetup, languages: Collection[str]) -> WordSetup:
     """The options of a command, over the house's: those of the rules, and `difficulty`, `category` and
     `language` (one of `languages`) of the words. Raises `RefusedError` naming the key, the value and what is
     allowed."""
@@ -54,7 +54,7 @@ def read_words(given: Mapping[str, Any], usual: Words, languages: Collection[str
     options = read_options(house | {key: value for key, value in given.items() if key not in of_words})
     if options.word == "own":
         raise RefusedError('options: word = "own": nobody here writes on paper; allowed: word = "list"')
-    return Words(
+    return WordSetup(
         options,
         given.get("language", usual.language),
         given.get("difficulty", usual.difficulty),
@@ -65,7 +65,7 @@ def read_words(given: Mapping[str, Any], usual: Words, languages: Collection[str
 def simulate(
     tiles: Sequence[Tile],
     lists: Sequence[WordList],
-    words: Words,
+    words: WordSetup,
     offered: int,
     rounds: int,
     players: Players,
@@ -113,7 +113,7 @@ class _Hears:
 
 
 def _answerers(
-    players: Players, known: Sequence[Word], words: Words, seed: int, day_s: float
+    players: Players, known: Sequence[Word], words: WordSetup, seed: int, day_s: float
 ) -> Callable[[], Answerer]:
     """Who answers each round: dice are the same all along, bots begin each round with an empty memory."""
     if players == "random":

@@ -20,18 +20,18 @@ from table.games.lots import Tally
 from table.games.werewords.rules.box import SETS, tiles_of
 from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.tiles import FEWEST, MOST
-from table.games.werewords.simulate import Words, read_words, simulate
+from table.games.werewords.simulate import WordSetup, read_words, simulate
 from table.settings.times import Times, WordTimes
 from tests.evening.test_werewords_evening import LISTS, house
 from tests.kit.players import garou
 from tests.kit.sampling import few, some, ways
 
 chances: Any = import_module("benchmarks.chances")
-MEDIUM = Words(Options(), "en", "medium", ())
+MEDIUM = WordSetup(Options(), "en", "medium", ())
 ROUNDS = 3000
 
 
-def rounds(players: str | int, words: Words = MEDIUM, tiles: str = "classic", who: Any = "random") -> Any:
+def rounds(players: str | int, words: WordSetup = MEDIUM, tiles: str = "classic", who: Any = "random") -> Any:
     return simulate(tiles_of(tiles, int(players)), LISTS, words, 4, ROUNDS if who == "random" else 40, who, 1)
 
 
@@ -123,10 +123,10 @@ def test_a_mayor_in_the_centre_hands_on_the_office_and_nobody_deals_again(
 
 
 def test_options_are_the_house_s_but_for_those_given() -> None:
-    house_s = Words(Options(maybe_tokens=3), "fr", "hard", ("food",))
+    house_s = WordSetup(Options(maybe_tokens=3), "fr", "hard", ("food",))
     assert read_words({}, house_s, ("fr", "en")) == house_s
     given = {"mode": "speedwords", "difficulty": "easy", "category": "animals", "language": "en"}
-    assert read_words(given, house_s, ("fr", "en")) == Words(
+    assert read_words(given, house_s, ("fr", "en")) == WordSetup(
         Options(maybe_tokens=3, mode="speedwords"), "en", "easy", ("animals",)
     )
 

@@ -21,7 +21,7 @@ from table.appliance.doctor.machine import this_machine
 from table.errors import UnreadableError
 from table.paper.plan import plan
 from table.paper.sheet import wiring_sheet
-from table.paper.words import Words
+from table.paper.words import PaperTexts
 from table.settings.settings import load
 from table.words.narration import Narration
 from table.words.troubles import english
@@ -109,7 +109,9 @@ def test_the_table_opens_it(file: Path) -> None:
 def test_the_wiring_sheet_draws_it(file: Path) -> None:
     narration = Narration.load("en")
     drawn = plan(load(file), ["North", "East", "South"])
-    texts = " ".join(text.text for sheet in wiring_sheet(drawn, Words(narration)) for text in sheet.texts)
+    texts = " ".join(
+        text.text for sheet in wiring_sheet(drawn, PaperTexts(narration)) for text in sheet.texts
+    )
     assert "GPIO14" in texts
     assert "GPIO10" in texts, "still a pin of the header"
     for line in (
@@ -153,7 +155,7 @@ def test_the_proposed_one_lights_something() -> None:
 def test_every_backend_that_lights_has_a_pin_and_a_board(name: str) -> None:
     backend = BACKENDS[name]
     assert bool(backend.pins) == backend.lights
-    assert Words(Narration.load("en"))(f"part.{backend.board}")
+    assert PaperTexts(Narration.load("en"))(f"part.{backend.board}")
 
 
 @pytest.mark.parametrize("name", BACKENDS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
-from table.games.werewolf.mind import NEAR, Hint, Mind, Village, beside
+from table.games.werewolf.mind import NEAR, Hint, Mind, VillageSeen, beside
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.cards.elder import PowersLost
 from table.games.werewolf.rules.news import News
@@ -18,7 +18,7 @@ def meet(me: Mind, alive: list[int], heard: Set[type[News]]) -> None:
         me.doubt(beside(me.seat, alive), -NEAR)
 
 
-def prove(village: Village, seat: int) -> None:
+def prove(village: VillageSeen, seat: int) -> None:
     """From now on everybody knows of each morning what the bear has said of whom."""
     for alive, heard in village.mornings:
         for other in beside(seat, alive):

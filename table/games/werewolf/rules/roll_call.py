@@ -18,7 +18,7 @@ TIMES_CALLED = 3
 """So often a card is called at most, or with centre cards the whole roll, before the deal is void."""
 
 
-class Player:
+class RollCallPlayer:
     """Somebody of whom the table knows only where he sits."""
 
     __slots__ = ("index", "name")
@@ -52,7 +52,7 @@ async def deal_by_hand(
     """LG-1, LG-52: the players deal cards of their own, of this `kind`, and the roll-call follows; a deal in
     which it finds no sense is dealt again. `imagined`: nobody has cards at a simulated table, so its rings
     show what they would be, and the roll-call is held as if the table had not dealt them."""
-    players = [Player(index, name) for index, name in enumerate(names)]
+    players = [RollCallPlayer(index, name) for index, name in enumerate(names)]
     while True:
         if imagined:
             await deal(rulebook, names, deck, options)
@@ -66,7 +66,7 @@ async def deal_by_hand(
         await say(DealVoid())
 
 
-async def roll_call(players: Sequence[Player], deck: Sequence[Card]) -> list[Card] | None:
+async def roll_call(players: Sequence[RollCallPlayer], deck: Sequence[Card]) -> list[Card] | None:
     """LG-52: each card but the villager's is called once, and its owners touch their buttons; who never
     does is a villager. Returns the cards in the order of the seats; None if the deal is void.
 
@@ -75,7 +75,7 @@ async def roll_call(players: Sequence[Player], deck: Sequence[Card]) -> list[Car
     """
     centre = len(deck) - len(players)
     called = [card for card in dict.fromkeys(deck) if card is not VILLAGER]
-    known: dict[Player, Card] = {}
+    known: dict[RollCallPlayer, Card] = {}
     await say(RollCall())
     for cards in [called] if centre else [[card] for card in called]:
         for again in range(TIMES_CALLED):
@@ -91,11 +91,11 @@ async def roll_call(players: Sequence[Player], deck: Sequence[Card]) -> list[Car
 
 
 async def call(
-    cards: Sequence[Card], players: Sequence[Player], known: Mapping[Player, Card]
-) -> dict[Player, Card]:
+    cards: Sequence[Card], players: Sequence[RollCallPlayer], known: Mapping[RollCallPlayer, Card]
+) -> dict[RollCallPlayer, Card]:
     """Calls these cards one after the other. Everybody is asked each time, so that no ring tells who is known
     already; the first card a player answers to is his, and a later touch counts for nothing."""
-    found: dict[Player, Card] = {}
+    found: dict[RollCallPlayer, Card] = {}
     for card in cards:
         roll = Roll(card)
         await wake(roll, players)
@@ -105,7 +105,9 @@ async def call(
     return found
 
 
-def fits(found: Mapping[Player, Card], cards: Sequence[Card], deck: Sequence[Card], centre: int) -> bool:
+def fits(
+    found: Mapping[RollCallPlayer, Card], cards: Sequence[Card], deck: Sequence[Card], centre: int
+) -> bool:
     """Whether so many may have touched: none too many, and no more missing than may lie in the centre."""
     held = list(found.values())
     missing = [deck.count(card) - held.count(card) for card in cards]
