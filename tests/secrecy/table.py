@@ -89,20 +89,20 @@ class RestlessRoom(Room):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.chance: Chance = given[6]
-        opens, lives = self.stage.open_questions, self.stage.wait_for_press
+        opens, waits = self.stage.open_questions, self.stage.wait_for_press
 
         def open_questions(seats: Any, phase: Any) -> None:
             opens(seats, phase)
             if phase == "choose":
                 self.plan()
 
-        def live_till_pressed(until_s: float) -> None:
+        def wait_for_press(until_s: float) -> None:
             for seat, phase in self.presses.phases.items():
                 if phase == "covered" and seat in self.people:
                     self.press(seat, self.time.now() + 1.0, PRESS_S)
-            lives(until_s)
+            waits(until_s)
 
-        plant(self.stage, open_questions=open_questions, live_till_pressed=live_till_pressed)
+        plant(self.stage, open_questions=open_questions, wait_for_press=wait_for_press)
         plant(self.calls, wake_and_wait=self.begin_call)
         plant(self.questions, choosing=self.choosing, choose_and_wait=self.choose)
         self.stage.ring = self.ring
