@@ -161,15 +161,15 @@ class Table:
         somebody closes the table."""
         room = self._waiting_room()
         room.stage.mistake = mistake
-        return room.pages.offer(OFFER_S, lost, people, host)
+        return room.pages.offer_and_wait(OFFER_S, lost, people, host)
 
     def refuse(self) -> None:
         """Says that a round was cut short with which this table cannot go on."""
-        self._waiting_room().pages.refuse()
+        self._waiting_room().pages.refuse_and_wait()
 
     def leave_out(self, line: str, files: Sequence[str]) -> None:
         """Says by this line that the owner's files cannot be used, and which they are."""
-        self._waiting_room().pages.refuse(line, ", ".join(files))
+        self._waiting_room().pages.refuse_and_wait(line, ", ".join(files))
 
     def service_room(self) -> ServiceRoom:
         """A room for whoever looks after the table."""

@@ -1291,7 +1291,7 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
 def test_lost_moments_are_told_with_the_offer() -> None:
     for lost in (False, True):
         table = TestTable(Bots(Chance("bots")), NAMES[:8])
-        assert table.room.pages.offer(15.0, lost)
+        assert table.room.pages.offer_and_wait(15.0, lost)
         assert any(line in wordings("resume.lost") for line in table.lines) == lost
 
 

@@ -631,11 +631,11 @@ def test_bots_know_what_they_knew_and_end_the_round_as_they_would_have(tmp_path:
 @pytest.mark.parametrize("seat", [0, 4])
 def test_one_press_declines(seat: int) -> None:
     table = table_of(at_the_table())
-    assert table.room.pages.offer(15.0)
+    assert table.room.pages.offer_and_wait(15.0)
     assert table.clock.now() >= 15.0
     declined = table_of(at_the_table())
     declined.press(seat, 3.0)
-    assert not declined.room.pages.offer(15.0)
+    assert not declined.room.pages.offer_and_wait(15.0)
     assert declined.clock.now() < 10.0
     assert NARRATION["en"].word("headline.offer") == declined.view.seen[0].board.headline
 
@@ -667,7 +667,7 @@ def test_a_round_two_sat_in_is_given_up_by_two(
     table = table_of(at_the_table())
     for seat, at_s in presses:
         table.press(seat, at_s)
-    goes_on = table.room.pages.offer(15.0, people=people, host=HOST_SAT)
+    goes_on = table.room.pages.offer_and_wait(15.0, people=people, host=HOST_SAT)
     assert goes_on is (declined_s is None)
     if declined_s is None:
         assert table.clock.now() > presses[0][1] + 60.0 + 15.0 - 0.5
@@ -696,7 +696,7 @@ def test_a_button_that_is_down_from_before_declines_nothing() -> None:
     table.pods.push(3, 0)
     table.room.presses.listen(0.0)
     table.clock.at(5.0, lambda: table.pods.release(3, 0))
-    assert table.room.pages.offer(15.0)
+    assert table.room.pages.offer_and_wait(15.0)
 
 
 def test_the_board_says_by_day_that_nothing_is_kept() -> None:

@@ -45,7 +45,9 @@ class Pages:
     def _narration(self) -> Narration:
         return self._stage.village.narration
 
-    def offer(self, wait_s: float, lost: bool = False, people: int = 0, host: int | None = None) -> bool:
+    def offer_and_wait(
+        self, wait_s: float, lost: bool = False, people: int = 0, host: int | None = None
+    ) -> bool:
         """Whether the round that was cut short shall go on: it does unless it is given up by a press, or by
         presses of two. `lost`: without its last moments, as everybody is told; `people`: how many sat in it,
         and at which seat the `host`."""
@@ -80,7 +82,7 @@ class Pages:
             return self._narration.word("prompt.decline_other")
         return self._narration.word("prompt.decline_host", seat=self._stage.village.sitters()[host])
 
-    def refuse(self, line: str = "resume.refused", what: str = "") -> None:
+    def refuse_and_wait(self, line: str = "resume.refused", what: str = "") -> None:
         """Everybody is told that the round that was cut short cannot go on here; or by another `line` what
         else cannot be used, and the board shows `what`."""
         self._stage.village.lay_places()
