@@ -54,7 +54,7 @@ class SimulatedButtons(QueuedButtons):
             )
 
 
-class Shown(NamedTuple):
+class ShownFrame(NamedTuple):
     """One frame, and when it was handed over."""
 
     time_s: float
@@ -72,7 +72,7 @@ class SimulatedRings:
         self.seats = seats
         self.pixels = pixels
         self.frame = bytes(seats * pixels * 3)
-        self.shown: list[Shown] = []
+        self.shown: list[ShownFrame] = []
         self.trouble: Trouble | None = None
         self._record = record
 
@@ -80,7 +80,7 @@ class SimulatedRings:
         """Shows one frame of seats x pixels x 3 bytes. Raises `ValueError` if the length is wrong."""
         check_length(frame, self.seats, self.pixels)
         if frame != self.frame and self._record is not None:
-            self.shown.append(Shown(self._record.now(), frame))
+            self.shown.append(ShownFrame(self._record.now(), frame))
         self.frame = frame
 
     def ring(self, seat: int) -> bytes:
@@ -108,7 +108,7 @@ class SimulatedSlips:
         self.words = {}
 
 
-class Spoken(NamedTuple):
+class SpokenLine(NamedTuple):
     """One line: from when, for how long, and what."""
 
     time_s: float
@@ -121,7 +121,7 @@ class SimulatedVoice:
     """A voice that needs as long as a line has characters, and keeps what it said in `spoken`."""
 
     def __init__(self, clock: Clock, seconds_a_character: float = 0.06) -> None:
-        self.spoken: list[Spoken] = []
+        self.spoken: list[SpokenLine] = []
         self.prepared: list[tuple[str, str]] = []
         """Lines rendered ahead, each with its language."""
         self.trouble: Trouble | None = None
@@ -134,7 +134,7 @@ class SimulatedVoice:
         if self.trouble is None:
             begins_s = max(self._clock.now(), self._silent_from_s)
             seconds = len(line) * self._seconds_a_character
-            self.spoken.append(Spoken(begins_s, seconds, line, language))
+            self.spoken.append(SpokenLine(begins_s, seconds, line, language))
             self._silent_from_s = begins_s + seconds
 
     @property
@@ -156,7 +156,7 @@ class SimulatedVoice:
         self._silent_from_s = self._clock.now()
 
 
-class Faded(NamedTuple):
+class AmbienceChange(NamedTuple):
     """From when on the ambience was heard, or was not."""
 
     time_s: float
@@ -167,7 +167,7 @@ class SimulatedAmbience:
     """An ambience that only notes in `faded` when it began and ended."""
 
     def __init__(self, clock: Clock) -> None:
-        self.faded: list[Faded] = []
+        self.faded: list[AmbienceChange] = []
         self.trouble: Trouble | None = None
         self._clock = clock
 
@@ -179,12 +179,12 @@ class SimulatedAmbience:
     def begin(self) -> None:
         """Notes that it is heard, if it was not."""
         if not self.is_heard:
-            self.faded.append(Faded(self._clock.now(), True))
+            self.faded.append(AmbienceChange(self._clock.now(), True))
 
     def end(self) -> None:
         """Notes that it is no longer heard, if it was."""
         if self.is_heard:
-            self.faded.append(Faded(self._clock.now(), False))
+            self.faded.append(AmbienceChange(self._clock.now(), False))
 
     def close(self) -> None:
         """Falls silent."""

@@ -11,9 +11,8 @@ from hardware.buttons.mixed import MixedButtons
 from hardware.interface import Buttons, Clock, Rings
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import DeviceError, Trouble
-from table.settings.settings import Settings, Voice
-from table.settings.wiring import Pins
-from table.settings.wiring import Rings as RingSettings
+from table.settings.settings import Settings, VoiceSettings
+from table.settings.wiring import Pins, RingWiring
 
 if TYPE_CHECKING:
     from hardware.voice.mixer import MixerPlayer
@@ -30,7 +29,7 @@ def open_buttons(pins: Pins, clock: Clock) -> Buttons:
     return MixedButtons([backend.open(wires, clock) for backend in in_use(wires)])
 
 
-def open_rings(rings: RingSettings, seats: int, pixels: int) -> Rings:
+def open_rings(rings: RingWiring, seats: int, pixels: int) -> Rings:
     """The rings of a real table."""
     return rings.kind.open(rings.chain(seats, pixels))
 
@@ -75,7 +74,7 @@ class PartByPart:
             return SimulatedRings(seats, settings.pixels)
 
 
-def open_voice(voice: Voice, recordings: Path) -> tuple[SpokenVoice, MixerPlayer]:
+def open_voice(voice: VoiceSettings, recordings: Path) -> tuple[SpokenVoice, MixerPlayer]:
     """The voice of a table, and what plays its recordings, which are kept in a folder."""
     from hardware.voice.engines import engines
     from hardware.voice.mixer import MixerPlayer

@@ -21,8 +21,8 @@ from table.appliance.hosting.questions import HostQuestions
 from table.appliance.hosting.seats import SeatChanges
 from table.appliance.hosting.stops import StoppedError, Why, before_the_vote, carried_of, taken_back
 from table.appliance.menus import after, pages
-from table.board.board import Board, Told
-from table.board.menu import Entry, Menu
+from table.board.board import Board, ChroniclePage
+from table.board.menu import Menu, MenuEntry
 from table.engine.requests import Wake
 from table.errors import ClosedError
 from table.evening.resume import setup_of
@@ -195,7 +195,7 @@ class Hosting:
         until the host has said that all do, and a stroke that is no voice bids closed eyes open."""
         self._bends = False
         self.questions.show(
-            Menu(self.questions.word("unheard"), [Entry(self.questions.word("unheard_note"))])
+            Menu(self.questions.word("unheard"), [MenuEntry(self.questions.word("unheard_note"))])
         )
         self.room.effects.play("gong")
         self.room.speaking.tell_and_wait([("host.unheard", {})])
@@ -203,13 +203,18 @@ class Hosting:
             self.questions.close()
 
     def wait_for_another(
-        self, wait_s: float, told: Sequence[Told] = (), *, counts: bool = False
+        self, wait_s: float, told: Sequence[ChroniclePage] = (), *, counts: bool = False
     ) -> Meaning | None:
         """The winners stay on the board until somebody says something; see `Pages`."""
         return self.room.pages.wait_for_another(wait_s, told, counts=counts)
 
     def wait_for_other_words(
-        self, wait_s: float, difficulty: Difficulty, told: Sequence[Told] = (), *, counts: bool = False
+        self,
+        wait_s: float,
+        difficulty: Difficulty,
+        told: Sequence[ChroniclePage] = (),
+        *,
+        counts: bool = False,
     ) -> tuple[Meaning | None, Difficulty]:
         """MG-23: as `wait_for_another`, but where the winners stand one can also turn to words of another
         difficulty. Returns what was said, and the difficulty that stands there then."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from hardware import patterns
 from hardware.debounce import Kind
 from table.appliance.dark_rings import last_words, report
-from table.appliance.menus import HostsMenu, House, Item, MenuTexts, Turning
+from table.appliance.menus import HostsMenu, Item, MenuTexts, TableChoices, Turning
 from table.board.board import Timer
 from table.engine.chance import Chance
 from table.gestures import Meaning, Phase
@@ -61,7 +61,7 @@ class Lobby:
         beat_s: float = float("inf"),
         places: Places | None = None,
         sitting: Sitting,
-        house: House,
+        house: TableChoices,
         apply: Callable[[Settings], Narration],
         starts_s: float | None = None,
         shows: bool = False,

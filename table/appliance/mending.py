@@ -16,13 +16,13 @@ from hardware.interface import Clock
 from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError
 from table.appliance.menus import MenuTexts
-from table.appliance.opening import Opening, Typed, language_of
+from table.appliance.opening import CommandLine, Opening, language_of
 from table.appliance.service import Service
 from table.appliance.starting import end_on_signals, warn
 from table.appliance.watchdog_view import WatchdogView
 from table.appliance.word_stick import WordStick
 from table.board.board import Board
-from table.board.menu import Entry, Menu
+from table.board.menu import Menu, MenuEntry
 from table.board.view import View
 from table.errors import ClosedError, TableError, UnreadableError
 from table.house import Roles
@@ -40,7 +40,7 @@ Stamps = frozenset[tuple[str, int, int]]
 
 
 def play_until_closed(
-    wanted: Typed, owner: Owner, roles: Callable[[], Roles], service: Service, manager: ServiceManager
+    wanted: CommandLine, owner: Owner, roles: Callable[[], Roles], service: Service, manager: ServiceManager
 ) -> Sequence[str]:
     """Runs the table until it is closed. Returns what is printed at its end.
 
@@ -115,7 +115,7 @@ def told(sentence: str, words: MenuTexts, hint: str = "hint") -> Board:
     """The board that says so, line by line. `hint`: what is to be done."""
     lines = wrap(sentence, COLUMNS, max_lines=LINES, placeholder=" …", break_on_hyphens=False)
     menu = Menu(
-        words.text("mending.title"), [Entry(line) for line in lines], 0, words.text(f"mending.{hint}")
+        words.text("mending.title"), [MenuEntry(line) for line in lines], 0, words.text(f"mending.{hint}")
     )
     return Board(headline=menu.title, menu=menu)
 

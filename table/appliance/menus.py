@@ -12,7 +12,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from table.appliance.word_stick import OnStick, WordStick
-from table.board.menu import Entry, Menu
+from table.board.menu import Menu, MenuEntry
 from table.errors import RefusedError, UnreadableError
 from table.games.all import game_of, offers
 from table.games.evening import Evening, Rules
@@ -24,7 +24,7 @@ from table.settings.settings import CONFIG, Settings
 from table.settings.times import PACES
 from table.words.catalogue import OURS, Catalogue
 from table.words.lists import CATEGORIES, OWN, Word, WordList, choose
-from table.words.narration import Narration, Piece
+from table.words.narration import Keyed, Narration
 from table.words.troubles import troubles_of
 
 CHANCES = CONFIG / "chances.toml"
@@ -118,7 +118,7 @@ class Turning:
         """What the board shows."""
         items = self._now()
         entries = [
-            Entry(item.label, item.sure if self._asked and at == self.cursor else item.value, item.note)
+            MenuEntry(item.label, item.sure if self._asked and at == self.cursor else item.value, item.note)
             for at, item in enumerate(items)
         ]
         return Menu(self.title, entries, self.cursor, self.hint)
@@ -139,7 +139,7 @@ def pages(
     words: MenuTexts,
     rulebook: str,
     narration: Narration,
-    deck: Sequence[Piece],
+    deck: Sequence[Keyed],
     options: Any,
     buttons: int,
 ) -> list[Page]:
@@ -183,7 +183,7 @@ def loudness(volume: float, words: MenuTexts) -> str:
     return f"{round(100 * volume)} %" if volume else words.text("service.off_air")
 
 
-class House:
+class TableChoices:
     """What there is to choose from at this table. `settings`: what is chosen to begin with.
 
     `narration`: the telling of a rulebook, by its key, in a language; `imagined`: at a simulated table nobody
@@ -328,7 +328,7 @@ class House:
 class HostsMenu:
     """What the host turns through before a round. `choices` is what stands there now."""
 
-    def __init__(self, house: House, choices: Settings, words: MenuTexts, buttons: int) -> None:
+    def __init__(self, house: TableChoices, choices: Settings, words: MenuTexts, buttons: int) -> None:
         self.house = house
         self.choices = choices
         self.words = words

@@ -17,7 +17,7 @@ from hardware.troubles import DeviceError
 from table.appliance.devices import Opener, PartByPart, open_voice
 from table.appliance.starting import Face, recordings, warn
 from table.appliance.watchdog_view import WatchdogView
-from table.board.view import Look, Unseen, View
+from table.board.view import Look, NoView, View
 from table.paths import SOUNDS
 from table.room.devices import Devices
 from table.room.village import NamedSeat
@@ -220,7 +220,7 @@ class OpenDevices:
     def _written_down(self) -> View:
         """The board as lines of text. A service manager's log is of the machine: none of them goes there."""
         if self.manager.listens:
-            return Unseen()
+            return NoView()
         from table.board.terminal import Plain
 
         return Plain()

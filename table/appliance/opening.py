@@ -20,7 +20,7 @@ from table.appliance.doctor.computer import kept_evenings
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Found
 from table.appliance.doctor.machine import this_machine
-from table.appliance.menus import House
+from table.appliance.menus import TableChoices
 from table.appliance.service import Service
 from table.appliance.service_menu import FILE, changes_in
 from table.appliance.starting import face_here, warn
@@ -58,7 +58,7 @@ PREDICTED = "--seed: for tests: whoever knows the seed can predict every card of
 """Said as the table starts; the seed itself is not, for a log may be read by anybody."""
 
 
-class Typed(NamedTuple):
+class CommandLine(NamedTuple):
     """What was typed for this evening. None: as the files say."""
 
     simulated: bool = False
@@ -97,7 +97,7 @@ class Opening:
 
     def __init__(
         self,
-        typed: Typed,
+        typed: CommandLine,
         owner: Owner,
         roles: Sequence[Role],
         service: Service,
@@ -177,7 +177,7 @@ class Opening:
                 spoken = system_language(self._owner.languages)
                 self.settings = self.settings.over({"language": spoken})
 
-    def _at_home(self, told: Callable[[str], None], stick: WordStick | None) -> House:
+    def _at_home(self, told: Callable[[str], None], stick: WordStick | None) -> TableChoices:
         """What there is to choose from, and what is chosen to begin with."""
         owner = self._owner
 
@@ -187,7 +187,7 @@ class Opening:
                 told(sentence)
             return found
 
-        return House(
+        return TableChoices(
             self.settings,
             self.rulebooks,
             self.narrate,
@@ -416,7 +416,7 @@ def unfit(owner: Owner, roles: Sequence[Role]) -> list[Found]:
     """That no round can be started as the owner's files stand; nothing where they cannot be used at all,
     which is said elsewhere."""
     try:
-        return Opening(Typed(), owner, roles, Service(wanted=False), lambda _: None).unfit()
+        return Opening(CommandLine(), owner, roles, Service(wanted=False), lambda _: None).unfit()
     except UnreadableError:
         return []
 

@@ -19,7 +19,7 @@ from hardware.voice.interface import Engine, VoiceError
 from hardware.voice.recordings import Recordings
 from hardware.voice.samples import SAMPLES_A_SECOND, seconds_of, write_wav
 from hardware.voice.spoken import BREATH_S
-from table.appliance.menus import House
+from table.appliance.menus import TableChoices
 from table.appliance.rounds import play_evening
 from table.appliance.table import Table
 from table.errors import TableError, UnreadableError
@@ -236,7 +236,7 @@ class SpokenParts(NamedTuple):
     """What is spoken at one table."""
 
     settings: Settings
-    house: House
+    house: TableChoices
     narration: Narration
     seats: int
 
@@ -283,7 +283,7 @@ def spoken_at(
     spoken = language or settings.language
     narration = narrate(owner, spoken, book.key, roles)
     settings = settings.over({"game.rulebook": book.key, "game.deal": "ring", "language": spoken})
-    at_home = House(
+    at_home = TableChoices(
         *(settings, boxes, lambda *_: narration, owner.languages),
         imagined=True,
         lists=lambda: words_here(owner)[0],

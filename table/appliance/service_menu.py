@@ -125,7 +125,7 @@ Errands = Callable[[Callable[[Tell], str]], "Errand"]
 """What sends somebody on an errand."""
 
 
-class Said(NamedTuple):
+class ErrandNews(NamedTuple):
     """Something an errand says: when, and what; `last`: it is over. `text` None: it broke off."""
 
     time_s: float
@@ -147,7 +147,7 @@ class Errand:
 
     def __init__(self, work: Callable[[Tell], str], now: Callable[[], float]) -> None:
         self.began_s = now()
-        self._said: SimpleQueue[Said] = SimpleQueue()
+        self._said: SimpleQueue[ErrandNews] = SimpleQueue()
         self._work = work
         self._now = now
         self._is_given_up = False
@@ -155,7 +155,7 @@ class Errand:
         self.thread = Thread(target=self._run, name="errand", daemon=True)
         self.thread.start()
 
-    def heard(self) -> list[Said]:
+    def heard(self) -> list[ErrandNews]:
         """What it has said since this was last asked."""
         return [self._said.get() for _ in range(self._said.qsize())]
 
@@ -166,7 +166,7 @@ class Errand:
     def _tell(self, text: str) -> None:
         if self._is_given_up:
             raise GivenUpError("nobody waits for it any more")
-        self._said.put(Said(self._now(), text))
+        self._said.put(ErrandNews(self._now(), text))
 
     def _run(self) -> None:
         told = None
@@ -175,7 +175,7 @@ class Errand:
                 if not self._is_given_up:
                     told = self._work(self._tell)
         finally:
-            self._said.put(Said(self._now(), told, last=True))
+            self._said.put(ErrandNews(self._now(), told, last=True))
 
 
 class Deeds(NamedTuple):

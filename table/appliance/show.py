@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from hardware import patterns
 from hardware.debounce import Gesture
-from table.appliance.menus import House
+from table.appliance.menus import TableChoices
 from table.engine.chance import Chance
 from table.engine.play import Answerer
 from table.engine.requests import Say, Wake
@@ -65,7 +65,7 @@ class Performance(NamedTuple):
         return self.evening.mind(chance, chance, language, hurry=HURRY)
 
 
-def prepared(house: House, names: Sequence[str], pods: Sequence[int], seed: str) -> Performance | None:
+def prepared(house: TableChoices, names: Sequence[str], pods: Sequence[int], seed: str) -> Performance | None:
     """The round that is shown at chairs at these `pods`: of the owner's rules and cards, always the same of
     one seed; a Captain would take too long. `names`: of all pods. None: the chairs are too few for it."""
     choices = house.settings.over({"game.deal": "ring", "game.captain": "never", "mots_garous.word": "list"})

@@ -14,26 +14,26 @@ from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError
 from table.appliance.devices import Opener, PartByPart
 from table.appliance.lobby import Lobby, Sitting
-from table.appliance.menus import House
+from table.appliance.menus import TableChoices
 from table.appliance.open_devices import OpenDevices
 from table.appliance.service_menu import ServiceRoom
 from table.appliance.show import ShownRound, prepared
 from table.appliance.starting import Face, end_on_signals, typed_in, warn
-from table.board.view import Unseen
+from table.board.view import NoView
 from table.engine.chance import Chance
 from table.engine.play import Answerer
 from table.errors import UnreadableError
 from table.evening.resume import Diary
 from table.games.evening import Evening
 from table.games.lots import ByLot
-from table.games.telling import Telling, Untold
+from table.games.telling import NoTelling, Telling
 from table.room.devices import Devices
 from table.room.people import People
 from table.room.places import Places, seated
 from table.room.room import Room
 from table.room.village import Village
 from table.settings.settings import Settings
-from table.settings.times import Hurried, Times
+from table.settings.times import HurriedTimes, Times
 from table.words.narration import Narration
 from table.words.troubles import Troubles
 
@@ -196,7 +196,7 @@ class Table:
     def voiced(self, voice: Callable[[Clock], Voice]) -> None:
         """From now on another voice speaks, by the clock of this table, and no board is seen."""
         self.opened.devices = self.opened.devices._replace(
-            voice=voice(self.opened.devices.clock), view=Unseen()
+            voice=voice(self.opened.devices.clock), view=NoView()
         )
 
     def lend(self) -> Devices:
@@ -220,7 +220,7 @@ class Table:
         self.opened.close()
 
     def lobby(
-        self, house: House, sitting: Sitting, is_open: bool, seed: str, *, waits: bool = False
+        self, house: TableChoices, sitting: Sitting, is_open: bool, seed: str, *, waits: bool = False
     ) -> Sitting:
         """Who sits down, and what their host chooses; in between shows, while nobody is there. `is_open`: his
         menu is there at once; `waits`: until somebody sits, no longer."""
@@ -265,7 +265,7 @@ class Table:
         self.people.host = None if chosen.host is None else pods[chosen.host]
         return chosen._replace(taken=tuple(sorted(self.people)), host=self.people.host)
 
-    def show(self, house: House, seed: str) -> int | None:
+    def show(self, house: TableChoices, seed: str) -> int | None:
         """The table plays a round by itself, for whoever passes by; nothing of it is kept. Returns the pod at
         which somebody sits down meanwhile."""
         chairs = self._in_service()
@@ -284,7 +284,7 @@ class Table:
         room = Room(
             devices,
             self.narration,
-            Hurried(),
+            HurriedTimes(),
             shown.mind(self.narration.language),
             shown.evening.names,
             self.settings.buttons,
@@ -293,7 +293,7 @@ class Table:
             people_sit=False,
             night=self.settings.game.night,
             places=places,
-            telling=telling_of(shown.evening, Hurried(), is_first=False),
+            telling=telling_of(shown.evening, HurriedTimes(), is_first=False),
         )
         sat = ShownRound(room).run(shown.evening)
         self.opened.sound(house.settings)
@@ -304,7 +304,7 @@ class Table:
         self._count_people()
         return Sitting(tuple(sorted(self.people)), self.people.host, choices)
 
-    def evening(self, house: House, sitting: Sitting, seed: int) -> Evening:
+    def evening(self, house: TableChoices, sitting: Sitting, seed: int) -> Evening:
         """The evening of those who have sat down; where the table plays too, of everybody at it."""
         choices = sitting.choices
         pods = self._in_service() if choices.game.bots else sitting.taken
@@ -312,7 +312,7 @@ class Table:
             choices = house.offer(choices).unseen(choices)
         return house.evening(choices, [self._names[pod] for pod in pods], pods, seed)
 
-    def choose(self, house: House, choices: Settings) -> Narration:
+    def choose(self, house: TableChoices, choices: Settings) -> Narration:
         """What a host has chosen holds from now on, as far as it is not a matter of the rules: the words, the
         pace, how loud it is, what eyes do at night. Returns the telling."""
         self.tell_in(house.narration(choices.game.rulebook, choices.language))
@@ -351,7 +351,7 @@ class Table:
 
 def telling_of(evening: Evening | None, times: Times, is_first: bool = True) -> Telling:
     """How the rounds of an evening are told. `is_first`: whether its first one says who can see the board."""
-    return evening.telling(times, is_first=is_first) if evening else Untold()
+    return evening.telling(times, is_first=is_first) if evening else NoTelling()
 
 
 def open_table(

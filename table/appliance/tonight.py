@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from table.appliance.lobby import Sitting
-from table.appliance.menus import House
+from table.appliance.menus import TableChoices
 from table.appliance.rounds import play_evening, who_won
 from table.appliance.starting import warn
 from table.appliance.table import Table
@@ -38,7 +38,7 @@ class Tonight:
     def __init__(
         self,
         opened: Callable[[Sequence[str], Narration], Table],
-        house: House,
+        house: TableChoices,
         names: Sequence[str],
         seed: int | None,
         rounds: int | None,

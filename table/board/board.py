@@ -60,7 +60,7 @@ class Place(msgspec.Struct):
     """Of the sentence that tells what he has done, from 1; 0: none does."""
 
 
-class Sign(msgspec.Struct, frozen=True):
+class LegendSign(msgspec.Struct, frozen=True):
     """A card's sign as the rings show it, and its title, for the legend of the deal."""
 
     title: str
@@ -86,7 +86,7 @@ class Heap(msgspec.Struct, frozen=True):
     left: int
 
 
-class Told(msgspec.Struct, frozen=True):
+class ChroniclePage(msgspec.Struct, frozen=True):
     """A page of the chronicle: which it is, when it was, what happened, that drawn between the seats, and the
     table as it was then."""
 
@@ -138,7 +138,7 @@ class Board(msgspec.Struct):
     at: tuple[int, ...] = ()
     """At which of the chairs each place lies, clockwise from 0; empty: one after the other."""
     arrows: list[Arrow] = msgspec.field(default_factory=list)
-    legend: list[Sign] = msgspec.field(default_factory=list)
+    legend: list[LegendSign] = msgspec.field(default_factory=list)
     colours: list[str] = msgspec.field(default_factory=list)
     """The names of the colours on the test card, those of the arrows in their order."""
     news: str = ""

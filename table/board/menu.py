@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Entry(msgspec.Struct, frozen=True):
+class MenuEntry(msgspec.Struct, frozen=True):
     """One line of a menu."""
 
     label: str
@@ -20,7 +20,7 @@ class Menu(msgspec.Struct):
     """Lines of which one is pointed at."""
 
     title: str
-    entries: list[Entry]
+    entries: list[MenuEntry]
     cursor: int = 0
     """The entry pointed at, from 0."""
     hint: str = ""

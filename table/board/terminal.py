@@ -32,7 +32,7 @@ from rich.text import Text
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board, Place, Secret, minutes, seconds_left
 from table.board.keys import key_of, seat_of
-from table.board.menu import Entry, Menu, window
+from table.board.menu import Menu, MenuEntry, window
 from table.board.outlet import Outlet
 from table.errors import TableError
 from table.gestures import GESTURES, Meaning
@@ -525,7 +525,7 @@ def menu_lines(menu: Menu) -> list[str]:
     return [menu.title, *entries, *(line for line in below if line)]
 
 
-def entry_line(entry: Entry) -> str:
+def entry_line(entry: MenuEntry) -> str:
     """One entry of a menu, with what it stands at: "Cards · beginners"."""
     return f"{entry.label} · {entry.value}" if entry.value else entry.label
 

@@ -41,7 +41,7 @@ class View(Protocol):
         """Gives the display back."""
 
 
-class Unseen:
+class NoView:
     """A `View` where nobody can see one: voice and rings go on."""
 
     closed = 0

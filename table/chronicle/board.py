@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from table.board.board import Arrow, Place, Told
+from table.board.board import Arrow, ChroniclePage, Place
 from table.chronicle.story import words_of
 from table.games.all import game_of
-from table.games.entries import CardKey, ChronicleTexts, Entry, Highlights, Moment, Round
+from table.games.entries import CardKey, ChronicleTexts, Highlights, Moment, Round, StoryEntry
 from table.games.evening import Evening
 from table.room.village import NamedSeat
 from table.words.grammar import Nameable
@@ -45,7 +45,7 @@ class PageLine(NamedTuple):
     arrows: Sequence[Arrow] = ()
 
 
-def chronicle(evening: Evening, story: Round, narration: Narration) -> list[Told]:
+def chronicle(evening: Evening, story: Round, narration: Narration) -> list[ChroniclePage]:
     """A round of this evening, just over and so no secret any more: its deeds, its votes and its deaths.
     Raises `UnreadableError` for a mistake in the owner's words."""
     key = evening.rulebook.key
@@ -54,7 +54,7 @@ def chronicle(evening: Evening, story: Round, narration: Narration) -> list[Told
 
 def told(
     moments: Iterable[Moment], names: Sequence[str], words: ChronicleTexts, highlights: Highlights
-) -> list[Told]:
+) -> list[ChroniclePage]:
     """The pages of these moments, numbered: what is short stands together, nights and days apart."""
     seats = [NamedSeat(index, name) for index, name in enumerate(names)]
     history = History(words, seats, highlights)
@@ -88,7 +88,7 @@ def text_of(lines: Sequence[PageLine]) -> str:
     return " ".join(f"{number}{line.text}." for number, line in zip(numbers, lines, strict=True))
 
 
-def _page(moment: Moment, lines: Sequence[PageLine], names: Sequence[str]) -> Told:
+def _page(moment: Moment, lines: Sequence[PageLine], names: Sequence[str]) -> ChroniclePage:
     cards = {seat: card for line in lines for seat, card in line.cards.items()}
     numbers = {seat: line.number for line in lines for seat in line.doers}
     places = [
@@ -103,7 +103,7 @@ def _page(moment: Moment, lines: Sequence[PageLine], names: Sequence[str]) -> To
         for seat, name in enumerate(names)
     ]
     arrows = tuple(arrow for line in lines for arrow in line.arrows)
-    return Told("", moment.title, text_of(lines), arrows, tuple(places))
+    return ChroniclePage("", moment.title, text_of(lines), arrows, tuple(places))
 
 
 class History:
@@ -113,12 +113,12 @@ class History:
         self._words, self._seats, self._highlights = words, seats, highlights
         self._dead: frozenset[int] = frozenset()
         self._head: int | None = None
-        self._night: Sequence[Entry] = ()
+        self._night: Sequence[StoryEntry] = ()
         """What happened in the last one."""
 
     def lines(self, moment: Moment) -> Iterator[PageLine]:
         """The sentences of a moment."""
-        number, votes = 0, list[Entry]()
+        number, votes = 0, list[StoryEntry]()
         for entry in moment.entries:
             if entry.what in self._highlights.votes:
                 votes.append(entry)
@@ -141,12 +141,12 @@ class History:
         if moment.at.startswith("night"):
             self._night = moment.entries
 
-    def _killing(self, death: Entry) -> list[Entry]:
+    def _killing(self, death: StoryEntry) -> list[StoryEntry]:
         """What was done last night of which somebody has died now."""
         deeds = self._highlights.kills.get(death.value, (death.value,))
         return [one for one in self._night if one.deed and one.what in deeds and one.to == death.seats]
 
-    def _counted(self, votes: Sequence[Entry], after: Entry) -> PageLine:
+    def _counted(self, votes: Sequence[StoryEntry], after: StoryEntry) -> PageLine:
         """What votes have come to: a tie, if that is what comes `after` them, or whom most were against."""
         counts = Counter[int]()
         for vote in votes:
@@ -167,7 +167,7 @@ class History:
         cards = {vote.to[0]: vote.cards[-1] for vote in against}
         return PageLine(text, self._titles(cards), self._dead, self._head, arrows=arrows)
 
-    def _text(self, entry: Entry) -> str:
+    def _text(self, entry: StoryEntry) -> str:
         """Its sentence; where a page has a shorter one, that."""
         key = f"page.{entry.what}"
         if not (entry.deed and entry.seats and (entry.to or entry.value) and key in self._words):
@@ -180,7 +180,7 @@ class History:
     def _named(self, seats: Sequence[int]) -> Nameable:
         return self._words.among([self._seats[seat] for seat in seats])
 
-    def _line(self, entry: Entry, done: Sequence[Entry], number: int) -> PageLine:
+    def _line(self, entry: StoryEntry, done: Sequence[StoryEntry], number: int) -> PageLine:
         """What is told of an entry. `done`: what was done of which it tells."""
         cards = {
             seat: card

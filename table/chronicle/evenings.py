@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from table.settings.owner import Owner
 
 
-class Wanted(NamedTuple):
+class StoryQuery(NamedTuple):
     """What was asked for."""
 
     number: int | None
@@ -38,7 +38,7 @@ class Wanted(NamedTuple):
 
 
 def told(
-    wanted: Wanted,
+    wanted: StoryQuery,
     folder: Path,
     owner: Owner,
     roles: Sequence[Role],

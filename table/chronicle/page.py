@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from table.chronicle.story import facts, heading
-from table.games.entries import ChronicleTexts, Entry, Evening, Moment, Round
+from table.games.entries import ChronicleTexts, EveningStory, Moment, Round, StoryEntry
 
 STYLE = """
 body { font: 16px/1.5 Georgia, "DejaVu Serif", serif; max-width: 72em; margin: 1.5em auto; padding: 0 1em;
@@ -37,11 +37,11 @@ DASHES = {"villagers": "", "werewolves": "9 4"}
 ANSWERS = {"yes": "+", "no": "−", "maybe": "?", "so_close": "≈", "way_off": "≠", "correct": "✓"}
 """What the answer to a question looks like; `evening.drawing` of that game says it in words."""
 
-Step = tuple[float, int, Entry]
+Step = tuple[float, int, StoryEntry]
 """Where a deed stands, its number in the story, and what it is."""
 
 
-def page(told: Evening, words: ChronicleTexts) -> str:
+def page(told: EveningStory, words: ChronicleTexts) -> str:
     """The whole page. No script, no picture of elsewhere; whatever a player is called stays a name."""
     title, (first, *rest) = escape(words("evening.title")), map(escape, facts(told, words))
     caption = escape(words(f"drawing.{told.rulebook}"))
@@ -77,16 +77,16 @@ def _story(told: Round) -> Iterator[str]:
             yield f"<section><h3>{escape(moment.title)}</h3><ol>{''.join(items)}</ol></section>"
 
 
-def _is_deed(entry: Entry) -> bool:
+def _is_deed(entry: StoryEntry) -> bool:
     """Whether it is drawn as an arrow: somebody has done something to somebody."""
     return bool(entry.deed and entry.to)
 
 
-def _is_vote(entry: Entry) -> bool:
+def _is_vote(entry: StoryEntry) -> bool:
     return entry.what in ("vote", "election")
 
 
-def _is_mark(entry: Entry) -> bool:
+def _is_mark(entry: StoryEntry) -> bool:
     """Whether it is drawn as a mark on the line of a player."""
     return entry.what in ("death", "captain", "token") and bool(entry.seats)
 
@@ -165,7 +165,7 @@ def _line(y: int, start: float, end: float, camp: str) -> str:
     )
 
 
-def _drawn(x: float, number: int, entry: Entry) -> Iterator[str]:
+def _drawn(x: float, number: int, entry: StoryEntry) -> Iterator[str]:
     """What somebody did, or what befell him, with its sentence for whoever points at it."""
     yield f"<g><title>{escape(entry.text)}</title>"
     if entry.what == "death":
@@ -186,7 +186,7 @@ def _drawn(x: float, number: int, entry: Entry) -> Iterator[str]:
     yield "</g>"
 
 
-def _arrow(x: float, number: int, entry: Entry) -> Iterator[str]:
+def _arrow(x: float, number: int, entry: StoryEntry) -> Iterator[str]:
     """From those who did it, dots, the first with the number, to those to whom it was done."""
     colour = "#00466e" if entry.secret else "#1a1a1a"
     doers = sorted({_y(seat) for seat in entry.seats})

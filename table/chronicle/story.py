@@ -27,7 +27,7 @@ from table.evening.resume import ChangedError, evening_of, replay
 from table.evening.writer import JournalError
 from table.faults import FAULT
 from table.games.all import game_of
-from table.games.entries import CardKey, ChronicleTexts, Evening, Round, Sat
+from table.games.entries import CardKey, ChronicleTexts, EveningStory, Round, Sat
 from table.games.evening import Evening as PlayedEvening
 from table.games.evening import Rules
 from table.games.records import Setup, StoredEvening, is_over
@@ -39,7 +39,7 @@ from table.words.narration import Narration
 
 def tell(
     kept: StoredEvening, rulebooks: Mapping[str, Rules], narration: Narration, spoil: bool = False
-) -> Evening:
+) -> EveningStory:
     """All rounds of an evening. Raises `RefusedError` for one that somebody can still go on with, or whose
     last round was just given up, unless `spoil`."""
     if kept.closed and not spoil:
@@ -52,7 +52,7 @@ def tell(
             "the last round of this evening can still come to its end: --spoil tells its secrets"
         )
     setup = kept.setup
-    return Evening(
+    return EveningStory(
         datetime.fromtimestamp(kept.began_s).isoformat(timespec="minutes"),
         narration.language,
         setup.rulebook,
@@ -150,11 +150,11 @@ class StoryTally(msgspec.Struct):
     rounds: int = 0
     changed: int = 0
     camps: dict[str, int] = {}
-    cards: dict[str, Held] = {}
+    cards: dict[str, CardRecord] = {}
     players: dict[int, dict[str, int]] = {}
 
 
-class Held(msgspec.Struct):
+class CardRecord(msgspec.Struct):
     """How many players were this in the end, and how many of them have won."""
 
     held: int = 0
@@ -181,7 +181,7 @@ def _count(tally: StoryTally, kept: StoredEvening, number: int, winner: str) -> 
         tally.changed += 1
         return
     for seat in told.seats:
-        held = tally.cards.setdefault(seat.card, Held())
+        held = tally.cards.setdefault(seat.card, CardRecord())
         held.held += 1
         held.won += seat.won
 
@@ -273,7 +273,7 @@ def erase_all(folder: Path, sure: Callable[[], object] = lambda: None) -> int:
 # For people
 
 
-def when(told: Evening, words: ChronicleTexts) -> str:
+def when(told: EveningStory, words: ChronicleTexts) -> str:
     """The date and the hour at which an evening began."""
     began = datetime.fromisoformat(told.began)
     month = words("evening.months").split()[began.month - 1]
@@ -281,7 +281,7 @@ def when(told: Evening, words: ChronicleTexts) -> str:
     return words("evening.date", day=began.day, month=month, year=began.year, hour=hour, minute=minute)
 
 
-def facts(told: Evening, words: ChronicleTexts) -> list[str]:
+def facts(told: EveningStory, words: ChronicleTexts) -> list[str]:
     """What was played: when, by what rules, by how many, with which cards and options."""
     cards = [f"{title} ×{times}" if times > 1 else title for title, times in told.deck.items()]
     lines = [
@@ -317,7 +317,7 @@ def heading(told: Round, words: ChronicleTexts) -> str:
     return " · ".join([words("evening.round", number=told.number), *lasted, _outcome(told.winner, words)])
 
 
-def as_text(told: Evening, words: ChronicleTexts) -> list[str]:
+def as_text(told: EveningStory, words: ChronicleTexts) -> list[str]:
     """An evening for people: secrets are set in."""
     lines = [words("evening.title"), *facts(told, words)]
     for each in told.rounds:

@@ -13,7 +13,7 @@ from table.commands.output import show
 from table.errors import UnreadableError
 
 if TYPE_CHECKING:
-    from table.chronicle.evenings import Wanted
+    from table.chronicle.evenings import StoryQuery
     from table.settings.owner import Owner
 
 
@@ -43,13 +43,13 @@ def command(
     """Lists the evenings that are kept, the last first; tells the one of this NUMBER, night by night."""
     from table.appliance.service import Service
     from table.appliance.starting import warn
-    from table.chronicle.evenings import Wanted, told
+    from table.chronicle.evenings import StoryQuery, told
     from table.chronicle.story import erase_all
     from table.house.books import with_house
     from table.settings.owner import state_directory
     from table.settings.settings import load
 
-    wanted = Wanted(number, counted, as_json, html, spoil)
+    wanted = StoryQuery(number, counted, as_json, html, spoil)
     _check(wanted, erase, yes)
     folder = state or state_directory()
     if not erase:
@@ -66,7 +66,7 @@ def command(
         print("Nothing was erased.")
 
 
-def _check(wanted: Wanted, erase: bool, yes: bool) -> None:
+def _check(wanted: StoryQuery, erase: bool, yes: bool) -> None:
     """Raises `UnreadableError` for words that do not go together."""
     of_one = {"--html": wanted.html, "--spoil": wanted.spoil}
     of_all = {"--erase": erase, "--statistics": wanted.statistics}

@@ -39,10 +39,10 @@ def command(service: bool, language: str | None, owner: Owner, house: Path | Non
     """
     from hardware.notify import ServiceManager
     from table.appliance.mending import play_until_closed
-    from table.appliance.opening import Typed
+    from table.appliance.opening import CommandLine
     from table.appliance.service import Service
 
-    manager, wanted = ServiceManager.here(), Typed(**typed)
+    manager, wanted = ServiceManager.here(), CommandLine(**typed)
     told = play_until_closed(
         wanted, owner, lambda: house_roles(house, owner, wanted.state), Service(service, language), manager
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from table.settings.owner import Owner
 
 
-class Compiled(click.Command):
+class CompiledCommand(click.Command):
     """A command that plays the compiled rules, if there are any and they are these. It says so, and finds out
     before an option has a rule imported."""
 
@@ -33,7 +33,7 @@ class Compiled(click.Command):
         return super().invoke(ctx)
 
 
-@click.command("simulate", cls=Compiled)
+@click.command("simulate", cls=CompiledCommand)
 @click.option("--deck", required=True, help=DECK)
 @click.option(
     "--seats",
@@ -62,7 +62,7 @@ def command(
 ) -> None:
     """Plays many rounds of a deck and says each camp's chances."""
     from table.games.all import every_rulebook, game_of
-    from table.games.protocol import Asked
+    from table.games.protocol import SimulationRequest
     from table.house.books import with_house
     from table.settings.decks import chosen_rulebook
     from table.settings.owner import words_here
@@ -73,7 +73,7 @@ def command(
     book = chosen_rulebook(every_rulebook(books), settings.game.rulebook if rulebook is None else rulebook)
     options = dict(_option(text) for text in given)
     found = game_of(book.key).simulate(
-        Asked(
+        SimulationRequest(
             *(book, deck, seats, rounds, players, options, seed, settings),
             lists=lambda: words_here(owner)[0],
             warn=lambda warning: click.echo(f"garou: {warning}", err=True),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 
-class Broken:
+class BrokenRules:
     """What is broken off in one round. `known`: role by role at which of its steps, and in which rule, as it
     was written down when the round was played before."""
 

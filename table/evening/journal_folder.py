@@ -26,7 +26,7 @@ from table.evening.journal_files import (
     settle,
 )
 from table.evening.journal_format import bring, connect, copies, format_of, is_older, without_log
-from table.evening.journal_rows import Compared, Mark, compare, write_rows
+from table.evening.journal_rows import Comparison, Mark, compare, write_rows
 from table.evening.mending import Mending
 from table.evening.writer import JournalError, NothingKeptError, StrangeError, is_damage, transaction
 from table.files import text
@@ -156,13 +156,13 @@ class JournalFolder:
             return NothingKeptError(Reason("journal.empty", file=self.path))
         return NothingKeptError(f"{self.path}: no evening has been kept there")
 
-    def _mending(self, compared: Compared) -> Mending:
+    def _mending(self, compared: Comparison) -> Mending:
         """How many evenings there are, were not whole, or are not."""
         played = {number for number, rows in compared.evenings.items() if rows.answers}
         back = [number for number in compared.back if number in played]
         return Mending(str(self.path), len(played), len(back), len(compared.part))
 
-    def _mend(self, compared: Compared, missing: bool) -> sqlite3.Connection:
+    def _mend(self, compared: Comparison, missing: bool) -> sqlite3.Connection:
         """Puts the file aside, and all there is into a new one, which is whole before it has its place."""
         fresh = self.path.with_name(NEW)
         for path in self.path.parent.glob(f"{NEW}*"):
@@ -205,7 +205,7 @@ class JournalFolder:
         base: sqlite3.Connection | None,
         others: Sequence[sqlite3.Connection],
         without_log: Sequence[sqlite3.Connection] = (),
-    ) -> Compared:
+    ) -> Comparison:
         """What it has together with its copies."""
         mark, keep = self._mark()
         return compare(base, others, keep, time(), mark, without_log)

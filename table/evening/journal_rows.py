@@ -173,7 +173,7 @@ def _part_ways(one: Rows, other: Rows) -> bool:
 
 
 @dataclass
-class Compared:
+class Comparison:
     """What two files have together."""
 
     evenings: dict[int, Rows]
@@ -218,7 +218,7 @@ def compare(
     now_s: float,
     mark: Mark | None = None,
     without_log: Sequence[sqlite3.Connection] = (),
-) -> Compared:
+) -> Comparison:
     """What the first file and its copies have together. An evening that is in copies alone is left out where
     it was to give way: when the newest in the first was begun, only the last `keep` stayed.
 
@@ -250,10 +250,10 @@ def compare(
     stays = before[max(0, len(before) - keep + 1) :]
     for number in [number for number in before if number not in mine and number not in stays]:
         del evenings[number]
-    return Compared(evenings, mine, copies[0] if copies else {}, strange)
+    return Comparison(evenings, mine, copies[0] if copies else {}, strange)
 
 
-def write_rows(base: sqlite3.Connection, compared: Compared) -> None:
+def write_rows(base: sqlite3.Connection, compared: Comparison) -> None:
     """Puts evenings into an empty file: what is right of each, and in their old places the rows that nobody
     can use, so that it is seen that something is lost."""
     for number, rows in compared.evenings.items():

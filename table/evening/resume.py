@@ -18,7 +18,7 @@ from zlib import crc32
 
 import msgspec
 
-from table.engine.broken import Broken
+from table.engine.broken import BrokenRules
 from table.engine.play import Answerer
 from table.engine.requests import (
     Answering,
@@ -137,7 +137,9 @@ class RoundKeeper:
         self.word = ""
         """The last that was said, asked or shown."""
         self._lines = deque(unpacked(self.lines))
-        self.broken = Broken({_role_of(line): tuple(line.answer) for line in self._lines if is_break(line)})
+        self.broken = BrokenRules(
+            {_role_of(line): tuple(line.answer) for line in self._lines if is_break(line)}
+        )
         """The house roles that are out of this round."""
         self.broken.recalls = bool(self._lines)
         self._recalls = bool(self._lines)

@@ -15,7 +15,7 @@ from table.words.narration import Narration
 ENDINGS = ("none", "yes", "no")
 
 
-class Entry(msgspec.Struct, omit_defaults=True):
+class StoryEntry(msgspec.Struct, omit_defaults=True):
     """Something that happened. `what`: the key of the deed, of what was learnt, or of the event; `deed`:
     somebody has done it; `secret`: only some have known it; `seats`: who did it, who learnt it, or whom it
     befell; `to`: to whom it was done, or of whom it was learnt; `cards`: the keys of what all of them held
@@ -38,7 +38,7 @@ class Moment(msgspec.Struct):
 
     at: str
     title: str
-    entries: list[Entry]
+    entries: list[StoryEntry]
 
 
 class Sat(msgspec.Struct):
@@ -64,7 +64,7 @@ class Round(msgspec.Struct):
     changed: str = ""
 
 
-class Evening(msgspec.Struct):
+class EveningStory(msgspec.Struct):
     """An evening told. `began`: by the clock of the wall; `deck`: titles of cards, and how many of each;
     `options`: those that are not what they are by default."""
 
@@ -140,7 +140,7 @@ class Highlights(NamedTuple):
     heads: Collection[str] = ()
     kills: Mapping[str, Collection[str]] = {}
 
-    def tells(self, entry: Entry) -> bool:
+    def tells(self, entry: StoryEntry) -> bool:
         """Whether somebody has done something, or something came of it."""
         has_done = entry.deed and bool(entry.to or entry.value is not None)
         is_outcome = entry.what in self.outcomes

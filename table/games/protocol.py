@@ -132,7 +132,7 @@ class Offer(Protocol):
         return
 
 
-class Asked(NamedTuple):
+class SimulationRequest(NamedTuple):
     """What somebody wants simulated. `deck`: as it was typed; `seats`: how many play, None: as many as the
     deck says; `given`: options of the round; `lists`: of words."""
 
@@ -148,7 +148,7 @@ class Asked(NamedTuple):
     warn: Callable[[str], object]
 
 
-class Simulated(NamedTuple):
+class SimulationResult(NamedTuple):
     """What came of it. `played`: with what, in words; `camps`: those of which it is told; `minutes`: about
     how long a round is at a table; `more`: a line besides."""
 
@@ -159,7 +159,7 @@ class Simulated(NamedTuple):
     more: str = ""
 
 
-def not_simulated(asked: Asked) -> Simulated:
+def not_simulated(asked: SimulationRequest) -> SimulationResult:
     """Refuses it, for a game without players by lot."""
     raise RefusedError(f"{asked.book.key} cannot be simulated")
 
@@ -185,6 +185,6 @@ class Game(NamedTuple):
     texts: str = "chronicle"
     highlights: Highlights = Highlights()
     deck_key: str = "game.deck"
-    simulate: Callable[[Asked], Simulated] = not_simulated
+    simulate: Callable[[SimulationRequest], SimulationResult] = not_simulated
     pages: Callable[[HostTexts, Narration, Sequence[Any], Any], Sequence[tuple[str, str]]] = lambda *_: ()
     signs: Callable[[Any], Sequence[tuple[Any, tuple[int, str]]]] = lambda _: ()

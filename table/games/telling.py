@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from table.board.board import Board, Secret, Sign
+from table.board.board import Board, LegendSign, Secret
 from table.engine.messages import Message
 from table.engine.public import Public
 from table.engine.requests import Call, Show, Wake
-from table.words.narration import Narration, Piece
+from table.words.narration import Keyed, Narration
 
 Line: TypeAlias = tuple[str, dict[str, object]]
 """A line key, and the facts its sentence may mention."""
@@ -56,7 +56,7 @@ class Telling(Protocol):
         """Whether somebody may choose with the light of his ring in this call, if anybody is there."""
         return False
 
-    def dealt(self, event: Public) -> Sequence[Piece] | None:
+    def dealt(self, event: Public) -> Sequence[Keyed] | None:
         """The cards in play, if it is they that are dealt with this."""
         return None
 
@@ -72,7 +72,7 @@ class Telling(Protocol):
         """Whether a day or a night begins with this."""
         return False
 
-    def legend_of(self, event: Public, narration: Narration) -> list[Sign]:
+    def legend_of(self, event: Public, narration: Narration) -> list[LegendSign]:
         """The signs of the cards that are dealt, each once."""
         return []
 
@@ -112,7 +112,7 @@ class Telling(Protocol):
         return Message(seats=(show.seat,) if show.seat else ())
 
 
-class Untold(Telling):
+class NoTelling(Telling):
     """How nothing is told, where nothing is played."""
 
 

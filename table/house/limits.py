@@ -57,7 +57,7 @@ CANCELLED = (ClosedError, InterruptedByHandError)
 """What ends the program itself, whatever was running."""
 
 
-class Hung(msgspec.Struct, frozen=True, array_like=True):
+class HangMark(msgspec.Struct, frozen=True, array_like=True):
     """A file that has ended the process. `digest`: of its bytes then; `rule`: that ran, empty while the file
     was read; `recalled`: that step had come to its end before, and was replayed."""
 
@@ -81,12 +81,12 @@ class Mark:
         if self._file is not None:
             os.close(self._file)
 
-    def hung(self, path: Path, digest: str) -> Hung | None:
+    def hung(self, path: Path, digest: str) -> HangMark | None:
         """How this file has ended the process before, unless it has changed since."""
         found = self._hung.get(str(path))
         return found if found and found.digest == digest else None
 
-    def set(self, running: Hung) -> None:
+    def set(self, running: HangMark) -> None:
         """This is running from now on."""
         if self._path and self._file is None:
             self._open(self._path)
@@ -110,14 +110,14 @@ class Mark:
             os.pwrite(self._file, self._known, 0)
 
 
-def _read(path: Path) -> dict[str, Hung]:
+def _read(path: Path) -> dict[str, HangMark]:
     """What has ended the process, by file: the last of each."""
-    found: dict[str, Hung] = {}
+    found: dict[str, HangMark] = {}
     with suppress(OSError):
         if path.is_file():
             for line in path.read_bytes()[:1_000_000].splitlines()[-KEPT:]:
                 with suppress(msgspec.MsgspecError, UnicodeDecodeError):
-                    hung = msgspec.json.decode(line, type=Hung)
+                    hung = msgspec.json.decode(line, type=HangMark)
                     found[hung.path] = hung
     return found
 
@@ -142,7 +142,7 @@ class Limits:
             if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
                 signal.signal(signal.SIGINT, _interrupt)
 
-    def run(self, work: Callable[[], T], running: Hung | None = None, limit_s: float = RULE_S) -> T:
+    def run(self, work: Callable[[], T], running: HangMark | None = None, limit_s: float = RULE_S) -> T:
         """What `work` returns. Raises `TooLongError`, and what that raises. `running`: its mark."""
         if Limits.running or threading.current_thread() is not threading.main_thread():
             return work()
@@ -155,7 +155,7 @@ class Limits:
             raise
         return result
 
-    def _begin(self, running: Hung | None, limit_s: float) -> None:
+    def _begin(self, running: HangMark | None, limit_s: float) -> None:
         if running:
             self.mark.set(running)
         self._memory = resource.getrlimit(resource.RLIMIT_AS)

@@ -18,11 +18,11 @@ from table.engine.answers import written
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.pieces import Call, Doom, Group, Piece, Printed, Rulebook, Token
 from table.house import SIGNS, Card, MistakeError, Role, Roles
-from table.house.limits import CANCELLED, Hung, Limits
+from table.house.limits import CANCELLED, HangMark, Limits
 from table.house.play import NATURAL, RoleWatch, sentence
 from table.settings.settings import CONFIG
 from table.words.catalogue import NARRATION, OURS, Catalogue, shipped_languages
-from table.words.narration import Laid, Narration
+from table.words.narration import Narration, RoleTexts
 
 HOUSE = CONFIG / "house"
 IMPORTS = ("__future__", "collections.abc", "typing")
@@ -101,15 +101,17 @@ class Languages:
                 self.tell(path.stem)
                 self.known += [path.stem] if path.stem not in self.needed else []
 
-    def tell(self, language: str, laid: Sequence[Laid] = ()) -> None:
+    def tell(self, language: str, laid: Sequence[RoleTexts] = ()) -> None:
         """Raises `UnreadableError` for a sentence of these words that the narrator cannot say."""
         Narration.load(language, None, laid, own=self._own if language not in self.needed else OURS)
 
 
-def words_of(roles: Iterable[Role], language: str) -> list[Laid]:
+def words_of(roles: Iterable[Role], language: str) -> list[RoleTexts]:
     """What `Narration.load` lays over a language for these roles: nothing in one they have no words in."""
     return [
-        Laid(str(role.path), role.table(language), role.facts) for role in roles if language in role.words
+        RoleTexts(str(role.path), role.table(language), role.facts)
+        for role in roles
+        if language in role.words
     ]
 
 
@@ -121,7 +123,7 @@ def check_faults(roles: Iterable[Role]) -> None:
             raise HouseError(role.faults[0])
 
 
-class Listed(NamedTuple):
+class RoleListing(NamedTuple):
     """What a menu says of a role. `titles`, `about`: by language; nothing is said about some."""
 
     key: str
@@ -131,11 +133,11 @@ class Listed(NamedTuple):
     about: dict[str, str]
 
 
-def listed(rulebook: Rulebook, narrations: Iterable[Narration]) -> list[Listed]:
+def listed(rulebook: Rulebook, narrations: Iterable[Narration]) -> list[RoleListing]:
     """Every role a rulebook takes, shipped or of the house, in the rulebook's order."""
     each = list(narrations)
     return [
-        Listed(
+        RoleListing(
             card.key,
             card.group,
             isinstance(card, Card),
@@ -155,7 +157,7 @@ def _read(path: Path, before: Sequence[Role], languages: Languages, limits: Limi
         if hung and not hung.rule:
             raise MistakeError("has ended the table when it was read; it is left out until the file changes")
         # Our own files do not hang.
-        running = None if path.parent == HOUSE else Hung(str(file), digest, "", recalled=False)
+        running = None if path.parent == HOUSE else HangMark(str(file), digest, "", recalled=False)
         role = limits.run(lambda: _made(path, text, before, languages), running)
         if hung:
             role.left_out = (
@@ -281,7 +283,7 @@ def _check_sentences(role: Role, languages: Languages) -> None:
         tree = ast.parse(files.text(role.path))
         for language in role.words:
             try:
-                languages.tell(language, [Laid(language, role.table(language), role.facts)])
+                languages.tell(language, [RoleTexts(language, role.table(language), role.facts)])
             except UnreadableError as error:
                 reason = str(error).rstrip(".")
                 key = reason.removeprefix(f"{language}: ").split(" ")[0]

@@ -16,13 +16,13 @@ from types import coroutine
 from typing import Any, NamedTuple
 
 from table.engine.answers import SEAT, written
-from table.engine.broken import Broken
+from table.engine.broken import BrokenRules
 from table.engine.requests import Ask, Draw, Request, Say, Show, Vote
 from table.games.werewolf.rules import pieces, signs
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import NATURES, Call, Elimination, Game, Seat, Token, Win
 from table.house import ANSWERS, TOLD_OF, MistakeError, Role
-from table.house.limits import CANCELLED, REPLAY_S, RULE_S, Hung, Limits, TooLongError
+from table.house.limits import CANCELLED, REPLAY_S, RULE_S, HangMark, Limits, TooLongError
 
 WORDS_AT_MOST = 200
 """A rule may say so many words each time it is called."""
@@ -164,7 +164,7 @@ class RoleWatch:
     """Runs the rules of one role, from now on step by step. `running`: how its file is marked; `hung`: how
     that has ended the process before: then no rule is run but for steps that have been run before."""
 
-    def __init__(self, role: Role, limits: Limits, running: Hung | None, hung: Hung | None) -> None:
+    def __init__(self, role: Role, limits: Limits, running: HangMark | None, hung: HangMark | None) -> None:
         self._role = role
         self._limits = limits
         self._running = running
@@ -232,15 +232,15 @@ class RoleWatch:
         if fault not in self._role.faults:
             self._role.faults.append(fault)
 
-    def _is_left_out(self, name: str, broken: Broken) -> bool:
+    def _is_left_out(self, name: str, broken: BrokenRules) -> bool:
         """Whether a rule that would be run is known not to come to its end."""
         if broken.recalls:
             return self._hung is not None and self._hung.recalled
         return self._hung is not None or name in self._slow
 
-    def _run(self, name: str, broken: Broken, work: Callable[[], Any]) -> Any:
+    def _run(self, name: str, broken: BrokenRules, work: Callable[[], Any]) -> Any:
         file = self._running
-        mark = file and Hung(file.path, file.digest, name, broken.recalls)
+        mark = file and HangMark(file.path, file.digest, name, broken.recalls)
         return self._limits.run(work, mark, REPLAY_S if broken.recalls else RULE_S)
 
     def _looking(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from table.settings.times import Hurried, Times
+from table.settings.times import HurriedTimes, Times
 
 
 class Pace:
@@ -25,4 +25,4 @@ class Pace:
     def hurry(self) -> None:
         """From now on the rest of the round is played in a hurry."""
         self.is_hurried = True
-        self.times = Hurried(**msgspec.structs.asdict(self.times))
+        self.times = HurriedTimes(**msgspec.structs.asdict(self.times))

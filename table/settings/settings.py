@@ -36,7 +36,7 @@ from table.paths import SHIPPED
 from table.sentences import Wrong
 from table.settings.decks import NAMES as DECKS
 from table.settings.times import Times
-from table.settings.wiring import Mistake, Pins, Rings, mistakes_in_pins, mistakes_in_rings
+from table.settings.wiring import Mistake, Pins, RingWiring, mistakes_in_pins, mistakes_in_rings
 from table.words.catalogue import parsed, shipped_languages, text_of
 from table.words.lists import CATEGORIES, OWN, Difficulty
 from table.words.toml_lines import in_line, line_of, parts_of
@@ -56,7 +56,7 @@ Eyes = Literal["eyes_closed", "eyes_down"]
 """What everybody does with his eyes at night: closes them, or looks at nothing but his own ring."""
 
 
-class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The narrator's voice."""
 
     enabled: bool = True
@@ -78,7 +78,7 @@ class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of what happens: a howl at nightfall, a cock at dawn, a clock that runs down; 0: none."""
 
 
-class Show(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ShowSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The round that the table plays by itself while nobody sits at it."""
 
     enabled: bool = True
@@ -86,7 +86,7 @@ class Show(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of its voice, its night and its effects, as a part of how loud they are else; 0: none of them."""
 
 
-class Screen(Look, frozen=True, forbid_unknown_fields=True):
+class ScreenSettings(Look, frozen=True, forbid_unknown_fields=True):
     """The public board, and how it is drawn."""
 
     fullscreen: bool = True
@@ -100,14 +100,14 @@ class Screen(Look, frozen=True, forbid_unknown_fields=True):
     """Whether what the voice says is written too, in a round, as long as a voice is heard."""
 
 
-class Journal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JournalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is kept of the evenings."""
 
     keep: Annotated[int, Meta(ge=1, le=10000)] = 50
     """So many of the last ones."""
 
 
-class House(Options, frozen=True, forbid_unknown_fields=True):
+class GameSettings(Options, frozen=True, forbid_unknown_fields=True):
     """How this house plays: a rulebook, a deck and the options of a round."""
 
     stalemate: Annotated[int, Meta(ge=0, le=20)] = 3
@@ -161,14 +161,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     out_of_service: tuple[Annotated[int, Meta(ge=1, le=24)], ...] = ()
     """Seats that stay dark and are not played, numbered from 1."""
     pins: Pins = Pins()
-    rings: Rings = Rings()
+    rings: RingWiring = RingWiring()
     times: Times = Times()
-    voice: Voice = Voice()
+    voice: VoiceSettings = VoiceSettings()
     sound: Sound = Sound()
-    show: Show = Show()
-    screen: Screen = Screen()
-    journal: Journal = Journal()
-    game: House = House()
+    show: ShowSettings = ShowSettings()
+    screen: ScreenSettings = ScreenSettings()
+    journal: JournalSettings = JournalSettings()
+    game: GameSettings = GameSettings()
     mots_garous: MotsGarous = MotsGarous()
     decks: DeckTexts = {}
     """The house's own."""
@@ -346,7 +346,7 @@ def _without(settings: Settings, deck: str) -> Settings:
     decks = {name: text for name, text in settings.decks.items() if name != deck}
     game = settings.game
     if game.deck == deck and deck not in DECKS:
-        game = msgspec.structs.replace(game, deck=House().deck)
+        game = msgspec.structs.replace(game, deck=GameSettings().deck)
     return msgspec.structs.replace(settings, decks=decks, game=game)
 
 

@@ -102,7 +102,7 @@ HURRIED_CALL = 0.3
 """and calls of the night this part: just long enough to choose in."""
 
 
-class Hurried(Times, frozen=True):
+class HurriedTimes(Times, frozen=True):
     """The times of a round in which nobody has to be waited for: a show, or the rest once all people are
     dead."""
 

@@ -45,7 +45,7 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Wires(self.bcm, self.factory, self.i2c_bus)
 
 
-class Rings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RingWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the rings are lit: one chain, in the order of the seats."""
 
     backend: Annotated[str, Meta(extra={"names": RING_BACKENDS})] = "simulated"
@@ -79,7 +79,7 @@ class Rings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [Mounting(*mounting) for mounting in zip(first, clockwise, strict=True)]
 
 
-def mistakes_in_pins(pins: Pins, rings: Rings, seats: int, buttons: int) -> Iterator[Mistake]:
+def mistakes_in_pins(pins: Pins, rings: RingWiring, seats: int, buttons: int) -> Iterator[Mistake]:
     """A pin of its own for each real button."""
     if not pins.bcm and pins.backend == "simulated":
         return
@@ -107,7 +107,7 @@ def mistakes_in_pins(pins: Pins, rings: Rings, seats: int, buttons: int) -> Iter
             taken[pin] = seat
 
 
-def mistakes_in_rings(rings: Rings, seats: int, pixels: int) -> Iterator[Mistake]:
+def mistakes_in_rings(rings: RingWiring, seats: int, pixels: int) -> Iterator[Mistake]:
     """A chain that can be lit, each ring with one pixel at its player's own place."""
     for key in ("first_pixel", "clockwise"):
         given = getattr(rings, key)
@@ -126,7 +126,7 @@ def mistakes_in_rings(rings: Rings, seats: int, pixels: int) -> Iterator[Mistake
         yield "rings.budget_ma", rings.budget_ma, allowed
 
 
-def _needed(pins: Pins, rings: Rings) -> dict[int, str]:
+def _needed(pins: Pins, rings: RingWiring) -> dict[int, str]:
     """Pins that something of this table is wired to, and what bus is on each."""
     needed = dict(rings.kind.pins)
     for backend in in_use(pins.wires):

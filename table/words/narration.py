@@ -73,7 +73,7 @@ OF_A_ROLE: Mapping[str, re.Pattern[str]] = {
 where its answer is drawn by lot, and what it is."""
 
 
-class Laid(NamedTuple):
+class RoleTexts(NamedTuple):
     """The words of a role. `source`: what errors call them; `facts`: what those of its news may mention, by
     their keys."""
 
@@ -91,14 +91,14 @@ NOTHING: Mapping[str, re.Pattern[str]] = dict.fromkeys(("places", *OVERLAID), re
 """The same in a file of the owner's; and the tables it may have."""
 
 
-class Sitter(Protocol):
+class Seated(Protocol):
     """Whoever sits at the table, under the key of a place ("mill") or a name of his own ("Ana")."""
 
     @property
     def name(self) -> str: ...
 
 
-class Piece(Protocol):
+class Keyed(Protocol):
     """A card, by the key of its role."""
 
     @property
@@ -153,7 +153,7 @@ class Narration:
         cls,
         language: str,
         telling: str | None = None,
-        extra: Sequence[Laid] = (),
+        extra: Sequence[RoleTexts] = (),
         directory: Path = NARRATION,
         own: Catalogue = OURS,
     ) -> Narration:
@@ -225,11 +225,11 @@ class Narration:
         text = self._tell(template, facts)
         return _capitalised(text) if template.startswith("{") else text
 
-    def seat(self, seat: Sitter) -> Nameable:
+    def seat(self, seat: Seated) -> Nameable:
         """The name of a seat: the place if it bears the key of one, else the player's own name."""
         return self.places.get(seat.name) or self.grammar.decline(seat.name)
 
-    def card(self, card: Piece) -> Nameable:
+    def card(self, card: Keyed) -> Nameable:
         """The name of a card; its key, in every form, for a role the language does not know."""
         return self.cards.get(card.key) or Nameable(
             dict.fromkeys(self.card_forms, card.key), self.grammar.spoken
@@ -274,7 +274,7 @@ class Narration:
             self.own,
         )
 
-    def sentences(self, seats: Sequence[Sitter] = (), cards: Sequence[Piece] = ()) -> Iterator[str]:
+    def sentences(self, seats: Sequence[Seated] = (), cards: Sequence[Keyed] = ()) -> Iterator[str]:
         """Every sentence that can be foreseen for these seats and cards, to be rendered ahead of time.
 
         Lines that list several seats are left to the moment.
@@ -295,13 +295,13 @@ class Narration:
                     told = [{"called": called} for called in self._called(cards)]
                 yield from (_capitalised(self._tell(wording, facts)) for facts in told)
 
-    def _called(self, cards: Sequence[Piece]) -> Iterator[str]:
+    def _called(self, cards: Sequence[Keyed]) -> Iterator[str]:
         """Who is called, as the board names them: by the names of the calls, or the titles of these cards."""
         yield from (text for key, text in self.words.items() if key.startswith("call.") and "{" not in text)
         if "call.any" in self.words:
             yield from (self.word("call.any", card=card) for card in cards)
 
-    def _speaks_of(self, key: str, card: Piece) -> bool:
+    def _speaks_of(self, key: str, card: Keyed) -> bool:
         """Whether a line is spoken for this card: its own; `any` for one that has none. One that
         is no card's, as the roll-call's, is spoken for every card."""
         general = _general(key, mentioned())
@@ -311,7 +311,7 @@ class Narration:
             key != general.replace("any", known) for known in self.cards
         )
 
-    def example(self, key: str, seats: Sequence[Sitter], cards: Sequence[Piece]) -> list[str]:
+    def example(self, key: str, seats: Sequence[Seated], cards: Sequence[Keyed]) -> list[str]:
         """All wordings of a line, as they might be spoken: of the first of these seats and cards.
 
         Raises `UnreadableError` if there is no such line.

@@ -37,8 +37,8 @@ from table.appliance.doctor.examine import examine
 from table.appliance.doctor.machine import has_sound, this_machine
 from table.errors import ClosedError
 from table.room.devices import Devices
-from table.settings.settings import CONFIG, Settings, Voice
-from table.settings.wiring import Rings
+from table.settings.settings import CONFIG, Settings, VoiceSettings
+from table.settings.wiring import RingWiring
 from table.words.catalogue import shipped
 from table.words.narration import Narration
 from table.words.troubles import english
@@ -552,7 +552,7 @@ def test_a_disk_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_what_a_table_does_not_have_is_known() -> None:
-    real = Settings(rings=Rings(backend="spi"))
+    real = Settings(rings=RingWiring(backend="spi"))
     assert known_beforehand(real, None, "", True, {}, ENGLISH) == {}
     assert known_beforehand(Settings(), "window", "", True, {}, ENGLISH) == {}
     assert known_beforehand(Settings(), None, "", True, {}, ENGLISH)["rings"].passed is None
@@ -560,7 +560,7 @@ def test_what_a_table_does_not_have_is_known() -> None:
     assert unseen == {"board": CheckResult("board", False, "No display opens.")}
     assert known_beforehand(Settings(), "terminal", "", True, {}, ENGLISH)["board"].passed is None
     assert set(known_beforehand(Settings(), "log", "", True, {}, ENGLISH)) == {"voice", "board"}
-    mute = Settings(voice=Voice(enabled=False))
+    mute = Settings(voice=VoiceSettings(enabled=False))
     assert known_beforehand(mute, "window", "", True, {}, ENGLISH)["voice"].reason == "voice.enabled = false"
     unheard = known_beforehand(real, None, "", False, {}, ENGLISH)
     assert unheard == {"voice": CheckResult("voice", None, REASON["silent"])}

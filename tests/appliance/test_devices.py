@@ -25,7 +25,7 @@ from table.appliance.table import Table
 from table.errors import ClosedError
 from table.games.evening import Evening
 from table.settings.settings import CONFIG, Settings, load
-from table.settings.wiring import RESERVED, Pins, Rings
+from table.settings.wiring import RESERVED, Pins, RingWiring
 from table.words.narration import Narration
 from table.words.troubles import english
 from tests.kit.chips import FakeBus
@@ -179,7 +179,7 @@ def test_a_table_without_its_expander_plays_and_says_so(
 ) -> None:
     monkeypatch.setattr("hardware.buttons.expander.open_bus", lambda _: FakeBus([]))
     pins = Pins(backend="gpiozero", bcm=((4,), ("0x20.GPB0",)))
-    tables.append(opened(Settings(seats=2, pins=pins, rings=Rings(backend="spi", device="/dev/null"))))
+    tables.append(opened(Settings(seats=2, pins=pins, rings=RingWiring(backend="spi", device="/dev/null"))))
     capsys.readouterr()
     for _ in range(2):
         tables[0].tell_trouble()
@@ -191,13 +191,13 @@ def test_a_table_without_its_expander_plays_and_says_so(
 @pytest.mark.parametrize(
     ("rings", "kind"),
     [
-        (Rings(), SimulatedRings),
-        (Rings(backend="spi", device="/dev/null"), SpiRings),
-        (Rings(backend="pio", device="/dev/null"), PioRings),
+        (RingWiring(), SimulatedRings),
+        (RingWiring(backend="spi", device="/dev/null"), SpiRings),
+        (RingWiring(backend="pio", device="/dev/null"), PioRings),
     ],
 )
 def test_the_rings_are_those_of_the_settings(
-    rings: Rings, kind: type[Any], tables: list[Table], capsys: pytest.CaptureFixture[str]
+    rings: RingWiring, kind: type[Any], tables: list[Table], capsys: pytest.CaptureFixture[str]
 ) -> None:
     pins = Pins(backend="gpiozero", bcm=((4,), (5,)))
     tables.append(opened(Settings(seats=2, pixels=16, pins=pins, rings=rings)))

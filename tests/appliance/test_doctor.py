@@ -17,7 +17,7 @@ from table.appliance.doctor.bootconfig import BootConfig
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Finding, as_data, as_text
 from table.appliance.doctor.machine import Machine, file_system, this_machine
-from table.appliance.opening import Opening, Typed
+from table.appliance.opening import CommandLine, Opening
 from table.appliance.service import Service
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE
@@ -989,7 +989,7 @@ def test_the_service_menu_is_told_in_its_language(
     monkeypatch.setenv("XDG_STATE_HOME", str(bench.folder))
     path = bench.folder / "table.toml"
     path.write_text("seats = 4\n")
-    opening = Opening(Typed(), Owner(bench.folder, path), [], Service(wanted=False))
+    opening = Opening(CommandLine(), Owner(bench.folder, path), [], Service(wanted=False))
     [found] = opening.examined(Narration.load(language))
     line = "ligne" if language == "fr" else "line"
     assert found.startswith(f"{path}, {line} 1")
@@ -1000,7 +1000,7 @@ def test_the_service_menu_says_what_was_mended(bench: Bench, monkeypatch: pytest
     monkeypatch.setattr("table.appliance.opening.this_machine", lambda: bench.machine)
     monkeypatch.setenv("XDG_STATE_HOME", str(bench.folder))
     folder = bench.folder / "garou"
-    opening = Opening(Typed(), Owner(bench.folder, TABLE), [], Service(wanted=False))
+    opening = Opening(CommandLine(), Owner(bench.folder, TABLE), [], Service(wanted=False))
     assert opening.examined(Narration.load("fr")) == []
     with closing(Journal(folder)) as journal:
         played(journal, evening(seed=1), Reseated(dice(1)))

@@ -15,9 +15,9 @@ import pytest
 from table.appliance.menus import (
     CHANCES,
     HostsMenu,
-    House,
     Item,
     MenuTexts,
+    TableChoices,
     Turning,
     chances,
     pages,
@@ -39,8 +39,8 @@ from table.paths import SHIPPED
 from table.sentences import flat
 from table.settings.decks import NAMES
 from table.settings.owner import Owner
-from table.settings.settings import House as Owners
-from table.settings.settings import Screen, Settings, Sound, Voice
+from table.settings.settings import GameSettings as Owners
+from table.settings.settings import ScreenSettings, Settings, Sound, VoiceSettings
 from table.words.catalogue import shipped
 from table.words.narration import Narration
 from tests.kit.legible import LOOKS, SIZES, faults, hard_to_read
@@ -54,14 +54,14 @@ def narrate(rulebook: str, language: str) -> Narration:
     return Narration.load(language, rulebook)
 
 
-def house(settings: Settings | None = None, *, imagined: bool = False, **chosen: Any) -> House:
+def house(settings: Settings | None = None, *, imagined: bool = False, **chosen: Any) -> TableChoices:
     settings = settings or Settings(language="en")
-    made = House(settings, RULEBOOKS, narrate, ["fr", "en"], imagined=imagined)
+    made = TableChoices(settings, RULEBOOKS, narrate, ["fr", "en"], imagined=imagined)
     made.settings = made.settings.over(layer(**chosen))
     return made
 
 
-def menu(at: House | None = None, seated: int = 8, pods: int = 12, language: str = "en") -> HostsMenu:
+def menu(at: TableChoices | None = None, seated: int = 8, pods: int = 12, language: str = "en") -> HostsMenu:
     at = at or house()
     made = HostsMenu(at, at.settings, MenuTexts(language), 1)
     made.menu(seated, pods)
@@ -366,7 +366,7 @@ def test_every_choice_goes_round_to_where_it_began() -> None:
 @pytest.mark.parametrize(
     ("title", "fields"),
     [
-        ("Sound", {"Voice": "voice.volume", "Night": "sound.ambience", "Effects": "sound.effects"}),
+        ("Sound", {"VoiceSettings": "voice.volume", "Night": "sound.ambience", "Effects": "sound.effects"}),
         (
             "Board",
             {
@@ -401,11 +401,11 @@ def test_sound_and_board_have_menus_of_their_own(title: str, fields: dict[str, s
 
 
 def test_what_this_house_never_lets_be_heard_is_not_in_the_menu() -> None:
-    silent = Settings(language="en", voice=Voice(enabled=False), sound=Sound(ambience=0, effects=0))
+    silent = Settings(language="en", voice=VoiceSettings(enabled=False), sound=Sound(ambience=0, effects=0))
     assert "Sound" not in [entry.label for entry in menu(house(silent)).menu(8, 12).entries]
     made = menu(house(Settings(language="en", sound=Sound(effects=0))))
     take_into(made, "Sound")
-    assert [entry.label for entry in made.menu(8, 12).entries] == ["Voice", "Night", "Back"]
+    assert [entry.label for entry in made.menu(8, 12).entries] == ["VoiceSettings", "Night", "Back"]
 
 
 def test_where_nothing_is_heard_captions_cannot_be_left_out_nor_eyes_closed() -> None:
@@ -539,9 +539,9 @@ def test_a_new_evening_starts_from_the_owners_settings() -> None:
     settings = Settings(
         language="en",
         game=Owners(rulebook="family", deck="simplified", night="eyes_down"),
-        voice=Voice(volume=0.4),
+        voice=VoiceSettings(volume=0.4),
         sound=Sound(ambience=0.3, effects=0.2),
-        screen=Screen(captions=False, text="large", contrast="high", calm=True),
+        screen=ScreenSettings(captions=False, text="large", contrast="high", calm=True),
     )
     assert house(settings).settings == settings
 

@@ -27,8 +27,8 @@ from table.appliance.service_menu import (
     START_S,
     Deeds,
     Errand,
+    ErrandNews,
     GivenUpError,
-    Said,
     ServiceMenu,
     ServiceRoom,
     Tell,
@@ -54,7 +54,7 @@ from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
 from table.room.village import NamedSeat
 from table.settings.settings import Layer, Settings
-from table.settings.wiring import Rings
+from table.settings.wiring import RingWiring
 from table.words.narration import Narration
 from tests.evening.test_resume import cut_before
 from tests.kit.diaries import Reseated, dice, evening, played
@@ -163,7 +163,9 @@ def test_one_seat_always_stays_in_service() -> None:
 
 
 def test_a_ring_is_turned_round() -> None:
-    made = menu(Deed(), msgspec.structs.replace(OWNERS, rings=Rings(clockwise=(True, False, True, True))))
+    made = menu(
+        Deed(), msgspec.structs.replace(OWNERS, rings=RingWiring(clockwise=(True, False, True, True)))
+    )
     take(made, "Direction of the rings")
     assert made.ring == 0
     take(made, "Ring 2, Forge")
@@ -254,12 +256,12 @@ class Sent(Errand):
 
     def __init__(self) -> None:
         self.began_s = 0.0
-        self.said: list[Said] = []
+        self.said: list[ErrandNews] = []
 
-    def say(self, said: Said) -> None:
+    def say(self, said: ErrandNews) -> None:
         self.said.append(said)
 
-    def heard(self) -> list[Said]:
+    def heard(self) -> list[ErrandNews]:
         heard, self.said = self.said, []
         return heard
 
@@ -273,11 +275,11 @@ def test_while_it_copies_the_menu_tells_how_far_it_is_and_hears_nothing_else() -
     made.hear(Meaning.NEXT)
     made.hear(Meaning.TAKE)
     assert note(made) == "Copying. Leave the stick in."
-    sent.said = [Said(3.0, "1 of 2"), Said(5.0, "2 of 2")]
+    sent.said = [ErrandNews(3.0, "1 of 2"), ErrandNews(5.0, "2 of 2")]
     assert made.look(6.0)
     assert (note(made), made.is_busy) == ("2 of 2", True)
     assert not made.look(6.1)
-    sent.said = [Said(9.0, "Copied", last=True)]
+    sent.said = [ErrandNews(9.0, "Copied", last=True)]
     assert made.look(9.5)
     assert (note(made), made.is_busy) == ("Copied", False)
     made.hear(Meaning.NEXT)
@@ -288,13 +290,13 @@ def test_a_stick_that_hangs_is_not_waited_for() -> None:
     sent = Sent()
     made = menu(Deed(), errands=lambda _: sent)
     take(made, "Copy the evenings to a stick")
-    sent.said = [Said(50.0, "1 of 2")]
+    sent.said = [ErrandNews(50.0, "1 of 2")]
     made.look(50.0)
     made.look(50.0 + PATIENCE_S - 0.1)
     assert made.is_busy
     made.look(50.0 + PATIENCE_S)
     assert (note(made), made.is_busy) == ("Nothing heard of it for 60 seconds: it is not waited for.", False)
-    sent.said = [Said(200.0, "Copied", last=True)]
+    sent.said = [ErrandNews(200.0, "Copied", last=True)]
     assert not made.look(200.0)
 
 
@@ -310,10 +312,10 @@ def test_an_errand_is_done_while_whoever_sent_it_goes_on() -> None:
     now_s = iter([1.0, 2.0, 3.0])
     errand = Errand(work, lambda: next(now_s))
     assert at_it.wait(20)
-    assert errand.heard() == [Said(2.0, "half of it")]
+    assert errand.heard() == [ErrandNews(2.0, "half of it")]
     goes_on.set()
     errand.thread.join(20)
-    assert errand.heard() == [Said(3.0, "all of it", last=True)]
+    assert errand.heard() == [ErrandNews(3.0, "all of it", last=True)]
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
@@ -323,7 +325,7 @@ def test_an_errand_that_breaks_is_over_too() -> None:
 
     errand = Errand(work, lambda: 0.0)
     errand.thread.join(20)
-    assert errand.heard() == [Said(0.0, None, last=True)]
+    assert errand.heard() == [ErrandNews(0.0, None, last=True)]
 
 
 @pytest.mark.parametrize(
@@ -338,7 +340,7 @@ def test_an_errand_that_broke_off_is_not_told_as_done(language: str, label: str,
     made = menu(Deed(), msgspec.structs.replace(OWNERS, language=language), errands=lambda _: sent)
     take(made, label)
     made.hear(Meaning.TAKE)
-    sent.said = [Said(1.0, None, last=True)]
+    sent.said = [ErrandNews(1.0, None, last=True)]
     assert made.look(1.0)
     assert note(made).startswith(said)
     assert not made.is_busy
@@ -890,7 +892,7 @@ def test_the_room_comes_round_while_a_stick_takes_its_time() -> None:
     made = menu(Deed(), errands=lambda _: sent)
     take(made, "Copy the evenings to a stick")
     for at_s in range(50, 301, 50):
-        table.clock.at(at_s, partial(sent.say, Said(at_s, f"{at_s} of 300", at_s == 300)))
+        table.clock.at(at_s, partial(sent.say, ErrandNews(at_s, f"{at_s} of 300", at_s == 300)))
     table.room.run(made, Narration.load)
     assert table.clock.now() == pytest.approx(300 + IDLE_S, abs=0.2)
     notes = [

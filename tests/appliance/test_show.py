@@ -16,19 +16,19 @@ from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.lobby import EMPTY_S, Lobby, Sitting
-from table.appliance.menus import House, MenuTexts
+from table.appliance.menus import MenuTexts, TableChoices
 from table.appliance.rounds import mind_of
 from table.appliance.show import prepared
 from table.appliance.table import Table
 from table.board.board import Board
-from table.board.view import Unseen
+from table.board.view import NoView
 from table.engine.play import Answerer
 from table.engine.requests import Draw
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.rules.box import MOTS_GAROUS
 from table.room.hands import PRESS_S
 from table.settings.owner import Owner, words_here
-from table.settings.settings import Settings, Show
+from table.settings.settings import Settings, ShowSettings
 from tests.appliance.test_menus import OF_TEN, house
 from tests.kit.tables import NAMES, RecordingView, remembered
 
@@ -43,7 +43,7 @@ class StoppedError(Exception):
     """The test has seen enough."""
 
 
-def house_of(settings: Settings | None = None, **chosen: Any) -> House:
+def house_of(settings: Settings | None = None, **chosen: Any) -> TableChoices:
     at = house(settings or Settings(language="en", seats=CHAIRS), **chosen)
     boxes: Any = {**RULEBOOKS, MOTS_GAROUS.key: MOTS_GAROUS}
     at.rulebooks, at.table_lists = boxes, cache(lambda: LISTS)
@@ -224,7 +224,7 @@ def test_free_chairs_invite_all_the_while() -> None:
 
 def test_it_is_heard_where_the_owner_wants_that() -> None:
     """A part as loud as an evening; afterwards it is as loud as it was."""
-    table = ShowTable(Settings(language="en", seats=CHAIRS, show=Show(volume=0.25)))
+    table = ShowTable(Settings(language="en", seats=CHAIRS, show=ShowSettings(volume=0.25)))
     loud: list[float] = []
 
     class Spoken:
@@ -341,7 +341,7 @@ def test_pages_and_shows_take_turns_and_the_voice_invites_once() -> None:
 
 
 def test_an_owner_may_want_none() -> None:
-    table = ShowTable(Settings(language="en", seats=CHAIRS, show=Show(enabled=False)))
+    table = ShowTable(Settings(language="en", seats=CHAIRS, show=ShowSettings(enabled=False)))
     table.lobby(until_s=1000.0)
     assert all(board.headline != table.mark for board in table.boards())
 
@@ -397,7 +397,7 @@ def test_hours_of_it_take_no_more_memory() -> None:
     """A room takes some while it plays, so what is weighed is the least of many moments."""
     table = ShowTable()
     table.table.opened.devices = table.table.opened.devices._replace(
-        view=Unseen(), rings=SimulatedRings(CHAIRS, 24), voice=SimulatedVoice(table.clock, 0.0)
+        view=NoView(), rings=SimulatedRings(CHAIRS, 24), voice=SimulatedVoice(table.clock, 0.0)
     )
     held: list[int] = []
 

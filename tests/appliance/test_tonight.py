@@ -18,7 +18,7 @@ from hardware.troubles import Trouble
 from table.appliance.host import Hosting
 from table.appliance.hosting.questions import MENU_S
 from table.appliance.hosting.stops import StoppedError
-from table.appliance.menus import House
+from table.appliance.menus import TableChoices
 from table.appliance.rounds import After
 from table.appliance.table import Table
 from table.appliance.tonight import Tonight
@@ -34,7 +34,7 @@ from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.room.village import Village
-from table.settings.settings import House as Owners
+from table.settings.settings import GameSettings as Owners
 from table.settings.settings import Settings
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -138,7 +138,7 @@ class Rounds:
 
 def tonight(
     fingers: Fingers,
-    at: House | None = None,
+    at: TableChoices | None = None,
     shelf: Callable[[], EveningShelf | None] = lambda: None,
     seed: int = 7,
 ) -> Tonight:

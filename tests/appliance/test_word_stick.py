@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from table.appliance.menus import House
+from table.appliance.menus import TableChoices
 from table.appliance.word_stick import WordStick
 from table.games.werewords.evening import WordEvening
 from tests.appliance.test_lobby import LobbyTable
@@ -42,7 +42,7 @@ def plug(tmp_path: Path) -> Plug:
     return Plug(tmp_path / "stick")
 
 
-def texts(at: House) -> set[str]:
+def texts(at: TableChoices) -> set[str]:
     return {word.text for one in at.lists for word in one.words}
 
 

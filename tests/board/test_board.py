@@ -22,8 +22,19 @@ from pygame import Rect, Surface
 from hardware.screen import Screen, connected_card, why_no_display
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.open_devices import BEAT_S
-from table.board.board import SCENES, Arrow, Board, Place, Scene, Secret, Sign, Timer, minutes, seconds_left
-from table.board.menu import Entry, Menu
+from table.board.board import (
+    SCENES,
+    Arrow,
+    Board,
+    LegendSign,
+    Place,
+    Scene,
+    Secret,
+    Timer,
+    minutes,
+    seconds_left,
+)
+from table.board.menu import Menu, MenuEntry
 from table.board.paint import emblems, scenery
 from table.board.paint.chairs import CHAIR_PX
 from table.board.paint.frame import EMBLEM, NEWS_EMBLEM, WINNERS
@@ -503,9 +514,9 @@ def test_the_signs_of_the_deal_are_painted_in_the_pause_before_it(
     seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before anything else is rehearsed: when the deal opens, every ring of its legend lies ready."""
-    painted: list[Sign] = []
+    painted: list[LegendSign] = []
 
-    def ring(sign: Sign, radius: int, ground: Colour) -> Surface:
+    def ring(sign: LegendSign, radius: int, ground: Colour) -> Surface:
         painted.append(sign)
         return sign_ring(sign, radius, ground)
 
@@ -647,7 +658,7 @@ def test_signs_of_the_legend_differ() -> None:
     for groups in (1, 2, 3, 4):
         for motion in MOTIONS:
             surface = pygame.Surface((640, 360))
-            Painter().draw(surface, Board("deal", legend=[Sign("Voyante", groups, motion)]), 0.0)
+            Painter().draw(surface, Board("deal", legend=[LegendSign("Voyante", groups, motion)]), 0.0)
             pictures.add(surface.get_buffer().raw)
     assert len(pictures) == 4 * len(MOTIONS)
 
@@ -901,7 +912,7 @@ def test_only_what_changed_is_drawn_again() -> None:
         for seats in (12, 24)
         for scene in SCENES
         for notice in (False, True)
-        for menu in (None, Menu("Carte", [Entry("Jeu", "Base")]))
+        for menu in (None, Menu("Carte", [MenuEntry("Jeu", "Base")]))
         for now_s in (0.0, 75.0)
     ]
     Random(1).shuffle(evening)

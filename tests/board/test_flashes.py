@@ -19,11 +19,11 @@ from msgspec.structs import replace
 from pygame import Surface
 
 from table.board.board import SCENES, Board, Timer
-from table.board.menu import Entry, Menu
+from table.board.menu import Menu, MenuEntry
 from table.board.paint.scenes import Painter
 from table.board.view import USUAL, Look
 from table.games.werewords.rules.box import MOTS_GAROUS
-from table.settings.times import Hurried
+from table.settings.times import HurriedTimes
 from tests.board.test_legible import Hall, Way
 from tests.kit.boards import WORD_MOMENTS, board, word_board
 from tests.kit.sampling import few, some
@@ -191,7 +191,7 @@ def seen_in_a_hurry(words: bool) -> list[Seen]:
     """A round as fast as a room can play one, and its chronicle."""
     view = RecordingView()
     rulebook = MOTS_GAROUS.key if words else "best-of"
-    Hall(Way(rulebook, SIZE, USUAL, 13, "fr", long_names=False), view, Hurried()).play(seed=3)
+    Hall(Way(rulebook, SIZE, USUAL, 13, "fr", long_names=False), view, HurriedTimes()).play(seed=3)
     return view.seen
 
 
@@ -254,7 +254,7 @@ def test_scenes_that_follow_each_other_within_moments_do_not_flash(look: Look) -
 @pytest.mark.parametrize("behind", ["attract", "debate", "night"])
 def test_menus_turned_as_fast_as_a_finger_can_do_not_flash(behind: str, look: Look) -> None:
     film, shown = Film(look), board(behind, 13)  # type: ignore[arg-type]
-    entries = [Entry(f"Entry {number}", "value", "a note " * (number % 3)) for number in range(9)]
+    entries = [MenuEntry(f"Entry {number}", "value", "a note " * (number % 3)) for number in range(9)]
     for cursor in range(3 * PRESSES_A_SECOND):
         film.show(replace(shown, menu=Menu("Menu", entries, cursor % 9)), 1 / PRESSES_A_SECOND)
     assert film.flashes() <= MOST

@@ -22,13 +22,13 @@ from table.appliance.host import Hosting, play_hosted
 from table.appliance.hosting.stops import StoppedError
 from table.appliance.lobby import Lobby, Sitting
 from table.appliance.mending import told
-from table.appliance.menus import HostsMenu, House, MenuTexts, Turning
+from table.appliance.menus import HostsMenu, MenuTexts, TableChoices, Turning
 from table.appliance.service_menu import ServiceMenu
 from table.appliance.table import telling_of
 from table.board.board import SCENES, Board, Place
 from table.board.menu import Menu
 from table.board.paint.scenes import Painter
-from table.board.paint.text import Written
+from table.board.paint.text import DrawnLine
 from table.board.view import Look, View
 from table.chronicle.board import chronicle
 from table.chronicle.story import just_told
@@ -116,7 +116,7 @@ def narrated(rulebook: str, language: str) -> Narration:
     return Narration.load(language, rulebook)
 
 
-def house_of(language: str, seats: int, rulebook: str, *, imagined: bool) -> House:
+def house_of(language: str, seats: int, rulebook: str, *, imagined: bool) -> TableChoices:
     made = house(Settings(language=language, seats=seats), imagined=imagined, rulebook=rulebook)
     made.narration = narrated
     return made
@@ -198,7 +198,7 @@ def test_every_board_of_an_evening_can_be_read(way: Way) -> None:
     assert judge.scenes >= {"attract", "over"}
 
 
-def planted(written: list[Written], what: str, **wrong: Any) -> list[Written]:
+def planted(written: list[DrawnLine], what: str, **wrong: Any) -> list[DrawnLine]:
     """The same, but for the first line of a text."""
     at = [line.what for line in written].index(what)
     return [*written[:at], written[at]._replace(**wrong), *written[at + 1 :]]

@@ -10,7 +10,7 @@ from hardware.clocks import VirtualClock
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board, Place
-from table.board.menu import Entry, Menu, window
+from table.board.menu import Menu, MenuEntry, window
 from table.board.paint.fullscreen import FullScreen
 from table.board.paint.scenes import Painter
 from table.board.paint.window import Window
@@ -19,7 +19,7 @@ from table.gestures import Meaning
 
 
 def test_a_long_menu_scrolls_to_what_is_pointed_at() -> None:
-    menu = Menu("title", [Entry(str(number)) for number in range(20)])
+    menu = Menu("title", [MenuEntry(str(number)) for number in range(20)])
     seen = []
     for menu.cursor in range(20):
         first, count = window(menu, 6)
@@ -27,7 +27,7 @@ def test_a_long_menu_scrolls_to_what_is_pointed_at() -> None:
         assert 0 <= first <= 14
         seen.append(first)
     assert (seen[0], seen[-1]) == (0, 14)
-    assert window(Menu("title", [Entry("a")]), 6) == (0, 1)
+    assert window(Menu("title", [MenuEntry("a")]), 6) == (0, 1)
 
 
 def test_a_cursor_is_told_by_more_than_a_colour() -> None:
@@ -35,7 +35,7 @@ def test_a_cursor_is_told_by_more_than_a_colour() -> None:
     pictures = []
     for cursor in (0, 1):
         surface = pygame.Surface((1920, 1080))
-        menu = Menu("title", [Entry("a"), Entry("b")], cursor)
+        menu = Menu("title", [MenuEntry("a"), MenuEntry("b")], cursor)
         Painter().draw(surface, Board(menu=menu), 0.0)
         pictures.append(surface.get_buffer().raw)
     assert pictures[0] != pictures[1]
@@ -43,8 +43,8 @@ def test_a_cursor_is_told_by_more_than_a_colour() -> None:
 
 def test_a_long_value_takes_the_room_that_its_label_leaves() -> None:
     """Values stand below each other, but for one that is too long for its column."""
-    long = Entry("Behind it on the chain", "Anne-Bernadette Brun – Marie-Antoinett Noir")
-    menu = Menu("title", [Entry("Deck", "Beginner"), long, Entry("Captain", "From the start")])
+    long = MenuEntry("Behind it on the chain", "Anne-Bernadette Brun – Marie-Antoinett Noir")
+    menu = Menu("title", [MenuEntry("Deck", "Beginner"), long, MenuEntry("Captain", "From the start")])
     written = {line.what: line for line in Painter().text_rects(Board(menu=menu), (1024, 768))}
     deck, behind, captain = (written[f"value {number}"] for number in range(3))
     assert deck.rect.left == captain.rect.left > behind.rect.left
@@ -52,7 +52,9 @@ def test_a_long_value_takes_the_room_that_its_label_leaves() -> None:
     assert not behind.rect.colliderect(written["entry 1"].rect)
 
 
-MENU = Menu("Tonight", [Entry("Start", "8 players", "a note"), Entry("Rules", "Family")], 1, "Press: next.")
+MENU = Menu(
+    "Tonight", [MenuEntry("Start", "8 players", "a note"), MenuEntry("Rules", "Family")], 1, "Press: next."
+)
 
 
 def test_a_terminal_has_the_whole_menu() -> None:
@@ -111,7 +113,7 @@ def test_who_sits_apart_is_drawn_apart() -> None:
 def test_a_menu_of_one_entry_is_a_message() -> None:
     """In the middle, without a bar, and what the buttons do as large as a headline."""
     hint = "Appui de 3 secondes : oui. Appui : non."
-    menu = Menu("Pause", [Entry("Moulin : appuyez pour reprendre")], 0, hint)
+    menu = Menu("Pause", [MenuEntry("Moulin : appuyez pour reprendre")], 0, hint)
     lines = {line.what: line for line in Painter().text_rects(Board("debate", menu=menu), (1920, 1080))}
     assert lines["entry 0"].px >= 80
     assert lines["menu hint"].px >= 60

@@ -26,7 +26,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.appliance.starting import warn
 from table.board.board import SCENES, Arrow, Board, Heap, Place, Scene, Secret, Timer
 from table.board.keys import KEYS
-from table.board.menu import Entry, Menu
+from table.board.menu import Menu, MenuEntry
 from table.board.outlet import Outlet
 from table.board.terminal import (
     HOLD_S,
@@ -347,7 +347,7 @@ def test_every_seat_is_seen_in_eighty_columns_and_twenty_four_lines(
 @pytest.mark.parametrize(("seats", "cursor"), some(product((6, 12, 18, 24), range(13)), of=4))
 def test_the_entry_a_menu_points_at_is_seen_beside_all_seats(seats: int, cursor: int) -> None:
     shown = board("attract", seats)
-    entries = [Entry(f"Entrée {number}", "valeur", note=f"Note {number}. " * 12) for number in range(13)]
+    entries = [MenuEntry(f"Entrée {number}", "valeur", note=f"Note {number}. " * 12) for number in range(13)]
     shown.menu = Menu("La partie", entries, cursor, "Appui : tourner. Tenir : choisir.")
     lines = in_small(shown, "Pas de carte son.")
     check_seats(shown, lines)

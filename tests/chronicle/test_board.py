@@ -12,12 +12,12 @@ from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.host import Hosting, play_hosted
-from table.board.board import Arrow, Board, Told
+from table.board.board import Arrow, Board, ChroniclePage
 from table.chronicle.board import CARDS_MOST, TEXT_MOST, chronicle, told
 from table.chronicle.story import just_told
 from table.engine.chance import Chance
 from table.evening.resume import Diary
-from table.games.entries import ChronicleTexts, Entry, Moment
+from table.games.entries import ChronicleTexts, Moment, StoryEntry
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.chronicle import HIGHLIGHTS
@@ -282,34 +282,34 @@ def test_a_hold_that_grows_long_opens_the_menu_and_leaves_the_words_as_they_were
     assert played.room.wait_for_other_words(5.0, "medium", played.pages[:1]) == (Meaning.OPEN, "medium")
 
 
-def pages_of(*moments: Moment, seats: int = 4) -> list[Told]:
+def pages_of(*moments: Moment, seats: int = 4) -> list[ChroniclePage]:
     names = [f"P{number}" for number in range(seats)]
     return told(moments, names, ChronicleTexts(Narration.load("en")), HIGHLIGHTS)
 
 
-def seer(text: str = "A looks at B", doer: int = 0) -> Entry:
-    return Entry(text, "seer", deed=True, secret=True, seats=[doer], to=[1], cards=["seer", "villager"])
+def seer(text: str = "A looks at B", doer: int = 0) -> StoryEntry:
+    return StoryEntry(text, "seer", deed=True, secret=True, seats=[doer], to=[1], cards=["seer", "villager"])
 
 
-def vote(voters: list[int], target: int) -> Entry:
-    return Entry(
+def vote(voters: list[int], target: int) -> StoryEntry:
+    return StoryEntry(
         "", "vote", seats=voters, to=[target], cards=["villager"] * (len(voters) + 1), value=len(voters)
     )
 
 
-def marked(page: Told) -> dict[int, int]:
+def marked(page: ChroniclePage) -> dict[int, int]:
     """Whom a page is about, and by which number."""
     return {seat: place.number for seat, place in enumerate(page.places) if place.marked}
 
 
 def test_what_came_of_nights_and_days_is_told_and_what_nobody_did_is_not() -> None:
-    nothing = Entry("C does nothing", "fox", deed=True, secret=True, seats=[2], cards=["fox"])
-    elected = Entry("C is Captain", "captain", seats=[2], cards=["fox"])
-    ate = Entry(
+    nothing = StoryEntry("C does nothing", "fox", deed=True, secret=True, seats=[2], cards=["fox"])
+    elected = StoryEntry("C is Captain", "captain", seats=[2], cards=["fox"])
+    ate = StoryEntry(
         "Eaten", "werewolves", deed=True, secret=True, seats=[3], to=[1], cards=["werewolf", "villager"]
     )
-    died = Entry("B dies", "death", seats=[1], cards=["villager"], value="devoured")
-    shot = Entry("A shoots C", "hunter", deed=True, seats=[0], to=[2], cards=["hunter", "fox"])
+    died = StoryEntry("B dies", "death", seats=[1], cards=["villager"], value="devoured")
+    shot = StoryEntry("A shoots C", "hunter", deed=True, seats=[0], to=[2], cards=["hunter", "fox"])
     looked, eaten, found, chosen = pages_of(
         Moment("night 1", "Night 1", [seer(), nothing, seer(doer=0), ate]),
         Moment("dawn 1", "Dawn 1", [died]),
@@ -331,10 +331,12 @@ def test_what_came_of_nights_and_days_is_told_and_what_nobody_did_is_not() -> No
 
 
 def test_a_vote_is_one_sentence_and_its_arrows_are_those_against_the_condemned() -> None:
-    elected = Entry("P2 is Captain", "captain", seats=[2], cards=["fox"])
-    died = Entry("P1 dies", "death", seats=[1], cards=["villager"], value="voted")
-    tie = Entry("A tie: P0, P1", "tie", seats=[0, 1], cards=["seer", "villager"])
-    decided = Entry("P2 decides", "captain_choice", deed=True, seats=[2], to=[1], cards=["fox", "villager"])
+    elected = StoryEntry("P2 is Captain", "captain", seats=[2], cards=["fox"])
+    died = StoryEntry("P1 dies", "death", seats=[1], cards=["villager"], value="voted")
+    tie = StoryEntry("A tie: P0, P1", "tie", seats=[0, 1], cards=["seer", "villager"])
+    decided = StoryEntry(
+        "P2 decides", "captain_choice", deed=True, seats=[2], to=[1], cards=["fox", "villager"]
+    )
     (day,) = pages_of(Moment("day 1", "Day 1", [elected, vote([1], 0), vote([2, 3], 1), died]))
     assert day.caption == "Votes against P1: 2 of 3. P1 dies."
     assert day.arrows == (Arrow(2, 1, 2), Arrow(3, 1))
@@ -348,14 +350,14 @@ def test_a_vote_is_one_sentence_and_its_arrows_are_those_against_the_condemned()
 
 def test_a_tie_of_many_is_told_in_few_words() -> None:
     many = [vote([(seat + 1) % 4], seat) for seat in range(4)]
-    tie = Entry("x" * TEXT_MOST, "tie", seats=[0, 1, 2, 3], cards=["villager"] * 4)
+    tie = StoryEntry("x" * TEXT_MOST, "tie", seats=[0, 1, 2, 3], cards=["villager"] * 4)
     (page,) = pages_of(Moment("day 1", "Day 1", [*many, tie]))
     assert page.caption == "A tie: 4 have 1 votes each."
 
 
 def test_an_election_is_not_told() -> None:
-    tie = Entry("A tie", "tie", seats=[0, 1], cards=["seer", "villager"])
-    lot = Entry("Chance", "lot", seats=[0], cards=["seer"], value="election")
+    tie = StoryEntry("A tie", "tie", seats=[0, 1], cards=["seer", "villager"])
+    lot = StoryEntry("Chance", "lot", seats=[0], cards=["seer"], value="election")
     assert pages_of(Moment("day 1", "Day 1", [tie, lot])) == []
 
 

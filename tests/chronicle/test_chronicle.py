@@ -29,7 +29,7 @@ from table.evening.journal import Journal
 from table.evening.journal_files import FILE
 from table.evening.resume import Diary, setup_of
 from table.evening.writer import JournalError
-from table.games.entries import ChronicleTexts, Entry, Evening, Moment, Round, Sat
+from table.games.entries import ChronicleTexts, EveningStory, Moment, Round, Sat, StoryEntry
 from table.games.records import StoredEvening
 from table.games.werewolf.evening import WerewolfEvening as House
 from table.games.werewolf.rules.deck import read_deck
@@ -75,13 +75,13 @@ def state(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def entries(told: Evening) -> list[Entry]:
+def entries(told: EveningStory) -> list[StoryEntry]:
     return [entry for each in told.rounds for moment in each.moments for entry in moment.entries]
 
 
 def written(
     rulebook: str, deck: str, seed: int, language: str, **options: Any
-) -> tuple[Evening, ChronicleTexts]:
+) -> tuple[EveningStory, ChronicleTexts]:
     """A round of bots that always answer, told."""
     begun = evening(rulebook, deck, 12, seed, **options)
     with TemporaryDirectory() as folder, closing(Journal(Path(folder))) as journal:
@@ -550,7 +550,7 @@ def test_on_a_phone_the_names_leave_room_for_what_was_done() -> None:
     narration = NARRATION["fr"]
     longest = max((str(card.title) for card in narration.cards.values()), key=len)
     sat = [Sat("Boulangerie", "any", longest, "villagers")]
-    deed = Entry("does", "seer", deed=True, seats=[0], to=[0])
+    deed = StoryEntry("does", "seer", deed=True, seats=[0], to=[0])
     drawn = drawing(Round(1, 0, None, [Moment("night 1", "Nuit 1", [deed])], sat), ChronicleTexts(narration))
     left = re.search(r'<rect x="(\d+)"', drawn)
     assert left

@@ -18,8 +18,8 @@ from hardware.simulated import SimulatedButtons
 from table.appliance.host import Hosting
 from table.appliance.hosting.stops import taken_back
 from table.appliance.lobby import Sitting
-from table.appliance.menus import HostsMenu, House, MenuTexts
-from table.appliance.opening import Opening, Typed
+from table.appliance.menus import HostsMenu, MenuTexts, TableChoices
+from table.appliance.opening import CommandLine, Opening
 from table.appliance.recording import SpokenParts
 from table.appliance.rounds import mind_of
 from table.appliance.service import Service
@@ -125,7 +125,7 @@ def test_a_round_that_is_played_again_is_offered_the_same_words() -> None:
 def test_too_few_words_are_refused_and_own_ones_need_none() -> None:
     """In a sentence with the language and what to do about it."""
 
-    def of(number: int, **chosen: Any) -> House:
+    def of(number: int, **chosen: Any) -> TableChoices:
         few = msgspec.structs.replace(LISTS[0], words=ENGLISH[:number])
         at = house(**chosen)
         at.table_lists = cache(lambda: [few])
@@ -390,21 +390,21 @@ def test_of_a_round_under_way_the_chronicle_tells_nothing_and_later_what_was_sec
 # What a host can choose
 
 
-def house(settings: Settings | None = None, *, imagined: bool = False, **chosen: Any) -> House:
+def house(settings: Settings | None = None, *, imagined: bool = False, **chosen: Any) -> TableChoices:
     settings = settings or Settings(language="en", seats=10)
     settings = settings.over({"game.rulebook": MOTS_GAROUS.key, "language": "en"})
     narration = lambda rulebook, language: Narration.load(language, rulebook)  # noqa: E731
-    made = House(settings, BOXES, narration, ["fr", "en"], imagined=imagined, lists=lambda: LISTS)
+    made = TableChoices(settings, BOXES, narration, ["fr", "en"], imagined=imagined, lists=lambda: LISTS)
     made.settings = made.settings.over(layer(**chosen))
     return made
 
 
-def entries(at: House, seated: int = 6) -> dict[str, str]:
+def entries(at: TableChoices, seated: int = 6) -> dict[str, str]:
     made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     return {entry.label: entry.value for entry in made.menu(seated, 10).entries}
 
 
-def chosen_in(at: House, label: str, times: int = 1) -> Settings:
+def chosen_in(at: TableChoices, label: str, times: int = 1) -> Settings:
     """What stands there after an entry was taken so often."""
     made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     made.menu(6, 10)
@@ -614,7 +614,7 @@ def test_a_table_of_the_first_game_opens_without_the_words(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     told: list[str] = []
     for rulebook, number in (("thiercelieux", 0), (MOTS_GAROUS.key, 1)):
-        typed = Typed(simulated=True, seats=10, rulebook=rulebook)
+        typed = CommandLine(simulated=True, seats=10, rulebook=rulebook)
         opening = Opening(typed, Owner(tmp_path), [], Service(wanted=False), told.append)
         assert opening.misfit is None
         assert len(told) == number
@@ -702,7 +702,7 @@ class Fingers:
 
 def evening_with_presses(
     monkeypatch: pytest.MonkeyPatch, rounds: int, after: Sequence[float]
-) -> tuple[list[WordEvening], House]:
+) -> tuple[list[WordEvening], TableChoices]:
     """Plays so many rounds of one person and bots. `after`: how long he holds his button after each."""
     fingers, holds, seen = Fingers(rounds), list(after), list[WordEvening]()
     at = house(fingers.settings, imagined=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hardware.troubles import Trouble
 from table.board.board import Board
 from table.board.view import Look
-from table.settings.settings import Screen
+from table.settings.settings import ScreenSettings
 from tests.gallery.evening import Wanted, captain, looked_for, opened, rounds
 from tests.gallery.hall import Hall, Script, Shot, Simulated, is_told
 from tests.gallery.hosts import starts
@@ -111,7 +111,7 @@ def shots(language: str, above: Mapping[str, Shot]) -> list[Shot]:
         for name, (says, of, look, size) in AGAIN.items()
     ]
     drawn += simulated(language)
-    drawn += looked_for(UNWRITTEN, rounds(language, screen=Screen(captions=False)))
+    drawn += looked_for(UNWRITTEN, rounds(language, screen=ScreenSettings(captions=False)))
     unheard = rounds(language, night="eyes_down", trouble=Trouble("sound.missing", detail=""))
     drawn += looked_for(UNHEARD, unheard)
     drawn += looked_for(ALBERT, rounds(language, rulebook="tit-albert"))

@@ -13,7 +13,7 @@ import msgspec
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.host import Hosting, play_hosted
-from table.appliance.menus import House, MenuTexts
+from table.appliance.menus import MenuTexts, TableChoices
 from table.appliance.rounds import mind_of
 from table.appliance.table import Table, telling_of
 from table.appliance.tonight import Tonight
@@ -34,7 +34,7 @@ from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.room.room import Room
 from table.room.village import NamedSeat
 from table.settings.owner import Owner, words_here
-from table.settings.settings import House as Game
+from table.settings.settings import GameSettings as Game
 from table.settings.settings import Settings
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -299,9 +299,9 @@ def narrate(rulebook: str, language: str) -> Narration:
     return Narration.load(language, rulebook)
 
 
-def house_of(settings: Settings) -> House:
+def house_of(settings: Settings) -> TableChoices:
     """All games, with the words that are shipped."""
-    return House(
+    return TableChoices(
         settings,
         every_rulebook(RULEBOOKS),
         narrate,

@@ -19,7 +19,7 @@ from table.board.board import Board
 from table.errors import ClosedError, UnreadableError
 from table.settings.owner import Owner
 from table.settings.settings import load
-from table.settings.wiring import Rings
+from table.settings.wiring import RingWiring
 from table.words.narration import Narration
 from table.words.troubles import Troubles, troubles_of
 from tests.appliance.test_doctor import GROUPS, SPI_TABLE, Bench
@@ -48,7 +48,7 @@ SAYS = {
 
 def found(language: str) -> dict[str, Moment]:
     """The boards of this chapter."""
-    hall = Hall(language, rings=Rings(backend="spi"))
+    hall = Hall(language, rings=RingWiring(backend="spi"))
     service = Service(wanted=False)
     service.settings(hall.settings, Path("nowhere"), ["fr", "en"], print)
     with (

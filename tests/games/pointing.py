@@ -14,7 +14,7 @@ from table.engine.play import Answerer, play
 from table.engine.public import Public
 from table.engine.requests import Request, Say, say, vote
 from table.errors import RefusedError
-from table.games.entries import ChronicleTexts, Entry, Moment, Sat
+from table.games.entries import ChronicleTexts, Moment, Sat, StoryEntry
 from table.games.evening import Evening, Over
 from table.games.lots import ByLot
 from table.games.protocol import Game, Offer
@@ -107,7 +107,7 @@ class PointingTeller:
 
     def hear(self, request: Request, answer: Any) -> None:
         if isinstance(request, Say) and isinstance(request.event, RoundOver):
-            self.moments[-1].entries.append(Entry("Everybody has pointed.", "over"))
+            self.moments[-1].entries.append(StoryEntry("Everybody has pointed.", "over"))
 
     def end(self) -> None:
         pass

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from hardware.notify import ServiceManager
-from table.appliance.opening import Opening, Typed
+from table.appliance.opening import CommandLine, Opening
 from table.appliance.service import Service
 from table.chronicle.evenings import kept_in
 from table.chronicle.story import as_text, stored, tell, told_anew, words_of
 from table.errors import RefusedError
 from table.games import all as the_list
-from table.games.protocol import Asked
+from table.games.protocol import SimulationRequest
 from table.house.narrate import narrate
 from table.settings.owner import Owner
 from table.settings.settings import Settings
@@ -28,7 +28,7 @@ def _three(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_but_the_list_has_to_know_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     owner, warned = Owner(Path("nowhere")), list[str]()
-    typed = Typed(simulated=True, rulebook="pointing", seats=4, rounds=2, seed=1, state=tmp_path)
+    typed = CommandLine(simulated=True, rulebook="pointing", seats=4, rounds=2, seed=1, state=tmp_path)
     won = Opening(typed, owner, [], Service(wanted=False), warned.append).play(ServiceManager(""))
     assert won
     assert sum(line.endswith(": pointed at") for line in won) in (1, 2)
@@ -48,6 +48,6 @@ def test_nothing_but_the_list_has_to_know_a_game(tmp_path: Path, capsys: pytest.
 
 def test_what_it_does_not_have_it_refuses() -> None:
     (book,) = GAME.rulebooks.values()
-    asked = Asked(book, "", 4, 10, "random", {}, 0, Settings(), list, lambda _: None)
+    asked = SimulationRequest(book, "", 4, 10, "random", {}, 0, Settings(), list, lambda _: None)
     with pytest.raises(RefusedError, match="pointing cannot be simulated"):
         GAME.simulate(asked)

@@ -13,7 +13,7 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.interface import Buttons, Edge, Rings, Voice
 from hardware.rings.writer import RingWriter
-from hardware.simulated import Shown, SimulatedButtons, SimulatedRings, SimulatedVoice, Spoken
+from hardware.simulated import ShownFrame, SimulatedButtons, SimulatedRings, SimulatedVoice, SpokenLine
 from hardware.troubles import Trouble
 from hardware.watch import HANGS_S
 
@@ -114,7 +114,7 @@ def test_recorded_rings_keep_each_different_frame_with_its_time(clock: VirtualCl
     for time_s, frame in [(1.0, red), (2.0, red), (3.0, blue), (4.0, red)]:
         clock.wait(time_s)
         rings.show(frame)
-    assert rings.shown == [Shown(1.0, red), Shown(3.0, blue), Shown(4.0, red)]
+    assert rings.shown == [ShownFrame(1.0, red), ShownFrame(3.0, blue), ShownFrame(4.0, red)]
 
 
 @pytest.mark.parametrize("length", [0, 47, 49, 96])
@@ -134,7 +134,7 @@ def test_lines_are_spoken_one_after_the_other(clock: VirtualClock) -> None:
     clock.wait(10.0)
     voice.speak("abcd", "fr")
     voice.speak("ab", "en")
-    assert simulated.spoken == [Spoken(10.0, 2.0, "abcd", "fr"), Spoken(12.0, 1.0, "ab", "en")]
+    assert simulated.spoken == [SpokenLine(10.0, 2.0, "abcd", "fr"), SpokenLine(12.0, 1.0, "ab", "en")]
     clock.wait(12.5)
     assert voice.speaking
     clock.wait(13.0)

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from msgspec.structs import replace
 
-from table.board.board import Arrow, Board, Heap, Place, Scene, Secret, Sign, Timer
+from table.board.board import Arrow, Board, Heap, LegendSign, Place, Scene, Secret, Timer
 from table.games.werewords.telling import spelling
 
 NAMES = (
@@ -66,26 +66,26 @@ ENGLISH_TITLES = {
 }
 
 LEGEND = (
-    Sign("Loup-Garou", 2, "clockwise", 3),
-    Sign("Voyante", 1, "still"),
-    Sign("Sorcière", 3, "swing"),
-    Sign("Chasseur", 1, "hop"),
-    Sign("Petite Fille", 4, "still"),
-    Sign("Cupidon", 2, "anticlockwise"),
-    Sign("Simple Villageois", 4, "clockwise", 5),
+    LegendSign("Loup-Garou", 2, "clockwise", 3),
+    LegendSign("Voyante", 1, "still"),
+    LegendSign("Sorcière", 3, "swing"),
+    LegendSign("Chasseur", 1, "hop"),
+    LegendSign("Petite Fille", 4, "still"),
+    LegendSign("Cupidon", 2, "anticlockwise"),
+    LegendSign("Simple Villageois", 4, "clockwise", 5),
 )
 
 LONG_LEGEND = (
     *LEGEND,
-    Sign("Servante Dévouée", 3, "still"),
-    Sign("Infect Père des Loups", 3, "clockwise"),
-    Sign("Grand Méchant Loup", 2, "hop"),
-    Sign("Montreur d’Ours", 4, "swing"),
-    Sign("Chevalier à l’Épée Rouillée", 1, "swing"),
-    Sign("Villageois-Villageois", 3, "anticlockwise"),
-    Sign("Abominable Sectaire", 4, "hop"),
-    Sign("Joueur de Flûte", 1, "clockwise"),
-    Sign("Bouc Émissaire", 1, "anticlockwise", 2),
+    LegendSign("Servante Dévouée", 3, "still"),
+    LegendSign("Infect Père des Loups", 3, "clockwise"),
+    LegendSign("Grand Méchant Loup", 2, "hop"),
+    LegendSign("Montreur d’Ours", 4, "swing"),
+    LegendSign("Chevalier à l’Épée Rouillée", 1, "swing"),
+    LegendSign("Villageois-Villageois", 3, "anticlockwise"),
+    LegendSign("Abominable Sectaire", 4, "hop"),
+    LegendSign("Joueur de Flûte", 1, "clockwise"),
+    LegendSign("Bouc Émissaire", 1, "anticlockwise", 2),
 )
 
 WORDS: dict[Scene, tuple[str, str, str]] = {

@@ -18,7 +18,7 @@ from table.board.paint.frame import invites
 from table.board.paint.layout import REFERENCE
 from table.board.paint.palette import contrast
 from table.board.paint.scenes import Painter
-from table.board.paint.text import Written, clean
+from table.board.paint.text import DrawnLine, clean
 from table.board.paint.words import COUNTED, parted
 from table.board.view import Look
 
@@ -63,7 +63,7 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
 picture, and on one of 4:3."""
 
 
-def faults(board: Board, written: list[Written], size: Size) -> list[str]:
+def faults(board: Board, written: list[DrawnLine], size: Size) -> list[str]:
     """What is wrong with a picture of this size on which `written` stands: texts of `board` that are cut,
     lost, outside, upon one another or too faint."""
     whole, found = Rect((0, 0), size), []
@@ -79,7 +79,7 @@ def faults(board: Board, written: list[Written], size: Size) -> list[str]:
     return found
 
 
-def hard_to_read(board: Board, written: list[Written], size: Size) -> list[str]:
+def hard_to_read(board: Board, written: list[DrawnLine], size: Size) -> list[str]:
     """Texts that are smaller, or in more lines, than what is read at five metres may be."""
     narrow = size[0] * 3 <= size[1] * 4
     found = []
@@ -93,7 +93,7 @@ def hard_to_read(board: Board, written: list[Written], size: Size) -> list[str]:
     return found
 
 
-def kind_of(line: Written, board: Board) -> str:
+def kind_of(line: DrawnLine, board: Board) -> str:
     """What sort of text it is: "caption", "entry", "name"; of who lies open "name of a card"."""
     what, *number = line.what.split()
     if what == "name" and board.places[int(number[0])].card:
@@ -101,12 +101,12 @@ def kind_of(line: Written, board: Board) -> str:
     return " ".join((what, *(word for word in number if not word.isdigit())))
 
 
-def overlapping(written: list[Written]) -> list[tuple[Written, Written]]:
+def overlapping(written: list[DrawnLine]) -> list[tuple[DrawnLine, DrawnLine]]:
     """Pairs of lines of which one lies upon the other."""
     return [(a, b) for a, b in combinations(written, 2) if a.rect.colliderect(b.rect)]
 
 
-def read(written: Iterable[Written], what: str) -> str:
+def read(written: Iterable[DrawnLine], what: str) -> str:
     """A text as it stands on the board, its lines joined again."""
     text = ""
     for line in written:
@@ -115,7 +115,7 @@ def read(written: Iterable[Written], what: str) -> str:
     return text
 
 
-def wanted(shown: Board, written: Iterable[Written] = ()) -> dict[str, str]:
+def wanted(shown: Board, written: Iterable[DrawnLine] = ()) -> dict[str, str]:
     """All that a board must say; of a long menu the entries for which there is room in `written`."""
     texts = {"caption": shown.caption, "notice": shown.notice}
     if menu := shown.menu:
@@ -182,7 +182,7 @@ class Judge:
         for fault in faults(board, written, size) + hard_to_read(board, written, size):
             self.found.setdefault(fault, board.scene)
 
-    def written(self, board: Board, now_s: float) -> list[Written]:
+    def written(self, board: Board, now_s: float) -> list[DrawnLine]:
         """As `text_rects` has it, but only what has changed is drawn."""
         frame = self._painter._frame(self._surface, self._surface.get_size(), board, now_s)
         written = self._painter._paint(frame)

@@ -36,7 +36,7 @@ from table.appliance.rounds import play_evening
 from table.appliance.table import Table
 from table.board import board as boards
 from table.board.paint.fullscreen import FullScreen
-from table.board.view import Unseen, View
+from table.board.view import NoView, View
 from table.errors import ClosedError
 from table.evening.resume import EveningShelf
 from table.games.evening import Evening
@@ -111,7 +111,7 @@ class Board:
     closed = False
 
     def __init__(self, is_drawn: bool) -> None:
-        self._view: View = FullScreen(Screen(SIZE)) if is_drawn else Unseen()
+        self._view: View = FullScreen(Screen(SIZE)) if is_drawn else NoView()
 
     def show(self, board: boards.Board, now_s: float) -> None:
         self._view.show(board, now_s)

@@ -16,8 +16,8 @@ from hardware.buttons.gpio import GpioButtons
 from hardware.clocks import VirtualClock
 from hardware.interface import Buttons, Edge
 from hardware.simulated import (
+    AmbienceChange,
     Effect,
-    Faded,
     SimulatedAmbience,
     SimulatedButtons,
     SimulatedEffects,
@@ -25,7 +25,7 @@ from hardware.simulated import (
     SimulatedSlips,
     SimulatedVoice,
 )
-from table.appliance.menus import House
+from table.appliance.menus import TableChoices
 from table.board.board import Board
 from table.engine.chance import Chance
 from table.engine.play import Answerer
@@ -178,7 +178,7 @@ class Trace(NamedTuple):
     told: list[Told]
     boards: list[Seen]
     light: list[Light]
-    ambience: list[Faded]
+    ambience: list[AmbienceChange]
     effects: list[Effect]
     colours: list[tuple[float, list[Mapping[str, int]]]]
 
@@ -303,7 +303,7 @@ def chosen(**values: Any) -> Layer:
     return {found.get(name, name): value for name, value in values.items()}
 
 
-def remembered(house: House) -> WordOffer:
+def remembered(house: TableChoices) -> WordOffer:
     """What this table remembers of evenings of Mots-garous."""
     offer = house.offer(house.settings.over({"game.rulebook": MOTS_GAROUS.key}))
     assert isinstance(offer, WordOffer)

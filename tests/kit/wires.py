@@ -31,7 +31,7 @@ from hardware.buttons.mixed import MixedButtons
 from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.rings.spi import Code, SpiRings, WireError
-from hardware.simulated import Shown, SimulatedVoice
+from hardware.simulated import ShownFrame, SimulatedVoice
 from hardware.troubles import DeviceError, Trouble
 from table.engine.chance import Chance
 from table.engine.play import Answerer
@@ -376,7 +376,7 @@ class NotedRings(SpiRings):
 
     def __init__(self, clock: WireClock, *given: Any) -> None:
         self._clock = clock
-        self.shown: list[Shown] = []
+        self.shown: list[ShownFrame] = []
         super().__init__(*given)
         self._note(self._dark)
 
@@ -389,7 +389,7 @@ class NotedRings(SpiRings):
         super().close()
 
     def _note(self, frame: bytes) -> None:
-        self.shown.append(Shown(self._clock.now(), frame))
+        self.shown.append(ShownFrame(self._clock.now(), frame))
 
 
 class WiredTable:

@@ -35,7 +35,7 @@ from table.paper.svg import as_svg
 from table.paper.words import UNTORN, PaperTexts
 from table.sentences import flat
 from table.settings.settings import CONFIG, Settings, load
-from table.settings.wiring import Pins, Rings
+from table.settings.wiring import Pins, RingWiring
 from table.words.catalogue import shipped
 from table.words.narration import Narration
 from table.words.troubles import english
@@ -77,7 +77,7 @@ def mixed() -> Settings:
         names=tuple(LONGEST),
         pixels=16,
         pins=Pins(backend="gpiozero", bcm=wired),
-        rings=Rings(backend="pio", first_pixel=(0, 5, 15, 8), clockwise=(True, False, True, False)),
+        rings=RingWiring(backend="pio", first_pixel=(0, 5, 15, 8), clockwise=(True, False, True, False)),
     )
 
 
@@ -86,7 +86,9 @@ DRAWN: dict[str, Settings] = {
     "1 x 3": simple(1, 3, pixels=16),
     "7 x 1": simple(7, 1),
     "13 x 2": simple(13, 2),
-    "24 x 3": simple(24, 3, names=tuple(f"{n}{'W' * 18}" for n in range(24)), rings=Rings(budget_ma=60000)),
+    "24 x 3": simple(
+        24, 3, names=tuple(f"{n}{'W' * 18}" for n in range(24)), rings=RingWiring(budget_ma=60000)
+    ),
     "mixed": mixed(),
     "other bus": simple(2, 1, pins=Pins(bcm=(("0x20.GPA0",), ("0x21.GPA0",)), i2c_bus=3)),
     **{path.stem: load(path) for path in READY},
@@ -185,7 +187,7 @@ def test_the_parts_are_counted() -> None:
 def test_the_current_follows_from_the_budget(
     seats: int, pixels: int, budget_ma: int, draws_ma: int, supply_a: float, feeds: int
 ) -> None:
-    settings = simple(seats, 1, pixels=pixels, rings=Rings(budget_ma=budget_ma))
+    settings = simple(seats, 1, pixels=pixels, rings=RingWiring(budget_ma=budget_ma))
     supply = planned(settings).supply
     assert (supply.draws_ma, supply.supply_a, len(supply.feeds)) == (draws_ma, supply_a, feeds)
 
@@ -193,7 +195,7 @@ def test_the_current_follows_from_the_budget(
 @pytest.mark.parametrize("budget_ma", [700, 4000, 60000])
 def test_no_feed_carries_too_much(budget_ma: int) -> None:
     for seats in range(1, 25):
-        supply = planned(simple(seats, 1, rings=Rings(budget_ma=budget_ma))).supply
+        supply = planned(simple(seats, 1, rings=RingWiring(budget_ma=budget_ma))).supply
         assert [seat for feed in supply.feeds for seat in feed] == list(range(1, seats + 1))
         for feed in supply.feeds:
             share_a = supply.draws_ma / 1000 * len(feed) / seats
@@ -208,7 +210,7 @@ def test_no_feed_carries_too_much(budget_ma: int) -> None:
 def test_a_supply_can_blow_each_of_its_fuses(budget_ma: int) -> None:
     """No fuse is as large as the supply, nor larger than its feed needs."""
     for seats in range(1, 25):
-        supply = planned(simple(seats, 1, rings=Rings(budget_ma=budget_ma))).supply
+        supply = planned(simple(seats, 1, rings=RingWiring(budget_ma=budget_ma))).supply
         share_a = supply.draws_ma / 1000 * max(map(len, supply.feeds)) / seats
         assert supply.fuse_a < supply.supply_a, seats
         larger = [fuse for fuse in planning.FUSES_A if planning.SPARE * share_a <= fuse < supply.fuse_a]
@@ -603,7 +605,7 @@ def test_the_sheet_of_a_large_table_is_drawn_where_the_spi_buffer_is_small(
 def test_a_frame_must_fit_into_the_spi_buffer_of_the_machine_it_is_lit_by(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bufsiz, rings = tmp_path / "bufsiz", Rings(backend="spi")
+    bufsiz, rings = tmp_path / "bufsiz", RingWiring(backend="spi")
     monkeypatch.setattr("hardware.rings.spi.BUFSIZ", bufsiz)
     check_buffer(rings.chain(24, 24))  # nothing is known where there is no spidev
     bufsiz.write_text("4096\n")

@@ -241,12 +241,10 @@ def test_no_test_reads_what_is_private_to_a_table_that_plays() -> None:
 SHARED = {
     *("Call", "Card", "Day", "Dealt", "DebateOpens", "FromScenario", "Game", "Options", "Round", "RoundOver"),
     *("Scenario", "Seat"),
-    *("House", "Journal", "Rings", "Screen", "Show", "Voice"),
-    *("Evening", "Piece", "Sitter"),
-    *("Clock", "Entry", "Sign"),
+    "Clock",
 }
-"""Names of more than one class: of each game, of sections of the settings, of what is told of a round, and
-three more. docs/design.md says why."""
+"""Names of more than one class: what each game has of its own, and a word of the game beside a device.
+docs/design.md says why."""
 
 
 def test_a_class_has_a_name_of_its_own() -> None:

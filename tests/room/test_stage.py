@@ -7,7 +7,7 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.board.menu import Entry, Menu
+from table.board.menu import Menu, MenuEntry
 from table.engine.chance import Chance
 from table.room.devices import Devices
 from table.room.stage import Stage
@@ -28,10 +28,10 @@ def stage() -> Stage:
 
 def test_free_pods_breathe_under_a_menu_that_invites_and_under_no_other() -> None:
     made = stage()
-    for menu in (None, Menu("Menu", [Entry("Go on")])):
+    for menu in (None, Menu("Menu", [MenuEntry("Go on")])):
         made.village.board.menu = menu
         assert made.free_ring(0.0) == b""
-    made.village.board.menu = Menu("Menu", [Entry("Ana")], invites=True)
+    made.village.board.menu = Menu("Menu", [MenuEntry("Ana")], invites=True)
     assert made.free_ring(0.0) == patterns.lobby_breathing(PIXELS, 0.0)
 
 

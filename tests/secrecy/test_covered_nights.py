@@ -14,7 +14,7 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.interface import Edge
-from hardware.simulated import Faded, SimulatedButtons, SimulatedVoice
+from hardware.simulated import AmbienceChange, SimulatedButtons, SimulatedVoice
 from hardware.troubles import Trouble
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
@@ -353,7 +353,7 @@ def test_the_night_is_heard_from_its_fall_to_dawn() -> None:
             moment = table.moment("say", event, number)
             faded = next(one for one in table.ambience.faded if one.time_s >= moment.began_s)
             assert faded.time_s <= moment.began_s + GAP_S
-            wanted.append(Faded(faded.time_s, is_heard))
+            wanted.append(AmbienceChange(faded.time_s, is_heard))
     assert table.ambience.faded == wanted
 
 

@@ -24,9 +24,9 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewords.rules.box import WORD_CALLS
-from table.settings.settings import TABLE, House, Settings, load, system_language
+from table.settings.settings import TABLE, GameSettings, Settings, load, system_language
 from table.settings.times import SAME_TIME, Times
-from table.settings.wiring import RESERVED, Pins, Rings
+from table.settings.wiring import RESERVED, Pins, RingWiring
 
 SPEECH_S = 3.0
 """A line of the narrator, about."""
@@ -348,9 +348,9 @@ def test_any_machine_may_read_a_configuration_for_another(
 
 
 def test_rings_may_be_mounted_all_alike_or_each_in_its_way() -> None:
-    assert Rings(first_pixel=3, clockwise=False).mountings(2) == [(3, False), (3, False)]
-    assert Rings(first_pixel=(3, 4)).mountings(2) == [(3, True), (4, True)]
-    assert Rings(clockwise=(True, False)).mountings(2) == [(0, True), (0, False)]
+    assert RingWiring(first_pixel=3, clockwise=False).mountings(2) == [(3, False), (3, False)]
+    assert RingWiring(first_pixel=(3, 4)).mountings(2) == [(3, True), (4, True)]
+    assert RingWiring(clockwise=(True, False)).mountings(2) == [(0, True), (0, False)]
 
 
 def test_three_buttons_have_three_pins(file: Path) -> None:
@@ -541,10 +541,10 @@ def test_lg_61_the_deck_of_the_game_fits_its_rulebook(file: Path) -> None:
 
 
 def test_the_house_plays_by_the_options_of_a_round() -> None:
-    assert isinstance(House(), Options)
-    assert all(getattr(House(), key) == getattr(Options(), key) for key in Options.__struct_fields__)
-    assert House(captain="never").election_day == float("inf")
-    assert House().rulebook == THIERCELIEUX.key
+    assert isinstance(GameSettings(), Options)
+    assert all(getattr(GameSettings(), key) == getattr(Options(), key) for key in Options.__struct_fields__)
+    assert GameSettings(captain="never").election_day == float("inf")
+    assert GameSettings().rulebook == THIERCELIEUX.key
 
 
 # The language of the machine

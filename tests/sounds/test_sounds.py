@@ -21,7 +21,7 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.interface import Ambience, Effects
-from hardware.simulated import Effect, Faded, SimulatedAmbience, SimulatedEffects
+from hardware.simulated import AmbienceChange, Effect, SimulatedAmbience, SimulatedEffects
 from hardware.sounds import (
     DUCKED,
     FADE_IN_S,
@@ -58,7 +58,7 @@ from table.paths import SOUNDS
 from table.room.hands import HOLD_S
 from table.room.night import COVERED
 from table.room.public_clock import TICKS
-from table.settings.settings import Settings, Sound, Voice
+from table.settings.settings import Settings, Sound, VoiceSettings
 from table.settings.times import Times
 from table.words.narration import Narration
 from tests.appliance.test_menus import house
@@ -335,7 +335,7 @@ def test_a_line_is_heard_above_the_effect_it_begins_with(name: str) -> None:
     length, half_s = round(22_050 * STEP_S), 11_025
     for _ in range(0, len(heard), length):
         ducking.follow()
-    volumes = Sound().effects / Voice().volume
+    volumes = Sound().effects / VoiceSettings().volume
     ducked = [volumes * sample * parts[at // length] for at, sample in enumerate(heard)]
     voice = LEVEL / 32_767
     loudest = max(strength(ducked[at : at + half_s]) for at in range(half_s, len(ducked), half_s))
@@ -575,7 +575,7 @@ def test_those_in_memory_note_when_they_are_heard() -> None:
     assert ambience.is_heard
     for step in (ambience.end, ambience.end, ambience.close, effects.close):
         step()
-    assert ambience.faded == [Faded(0.0, True), Faded(3.0, False)]
+    assert ambience.faded == [AmbienceChange(0.0, True), AmbienceChange(3.0, False)]
     assert effects.played == [Effect(3.0, "gong")]
 
 
@@ -594,7 +594,7 @@ def test_a_table_sounds_as_its_house_wants(
     kinds: tuple[type[Ambience], type[Effects]],
 ) -> None:
     """With the voice switched off too; not on a clock that runs faster."""
-    settings = Settings(voice=Voice(enabled=False), sound=Sound(ambience=volume, effects=volume))
+    settings = Settings(voice=VoiceSettings(enabled=False), sound=Sound(ambience=volume, effects=volume))
     table = Table(settings, ["Ana", "Bob"], Narration.load("en"), "window", speed)
     devices = table.lend()
     assert (type(devices.ambience), type(devices.effects)) == kinds
@@ -608,7 +608,7 @@ def test_a_table_whose_nights_are_silent_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("table.appliance.open_devices.night_sound", lambda _: tmp_path / "gone.wav")
-    table = Table(Settings(voice=Voice(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
+    table = Table(Settings(voice=VoiceSettings(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
     table.lend().ambience.begin()
     table.close()
     table.tell_trouble()
@@ -620,7 +620,7 @@ def test_a_table_whose_effects_are_gone_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("table.appliance.open_devices.EFFECTS", tmp_path / "gone")
-    table = Table(Settings(voice=Voice(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
+    table = Table(Settings(voice=VoiceSettings(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
     table.lend().effects.play("wolf")
     table.close()
     table.tell_trouble()
@@ -634,7 +634,7 @@ def test_voice_night_and_effects_are_each_as_loud_as_the_host_wants(
     enabled: bool,
 ) -> None:
     sound = Sound(ambience=0.8, effects=0.4)
-    settings = Settings(language="en", voice=Voice(enabled=enabled, volume=0.8), sound=sound)
+    settings = Settings(language="en", voice=VoiceSettings(enabled=enabled, volume=0.8), sound=sound)
     at = house(settings)
     table = Table(settings, NAMES[:8], Narration.load("en"), "window", 1.0)
     ambience, effects = table.lend().ambience, table.lend().effects
@@ -654,7 +654,7 @@ def test_voice_night_and_effects_are_each_as_loud_as_the_host_wants(
 
 
 def test_each_rulebook_has_its_own_night(mixer: None) -> None:  # noqa: ARG001
-    settings = Settings(language="en", voice=Voice(enabled=False))
+    settings = Settings(language="en", voice=VoiceSettings(enabled=False))
     table = Table(settings, NAMES[:8], Narration.load("en"), "window", 1.0)
     ambience = table.lend().ambience
     assert isinstance(ambience, LoopedAmbience)

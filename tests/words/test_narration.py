@@ -35,7 +35,7 @@ from table.games.werewolf.rules.pieces import CAMPS, Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.words.grammar import SPOKEN_AT_MOST
-from table.words.narration import GAMES, NARRATION, Laid, Narration, WordingLot, mentioned
+from table.words.narration import GAMES, NARRATION, Narration, RoleTexts, WordingLot, mentioned
 from tests.kit.retold import TELLS
 from tests.kit.sampling import some
 
@@ -1163,7 +1163,10 @@ def test_a_table_is_laid_over_key_by_key_and_the_last_wins(tmp_path: Path) -> No
     }
     later = {"words": {"call": {"hermit": "The old hermit"}}}
     told = Narration.load(
-        "en", "island", [Laid("hermit.toml", house), Laid("later.toml", later)], laid(tmp_path, over)
+        "en",
+        "island",
+        [RoleTexts("hermit.toml", house), RoleTexts("later.toml", later)],
+        laid(tmp_path, over),
     )
     assert told.language == "en"
     assert {key: str(card) for key, card in told.cards.items()} == {
@@ -1231,7 +1234,10 @@ def test_a_mistake_in_what_a_role_brings_is_one_sentence_with_its_name(
     good = {"words": {"call": {"hermit": "A hermit"}}}
     with pytest.raises(UnreadableError) as refused:
         Narration.load(
-            "en", "island", [Laid("good", good), Laid("config/hermit.toml", tomllib.loads(over))], directory
+            "en",
+            "island",
+            [RoleTexts("good", good), RoleTexts("config/hermit.toml", tomllib.loads(over))],
+            directory,
         )
     message = str(refused.value)
     assert message.startswith("config/hermit.toml: ")

@@ -12,7 +12,7 @@ from table.appliance.hosting.seats import SeatChanges
 from table.appliance.hosting.stops import MORE_S, StoppedError
 from table.appliance.menus import Item, Page, Turning, reading
 from table.board.board import Timer
-from table.board.menu import Entry, Menu
+from table.board.menu import Menu, MenuEntry
 from table.errors import ClosedError
 from table.gestures import Meaning, Phase
 from table.room.people import HOST_FIRST_S, is_given_up
@@ -101,7 +101,7 @@ class RoundMenu:
         """Everything stands still until the host presses."""
         host = self._questions.host
         hint = self._word("pause_hint", seat=self._village.sitters()[host])
-        self._questions.show(Menu(self._word("paused"), [Entry(self._word("paused_note"))], 0, hint))
+        self._questions.show(Menu(self._word("paused"), [MenuEntry(self._word("paused_note"))], 0, hint))
         self._questions.hear_from({host: "paused"})
         self._room.lights.faces.pop(host, None)
         self._questions.wait_for_word(float("inf"))
@@ -115,7 +115,7 @@ class RoundMenu:
 
     def ask_who_is_there(self) -> None:
         """Raises `StoppedError` ("kept") if nobody is."""
-        asked = Entry(self._word("quiet_note"))
+        asked = MenuEntry(self._word("quiet_note"))
         self._questions.show(Menu(self._word("quiet"), [asked], 0, self._word("quiet_hint")))
         self._questions.hear_from(dict.fromkeys(range(len(self._village.board.places)), "asked"))
         self._room.speaking.tell_and_wait([("host.quiet", {})])

@@ -8,7 +8,7 @@ from functools import partial
 
 from hardware import patterns
 from table.appliance.menus import Item, MenuTexts, Turning
-from table.board.menu import Entry, Menu
+from table.board.menu import Menu, MenuEntry
 from table.gestures import Meaning, Phase
 from table.room.message_faces import Face
 from table.room.room import Room
@@ -96,7 +96,7 @@ class HostQuestions:
 
     def pose(self, title: str, hint: str, phases: Mapping[int, Phase]) -> None:
         """The board asks whether something shall be done, and these seats are heard in these phases."""
-        self.show(Menu(self.word("title"), [Entry(title)], 0, hint))
+        self.show(Menu(self.word("title"), [MenuEntry(title)], 0, hint))
         self.hear_from(phases)
         self._room.lights.faces.clear()
         for seat, phase in phases.items():

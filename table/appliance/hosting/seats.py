@@ -8,7 +8,7 @@ from table.appliance.dark_rings import last_words, report
 from table.appliance.hosting.notes import RoundNotes
 from table.appliance.hosting.questions import MENU_S, HostQuestions
 from table.appliance.menus import Item, Turning
-from table.board.menu import Entry, Menu
+from table.board.menu import Menu, MenuEntry
 from table.gestures import Meaning, Phase
 from table.room.room import Room
 from table.room.stage import AT_ONCE
@@ -50,7 +50,7 @@ class SeatChanges:
         """This player takes the free pod whose button is pressed next, and plays there himself. Whether he
         does."""
         places = self._village.places
-        asked = Entry(self._word("moves", seat=self._village.sitters()[seat]))
+        asked = MenuEntry(self._word("moves", seat=self._village.sitters()[seat]))
         self._questions.show(Menu(self._word("title"), [asked], 0, self._word("moves_hint"), invites=True))
         self._questions.hear_from({})
         self._room.lights.faces.clear()

@@ -17,7 +17,7 @@ from table.board.paint.motion import Medal, lengths
 from table.board.paint.paintbox import Paintbox, disc
 from table.board.paint.palette import ARROWS, NIGHT, Colour, contrast
 from table.board.paint.scenery import WHITE, smooth_polygon
-from table.board.paint.text import Written
+from table.board.paint.text import DrawnLine
 from table.board.paint.words import TOKENS, paint_token
 
 CHAIR_PX, COUNT_PX, MEDAL_PX = 21, 36, 33
@@ -32,7 +32,7 @@ NEWEST = 2.0
 """The newest of all tokens."""
 
 
-def paint_edge(frame: Frame, paints: Paintbox) -> list[Written]:
+def paint_edge(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws the arrows, the chairs, and what is on its way between them."""
     long = lengths(frame.board.arrows, frame.pose.landed)
     for arrow, length in zip(frame.board.arrows, long, strict=True):
@@ -69,7 +69,7 @@ def reach(layout: Layout) -> int:
     return round(SIGNED * CHAIR_PX * layout.usual)
 
 
-def _chairs(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[Written]:
+def _chairs(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[DrawnLine]:
     """A mark on the table's edge for each seat: ready, a winner, how many votes have arrived, or which
     sentence tells what he has done."""
     board, layout = frame.board, frame.layout
@@ -100,7 +100,7 @@ def _given(frame: Frame, paints: Paintbox, token: str, size: float) -> Surface:
     return paints.keep(("token", token, radius), lambda: paint_token(token, radius))
 
 
-def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edge: Colour) -> Written:
+def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edge: Colour) -> DrawnLine:
     scale, ground = frame.scale, frame.palette.caption
     radius = count_radius(frame.layout)
     face = Rect(0, 0, 2 * radius, 2 * radius)

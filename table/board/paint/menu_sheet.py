@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import pygame
 from pygame import Rect
 
-from table.board.menu import Entry, Menu, window
+from table.board.menu import Menu, MenuEntry, window
 from table.board.paint.frame import Frame
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import NIGHT, Colour
-from table.board.paint.text import TIGHT, Typesetter, Written
+from table.board.paint.text import TIGHT, DrawnLine, Typesetter
 from table.gestures import Meaning
 
 KEYS = {
@@ -35,7 +35,7 @@ LABEL_SHARE = 0.52
 """Of the width, for an entry with a value that does not need more than the rest."""
 
 
-def paint_menu(frame: Frame, paints: Paintbox, menu: Menu) -> list[Written]:
+def paint_menu(frame: Frame, paints: Paintbox, menu: Menu) -> list[DrawnLine]:
     """Draws `menu` on a sheet below the header. As many entries as fit are shown, the one pointed
     at among them; a triangle above or below says that there are more. What the entry pointed at has to say
     stands under them, then what the buttons do."""
@@ -47,7 +47,7 @@ def paint_menu(frame: Frame, paints: Paintbox, menu: Menu) -> list[Written]:
     inner = area.inflate(round(-100 * fine), round(-28 * fine))
     if len(menu.entries) == 1 and not menu.entries[0].value:
         return _message(frame, types, menu, inner)
-    written: list[Written] = []
+    written: list[DrawnLine] = []
     if menu.hint:
         box = Rect(inner.left, 0, inner.width, round(1.2 * HINT_PX * scale))
         box.bottom = inner.bottom
@@ -84,10 +84,10 @@ def menu_area(frame: Frame) -> Rect:
     return layout.middle if board.caption or board.notice else layout.middle.union(layout.caption)
 
 
-def _message(frame: Frame, types: Typesetter, menu: Menu, inner: Rect) -> list[Written]:
+def _message(frame: Frame, types: Typesetter, menu: Menu, inner: Rect) -> list[DrawnLine]:
     """A menu of one entry is something to be read: in the middle, with what the buttons do below it."""
     (entry,) = menu.entries
-    written: list[Written] = []
+    written: list[DrawnLine] = []
     told = (
         ("entry 0", entry.label, MESSAGE_PX, 0.46, NIGHT.caption_ink, True),
         ("menu note", entry.note, NOTE_PX, 0.27, NIGHT.caption_ink, False),
@@ -112,8 +112,8 @@ def meant_by(event: pygame.event.Event) -> Meaning | None:
 
 
 def _entry(
-    frame: Frame, types: Typesetter, number: int, entry: Entry, box: Rect, pointed: bool
-) -> list[Written]:
+    frame: Frame, types: Typesetter, number: int, entry: MenuEntry, box: Rect, pointed: bool
+) -> list[DrawnLine]:
     """One line: its label, and to the right what it stands at. The one pointed at lies on a bar, with a
     triangle before it."""
     surface, fine = frame.surface, frame.layout.fine
@@ -140,7 +140,7 @@ def _entry(
     return written
 
 
-def _columns(types: Typesetter, entry: Entry, room: Rect, largest: int, gap: int) -> tuple[Rect, Rect]:
+def _columns(types: Typesetter, entry: MenuEntry, room: Rect, largest: int, gap: int) -> tuple[Rect, Rect]:
     """Where the label of an entry stands, and its value. Values stand below each other; one that is too long
     for its column begins further left, until both are in letters of about one size."""
     endless = (100 * room.width, room.height)

@@ -17,7 +17,7 @@ from table.board.paint.layout import AIR, UNCOUNTED, UNCOVERED, in_the_middle
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import ARROWS, NIGHT, Colour
 from table.board.paint.scenery import smooth_polygon
-from table.board.paint.text import TIGHT, Written
+from table.board.paint.text import TIGHT, DrawnLine
 from table.board.paint.words import HEAPS, paint_answers
 
 UNDER_EMBLEM_PX = 42
@@ -48,10 +48,10 @@ class Lying(NamedTuple):
     """Whom the scene is about, if they are named there."""
 
 
-def paint_middle(frame: Frame, paints: Paintbox) -> list[Written]:
+def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws the clock with the scene's emblem, and whom the scene is about or what is left to answer with."""
     lying = laid(frame)
-    written: list[Written] = []
+    written: list[DrawnLine] = []
     if lying.room:
         paints.sheet(frame, lying.room)
         if frame.board.word or frame.board.heaps:
@@ -115,7 +115,7 @@ def laid(frame: Frame) -> Lying:
     return Lying(Face((round(x), round(y)), radius), room.copy(), about)
 
 
-def _spotlight(frame: Frame, paints: Paintbox, about: list[Place], room: Rect) -> list[Written]:
+def _spotlight(frame: Frame, paints: Paintbox, about: list[Place], room: Rect) -> list[DrawnLine]:
     scale, palette = frame.scale, frame.palette
     inner = room.inflate(round(-44 * frame.layout.fine), round(-20 * frame.layout.fine))
     share = inner.height // len(about)
@@ -134,7 +134,7 @@ def _spotlight(frame: Frame, paints: Paintbox, about: list[Place], room: Rect) -
     return written
 
 
-def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) -> list[Written]:
+def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) -> list[DrawnLine]:
     """Draws a round face: the emblem and, while a time runs, minutes and seconds in a ring that empties. On a
     small face the time stands alone."""
     surface, timer, left_s = frame.surface, frame.board.timer, frame.left_s

@@ -16,7 +16,7 @@ from table.board.paint.frame import Frame, is_seated, lights
 from table.board.paint.layout import CARD_PX, NAME_PX, NAME_SHARE, Layout
 from table.board.paint.paintbox import Paintbox, panel
 from table.board.paint.shelf import Plaque, Rack
-from table.board.paint.text import TIGHT, Fitted, Written
+from table.board.paint.text import TIGHT, DrawnLine, FittedText
 
 WORTH_A_LINE = 1.15
 """A title is set in two lines if its letters are so many times larger then."""
@@ -36,11 +36,11 @@ after it to be seen."""
 class Setting(NamedTuple):
     """How the words of a plaque are set, and the signs beside them."""
 
-    name: Fitted
+    name: FittedText
     name_box: Rect
     icons: list[tuple[str, tuple[int, int], int]]
     """The symbol, its middle and its radius."""
-    card: list[tuple[str, Fitted, Rect]]
+    card: list[tuple[str, FittedText, Rect]]
     """His card, and below it what he was in the end, if that is something else."""
 
 
@@ -109,10 +109,10 @@ class Plaques:
                 self._set(Place("", card=title), rect, 0, layout)
                 yield
 
-    def show(self, frame: Frame, covered: Rect, *, at_once: bool) -> list[Written]:
+    def show(self, frame: Frame, covered: Rect, *, at_once: bool) -> list[DrawnLine]:
         """Draws those that have changed, or of which something lies in what has been `covered`; all of them
         in this frame if they are to be there `at_once`. Returns what is written on those that are painted."""
-        written: list[Written] = []
+        written: list[DrawnLine] = []
         places, layout, pose = frame.board.places, frame.layout, frame.pose
         common = self._common_px(frame)
         limit = len(places) if at_once else PAINTED_BESIDE if covered else PAINTED_AT_ONCE
@@ -244,7 +244,7 @@ class Plaques:
             top += fitted.height
         return Setting(name, name_box, icons, card)
 
-    def _titles(self, place: Place, words: Rect, largest: int) -> list[tuple[str, Fitted]]:
+    def _titles(self, place: Place, words: Rect, largest: int) -> list[tuple[str, FittedText]]:
         """The title of the card, in one line or two, or with what its owner was in the end below it."""
         fit = partial(self._paints.type.fit, bold=True, leading=TIGHT)
         one, two = ((words.width, round(words.height * lines / (lines + NAME_SHARE))) for lines in (1, 2))

@@ -16,7 +16,7 @@ import msgspec
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import Board, Sign, Timer
+from table.board.board import Board, LegendSign, Timer
 from table.board.paint.chairs import paint_edge, rehearse_chairs
 from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
 from table.board.paint.layout import AIR, LARGEST
@@ -28,7 +28,7 @@ from table.board.paint.plaques import Plaques
 from table.board.paint.signs import Signs, clock_face
 from table.board.paint.tabletop import Tabletop
 from table.board.paint.testcard import paint_testcard
-from table.board.paint.text import Written
+from table.board.paint.text import DrawnLine
 from table.board.paint.words import paint_secret
 from table.board.paint.writing import paint_footer, paint_header, paint_invitation, rehearse_invitation
 from table.board.view import USUAL, Look
@@ -42,7 +42,7 @@ class Part(NamedTuple):
 
     key: object
     """All it depends on."""
-    written: list[Written]
+    written: list[DrawnLine]
 
 
 class Painter:
@@ -74,7 +74,7 @@ class Painter:
         self._is_new = False
         """Whether this is the first board of these seats: all of it is painted at once."""
         self._rehearsal: Iterator[object] = iter(())
-        self._legends: list[Sign] = []
+        self._legends: list[LegendSign] = []
         """The legend rehearsed last."""
 
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
@@ -103,7 +103,7 @@ class Painter:
         self._shown = None if self._plaques.unfinished else key
         return True
 
-    def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[Written]:
+    def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[DrawnLine]:
         """Every line of text that a board of `size` pixels shows, with its place."""
         frame = self._frame(Surface(size), size, board, now_s)
         self.forget()
@@ -168,13 +168,13 @@ class Painter:
             self._plaques.make_room()
             self._signs.make_room()
 
-    def _paint(self, frame: Frame) -> list[Written]:
+    def _paint(self, frame: Frame) -> list[DrawnLine]:
         """Draws every part of the board that has changed; returns all that is written on it."""
         board, layout, paints = frame.board, frame.layout, self._paints
         self._make_room(frame.surface.get_size())
         self._clear(frame)
         below = layout.caption.union(layout.notice)
-        written: list[Written] = []
+        written: list[DrawnLine] = []
         written += self._part(
             frame, "footer", below, (board.caption, board.notice), lambda: paint_footer(frame, paints)
         )
@@ -211,8 +211,8 @@ class Painter:
             frame.surface.fill(frame.palette.ground)
 
     def _part(
-        self, frame: Frame, name: str, rect: Rect, key: object, draw: Callable[[], list[Written]]
-    ) -> list[Written]:
+        self, frame: Frame, name: str, rect: Rect, key: object, draw: Callable[[], list[DrawnLine]]
+    ) -> list[DrawnLine]:
         """What lies in `rect`: drawn over the board's ground, if anything it depends on has changed."""
         part = self._parts.get(name)
         if part is None or part.key != key:
@@ -225,7 +225,7 @@ class Painter:
                 frame.surface.set_clip(None)
         return part.written
 
-    def _deal(self, frame: Frame) -> list[Written]:
+    def _deal(self, frame: Frame) -> list[DrawnLine]:
         """The signs of all cards in play, and the clock if one runs."""
         board, layout = frame.board, frame.layout
         return self._part(
@@ -235,9 +235,9 @@ class Painter:
             lambda: self._signs.clock(frame),
         )  # fmt: skip
 
-    def _round(self, frame: Frame) -> list[Written]:
+    def _round(self, frame: Frame) -> list[DrawnLine]:
         """The table with all that lies on it, and the seats round it; or the seats in rows."""
-        written: list[Written] = []
+        written: list[DrawnLine] = []
         covered = Rect(0, 0, 0, 0)
         if frame.layout.chairs:
             before = self._parts.get("table")
@@ -250,7 +250,7 @@ class Painter:
             self._drift_s = frame.drift_s
         return written + self._plaques.show(frame, covered, at_once=self._is_new)
 
-    def _on_table(self, frame: Frame) -> list[Written]:
+    def _on_table(self, frame: Frame) -> list[DrawnLine]:
         """The table with all that lies on it; the words last: nothing passes over them."""
         self._table.lay(frame, obstacles(frame))
         written = paint_edge(frame, self._paints)

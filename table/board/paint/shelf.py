@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pygame import Rect, Surface
 
-from table.board.paint.text import Written
+from table.board.paint.text import DrawnLine
 
 
 class Shelf:
@@ -37,10 +37,10 @@ class Plaque(NamedTuple):
     key: Hashable
     """All it depends on."""
     picture: Surface
-    written: list[Written]
+    written: list[DrawnLine]
     """Where its lines lie on the board; empty as long as it is not painted."""
 
-    def write(self, lines: list[Written], rect: Rect) -> None:
+    def write(self, lines: list[DrawnLine], rect: Rect) -> None:
         """Notes what is written on it, of a plaque that lies at `rect`."""
         self.written.extend(line._replace(rect=line.rect.move(rect.topleft)) for line in lines)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import Sign
+from table.board.board import LegendSign
 from table.board.paint import emblems
 from table.board.paint.frame import Frame
 from table.board.paint.layout import Layout, grid
@@ -15,7 +15,7 @@ from table.board.paint.middle import Face, paint_clock
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.shelf import Plaque, Rack
-from table.board.paint.text import TIGHT, Fitted, Written
+from table.board.paint.text import TIGHT, DrawnLine, FittedText
 
 MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
 """Those of signs that have a symbol of the same name."""
@@ -44,11 +44,11 @@ class Signs:
         """Forgets what was painted for a board of another size."""
         self._rack.clear()
 
-    def show(self, frame: Frame) -> list[Written]:
+    def show(self, frame: Frame) -> list[DrawnLine]:
         """Draws all signs."""
         return [line for lines in self.steps(frame) for line in lines]
 
-    def steps(self, frame: Frame) -> Iterator[list[Written]]:
+    def steps(self, frame: Frame) -> Iterator[list[DrawnLine]]:
         """Draws the legend in small steps; tells what each of them has written."""
         legend, layout = frame.board.legend, frame.layout
         gap = round(14 * layout.fine)
@@ -65,12 +65,14 @@ class Signs:
             frame.surface.blit(plaque.picture, rect)
             yield plaque.written
 
-    def clock(self, frame: Frame) -> list[Written]:
+    def clock(self, frame: Frame) -> list[DrawnLine]:
         """Draws the clock beside them, if one runs."""
         face = clock_face(frame)
         return paint_clock(frame, self._paints, face, "cards") if frame.board.timer else []
 
-    def _paint(self, plaque: Plaque, i: int, sign: Sign, rect: Rect, title: Fitted, frame: Frame) -> None:
+    def _paint(
+        self, plaque: Plaque, i: int, sign: LegendSign, rect: Rect, title: FittedText, frame: Frame
+    ) -> None:
         picture, palette, layout = plaque.picture, frame.palette, frame.layout
         whole, thickness = picture.get_rect(), max(1, round(2 * layout.fine))
         picture.fill(palette.ground)
@@ -83,7 +85,7 @@ class Signs:
         )
         plaque.write(written, rect)
 
-    def _title(self, title: str, words: Rect, largest: float) -> Fitted:
+    def _title(self, title: str, words: Rect, largest: float) -> FittedText:
         return self._paints.type.fit(title, words.size, round(largest), bold=True, lines=3, leading=TIGHT)
 
 
@@ -110,7 +112,7 @@ def words_beside(rect: Rect, layout: Layout) -> Rect:
     return Rect(left, rect.top + edge, rect.right - left - edge, rect.height - 2 * edge)
 
 
-def sign_ring(sign: Sign, radius: int, ground: Colour) -> Surface:
+def sign_ring(sign: LegendSign, radius: int, ground: Colour) -> Surface:
     """A card's sign on a little ring on `ground`: four lights in its groups, and how they move."""
     large = Surface((4 * radius, 4 * radius))
     large.fill(ground)

@@ -9,12 +9,12 @@ from table.board.paint.frame import Frame
 from table.board.paint.layout import grid
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import ARROWS
-from table.board.paint.text import Fitted, Written
+from table.board.paint.text import DrawnLine, FittedText
 
 LABEL_PX = 32
 
 
-def paint_testcard(frame: Frame, paints: Paintbox) -> list[Written]:
+def paint_testcard(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws a frame at the very edge, corners round all that is ever drawn, a circle, and the colours of the
     arrows with their names in small letters."""
     surface, board, palette, fine = frame.surface, frame.board, frame.palette, frame.layout.fine
@@ -45,7 +45,7 @@ def paint_testcard(frame: Frame, paints: Paintbox) -> list[Written]:
     cells = [cell.inflate(round(-12 * fine), 0) for cell in grid(len(named), room, 1.6)] if named else []
     labels = [Rect(cell.left, cell.centery, cell.width, cell.height // 2) for cell in cells]
 
-    def label(name: str, rect: Rect, largest: int) -> Fitted:
+    def label(name: str, rect: Rect, largest: int) -> FittedText:
         return paints.type.fit(name, rect.size, largest, lines=2)
 
     # All of one size, since the smallest decides what can be read.

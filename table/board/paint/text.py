@@ -28,7 +28,7 @@ PAUSES = ((".!?…", 0.3), (",;:", 0.5))
 two then is of the longer one."""
 
 
-class Fitted(NamedTuple):
+class FittedText(NamedTuple):
     """A text broken into lines, at the size at which it fits."""
 
     lines: tuple[str, ...]
@@ -47,7 +47,7 @@ class Fitted(NamedTuple):
         return self.step * len(self.lines)
 
 
-class Written(NamedTuple):
+class DrawnLine(NamedTuple):
     """One line of text as it was drawn: for those who check that everything can be read."""
 
     what: str
@@ -65,7 +65,7 @@ class Typesetter:
     def __init__(self) -> None:
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._ems: dict[tuple[str, bool], float] = {}
-        self._fits: dict[tuple[object, ...], Fitted] = {}
+        self._fits: dict[tuple[object, ...], FittedText] = {}
 
     def font(self, px: int, bold: bool) -> pygame.font.Font:
         """The font whose capitals and accents fit a line of about 1.25 `px` pixels."""
@@ -85,7 +85,7 @@ class Typesetter:
         lines: int = 1,
         chars: int = 0,
         leading: float = LEADING,
-    ) -> Fitted:
+    ) -> FittedText:
         """`text` at the largest size, up to `largest`, at which at most `lines` lines of it fit into `box`.
 
         `chars`: no line longer than so many characters, unless the text needs more. `leading`: from one line
@@ -108,7 +108,7 @@ class Typesetter:
         lines: int,
         chars: int,
         leading: float,
-    ) -> Fitted:
+    ) -> FittedText:
         words = [(word, self._em(word, bold)) for word in BREAKS.split(text)]
         space = self._em(" ", bold)
         limit = chars if len(text) <= chars * lines else 0
@@ -126,7 +126,7 @@ class Typesetter:
         px = set_in(least)
         while True:
             broken = arrange(words, space, (box[0] / px, box[1] / px), (lines, leading), limit)
-            fitted = Fitted(broken or (text,), px, bold, leading)
+            fitted = FittedText(broken or (text,), px, bold, leading)
             fits = self.width(fitted) <= box[0] and fitted.height <= box[1]
             if fits or px <= SMALLEST_PX:
                 return fitted
@@ -139,7 +139,7 @@ class Typesetter:
             width = self._ems[text, bold] = self.font(MEASURED_PX, bold).size(text)[0] / MEASURED_PX
         return width
 
-    def width(self, fitted: Fitted) -> int:
+    def width(self, fitted: FittedText) -> int:
         """Width of its longest line, in pixels."""
         font = self.font(fitted.px, fitted.bold)
         return max(font.size(line)[0] for line in fitted.lines)
@@ -148,13 +148,13 @@ class Typesetter:
         self,
         surface: pygame.Surface,
         what: str,
-        fitted: Fitted,
+        fitted: FittedText,
         box: pygame.Rect,
         colour: Colour,
         ground: Colour,
         *,
         align: str = "centre",
-    ) -> list[Written]:
+    ) -> list[DrawnLine]:
         """Draws the lines into the middle of `box` (`align`: "left" or "centre"); tells where each lies."""
         font = self.font(fitted.px, fitted.bold)
         top = box.centery - fitted.height // 2
@@ -169,7 +169,7 @@ class Typesetter:
                 rect.centerx = box.centerx
             surface.blit(image, rect.move(0, -lift))
             rect.height = fitted.step  # the line as rendered has empty rows above and below
-            written.append(Written(what, line, rect, fitted.px, colour, ground))
+            written.append(DrawnLine(what, line, rect, fitted.px, colour, ground))
             top += fitted.step
         return written
 

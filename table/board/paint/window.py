@@ -21,7 +21,7 @@ from table.board.paint.layout import REFERENCE
 from table.board.paint.menu_sheet import meant_by
 from table.board.paint.palette import Colour
 from table.board.paint.scenes import Painter
-from table.board.paint.text import Typesetter, Written
+from table.board.paint.text import DrawnLine, Typesetter
 from table.board.view import USUAL, Look
 from table.gestures import Meaning
 
@@ -90,7 +90,7 @@ class Window:
         self._held: dict[int, tuple[int, int]] = {}
         self._closed = 0
         self._said: list[Meaning] = []
-        self.written: list[Written] = []
+        self.written: list[DrawnLine] = []
         """Every line of text below the board, with its place."""
 
     def show(self, board: Board, now_s: float) -> None:
@@ -232,7 +232,7 @@ class Window:
                 written += self._type.write(surface, f"key {seat}", fitted, box, KEY_INK, colour)
         self._note(f" {seat}", [*written, *self._write_below(surface, seat, pod.words, bot)])
 
-    def _write_below(self, surface: Surface, seat: int, words: Rect, bot: bool) -> list[Written]:
+    def _write_below(self, surface: Surface, seat: int, words: Rect, bot: bool) -> list[DrawnLine]:
         """Below a pod stands what is on its slip, else the name of its seat."""
         if slip := self._slips.words.get(seat):
             fitted = self._type.fit(slip, words.size, round(0.52 * words.height), bold=True, lines=2)
@@ -247,7 +247,7 @@ class Window:
         )
         return self._type.write(surface, f"pod {seat}", fitted, words, QUIET if bot else INK, POD)
 
-    def _note(self, ending: str, written: list[Written]) -> None:
+    def _note(self, ending: str, written: list[DrawnLine]) -> None:
         """Keeps what is written where, instead of what was written there before."""
         self.written = [line for line in self.written if not line.what.endswith(ending)] + written
 

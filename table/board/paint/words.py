@@ -13,7 +13,7 @@ from table.board.board import Secret
 from table.board.paint.frame import Frame
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import ARROWS, NIGHT, Colour
-from table.board.paint.text import TIGHT, Typesetter, Written
+from table.board.paint.text import TIGHT, DrawnLine, Typesetter
 
 GROUND, INK, POINTED = NIGHT.caption, NIGHT.caption_ink, NIGHT.mark
 WORD_PX, OFFERED_PX, LETTER_PX = 230, 110, 150
@@ -31,7 +31,7 @@ Shape = Callable[[Surface, Colour, float], None]
 """Draws on a square of two units' breadth: the surface, the colour, pixels of a unit."""
 
 
-def paint_secret(frame: Frame, paints: Paintbox, secret: Secret) -> list[Written]:
+def paint_secret(frame: Frame, paints: Paintbox, secret: Secret) -> list[DrawnLine]:
     """Draws what those called see on a sheet between header and caption: words to choose from one below the
     other, one word as large as it can be, or its letters where some are pointed at or chosen."""
     area, fine = frame.layout.middle, frame.layout.fine
@@ -45,8 +45,8 @@ def paint_secret(frame: Frame, paints: Paintbox, secret: Secret) -> list[Written
     return paints.type.write(frame.surface, "secret", fitted, inner, INK, GROUND)
 
 
-def _offer(frame: Frame, types: Typesetter, secret: Secret, inner: Rect) -> list[Written]:
-    written: list[Written] = []
+def _offer(frame: Frame, types: Typesetter, secret: Secret, inner: Rect) -> list[DrawnLine]:
+    written: list[DrawnLine] = []
     fine, height = frame.layout.fine, inner.height // len(secret.words)
     boxes = [
         Rect(inner.left, inner.top + number * height, inner.width, height)
@@ -66,11 +66,11 @@ def _offer(frame: Frame, types: Typesetter, secret: Secret, inner: Rect) -> list
     return written
 
 
-def _letters(frame: Frame, types: Typesetter, secret: Secret, inner: Rect) -> list[Written]:
+def _letters(frame: Frame, types: Typesetter, secret: Secret, inner: Rect) -> list[DrawnLine]:
     """Each letter in a cell: pointed at with a triangle below, on a bar once it is chosen. Between the parts
     of the word there is a gap, in which stands what stands between them."""
     surface, scale = frame.surface, frame.scale
-    written: list[Written] = []
+    written: list[DrawnLine] = []
     parts = [parted(letter) for letter in secret.spelling]
     lines = in_lines([marks for _, marks in parts])
     breadths = [sum(GAP_CELLS if parts[number][1] else 0 for number in line) + len(line) for line in lines]
@@ -128,13 +128,13 @@ def in_lines(marks: Sequence[str]) -> list[list[int]]:
     return lines
 
 
-def paint_answers(frame: Frame, paints: Paintbox, room: Rect) -> list[Written]:
+def paint_answers(frame: Frame, paints: Paintbox, room: Rect) -> list[DrawnLine]:
     """Writes on the sheet in `room` the word, once everybody may read it, or the tokens that are left: how
     many of those of which there are many, and below them those of which there is one."""
     surface, board, scale, types = frame.surface, frame.board, frame.scale, paints.type
     ground, fine = frame.palette.caption, frame.layout.fine
     inner = room.inflate(round(-48 * fine), round(-24 * fine))
-    written: list[Written] = []
+    written: list[DrawnLine] = []
     if board.word:
         fitted = types.fit(board.word, inner.size, round(100 * scale), bold=True, lines=3, leading=TIGHT)
         return types.write(surface, "word", fitted, inner, NIGHT.mark, ground)

@@ -10,7 +10,7 @@ from table.board.board import Board
 from table.board.paint.frame import Frame
 from table.board.paint.paintbox import LETTERS, Paintbox
 from table.board.paint.palette import NIGHT
-from table.board.paint.text import TIGHT, Written, set_in
+from table.board.paint.text import TIGHT, DrawnLine, set_in
 
 HEADLINE_PX, TITLE_PX, CAPTION_PX, NOTICE_PX, HINT_PX = 78, 54, 66, 46, 46
 CAPTION_CHARS = 40
@@ -22,10 +22,10 @@ INVITING_TOP, INVITING_PX, FACE_PX = 0.05, (150, 92), 70
 green."""
 
 
-def paint_header(frame: Frame, paints: Paintbox) -> list[Written]:
+def paint_header(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Writes title and headline, and what the buttons do."""
     board, palette, scale, header = frame.board, frame.palette, frame.scale, frame.layout.header
-    written: list[Written] = []
+    written: list[DrawnLine] = []
     left = right = 0
     if board.title:
         room = round(header.width * 0.2), header.height
@@ -55,12 +55,12 @@ def paint_header(frame: Frame, paints: Paintbox) -> list[Written]:
     return written
 
 
-def paint_footer(frame: Frame, paints: Paintbox) -> list[Written]:
+def paint_footer(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Writes the sentence that is spoken, and the notice below it."""
     return _caption(frame, paints) + _notice(frame, paints)
 
 
-def _caption(frame: Frame, paints: Paintbox) -> list[Written]:
+def _caption(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """The whole sentence at once, so that nobody who looks up late has lost a part of it."""
     board, palette, fine, sheet = frame.board, frame.palette, frame.layout.fine, frame.layout.caption.copy()
     if not board.caption:
@@ -80,7 +80,7 @@ def _caption(frame: Frame, paints: Paintbox) -> list[Written]:
     return paints.type.write(frame.surface, "caption", fitted, inner, palette.caption_ink, palette.caption)
 
 
-def _notice(frame: Frame, paints: Paintbox) -> list[Written]:
+def _notice(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """A bar below the caption, which then is smaller: nothing else moves for it."""
     board, palette, scale, bar = frame.board, frame.palette, frame.scale, frame.layout.notice
     if not board.notice:
@@ -96,7 +96,7 @@ def _notice(frame: Frame, paints: Paintbox) -> list[Written]:
     return written
 
 
-def paint_invitation(frame: Frame, paints: Paintbox) -> list[Written]:
+def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Hangs large words into the sky, on a sheet as wide as they are: nobody plays."""
     board, palette, fine = frame.board, frame.palette, frame.layout.fine
     width, height = frame.surface.get_size()

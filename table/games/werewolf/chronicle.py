@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from table.engine.requests import Ask, Draw, Request, Say, Show, Vote, Wake
-from table.games.entries import ChronicleTexts, Entry, Highlights, Moment, Sat
+from table.games.entries import ChronicleTexts, Highlights, Moment, Sat, StoryEntry
 from table.games.records import plain
 from table.games.werewolf import telling
 from table.games.werewolf.rules.events import (
@@ -156,7 +156,7 @@ class WerewolfTeller:
         """`holding`: what the doer held as he began, if his deed may have changed it."""
         doers, others = list(seats), list(to)
         cards = [holding.key if holding else seat.card.key for seat in doers]
-        entry = Entry(
+        entry = StoryEntry(
             text,
             what,
             deed,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.errors import counted
-from table.games.protocol import Asked, Choice, Home, HostTexts, Offer, Simulated
+from table.games.protocol import Choice, Home, HostTexts, Offer, SimulationRequest, SimulationResult
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.playing_cards import has_playing_cards
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, players_of
@@ -113,7 +113,7 @@ def signs(book: Rulebook) -> list[tuple[Card, tuple[int, str]]]:
     return [(card, card.sign) for card in book.cards]
 
 
-def simulated(asked: Asked) -> Simulated:
+def simulated(asked: SimulationRequest) -> SimulationResult:
     """Many rounds of a deck. Raises `RefusedError`."""
     book, settings = asked.book, asked.settings
     options = read_options(book.key, book.options, asked.given)
@@ -123,4 +123,4 @@ def simulated(asked: Asked) -> Simulated:
     tally = simulate(book, cards, options, asked.rounds, asked.players, asked.seed)
     played = f"{book.key}, {counted(players_of(cards), 'player')}: {in_words(cards)}"
     camps = [camp for camp, wins in tally.wins.items() if wins or can_win(camp, cards)]
-    return Simulated(tally, played, camps, minutes_of(book, cards, settings.times))
+    return SimulationResult(tally, played, camps, minutes_of(book, cards, settings.times))

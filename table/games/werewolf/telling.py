@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from table.board.board import Arrow, Board, Place, Scene, Sign
+from table.board.board import Arrow, Board, LegendSign, Place, Scene
 from table.engine.public import Public
 from table.engine.requests import Call, Sitter, Wake
 from table.games.telling import Line as Line
@@ -229,7 +229,7 @@ def places(seats: Sequence[Sitter], narration: Narration) -> list[Place]:
     return [Place(narration.seat(seat).label) for seat in seats]
 
 
-def legend(deck: Sequence[Card], narration: Narration, playing: bool = False) -> list[Sign]:
+def legend(deck: Sequence[Card], narration: Narration, playing: bool = False) -> list[LegendSign]:
     """The signs of the cards in play, each once, in the order of the deck. `playing`: LG-52, also which card
     of a plain deck each of them is."""
 
@@ -237,10 +237,10 @@ def legend(deck: Sequence[Card], narration: Narration, playing: bool = False) ->
         of_the_game = narration.card(card).title
         return f"{of_the_game} ({narration.word(f'playing.{card.key}')})" if playing else of_the_game
 
-    return [Sign(title(card), *card.sign, copies=deck.count(card)) for card in dict.fromkeys(deck)]
+    return [LegendSign(title(card), *card.sign, copies=deck.count(card)) for card in dict.fromkeys(deck)]
 
 
-def legend_of(event: Public, narration: Narration) -> list[Sign]:
+def legend_of(event: Public, narration: Narration) -> list[LegendSign]:
     """The legend of a deal; of anything else none."""
     return legend(event.deck, narration, event.kind == "playing") if isinstance(event, Dealt) else []
 

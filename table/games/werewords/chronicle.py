@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from table.engine.requests import Ask, Draw, Request, Say, Show
-from table.games.entries import ChronicleTexts, Entry, Highlights, Moment, Sat
+from table.games.entries import ChronicleTexts, Highlights, Moment, Sat, StoryEntry
 from table.games.werewords.rules import events
 from table.games.werewords.rules.state import Token
 
@@ -71,7 +71,7 @@ class WordTeller:
     ) -> None:
         held = [seat.role.key for seat in (*seats, *to)]
         doers, others = [seat.index for seat in seats], [seat.index for seat in to]
-        entry = Entry(text, what, seats=doers, to=others, cards=held, value=value, **more)
+        entry = StoryEntry(text, what, seats=doers, to=others, cards=held, value=value, **more)
         self.moments[-1].entries.append(entry)
 
     def _named(self, seat: Any) -> Any:

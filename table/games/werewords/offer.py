@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from table.errors import counted
-from table.games.protocol import Asked, Choice, Home, HostTexts, Offer, Simulated
+from table.games.protocol import Choice, Home, HostTexts, Offer, SimulationRequest, SimulationResult
 from table.games.records import JournalLine
 from table.games.werewords.evening import (
     ENOUGH,
@@ -150,7 +150,7 @@ def signs(_: Game) -> list[tuple[Tile, tuple[int, str]]]:
     return [*SIGNS.items()]
 
 
-def simulated(asked: Asked) -> Simulated:
+def simulated(asked: SimulationRequest) -> SimulationResult:
     """Many rounds of a set of tiles. Raises `RefusedError`."""
     settings, house, lists = asked.settings, asked.settings.mots_garous, asked.lists()
     usual = WordSetup(house, settings.language, house.difficulty, house.categories)
@@ -163,4 +163,4 @@ def simulated(asked: Asked) -> Simulated:
     played += f"{words.difficulty} words, {words.options.mode}, {words.language}"
     minutes = word_minutes(tiles, words.options, settings.times)
     more = f"The word was found in {found / asked.rounds:.1%} of them."
-    return Simulated(tally, played, list(tally.wins), minutes, more)
+    return SimulationResult(tally, played, list(tally.wins), minutes, more)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from table.board.board import Arrow, Board, Heap, Scene, Secret, Sign
+from table.board.board import Arrow, Board, Heap, LegendSign, Scene, Secret
 from table.engine.messages import Message
 from table.engine.public import Public
 from table.engine.requests import Call, Show, Sitter, Wake
@@ -268,11 +268,11 @@ class WerewordsTelling:
         """Whether the day or the night begins with this."""
         return isinstance(event, Day | Night)
 
-    def legend_of(self, event: Public, narration: Narration) -> list[Sign]:
+    def legend_of(self, event: Public, narration: Narration) -> list[LegendSign]:
         """The signs of the tiles in play, each once."""
         tiles = event.tiles if isinstance(event, Dealt) else ()
         return [
-            Sign(narration.card(tile).title, *SIGNS[tile], copies=tiles.count(tile))
+            LegendSign(narration.card(tile).title, *SIGNS[tile], copies=tiles.count(tile))
             for tile in dict.fromkeys(tiles)
             if tile is not MAYOR
         ]

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
 from hardware.interface import Ambience
-from table.board.board import Board, Timer, Told
+from table.board.board import Board, ChroniclePage, Timer
 from table.gestures import Meaning, Phase, meaning
 from table.room.people import HOST_FIRST_S, is_given_up
 from table.room.stage import AT_ONCE, NEVER, Stage
@@ -92,7 +92,7 @@ class Pages:
         self._stage.speaking.tell_and_wait([(line, {})])
 
     def wait_for_another(
-        self, wait_s: float, told: Sequence[Told] = (), *, counts: bool = False
+        self, wait_s: float, told: Sequence[ChroniclePage] = (), *, counts: bool = False
     ) -> Meaning | None:
         """The winners stay on the board until somebody wants to play again, or for `wait_s`; in turn with the
         pages `told` of the round, all of them once at least. They turn by themselves, or by a hold; then all
@@ -103,7 +103,7 @@ class Pages:
 
     def wait_among(
         self,
-        told: Sequence[Told],
+        told: Sequence[ChroniclePage],
         wait_s: float,
         over: Phase,
         prompt: Callable[[], str],
@@ -115,7 +115,7 @@ class Pages:
         words are wanted, and the winners stay."""
         board, count = self._board, len(told)
         scene, hint = board.scene, self._narration.word("prompt.pages")
-        pages = [Told(board.title, board.headline, "", places=tuple(board.places)), *told]
+        pages = [ChroniclePage(board.title, board.headline, "", places=tuple(board.places)), *told]
         at, ends_s = 0, self._stage.time.now() + max(wait_s, PAGE_S * len(pages))
         meant: Meaning | None = None
         while self._stage.time.now() < ends_s:

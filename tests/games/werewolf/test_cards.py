@@ -29,7 +29,7 @@ from table.games.werewolf.rules.script import deal, debate_and_vote, play_round
 from table.games.werewolf.simulate import simulate
 from table.referee.referee import judge
 from table.settings.times import Times
-from table.words.narration import Laid, Narration
+from table.words.narration import Narration, RoleTexts
 from tests.kit.extra.beekeeper import BEEKEEPER, BeesRise
 from tests.kit.extra.night_owl import NIGHT_OWL, OwlHoots, hoot, perch
 from tests.kit.paths import TESTS
@@ -67,7 +67,7 @@ def narration(language: str, changed: Mapping[str, str] | None = None) -> Narrat
             assert old in text
             text = text.replace(old, new)
         facts = {f"event.{news.key}": news.__struct_fields__ for news in card.news}
-        laid.append(Laid(name, tomllib.loads(text), facts))
+        laid.append(RoleTexts(name, tomllib.loads(text), facts))
     return Narration.load(language, None, laid)
 
 

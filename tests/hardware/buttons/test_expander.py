@@ -30,7 +30,7 @@ from hardware.buttons.queued import STUCK_S
 from hardware.clocks import VirtualClock
 from hardware.debounce import Contact, Gesture, Kind, feed, tick
 from hardware.interface import Buttons, Edge
-from hardware.simulated import Shown, SimulatedButtons
+from hardware.simulated import ShownFrame, SimulatedButtons
 from hardware.troubles import Trouble
 from hardware.watch import HANGS_S
 from table.engine.requests import Vote
@@ -575,7 +575,7 @@ def test_presses_of_one_moment_are_the_same_in_any_order(order: Sequence[tuple[i
     table.factory.close()
 
 
-def vote_of_four(order: Sequence[int]) -> tuple[dict[str, str], list[Shown], list[Seen]]:
+def vote_of_four(order: Sequence[int]) -> tuple[dict[str, str], list[ShownFrame], list[Seen]]:
     """Four seats turn their lights and lock at the same moments, two of them on pins and two on a chip.
 
     `order`: who touches first within each moment. What comes of it: the votes, all frames, all boards.

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hardware.rings.spi import Code
 from hardware.rings.timing import CLOCKS, MHZ, One, divided, illegal
 from table.settings.settings import CONFIG, load
-from table.settings.wiring import Rings
+from table.settings.wiring import RingWiring
 
 
 class Sheet(NamedTuple):
@@ -111,4 +111,4 @@ def test_what_is_called_illegal_is_what_a_pixel_does_not_read(one: One) -> None:
 
 
 def test_the_shipped_file_and_the_default_say_the_same_clock() -> None:
-    assert load(CONFIG / "table.toml").rings.mhz == Rings().mhz == CLOCKS[Rings().one]
+    assert load(CONFIG / "table.toml").rings.mhz == RingWiring().mhz == CLOCKS[RingWiring().one]

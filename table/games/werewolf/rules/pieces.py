@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from table.engine.answers import Form
-from table.engine.broken import Broken
+from table.engine.broken import BrokenRules
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.options import Options
 
@@ -400,7 +400,7 @@ class Game:
         held."""
         for card in self.deck:
             self.unseen[card] = self.unseen.get(card, 0) + 1
-        self.broken = Broken()
+        self.broken = BrokenRules()
         """BO-39: which house roles are out of this round."""
         self.fading: list[tuple[Seat, Token]] = []
 
