@@ -366,7 +366,7 @@ def test_every_choice_goes_round_to_where_it_began() -> None:
 @pytest.mark.parametrize(
     ("title", "fields"),
     [
-        ("Sound", {"VoiceSettings": "voice.volume", "Night": "sound.ambience", "Effects": "sound.effects"}),
+        ("Sound", {"Voice": "voice.volume", "Night": "sound.ambience", "Effects": "sound.effects"}),
         (
             "Board",
             {
@@ -405,7 +405,7 @@ def test_what_this_house_never_lets_be_heard_is_not_in_the_menu() -> None:
     assert "Sound" not in [entry.label for entry in menu(house(silent)).menu(8, 12).entries]
     made = menu(house(Settings(language="en", sound=Sound(effects=0))))
     take_into(made, "Sound")
-    assert [entry.label for entry in made.menu(8, 12).entries] == ["VoiceSettings", "Night", "Back"]
+    assert [entry.label for entry in made.menu(8, 12).entries] == ["Voice", "Night", "Back"]
 
 
 def test_where_nothing_is_heard_captions_cannot_be_left_out_nor_eyes_closed() -> None:
