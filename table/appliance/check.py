@@ -33,7 +33,7 @@ WAIT_S = 20.0
 """How long somebody has to press or to answer."""
 HANDS_OFF_S = 2.0
 LET_GO_S = 5.0
-AGAIN_S = 4.0
+WRONG_BUTTON_S = 4.0
 """How long the right button is still waited for after a wrong one."""
 SEEN_S = 3.0
 """How long what nobody can answer for is shown."""
@@ -199,7 +199,7 @@ class Check:
             stranger = self._wait_for(finger, ends_s)
             if stranger and finger not in self._pressed:
                 self._board.caption = self._texts.text("caption.elsewhere", stranger[0])
-                ends_s = min(ends_s, self._time.now() + AGAIN_S)
+                ends_s = min(ends_s, self._time.now() + WRONG_BUTTON_S)
         strangers = set(self._pressed) - {finger}
         if finger in self._together:
             others = self._texts.called(self._together - {finger}, seat)

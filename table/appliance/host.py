@@ -174,7 +174,7 @@ class Hosting:
         if stopped.why == "menu" or (
             stopped.claimant is not None and self.seats.ask_new_host(stopped.claimant)
         ):
-            self.menu.run(stopped.back, by_night)
+            self.menu.run_and_wait(stopped.back, by_night)
         elif stopped.why == "quiet":
             self.menu.ask_who_is_there()
         elif stopped.why == "closing":

@@ -31,7 +31,7 @@ from table.words.troubles import english, troubles_of, wrong_with
 
 LOOK_S = 1.0
 """So often it is seen whether anything has changed."""
-AGAIN_S = 300.0
+RETRY_S = 300.0
 """After so long it is tried again although nothing has: what is wrong may lie elsewhere."""
 COLUMNS, LINES = 56, 8
 """As much of a sentence as can be read from a chair; the log has all of it."""
@@ -98,7 +98,7 @@ def tell_on_board(
     watched = WatchdogView(screen, manager)
     manager.log(f"{english().any(wrong_with(error)).rstrip('.')}. The table waits until this is mended.")
     board = _told_to(owner, error)
-    ends_s = clock.now() + AGAIN_S
+    ends_s = clock.now() + RETRY_S
     end_on_signals()
     try:
         while clock.now() < ends_s and stamps(owner) == read:

@@ -186,9 +186,9 @@ def loudness(volume: float, words: MenuTexts) -> str:
 class TableChoices:
     """What there is to choose from at this table. `settings`: what is chosen to begin with.
 
-    `narration`: the telling of a rulebook, by its key, in a language; `imagined`: at a simulated table nobody
-    holds cards, and whoever sits at no chair is played; `lists`: reads the lists of words, which nobody asks
-    for before a game wants them; `own`: the owner's folder; `stick`: where more of them may be plugged in.
+    `narration`: the telling of a rulebook, by its key, in a language; `simulated`: at a simulated table
+    nobody holds cards, and the table plays every free chair; `lists`: reads the lists of words, only once a
+    game needs them; `own`: the owner's folder; `stick`: where more of them may be plugged in.
     """
 
     def __init__(
@@ -198,21 +198,21 @@ class TableChoices:
         narration: Callable[[str, str], Narration],
         languages: Sequence[str],
         *,
-        imagined: bool,
+        simulated: bool,
         lists: Callable[[], Sequence[WordList]] = tuple,
         own: Catalogue = OURS,
         stick: WordStick | None = None,
     ) -> None:
         self.settings = settings
         # Where players hold cards of their own it cannot be known what lies in front of an empty chair.
-        if imagined or (settings.game.bots and settings.game.deal == "ring"):
+        if simulated or (settings.game.bots and settings.game.deal == "ring"):
             self.settings = settings.over({"game.bots": True, "mots_garous.word": "list"})
         else:
             self.settings = settings.over({"game.bots": False})
         self.rulebooks = rulebooks
         self.narration = narration
         self.languages = languages
-        self.imagined = imagined
+        self.simulated = simulated
         self.table_lists = cache(lists)
         """The lists of words of the table, without those of a stick."""
         self._on_stick: Sequence[WordList] = ()
@@ -249,7 +249,7 @@ class TableChoices:
         """An evening of these choices, of seats at these pods. Raises `RefusedError`."""
         evening = self.offer(choices).evening(self.book(choices), choices, [*names], pods, seed)
         evening.check()
-        evening.imagined, evening.pods = self.imagined, tuple(pods)
+        evening.simulated, evening.pods = self.simulated, tuple(pods)
         return evening
 
     def sat(self, evening: Evening, language: str) -> Settings:
@@ -426,7 +426,7 @@ class HostsMenu:
             entry(key, field, house.decks(choices, self.players) or [deck], title, self._odds())
         of_game("deck")
         played = "on" if choices.game.bots else "off"
-        if not house.imagined and offer.can_play_for(choices):
+        if not house.simulated and offer.can_play_for(choices):
             told, note = words.text(f"bots.{played}"), words.text(f"bots_note.{played}")
             entry("bots", "game.bots", (False, True), told, note)
         of_game("bots")
@@ -552,7 +552,7 @@ class HostsMenu:
             self._unread = {field: (value, self.words.wrong(error.wrong))}
             return
         self._unread, self.choices = {}, chosen
-        if self.choices.game.bots and not self.house.imagined and self.choices.game.deal == "cards":
+        if self.choices.game.bots and not self.house.simulated and self.choices.game.deal == "cards":
             # LG-52: the table cannot know what card lies in front of an empty chair.
             self.choices = self.choices.over({"game.deal": "ring"})
 

@@ -126,13 +126,13 @@ class Opening:
             leave_out=without_deck if plays else None,
         )
         settings = service.settings(self._owners, self.folder, owner.languages, told)
-        self.imagined = typed.simulated or settings.pins.backend == "simulated"
+        self.simulated = typed.simulated or settings.pins.backend == "simulated"
         self._book = self.rulebooks[typed.rulebook or settings.game.rulebook]
-        if typed.seats is not None and not self.imagined:
+        if typed.seats is not None and not self.simulated:
             raise UnreadableError(
                 f"--seats {typed.seats}: only for a simulated table; a real one has its own"
             )
-        if typed.slips and not self.imagined:
+        if typed.slips and not self.simulated:
             raise UnreadableError("--slips: only for a simulated table; a real one has no window")
         self.settings = settings = settings.over(self._layer())
         self.narrate = cache(lambda rulebook, language: narrate(self._owner, language, rulebook, roles))
@@ -148,7 +148,7 @@ class Opening:
     def _layer(self) -> Layer:
         """What was typed, by the keys of the settings."""
         typed = self._typed
-        out = () if self.imagined and (typed.seats is not None or typed.deck is not None) else None
+        out = () if self.simulated and (typed.seats is not None or typed.deck is not None) else None
         given = {
             "game.rulebook": typed.rulebook,
             "game.deal": typed.deal,
@@ -192,7 +192,7 @@ class Opening:
             self.rulebooks,
             self.narrate,
             owner.languages,
-            imagined=self.imagined,
+            simulated=self.simulated,
             lists=lists,
             own=owner.catalogue,
             stick=stick,
@@ -201,7 +201,7 @@ class Opening:
     def _all_pods(self) -> int:
         """How many there are: of a simulated table as many as were typed, or as its cards are for."""
         settings, typed, book = self.settings, self._typed, self._book
-        if not self.imagined:
+        if not self.simulated:
             return settings.seats
         offer = self.house.offer(settings)
         try:
@@ -318,7 +318,7 @@ class Opening:
             raise UnreadableError(misfit.told)
         self._tell_what_is_left_out()
         self.house.look_for_stick()
-        face = face_here() if self.imagined else None
+        face = face_here() if self.simulated else None
         backends = f"pins: {settings.pins.backend}, rings: {settings.rings.backend}"
         manager.log(f"{counted(settings.seats, 'seat')}, {self._book.key}; {backends}.")
 

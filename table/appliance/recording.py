@@ -48,7 +48,7 @@ class Lost(NamedTuple):
 
 class Ahead(msgspec.Struct):
     """What became of sentences that were to be rendered ahead. `made`: now; `kept`: before; `bytes` and
-    `spoken_s`: of all recordings there are; `took_s`: how long it took."""
+    `spoken_s`: of all recordings there are; `duration_s`: how long it took."""
 
     sentences: int
     made: int = 0
@@ -56,7 +56,7 @@ class Ahead(msgspec.Struct):
     lost: list[Lost] = []
     bytes: int = 0
     spoken_s: float = 0.0
-    took_s: float = 0.0
+    duration_s: float = 0.0
     folder: str = ""
     makeshift: str | None = None
     """One sentence why another engine speaks than the one that was asked for, or None."""
@@ -105,7 +105,7 @@ def render_ahead(
     ahead.kept = len(wanted) - ahead.made - len(ahead.lost)
     if recordings.makeshift:
         ahead.makeshift = troubles.goes_on("other_voice", recordings.makeshift)
-    ahead.took_s = now() - began_s
+    ahead.duration_s = now() - began_s
     return ahead
 
 
@@ -285,7 +285,7 @@ def spoken_at(
     settings = settings.over({"game.rulebook": book.key, "game.deal": "ring", "language": spoken})
     at_home = TableChoices(
         *(settings, boxes, lambda *_: narration, owner.languages),
-        imagined=True,
+        simulated=True,
         lists=lambda: words_here(owner)[0],
     )
     return SpokenParts(settings, at_home, narration, seats or settings.seats)

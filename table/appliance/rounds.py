@@ -20,7 +20,7 @@ from table.gestures import Meaning
 from table.words.catalogue import OURS, Catalogue
 from table.words.narration import Narration
 
-AGAIN_S = 45.0
+NEXT_ROUND_S = 45.0
 """How long the winners stay on the board before the next round."""
 After = Literal["done", "again", "menu", "away"]
 """What comes after rounds: nothing, other words for the same people, the host's menu with them, or a table at
@@ -55,7 +55,7 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
             if len(evening.rounds) != rounds:
                 said = said_after(room, evening, story)
                 left = bool(room.people.gone)
-                if said is Meaning.OPEN or (not evening.imagined and (said is None or left)):
+                if said is Meaning.OPEN or (not evening.simulated and (said is None or left)):
                     return "menu"
                 if evening.wanted != evening.difficulty:
                     return "again"
@@ -83,10 +83,10 @@ def story_of(evening: Evening, room: Hosting, diary: Diary | None) -> Round | No
 def said_after(room: Hosting, evening: Evening, story: Round | None) -> Meaning | None:
     """What somebody wants after a round; None: nobody says. Also how difficult the next one is to be."""
     told = chronicle(evening, story, room.narration) if story else []
-    counts = evening.imagined and not room.people.gone
+    counts = evening.simulated and not room.people.gone
     if evening.wanted is None:
-        return room.wait_for_another(AGAIN_S, told, counts=counts)
-    said, evening.wanted = room.wait_for_other_words(AGAIN_S, evening.wanted, told, counts=counts)
+        return room.wait_for_another(NEXT_ROUND_S, told, counts=counts)
+    said, evening.wanted = room.wait_for_other_words(NEXT_ROUND_S, evening.wanted, told, counts=counts)
     return said
 
 

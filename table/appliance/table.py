@@ -155,7 +155,9 @@ class Table:
             room.people.update(diary.people)
         room.stage.unkept = lambda: diary.trouble
 
-    def offer(self, lost: bool = False, mistake: str = "", people: int = 0, host: int | None = None) -> bool:
+    def offer_and_wait(
+        self, lost: bool = False, mistake: str = "", people: int = 0, host: int | None = None
+    ) -> bool:
         """Whether the round that was cut short goes on; `lost`: without its last moments; `mistake`: why in
         another language; `people`: how many sat in it, and at which pod the `host`. Raises `ClosedError` if
         somebody closes the table."""
@@ -163,11 +165,11 @@ class Table:
         room.stage.mistake = mistake
         return room.pages.offer_and_wait(OFFER_S, lost, people, host)
 
-    def refuse(self) -> None:
+    def refuse_and_wait(self) -> None:
         """Says that a round was cut short with which this table cannot go on."""
         self._waiting_room().pages.refuse_and_wait()
 
-    def leave_out(self, line: str, files: Sequence[str]) -> None:
+    def show_left_out_and_wait(self, line: str, files: Sequence[str]) -> None:
         """Says by this line that the owner's files cannot be used, and which they are."""
         self._waiting_room().pages.refuse_and_wait(line, ", ".join(files))
 
@@ -225,7 +227,7 @@ class Table:
         """Who sits down, and what their host chooses; in between shows, while nobody is there. `is_open`: his
         menu is there at once; `waits`: until somebody sits, no longer."""
         pods = self._in_service()
-        begins = house.imagined and not waits
+        begins = house.simulated and not waits
         sat: int | None = None
         for number in count():
             places = self._places(pods)

@@ -82,14 +82,14 @@ class Tonight:
             if self._shelf:
                 self._shelf.tell_untold(self._story_of)
             cut = self._cut() if self._resumes else None
-            if cut and self._house.imagined and len(cut[1].names) != len(self._names):
+            if cut and self._house.simulated and len(cut[1].names) != len(self._names):
                 # A simulated table is as large as the evening that was cut short on it.
                 self._reopen(cut[1].names)
             for line, files in self._left_out.items():
                 if files:
-                    self._table.leave_out(line, files)
+                    self._table.show_left_out_and_wait(line, files)
             if self._shelf and self._shelf.refused:
-                self._table.refuse()
+                self._table.refuse_and_wait()
             self._evenings(cut)
             why = "all rounds are played"
         except (ClosedError, KeyboardInterrupt) as end:
@@ -150,7 +150,7 @@ class Tonight:
         """The round that was cut short, if one was that can go on here."""
         if self._shelf is None:
             return None
-        pods = None if self._house.imagined else len(self._names)
+        pods = None if self._house.simulated else len(self._names)
         return self._shelf.unfinished(self._house.rulebooks, pods, warn)
 
     def _story_of(self, kept: StoredEvening, number: int) -> bytes:
@@ -160,11 +160,11 @@ class Tonight:
 
     def _goes_on(self, kept: StoredEvening, evening: Evening) -> bool:
         """Whether nobody declines it. A table opened for it alone gives way to the table of the settings."""
-        if self._table.offer(kept.damaged, self._speak_of(kept, evening), *sat_in(kept)):
+        if self._table.offer_and_wait(kept.damaged, self._speak_of(kept, evening), *sat_in(kept)):
             return True
         assert self._shelf
         self._shelf.leave(kept)
-        if len(evening.names) != len(self._names) and self._house.imagined:
+        if len(evening.names) != len(self._names) and self._house.simulated:
             self._reopen(self._names)
         self._table.choose(self._house, self._house.settings)
         return False

@@ -119,7 +119,7 @@ def _render(spoken: SpokenParts, made: Recordings, as_json: bool) -> int:
     else:
         print(
             f"{language}, {spoken.rulebook}, {spoken.seats} {'seat' if spoken.seats == 1 else 'seats'}:"
-            f" {ahead.sentences} sentences; {ahead.made} rendered now in {ahead.took_s:.1f} s,"
+            f" {ahead.sentences} sentences; {ahead.made} rendered now in {ahead.duration_s:.1f} s,"
             f" {ahead.kept} kept from before, {len(ahead.lost)} not rendered."
         )
         print(f"{ahead.spoken_s / 60:.0f} minutes of speech, {ahead.bytes / 1e6:.0f} MB in {made.directory}")

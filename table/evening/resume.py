@@ -371,7 +371,7 @@ def setup_of(evening: Evening, language: str) -> Setup:
         tuple(evening.names),
         language,
         evening.seed,
-        imagined=evening.imagined,
+        simulated=evening.simulated,
         version=version("garou"),
         pods=evening.pods,
         rules=RULES,
@@ -394,7 +394,7 @@ def evening_of(
         raise ChangedError(
             "an evening that was kept has cards or rules that this garou does not know"
         ) from None
-    evening.imagined, evening.past, evening.pods = setup.imagined, len(rounds), setup.pods
+    evening.simulated, evening.past, evening.pods = setup.simulated, len(rounds), setup.pods
     evening.keys = dict(keys or {}) if setup.keyed else None
     return evening
 

@@ -59,7 +59,7 @@ class Over(Protocol):
 
 class Evening(msgspec.Struct):
     """What the evenings of all games have. `names`: one for each seat, clockwise; `deck`: what is dealt;
-    `seed`: of what is drawn in public. `imagined`: at a simulated table nobody holds cards. `past`: how many
+    `seed`: of what is drawn in public. `simulated`: at a simulated table nobody holds cards. `past`: how many
     rounds came before the first of `rounds`, if the evening has been taken up again. `pods`: of the table,
     where each seat is; empty: the first ones. `keys`: of each round that has begun, from which it draws what
     is secret; None: that comes from the seed too, which makes an evening that can be predicted, for tests.
@@ -72,7 +72,7 @@ class Evening(msgspec.Struct):
     options: Any
     seed: int
     rounds: list[Any] = msgspec.field(default_factory=list)
-    imagined: bool = False
+    simulated: bool = False
     past: int = 0
     pods: tuple[int, ...] = ()
     keys: dict[int, str] | None = None

@@ -43,7 +43,7 @@ class Home(Protocol):
     """What a game may ask of the table at which it is offered."""
 
     settings: Settings
-    imagined: bool
+    simulated: bool
 
     @property
     def lists(self) -> Sequence[WordList]:

@@ -35,7 +35,7 @@ class Setup(msgspec.Struct, frozen=True):
     language: str
     seed: int
     deal: Literal["ring", "cards"]
-    imagined: bool
+    simulated: bool = msgspec.field(name="imagined")
     version: str
     pods: tuple[int, ...] = ()
     words: Any = None

@@ -33,7 +33,7 @@ REPLAY_S = 2.5
 """The same for a step that has been run before: it was fast enough then, perhaps on a faster machine."""
 BLOCKED_S = 4.0
 """Seconds on the wall for a step that waits for something, and so needs no processor time."""
-AGAIN_S = 0.05
+REPEAT_S = 0.05
 """Seconds after which the timer looks again."""
 ENDS_S = 5.0
 """Seconds of processor time after which the process ends."""
@@ -169,7 +169,7 @@ class Limits:
         # By the wall: a rule that waits for something takes no processor time. By the processor: nobody hears
         # this one, so the system ends the process.
         signal.setitimer(signal.ITIMER_PROF, ENDS_S)
-        signal.setitimer(signal.ITIMER_REAL, limit_s, AGAIN_S)
+        signal.setitimer(signal.ITIMER_REAL, limit_s, REPEAT_S)
 
     def _end(self) -> None:
         Limits.running = None

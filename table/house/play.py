@@ -58,36 +58,36 @@ def _are_meals(value: Any, game: Game) -> bool:
     return all(seat in game.seats and all(one in game.seats for one in who) for seat, who in value.items())
 
 
-class Left(NamedTuple):
+class WriteRule(NamedTuple):
     """What a rule may leave behind in one place. `told`: what it does otherwise, and what is allowed."""
 
     fits: Callable[[Any, Game], bool]
     told: str
 
 
-A_SEAT = Left(_is_seat_or_none, "names nobody of this round; allowed: a seat, or None")
-YES_OR_NO = Left(_is_bool, "writes what is not True or False; allowed: one of them")
-PLACES: dict[type, dict[str, Left | None]] = {
+A_SEAT = WriteRule(_is_seat_or_none, "names nobody of this round; allowed: a seat, or None")
+YES_OR_NO = WriteRule(_is_bool, "writes what is not True or False; allowed: one of them")
+PLACES: dict[type, dict[str, WriteRule | None]] = {
     Game: {
         **dict.fromkeys(("rulebook", "options", "seats", "alive", "deck", "number", "deaths", "quiet_days")),
         **dict.fromkeys(("lovers", "died_apart", "shows_cards", "unseen", "broken", "_deadly")),
         **dict.fromkeys(("captain", "prey"), A_SEAT),
         **dict.fromkeys(("wolf_has_died", "somebody_is_sick", "omens", "powers_lost"), YES_OR_NO),
-        "centre": Left(
+        "centre": WriteRule(
             lambda value, game: type(value) is list and all(card in game.deck for card in value),
             "leaves what is no card in the centre; allowed: cards of game.deck",
         ),
-        "meals": Left(_are_meals, "leaves what is no meal; allowed: seats, and who ate"),
-        "fading": Left(_are_fading, "lays what is no token; allowed: a Token"),
+        "meals": WriteRule(_are_meals, "leaves what is no meal; allowed: seats, and who ate"),
+        "fading": WriteRule(_are_fading, "lays what is no token; allowed: a Token"),
     },
     Seat: {
         **dict.fromkeys(("index", "name", "cause")),
-        "tokens": Left(_are_tokens, "leaves what is no token on a seat; allowed: tokens, by game.lay()"),
-        "card": Left(
+        "tokens": WriteRule(_are_tokens, "leaves what is no token on a seat; allowed: tokens, by game.lay()"),
+        "card": WriteRule(
             lambda value, game: value in game.deck,
             "gives somebody what is no card of this round; allowed: one of game.deck",
         ),
-        "nature": Left(
+        "nature": WriteRule(
             lambda value, _: value in NATURAL,
             f"makes somebody what there is not; allowed as a nature: {', '.join(NATURAL)}",
         ),
@@ -156,7 +156,7 @@ class NightSeen:
         raise MistakeError(f"when= looks at game.{name}, and everybody hears the call; allowed: game.number")
 
 
-OUT: Any = object()
+BROKEN_OFF: Any = object()
 """What a step comes to that is broken off."""
 
 
@@ -172,24 +172,24 @@ class RoleWatch:
         self._slow: set[str] = set()
         """Rules that took too long: this process does not wait for them once more."""
         for call in role.calls:
-            call.wakes = self._looking(call.wakes, (), _as_awake)
-            call.when = call.when and self._openly(call, call.when)
-            call.victory = call.victory and self._looking(call.victory, None, self._own_win)
-            call.alone = call.alone and self._asking(call.alone, partial(_by_night, role, call))
-            call.together = call.together and self._asking(call.together, partial(_by_night, role, call))
+            call.wakes = self._watch_look(call.wakes, (), _as_awake)
+            call.when = call.when and self._watch_when(call, call.when)
+            call.victory = call.victory and self._watch_look(call.victory, None, self._own_win)
+            call.alone = call.alone and self._watch_ask(call.alone, partial(_by_night, role, call))
+            call.together = call.together and self._watch_ask(call.together, partial(_by_night, role, call))
         for piece in role.reactions:
-            piece.aftermath = piece.aftermath and self._asking(
+            piece.aftermath = piece.aftermath and self._watch_ask(
                 piece.aftermath, brought=self._brought, otherwise=()
             )
         for token in role.tokens:
-            token.spares = token.spares and self._looking(token.spares, False, _is_averted)
+            token.spares = token.spares and self._watch_look(token.spares, False, _is_averted)
         if loves := role.card.loves:
-            role.card.in_love = self._looking(loves, None, called=lambda _, seat: loves(seat))
+            role.card.in_love = self._watch_look(loves, None, called=lambda _, seat: loves(seat))
         role.at_dawn, role.after_dawn, role.before_vote = (
-            tuple(each._replace(rule=self._asking(each.rule)) for each in printed)
+            tuple(each._replace(rule=self._watch_ask(each.rule)) for each in printed)
             for printed in (role.at_dawn, role.after_dawn, role.before_vote)
         )
-        role.victories = tuple(self._looking(rule, None, self._own_win) for rule in role.victories)
+        role.victories = tuple(self._watch_look(rule, None, self._own_win) for rule in role.victories)
 
     def _step(
         self,
@@ -199,15 +199,15 @@ class RoleWatch:
         work: Callable[[], Any],
         handed: Sequence[Any] = (),
     ) -> Any:
-        """What the next step of a rule comes to; OUT if it is broken off. `part`: what is out then."""
+        """What the next step of a rule comes to; BROKEN_OFF if it is broken off. `part`: what is out then."""
         broken, name = game.broken, _name(rule)
         if not broken.runs(part):
             if part in broken.known and not self._hung and not self._role.faults:
                 self._blame(f"{self._role.path}: {broken.known[part][1]}: was broken off before a cut")
-            return OUT
+            return BROKEN_OFF
         if self._is_left_out(name, broken):
             broken.break_off(part, name)
-            return OUT
+            return BROKEN_OFF
         before = Before(game, handed)
 
         def whole() -> Any:
@@ -225,7 +225,7 @@ class RoleWatch:
                 self._slow.add(name)
             self._blame(sentence(self._role.path, error, rule))
             broken.break_off(part, name)
-            return OUT
+            return BROKEN_OFF
 
     def _blame(self, fault: str) -> None:
         """Kept until nothing is secret any more."""
@@ -243,7 +243,7 @@ class RoleWatch:
         mark = file and HangMark(file.path, file.digest, name, broken.recalls)
         return self._limits.run(work, mark, REPLAY_S if broken.recalls else RULE_S)
 
-    def _looking(
+    def _watch_look(
         self,
         rule: Callable[..., Any],
         otherwise: Any,
@@ -255,26 +255,26 @@ class RoleWatch:
         run = called or rule
 
         @wraps(rule)
-        def looking(game: Game, *given: Any) -> Any:
+        def watched(game: Game, *given: Any) -> Any:
             said = self._step(
                 self._role.card.key, rule, game, lambda: check(run(game, *given), game, *given), given
             )
-            return otherwise if said is OUT else said
+            return otherwise if said is BROKEN_OFF else said
 
-        return looking
+        return watched
 
-    def _openly(self, call: Call, rule: Callable[[Any], bool]) -> Callable[[Game], bool]:
+    def _watch_when(self, call: Call, rule: Callable[[Any], bool]) -> Callable[[Game], bool]:
         """A rule that says in which nights a call is held. It stays where its role is out: whether that is so
         may be a secret, and everybody hears which calls are held."""
 
         @wraps(rule)
-        def looking(game: Game) -> bool:
+        def watched(game: Game) -> bool:
             said = self._step(f"when {call.key}", rule, game, lambda: bool(rule(NightSeen(game.number))))
-            return said is not OUT and said
+            return said is not BROKEN_OFF and said
 
-        return looking
+        return watched
 
-    def _asking(
+    def _watch_ask(
         self,
         rule: Callable[..., Any],
         watching: Callable[[Game, Any], Callable[[Request], Any]] | None = None,
@@ -291,7 +291,7 @@ class RoleWatch:
 
         @wraps(rule)
         @coroutine
-        def asking(game: Game, *given: Any) -> Generator[Request, Any, Any]:
+        def watched(game: Game, *given: Any) -> Generator[Request, Any, Any]:
             allowed = watching(game, *given) if watching else partial(_by_day, role, game)
             words: Any = None
             answer: Any = None
@@ -322,7 +322,7 @@ class RoleWatch:
             try:
                 while True:
                     step = self._step(role.card.key, rule, game, go_on, given)
-                    if step is OUT:
+                    if step is BROKEN_OFF:
                         return otherwise
                     request, answer = step
                     if request is None:
@@ -336,7 +336,7 @@ class RoleWatch:
                         self._run(_name(rule), game.broken, give_up)
                     before.restore()
 
-        return asking
+        return watched
 
     def _brought(self, result: Any, game: Game) -> Any:
         """What a death brings: others it takes along before everybody's eyes, a victory, or nothing."""

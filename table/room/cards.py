@@ -1,4 +1,4 @@
-"""The cards that were dealt: who may look at theirs, who does, and who has."""
+"""The dealt cards: who may look at theirs, who is looking, and who has looked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from table.room.village import Village
 
 OVER = ("over", "told")
 COUNTED_MOST = 16
-"""At a table of more seats the board of a deal has no room for how many have looked."""
+"""The number of seats up to which the board of a deal has room for a count of those who have looked."""
 
 
 class DealtCard(NamedTuple):
@@ -22,34 +22,34 @@ class DealtCard(NamedTuple):
 
 
 class Cards:
-    """Cards lie before their owners until the first night falls; who holds his button sees his."""
+    """Shows each player their dealt card while they hold their button, until the first night falls."""
 
     def __init__(self, village: Village, presses: Presses) -> None:
         self.is_eve = False
-        """Whether the cards have been dealt, and no night has fallen since."""
+        """Whether the cards are dealt and no night has fallen since."""
         self._village = village
         self._presses = presses
         self._dealt: dict[int, DealtCard] = {}
         self._peeking: set[int] = set()
         self._have_looked: set[int] = set()
-        """Who has seen the card he was dealt."""
+        """The seats that have seen the card they were dealt."""
 
     def deal(self, seat: int, face: Face, name: str) -> None:
-        """This lies before a seat."""
+        """Deals a card to a seat."""
         self._dealt[seat] = DealtCard(face, name)
 
     def forget(self) -> None:
-        """Nobody has been dealt a card."""
+        """Forgets all dealt cards."""
         self._dealt.clear()
         self._peeking.clear()
         self._have_looked.clear()
 
     def face(self, seat: int, now_s: float) -> bytes:
-        """How a card lies on its owner's ring."""
+        """What the ring of a card's owner shows."""
         return self._dealt[seat].face(now_s)
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> None:
-        """In the deal: whoever looks at their card, and whoever has seen it; all else is kept in mind."""
+        """Hears a gesture in the deal: somebody looks, or has looked. Everything else is kept for later."""
         if meant is Meaning.SEE_CARD:
             self._peeking.add(heard.seat)
             if heard.seat in self._dealt:
@@ -57,24 +57,25 @@ class Cards:
         elif meant is not Meaning.SEEN:
             self._presses.keep_in_mind(heard, meant)
         elif heard.seat in self._have_looked or not self._dealt:
-            # Nobody has seen the card the table dealt him who has not looked.
+            # Who has not looked has not seen the card that the table dealt.
             self._presses.keep_in_mind(heard, meant)
             self._village.board.places[heard.seat].ready = True
             self.tell_who_has_looked()
 
     def hear_by_the_way(self, heard: SeatGesture, meant: Meaning) -> None:
-        """Later, before the first night. A hold that was meant for the question before shows nothing."""
+        """Hears a gesture after the deal, before the first night. A hold that began before the question shows
+        nothing."""
         began_s = heard.time_s - self._presses.timing.hold_s
         if meant is Meaning.SEE_CARD and began_s >= self._presses.asked_until_s:
             self._peeking.add(heard.seat)
 
     def let_go(self, now_s: float) -> None:  # noqa: ARG002 - as of everything that is done in a beat
-        """Who holds no button any more looks no more."""
+        """A seat that holds no button stops looking."""
         self._peeking &= {finger.seat for finger in self._presses.down()}
 
     def tell_who_has_looked(self) -> None:
-        """The board says how many, unless there are too many for one more line; who, it shows at their
-        places."""
+        """Shows on the board how many have looked, unless the list is full; each place shows whether its
+        player has."""
         board = self._village.board
         if len(board.places) > COUNTED_MOST:
             return
@@ -82,19 +83,18 @@ class Cards:
         board.hint = self._village.narration.word("prompt.looked", number=len(looked), all=len(board.places))
 
     def are_looked_at(self, seat: int) -> bool:
-        """Whether this seat's button is held in the deal, or later before the first night."""
+        """Whether this seat holds a button in the deal, or later before the first night."""
         return seat in self._peeking and self.may_be_seen(seat)
 
     def may_be_seen(self, seat: int) -> bool:
-        """Whether this seat was dealt a card, lives, and no night has fallen since."""
+        """Whether this seat lives and was dealt a card, and no night has fallen since."""
         board = self._village.board
         if not self.is_eve or board.scene in OVER:
             return False
         return seat in self._dealt and board.places[seat].alive
 
     def held(self) -> dict[int, str]:
-        """The names of the cards people look at right now. Of a seat a hand of this program holds nobody
-        reads it."""
+        """The names of the cards that people look at now. Bots' seats are left out."""
         held = {finger.seat for finger in self._presses.down() if finger.of_person}
         looking = filter(self.are_looked_at, held - self._village.people.gone)
         return {seat: self._dealt[seat].name for seat in looking}

@@ -1,4 +1,4 @@
-"""One player's choice while he turns the lights: a cursor, and a lock."""
+"""One player's choice on their ring: a cursor, and a lock."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class _Nobody:
 
 
 NOBODY = _Nobody()
-"""The choice of choosing nothing."""
+"""Stands for choosing nobody, or nothing."""
 
 
 class Choosing:
@@ -49,24 +49,24 @@ class Choosing:
         self.cursor = 0
         self.chosen: list[Any] = []
         self.locked_s: float | None = None
-        """Since when everything is chosen; None while it is not."""
+        """When everything was chosen; None until then."""
         self._pixel_of = pixel_of
         self._pixels = pixels
 
     @property
     def says_itself(self) -> bool:
-        """Whether there is nothing to turn to: any touch says the one thing there is."""
+        """Whether there is only one answer, which any touch gives."""
         return self.options == [True]
 
     @property
     def answer(self) -> tuple[Any, ...]:
-        """What is locked so far."""
+        """The choices that are locked."""
         return tuple(choice for choice in self.chosen if choice is not NOBODY)
 
     def hear(self, meaning: Meaning, time_s: float) -> None:
-        """The player has turned, locked or unlocked."""
+        """Turns, locks or unlocks, as the gesture says."""
         if self.says_itself:
-            # Once and for all.
+            # Cannot be unlocked.
             if self.locked_s is None:
                 self.chosen.append(True)
                 self.locked_s = time_s
@@ -86,13 +86,13 @@ class Choosing:
             self._turn(-1)
 
     def take_over(self, before: Choosing, now_s: float) -> None:
-        """What was chosen so far of the same choices, at a table that has stood still since."""
+        """Takes over an earlier selection of the same choices, after a round has stood still."""
         self.cursor = before.cursor
         self.chosen = [self.options[before.options.index(choice)] for choice in before.chosen]
         self.locked_s = None if before.locked_s is None else now_s
 
     def way_to(self, picks: Sequence[Any]) -> list[Meaning]:
-        """What to say with the buttons, from the beginning, to lock `picks`."""
+        """The gestures that lock `picks`, from the beginning."""
         trial = Choosing(self.own, (), self.count, True, self._pixel_of, self._pixels)
         trial.options, trial.count = self.options, self.count
         said: list[Meaning] = []
@@ -105,10 +105,10 @@ class Choosing:
         return said
 
     def face(self, time_s: float) -> bytes:
-        """What the ring shows."""
+        """What the ring shows while choosing."""
         locked = self.locked_s is not None
         if self.is_of_words:
-            # Of more than there are pixels, some lie at the same hour: the board shows which it is.
+            # With more choices than pixels some share an hour: the board shows which one is meant.
             at, count = self.cursor, len(self.options)
             if count > self._pixels:
                 at, count = at * self._pixels // count, self._pixels
@@ -123,7 +123,7 @@ class Choosing:
         return patterns.cursor_several(self._pixels, self._pixels_of(self.answer), target, time_s)
 
     def _open_face(self, time_s: float) -> bytes:
-        """What the ring shows of a choice of people that is no secret."""
+        """What the ring shows while people are chosen in public."""
         chosen, at = self._pixels_of(self.answer), self.options[self.cursor]
         if self.locked_s is not None:
             return patterns.pointed(self._pixels, chosen, time_s)
@@ -131,7 +131,8 @@ class Choosing:
         return patterns.pointing(self._pixels, target, chosen, time_s)
 
     def kept(self, time_s: float) -> bytes:
-        """What the ring shows once the time is up: what is locked; else nobody, or no word."""
+        """What the ring shows once the time is up: the locked choices; if there are none, nobody or no
+        word."""
         if self.locked_s is not None:
             return self.face(time_s)
         if self.is_of_words:
@@ -149,8 +150,11 @@ class Choosing:
 
 
 class Tokens:
-    """The cursor of one who gives one token after the other while a public time runs. Each of `tokens` keeps
-    its hour on his ring; those that are not offered are passed over. `surest`: needs a long hold."""
+    """The cursor of a player who gives one token after another while a public time runs.
+
+    Each of `tokens` keeps its hour on the ring; the cursor skips those that are not offered. `surest`: needs
+    a long hold.
+    """
 
     def __init__(self, tokens: Sequence[str], surest: str, pixels: int) -> None:
         self.tokens = tokens
@@ -160,13 +164,13 @@ class Tokens:
         self._pixels = pixels
 
     def offer(self, offered: Sequence[str]) -> None:
-        """These can be given from now on: the cursor stays where it is, unless that is none of them."""
+        """Offers these tokens from now on. The cursor stays unless its token is no longer offered."""
         self.offered = offered
         if offered and self.tokens[self.cursor] not in offered:
             self._turn(1)
 
     def hear(self, meaning: Meaning) -> str | None:
-        """Turns the cursor; or the token that is given with this."""
+        """Turns the cursor; returns the token that a press gives, if any."""
         at = self.tokens[self.cursor]
         if meaning in (Meaning.NEXT, Meaning.BACK):
             self._turn(1 if meaning is Meaning.NEXT else -1)
@@ -175,14 +179,14 @@ class Tokens:
         return None
 
     def way_to(self, token: str) -> list[Meaning]:
-        """What to say with the buttons, from here on, to give one of those offered."""
+        """The gestures that give one of the offered tokens, from the cursor on."""
         lying = [
             one for one in (*self.tokens[self.cursor :], *self.tokens[: self.cursor]) if one in self.offered
         ]
         return [Meaning.NEXT] * lying.index(token) + [Meaning.FOUND if token == self.surest else Meaning.GIVE]
 
     def face(self, time_s: float) -> bytes:
-        """What his ring shows: as much light wherever the cursor is."""
+        """What the ring shows: the same amount of light wherever the cursor is."""
         return patterns.answer(self._pixels, self.cursor, len(self.tokens), time_s)
 
     def _turn(self, step: int) -> None:

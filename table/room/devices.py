@@ -14,7 +14,7 @@ from table.gestures import Meaning
 
 
 class Devices(NamedTuple):
-    """What the table is made of."""
+    """All devices of a table."""
 
     buttons: Buttons
     rings: Rings
@@ -23,6 +23,6 @@ class Devices(NamedTuple):
     clock: Clock
     ambience: Ambience = NoAmbience()
     typed: Callable[[], Sequence[Meaning]] = tuple
-    """Takes what was said with the arrows of a keyboard since the last call: of a menu only."""
+    """Returns the gestures typed with the arrow keys since the last call; only menus use them."""
     effects: Effects = NoEffects()
     slips: Slips = NoSlips()

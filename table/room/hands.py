@@ -1,6 +1,6 @@
-"""Hands that press the buttons of seats nobody sits at: a bot's, or those of a scenario that is rehearsed.
+"""Simulated hands that press buttons for bots and rehearsed scenarios.
 
-They press as people do, in time, and what they press goes the whole way: contact, gesture, cursor, lock.
+They press in time, as people do, and each press takes the full path: contact, gesture, cursor, lock.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HOLD_S = USUAL.hold_s + 0.08
 LONG_HOLD_S = USUAL.long_hold_s + 0.08
 LENGTHS_S = {Kind.PRESS: PRESS_S, Kind.HOLD: HOLD_S, Kind.LONG_HOLD: LONG_HOLD_S}
 REST_S = 0.22
-"""Between two presses of one hand."""
+"""Seconds between two presses of one hand."""
 
 
 class Hands:
@@ -54,28 +54,30 @@ class Hands:
         spare_s = max(0.0, until_s - now_s - pressing_s - resting_s)
         lots = self.by_night if secretly else self.by_day
         time_s = now_s + min(0.3 + 2.5 * lots.random(), 0.5 * spare_s)
-        # In a hurry fingers rest shorter, but long enough for a contact to settle.
+        # In a hurry presses are shorter, but long enough for a contact to settle.
         calm = min(1.0, max(0.1, (until_s - time_s - pressing_s) / resting_s))
         for meaning in said:
             time_s = self._plan(seat, "choose", meaning, time_s) + REST_S * calm
 
     def signal(self, seat: int, phase: Phase, meaning: Meaning, at_s: float) -> None:
-        """Says one thing at a moment."""
+        """Plans one gesture at a moment."""
         self._plan(seat, phase, meaning, at_s)
 
     def turn(self, seat: int, phase: Phase, said: Sequence[Meaning], at_s: float) -> None:
-        """Says one thing after the other, from a moment on, as soon as its last finger is up."""
+        """Plans gestures from a moment on, each as soon as the finger of the one before is up."""
         time_s = max(at_s, self._lifted_s(seat) + REST_S)
         for meaning in said:
             time_s = self._plan(seat, phase, meaning, time_s) + REST_S
 
     def signal_within(self, seat: int, phase: Phase, meaning: Meaning, begin_s: float, end_s: float) -> None:
-        """Says one thing at some moment between two."""
+        """Plans one gesture at a random moment between two."""
         self._plan(seat, phase, meaning, begin_s + (end_s - begin_s) * self.by_day.random())
 
     def cover(self, seat: int, begin_s: float, end_s: float) -> None:
-        """Presses now and then, and means nothing by it. By lots of its own: who presses what because he is
-        asked shifts none of them."""
+        """Plans presses that mean nothing, now and then.
+
+        They have a random stream of their own, so that who is asked shifts none of them.
+        """
         time_s = begin_s
         while (time_s := time_s + self._covering.uniform(0.3, 5.0)) + HOLD_S < end_s:
             length_s = HOLD_S if self._covering.random() < 0.3 else PRESS_S
@@ -86,14 +88,14 @@ class Hands:
         return self._planned[0][0] if self._planned else math.inf
 
     def edges(self, now_s: float) -> list[Edge]:
-        """What the fingers have done by now."""
+        """Returns the edges of the fingers up to now."""
         done = []
         while self._planned and self._planned[0][0] <= now_s:
             done.append(heapq.heappop(self._planned)[2])
         return done
 
     def rest(self, seat: int | None = None) -> None:
-        """Nothing more is planned (for one seat, or for all). A finger that is down still comes up."""
+        """Drops what is planned, for one seat or all. A finger that is down still comes up."""
         down: set[tuple[int, int]] = set()
         kept = []
         for planned in sorted(self._planned):
@@ -112,7 +114,7 @@ class Hands:
         return self._press(seat, button, self._length_s(phase, meaning), at_s)
 
     def _press(self, seat: int, button: int, length_s: float, at_s: float) -> float:
-        """Plans one press. Returns when the finger is up again."""
+        """Plans one press; returns when the finger is up again."""
         up_s = at_s + length_s
         for time_s, down in ((at_s, True), (up_s, False)):
             self._number += 1
@@ -120,7 +122,7 @@ class Hands:
         return up_s
 
     def _lifted_s(self, seat: int) -> float:
-        """When the last finger of this hand is up."""
+        """When this hand's last planned press ends."""
         return max((time_s for time_s, _, edge in self._planned if edge.seat == seat), default=-REST_S)
 
     def _length_s(self, phase: Phase, meaning: Meaning) -> float:

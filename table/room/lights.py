@@ -13,23 +13,23 @@ from table.room.stage import Stage
 
 
 class Lights:
-    """The rings of a round: a face of their own, else what the board says of their seats."""
+    """The rings of a round: each shows a face of its own, or else what the board says of its seat."""
 
     def __init__(self, stage: Stage, cards: Cards, pace: Pace) -> None:
         self.faces: dict[int, Face] = {}
-        """What lies on the rings of those who choose, or have something to read."""
+        """Faces of the seats that choose or have something to read."""
         self.calling: Calling | None = None
-        """What every living ring shows that has nothing else to show: who is called."""
+        """What every other living ring shows: who is called."""
         self._stage = stage
         self._cards = cards
         self._pace = pace
 
     def pixel_of(self, own: int, other: int) -> int:
-        """Where another seat lies on a seat's own ring."""
+        """The pixel of a seat's ring that points at another seat."""
         return self._stage.village.places.pixel_of(own, other, self._stage.rings.pixels)
 
     def face_of(self, seat: int, message: Message, stands_s: float) -> Face:
-        """How a secret message that stands so long lies on a ring, from now on."""
+        """The face of a secret message that is shown from now on for a given time."""
         pixels, now_s = self._stage.rings.pixels, self._stage.time.now()
         return face_of(message, seat, self.pixel_of, pixels, self._pace.factor, now_s, stands_s)
 

@@ -1,4 +1,4 @@
-"""How a secret message lies on the ring of the one who may read it, and how long it takes to read."""
+"""How the rings show a secret message, and how long it takes to read."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from hardware import patterns
 from table.engine.messages import Message
 
 READ_S = 2.0
-"""How long a secret message stands before the question that follows it."""
+"""Seconds for which a secret message is shown before the question that follows it."""
 NEEDLE_S = 1.0
-"""How long a needle points at each of several people."""
+"""Seconds for which a needle points at each of several people."""
 SIGN_S = 1.5
-"""Of two signs on one ring, each is shown so long before the other."""
+"""Seconds for which each of several signs is shown."""
 
 Face = Callable[[float], bytes]
-"""A ring as it is at a time, in seconds: pixels x 3, R G B."""
+"""What a ring shows at a time in seconds: pixels x 3, R G B."""
 
 
 def reading_s(message: Message, pace: float) -> float:
-    """How long a message stands before a question. `pace`: 1.0 at the normal one, less in a hurry; several
-    signs are not known any faster in one."""
+    """Seconds for which a message is shown before a question. `pace`: 1.0 is normal, less is a hurry.
+
+    Several signs get their full time even in a hurry.
+    """
     if len(message.signs) > 1:
         return READ_S * len(message.signs) * max(1.0, pace)
     return max(READ_S, NEEDLE_S * len(message.seats)) * pace
@@ -35,19 +37,19 @@ def face_of(
     began_s: float,
     stands_s: float,
 ) -> Face:
-    """What the ring of seat `own` shows of a message that stands from `began_s` on, for `stands_s`."""
+    """What the ring of seat `own` shows of a message, from `began_s` on for `stands_s` seconds."""
     if message.yes is not None:
         yes = int(message.yes)
         return lambda now_s: patterns.words(pixels, yes, 2, now_s, locked=True)
     if not message.signs:
         seats = [other.index for other in message.seats if other.index != own or not message.others]
         targets = [pixel_of(own, other) for other in seats]
-        # Many people take turns faster, so that whoever looks has seen them all.
+        # With many people the needle moves faster, so that all of them are shown in time.
         beats = max(2, min(4, int(stands_s / patterns.BEAT_S / max(1, len(targets)))))
         return lambda now_s: patterns.several_seats(pixels, targets, now_s, beats)
 
     def in_turn(now_s: float) -> bytes:
-        """One sign after the other, then a pause, so that the first is known as the first."""
+        """Shows the signs one after the other, then a pause, so that the first can be recognised."""
         stood_s = now_s // patterns.STEP_S * patterns.STEP_S - began_s
         turn = int(max(0.0, stood_s) / (SIGN_S * max(1.0, pace))) % (len(message.signs) + 1)
         if turn == len(message.signs) > 1:

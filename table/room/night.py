@@ -1,4 +1,4 @@
-"""How a night is kept: eyes closed, or bent on the rings; and what stays hidden because of it."""
+"""How a night is kept: eyes closed, or looking down at the rings; and which faults it hides."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from table.room.village import Village
 
 NIGHT_SCENES = ("night", "look", "deal")
 COVERED = ("night", "look")
-"""Scenes in which a click might tell who is called."""
+"""Scenes in which the sound of a click might tell who is called."""
 
 
 class CoveredNight:
@@ -19,30 +19,32 @@ class CoveredNight:
         self.cover_taps = cover_taps
         self._village = village
         self._hides_held = False
-        """Whether a button that has been down for long may have been so since the night."""
+        """Whether a button held down now may have been held since the night."""
 
     @property
     def is_covered(self) -> bool:
-        """Whether a click might tell who is called."""
+        """Whether the click of a button might tell who is called."""
         return self._village.board.scene in COVERED
 
     def forget(self) -> None:
-        """No night has been yet."""
+        """Starts a round in which no night has been yet."""
         self._hides_held = False
 
     def begin(self) -> None:
-        """A night begins."""
+        """Notes that a night begins."""
         self._hides_held = True
 
     def vote(self) -> None:
-        """From the first vote of a day on buttons that have been down for long are named."""
+        """Notes a vote: from the first one of a day on, buttons that are stuck may be named."""
         if self._village.board.scene not in NIGHT_SCENES:
             self._hides_held = False
 
     def hidden(self, *, in_call: bool) -> tuple[str, ...] | None:
-        """Keys of faults of buttons that nobody may know of now; None: of no wire at all, since a button
-        that has been down for long may be a secret choice. So such a one is not named at dawn either, when it
-        tells who held in the night, but once a vote has begun in which everybody has pressed."""
+        """Keys of button faults that must not be shown now; None hides all of them.
+
+        A button that has been down for long may be a secret choice. At dawn it would tell who pressed in the
+        night, so it is named only once a vote has begun, in which everybody presses.
+        """
         scene = self._village.board.scene
         if in_call or scene in NIGHT_SCENES:
             return None

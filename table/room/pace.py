@@ -8,14 +8,14 @@ from table.settings.times import HurriedTimes, Times
 
 
 class Pace:
-    """The times of a round, until it is played in a hurry."""
+    """The times of a round, which a hurry shortens."""
 
     def __init__(self, times: Times) -> None:
         self.times = times
         self.is_hurried = False
         """Whether the rest of the round is played in a hurry."""
         self.is_hurry_wanted = False
-        """Whether somebody has asked for that."""
+        """Whether somebody has asked for a hurry."""
 
     @property
     def factor(self) -> float:
@@ -23,6 +23,6 @@ class Pace:
         return self.times.factor
 
     def hurry(self) -> None:
-        """From now on the rest of the round is played in a hurry."""
+        """Plays the rest of the round in a hurry."""
         self.is_hurried = True
         self.times = HurriedTimes(**msgspec.structs.asdict(self.times))

@@ -1,37 +1,39 @@
-"""Who sits at the table, and who of them is the host."""
+"""Who sits at the table, and which of them is the host."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 HOST_FIRST_S = 60.0
-"""So long the host alone can second whoever gives a round up; then anybody can."""
+"""Seconds in which only the host can second whoever gives a round up; after that anybody can."""
 
 
 def is_given_up(said: Mapping[int, float], people: int, host: int | None, now_s: float) -> bool:
-    """Whether a round with so many `people` in it is given up. `said`: which seats have said so, and when. It
-    takes two where two sit, the host and anybody else; or any two, if the host has said nothing for
-    `HOST_FIRST_S` after the first. So nobody who has lost reads alone what was secret."""
+    """Whether a round with these `people` in it is given up. `said`: which seats have said so, and when.
+
+    It takes two where at least two sit: the host and one other; or any two, if the host has said nothing for
+    `HOST_FIRST_S` after the first. So a loser cannot reveal the secrets alone.
+    """
     if len(said) < max(1, min(2, people)):
         return False
     return people < 2 or host in said or now_s >= min(said.values()) + HOST_FIRST_S
 
 
 class People(set[int]):
-    """The seats at which somebody sits. The first who sat down is the host; when he leaves it is the next,
-    clockwise."""
+    """The seats at which people sit. The first who sat down is the host; when they leave, the next one
+    clockwise is."""
 
     def __init__(self, seats: Iterable[int] = ()) -> None:
         super().__init__(seats)
         self.gone: set[int] = set()
-        """Who has left the table in the round under way: his pod is dark, and he is asked nothing."""
+        """Seats whose players left the round under way: their pods are dark, and they are asked nothing."""
         self.away: set[int] = set()
-        """For whom the table plays though he sits here: what he presses says nothing."""
+        """Seats for which the table plays although somebody sits there: their presses are ignored."""
         self._host: int | None = None
 
     @property
     def host(self) -> int | None:
-        """Whose the menus are; None while nobody sits here."""
+        """The seat that may use the menus; None while nobody sits here."""
         return self._host if self._host in self else min(self, default=None)
 
     @host.setter
@@ -39,33 +41,33 @@ class People(set[int]):
         self._host = seat
 
     def sit(self, seat: int) -> None:
-        """Somebody sits down."""
+        """Adds a person."""
         if not self:
             self._host = seat
         self.add(seat)
 
     def leave(self, seat: int) -> None:
-        """He leaves the table, for the rest of the round."""
+        """Removes a person for the rest of the round."""
         self._stand_back(seat)
         self.away.discard(seat)
         self.gone.add(seat)
 
     def play_for(self, seat: int) -> None:
-        """From now on the table plays for him."""
+        """Lets the table play for this seat."""
         self._stand_back(seat)
         self.away.add(seat)
 
     def play_again(self, seat: int) -> None:
-        """He plays himself again."""
+        """Lets this seat's own player play again."""
         self.away.discard(seat)
         self.sit(seat)
 
     def clockwise(self, seat: int) -> list[int]:
-        """The others, from the next one to his left on."""
+        """All other seats, clockwise from this one's left neighbour."""
         return sorted(self - {seat}, key=lambda other: (other < seat, other))
 
     def _stand_back(self, seat: int) -> None:
-        """He is none of those who sit and play; a host hands on to the next, clockwise."""
+        """Takes a seat off those that play; a host hands on to the next, clockwise."""
         if seat == self.host:
             self._host = next(iter(self.clockwise(seat)), None)
         self.discard(seat)

@@ -1,8 +1,8 @@
-"""Who sits where: the seats of an evening are the pods of the table that are taken, clockwise.
+"""Which pod each seat of an evening has: its seats are the taken pods, clockwise.
 
 A round knows seats only. Which pod a seat has, where on a ring another one lies and at which chair the board
 draws it are known here, so a table of twelve pods is a table of eight while eight sit at it, and a player
-whose pod has failed may take a free one: he is still drawn and counted where he sat.
+whose pod has failed may take a free one: they are still drawn and counted where they sat.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Places:
     those that are out of service; `dark`: those whose rings somebody has reported dark, the same set for all
     rooms of a table.
 
-    Raises `ValueError` if two seats have the same pod, or one has a pod that is not there.
+    Raises `ValueError` if two seats have the same pod, or a pod does not exist.
     """
 
     def __init__(
@@ -43,32 +43,32 @@ class Places:
         self.dark = set() if dark is None else dark
         self.pods = list(pods)
         self.drawn = tuple(pods)
-        """Where the board draws each seat: the pod at which it sat down."""
+        """Pods at which the board draws each seat: where its player sat down."""
         self.free_ring = b""
-        """The ring of every pod that is free; empty: dark. The room sets it in each beat."""
+        """What all free pods' rings show; empty: dark. The room sets it in each beat."""
         self.touched: list[int] = []
-        """Free pods on which a finger has come down, in order, until somebody clears the list."""
+        """Free pods that were touched, in order, until somebody clears the list."""
         self._lifts: list[tuple[int, int]] = []
         self._seats = {pod: seat for seat, pod in enumerate(pods)}
 
     @property
     def free(self) -> list[int]:
-        """The pods somebody can take: nobody has them, they are in service and not known to be dark."""
+        """Pods that can be taken: nobody has them, they are in service and not known to be dark."""
         out = self._seats.keys() | self.shut | self.dark
         return [pod for pod in range(self.count) if pod not in out]
 
     def behind(self, pod: int) -> range:
-        """The pods whose rings get their light through that of this one: all rings are one chain, in the
-        order of the pods."""
+        """The pods whose rings get their data through this pod's: all rings are one chain, in the order of
+        the pods."""
         return range(pod + 1, self.count)
 
     def seat_at(self, pod: int) -> int | None:
-        """Who has this pod; None: nobody."""
+        """The seat at this pod, or None."""
         return self._seats.get(pod)
 
     def move(self, seat: int, pod: int) -> None:
-        """Seat `seat` has the free pod `pod` from now on, and lets go of all it held. Raises `ValueError` if
-        that pod is not free."""
+        """Moves seat `seat` to the free pod `pod`, and releases its buttons. Raises `ValueError` if that pod
+        is not free."""
         if pod not in self.free:
             raise ValueError(f"pod {pod} is not free; free are {self.free}")
         self._lifts.append((seat, self.pods[seat]))
@@ -77,7 +77,7 @@ class Places:
         self._seats[pod] = seat
 
     def sit_again(self, pods: Sequence[int]) -> None:
-        """Each seat has the pod that it had when this was kept; nothing changes where that cannot be."""
+        """Puts each seat back at a pod that was kept, if the pods still fit this table."""
         if (
             len(pods) == len(self.pods)
             and self._can_be(pods, self.count)
@@ -88,32 +88,32 @@ class Places:
 
     @staticmethod
     def _can_be(pods: Sequence[int], count: int) -> bool:
-        """Whether each of these is a pod of the table, and no two are the same."""
+        """Whether all of these are pods of the table, each at most once."""
         return len(set(pods)) == len(pods) and all(0 <= pod < count for pod in pods)
 
     def lifts(self) -> list[tuple[int, int]]:
-        """Takes the moves since the last call: each seat, and the pod it has left."""
+        """Returns the moves since the last call: each seat, and the pod it has left."""
         lifts, self._lifts = self._lifts, []
         return lifts
 
     def pixel_of(self, own: int, other: int, pixels: int) -> int:
-        """The pixel of `own`'s ring that points at where `other` sits. Raises `ValueError` if there are more
-        pods than pixels."""
+        """The pixel of `own`'s ring that points at `other`. Raises `ValueError` if there are more pods than
+        pixels."""
         return patterns.pixel_of(self.pods[own], self.pods[other], self.count, pixels)
 
 
 class SeatedButtons:
-    """The buttons of the pods that are taken, seat by seat. Those of free pods are noted in `places`."""
+    """The buttons of the taken pods, by seat. Touches of free pods are noted in `places`."""
 
     def __init__(self, buttons: Buttons, places: Places, clock: Clock) -> None:
         self._buttons = buttons
         self._places = places
         self._clock = clock
         self._down: set[tuple[int, int]] = set()
-        """Pod and button of every contact a seat holds."""
+        """The pod and button of each contact a seat holds."""
 
     def edges(self) -> Sequence[Edge]:
-        """Takes the changes since the last call. Whoever has moved lifts what he held."""
+        """Returns the edges since the last call. A seat that moved releases what it held."""
         seen: list[Edge] = []
         for seat, pod in self._places.lifts():
             held = sorted(button for at, button in self._down if at == pod)
@@ -134,20 +134,20 @@ class SeatedButtons:
         return seen
 
     def listen(self, wake: Callable[[], None]) -> None:
-        """`wake` is called whenever a change waits to be taken."""
+        """Sets `wake`, which is called when an edge is ready."""
         self._buttons.listen(wake)
 
     @property
     def troubles(self) -> Sequence[Trouble]:
-        """What is wrong with the buttons of the whole table."""
+        """The faults of all buttons of the table."""
         return self._buttons.troubles
 
     def close(self) -> None:
-        """The table closes them."""
+        """Leaves the devices open: the table closes them."""
 
 
 class SeatedRings:
-    """The rings of the pods that are taken, seat by seat. All free pods show one ring, which `places` has."""
+    """The rings of the taken pods, by seat. All free pods show `places.free_ring`."""
 
     def __init__(self, rings: Rings, places: Places) -> None:
         self.pixels = rings.pixels
@@ -156,7 +156,7 @@ class SeatedRings:
         self._places = places
 
     def show(self, frame: bytes) -> None:
-        """Hands over a frame of seats x pixels x 3 bytes. Raises `ValueError` if the length is wrong."""
+        """Shows a frame of seats x pixels x 3 bytes. Raises `ValueError` if the length is wrong."""
         size = 3 * self.pixels
         if len(frame) != self.seats * size:
             raise ValueError(f"a frame of {len(frame)} bytes for {self.seats} rings of {self.pixels} pixels")
@@ -169,30 +169,30 @@ class SeatedRings:
 
     @property
     def trouble(self) -> Trouble | None:
-        """What is wrong with the rings of the whole table."""
+        """The fault of the table's rings, if any."""
         return self._rings.trouble
 
     def close(self) -> None:
-        """The table closes them."""
+        """Leaves the devices open: the table closes them."""
 
 
 class SeatedSlips:
-    """The small screens of the pods that are taken, seat by seat."""
+    """The small screens of the taken pods, by seat."""
 
     def __init__(self, slips: Slips, places: Places) -> None:
         self._slips = slips
         self._places = places
 
     def show(self, words: Mapping[int, str]) -> None:
-        """Hands over the words of these seats."""
+        """Shows these seats' words."""
         self._slips.show({self._places.pods[seat]: text for seat, text in words.items()})
 
     def close(self) -> None:
-        """The table closes them."""
+        """Leaves the devices open: the table closes them."""
 
 
 class SeatedView:
-    """A view on which seats are drawn where they sat down."""
+    """A view that draws each seat where its player sat down."""
 
     def __init__(self, view: View, places: Places) -> None:
         self._view = view
@@ -205,15 +205,15 @@ class SeatedView:
 
     @property
     def closed(self) -> int:
-        """How often the person in front of it has wanted the whole thing to end."""
+        """How often the person in front of the view has asked to close it."""
         return self._view.closed
 
     def close(self) -> None:
-        """The table closes it."""
+        """Leaves the view open: the table closes it."""
 
 
 def seated(devices: Devices, places: Places) -> Devices:
-    """The devices of a whole table as those have them who sit at these places."""
+    """A whole table's devices, seen from these places."""
     return devices._replace(
         buttons=SeatedButtons(devices.buttons, places, devices.clock),
         rings=SeatedRings(devices.rings, places),

@@ -1,4 +1,4 @@
-"""From contacts to what somebody means: edges become gestures, and gestures what they mean in a phase."""
+"""Turns contacts into gestures, and gestures into what they mean in a phase."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from table.room.village import Village
 
 
 class Finger(NamedTuple):
-    """One button, and whose finger lies on it: a person's, or a hand's of this program."""
+    """A finger on a button: a person's, or a simulated hand's."""
 
     of_person: bool
     seat: int
@@ -31,36 +31,36 @@ class SeatGesture(NamedTuple):
 
 
 class Ear(Protocol):
-    """Somebody who hears a room's buttons before the room does."""
+    """Hears a room's buttons before the room does."""
 
     def touched(self, finger: Finger) -> None:
-        """A contact has changed."""
+        """Hears that a contact has changed."""
 
     def noted(self, finger: Finger, gestures: Sequence[Gesture], is_stale: bool) -> bool:
-        """A finger has said these gestures. Returns whether nobody else shall hear them. `is_stale`: it was
-        down when the question began."""
+        """Hears a finger's gestures; returns whether nobody else may hear them. `is_stale`: the finger was
+        down before the question began."""
 
     def takes(self, heard: SeatGesture) -> bool:
-        """Whether this gesture is not for the room."""
+        """Whether this gesture is kept from the room."""
 
     def opened(self) -> None:
-        """A question begins: what was said before it is forgotten."""
+        """Hears that a question begins: earlier presses no longer count."""
 
 
 def nobody(heard: SeatGesture, meant: Meaning) -> None:
-    """Nobody is asked anything."""
+    """Ignores a gesture."""
 
 
 def in_order(heard: SeatGesture) -> tuple[float, int, int]:
-    """Of gestures of one moment that of the first seat comes first, whoever has touched his button before."""
+    """Sort key of gestures: by time, then by seat and button."""
     return heard.time_s, heard.seat, heard.button
 
 
 class Presses:
-    """Hears the buttons of people and of the program's hands, and says what is meant.
+    """Hears the buttons of people and of the program's hands, and works out what they mean.
 
     `count`: buttons of each seat; `people_sit`: whether a press on the real buttons makes a seat a person's;
-    `typed`: takes what was said with the arrows of a keyboard.
+    `typed`: returns the gestures typed with arrow keys.
     """
 
     def __init__(
@@ -78,24 +78,24 @@ class Presses:
         self.hands = hands
         self.people_sit = people_sit
         self.phases: dict[int, Phase] = {}
-        """What the buttons of these seats mean now."""
+        """The phase of each seat that is asked something."""
         self.pressed: deque[SeatGesture] = deque()
-        """What was said and nobody has taken yet."""
+        """Gestures that nobody has taken yet."""
         self.contacts: dict[Finger, Contact] = {}
-        """Those that are down, or have not been up for long enough."""
+        """Contacts that are down, or went up too recently."""
         self.stale: set[Finger] = set()
-        """Contacts that were down when the question began: not answers to it, till they are up again."""
+        """Contacts that were down when the question began: not answers until they are up again."""
         self.asked_until_s = float("-inf")
-        """When the last question was over."""
+        """When the last question ended."""
         self.timing = USUAL.on(clock.speed)
-        """How long a person's finger takes for what, by the clock of the room."""
+        """How long a person's gestures take, by the room's clock."""
         self.hear: Callable[[SeatGesture, Meaning], None] = nobody
-        """Who is told what somebody means."""
+        """Called with each seat's meaning."""
         self.hear_typed: Callable[[Meaning], None] = lambda meant: None  # noqa: ARG005 - nobody listens yet
         self.phase_unasked: Callable[[int], Phase] = lambda seat: "idle"  # noqa: ARG005
-        """What the buttons of a seat mean that is asked nothing."""
+        """Returns the phase of a seat that is asked nothing."""
         self.hear_unasked: Callable[[SeatGesture, Meaning, Phase], bool] = lambda *_: False
-        """Whether this was meant for nobody who asks."""
+        """Returns whether a gesture of a seat that is asked nothing was used."""
         self.ear: Ear | None = None
         self.typed = typed
         self._buttons = buttons
@@ -106,7 +106,7 @@ class Presses:
             self._keep(Finger(True, edge.seat, edge.button), first_seen(edge.down))
 
     def open(self, phases: Mapping[int, Phase]) -> None:
-        """Presses of these seats mean something from now on: those that begin now."""
+        """Opens a question to these seats: presses that begin now are answers."""
         self.phases = dict(phases)
         self.stale = set(self.contacts)
         self.pressed.clear()
@@ -114,24 +114,24 @@ class Presses:
             self.ear.opened()
 
     def close(self) -> None:
-        """Nobody is asked any more: presses mean nothing."""
+        """Ends the question: presses mean nothing."""
         if self.phases:
             self.asked_until_s = self._clock.now()
         self.phases = {}
         self.hear = nobody
 
     def keep_in_mind(self, heard: SeatGesture, meant: Meaning) -> None:  # noqa: ARG002 - whoever takes it asks again
-        """Somebody has said something that is taken in its turn."""
+        """Keeps a gesture until it is taken by `first_pressed`."""
         self.pressed.append(heard)
 
     def turn(self, seat: int, phase: Phase) -> None:
-        """What a seat's buttons mean from now on. A finger that is down has said what it said."""
+        """Sets what a seat's buttons mean from now on. A finger that is down has already been heard."""
         if self.phases.get(seat) != phase:
             self.phases[seat] = phase
             self.stale |= {finger for finger in self.contacts if finger.seat == seat}
 
     def listen(self, now_s: float) -> None:
-        """Edges become gestures, gestures what they mean in the phase their seat is in."""
+        """Turns edges into gestures, and gestures into meanings, for every seat."""
         heard: list[SeatGesture] = []
         for meant in self.typed():
             self.hear_typed(meant)
@@ -147,7 +147,7 @@ class Presses:
                 self.understand(gesture)
 
     def understand(self, heard: SeatGesture) -> None:
-        """A gesture is what it means in the phase its seat is in."""
+        """Acts on a gesture by the phase its seat is in."""
         if heard.seat in self._village.people.gone:
             return
         phase = self.phase_of(heard.seat)
@@ -156,11 +156,11 @@ class Presses:
             self.hear(heard, meant)
 
     def phase_of(self, seat: int) -> Phase:
-        """What the buttons of a seat mean now."""
+        """The phase of a seat's buttons now."""
         return self.phases[seat] if seat in self.phases else self.phase_unasked(seat)
 
     def first_pressed(self, hearing: Iterable[int]) -> SeatGesture | None:
-        """The next of what these seats have said; what others said is forgotten."""
+        """Returns the next gesture of these seats, and drops those of others."""
         while self.pressed:
             heard = self.pressed.popleft()
             if heard.seat in hearing:
@@ -172,16 +172,16 @@ class Presses:
         return {finger for finger, contact in self.contacts.items() if contact.down}
 
     def is_touched(self) -> bool:
-        """Whether a finger of somebody is on its way to say something."""
+        """Whether a person's gesture is under way."""
         return any(finger.of_person and not contact.stuck for finger, contact in self.contacts.items())
 
     def due_s(self) -> list[float]:
-        """When something is said by holding on."""
+        """When a held button next becomes a gesture."""
         moments = (due(contact, self._timing_of(finger)) for finger, contact in self.contacts.items())
         return [moment for moment in moments if moment is not None]
 
     def hold_from_the_start(self) -> None:
-        """Buttons that are down as the table starts say nothing else; now they are held from here on."""
+        """Treats buttons that are down as the table starts as held from now on, and as nothing else."""
         now_s = self._clock.now()
         for finger, contact in self.contacts.items():
             if contact.level:
@@ -201,7 +201,7 @@ class Presses:
             self.ear.touched(finger)
 
     def _timing_of(self, finger: Finger) -> Timing:
-        """A person's finger goes by the clock on the wall, a hand of this program by that of the room."""
+        """Times a person's finger by the wall clock, and a simulated hand's by the room's."""
         return self.timing if finger.of_person else USUAL
 
     def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[SeatGesture]) -> None:

@@ -12,13 +12,13 @@ from table.room.choosing import Choosing
 from table.room.village import Village
 
 TICKS = 10
-"""A clock is heard in so many of its last seconds."""
+"""Number of ticks in the last seconds of a clock."""
 
 
 class ClockState(msgspec.Struct):
-    """What a round that stands still takes along besides its answers. `key`: of the public time or question
-    that was running, for `length_s`; `spent_s`: seconds of it that are gone, below 0 where there is more than
-    usual; `asked`: what people had chosen by then; `abstains`: seats nobody answers for until it is over."""
+    """A running clock, kept while a round stands still. `key`: of the public time or question that was
+    running, for `length_s`; `spent_s`: seconds of it that are gone, below 0 where there is more than usual;
+    `asked`: what people had chosen by then; `abstains`: seats without an answer until it is over."""
 
     key: str = ""
     length_s: float = 0.0
@@ -28,40 +28,39 @@ class ClockState(msgspec.Struct):
 
 
 class PublicClock:
-    """Runs one public time at a time."""
+    """Runs one public time or question at a time."""
 
     def __init__(self, village: Village, effects: Effects, clock: Clock) -> None:
         self.running: ClockState | None = None
         """The public time or question under way, as it was when it began."""
         self.carried = ClockState()
-        """Of the round that is taken up here: it may not have got to where it stood still before."""
+        """The clock of the round that is resumed here, until the round gets there."""
         self.ticks: list[float] = []
-        """When it is heard: once a second, and at its end."""
+        """Moments at which it ticks: once a second, and at its end."""
         self._from_s = 0.0
         self._village = village
         self._effects = effects
         self._clock = clock
 
     def run(self, running: ClockState, ends_s: float) -> None:
-        """A public time runs, and the board shows it."""
+        """Starts a public time, and shows it on the board."""
         self.running, self._from_s = running, ends_s - running.length_s
         now_s = self._clock.now()
         self._village.board.timer = Timer(ends_s, max(running.length_s, ends_s - now_s))
         self.ticks = [moment for left in range(TICKS, -1, -1) if (moment := ends_s - left) > now_s]
 
     def stop(self) -> None:
-        """Nothing runs any more."""
+        """Stops the clock."""
         self.running = self._village.board.timer = None
         self.ticks = []
 
     def take_over(self, key: str) -> ClockState | None:
-        """How far the time or question of this key had come when the round stood still, if that is where it
-        goes on."""
+        """Returns the resumed clock, if it is of the time or question with this key."""
         carried, self.carried = self.carried, ClockState()
         return carried if carried.key == key else None
 
     def now(self) -> ClockState:
-        """What is under way, as far as it has come."""
+        """What is under way, with the time spent so far."""
         if self.carried.key:
             return self.carried
         if self.running is None:
@@ -69,7 +68,7 @@ class PublicClock:
         return msgspec.structs.replace(self.running, spent_s=self._clock.now() - self._from_s)
 
     def tick(self, now_s: float) -> None:
-        """A clock is heard in its last seconds and when it has run down, whoever presses."""
+        """Ticks in the last seconds and at the end, whoever presses."""
         if self.ticks and self.ticks[0] <= now_s:
             self.ticks = [moment for moment in self.ticks if moment > now_s]
             self._effects.play("tick" if self.ticks else "gong")

@@ -1,7 +1,7 @@
-"""The room: the words of a game become buttons, rings, voice and board. Only here both halves meet.
+"""The room: turns the words of a game into buttons, rings, voice and board. Only here the two halves meet.
 
-One thread owns it. It never sleeps but on the injected clock, and it moves in beats: take what the
-contacts say, light the rings, draw the board.
+One thread owns it. It sleeps only on the injected clock, and works in beats: take what the contacts say,
+light the rings, draw the board.
 
 What is public here depends only on what is public: a call lasts its time whoever answers (LG-35), every
 living ring shows as much light by night, and a press that is not wanted changes nothing.
@@ -52,17 +52,17 @@ from table.settings.times import Times
 from table.words.narration import Narration
 
 CALM_S = 2.0
-"""Seconds after the line before a hand of this program says that all have closed their eyes."""
+"""Seconds after the line before a bot confirms that its eyes are closed."""
 
 
 class Room:
-    """Answers a game from the people round the table, and from `mind` for every seat nobody has touched.
+    """Answers a game with what the people at the table press, and with `mind` for seats nobody has touched.
 
-    `button_count`: buttons of each seat. `beat_s`: the longest time between two looks at the contacts;
-    on a clock that jumps it may be infinite. `people_sit`: whether a press on the real buttons makes a
-    seat a person's. `night`: whether eyes are closed in it, or bent on the rings. `cover_taps`: whether
-    everybody presses in it. `places`: which pod of the table each seat has; one after the other unless given.
-    `telling`: how the game that is played is told.
+    `button_count`: buttons of each seat. `beat_s`: the longest time between two looks at the contacts; on a
+    clock that jumps it may be infinite. `people_sit`: whether a press on the real buttons makes a seat a
+    person's. `night`: whether players close their eyes or look down at their rings. `cover_taps`: whether
+    everybody presses in it. `places`: which pod of the table each seat has; in order by default. `telling`:
+    the game's narration.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Room:
         if kept.eyes_down:
             self.bend_eyes()
         self._told_gone: set[int] = set()
-        """Of those who have left the table, whom the round knows of."""
+        """Seats whose departure the round has been told of."""
         self.presses.hear_typed = self.pages.hear_typed
         self.presses.phase_unasked, self.presses.hear_unasked = self._phase_unasked, self._hear_unasked
         stage.ring, stage.slips = lights.ring, cards.held
@@ -127,7 +127,7 @@ class Room:
 
     @property
     def board(self) -> Board:
-        """What everybody sees."""
+        """The public board."""
         return self.village.board
 
     @property
@@ -142,13 +142,13 @@ class Room:
 
     @property
     def narration(self) -> Narration:
-        """The language that is spoken."""
+        """The narration in the language that is spoken."""
         return self.village.narration
 
     def bend_eyes(self) -> None:
-        """From now on nobody closes their eyes by night: all look at their own rings."""
+        """Plays later nights with open eyes: everybody looks down at their own ring."""
         self.night.eyes_down = True
-        # Whoever hears nothing and looks at no board has to know by their ring when it is their turn.
+        # Who hears nothing and sees no board has to learn from their ring when it is their turn.
         self.public_times.prompts = {**self.public_times.prompts, "deal": "prompt.deal_eyes_down"}
 
     # The words of a game
@@ -183,17 +183,16 @@ class Room:
         return self.public_times.run_and_wait(request)
 
     def leavers(self, request: Leavers) -> Sequence[Any]:
-        """LG-46: each once, as the people know it or the mind says."""
+        """LG-46: who has left, as people or the mind say; each seat once."""
         gone = self.mind.leavers(request)
         left = self.people.gone - self._told_gone
         self._told_gone |= left
         return [seat for seat in request.seats if seat in gone or seat.index in left]
 
-    # A round that was cut short, and its journal
+    # Resuming a round, and its journal
 
     def recall(self, request: Request, answer: Any, /) -> None:
-        """This has been said and answered before: the board and the seats nobody sits at know it again.
-        Nothing is lit or spoken."""
+        """Replays a word and its answer for the board and the bots. Nothing is lit or spoken."""
         if not isinstance(request, Time):
             word = "show" if isinstance(request, Show) else type(request).__name__.lower()
             getattr(self.mind, word)(request)
@@ -216,9 +215,11 @@ class Room:
                 pass
 
     def take_up(self, call: Wake | None) -> None:
-        """The round goes on where it was cut. By night nothing secret comes back, on rings or board, before
-        everybody was told to close their eyes and the host has said that all have; then the call that was
-        under way, if any, is announced afresh."""
+        """Goes on live where the round was cut.
+
+        By night nothing secret comes back, on rings or board, before everybody was told to close their eyes
+        and the host has confirmed it; then the call under way, if any, is announced again.
+        """
         if not self.night.is_covered:
             self.speaking.tell_and_wait([("resume.day", {})])
             return
@@ -229,7 +230,7 @@ class Room:
             self.messages.take_up()
 
     def _wait_till_covered(self) -> None:
-        """Everybody closes their eyes, or covers their ring, and the host says that all have."""
+        """Waits until everybody has closed their eyes, or covered their ring, and the host confirms it."""
         host = self.people.host or 0
         self.stage.open_questions([host], "covered")
         self.presses.hear = self.presses.keep_in_mind
@@ -243,15 +244,15 @@ class Room:
         self.board.menu = None
 
     def wait_for(self, written: PendingWrite) -> None:
-        """The game waits for the disk; rings and board go on."""
+        """Waits for the disk, while rings and board go on."""
         self.stage.wait_for(written)
 
     def records(self, record: Callable[[], PendingWrite | None], /) -> None:
-        """From now on every call is recorded, at moments that depend on nothing but its time."""
+        """Records every call from now on, at moments that depend only on its length."""
         self.calls.records.write = record
 
     def settle(self) -> None:
-        """Those called see no effect of an answer before it is on the disk."""
+        """Keeps an answer from having any effect before it is on the disk."""
         self.calls.records.settle()
 
     def play_s(self) -> float:
@@ -259,29 +260,29 @@ class Room:
         return self.time.now()
 
     def seated(self) -> int:
-        """At which seats somebody sits, bit by bit."""
+        """The seats at which people sit, as a bit mask."""
         return sum(1 << seat for seat in self.people)
 
     # Before and after a round
 
     def begin_round(self) -> None:
-        """The board shows everybody alive and nothing known."""
+        """Shows everybody alive and nothing known."""
         self.village.lay_places()
         self.cards.forget()
         self.cards.is_eve = False
         self.announcements.forget()
         self.night.forget()
 
-    # Buttons that are asked nothing
+    # Buttons of seats that are asked nothing
 
     def _phase_unasked(self, seat: int) -> Phase:
-        """What the buttons of a seat mean that is asked nothing."""
+        """The phase of a seat that is asked nothing."""
         if seat in self.people and self.village.only_bots_live:
             return "watching"
         return "eve" if self.cards.may_be_seen(seat) else "idle"
 
     def _hear_unasked(self, heard: SeatGesture, meant: Meaning, phase: Phase) -> bool:
-        """Whether this is meant for nobody who asks."""
+        """Hears a gesture of a seat that is asked nothing; returns whether it was used."""
         if meant is Meaning.HURRY:
             self.pace.is_hurry_wanted = True
         elif phase == "eve":

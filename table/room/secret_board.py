@@ -1,4 +1,4 @@
-"""What stands on the board for those called alone, while all others have closed their eyes."""
+"""What the board shows to those called while all others have closed their eyes."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from table.room.stage import Stage
 
 
 class SecretBoard:
-    """It stands until the call ends."""
+    """What the board shows in secret until the call ends."""
 
     def __init__(self, stage: Stage, telling: Telling) -> None:
         self._stage = stage
         self._on_board = telling if isinstance(telling, OnBoard) else None
         self._secret: Secret | None = None
-        """What stands there, but for their cursors."""
+        """The secret picture without cursors."""
         self._turning: Sequence[Choosing] = ()
-        """Those who choose from it."""
+        """The choices of those who choose from it."""
 
     def show(self, request: Show) -> bool:
-        """Whether this stands on the board: then it does from now on."""
+        """Shows this message if it is for the board; returns whether it is."""
         told = self._on_board.secret(request, self._secret) if self._on_board else None
         self._secret = told or self._secret
         return told is not None
 
     def choose(self, asked: Iterable[Choosing]) -> None:
-        """These choose from what stands there; nobody, if they are none."""
+        """Lets these choices turn on the secret picture, if one is shown."""
         self._turning = [one for one in asked if one.is_of_words] if self._secret else ()
 
     def seen(self) -> Secret | None:
-        """What those called see now."""
+        """The picture that those called see now."""
         return self._secret and with_cursors(self._secret, self._turning)
 
     def veil(self) -> None:
-        """Nothing that was shown to those called stands on the board any more, and nothing on the slips."""
+        """Clears the secret picture and the slips."""
         self._stage.lay_slips({})
         if self._secret:
             board = self._stage.village.board
@@ -49,7 +49,7 @@ class SecretBoard:
 
 
 def with_cursors(secret: Secret, turning: Sequence[Choosing]) -> Secret:
-    """What those called see while they turn among the words, or the letters, that stand there."""
+    """The secret picture with the cursors of those who choose words or letters on it."""
     if not turning:
         return secret
 

@@ -12,11 +12,11 @@ from table.room.village import Village
 from table.words.narration import WordingLot
 
 CAPTION_S_A_LETTER = 0.045
-"""A caption stays at least as long as a slow reader needs, if the voice is faster or silent."""
+"""Seconds a letter for which a caption stays at least, for slow readers, if the voice is faster or silent."""
 GAP_S = 0.35
-"""Between two lines."""
+"""Seconds of silence between two lines."""
 LONGEST_LINE_S = 25.0
-"""A voice that has not ended so long after the caption could be read is not waited for."""
+"""Seconds after the end of the reading time until a voice is no longer waited for."""
 
 
 class Speaking:
@@ -31,13 +31,13 @@ class Speaking:
         chance: Random,
     ) -> None:
         self.captions = True
-        """Whether what the voice says is written too; where it cannot speak it is in any case."""
+        """Whether captions are shown while the voice speaks; without a voice they always are."""
         self.hurry = 1.0
-        """The part of a slow reader's time for which a caption stands."""
+        """The part of a slow reader's time for which a caption is shown."""
         self.read_s = 0.0
-        """When the line that was begun last can have been read."""
+        """When the last line can have been read."""
         self.is_dumb = False
-        """Whether no voice is heard any more, as far as is known."""
+        """Whether the voice is known to be silent."""
         self._village = village
         self.voice = voice
         self._clock = clock
@@ -47,11 +47,11 @@ class Speaking:
 
     @property
     def is_speaking(self) -> bool:
-        """Whether the voice is still being heard."""
+        """Whether the voice is still speaking."""
         return self.voice.speaking
 
     def tell_and_wait(self, lines: Sequence[Line]) -> None:
-        """Speaks the lines and captions them, each to its end."""
+        """Speaks and captions each line, and waits for its end."""
         for line in lines:
             self.begin(line)
             self.wait_for_line()
@@ -63,26 +63,26 @@ class Speaking:
         self.read_s = self._clock.now() + self.hurry * CAPTION_S_A_LETTER * len(sentence)
 
     def sentence_of(self, line: Line) -> str:
-        """A line in one of its wordings."""
+        """One wording of a line."""
         key, facts = line
         return self._village.narration.line(key, self._lot.of(key), **facts)
 
     def utter(self, line: Line) -> str:
-        """Captions a line and has it spoken: now, or after the one that is being spoken."""
+        """Captions and speaks a line, now or after the one under way, without waiting."""
         return self.caption_and_speak(self.sentence_of(line))
 
     def caption_and_speak(self, sentence: str) -> str:
-        """Captions a sentence and has it spoken, and waits for nothing."""
+        """Captions and speaks a sentence, without waiting."""
         self._village.board.caption = sentence if self.captions or self.voice.trouble else ""
         self.voice.speak(sentence, self._village.narration.language)
         return sentence
 
     def wait_for_silence(self) -> None:
-        """A short silence after the line before."""
+        """Waits for a short silence after the line before."""
         self._wait_until(self._silent_from_s + GAP_S)
 
     def wait_for_line(self) -> None:
-        """The line is heard to its end, and stands as long as it takes to read it."""
+        """Waits until the line was heard to its end and can have been read."""
         moment_s = self.read_s
         self._wait_until(moment_s)
         # The voice is asked at fixed moments only, so that no press decides when the next line begins.
@@ -92,8 +92,8 @@ class Speaking:
         self._silent_from_s = moment_s
 
     def ask_voice(self, now_s: float) -> None:
-        """Whether there still is a voice is looked at fixed moments only, so that no press decides when it is
-        known."""
+        """Asks whether there still is a voice, at fixed moments, so that no press decides when it is
+        noticed."""
         if now_s >= self._asks_voice_s:
             self._asks_voice_s = patterns.next_step(now_s)
             self.is_dumb = self.voice.trouble is not None

@@ -1,7 +1,7 @@
-"""A table at work, whatever is played on it: buttons heard, rings lit, lines spoken, the board shown.
+"""A table at work in beats: buttons heard, rings lit, lines spoken, the board shown.
 
-One thread owns it. It never sleeps but on the injected clock. Whoever plays on it (a round, the lobby, the
-service menu) says what its rings show, and what it does in a beat.
+One thread owns it. It sleeps only on the injected clock. A round, the lobby or the service menu sets what its
+rings show and what a beat does.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from table.words.narration import Narration
 from table.words.troubles import Troubles
 
 AT_ONCE = float("-inf")
-"""A moment that has always come."""
+"""A moment that has always passed."""
 NEVER = float("inf")
-"""A moment that does not come."""
+"""A moment that never comes."""
 
 
 class Stage:
-    """The parts of a room, and the beats in which they work.
+    """The parts of a room, and its beats.
 
     `button_count`: buttons of each seat. `beat_s`: the longest time between two looks at the contacts; on a
     clock that jumps it may be infinite. `people_sit`: whether a press on the real buttons makes a seat a
-    person's. `places`: which pod of the table each seat has; one after the other unless given.
+    person's. `places`: which pod of the table each seat has; in order by default.
     """
 
     def __init__(
@@ -60,41 +60,41 @@ class Stage:
             self.village, devices.voice, self.time, self.wait_until, chance.stream("narration")
         )
         self.mistake = ""
-        """Why it is not told in the language one expects, if it is not."""
+        """Why the expected language is not spoken; empty if it is."""
         self.unkept: Callable[[], object] | None = None
-        """Whether answers are no longer written down; None: they never were to be."""
-        # What is played here says these.
+        """Returns the trouble that keeps answers from being written; None if they never were to be."""
+        # Set by what is played on the stage.
         self.ring: Callable[[int, float], bytes] = lambda seat, now_s: bytes(3 * self.rings.pixels)  # noqa: ARG005
-        """What the ring of a seat shows at a moment."""
+        """Returns what a seat's ring shows at a moment."""
         self.free_ring: Callable[[float], bytes] = self._inviting
-        """What the ring of every free pod shows, by what the board shows and nothing else; empty: dark."""
+        """Returns what all free pods' rings show, from the public board alone; empty: dark."""
         self.heard: list[Callable[[float], None]] = []
-        """What is done once the buttons have been heard."""
+        """Called in a beat after the buttons."""
         self.left: Callable[[], None] = lambda: None
-        """What is done where that leaves what is played."""
+        """Called when a gesture leaves what is played."""
         self.passing: list[Callable[[float], None]] = [self.clock.tick]
-        """What comes by itself, before anything is shown."""
+        """Called in a beat before anything is shown."""
         self.due_s: Callable[[], Iterable[float]] = list
-        """When it does so next."""
+        """Returns when `passing` has something to do next."""
         self.slips: Callable[[], Mapping[int, str]] = dict
-        """What stands on which slips."""
+        """Returns the texts of the slips."""
         self.hidden: Callable[[], tuple[str, ...] | None] = tuple
-        """Kinds of faults of buttons that nobody may know of now; None: of no wire at all."""
+        """Returns kinds of button faults that must not be shown now; None: all of them."""
         self.notice: Callable[[], str] = self._notice
-        """What the board says is wrong with the table."""
+        """Returns the fault that the board shows."""
         self.secret: Callable[[], Secret | None] = lambda: None
-        """What stands on the board for those called alone."""
+        """Returns the secret picture for those called."""
         self.shown: list[Callable[[float], None]] = []
-        """What is done once everything is shown."""
+        """Called at the end of a beat, after everything is shown."""
         self.close: Callable[[], None] = self.give_up
-        """What is done where somebody wants to close the table."""
+        """Called when somebody wants to close the table."""
         self.closings = self.view.closed
-        """How often somebody had wanted that before."""
+        """How often somebody had asked to close when this began."""
         self.frame = b""
-        """What the rings show."""
+        """The frame the rings show."""
         self._slips = devices.slips
         self._laid: Mapping[int, str] | None = None
-        """What stands on the slips; None: what an earlier room has left there."""
+        """The texts on the slips; None: unknown, left by an earlier room."""
         self._buttons = devices.buttons
         self.presses = Presses(
             devices.buttons,
@@ -109,29 +109,29 @@ class Stage:
     # Time
 
     def wait_until(self, until_s: float) -> None:
-        """Time passes, beat by beat, to a moment."""
+        """Runs beats until a moment."""
         self.wait_for_moment(lambda: until_s)
 
     def wait_for_moment(self, moment_s: Callable[[], float]) -> None:
-        """Time passes, beat by beat, to a moment that may come nearer on the way."""
+        """Runs beats until a moment, which may come nearer meanwhile."""
         self.beat()
         while (now_s := self.time.now()) < (until_s := moment_s()):
             self.time.wait(min(until_s, now_s + self.beat_s, self._next_s(now_s)))
             self.beat()
 
     def wait_for_press(self, until_s: float) -> None:
-        """Time passes until somebody has said something with his button, or to a moment."""
+        """Runs beats until somebody's gesture or a moment."""
         self.wait_for_moment(lambda: AT_ONCE if self.presses.pressed else until_s)
 
     def wait_for(self, written: PendingWrite) -> None:
-        """The game waits for the disk; rings and board go on."""
+        """Waits for the disk, while rings and board go on."""
         if self.beat_s == NEVER:
             written.wait_out()
         else:
             self.wait_for_moment(lambda: AT_ONCE if written.is_set() else NEVER)
 
     def beat(self) -> None:
-        """Hears, lights, shows."""
+        """Runs one beat: hears, lights, shows."""
         now_s = self.time.now()
         self.speaking.ask_voice(now_s)
         is_left = True
@@ -161,11 +161,11 @@ class Stage:
             each(now_s)
 
     def give_up(self) -> None:
-        """Somebody wants the table to be closed, and it is."""
+        """Closes the table: raises `ClosedError`."""
         raise ClosedError("closed by hand")
 
     def _next_s(self, now_s: float) -> float:
-        """When something changes by itself."""
+        """When something next changes by itself."""
         return min(
             patterns.next_step(now_s),
             self.presses.hands.due_s(),
@@ -177,11 +177,11 @@ class Stage:
     # Questions
 
     def open_questions(self, seats: Iterable[int], phase: Phase) -> None:
-        """Presses of these seats mean something from now on: those that begin now."""
+        """Opens a question to these seats: presses that begin now are answers."""
         self.presses.open(dict.fromkeys(seats, phase))
 
     def close_questions(self) -> None:
-        """Nobody is asked any more: presses mean nothing."""
+        """Ends the question: presses mean nothing."""
         self.presses.close()
         self.clock.stop()
         self.village.board.hint = ""
@@ -189,7 +189,7 @@ class Stage:
     # What everybody sees
 
     def lay_slips(self, words: Mapping[int, str]) -> None:
-        """These words stand on the slips of these seats."""
+        """Shows these seats' words on their slips."""
         if words != self._laid:
             self._laid = words
             self._slips.show(words)
@@ -199,7 +199,7 @@ class Stage:
         return patterns.lobby_breathing(self.rings.pixels, now_s) if menu and menu.invites else b""
 
     def _notice(self) -> str:
-        """What is wrong with the table: the first, and how much more."""
+        """The first fault of the table, and how many more there are."""
         narration, places = self.village.narration, self.village.places
         told = [self.mistake] if self.mistake else []
         if places.dark:

@@ -1,7 +1,7 @@
 """The public trace of an evening: everything that can be perceived at the table, and when, as lines of JSON.
 
-It is written down on the side of the devices: what left them is in it, whatever the room meant to do. Of a
-ring it holds how many pixels are lit in which colour, never which pixels. docs/trace.md tells the form.
+It is taken at the devices, so it holds what left them, not what the room intended. Of a ring it holds how
+many pixels are lit in which colour, never which pixels. docs/trace.md describes the format.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STANDARD_OUTPUT = Path("-")
 
 
 class Trace:
-    """What was perceived, one line of JSON after the other. Times count from the moment `of` is called."""
+    """The events of a trace, one line of JSON each. Times count from the call of `of`."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -38,8 +38,8 @@ class Trace:
         self._began_s = 0.0
 
     def of(self, devices: Devices) -> Devices:
-        """The same devices, which from now on are written down. Only a simulated voice knows how long it
-        takes: any other is a `ValueError`."""
+        """Wraps the devices so that all they do is noted. Raises `ValueError` unless the voice is simulated:
+        no other one knows how long it takes."""
         voice, clock = devices.voice, devices.clock
         if not isinstance(voice, SimulatedVoice):
             raise ValueError("a trace needs a simulated voice, which knows how long a line takes")
@@ -53,7 +53,7 @@ class Trace:
         )
 
     def note(self, at_s: float | None = None, **facts: Any) -> None:
-        """One line: something that is perceived from `at_s` on; None: from now on."""
+        """Notes an event at `at_s`; None: now."""
         if at_s is None:
             at_s = self._clock.now() if self._clock else 0.0
         entry = {"ms": self.ms(at_s)} | facts
@@ -65,10 +65,8 @@ class Trace:
 
     @contextmanager
     def overhearing(self, out: TextIO | None = None) -> Iterator[None]:
-        """Whatever is written on standard output and standard error meanwhile is a log, and public.
-
-        `out`: where standard output goes instead.
-        """
+        """Notes standard output and standard error meanwhile: they are a public log. `out`: replaces standard
+        output."""
         with (
             redirect_stdout(Overheard(out or sys.stdout, self)),
             redirect_stderr(Overheard(sys.stderr, self)),
@@ -77,7 +75,7 @@ class Trace:
 
 
 class Overheard(io.TextIOBase):
-    """A stream that passes everything on, each of its lines noted as it ends."""
+    """A stream that passes everything on and notes each line as it ends."""
 
     def __init__(self, stream: TextIO, trace: Trace) -> None:
         self._stream = stream
@@ -96,7 +94,7 @@ class Overheard(io.TextIOBase):
 
 
 class TracedVoice:
-    """A voice each of whose lines is noted: from when it is heard, and for how long."""
+    """A voice that notes each line: when it is heard, and for how long."""
 
     def __init__(self, voice: SimulatedVoice, trace: Trace) -> None:
         self.voice = voice
@@ -125,7 +123,7 @@ class TracedVoice:
 
 
 class TracedAmbience:
-    """An ambience of which is noted when it begins and ends."""
+    """An ambience that notes when it begins and ends."""
 
     def __init__(self, ambience: Ambience, trace: Trace) -> None:
         self._ambience = ambience
@@ -150,12 +148,12 @@ class TracedAmbience:
         return self._ambience.trouble
 
     def close(self) -> None:
-        """The evening is over: that it falls silent is not part of it."""
+        """Closes the device; the silence after it is not noted."""
         self._ambience.close()
 
 
 class TracedEffects:
-    """Effects each of which is noted."""
+    """Effects that note each sound."""
 
     def __init__(self, effects: Effects, trace: Trace) -> None:
         self._effects = effects
@@ -170,19 +168,19 @@ class TracedEffects:
         return self._effects.trouble
 
     def close(self) -> None:
-        """The evening is over."""
+        """Closes the device."""
         self._effects.close()
 
 
 @lru_cache(maxsize=4096)
 def light_of(ring: bytes) -> Mapping[str, int]:
-    """What a ring sheds: how many pixels are lit in each colour ("rrggbb"), colours in their order."""
+    """The light of a ring: how many pixels are lit in each colour ("rrggbb"), sorted by colour."""
     colours = Counter(ring[at : at + 3].hex() for at in range(0, len(ring), 3) if any(ring[at : at + 3]))
     return dict(sorted(colours.items()))
 
 
 class TracedRings:
-    """Rings whose light is noted whenever it is another for at least one seat."""
+    """Rings that note their light whenever it changes for at least one seat."""
 
     def __init__(self, rings: Rings, trace: Trace) -> None:
         self.seats = rings.seats
@@ -204,13 +202,13 @@ class TracedRings:
         return self._rings.trouble
 
     def close(self) -> None:
-        """The evening is over: that the rings go dark is not part of it."""
+        """Closes the device; the dark after it is not noted."""
         self._rings.close()
 
 
 class TracedView:
-    """A view of which is noted what has changed on the board, but for what stands there for those alone who
-    are called: not even that something does."""
+    """A view that notes changes of the public board. It never notes the secret picture, nor that it
+    changes."""
 
     def __init__(self, view: View, trace: Trace) -> None:
         self.view = view
@@ -230,7 +228,7 @@ class TracedView:
         self.view.show(board, now_s)
 
     def _on_the_board(self, board: Board) -> dict[str, Any]:
-        """All that stands there, places by the number of their seat, moments in milliseconds."""
+        """The public board as data: places by seat, moments in milliseconds."""
         shown: dict[str, Any] = msgspec.to_builtins(board)
         del shown["secret"]
         shown["places"] = {str(seat): place for seat, place in enumerate(shown["places"])}
@@ -250,7 +248,7 @@ class TracedView:
 
 
 def changes(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """What is new or different; of places only those that differ, and of these only what does."""
+    """What is new or different; of places only the values that changed."""
     changed: dict[str, Any] = {}
     for key, value in now.items():
         if key not in before:
@@ -263,11 +261,11 @@ def changes(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
 
 @contextmanager
 def written_to(path: Path) -> Iterator[Trace]:
-    """A trace that is written to a file in the end, however the end came; "-": to standard output, which is
-    then kept free of anything else.
+    """Writes a trace to a file at the end, whatever ends it; "-": to standard output, which then holds
+    nothing else.
 
-    A file that cannot be written is refused before anything is played. Where nothing was played there is
-    nothing to write, and a file that was there stays as it was.
+    A file that cannot be written is refused before the round. If nothing was played an existing file stays as
+    it is.
     """
     trace, out = Trace(), sys.stdout
     to_file = path != STANDARD_OUTPUT
@@ -293,7 +291,7 @@ def written_to(path: Path) -> Iterator[Trace]:
 
 @contextmanager
 def _refusing(path: Path) -> Iterator[None]:
-    """What the file system refuses is said with the name of the file."""
+    """Raises `UnreadableError` with the file's name for errors of the file system."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Who sits where, by which name, and the board that everybody sees: what the parts of a room share."""
+"""Who sits where and under which name, and the public board: what the parts of a room share."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from table.words.narration import Narration
 
 
 class NamedSeat(msgspec.Struct, frozen=True):
-    """A seat before anybody has been dealt a card."""
+    """A seat that has not been dealt a card."""
 
     index: int
     name: str
 
 
 class Village:
-    """The seats of a room and what the board shows of them. `names`: of the seats, as the narration knows
+    """The seats of a room, and what the board shows of them. `names`: of the seats, as the narration has
     them."""
 
     def __init__(self, narration: Narration, names: Sequence[str], places: Places | None = None) -> None:
@@ -32,7 +32,7 @@ class Village:
         self.lay_places()
 
     def lay_places(self) -> None:
-        """The board shows everybody alive and nothing known."""
+        """Shows everybody alive and nothing known."""
         self.board = Board(places=[Place(self.narration.seat(seat).label) for seat in self.sitters()])
 
     def sitters(self) -> list[NamedSeat]:
@@ -40,10 +40,10 @@ class Village:
         return [NamedSeat(index, name) for index, name in enumerate(self.names)]
 
     def is_bots(self, seat: int) -> bool:
-        """Whether a hand of this program presses its buttons."""
+        """Whether a simulated hand plays this seat."""
         return seat not in self.people and seat not in self.people.gone
 
     @property
     def only_bots_live(self) -> bool:
-        """Whether all people who sit here are dead."""
+        """Whether all people at the table are dead."""
         return bool(self.people) and not any(self.board.places[seat].alive for seat in self.people)

@@ -50,7 +50,7 @@ class LobbyTable:
         self.view = RecordingView()
         self.applied: list[Settings] = []
         self.typed: list[Meaning] = []
-        self.house = house(imagined=starts_s is not None, **chosen)
+        self.house = house(simulated=starts_s is not None, **chosen)
         self.lobby = Lobby(
             Devices(self.pods, self.rings, self.voice, self.view, self.clock, typed=self._typed),
             Narration.load("en"),

@@ -14,7 +14,7 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
-from table.appliance.mending import AGAIN_S, COLUMNS, LINES, stamps, tell_on_board, told
+from table.appliance.mending import RETRY_S, COLUMNS, LINES, stamps, tell_on_board, told
 from table.appliance.menus import MenuTexts
 from table.board.board import Board
 from table.errors import ClosedError, Reason, TableError, UnreadableError
@@ -123,7 +123,7 @@ def test_any_change_of_the_owners_files_is_worth_a_look(
 def test_what_lies_elsewhere_is_looked_at_again_after_a_while(owner: Owner, manager: Manager) -> None:
     waiting = Waiting(owner, manager)
     assert waiting.wait()
-    assert waiting.clock.now() == pytest.approx(AGAIN_S)
+    assert waiting.clock.now() == pytest.approx(RETRY_S)
 
 
 def test_the_watchdog_hears_that_it_lives_and_the_log_what_is_wrong(

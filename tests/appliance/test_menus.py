@@ -54,9 +54,9 @@ def narrate(rulebook: str, language: str) -> Narration:
     return Narration.load(language, rulebook)
 
 
-def house(settings: Settings | None = None, *, imagined: bool = False, **chosen: Any) -> TableChoices:
+def house(settings: Settings | None = None, *, simulated: bool = False, **chosen: Any) -> TableChoices:
     settings = settings or Settings(language="en")
-    made = TableChoices(settings, RULEBOOKS, narrate, ["fr", "en"], imagined=imagined)
+    made = TableChoices(settings, RULEBOOKS, narrate, ["fr", "en"], simulated=simulated)
     made.settings = made.settings.over(layer(**chosen))
     return made
 
@@ -351,7 +351,7 @@ def test_another_rulebook_may_be_for_fewer() -> None:
 
 
 def test_every_choice_goes_round_to_where_it_began() -> None:
-    made = menu(house(imagined=True), pods=10)
+    made = menu(house(simulated=True), pods=10)
     before = made.choices
     for label in ("Rules", "Cards", "Captain", "Language", "Pace", "Who deals", "The night"):
         begun = next(entry.value for entry in made.menu(8, 10).entries if entry.label == label)
@@ -462,7 +462,7 @@ def test_the_start_says_how_many_the_table_plays(seated: int, told: str) -> None
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_each_rulebook_says_what_it_is_and_for_how_many(language: str) -> None:
     seen = set()
-    at = house(Settings(language=language), imagined=True)
+    at = house(Settings(language=language), simulated=True)
     at.rulebooks = {**RULEBOOKS, MOTS_GAROUS.key: MOTS_GAROUS}
     for key, book in at.rulebooks.items():
         words = MenuTexts(language)

@@ -235,7 +235,7 @@ def test_an_evening_with_cards_goes_on_to_the_winner(rulebook: str) -> None:
     """Bots at a simulated table hold imagined cards and touch at theirs."""
     book = RULEBOOKS[rulebook]
     deck = read_deck(book, "werewolf=2,seer,witch,cupid,thief,villager=4")
-    evening = WerewolfEvening(book, NAMES[:8], deck, Options(), 3, deal="cards", imagined=True)
+    evening = WerewolfEvening(book, NAMES[:8], deck, Options(), 3, deal="cards", simulated=True)
     for number in range(5):
         over = evening.play_next(Bots(Chance(number)))
         assert len(over.seats) == 8
@@ -249,15 +249,15 @@ class InOrder(Hands):
         return deck_of(" ".join(self.deals[0]))
 
 
-@pytest.mark.parametrize("imagined", [True, False])
-def test_the_cards_are_called_by_what_they_are(imagined: bool) -> None:
+@pytest.mark.parametrize("simulated", [True, False])
+def test_the_cards_are_called_by_what_they_are(simulated: bool) -> None:
     book = RULEBOOKS["family"]
     deck = read_deck(book, "werewolf=1,seer,villager=4")
-    evening = WerewolfEvening(book, NAMES[:6], deck, Options(), 3, deal="cards", imagined=imagined)
+    evening = WerewolfEvening(book, NAMES[:6], deck, Options(), 3, deal="cards", simulated=simulated)
     hands = InOrder("villager seer villager werewolf villager villager")
     game = play(evening._dealt(), hands)
     assert cards_of(game) == "villager seer villager werewolf villager villager"
-    assert hands.of(Dealt) == [Dealt(tuple(deck), "ring" if imagined else "playing")]
+    assert hands.of(Dealt) == [Dealt(tuple(deck), "ring" if simulated else "playing")]
 
 
 def test_the_command_plays_with_cards() -> None:
@@ -304,7 +304,7 @@ def at_the_table(
     if looked:
         table.room.first["clock cards"] = look
     table.room.begin_round()
-    dealt = deal_by_hand(THIERCELIEUX, seats, deck_of(deck), Options(), imagined=mind is not None)
+    dealt = deal_by_hand(THIERCELIEUX, seats, deck_of(deck), Options(), simulated=mind is not None)
     return table, play(dealt, table.room)
 
 
@@ -394,7 +394,7 @@ def test_a_player_among_bots_touches_for_himself_alone() -> None:
 
     table.room.first["clock deal"] = look
     table.room.first["vote roll_call.seer"] = lambda _: table.press(0, table.clock.now() + 1.0)
-    game = play(deal_by_hand(THIERCELIEUX, NAMES[:8], deck_of(SIMPLE), Options(), imagined=True), table.room)
+    game = play(deal_by_hand(THIERCELIEUX, NAMES[:8], deck_of(SIMPLE), Options(), simulated=True), table.room)
     assert cards_of(game) == "seer villager villager werewolf villager witch werewolf villager"
     time_s = seen[0] + 3.0
     assert table.ring_at(0, time_s) == patterns.sign(PIXELS, *CARDS["seer"].sign, time_s)

@@ -348,7 +348,7 @@ def test_an_owner_may_want_none() -> None:
 
 def test_a_simulated_table_begins_its_own_round_instead() -> None:
     table = ShowTable()
-    table.house.imagined = True
+    table.house.simulated = True
     table.house.settings = table.house.settings.over({"game.bots": True})
     assert table.lobby() == Sitting((), None, table.house.settings)
     assert all(board.headline != table.mark for board in table.boards())
@@ -357,7 +357,7 @@ def test_a_simulated_table_begins_its_own_round_instead() -> None:
 def test_where_a_round_is_kept_for_whoever_comes_the_show_goes_on_until_then() -> None:
     table = ShowTable()
     shows_s = first_show_s(table)
-    table.house.imagined = True
+    table.house.simulated = True
     table.press(shows_s + 500.0, 6)
     assert table.lobby(waits=True) == Sitting((6,), 6, table.house.settings)
     assert table.clock.now() == pytest.approx(shows_s + 500.0 + PRESS_S, abs=0.05)

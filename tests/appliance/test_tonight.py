@@ -165,7 +165,7 @@ def test_who_sits_down_plays_and_nobody_else(rounds: Callable[..., Rounds]) -> N
     (evening,) = played.evenings
     assert evening.pods == FIRST
     assert list(evening.names) == [NAMES[pod] for pod in FIRST]
-    assert not evening.imagined
+    assert not evening.simulated
 
 
 def test_the_seats_of_an_evening_are_the_chairs_that_are_taken_clockwise(

@@ -58,7 +58,7 @@ from table.words.narration import Narration
 from tests.appliance.test_service_menu import AtOnce, Deed
 from tests.evening.test_werewords_evening import house
 from tests.kit.boards import WORD_MOMENTS, word_board
-from tests.kit.boards import board as imagined
+from tests.kit.boards import board as board_of
 from tests.kit.legible import LOOKS, SIZES, Judge, Size, faults, hard_to_read
 from tests.kit.sampling import THOROUGH, pairwise, some
 from tests.kit.tables import PIXELS, plant
@@ -116,8 +116,8 @@ def narrated(rulebook: str, language: str) -> Narration:
     return Narration.load(language, rulebook)
 
 
-def house_of(language: str, seats: int, rulebook: str, *, imagined: bool) -> TableChoices:
-    made = house(Settings(language=language, seats=seats), imagined=imagined, rulebook=rulebook)
+def house_of(language: str, seats: int, rulebook: str, *, simulated: bool) -> TableChoices:
+    made = house(Settings(language=language, seats=seats), simulated=simulated, rulebook=rulebook)
     made.narration = narrated
     return made
 
@@ -173,7 +173,7 @@ class Hall:
 
     def open(self) -> None:
         """Nobody is there; three sit down; the host turns through his menu, and begins."""
-        choosing = house_of(self.way.language, self.seats, self.way.rulebook, imagined=True)
+        choosing = house_of(self.way.language, self.seats, self.way.rulebook, simulated=True)
         for number in range(3):
             self.press(number, 200.0 + 5 * number)
         for turn in range(9):
@@ -206,7 +206,7 @@ def planted(written: list[DrawnLine], what: str, **wrong: Any) -> list[DrawnLine
 
 def test_what_cannot_be_read_is_found() -> None:
     size = (1280, 720)
-    board = imagined("debate")
+    board = board_of("debate")
     written = Painter().text_rects(board, size)
     assert faults(board, written, size) == hard_to_read(board, written, size) == []
     name = next(line for line in written if line.what == "name 1")
@@ -227,7 +227,7 @@ def test_what_cannot_be_read_is_found() -> None:
 
 def test_what_is_drawn_piece_by_piece_is_judged_as_a_whole_picture_would_be() -> None:
     whole, judge = Painter(), Judge(SIZES[0], LOOKS[0])
-    for board in (*map(imagined, SCENES), *map(word_board, WORD_MOMENTS)):
+    for board in (*map(board_of, SCENES), *map(word_board, WORD_MOMENTS)):
         assert judge.written(board, 0.0) == whole.text_rects(board, SIZES[0]), board.scene
 
 
@@ -269,7 +269,7 @@ def hosts_menus(language: str) -> Iterator[Menu]:
     """Before a round: of each rulebook, at a table with six of twelve seats taken, and at one of bots."""
     seen: Seen = set()
     for rulebook, of_bots in ((MOTS_GAROUS.key, True), *product((MOTS_GAROUS.key, *RULEBOOKS), (False,))):
-        at = house_of(language, 12, rulebook, imagined=of_bots)
+        at = house_of(language, 12, rulebook, simulated=of_bots)
         made = HostsMenu(at, at.settings, MenuTexts(language), 1)
         made.menu(6, 12)
         yield from walked(made, lambda meant, made=made: made.turning.hear(meant), seen)  # type: ignore[misc]
@@ -348,11 +348,11 @@ def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
     for at in range(10):
         for then in range(4):
             ways = ((turn,) * at, (take,), (turn,) * then, (take,), (sure,))
-            stopped(lambda room: room.menu.run(3, by_night=False), *chain(*ways))
+            stopped(lambda room: room.menu.run_and_wait(3, by_night=False), *chain(*ways))
     for does in (
         lambda room: room.menu.read_rules(),
         lambda room: room.questions.ask_for_seat(narration.word("host.who_leaves")),
-        lambda room: room.menu.run(None, by_night=True),
+        lambda room: room.menu.run_and_wait(None, by_night=True),
     ):
         stopped(does, *(turn,) * 30)
     stopped(lambda room: room.menu.ask_who_is_there())

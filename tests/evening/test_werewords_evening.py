@@ -390,11 +390,11 @@ def test_of_a_round_under_way_the_chronicle_tells_nothing_and_later_what_was_sec
 # What a host can choose
 
 
-def house(settings: Settings | None = None, *, imagined: bool = False, **chosen: Any) -> TableChoices:
+def house(settings: Settings | None = None, *, simulated: bool = False, **chosen: Any) -> TableChoices:
     settings = settings or Settings(language="en", seats=10)
     settings = settings.over({"game.rulebook": MOTS_GAROUS.key, "language": "en"})
     narration = lambda rulebook, language: Narration.load(language, rulebook)  # noqa: E731
-    made = TableChoices(settings, BOXES, narration, ["fr", "en"], imagined=imagined, lists=lambda: LISTS)
+    made = TableChoices(settings, BOXES, narration, ["fr", "en"], simulated=simulated, lists=lambda: LISTS)
     made.settings = made.settings.over(layer(**chosen))
     return made
 
@@ -500,7 +500,7 @@ def test_own_words_leave_no_room_for_bots_nor_for_lists() -> None:
     """MG-57."""
     found = entries(house(word="own"))
     assert not {"Words", "About", "Play", "Free chairs"} & found.keys()
-    assert "The word" not in entries(house(imagined=True))
+    assert "The word" not in entries(house(simulated=True))
     assert "The word" not in entries(house(mode="speedwords"))
 
 
@@ -533,7 +533,7 @@ def test_words_for_children_alone() -> None:
 
 def test_words_offered_in_one_evening_are_not_offered_in_the_next(tmp_path: Path) -> None:
     """MG-59: over the evenings of a table, whether it was switched off between them or not."""
-    at = house(imagined=True)
+    at = house(simulated=True)
     first = at.evening(at.settings, NAMES[:6], range(6), 1)
     assert isinstance(first, WordEvening)
     shelf = EveningShelf(tmp_path, 50)
@@ -542,7 +542,7 @@ def test_words_offered_in_one_evening_are_not_offered_in_the_next(tmp_path: Path
     first.play_next(diary.answerer(Reseated(dice(1))))
     diary.close()
     at.note(first, 0)
-    again = house(imagined=True)
+    again = house(simulated=True)
     again.remember(shelf.rounds())
     assert remembered(at).offered == remembered(again).offered == list(first.drawn[0])
     second = at.evening(at.settings, NAMES[:6], range(6), 2)
@@ -705,7 +705,7 @@ def evening_with_presses(
 ) -> tuple[list[WordEvening], TableChoices]:
     """Plays so many rounds of one person and bots. `after`: how long he holds his button after each."""
     fingers, holds, seen = Fingers(rounds), list(after), list[WordEvening]()
-    at = house(fingers.settings, imagined=True)
+    at = house(fingers.settings, simulated=True)
     again, waits = Table.room, Hosting.wait_for_other_words
 
     def room(table: Table, *given: Any, **more: Any) -> Any:
@@ -746,7 +746,7 @@ def pins(request: pytest.FixtureRequest) -> Iterator[Pins]:
 
 def on_pins(pins: Pins, people_sit: bool = False) -> tuple[TestTable, WordEvening]:
     """Six seats whose every press goes through mock pins that bounce, and an evening of easy words."""
-    at = house(imagined=True, difficulty="easy")
+    at = house(simulated=True, difficulty="easy")
     evening = at.evening(at.settings, NAMES[:6], range(6), 3)
     assert isinstance(evening, WordEvening)
     table = TestTable(

@@ -306,7 +306,7 @@ def house_of(settings: Settings) -> TableChoices:
         every_rulebook(RULEBOOKS),
         narrate,
         ["fr", "en"],
-        imagined=False,
+        simulated=False,
         lists=lambda: words_here(Owner(Path("nowhere")))[0],
     )
 

@@ -60,7 +60,7 @@ def found(language: str) -> dict[str, Moment]:
         hall = Hall(language)
         moments |= hall.play(after_a_cut(hall), lambda: EveningShelf(state, 50))
     hall = Hall(language)
-    moments |= hall.play(lost(hall), serve=lambda table: table.offer(lost=True))
+    moments |= hall.play(lost(hall), serve=lambda table: table.offer_and_wait(lost=True))
     hall = Hall(language)
     moments |= hall.play(refused(hall), serve=refuses)
     hall = Hall(language, 9, {"rulebook": "family", "deck": "beginner", "deal": "cards", "bots": False})
@@ -69,7 +69,7 @@ def found(language: str) -> dict[str, Moment]:
 
 def refuses(table: Table) -> bool:
     """A round was kept that this table cannot play."""
-    table.refuse()
+    table.refuse_and_wait()
     return False
 
 

@@ -321,14 +321,14 @@ def begun(lots: random.Random, rulebook: str, language: str) -> Evening:
         of_words = word_evening(tiles, seats, lots.getrandbits(32), day_s, mode=mode)
         of_words.names = list(Narration.load("en").places)[:seats]
         of_words.choice, of_words.day_s = tuple(word.text for word in words_in(language)), day_s
-        of_words.imagined = True
+        of_words.simulated = True
         return of_words
     book = RULEBOOKS[rulebook]
     deck = deck_for(book, lots.choice(("beginner", "expert", "simplified")), lots.randint(8, 14))
     seats = len(deck) - sum(card.centre for card in set(deck))
     names = list(Narration.load("en").places)[:seats]
     evening = WerewolfEvening(book, names, deck, Options(), lots.getrandbits(32))
-    evening.imagined = True
+    evening.simulated = True
     evening.deal = "cards" if lots.random() < 0.1 else "ring"
     return evening
 

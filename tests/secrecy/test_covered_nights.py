@@ -139,7 +139,7 @@ def test_with_eyes_down_nobody_is_bidden_to_open_or_close_his_eyes(rulebook: str
         table.room.village.narration = Narration.load(language, rulebook)
 
         def game(table: TestTable = table) -> None:
-            dealt = deal_by_hand(book.with_deck(cards), table.seats, cards, Options(), imagined=True)
+            dealt = deal_by_hand(book.with_deck(cards), table.seats, cards, Options(), simulated=True)
             play(play_round(play(dealt, table.room)), table.room)
 
         until(table, "say Day", game)
@@ -216,7 +216,7 @@ def test_lg_52_with_eyes_down_the_roll_call_shows_each_card_before_it_asks() -> 
     cards = read_deck(RULEBOOKS["thiercelieux"], "werewolf=2,seer,villager=5")
     table = TestTable(Bots(Chance(1)), night="eyes_down")
     book = RULEBOOKS["thiercelieux"].with_deck(cards)
-    play(deal_by_hand(book, table.seats, cards, Options(), imagined=True), table.room)
+    play(deal_by_hand(book, table.seats, cards, Options(), simulated=True), table.room)
     wakes = table.moments("wake", "roll_call")
     assert [wake.request.call.card.key for wake in wakes] == ["werewolf", "seer"]
     for wake in wakes:
@@ -361,7 +361,7 @@ def test_the_roll_call_is_covered_too_and_the_deal_is_not() -> None:
     cards = read_deck(RULEBOOKS["thiercelieux"], "werewolf=2,seer,villager=5")
     table = TestTable(Bots(Chance(1)))
     book = RULEBOOKS["thiercelieux"].with_deck(cards)
-    play(deal_by_hand(book, table.seats, cards, Options(), imagined=True), table.room)
+    play(deal_by_hand(book, table.seats, cards, Options(), simulated=True), table.room)
     (began,) = table.ambience.faded
     assert began.is_heard
     assert table.moment("clock", "deal").ended_s < began.time_s <= table.moment("wake", "roll_call").began_s
@@ -372,7 +372,7 @@ def test_a_night_that_ends_the_round_is_heard_no_longer() -> None:
     table = TestTable(Bots(Chance(5)))
     cards = read_deck(RULEBOOKS["thiercelieux"], "werewolf=2,seer,witch,villager=4")
     book = RULEBOOKS["thiercelieux"].with_deck(cards)
-    dealt = deal_by_hand(book, table.seats, cards, Options(), imagined=True)
+    dealt = deal_by_hand(book, table.seats, cards, Options(), simulated=True)
     play(play_round(play(dealt, table.room)), table.room)
     assert table.moment("say", "RoundOver")
     assert not table.ambience.is_heard

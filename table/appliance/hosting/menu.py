@@ -35,7 +35,7 @@ class RoundMenu:
         self._questions, self._word = questions, questions.word
         self._seats = seats
 
-    def run(self, back: int | None, by_night: bool) -> None:
+    def run_and_wait(self, back: int | None, by_night: bool) -> None:
         """The host's menu, until he goes on or has not pressed for a while. Raises `StoppedError` where the
         round does not go on from here."""
         closed: list[bool] = []

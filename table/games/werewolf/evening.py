@@ -89,7 +89,9 @@ class WerewolfEvening(Evening):
         if self.deal == "ring":
             return deal(rulebook, self.names, self.deck, self.options)
         kind: Kind = "playing" if has_playing_cards(rulebook) else "printed"
-        return deal_by_hand(rulebook, self.names, self.deck, self.options, kind=kind, imagined=self.imagined)
+        return deal_by_hand(
+            rulebook, self.names, self.deck, self.options, kind=kind, simulated=self.simulated
+        )
 
 
 def evening_of(rulebook: Rulebook, setup: Setup, _: object) -> WerewolfEvening:

@@ -62,7 +62,7 @@ class WerewolfOffer(Offer):
         game = choices.game
         captain, note = texts.text(f"captain.{game.captain}"), texts.text("host.captain_note")
         found = [Choice("captain", "game.captain", CAPTAINS, captain, note, "bots")]
-        if not game.bots or self._home.imagined:
+        if not game.bots or self._home.simulated:
             dealt, note = texts.text(f"deal.{game.deal}"), lacking or texts.text(f"deal_note.{game.deal}")
             found.append(Choice("cards", "game.deal", ("ring", "cards"), dealt, note, "board"))
         return found

@@ -47,14 +47,14 @@ async def deal_by_hand(
     options: Options,
     *,
     kind: Kind = "printed",
-    imagined: bool = False,
+    simulated: bool = False,
 ) -> Game:
     """LG-1, LG-52: the players deal cards of their own, of this `kind`, and the roll-call follows; a deal in
-    which it finds no sense is dealt again. `imagined`: nobody has cards at a simulated table, so its rings
+    which it finds no sense is dealt again. `simulated`: nobody has cards at a simulated table, so its rings
     show what they would be, and the roll-call is held as if the table had not dealt them."""
     players = [RollCallPlayer(index, name) for index, name in enumerate(names)]
     while True:
-        if imagined:
+        if simulated:
             await deal(rulebook, names, deck, options)
         else:
             await say(Dealt(tuple(deck), kind))
