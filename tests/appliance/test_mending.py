@@ -14,7 +14,7 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
-from table.appliance.mending import RETRY_S, COLUMNS, LINES, stamps, tell_on_board, told
+from table.appliance.mending import COLUMNS, LINES, RETRY_S, stamps, tell_on_board, told
 from table.appliance.menus import MenuTexts
 from table.board.board import Board
 from table.errors import ClosedError, Reason, TableError, UnreadableError
