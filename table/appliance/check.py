@@ -1,4 +1,4 @@
-"""`garou check`: every part of the table is tried, and the people round it say what they saw and heard.
+"""`garou check`: tries every part of the table and asks the people there what they saw and heard.
 
 At each seat its buttons, then its ring; then the voice, the board, the disk. Each step is a line of the
 report: passed, failed with the reason, or not tried because the configuration leaves the part out.
@@ -30,17 +30,17 @@ from table.room.devices import Devices
 from table.room.stage import AT_ONCE, Stage
 
 WAIT_S = 20.0
-"""How long somebody has to press or to answer."""
+"""Seconds for a press or an answer."""
 HANDS_OFF_S = 2.0
 LET_GO_S = 5.0
 WRONG_BUTTON_S = 4.0
-"""How long the right button is still waited for after a wrong one."""
+"""Seconds for which the right button is still waited for after a wrong one."""
 SEEN_S = 3.0
-"""How long what nobody can answer for is shown."""
+"""Seconds for which a step is shown that nobody can answer."""
 LINE_S = 25.0
-"""A line that is not over by then is not waited for."""
+"""Seconds after which a line is no longer waited for."""
 LEAST_BYTES = 20_000_000
-"""Room on the disk for many evenings."""
+"""Free space in bytes that the disk must have: enough for many evenings."""
 
 BRIGHT = 0.3
 COLOURS: Mapping[str, Colour] = {
@@ -51,16 +51,16 @@ COLOURS: Mapping[str, Colour] = {
 WHITE = Colour(255, 255, 255).dimmed(0.15)
 
 STEPS = (*COLOURS, "count", "direction")
-"""What a ring does, one after the other."""
+"""What each ring shows, step by step."""
 
 Verdict = tuple[bool | None, str]
-"""Whether a step passed, None if it was not tried, and why not."""
+"""Whether a step passed (None: not tried), and why not."""
 
 Ring = Callable[[float], bytes]
 
 
 class Step(NamedTuple):
-    """What the table waits for. Whoever plays the people is told of each."""
+    """A step that waits for people. Test players are given each one."""
 
     key: str
     """"press", a step of the ring, "voice" or "board"."""
@@ -72,11 +72,11 @@ class Check:
     """One walk round the table.
 
     `button_count`: of each seat. `known`: parts whose result is known before they are tried, with the reason;
-    the seats are so if their buttons do not open.
-    `no_key`: buttons that nobody can press, because the keyboard of a simulated table has no key for them.
-    `shut`: seats out of service, which are left out unless they are asked for.
-    `state`: the directory whose disk is tried. `people`: hears of each step, and may press for it.
-    `report`: is given each line as it comes. `beat_s`: the longest time between two looks at the contacts.
+    the seats are so if their buttons do not open. `no_key`: buttons that nobody can press, because the
+    keyboard of a simulated table has no key for them. `shut`: seats out of service, which are left out unless
+    they are asked for. `state`: the directory whose disk is tried. `people`: is given each step, and may
+    press for it. `report`: is given each line of the report. `beat_s`: the longest time between two looks at
+    the contacts.
     """
 
     def __init__(
@@ -124,24 +124,24 @@ class Check:
         self._down = {(known.seat, known.button) for known, one in contacts.items() if one.settled}
         """The buttons that are down."""
         self._pressed: list[Finger] = []
-        """What went down since the step began, in order."""
+        """Buttons that went down since the step began, in order."""
         self._together: set[Finger] = set()
-        """Of these, those that were down while another was."""
+        """Buttons that went down while another was down."""
         self._lifted: set[Finger] = set()
-        """What came up since then."""
+        """Buttons that came up since the step began."""
         self._answered: list[tuple[int, Kind]] = []
-        """What was said since then, and at which seat."""
+        """The answer given since the step began, and its seat."""
         self._face: tuple[int, Ring] | None = None
-        """The one ring that is lit."""
+        """The seat whose ring is lit, and what it shows."""
         self._mute: set[int] = set()
         """Seats whose buttons failed."""
         self._shut = shut
         self.lines: list[CheckResult] = []
 
     def run(self, parts: Collection[Part] = PARTS, seats: Sequence[int] | None = None) -> None:
-        """Tries these parts, at these seats; None: at all. Raises `ClosedError` if somebody ends it."""
+        """Tries these parts at these seats (None: at all seats). Raises `ClosedError` if somebody ends it."""
         for part in ("seats", "rings"):
-            # What nobody answers for has the buttons for its reason: they are told of whatever is tried.
+            # What nobody can answer for is reported with the fault of the buttons.
             if part in self._known and (part in parts or (part == "seats" and {*parts} - {"disk"})):
                 self._note(self._known[part])
         tried = [part for part in parts if part not in self._known]
@@ -162,7 +162,7 @@ class Check:
                 check()
 
     def _leave_out(self, seat: int, tried: Collection[Part]) -> None:
-        """Says of a seat that it is out of service, once."""
+        """Reports a seat as out of service, once."""
         for part in [part for part in tried if part in ("seats", "rings")][:1]:
             self._note(CheckResult(part, None, self._texts.text("reason.out_of_service"), seat))
 
@@ -180,7 +180,7 @@ class Check:
             self._note(CheckResult("seats", not reason, reason, seat, step))
 
     def _why_not_pressed(self, seat: int, button: int) -> str:
-        """Empty if this button, and no other, went down and came up again."""
+        """Why a button failed; empty if it, and no other, went down and came up again."""
         finger = (seat, button)
         self._light(seat, lambda now_s: patterns.lobby_breathing(self._pixels, now_s))
         if finger in self._down:
@@ -214,7 +214,7 @@ class Check:
         return told or self._texts.text("reason.no_press", seconds=f"{self._wait_s:g}")
 
     def _wait_for(self, finger: Finger, until_s: float) -> Finger | None:
-        """Until this finger has gone up again; until then the next other one that goes down."""
+        """Waits until this finger is up again; returns another one that goes down before that."""
         known = len(self._pressed)
         self._live(until_s, lambda: finger in self._lifted or len(self._pressed) > known)
         return next((other for other in self._pressed[known:] if other != finger), None)
@@ -228,10 +228,10 @@ class Check:
             passed, reason = self._verdict(seat, wrong, lambda: self._stage.rings.trouble)
             self._note(CheckResult("rings", passed, reason, seat, step))
             if passed is False and reason != wrong:
-                break  # nobody is there, or nothing is lit: the other steps would only take their time
+                break  # Nobody is there, or nothing is lit: the other steps would only take time.
 
     def _lights(self, step: str) -> Ring:
-        """What a ring does in one step, from now on."""
+        """Shows a step on a seat's ring."""
         pixels, began_s = self._pixels, self._time.now()
 
         def beat(now_s: float) -> int:
@@ -239,7 +239,7 @@ class Check:
 
         if step in COLOURS:
             return lambda now_s: bytes(COLOURS[step]) * pixels  # noqa: ARG005
-        if step == "count":  # full for a second, then again from the first
+        if step == "count":  # Full brightness for a second, then again from the first colour.
             return lambda now_s: (bytes(WHITE) * min(pixels, beat(now_s) % (pixels + 4) + 1)).ljust(
                 3 * pixels, b"\0"
             )
@@ -280,12 +280,12 @@ class Check:
     # Questions
 
     def _host(self) -> int | None:
-        """Who says what voice and board do: seat 1, or anybody if its buttons failed or are left out."""
+        """The seat that judges voice and board: seat 1, or anybody if its buttons failed or are left out."""
         return None if 0 in self._mute or 0 in self._shut else 0
 
     def _verdict(self, by: int | None, wrong: str, trouble: Callable[[], Trouble | None]) -> Verdict:
-        """What came of a step. `by`: the seat that is asked, None for anybody; `wrong`: the reason if it says
-        no; `trouble`: of the device."""
+        """Waits for the verdict on a step. `by`: the seat that is asked, None for anybody; `wrong`: the
+        reason if it says no; `trouble`: the device's own fault."""
         anybody = by is None or by in self._mute
         is_asked = "seats" not in self._known
 
@@ -303,7 +303,7 @@ class Check:
         return None, self._texts.text("reason.unanswered")
 
     def _begin(self, step: Step) -> None:
-        """Presses count from now on."""
+        """Starts a step: presses count from now on."""
         self._stage.open_questions((), "idle")
         self._pressed.clear()
         self._together.clear()
@@ -336,11 +336,11 @@ class Check:
     # Beats
 
     def _light(self, seat: int, ring: Ring) -> None:
-        """One ring shows this, all others are dark."""
+        """Lights one ring; all others are dark."""
         self._face = (seat, ring)
 
     def _live(self, until_s: float, over: Callable[[], bool] = lambda: False) -> None:
-        """Time passes, to a moment or till it is over."""
+        """Runs beats until a moment, or until `is_over`."""
         self._stage.wait_for_moment(lambda: AT_ONCE if over() else until_s)
 
     def _ring_of(self, seat: int, now_s: float) -> bytes:
@@ -348,34 +348,34 @@ class Check:
             return self._face[1](now_s)
         return bytes(3 * self._pixels)
 
-    # What the presses hear
+    # Hearing the buttons
 
     def touched(self, finger: presses.Finger) -> None:
         """A contact has changed."""
         self._follow(finger)
 
     def noted(self, finger: presses.Finger, gestures: Sequence[Gesture], is_stale: bool) -> bool:
-        """Whatever is said answers the step, but for fingers that were down before it."""
+        """Takes a gesture as the answer to the step, unless its finger was down before."""
         if not is_stale:
             self._answered += [(finger.seat, kind) for _, kind in gestures]
         return True
 
     def takes(self, heard: presses.SeatGesture) -> bool:  # noqa: ARG002 - nothing comes this far
-        """Nothing."""
+        """Keeps nothing from the room."""
         return False
 
     def opened(self) -> None:
-        """Nothing is to be forgotten."""
+        """Has nothing to forget."""
 
     def _follow_all(self) -> None:
-        """A contact counts a moment after it has changed."""
+        """Follows every contact, which counts a moment after it has changed."""
         for finger in list(self._stage.presses.contacts):
             self._follow(finger)
         for seat, button in sorted(self._down):
             self._follow(presses.Finger(True, seat, button))
 
     def _follow(self, known: presses.Finger) -> None:
-        """Notes whether a button has gone down, alone or not, or has come up."""
+        """Notes whether a button went down, alone or with others, or came up."""
         finger = (known.seat, known.button)
         is_down = self._stage.presses.contacts.get(known, Contact()).settled
         if is_down and finger not in self._down:
@@ -389,7 +389,8 @@ class Check:
 
 
 def why_not_writable(directory: Path, words: CheckTexts) -> str:
-    """Empty if what is written to this directory is there again when it is read, and there is room."""
+    """Why this directory cannot be written; empty if a file is read back as written and there is enough
+    space."""
     path = directory / "check.tmp"
     try:
         directory.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The report of `garou check`: its lines, the texts they are told in, and the same as data."""
+"""The report of `garou check`: its lines, their texts, and the same as data."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Part = Literal["seats", "rings", "voice", "board", "disk"]
 PARTS: tuple[Part, ...] = get_args(Part)
 
 IN_A_LINE = ("report.", "reason.", "step.")
-"""What stands in the middle of a line of the report."""
+"""What separates the parts of a line of the report."""
 
 Finger = tuple[int, int]
-"""Seat and button, from 0."""
+"""Seat and button, counted from 0."""
 
 
 class CheckResult(NamedTuple):
@@ -25,15 +25,15 @@ class CheckResult(NamedTuple):
 
     part: Part
     passed: bool | None
-    """None: not tried."""
+    """Whether the step passed; None: not tried."""
     reason: str = ""
-    """Why not."""
+    """Why it did not pass."""
     seat: int | None = None
     step: str = ""
-    """The button, from "1", or what the ring did; empty for parts that have one step only."""
+    """The button, counted from "1", or what the ring did; empty for parts with a single step."""
 
     def told(self, words: CheckTexts) -> str:
-        """As it is printed, in the table's language."""
+        """The line as printed, in the table's language."""
         result = words.text({True: "report.pass", False: "report.fail", None: "report.untried"}[self.passed])
         told = words.text(f"report.{self.part}")
         if self.step:
@@ -48,7 +48,7 @@ class CheckResult(NamedTuple):
 
 
 class CheckTexts:
-    """What is written and spoken during the check, in one language: `config/check/<language>.toml`."""
+    """Texts of the check in one language: `config/check/<language>.toml`."""
 
     def __init__(self, narration: Narration, names: Sequence[str]) -> None:
         """Raises `UnreadableError` for a mistake in the owner's file."""
@@ -69,7 +69,7 @@ class CheckTexts:
         return [self.narration.seat(seat).label for seat in self._seats]
 
     def text(self, key: str, seat: int | None = None, **facts: object) -> str:
-        """One text. `seat` None: anybody's."""
+        """A text. `seat` None: anybody's."""
         value: Any = self._table
         for part in key.split("."):
             value = value[part]
@@ -78,19 +78,19 @@ class CheckTexts:
         return told if key.startswith(IN_A_LINE) else told[:1].upper() + told[1:]
 
     def trouble(self, trouble: Trouble) -> str:
-        """What is wrong with a device."""
+        """The sentence for a device's fault."""
         return self._troubles.told(trouble)
 
     def troubles(self, troubles: Iterable[Trouble]) -> str:
-        """The same of several; empty if nothing is wrong."""
+        """The sentences for several faults; empty if there are none."""
         return " ".join(map(self.trouble, troubles))
 
     def answer(self, error: OSError) -> str:
-        """What the system answered."""
+        """The sentence for an error of the operating system."""
         return self._troubles.reason(reason_of(error))
 
     def called(self, fingers: Collection[Finger], seat: int) -> str:
-        """Buttons as people count them, those of another seat with their seat."""
+        """Button numbers, counted from 1; those of other seats with their seat."""
         told = [
             self.text("reason.own" if other == seat else "reason.other", number=other + 1, button=button + 1)
             for other, button in sorted(fingers)
@@ -98,7 +98,7 @@ class CheckTexts:
         return self.narration.grammar.last.join(told)
 
     def button(self, button: int, of: int) -> str:
-        """How a button of several is called."""
+        """What one button of several is called."""
         name: str = self._table["buttons"][str(of)][button]
         return name
 
@@ -118,8 +118,11 @@ def summary(lines: Sequence[CheckResult], stopped: bool, words: CheckTexts) -> s
 def as_data(
     lines: Sequence[CheckResult], names: Sequence[str], stopped: bool, error: str = ""
 ) -> dict[str, Any]:
-    """The report for another program. A part that was not tried at all is null; buttons and rings have a
-    verdict of their own where nothing of them could be tried. `error`: why there is nothing to report."""
+    """The report as JSON data.
+
+    A part that was not tried at all is null; buttons and rings have a verdict of their own where none of them
+    could be tried. `error`: why there is no report.
+    """
 
     def result(line: CheckResult) -> dict[str, Any]:
         return {"passed": line.passed, "reason": line.reason}
@@ -154,5 +157,5 @@ def as_data(
 
 
 def all_passed(lines: Sequence[CheckResult], stopped: bool) -> bool:
-    """Whether nothing failed and everything was tried that there is."""
+    """Whether every part was tried and passed."""
     return not stopped and all(line.passed is not False for line in lines)

@@ -1,4 +1,4 @@
-"""One table is checked: what is known of it beforehand, how it is opened, who presses where nobody can."""
+"""Checks one table: what is known of it beforehand, how it is opened, who presses where nobody can."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from table.words.troubles import Troubles, english, wrong_with
 
 
 class Obliging:
-    """People who press at once whatever they are asked to press: for a table that nobody can touch."""
+    """Simulated people who press whatever they are asked to: for a table that nobody can touch."""
 
     def __init__(self, buttons: SimulatedButtons, clock: VirtualClock) -> None:
         self._buttons = buttons
         self._clock = clock
 
     def __call__(self, step: Step) -> None:
-        """Presses half a second later."""
+        """Presses after half a second."""
         pressed_s = self._clock.now() + 0.5
         self._clock.at(pressed_s, lambda: self._buttons.push(step.seat, step.button))
         self._clock.at(pressed_s + 0.1, lambda: self._buttons.release(step.seat, step.button))
@@ -47,8 +47,8 @@ def known_beforehand(
     failed: Mapping[Part, str],
     words: CheckTexts,
 ) -> dict[Part, CheckResult]:
-    """Parts that this table does not have, does not show here, or that do not open. `blind`: why a real table
-    has no board; `failed`: of what does not open the reason."""
+    """Results of parts that this table does not have, does not show here, or cannot open. `blind`: why a real
+    table has no board; `failed`: why a device did not open."""
     known: dict[Part, CheckResult] = {
         part: CheckResult(part, False, reason) for part, reason in failed.items()
     }
@@ -68,7 +68,7 @@ def known_beforehand(
 
 
 def opened(settings: Settings, names: Sequence[str], narration: Narration, face: Face | None) -> Table:
-    """The table to be checked: simulated with a face, a real one part by part."""
+    """Opens the table to be checked: a simulated one with a face, a real one part by part."""
     end_on_signals()
     if face:
         return open_table(settings, names, narration, face, 1.0)
@@ -77,7 +77,7 @@ def opened(settings: Settings, names: Sequence[str], narration: Narration, face:
 
 @contextmanager
 def always_data(show: Callable[[dict[str, Any]], None] | None) -> Iterator[None]:
-    """What keeps the whole check from being made is an object too for another program: `show` is given it."""
+    """Reports an error that prevents the check as data too, through `show`."""
     try:
         yield
     except (TableError, DeviceError) as error:
@@ -96,7 +96,7 @@ def check_table(
     wait_s: float,
     report: Callable[[CheckResult], None],
 ) -> tuple[list[CheckResult], bool]:
-    """Walks round a table and closes it. Returns the report, and whether somebody ended it before its end."""
+    """Checks a table and closes it. Returns the report, and whether somebody ended it early."""
     from table.board.terminal import Plain
 
     face, devices = table.face, table.lend()
@@ -106,7 +106,7 @@ def check_table(
         warn(words.text("reason.header", device=chip.device, label=chip.label))
     written = isinstance(devices.view, Plain)
     if written:
-        devices = devices._replace(view=Plain(sys.stderr))  # standard output is for the report
+        devices = devices._replace(view=Plain(sys.stderr))  # Standard output is for the report.
     if hasattr(devices.view, "hint"):
         devices.view.hint = words.text(f"hint.{settings.buttons}")
     people: dict[str, Any] = {}

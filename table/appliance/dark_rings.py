@@ -1,5 +1,7 @@
-"""A ring that is dark. The table cannot know it: whoever sits there says so, the host reports it, and
-everybody is told what to try, and whose rings hang behind it."""
+"""Handles a dark ring: the table cannot detect one, so the host reports it.
+
+Everybody is told what to try, and whose rings are behind it on the chain.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,11 @@ from table.words.narration import Narration
 
 
 def report(pod: int, places: Places, narration: Narration) -> tuple[str, list[Item]]:
-    """From now on the board says that this pod's ring is dark. Returns the title of a menu about it, and what
-    it has to say: which cable to look at, and which rings are behind this one on the chain, if any are."""
+    """Shows on the board that this pod's ring is dark.
+
+    Returns the title and text of a menu: which cable to look at, and which rings come after this one on the
+    chain.
+    """
     places.dark.add(pod)
 
     def named(other: int) -> Nameable:
@@ -34,7 +39,7 @@ def report(pod: int, places: Places, narration: Narration) -> tuple[str, list[It
 
 
 def last_words(pod: int, places: Places, narration: Narration, close: Callable[[], object]) -> list[Item]:
-    """How such a menu is left: the ring shines again, and the board says no more of it; or it does not."""
+    """The entries that close such a menu: the ring is lit again, which clears the board; or it is not."""
 
     def shines() -> None:
         places.dark.discard(pod)

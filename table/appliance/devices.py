@@ -1,4 +1,4 @@
-"""Opens what a real table is made of, as its settings say."""
+"""Opens the devices of a real table from its settings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 Part = Literal["seats", "rings"]
-"""What may not open, as the check names it."""
+"""Devices that may fail to open, as the check names them."""
 
 
 def open_buttons(pins: Pins, clock: Clock) -> Buttons:
@@ -35,30 +35,29 @@ def open_rings(rings: RingWiring, seats: int, pixels: int) -> Rings:
 
 
 class Opener:
-    """Opens buttons and rings. One that does not open keeps the table closed."""
+    """Opens buttons and rings; a failure keeps the table closed."""
 
     failed: Mapping[Part, Trouble] = {}
-    """Why what did not open did not."""
+    """Why each device that failed did not open."""
 
     def buttons(self, settings: Settings, seats: int, clock: Clock) -> Buttons:  # noqa: ARG002
-        """Those of the settings. Raises `DeviceError`."""
+        """Opens the buttons. Raises `DeviceError`."""
         return open_buttons(settings.pins, clock)
 
     def rings(self, settings: Settings, seats: int) -> Rings:
-        """Those of the settings. Raises `DeviceError`."""
+        """Opens the rings. Raises `DeviceError`."""
         return open_rings(settings.rings, seats, settings.pixels)
 
 
 class PartByPart:
-    """Opens each on its own. In the place of what does not open are buttons that nobody presses, rings that
-    are not seen."""
+    """Opens each device by itself, with a simulated one in place of one that fails."""
 
     def __init__(self) -> None:
         self.failed: dict[Part, Trouble] = {}
-        """Why what did not open did not."""
+        """Why each device that failed did not open."""
 
     def buttons(self, settings: Settings, seats: int, clock: Clock) -> Buttons:
-        """Those of the settings, or some that are simulated."""
+        """Opens the buttons, or simulated ones."""
         try:
             return open_buttons(settings.pins, clock)
         except DeviceError as error:
@@ -66,7 +65,7 @@ class PartByPart:
             return SimulatedButtons(seats, settings.buttons, clock)
 
     def rings(self, settings: Settings, seats: int) -> Rings:
-        """Those of the settings, or some that are simulated."""
+        """Opens the rings, or simulated ones."""
         try:
             return open_rings(settings.rings, seats, settings.pixels)
         except DeviceError as error:
@@ -75,7 +74,7 @@ class PartByPart:
 
 
 def open_voice(voice: VoiceSettings, recordings: Path) -> tuple[SpokenVoice, MixerPlayer]:
-    """The voice of a table, and what plays its recordings, which are kept in a folder."""
+    """Opens the voice of a table, and the player of its recordings, which are kept in a folder."""
     from hardware.voice.engines import engines
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.spoken import SpokenVoice

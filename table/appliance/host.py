@@ -1,12 +1,11 @@
-"""The host's hands in a round: he stops it, changes what may be changed, and it goes on.
+"""The host's control of a round: the host stops it, changes something, and it goes on.
 
-A round is the list of its answers, so to stop it is to leave it, and to go on is to play its answers again,
-in silence, up to where it was: the host's menu finds the table as a cut would have left it. It never opens in
-the middle of a call, but once that is over. By night nothing secret comes back before everybody was told to
-close his eyes and the host has said that all have. To take back a vote is to leave out its last answers; what
-has been laid open stays so.
+A round is the list of its answers, so stopping leaves the round, and resuming replays its answers in silence,
+as after a power cut. The menu never opens during a call, only after it. By night nothing secret comes back
+before everybody was told to close their eyes and the host has confirmed it. Taking back a vote drops the last
+answers; what was revealed stays revealed.
 
-Where the voice fails while eyes are closed the round stops by itself, and goes on with eyes down.
+If the voice fails while eyes are closed the round stops by itself and goes on with eyes open, looking down.
 """
 
 from __future__ import annotations
@@ -40,16 +39,21 @@ if TYPE_CHECKING:
     from table.games.records import JournalLine
 
 QUIET_S = 600.0
-"""After so long without a press of anybody the board asks whether somebody is there; or after two debates,
-where they are longer. Nights do not count: whether anybody has pressed in one is a secret."""
+"""Seconds without a press after which the board asks whether somebody is there; at least the length of two
+debates.
+
+Nights do not count: whether anybody has pressed in one is a secret.
+"""
 
 
 def play_hosted(
     evening: Evening, diary: Diary, new_room: Callable[[], Hosting]
 ) -> tuple[Hosting, Why | None]:
-    """Plays a round, or goes on with the one `diary` holds; whenever it is stopped it is taken up again, in a
-    new room. Returns the last one, and why the round has not come to its end: "abandoned", "kept"; None: it
-    has. Raises `ClosedError` if somebody closes the table."""
+    """Plays a round, or resumes the one in `diary`, with a new room after every stop.
+
+    Returns the last room, and why the round did not finish ("abandoned", "kept"; None: it did). Raises
+    `ClosedError` if somebody closes the table.
+    """
     room = new_room()
     carried = carried_of(diary, room.room, evening.number)
     while True:
@@ -86,9 +90,9 @@ def play_hosted(
 
 
 class Hosting:
-    """A round in a room, which the host can stop by a long hold: a `StoppedError` goes through it.
+    """A round in a room that the host can stop with a long hold.
 
-    It answers the round as the room does, and hears the buttons before it.
+    It answers the round as the room does, and hears the buttons before it. A stop raises `StoppedError`.
     """
 
     def __init__(self, room: Room) -> None:
@@ -107,14 +111,14 @@ class Hosting:
         stage.shown.append(self._has_shown)
         stage.close = self._close
         self.stopped: StoppedError | None = None
-        """Why the round stood still that is taken up here; None: it was cut."""
+        """Why the round stopped before it was resumed here; None: it was cut."""
         self._asks_how_to_end = False
-        """Whether the board asks, or is about to ask, what shall become of the round: who closes the table
-        then keeps it."""
+        """Whether the board asks, or is about to ask, what to do with the round: closing the table then keeps
+        it."""
         self._bends = False
-        """Whether all look at their rings from here on, and did not before."""
+        """Whether players look down at their rings from here on, and did not before."""
         self.played: StoredEvening | None = None
-        """The round that has come to its end here, as an evening of its own."""
+        """The finished round as an evening of its own."""
 
     @property
     def board(self) -> Board:
@@ -137,15 +141,17 @@ class Hosting:
         return self.room.narration
 
     def knows(self, evening: Evening) -> None:
-        """What is played in this round."""
+        """Sets what is played in this round."""
         words, deck = self.questions.texts(), evening.deck
         key, options = evening.rulebook.key, evening.options
         self.menu.rules = pages(words, key, self.narration, deck, options, self.room.presses.count)
         self.seats.is_on_paper = evening.is_on_paper
 
     def follows(self, before: Hosting, stopped: StoppedError) -> None:
-        """The round that stood still in the room `before` is taken up here, by the same people. Where they
-        bent their eyes they go on doing so, whether a voice has come back or not."""
+        """Takes over from the room `before`, in which the round stopped, with the same people.
+
+        Where they played with open eyes they continue to, even if a voice has come back.
+        """
         self.room.village.people, self.stopped = before.people, stopped
         if before.room.pace.is_hurried:
             self.room.pace.hurry()
@@ -155,13 +161,13 @@ class Hosting:
         self._asks_how_to_end = stopped.why == "closing"
 
     def hosts(self, note: Callable[[Standing], object], number: int, lines: Sequence[JournalLine]) -> None:
-        """From now on the round can be stopped. `note`: gets now and then how round `number` stands, of which
-        there are these `lines`."""
+        """Makes the round stoppable. `note`: is given the state of round `number` now and then, which has
+        `lines` answers."""
         self.notes.begin(note, number, lines)
         self.ear.begin()
 
     def take_up(self, call: Wake | None) -> None:
-        """As after a cut; but first the host has his menu, or whoever is there is asked to say so."""
+        """Resumes as after a cut; but first opens the host's menu, or asks whether somebody is there."""
         stopped, self.stopped = self.stopped, None
         if stopped is None:
             self.room.take_up(call)
@@ -191,8 +197,11 @@ class Hosting:
             )
 
     def bid_bend(self, by_night: bool) -> None:
-        """No voice calls any more: everybody is told to look at his ring from now on. By night that stands
-        until the host has said that all do, and a stroke that is no voice bids closed eyes open."""
+        """Tells everybody to look down at their ring from now on, since no voice calls any more.
+
+        By night this stays until the host confirms that all do; a sound other than a voice tells closed eyes
+        to open.
+        """
         self._bends = False
         self.questions.show(
             Menu(self.questions.word("unheard"), [MenuEntry(self.questions.word("unheard_note"))])
@@ -205,7 +214,7 @@ class Hosting:
     def wait_for_another(
         self, wait_s: float, told: Sequence[ChroniclePage] = (), *, counts: bool = False
     ) -> Meaning | None:
-        """The winners stay on the board until somebody says something; see `Pages`."""
+        """Leaves the winners on the board until somebody presses; see `Pages`."""
         return self.room.pages.wait_for_another(wait_s, told, counts=counts)
 
     def wait_for_other_words(
@@ -216,8 +225,8 @@ class Hosting:
         *,
         counts: bool = False,
     ) -> tuple[Meaning | None, Difficulty]:
-        """MG-23: as `wait_for_another`, but where the winners stand one can also turn to words of another
-        difficulty. Returns what was said, and the difficulty that stands there then."""
+        """MG-23: as `wait_for_another`, but people can also turn to words of another difficulty. Returns the
+        gesture and the difficulty."""
         words = self.questions.texts()
         stood = [difficulty]
 
@@ -228,10 +237,10 @@ class Hosting:
             stood.append(after(stood[-1], DIFFICULTIES))
 
         meant = self.room.pages.wait_among(told, wait_s, "over_words", prompt, turn, counts=counts)
-        # A hold that grew long has turned to others on its way.
+        # A hold that grew long has turned to others first.
         return meant, stood[-2 if meant is Meaning.OPEN else -1]
 
-    # What stops a round
+    # Stopping a round
 
     def wake(self, request: Wake) -> None:
         self.stop_if_menu_wanted()
@@ -240,8 +249,11 @@ class Hosting:
         self.room.wake(request)
 
     def stop_if_menu_wanted(self) -> None:
-        """Raises `StoppedError` if the host wants his menu. Not in a call: those called have it to its end,
-        and neither whether the menu opens nor when tells who they are."""
+        """Raises `StoppedError` if the host wants the menu.
+
+        Never during a call: those called have all of it, and neither whether nor when the menu opens tells
+        who they are.
+        """
         if self.ear.is_menu_wanted and not self.room.calls.is_calling:
             self.ear.is_menu_wanted = False
             raise StoppedError("menu", self.stage.clock.now())
@@ -265,9 +277,10 @@ class Hosting:
             raise StoppedError("quiet", self.stage.clock.now())
 
     def _close(self) -> None:
-        """A round under way is not left before the board has asked, once, what shall become of it. As the
-        host's menu does, that waits until no call is under way: those called have it to its end. Whoever
-        closes twice is in a hurry, and asked nothing."""
+        """Asks once what to do with the round before closing it.
+
+        As with the host's menu, that waits for the end of a call. Closing a second time asks nothing.
+        """
         is_in_a_hurry = self.stage.view.closed > self.stage.closings + 1
         if self.room.calls.is_calling and self.ear.stoppable and not is_in_a_hurry:
             return

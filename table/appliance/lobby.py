@@ -1,7 +1,7 @@
-"""Before a round: people sit down, the first of them is the host, and he turns through his menu.
+"""Before a round: people sit down, and the first of them is the host and uses the menu.
 
-A lobby is a room in which nobody plays yet. Every chair of the table is a seat of it; those that are taken
-when the host starts are the seats of the evening.
+Every chair of the table is a seat of the lobby; those taken when the host starts are the seats of the
+evening.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from table.settings.settings import Settings
 from table.words.narration import Narration
 
 PAGE_S = 6.0
-"""How long each page stands that the board tells while nobody sits here: five of them say how to play."""
+"""Seconds for each page that the board shows while nobody sits here: five of them say how to play."""
 NEWS_S = 8.0
-"""How long it stands that a stick with words has been plugged in or pulled out."""
+"""Seconds for which the board tells of a stick with words that was plugged in or pulled out."""
 HOST_S = 60.0
-"""A host who has not pressed anything for so long may not be able to: another may take his place."""
+"""Seconds without a press after which another person may replace the host."""
 EMPTY_S = 300.0
-"""Whoever has not pressed anything for so long is not there any more: all chairs are free again."""
+"""Seconds without a press after which a person counts as gone; without people all chairs are free again."""
 
 
 class Sitting(NamedTuple):
-    """Who sits down to what. `taken`: chairs, clockwise; `host`: one of them, or None where nobody sits."""
+    """Who sits down to what. `taken`: chairs, clockwise; `host`: one of them, or None if nobody sits."""
 
     taken: tuple[int, ...]
     host: int | None
@@ -44,11 +44,10 @@ class Sitting(NamedTuple):
 
 
 class Lobby:
-    """`sitting`: who sits already, and what is chosen so far; `house`: what there is to choose from; `apply`:
-    what is chosen now holds at once, as far as it can be heard or read. `starts_s`: where nobody sits it
-    begins by itself after so long; None: only the host starts it. `shows`: whether it makes room for a show
-    once the board has told what there is to tell to nobody; `waits`: whether it is over as soon as somebody
-    sits."""
+    """`sitting`: who sits already, and their choices so far; `house`: what there is to choose from; `apply`:
+    applies choices that can be heard or seen at once. `starts_s`: seconds until it starts by itself if nobody
+    sits; None: only the host starts it. `shows`: whether it ends for a show once all pages were shown to
+    nobody; `waits`: whether it ends as soon as somebody sits."""
 
     def __init__(
         self,
@@ -93,28 +92,30 @@ class Lobby:
         self._is_open = False
         self._can_begin = False
         self._untold: list[tuple[str, int]] = []
-        """Lines that are still to be spoken, each of a seat: who has sat down, who is the host now."""
+        """Lines still to be spoken, each with its seat: who sat down, who is the new host."""
         self._touched_s = self._host_s = self.time.now()
         self._is_stalled = False
-        """Whether the host has not pressed for so long that another may take his place."""
+        """Whether the host has not pressed for long enough that another may replace them."""
         self._page = 0
-        """Which page the board tells while nobody sits here, from 0."""
+        """The page the board shows while nobody sits here, from 0."""
         self._page_ends_s = 0.0
         self._is_telling = False
         self._news = ""
-        """What is new of a stick with words,"""
+        """What changed on a stick with words."""
         self._news_ends_s = AT_ONCE
-        """and how long that stands."""
+        """When that message ends."""
 
     @property
     def people(self) -> People:
-        """Who has sat down."""
+        """The seats of those who sat down."""
         return self.village.people
 
     def run(self, is_open: bool = False, welcomes: bool = True) -> Sitting | None:
-        """Until the host starts the round, or it starts by itself; None: it is time for a show.
+        """Runs until the host starts the round, or it starts by itself; returns None when it is time for a
+        show.
 
-        `is_open`: the menu is there at once; `welcomes`: whether people are invited aloud."""
+        `is_open`: opens the menu at once; `welcomes`: whether people are invited aloud.
+        """
         self._is_open = is_open and bool(self.people)
         self._lay_places()
         self.stage.open_questions((), "idle")
@@ -139,14 +140,14 @@ class Lobby:
         return Sitting(tuple(sorted(self.people)), self.people.host, self.menu.choices)
 
     def _tell(self, lines: Sequence[Any]) -> None:
-        """Speaks the lines; meanwhile the caption is theirs."""
+        """Speaks the lines; their captions replace the usual one meanwhile."""
         self._is_telling = True
         self.refresh()
         self.stage.speaking.tell_and_wait(lines)
         self._is_telling = False
         self.refresh()
 
-    # What people say
+    # Gestures
 
     def _hear(self, heard: SeatGesture, meant: Meaning) -> None:
         self._touched_s = self.time.now()
@@ -185,7 +186,7 @@ class Lobby:
             self._hear(SeatGesture(self.time.now(), self.people.host, 0, Kind.PRESS), meant)
 
     def _stand(self, seat: int) -> None:
-        """A chair is free again; a host who leaves hands on to the next, clockwise, and all hear of it."""
+        """Frees a chair; a host who leaves hands on to the next person clockwise, and that is announced."""
         if seat == self.people.host:
             self._untold.append(("lobby.stood", seat))
             self._pass_on()
@@ -199,13 +200,13 @@ class Lobby:
         self._hand_on_to(min(self.people - {host}, key=lambda seat: (seat < host, seat), default=None))
 
     def _hand_on_to(self, seat: int | None) -> None:
-        """Who sits here is the host from now on; None: nobody does."""
+        """Makes this seat the host; None: nobody."""
         self.people.host = seat
         if seat is not None:
             self._untold.append(("host.new", seat))
 
     def _heed(self) -> None:
-        """What has just been chosen holds at once."""
+        """Applies the latest choices at once."""
         self.village.narration = self._apply(self.menu.choices)
         self._words = MenuTexts(self.menu.choices.language, self._house.own)
         self.menu.speak(self._words)
@@ -219,7 +220,7 @@ class Lobby:
         return menu
 
     def _ask_which_is_dark(self) -> None:
-        """The host turns to the seat whose ring is dark."""
+        """Lets the host turn to the seat whose ring is dark."""
         sitters = self.village.sitters()
         items = [
             Item(self._word("back"), take=self.menu.close),
@@ -231,7 +232,7 @@ class Lobby:
         self.menu.turning = Turning(self._word("who_is_dark"), lambda: items, self.menu.turning.hint)
 
     def _report(self, seat: int) -> None:
-        """Everybody is told what to try there; whoever sits there may sit down elsewhere."""
+        """Shows what to try with the dark ring; who sits there may sit down elsewhere."""
         pod, menu = self.village.places.pods[seat], self.menu
         title, told = report(pod, self.village.places, self.village.narration)
         elsewhere = Item(self._word("takes"), note=self._word("takes_before"))
@@ -242,21 +243,20 @@ class Lobby:
         return self.village.narration.word(f"host.{key}")
 
     def _give_up_chairs(self) -> None:
-        """Who has been still for very long has gone."""
+        """Frees the chairs of those who have not pressed for a long time."""
         if self.people and self.time.now() >= self._touched_s + EMPTY_S:
             self.people.clear()
             self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """Nobody sits here any more: whoever comes finds the owner's choices."""
+        """Resets the choices to the owner's once nobody sits here any more."""
         self._is_open = False
         self._touched_s = self.time.now()
         self.menu = self._new_menu(self._house.settings)
         self._heed()
 
     def _heed_stick(self) -> None:
-        """MG-6: lists on a stick that is plugged in are there at once, and everybody is told; likewise when
-        it is pulled out."""
+        """MG-6: takes over lists on a stick that is plugged in or pulled out, and announces it."""
         found = self._house.plugged()
         if not found:
             return
@@ -266,15 +266,15 @@ class Lobby:
             self._news += " " + self._words.text("lobby.stick_told", number=len(found.told))
         self._news_ends_s = self.time.now() + NEWS_S
 
-    # When it goes on
+    # Going on
 
     def _begins(self) -> bool:
         has_come = self._waits and bool(self.people)
         return self.menu.started or has_come or self.time.now() >= self._starts_by_itself_s()
 
     def _starts_by_itself_s(self) -> float:
-        """When the round begins though nobody has started it: never while somebody sits or is pressing, nor
-        at a table of people only."""
+        """When the round starts by itself: never while somebody sits or is pressing, nor at a table of people
+        only."""
         if self._starts_s is None or not self._can_begin or self.people or self.presses.is_touched():
             return float("inf")
         return self._touched_s + self._starts_s
@@ -288,14 +288,14 @@ class Lobby:
         stalls_s = self._host_s + HOST_S if len(self.people) > 1 and not self._is_stalled else float("inf")
         return min(empty_s, news_s, stalls_s, self._starts_by_itself_s())
 
-    # What the board tells while nobody sits here
+    # Pages while nobody sits
 
     def _begin_pages(self) -> None:
         self._page, self._page_ends_s = 0, self.time.now() + PAGE_S
 
     def _turn_page(self) -> bool:
-        """The next page, once one has stood long enough; after the last the first. Whether it is time for a
-        show instead."""
+        """Shows the next page when it is time, the first after the last. Returns whether it is time for a
+        show."""
         now_s = self.time.now()
         if self.people:
             self._begin_pages()
@@ -304,21 +304,21 @@ class Lobby:
             if self._page + 1 < pages or not self._shows:
                 self._page, self._page_ends_s = (self._page + 1) % pages, now_s + PAGE_S
             elif self.presses.is_touched():
-                self._page_ends_s = now_s + self.presses.timing.hold_s  # somebody is about to sit down
+                self._page_ends_s = now_s + self.presses.timing.hold_s  # Somebody is about to sit down.
             else:
                 return True
         return False
 
     def pages(self) -> list[tuple[str, str]]:
-        """What this is; how it is played; and each character."""
+        """The pages: what this is, how it is played, and each character."""
         what = self.village.narration.word("headline.attract")
         show: Sequence[str] = self._words.table["show"]
         return [*((what, sentence) for sentence in show), *self.menu.pages()]
 
-    # What the table shows
+    # Showing
 
     def refresh(self) -> None:
-        """Board and gestures as they are now."""
+        """Updates board and gestures."""
         seated, pods = len(self.people), len(self.village.names)
         self.menu.seated, self.menu.pods = seated, pods
         self._can_begin = not self.menu.why_not()
@@ -349,7 +349,7 @@ class Lobby:
         board.menu = self.menu.menu(seated, pods) if self._is_open else None
 
     def _turn(self, seat: int) -> None:
-        """What a seat's buttons mean from now on."""
+        """Sets what a seat's buttons mean from now on."""
         phase: Phase = "attract"
         if seat == self.people.host:
             phase = "menu" if self._is_open else "host"

@@ -1,7 +1,7 @@
-"""A table nobody watches and that cannot open: the board says why until it is mended.
+"""A table that cannot open: the board says why until that is mended.
 
-Whoever stands before the table has no log. He reads the file, the line, the key and what is allowed there, or
-which device does not open; as soon as a file of the owner's has changed the table is opened again.
+People at the table have no log. The board names the file, line, key and allowed values, or the device that
+does not open. The table opens again as soon as one of the owner's files changes.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from table.settings.owner import Owner, state_directory
 from table.words.troubles import english, troubles_of, wrong_with
 
 LOOK_S = 1.0
-"""So often it is seen whether anything has changed."""
+"""Seconds between two looks for a change."""
 RETRY_S = 300.0
-"""After so long it is tried again although nothing has: what is wrong may lie elsewhere."""
+"""Seconds after which opening is tried again without a change: the fault may be elsewhere."""
 COLUMNS, LINES = 56, 8
-"""As much of a sentence as can be read from a chair; the log has all of it."""
+"""How much of a sentence can be read from a chair; the log has all of it."""
 
 Stamps = frozenset[tuple[str, int, int]]
 
@@ -44,9 +44,9 @@ def play_until_closed(
 ) -> Sequence[str]:
     """Runs the table until it is closed. Returns what is printed at its end.
 
-    It is opened anew after each change in the service menu, and once what kept it from opening is mended.
-    `roles`: reads those of the house, each time. Raises `UnreadableError` or `DeviceError` where it cannot be
-    opened and no board can say so.
+    It reopens after each change in the service menu, and once a fault that kept it from opening is mended.
+    `roles`: reads the house roles, each time. Raises `UnreadableError` or `DeviceError` if it cannot open and
+    no board can say so.
     """
     told = None
     while told is None:
@@ -63,14 +63,14 @@ def play_until_closed(
             except ClosedError:
                 return []
             if isinstance(error, DeviceError):
-                raise  # the end of the process gives back what was opened before it; the next one tries again
+                raise  # What was opened is given back as the process ends; the next one tries again.
     return told
 
 
 def stamps(owner: Owner) -> Stamps:
-    """What is different as soon as somebody changes a file of the owner's."""
+    """A fingerprint of the owner's files, which differs after any change."""
     found = set()
-    with suppress(FileNotFoundError):  # a folder that vanishes while it is listed is a change too
+    with suppress(FileNotFoundError):  # A folder that vanishes while it is listed is a change too.
         for path in chain((owner.table,), owner.folder.rglob("*")):
             try:
                 state = path.stat()
@@ -88,8 +88,11 @@ def tell_on_board(
     view: Callable[[], View] | None = None,
     clock: Clock | None = None,
 ) -> bool:
-    """Shows why the table does not open, until it may be tried again. `read`: the owner's files as they were
-    then. False: there is no board. Raises `ClosedError` if somebody ends the table."""
+    """Shows why the table does not open, until it is time to try again.
+
+    `read`: the fingerprint of the owner's files from before. Returns False if there is no board. Raises
+    `ClosedError` if somebody ends the table.
+    """
     try:
         screen = (view or _screen)()
     except (TableError, DeviceError):
@@ -112,7 +115,7 @@ def tell_on_board(
 
 
 def told(sentence: str, words: MenuTexts, hint: str = "hint") -> Board:
-    """The board that says so, line by line. `hint`: what is to be done."""
+    """The board with the reason, line by line. `hint`: what to do."""
     lines = wrap(sentence, COLUMNS, max_lines=LINES, placeholder=" …", break_on_hyphens=False)
     menu = Menu(
         words.text("mending.title"), [MenuEntry(line) for line in lines], 0, words.text(f"mending.{hint}")
@@ -121,7 +124,8 @@ def told(sentence: str, words: MenuTexts, hint: str = "hint") -> Board:
 
 
 def _told_to(owner: Owner, error: TableError | DeviceError) -> Board:
-    """In the table's language and the owner's words; in ours where it is his that cannot be used."""
+    """The board for an error, in the language of the table; in the shipped texts if the owner's cannot be
+    read."""
     language = language_of(owner, state_directory())
     try:
         words = MenuTexts(language, owner.catalogue)
@@ -132,7 +136,7 @@ def _told_to(owner: Owner, error: TableError | DeviceError) -> Board:
 
 
 def _screen() -> View:
-    """The display of the table, whatever its settings would say of it."""
+    """Opens the table's display, even if its settings cannot be read."""
     from hardware.screen import Screen
     from table.board.paint.fullscreen import FullScreen
 

@@ -1000,7 +1000,7 @@ class LingersOn(Hosting):
 
     def turn_menu(self, back: int | None, by_night: bool) -> None:
         self.room.lights.faces |= Lingers.left
-        RoundMenu.run(self.menu, back, by_night)
+        RoundMenu.run_and_wait(self.menu, back, by_night)
 
 
 def test_a_ring_that_lingers_in_a_pause_is_found_out() -> None:

@@ -239,7 +239,7 @@ class RestlessHosting(Hosting):
             table.by_day.turn(host, "menu", MENU_WAY, now_s + 5.0)
             room.move(table.by_day)
             room.press(host, now_s + 14.0, LONG_HOLD_S)
-        RoundMenu.run(self.menu, back, by_night)
+        RoundMenu.run_and_wait(self.menu, back, by_night)
 
 
 class SleepersRings:

@@ -1,4 +1,4 @@
-"""The host's menu in a round, and what is asked where nobody has pressed or somebody wants to close."""
+"""The host's menu in a round, and the questions asked when nobody presses or somebody closes the table."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from table.room.room import Room
 from table.room.stage import NEVER
 
 ANSWER_S = 60.0
-"""How long the board waits for somebody to say that they are there."""
+"""Seconds for which the board waits for somebody to say that they are there."""
 
 
 class RoundMenu:
-    """Each of its questions waits until it is answered, and raises `StoppedError` where the round does
-    not go on from here."""
+    """The host's menu; each of its questions waits for an answer, and raises `StoppedError` if the round
+    stops."""
 
     def __init__(self, room: Room, questions: HostQuestions, seats: SeatChanges) -> None:
         self.rules: Sequence[Page] = ()
-        """In a few pages, for whoever opens them."""
+        """The rules as pages, for whoever opens them."""
         self._room = room
         self._stage, self._village = room.stage, room.village
         self._questions, self._word = questions, questions.word
         self._seats = seats
 
     def run_and_wait(self, back: int | None, by_night: bool) -> None:
-        """The host's menu, until he goes on or has not pressed for a while. Raises `StoppedError` where the
-        round does not go on from here."""
+        """Shows the host's menu until it is left, or nobody has pressed for a while. Raises `StoppedError` if
+        the round does not go on from here."""
         closed: list[bool] = []
         done = partial(closed.append, True)
 
@@ -98,7 +98,7 @@ class RoundMenu:
         self._questions.close()
 
     def pause(self) -> None:
-        """Everything stands still until the host presses."""
+        """Waits until the host presses."""
         host = self._questions.host
         hint = self._word("pause_hint", seat=self._village.sitters()[host])
         self._questions.show(Menu(self._word("paused"), [MenuEntry(self._word("paused_note"))], 0, hint))
@@ -107,14 +107,14 @@ class RoundMenu:
         self._questions.wait_for_word(float("inf"))
 
     def read_rules(self) -> None:
-        """The rules in a few pages, until the host takes one of them."""
+        """Shows the pages of the rules until the host takes one."""
         closed: list[bool] = []
         words, close = self._questions.texts(), partial(closed.append, True)
         turning = reading(words, self.rules, self._stage.presses.count, close)
         self._questions.turn_and_wait(turning, lambda: bool(closed))
 
     def ask_who_is_there(self) -> None:
-        """Raises `StoppedError` ("kept") if nobody is."""
+        """Raises `StoppedError` ("kept") if nobody says that they are there."""
         asked = MenuEntry(self._word("quiet_note"))
         self._questions.show(Menu(self._word("quiet"), [asked], 0, self._word("quiet_hint")))
         self._questions.hear_from(dict.fromkeys(range(len(self._village.board.places)), "asked"))
@@ -125,8 +125,10 @@ class RoundMenu:
         self._questions.close()
 
     def ask_how_to_end(self) -> None:
-        """Somebody wants to close the table: is the round kept for later, or does it end for good? Whoever
-        closes once more keeps it; and it goes on if nobody says anything."""
+        """Asks whether the round is kept for later or ends for good, since somebody wants to close the table.
+
+        Closing once more keeps it; without an answer the round goes on.
+        """
         done: list[bool] = []
 
         def later() -> None:
@@ -146,8 +148,8 @@ class RoundMenu:
         self._questions.close()
 
     def _gives_up(self) -> bool:
-        """Whether the round is given up: its host says so once more, and somebody else too where two sit; see
-        `is_given_up`. Where nobody sits nobody has to."""
+        """Whether the round is given up: the host confirms it, and so does another where two people sit; see
+        `is_given_up`. Where nobody sits nobody has to confirm."""
         if not self._village.people:
             return True
         host = self._questions.host

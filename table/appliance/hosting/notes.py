@@ -1,4 +1,4 @@
-"""How a round stands, written down now and then for whoever takes it up."""
+"""Notes of how a round stands, written now and then for a later resume."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from table.games.records import JournalLine, Standing
 from table.room.stage import AT_ONCE, Stage
 
 NOTE_S = 5.0
-"""How often it is written down how much of a public time is gone."""
+"""Seconds between two notes of how much of a public time has passed."""
 
 
 class RoundNotes:
-    """Notes as often as a public time asks for it, and at once where somebody has changed seats."""
+    """Writes notes at intervals during a public time, and at once when a seat changes."""
 
     def __init__(self, stage: Stage) -> None:
         self.lines: Sequence[JournalLine] = ()
-        """Of the round so far."""
+        """Number of answers of the round so far."""
         self._stage = stage
         self._number = 0
         self._note: Callable[[Standing], object] = lambda standing: None  # noqa: ARG005 - not hosted yet
         self._noted_s = AT_ONCE
 
     def begin(self, note: Callable[[Standing], object], number: int, lines: Sequence[JournalLine]) -> None:
-        """From now on `note` gets how round `number` stands, of which there are these `lines`."""
+        """Starts the notes of round `number`, which has `lines` answers; `note` writes one."""
         self._note, self._number, self.lines = note, number, lines
         self.note_at_once()
 
     def note_at_once(self) -> None:
-        """Something has changed that is to be known."""
+        """Writes a note at the next opportunity."""
         self._noted_s = AT_ONCE
 
     def pass_time(self, now_s: float) -> None:
-        """Notes if it is time to."""
+        """Writes a note if it is time to."""
         if self._noted_s == AT_ONCE or (self._stage.clock.running and now_s >= self._noted_s + NOTE_S):
             self._noted_s = now_s
             self._note(self._standing())
@@ -41,7 +41,7 @@ class RoundNotes:
     def _standing(self) -> Standing:
         now = self._stage.clock.now()
         people, places = self._stage.village.people, self._stage.village.places
-        # A vote that was cut begins anew.
+        # A vote that was cut begins again.
         key, spent_s = ("", 0.0) if now.asked else (now.key, now.spent_s)
         return Standing(
             *(self._number, len(self.lines), key, spent_s, people.host),

@@ -1,4 +1,4 @@
-"""What the host and others are asked while a round stands still."""
+"""Questions to the host and others while a round stands still."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from table.room.room import Room
 from table.room.stage import AT_ONCE
 
 MENU_S = 20.0
-"""So long after the last press the menu closes by itself, and nothing has changed."""
+"""Seconds without a press after which the menu closes by itself and nothing changes."""
 
 
 class HostQuestions:
-    """A menu on the board of a room, and who of those who are asked says what. What begins with `ask` waits
-    for them."""
+    """A menu on the board of a room, and the seats that may answer it. Methods that begin with `ask` wait for
+    the answer."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -34,8 +34,8 @@ class HostQuestions:
         is_done: Callable[[], bool],
         light: Callable[[Turning], Face] | None = None,
     ) -> None:
-        """The host, or anybody where nobody sits yet, turns through a menu, until it is done or nobody has
-        pressed for a while. `light`: what a ring shows of it, if not which entry it is."""
+        """Lets the host (anybody, if nobody sits yet) use a menu until it is done or nobody has pressed for a
+        while. `light`: what a ring shows instead of the entry."""
         host = self._village.people.host
         turn: dict[int, Phase] = dict.fromkeys(
             range(len(self._village.names)) if host is None else [host], "menu"
@@ -52,8 +52,8 @@ class HostQuestions:
                 self.hear_from(turn)
 
     def ask_for_seat(self, title: str, *, alive: bool = False, tells_played: bool = False) -> int | None:
-        """The seat to which the host turns the needle on his ring, and which he takes; None: nobody's.
-        `alive`: only of those who are; `tells_played`: with each, whether the table plays for him."""
+        """The seat the host chooses with the needle on their ring; None: none. `alive`: only living ones;
+        `tells_played`: shows with each whether the table plays for it."""
         out = self._village.people.gone | {
             seat for seat, place in enumerate(self._village.board.places) if alive and not place.alive
         }
@@ -89,13 +89,13 @@ class HostQuestions:
         return chosen[0] if chosen else None
 
     def ask_if_sure(self, title: str, hint: str, phases: Mapping[int, Phase]) -> bool:
-        """Whether one of those who are heard in these phases says by a hold of his that it shall be done."""
+        """Whether one of those heard in these phases confirms with a hold."""
         self.pose(title, hint, phases)
         said = self.wait_for_word(MENU_S)
         return said is not None and said[1] in (Meaning.SURE, Meaning.LEAVE)
 
     def pose(self, title: str, hint: str, phases: Mapping[int, Phase]) -> None:
-        """The board asks whether something shall be done, and these seats are heard in these phases."""
+        """Shows a question, and hears these seats in these phases."""
         self.show(Menu(self.word("title"), [MenuEntry(title)], 0, hint))
         self.hear_from(phases)
         self._room.lights.faces.clear()
@@ -106,7 +106,7 @@ class HostQuestions:
                 )
 
     def refuse(self, seat: int, why_not: str) -> None:
-        """Says why something cannot be done for this player, until the host has read it."""
+        """Shows why something is impossible for this player, until the host has read it."""
         read: list[bool] = []
         items = [Item(self.word(why_not), take=partial(read.append, True))]
         title = self._village.narration.seat(self._village.sitters()[seat]).label
@@ -114,37 +114,37 @@ class HostQuestions:
 
     @property
     def host(self) -> int:
-        """Whose menu is open."""
+        """The seat whose menu is open."""
         host = self._village.people.host
         assert host is not None
         return host
 
     def hear_from(self, phases: Mapping[int, Phase]) -> None:
-        """From now on these seats are heard, and no others."""
+        """Hears these seats from now on, and no others."""
         self._stage.open_questions((), "idle")
         self._stage.presses.phases = dict(phases)
         self._said.clear()
         self._stage.presses.hear = lambda heard, meant: self._said.append((heard.seat, meant))
 
     def hear_typed(self, meant: Meaning) -> None:
-        """Who has a keyboard turns through the menu with its arrows, or through the pages."""
+        """Turns through the menu or the pages with the arrow keys, if there is a keyboard."""
         if turns := [seat for seat, phase in self._stage.presses.phases.items() if phase == "menu"]:
             self._said.append((turns[0], meant))
         else:
             self._room.pages.hear_typed(meant)
 
     def wait_for_word(self, wait_s: float) -> tuple[int, Meaning] | None:
-        """Who of those says what next; None: nobody in this time."""
+        """Waits for the next gesture of the seats that are heard; None: none came in this time."""
         until_s = self._stage.time.now() + wait_s
         self._stage.wait_for_moment(lambda: AT_ONCE if self._said else until_s)
         return self._said.popleft() if self._said else None
 
     def show(self, menu: Menu) -> None:
-        """This menu stands on the board."""
+        """Shows this menu on the board."""
         self._village.board.menu = menu
 
     def close(self) -> None:
-        """Nothing is asked any more, and no menu stands on the board."""
+        """Ends the question and clears the menu."""
         self._village.board.menu = None
         self._room.lights.faces.clear()
         self._stage.close_questions()
@@ -154,19 +154,19 @@ class HostQuestions:
         return Item(self.word(key), note=self.word(f"{key}_note"), take=take)
 
     def texts(self) -> MenuTexts:
-        """What else menus write, in the language of the round."""
+        """Other texts of menus, in the language of the round."""
         return MenuTexts(self._village.narration.language, self._village.narration.own)
 
     def hint(self) -> str:
-        """What the buttons do in a menu."""
+        """The hint that says what the buttons do in a menu."""
         return self.texts().text(f"hint.{self._stage.presses.count}")
 
     def word(self, key: str, **facts: object) -> str:
-        """What the board writes."""
+        """A word of the narration for the host's menu."""
         return self._village.narration.word(f"host.{key}", **facts)
 
     def _bar(self, turning: Turning) -> Face:
-        """Entries lie on the host's ring as words do."""
+        """Shows entries on the host's ring as words are shown."""
         menu = turning.menu()
         at, count = menu.cursor, len(menu.entries)
         return lambda now_s: patterns.words(self._stage.rings.pixels, at, count, now_s, locked=False)

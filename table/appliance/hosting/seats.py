@@ -1,4 +1,4 @@
-"""What the host changes at a seat while a round stands still: who leaves, moves, or is played for."""
+"""Changes at a seat while a round stands still: who leaves, moves, or is played for."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from table.room.room import Room
 from table.room.stage import AT_ONCE
 
 WITNESSES = 2
-"""So many others speak for a player whose button is dead; fewer where fewer are there."""
+"""How many others speak for a player whose button is dead; fewer if fewer are there."""
 
 
 class SeatChanges:
-    """Each change is asked for and agreed to; what it changes is noted at once and told to all."""
+    """Changes at a seat: each is agreed to first, then noted at once and announced."""
 
     def __init__(self, room: Room, questions: HostQuestions, notes: RoundNotes) -> None:
         self.is_on_paper = False
-        """Whether what is played with stands where the table cannot read it: then it plays for nobody."""
+        """Whether the game needs something on paper that the table cannot read: then it plays for nobody."""
         self._room = room
         self._stage, self._village = room.stage, room.village
         self._questions, self._word = questions, questions.word
         self._notes = notes
 
     def ask_who_leaves(self) -> bool:
-        """LG-46: whom the host turns to leaves the table, if he says so himself, or the host once more of one
-        who has gone already. Whether somebody does."""
+        """LG-46: lets a player leave the table, if they confirm it, or the host does for one who is gone.
+        Returns whether somebody left."""
         host = self._questions.host
         seat = self._questions.ask_for_seat(self._word("who_leaves"))
         if seat is None:
@@ -47,8 +47,7 @@ class SeatChanges:
         return True
 
     def ask_for_free_pod(self, seat: int) -> bool:
-        """This player takes the free pod whose button is pressed next, and plays there himself. Whether he
-        does."""
+        """Moves this player to the free pod whose button is pressed next. Returns whether they moved."""
         places = self._village.places
         asked = MenuEntry(self._word("moves", seat=self._village.sitters()[seat]))
         self._questions.show(Menu(self._word("title"), [asked], 0, self._word("moves_hint"), invites=True))
@@ -65,8 +64,8 @@ class SeatChanges:
         return bool(places.touched)
 
     def ask_about_dark_ring(self, seat: int) -> bool:
-        """Everybody is told what to try where this player's ring is dark, and how he may go on. Whether the
-        round does."""
+        """Tells everybody what to try with this player's dark ring, and how the player may go on. Returns
+        whether the round does."""
         places = self._village.places
         closed: list[bool] = []
         if not self._village.board.places[seat].alive:
@@ -110,8 +109,7 @@ class SeatChanges:
         return any(closed)
 
     def ask_whom_to_play_for(self) -> bool:
-        """The table plays for a living player to whom the host turns, or does so no longer. Whether anything
-        changes."""
+        """Lets the table play for a living player, or stops that. Returns whether anything changed."""
         seat = self._questions.ask_for_seat(self._word("who_is_played"), alive=True, tells_played=True)
         if seat is None:
             return False
@@ -123,8 +121,8 @@ class SeatChanges:
         return self._play_for(seat)
 
     def ask_new_host(self, claimant: int) -> bool:
-        """The host's own pod has failed, as two others say: one of them is the host if he says so once more.
-        Whether he does."""
+        """Replaces a host whose pod has failed, as two others say, by one of them who confirms it. Returns
+        whether there is a new host."""
         sitter = self._village.sitters()[claimant]
         title, hint = self._word("claim", seat=sitter), self._word("claim_hint", seat=sitter)
         is_sure = self._questions.ask_if_sure(title, hint, {claimant: "sure"})
@@ -135,8 +133,8 @@ class SeatChanges:
         return is_sure
 
     def _play_for(self, seat: int) -> bool:
-        """The table plays for this player, if they agree. Whether it does. In a vote that is running it casts
-        no ballot for them: that would tell what they know."""
+        """Lets the table play for this player, if they agree. Returns whether it does. In a vote that is
+        running it casts no ballot for them: that would tell what they know."""
         agrees = self._agrees(seat, "play_for_sure")
         if agrees:
             clock = self._stage.clock
@@ -148,7 +146,7 @@ class SeatChanges:
         return agrees
 
     def _play_again(self, seat: int) -> bool:
-        """This player plays themselves again, if they agree. Whether they do."""
+        """Lets this player play again, if they agree. Returns whether they do."""
         agrees = self._agrees(seat, "play_again_sure")
         if agrees:
             self._village.people.play_again(seat)
@@ -156,9 +154,9 @@ class SeatChanges:
         return agrees
 
     def _agrees(self, seat: int, asked: str) -> bool:
-        """Whether a player agrees to what the host wants done with their seat: by a hold, or if their button
-        is dead by holds of other living people. A long hold of the host is enough for the host's own seat,
-        and where nobody else is there. `asked`: the key of the question."""
+        """Whether a player agrees to a change at their seat: by a hold, or if their button is dead by holds
+        of other living people. A long hold of the host is enough for the host's own seat, and where nobody
+        else is there. `asked`: the key of the question."""
         host = self._questions.host
         alive = {other for other in self._village.people if self._village.board.places[other].alive}
         others = alive - {seat, host}
@@ -191,7 +189,7 @@ class SeatChanges:
         return "roll_call" if words.count("say RollCall") > words.count("say RollCallOver") else ""
 
     def _has_changed(self, seat: int, line: str) -> None:
-        """Who sits at the table is no longer what it was: it is kept at once, and told."""
+        """Notes and announces a change of who sits at the table."""
         self._stage.presses.hands.rest(seat)
         self._notes.note_at_once()
         self._questions.close()

@@ -1,4 +1,4 @@
-"""Where a round stands still, and what it takes along from there."""
+"""Where a round stops, and what it carries along from there."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from table.games.records import JournalLine
 
 MORE_S = 60.0
-"""What the host adds to a clock that runs, and the least that is left of a debate that is taken up again."""
+"""Seconds that the host adds to a running clock, and the least that is left of a resumed debate."""
 OPENINGS = (
     *("say VoteOpens", "say ElectionOpens", "say CandidatesOpen"),
     *("say AccusationOpens", "say PickOpens"),
 )
-"""A vote begins; until its ballots are laid open it can be taken back."""
+"""Events that begin a vote, which can be taken back until its ballots are revealed."""
 
 Why = Literal["menu", "claimed", "quiet", "unheard", "taken back", "closing", "abandoned", "ended", "kept"]
 
 
 class StoppedError(Exception):
-    """The round stops here: its answers so far are kept, and it can be played again from them.
+    """Stops the round: its answers so far are kept, and it can be replayed from them.
 
     `carried`: what they do not hold; `back`: how many of them stay if the vote under way is taken back, None
-    where there is none; `claimant`: who would be the host ("claimed").
+    without one; `claimant`: the new host ("claimed").
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class StoppedError(Exception):
 
 
 def carried_of(diary: Diary, room: Room, number: int) -> ClockState:
-    """What round `number`, taken up from the disk, takes along; who sits where is as it was."""
+    """What round `number` carries along when resumed from the disk; who sits where is unchanged."""
     standing, diary.standing = diary.standing, None
     if standing is None or not diary.lines:
         return ClockState()
@@ -60,20 +60,20 @@ def carried_of(diary: Diary, room: Room, number: int) -> ClockState:
 
 
 def as_bits(numbers: Iterable[int]) -> int:
-    """A set of numbers, bit by bit."""
+    """A set of numbers as a bit mask."""
     return sum(1 << number for number in numbers)
 
 
 def bits(kept: int, count: int) -> set[int]:
-    """The set again, as far as its numbers are below `count`."""
+    """The set of a bit mask, with numbers below `count`."""
     return {number for number in range(count) if kept >> number & 1}
 
 
 def taken_back(lines: Sequence[JournalLine], word: str) -> int | None:
-    """How many lines of a round stay when the vote under way in it is taken back; None: none is.
+    """How many answers of a round stay when the vote under way is taken back; None without a vote.
 
-    `word`: what was being said, asked or shown. A vote that has followed a debate gives way to that debate,
-    as it was before the last press in it; any other begins anew.
+    `word`: what was being said, asked or shown. A vote after a debate goes back to that debate, as it was
+    before the last press in it; any other begins anew.
     """
     words = [*(line.word for line in lines), word]
     if word.startswith("vote "):
@@ -89,7 +89,7 @@ def taken_back(lines: Sequence[JournalLine], word: str) -> int | None:
 
 
 def before_the_vote(lines: Sequence[JournalLine], back: int, length_s: float) -> ClockState:
-    """Where the debate is that a vote has given way to: at the press that ended it, but with time to talk."""
+    """Where the debate before a vote resumes: at the press that ended it, but with time to talk."""
     if back >= len(lines) or lines[back].word != "clock debate":
         return ClockState()
     press = lines[back].answer

@@ -1,4 +1,4 @@
-"""What everybody learns: lines, the board, sounds, and the pause in which it is taken in."""
+"""Public announcements: lines, the board, sounds, and the pause after them."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ class Announcements:
         self._cards = cards
         self._times = times
         self._first_told: list[Line] | None = None
-        """What is told as soon as everybody can look at their card; None: no cards are being dealt."""
+        """Lines told as soon as everybody can look at their card; None: no cards are being dealt."""
         self._has_died = self._is_bidden = self._has_told_how = False
-        """Whether somebody has died, the dead know what they may do, and all know how one chooses."""
+        """Whether somebody has died, the dead know what they may do, and all know how to choose."""
 
     def forget(self) -> None:
-        """A round begins."""
+        """Starts a round."""
         self._has_died = self._is_bidden = self._has_told_how = False
 
     def say_and_wait(self, event: Public) -> None:
-        """Everybody learns this, and has time to take it in."""
+        """Tells everybody an event, with time to take it in."""
         begins_night = self._telling.begins_night(event)
         lines = self._telling.tell(event)
         if self._night.eyes_down:
@@ -64,11 +64,11 @@ class Announcements:
         if self._first_told is None:
             self._times.stop_answering()
         if self._pace.is_hurry_wanted and not self._pace.is_hurried:
-            # Not before something public is said: a call of the night is as long as it began.
+            # Not before a public line: a call of the night is as long as it began.
             self._pace.hurry()
         dealt = self._telling.dealt(event)
         if dealt is not None:
-            # In the pause that follows, the board paints it ahead.
+            # In the pause that follows, the board paints the next scene ahead.
             village.board.legend = self._telling.legend_of(event, village.narration)
             stage.wait_until(stage.time.now() + GAP_S)
             sentences = village.narration.sentences(village.sitters(), tuple(dict.fromkeys(dealt)))
@@ -76,12 +76,12 @@ class Announcements:
         if self._night.eyes_down and begins_night and not self._has_told_how:
             self._tell_how()
         if lines and self._first_told is None:
-            speaking.wait_for_silence()  # the board changes as the voice begins, not before
+            speaking.wait_for_silence()  # The board changes as the voice begins, not before.
         self._turn_board(event)
         if village.only_bots_live and not self._pace.is_hurry_wanted:
             village.board.hint = village.narration.word("prompt.hurry")
         if dealt is not None:
-            # Whoever is told to look holds his button at once: nothing else may come of it.
+            # Players who are told to look hold their button at once: it must mean nothing else.
             self._cards.forget()
             stage.open_questions(range(len(village.names)), "deal")
             stage.presses.hear = self._cards.hear
@@ -93,20 +93,20 @@ class Announcements:
         else:
             self._ambience.end()
         if self._first_told is not None:
-            # Not a frame passes before the rings know the cards.
+            # The rings know the cards before the next frame.
             self._first_told += lines
             return
         speaking.tell_and_wait(lines)
         stage.wait_until(stage.time.now() + pause_s)
 
     def tell_first_and_wait(self) -> None:
-        """What had to wait for the cards is told now."""
+        """Tells what had to wait for the cards."""
         if self._first_told is not None:
             told, self._first_told = self._first_told, None
             self._stage.speaking.tell_and_wait(told)
 
     def recall(self, event: Public) -> None:
-        """This has been said before: the board knows it again, and nothing is spoken."""
+        """Replays an event on the board, without a line."""
         if self._telling.dealt(event) is not None:
             village = self._stage.village
             village.board.legend = self._telling.legend_of(event, village.narration)
@@ -114,7 +114,7 @@ class Announcements:
         self._turn_board(event)
 
     def _tell_how(self) -> None:
-        """Where nobody looks at the board by night it is told before the first how one chooses in it."""
+        """Explains how to choose before the first choice, if nobody looks at the board at night."""
         self._has_told_how = True
         if prompt := self._times.prompt("choose"):
             speaking = self._stage.speaking
@@ -124,8 +124,8 @@ class Announcements:
             speaking.wait_for_line()
 
     def _bids_the_dead(self, event: Public) -> bool:
-        """Whether it is said with this what the dead may do: once a round, as the first day or night begins
-        after somebody has died."""
+        """Whether the dead are told now what they may do: once a round, as the first day or night after a
+        death begins."""
         if self._telling.dies(event):
             self._has_died = True
         elif self._has_died and not self._is_bidden and self._telling.begins(event):
@@ -134,7 +134,8 @@ class Announcements:
         return False
 
     def _say_in_passing(self, event: Public, lines: Sequence[Line]) -> None:
-        """Without a pause no beat either: a press in the middle of a debate is heard by its next clock."""
+        """Says a line without a pause and without a beat: a press during a debate is heard by its next
+        clock."""
         self._turn_board(event)
         if effect := self._telling.effect_of(event):
             self._effects.play(effect)
@@ -142,7 +143,7 @@ class Announcements:
             self._times.utter_in_passing(line)
 
     def _turn_board(self, event: Public) -> None:
-        """The board as it is when this is being said."""
+        """Updates the board for this event."""
         begins_night = self._telling.begins_night(event)
         if begins_night:
             self._night.begin()

@@ -1,4 +1,4 @@
-"""What is written down in a call of the night: as much, at the same moments, whoever is asked."""
+"""Records of the answers in a call of the night: the same size at the same moments, whoever is asked."""
 
 from __future__ import annotations
 
@@ -8,37 +8,36 @@ from table.room.pending_write import PendingWrite
 from table.room.stage import AT_ONCE, NEVER, Stage
 
 SAVE_S = 1.0
-"""What is asked in a call is over so long before the call is: then its last record goes to the disk."""
+"""Seconds before the end of a call at which its questions end and its last record goes to the disk."""
 RECORD_S = 0.5
-"""So often something is recorded in a call before that, whether anybody has answered or not."""
+"""Seconds between records in a call before that, whether anybody has answered or not."""
 
 
 class CallRecords:
-    """Has the answers of a call recorded at moments that depend on nothing but its time. `ends_s`: when the
-    call under way is over."""
+    """Records the answers of a call at moments that depend only on its length. `ends_s`: when the call under
+    way is over."""
 
     def __init__(self, stage: Stage, ends_s: Callable[[], float]) -> None:
         self.due_s = NEVER
         """When the next record is made."""
         self.save_s = SAVE_S
-        """The disk's time at the end of every call; none where nothing is ever written down."""
+        """Seconds for the disk at the end of every call; 0 if nothing is ever written."""
         self.write: Callable[[], PendingWrite | None] | None = None
-        """Writes down what has been answered in the call, if anything has; None: nothing is written here."""
+        """Writes what was answered in the call, if anything was; None: nothing is written here."""
         self._stage = stage
         self._ends_s = ends_s
         self._made = 0
-        """How many in this call."""
+        """Number of records in this call."""
         self._is_last_made = False
         self._last: PendingWrite | None = None
 
     def begin(self, now_s: float) -> None:
-        """A call begins."""
+        """Starts a call."""
         self._made, self._last, self._is_last_made = 0, None, False
         self.due_s = now_s + RECORD_S if self.write else NEVER
 
     def end(self) -> None:
-        """A call is over: not before its time is, and where a disk is slow not before that has written the
-        last record, which every call has."""
+        """Ends a call, when its time is over and the disk has its last record, which every call has."""
         self._stage.wait_until(self._ends_s() - self.save_s)
         self._make_last()
         self._stage.wait_until(self._ends_s())
@@ -46,8 +45,10 @@ class CallRecords:
             self._stage.wait_for(self._last)
 
     def settle(self) -> None:
-        """Those called see no effect of an answer before it is on the disk with the next record; the last of
-        a call is made when the last question is over."""
+        """Waits until an answer is on the disk with the next record, before those called see any effect.
+
+        The last record of a call is made when the last question is over.
+        """
         made, last_s = self._made, self._ends_s() - self.save_s
         self._stage.wait_for_moment(lambda: AT_ONCE if self._made > made else last_s)
         if self._made == made:
@@ -57,7 +58,7 @@ class CallRecords:
             self._stage.wait_for(self._last)
 
     def make_in_time(self, now_s: float) -> None:
-        """The records of a call but for its last, which comes when the questions are over."""
+        """Makes the records that are due, except the last one of a call."""
         if now_s >= self.due_s:
             self.due_s += RECORD_S
             if self.due_s > self._ends_s() - self.save_s - RECORD_S / 2:

@@ -1,4 +1,4 @@
-"""Calls of the night: a card is called, has its fixed time, and sleeps again."""
+"""Calls of the night: a card is called, has a fixed time, and sleeps again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from table.room.speaking import CAPTION_S_A_LETTER, LONGEST_LINE_S
 from table.room.stage import NEVER, Stage
 
 EYES_S = 1.5
-"""A call's time begins so long after the first word of its line: those called have opened their eyes."""
+"""Seconds after the first word of its line at which a call's time begins: those called have opened their
+eyes."""
 
 
 class Calls:
@@ -33,9 +34,10 @@ class Calls:
         times: PublicTimes,
     ) -> None:
         self.call: Call | None = None
-        """The one in which somebody may be secretly awake."""
+        """The call in which somebody may be secretly awake."""
         self.is_calling = False
-        """Whether a call is under way: from its first word to the last of the line that ends it."""
+        """Whether a call is under way: from the first word of its line to the last word of the line that ends
+        it."""
         self.began_s = 0.0
         self.ends_s = 0.0
         self.records = CallRecords(stage, lambda: self.ends_s)
@@ -47,14 +49,14 @@ class Calls:
         self._board = board
         self._times = times
         self._prompts_s = NEVER
-        """When it is looked next whether the line of a call is over, and how one chooses can be written."""
+        """When to check next whether the line of a call is over, so that the prompt can be shown."""
         self._asks: list[tuple[str, float]] = []
         """What else is asked in this call, and when."""
         self._asked_now = ""
-        """What is asked in it now, where one thing is asked after the other."""
+        """The question under way, when a call has several in a row."""
 
     def wake_and_wait(self, request: Wake) -> None:
-        """The call is announced, and its time begins."""
+        """Announces the call, and starts its time."""
         stage, speaking, call = self._stage, self._stage.speaking, request.call
         board, narration = stage.village.board, stage.village.narration
         self.is_calling = True
@@ -71,17 +73,17 @@ class Calls:
         if call.asks or (self._telling.chooses(call) and not self._night.eyes_down):
             self._prompts_s = speaking.read_s
         if call.is_look:
-            # LG-48: where every eye opens, everybody hears first what he may look at.
+            # LG-48: where all eyes open, everybody hears first what they may look at.
             speaking.wait_for_line()
         elif self._night.eyes_down:
-            # Who cannot hear knows by the sign that he is called: it is not read faster in a hurry.
+            # Players who cannot hear see from the sign that they are called: a hurry does not shorten it.
             stage.wait_until(stage.time.now() + READ_S * max(1.0, self._pace.factor))
         else:
             stage.wait_until(stage.time.now() + EYES_S * self._pace.factor)
         self.began_s = stage.time.now()
         self.ends_s = self.began_s + self._pace.times.call_s(call)
         if self._pace.is_hurried:
-            # The disk is never in a hurry: what those called have is theirs, and its time comes on top.
+            # A hurry does not shorten the disk's time: it comes on top of the time of those called.
             self.ends_s += self.records.save_s
         self.records.begin(self.began_s)
         if call.asks:
@@ -91,8 +93,8 @@ class Calls:
             self._cover()
 
     def sleep_and_wait(self, call: Call) -> None:
-        """LG-35: not before the time of the call is over; and where a disk is slow, not before it has written
-        the last record, which every call has."""
+        """LG-35: ends the call when its time is over, and the disk has the last record, which every call
+        has."""
         speaking, telling = self._stage.speaking, self._telling
         self.records.end()
         self._prompts_s, self._asks, self._asked_now = NEVER, [], ""
@@ -106,7 +108,7 @@ class Calls:
         self.is_calling = False
 
     def asked_from_s(self, asked: str) -> float:
-        """When this is asked in the call under way: then the board says so."""
+        """When this is asked in the call under way; the board says so then."""
         return self._asked_from_s(self.call)[asked] if self.call and self.call.asks else 0.0
 
     def question_ends_s(self, part: float) -> float:
@@ -114,14 +116,14 @@ class Calls:
         return self.began_s + (self.ends_s - self.records.save_s - self.began_s) * part
 
     def due_s(self) -> list[float]:
-        """When something of the call comes by itself."""
+        """When something happens by itself in the call."""
         return [self._prompts_s, self.records.due_s, *(at_s for _, at_s in self._asks[:1])]
 
     def tick(self, now_s: float) -> None:
-        """What comes by itself, whoever is called: records, and what is written below.
+        """Does what happens by itself, whoever is called: records and the prompt.
 
-        How one chooses is written under a call as soon as its line is over and has been read, whoever is
-        called and whether they are there. The voice is asked at fixed moments only, as it is for every line.
+        The prompt appears as soon as the line is over and was read, whether those called are there or not.
+        The voice is asked at fixed moments only, as for every line.
         """
         self.records.make_in_time(now_s)
         speaking = self._stage.speaking
@@ -144,13 +146,13 @@ class Calls:
             board.caption = f"{self._asked_now} {board.caption}".strip()
 
     def _asked_from_s(self, call: Call) -> dict[str, float]:
-        """When each thing is asked that is asked in this call one after the other."""
+        """When each of several questions in a row is asked."""
         length_s = self.ends_s - self.began_s
         begins = (0.0, *call.asks.values())
         return {asked: self.began_s + length_s * part for asked, part in zip(call.asks, begins, strict=False)}
 
     def _cover(self) -> None:
-        """Seats nobody sits at press now and then, as all were asked to: the same ones whoever is called."""
+        """Lets bots press now and then, as all were asked to: the same ones whoever is called."""
         for seat, place in enumerate(self._stage.village.board.places):
             if place.alive and self._stage.village.is_bots(seat):
                 self._stage.presses.hands.cover(seat, self.began_s, self.ends_s)

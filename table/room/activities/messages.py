@@ -1,4 +1,4 @@
-"""What some seats alone learn: on their rings, or on the board while only those called see it."""
+"""Messages to some seats alone: on their rings, or on the board while only those called see it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from table.room.stage import Stage
 
 
 class Messages:
-    """Lays what is shown where only those see it who may."""
+    """Shows secret messages where only their readers see them."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Messages:
         calls: Calls,
     ) -> None:
         self.read_s = 0.0
-        """When what was shown last can have been read."""
+        """When the last message can have been read."""
         self._stage = stage
         self._telling = telling
         self._pace = pace
@@ -40,7 +40,7 @@ class Messages:
         """What was shown on the board in a call that was cut short."""
 
     def show(self, request: Show) -> None:
-        """From now on, until the call ends or they are asked something."""
+        """Shows a message until the call ends or a question follows."""
         now_s, call = self._stage.time.now(), self._calls.call
         if call and self._board.show(request):
             self.read_s = now_s + READ_S * self._pace.factor
@@ -55,11 +55,11 @@ class Messages:
                 self._lights.faces[seat.index] = self._lights.face_of(seat.index, message, stands_s)
         self.read_s = now_s + read_s
         if call and len(request.to) > 1:
-            # Who is of the pack is not shown in the middle of the sentence that bids them look.
+            # The pack is not shown in the middle of the sentence that asks them to look.
             self.read_s = max(self.read_s, self._stage.speaking.read_s + read_s)
 
     def recall(self, request: Show) -> None:
-        """This has been shown before: nothing is lit."""
+        """Replays a message without lighting anything."""
         if isinstance(request, Unveil):
             self._unveiled.append(request)
         elif request.what == "dealt":
@@ -67,16 +67,16 @@ class Messages:
             self._deal(request, message, reading_s(message, self._pace.factor))
 
     def recall_call(self) -> None:
-        """What was shown in a call that is over is not shown again."""
+        """Forgets the messages of a call that is over."""
         self._unveiled.clear()
 
     def take_up(self) -> None:
-        """The call that was cut short goes on: what stood on the board in it stands there again."""
+        """Shows again what was on the board in the call that was cut short."""
         for request in self._unveiled:
             self._board.show(request)
 
     def _deal(self, request: Show, message: Message, stands_s: float) -> None:
-        """Cards lie before their owners."""
+        """Deals cards to their owners."""
         title = self._stage.village.narration.card(request.value).title
         for seat in request.to:
             self._cards.deal(seat.index, self._lights.face_of(seat.index, message, stands_s), title)

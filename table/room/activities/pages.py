@@ -1,4 +1,4 @@
-"""What stands on the board between rounds, till somebody says something: an offer, the winners, pages."""
+"""Pages on the board between rounds until somebody presses: an offer, the winners, the chronicle."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from table.room.stage import AT_ONCE, NEVER, Stage
 from table.words.narration import Narration
 
 PAGE_S = 8.0
-"""How long a page of the chronicle stands."""
+"""Seconds for each page of the chronicle."""
 TURNS: Mapping[Meaning | None, int] = {Meaning.PAGE: 1, Meaning.BACK: -1}
-"""How far its pages are turned."""
+"""Pages to turn by a gesture: forward, or back."""
 ARROWS: Mapping[Meaning, Meaning] = {
     **dict.fromkeys((Meaning.NEXT, Meaning.TAKE), Meaning.PAGE),
     Meaning.BACK: Meaning.BACK,
 }
-"""What is said among the pages with those keys that turn and take in a menu: down and right, up and left."""
+"""Gestures of the arrow keys among the pages, by what they mean in a menu: down and right, up and left."""
 
 
 class Pages:
@@ -30,10 +30,10 @@ class Pages:
         self._stage = stage
         self._ambience = ambience
         self._typed: deque[Meaning] | None = None
-        """What the arrows of a keyboard have said among the pages; None where there are none."""
+        """Gestures of the arrow keys among the pages; None without a keyboard."""
 
     def hear_typed(self, meant: Meaning) -> None:
-        """Whoever has a keyboard turns through the pages, if there are any."""
+        """Lets a keyboard turn through the pages, if there are any."""
         if self._typed is not None and meant in ARROWS:
             self._typed.append(ARROWS[meant])
 
@@ -48,9 +48,9 @@ class Pages:
     def offer_and_wait(
         self, wait_s: float, lost: bool = False, people: int = 0, host: int | None = None
     ) -> bool:
-        """Whether the round that was cut short shall go on: it does unless it is given up by a press, or by
-        presses of two. `lost`: without its last moments, as everybody is told; `people`: how many sat in it,
-        and at which seat the `host`."""
+        """Whether the round that was cut short goes on: a press gives it up, or presses of two. `lost`: its
+        last moments are missing, which is announced; `people`: how many sat in it, and at which seat the
+        `host`."""
         self._stage.village.lay_places()
         self._board.title = self._narration.word("title.attract")
         self._board.headline = self._narration.word("headline.offer")
@@ -77,14 +77,14 @@ class Pages:
         return not is_over
 
     def _asks_for_another(self, host: int | None) -> str:
-        """What is written once one has given a round up that takes two. `host`: whose word it takes first."""
+        """Prompts for a second press, when giving up takes two. `host`: the seat that is heard first."""
         if host is None:
             return self._narration.word("prompt.decline_other")
         return self._narration.word("prompt.decline_host", seat=self._stage.village.sitters()[host])
 
     def refuse_and_wait(self, line: str = "resume.refused", what: str = "") -> None:
-        """Everybody is told that the round that was cut short cannot go on here; or by another `line` what
-        else cannot be used, and the board shows `what`."""
+        """Says that the round that was cut short cannot go on here; or with another `line` what else cannot
+        be used, and shows `what` on the board."""
         self._stage.village.lay_places()
         self._ambience.end()
         self._board.title = self._narration.word("title.attract")
@@ -94,10 +94,10 @@ class Pages:
     def wait_for_another(
         self, wait_s: float, told: Sequence[ChroniclePage] = (), *, counts: bool = False
     ) -> Meaning | None:
-        """The winners stay on the board until somebody wants to play again, or for `wait_s`; in turn with the
-        pages `told` of the round, all of them once at least. They turn by themselves, or by a hold; then all
-        of that time is theirs again. Returns what somebody has said: again, or with the menu first; None if
-        nobody has. `counts`: the next round begins by itself, so a clock shows when."""
+        """Shows the winners in turn with the pages `told` until somebody wants to play again, or for
+        `wait_s`; each page at least once. They turn by themselves, or by a hold, which restarts the time.
+        Returns what was pressed: again, or the menu first; None: nothing. `counts`: the next round begins by
+        itself, so a clock shows when."""
         again = self._narration.word("prompt.again")
         return self.wait_among(told, wait_s, "over", lambda: again, counts=counts)
 
@@ -111,8 +111,8 @@ class Pages:
         *,
         counts: bool,
     ) -> Meaning | None:
-        """`over`: what buttons mean where the winners stand; `prompt`: what is written there; `turn`: other
-        words are wanted, and the winners stay."""
+        """`over`: what buttons mean at the winners; `prompt`: the text there; `turn`: called for other words;
+        the winners stay."""
         board, count = self._board, len(told)
         scene, hint = board.scene, self._narration.word("prompt.pages")
         pages = [ChroniclePage(board.title, board.headline, "", places=tuple(board.places)), *told]
@@ -124,7 +124,7 @@ class Pages:
             board.scene, board.hint = ("told", hint) if at else (scene, "")
             board.arrows, board.places = list(page.arrows), list(page.places)
             board.timer = Timer(ends_s, max(wait_s, PAGE_S * len(pages))) if counts else None
-            if meant is not Meaning.OTHER_WORDS:  # whose finger is still down, and may say more
+            if meant is not Meaning.OTHER_WORDS:  # Their finger is still down, and may say more.
                 self._stage.open_questions(range(len(self._stage.village.names)), phase)
                 self._stage.presses.hear = self._stage.presses.keep_in_mind
             meant = self._said_among(phase, min(ends_s, self._stage.time.now() + PAGE_S))
@@ -144,7 +144,7 @@ class Pages:
         return None if meant in TURNS or meant is Meaning.OTHER_WORDS else meant
 
     def _said_among(self, phase: Phase, until_s: float) -> Meaning | None:
-        """What is said next on one of those pages, with a button or an arrow of a keyboard; None: nothing."""
+        """The next gesture on one of those pages, by a button or an arrow key; None: none."""
         typed = self._typed = deque[Meaning]()
         self._stage.wait_for_moment(lambda: AT_ONCE if self._stage.presses.pressed or typed else until_s)
         if self._stage.presses.pressed:

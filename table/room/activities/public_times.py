@@ -1,4 +1,4 @@
-"""Public times: the deal, a debate, questions and their answers, and the lines that remind of the time."""
+"""Public times: the deal, a debate, questions and their answers, and reminders of the time."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from table.room.speaking import CAPTION_S_A_LETTER
 from table.room.stage import AT_ONCE, Stage
 
 GLANCE_S = 2.0
-"""A caption that nobody's answer waits for stands at least so long, if nothing else is to be told."""
+"""Seconds for which a caption is shown at least that nobody answers."""
 NUDGES = {
     "debate": ((0.55, "debate.nudge"), (0.88, "debate.last")),
     "questions.classic": ((0.5, "questions.half"), (0.875, "questions.last")),
     "questions.speedwords": ((0.5, "questions.half"), (0.75, "questions.last")),
 }
-"""LG-37: the part of a public time after which the voice reminds of it."""
+"""LG-37: the parts of a public time after which the voice reminds of it."""
 PROMPTS = {
     "choose": "prompt.choose.{buttons}",
     "deal": "prompt.deal",
@@ -39,15 +39,15 @@ PROMPTS = {
     "questions.speedwords": "prompt.questions.{buttons}",
     "oops": "prompt.oops",
 }
-"""What is written below while a public time runs, or somebody may choose, with so many `buttons` a seat."""
+"""Keys of the prompts while a public time runs, or somebody may choose, with this many `buttons` a seat."""
 AMONG_BOTS_S = 10.0
-"""A debate in which nobody talks lasts at most so long."""
+"""Seconds of a debate at most, if nobody talks."""
 REST_S = 0.3
-"""A hand of this program waits so long before it says something."""
+"""Seconds until a bot says something."""
 
 
 class TimedPress(NamedTuple):
-    """A press for the floor, or a token that was given, and when."""
+    """A press for the floor, or a token that was given, with its moment."""
 
     time_s: float
     seat: int
@@ -55,7 +55,7 @@ class TimedPress(NamedTuple):
 
 
 class PublicTimes:
-    """Lets public times run on a stage. `mind`: who plays for the seats nobody sits at."""
+    """Runs public times on a stage. `mind`: plays the seats nobody sits at."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class PublicTimes:
         mind: Callable[[], Answerer],
     ) -> None:
         self.prompts: Mapping[str, str] = PROMPTS
-        """What is written below while which public time runs."""
+        """The prompts by public time."""
         self._stage = stage
         self._village = stage.village
         self._cards = cards
@@ -78,17 +78,17 @@ class PublicTimes:
         self._time_began_s: float | None = None
         self._nudges: list[tuple[float, str]] = []
         self._asked = ""
-        """The question that was written under the board last."""
+        """The question written under the board last."""
         self._question_read_s = self._passed_s = AT_ONCE
-        """When it has been read, and the line that nobody's answer waits for."""
+        """When that question, and the line that nobody answers, can have been read."""
         self._tokens: Tokens | None = None
-        """Of the one who answers, while questions are asked."""
-        self._came: list[TimedPress] = []
-        """What was pressed while questions are asked, and is not told yet."""
+        """The token cursor of the player who answers questions."""
+        self._pending: list[TimedPress] = []
+        """Presses during questions that are not yet told."""
 
     def run_and_wait(self, request: Time) -> Press | None:
-        """Lets a public time run, to its end or to a press that counts. Presses that come together are
-        answered one after the other."""
+        """Runs a public time to its end, or to a press that counts. Presses at the same moment are answered
+        one after the other."""
         length_s = self._pace.times.window_s(request.key)
         hearing = {seat.index: seat for seat in request.hearing}
         phases = self._phases_in(request)
@@ -99,7 +99,7 @@ class PublicTimes:
             began_s = self._time_began_s = now_s - (carried.spent_s if carried else request.spent_s)
             if self._stage.presses.phases != phases or request.key not in ("deal", "cards"):
                 self._stage.open_questions(phases, "idle")
-            self._came.clear()
+            self._pending.clear()
             nudges = NUDGES.get(request.key, ())
             self._nudges = [(part, line) for part, line in nudges if began_s + part * length_s > now_s]
             self._hurry(request.key, began_s + length_s)
@@ -122,17 +122,17 @@ class PublicTimes:
         while not (press := self._stage.presses.first_pressed(hearing)) and self._stage.time.now() < ends_s:
             self._live_and_nudge(ends_s, lambda: AT_ONCE if self._stage.presses.pressed else ends_s)
         if press and request.key == "oops":
-            # Nobody sees that it was said: the time runs on.
+            # Not announced: the time runs on.
             self._stage.presses.phases, self._stage.presses.hear = {}, nobody
         elif not press:
             self._stage.close_questions()
-        # Else whoever presses while this answer is written down is heard by the next clock.
+        # Others who press while this answer is written down are heard by the next clock.
         if press and request.key == "debate":
             self._follow(press.seat, [seat for seat in hearing if seat != press.seat])
         return Press(hearing[press.seat], max(press.time_s - began_s, request.spent_s)) if press else None
 
     def _phases_in(self, request: Time) -> dict[int, Phase]:
-        """What the presses of whom mean while a public time runs."""
+        """The phase of each seat while a public time runs."""
         hearing = [seat.index for seat in request.hearing]
         if isinstance(request, Answering):
             assert request.chooser
@@ -143,22 +143,22 @@ class PublicTimes:
         return dict.fromkeys(hearing, "oops" if request.key == "oops" else "debate")
 
     def caption_prompt(self, key: str) -> None:
-        """What a button does while this public time runs is written under the board."""
+        """Shows what a button does while this public time runs."""
         if prompt := self.prompt(key):
             self._village.board.caption = prompt
 
     def prompt(self, key: str) -> str:
-        """What is written there; empty if nothing is."""
+        """The prompt; empty if there is none."""
         prompt = self.prompts.get(key, "").format(buttons=self._stage.presses.count)
         return prompt and self._village.narration.word(prompt)
 
     def recall(self, request: Time, press: Press | None) -> None:
-        """This time has run before: who has seen their card is known again."""
+        """Replays a public time: restores who has seen their card."""
         if request.key in ("deal", "cards") and press:
             self._village.board.places[press.seat.index].ready = True
 
     def _live_and_nudge(self, until_s: float, moment_s: Callable[[], float]) -> None:
-        """Time passes to a moment, or to the next of the lines that remind of the time that runs."""
+        """Waits until a moment, or until the next reminder of the time."""
         began_s = self._time_began_s or 0.0
         length_s = self._stage.clock.running.length_s if self._stage.clock.running else 0.0
         nudge_s = until_s
@@ -177,8 +177,7 @@ class PublicTimes:
             self._caption_question()
 
     def _of_nobodys(self, request: Time) -> Time:
-        """What the mind is told of a time in which somebody answers: only seats nobody sits at ask and
-        answer for it."""
+        """What the mind is told of a time in which somebody answers: it plays only seats nobody sits at."""
         if not isinstance(request, Answering) or not request.chooser:
             return request
         chooser = request.chooser if self._village.is_bots(request.chooser.index) else None
@@ -186,14 +185,16 @@ class PublicTimes:
         return msgspec.structs.replace(request, hearing=hearing, chooser=chooser)
 
     def utter_in_passing(self, line: Line) -> None:
-        """Begins a line that nobody's answer waits for."""
+        """Begins a line that nobody answers."""
         read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self._stage.speaking.utter(line)))
         self._passed_s = self._stage.time.now() + read_s
 
     def _caption_question(self) -> None:
-        """What is asked for somebody is written under the board: nobody has said it aloud. A line that
-        reminds of the time waits till it has been read, and gives way to it again. Where nothing is asked so
-        people read what their buttons do."""
+        """Shows the question to somebody under the board, since nobody says it aloud.
+
+        A reminder of the time waits until it has been read, then makes way for it again. If nothing is asked,
+        people read what their buttons do.
+        """
         if question := getattr(self._mind(), "asks", ""):
             if question != self._asked:
                 self._question_read_s = self._stage.time.now() + CAPTION_S_A_LETTER * len(question)
@@ -212,8 +213,8 @@ class PublicTimes:
         ends_s: float,
         planned: Press | None,
     ) -> Press | None:
-        """MG-56: whoever presses has the floor, the chooser turns among his tokens, and everything counts in
-        the order of its moments. It goes on being heard till something is said that is not in passing."""
+        """MG-56: a press gives the floor, the chooser turns among the tokens, and everything counts in order
+        of time. This goes on until an answer is not in passing."""
         assert request.chooser
         chooser = request.chooser.index
         tokens = self._tokens
@@ -228,40 +229,42 @@ class PublicTimes:
         def hear(heard: SeatGesture, meant: Meaning) -> None:
             token = tokens.hear(meant) if heard.seat == chooser else None
             if token or meant is Meaning.FLOOR:
-                self._came.append(TimedPress(heard.time_s, heard.seat, token))
+                self._pending.append(TimedPress(heard.time_s, heard.seat, token))
 
-        def in_turn(came: TimedPress) -> tuple[float, bool, int]:
-            """Of presses of one moment that of the nearest clockwise of the chooser is the last."""
-            return came.time_s, came.token is not None, (chooser - came.seat) % len(self._village.names)
+        def in_turn(press: TimedPress) -> tuple[float, bool, int]:
+            """Sorts presses of one moment: the nearest clockwise of the chooser comes last."""
+            return press.time_s, press.token is not None, (chooser - press.seat) % len(self._village.names)
 
         self._stage.presses.hear = hear
         settle_s = max(USUAL.settle_s, self._stage.presses.timing.settle_s)
         self._plan(planned, tokens, began_s)
         until_s = ends_s if request.until_s is None else min(ends_s, began_s + request.until_s)
         while True:
-            self._came.sort(key=in_turn)
+            self._pending.sort(key=in_turn)
             settled_s = self._stage.time.now() - settle_s
-            for came in list(self._came):
-                if came.time_s > min(settled_s, until_s):
+            for press in list(self._pending):
+                if press.time_s > min(settled_s, until_s):
                     break
-                self._came.remove(came)
-                at_s = min(max(came.time_s - began_s, request.spent_s), until_s - began_s)
-                if came.token is None and came.seat in hearing:
-                    return Press(hearing[came.seat], at_s)
-                if came.token in request.choices:
-                    return Press(request.chooser, at_s, came.token)
+                self._pending.remove(press)
+                at_s = min(max(press.time_s - began_s, request.spent_s), until_s - began_s)
+                if press.token is None and press.seat in hearing:
+                    return Press(hearing[press.seat], at_s)
+                if press.token in request.choices:
+                    return Press(request.chooser, at_s, press.token)
             if settled_s >= until_s:
                 if until_s == ends_s:
                     self.stop_answering()
                 return None
-            # A press is known a moment after it was made: what came before it is heard before it.
+            # A press is known a moment after it was made: earlier ones are heard first.
             self._live_and_nudge(
                 until_s + settle_s,
-                lambda: min(came.time_s for came in (*self._came, TimedPress(until_s, 0, None))) + settle_s,
+                lambda: (
+                    min(press.time_s for press in (*self._pending, TimedPress(until_s, 0, None))) + settle_s
+                ),
             )
 
     def _plan(self, planned: Press | None, tokens: Tokens, began_s: float) -> None:
-        """What somebody nobody sits for is going to do, unless somebody else is faster."""
+        """Plans what a bot does, unless somebody else is faster."""
         self._stage.presses.hands.rest()
         if planned is None or not self._village.is_bots(planned.seat.index):
             return
@@ -272,7 +275,7 @@ class PublicTimes:
             self._stage.presses.hands.turn(seat, "answer", tokens.way_to(planned.choice), at_s)
 
     def stop_answering(self) -> None:
-        """No more questions: nobody is heard any more."""
+        """Ends the questions: nobody is heard any more."""
         if self._tokens:
             self._tokens = None
             self._lights.faces.clear()
@@ -281,7 +284,7 @@ class PublicTimes:
             self._stage.close_questions()
 
     def _hurry(self, key: str, ends_s: float) -> None:
-        """Seats nobody sits at have looked at their cards, or talked enough, after a while."""
+        """Lets bots have looked at their cards, or talked enough, after a while."""
         self._stage.presses.hands.rest()
         if key not in ("deal", "cards", "debate"):
             return
@@ -296,11 +299,11 @@ class PublicTimes:
             else:
                 said_s = (now_s + 0.4 * left_s, now_s + 0.9 * left_s)
                 if not any(self._village.board.places[person].alive for person in self._village.people):
-                    said_s = (now_s + 3.0, now_s + AMONG_BOTS_S)  # nobody is there to talk to
+                    said_s = (now_s + 3.0, now_s + AMONG_BOTS_S)  # Nobody is there to talk to.
                 self._stage.presses.hands.signal_within(seat, "debate", Meaning.READY, *said_s)
 
     def _follow(self, leader: int, waiting: Sequence[int]) -> None:
-        """Once all people have talked enough, so have the seats nobody sits at."""
+        """Lets the bots agree once all people have talked enough."""
         if leader in self._village.people and not any(seat in self._village.people for seat in waiting):
             now_s = self._stage.time.now()
             for seat in filter(self._village.is_bots, waiting):

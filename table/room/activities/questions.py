@@ -1,4 +1,4 @@
-"""Questions to one seat, and votes of several: they turn and lock their lights until the time is up."""
+"""Questions to one seat, and votes of several: players turn and lock their lights until the time is up."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PATIENCE = 0.6
 
 
 class Questions:
-    """`picks` and `named` are what the program's hands choose for seats nobody sits at."""
+    """Asks seats and holds votes. `picks` and `named` are the choices of bots."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Questions:
         self._times = times
 
     def ask_and_wait(self, request: Ask, picks: Sequence[Any]) -> Sequence[Any]:
-        """One seat chooses."""
+        """Asks one seat, and waits for the choice."""
         seat = request.seat.index
         if seat in self._stage.village.people.gone:
             return ()
@@ -56,9 +56,9 @@ class Questions:
         return choosing.answer
 
     def vote_and_wait(self, request: Vote, named: Mapping[Any, Any]) -> dict[Any, Any]:
-        """Everybody turns through the same people, so that no ring and no time shows whom a Lover is spared
-        to name (LG-43): a vote against his beloved looks like any other, and is none. Himself he only finds
-        there if he may name himself: that is no secret."""
+        """Holds a vote in which everybody turns through the same people, so that no ring and no time shows
+        whom a Lover may not name (LG-43): a vote against the beloved looks like any other, and does not
+        count. Only those who may name themselves find themselves there: that is no secret."""
         self._night.vote()
         everybody = list(dict.fromkeys(choice for menu in request.choices.values() for choice in menu))
         voters = [voter for voter in request.choices if voter.index not in self._stage.village.people.gone]
@@ -82,8 +82,8 @@ class Questions:
         }
 
     def choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Choosing:
-        """What a seat turns through."""
-        openly = self._calls.call is None  # by day whatever is chosen is told
+        """The cursor of a seat's choice."""
+        openly = self._calls.call is None  # By day choices are announced.
         return Choosing(
             seat, choices, count, demanded, self._lights.pixel_of, self._stage.rings.pixels, openly
         )
@@ -95,7 +95,7 @@ class Questions:
         it is up as soon as all have locked."""
         stage, calls = self._stage, self._calls
         is_secret = calls.call is not None
-        # What is asked next in a call begins when the board says so.
+        # The next question of a call begins when the board says so.
         read_s = max(self._messages.read_s, calls.asked_from_s(request.key.rpartition(".")[2]))
         stage.wait_until(min(read_s, calls.ends_s) if is_secret else read_s)
         self._rest(asked)
@@ -124,14 +124,14 @@ class Questions:
         self._board.choose(())
         for seat, choosing in asked.items():
             if is_secret:
-                # Till his call is over, or he is shown something: what he has chosen, or that he has not.
+                # The ring shows what was chosen, or that nothing was, until the call ends or a message follows.
                 self._lights.faces[seat] = choosing.kept
             else:
                 del self._lights.faces[seat]
         stage.close_questions()
 
     def _open_by_day(self, key: str, asked: Mapping[int, Choosing]) -> tuple[float, frozenset[int]]:
-        """A public question begins, or goes on where it stood. Returns when it ends, and who abstains."""
+        """Begins a public question, or resumes it. Returns when it ends, and who abstains."""
         stage, now_s = self._stage, self._stage.time.now()
         length_s = self._pace.times.window_s(key)
         carried = stage.clock.take_over(key) or ClockState()
@@ -141,7 +141,7 @@ class Questions:
                 choosing.take_over(carried.asked[seat], now_s)
         stage.open_questions(asked, "choose")
         stage.clock.run(ClockState(key, length_s, asked=asked, abstains=carried.abstains), ends_s)
-        # Whom one may choose may depend on whom one loves: what is written never tells how many they are.
+        # Whom one may choose can depend on whom one loves: the text never tells how many they are.
         if not all(choosing.says_itself for choosing in asked.values()):
             self._times.caption_prompt("choose")
         return ends_s, carried.abstains
@@ -149,7 +149,7 @@ class Questions:
     def _wait_to_agree(
         self, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]], ends_s: float
     ) -> Mapping[int, Sequence[Any]]:
-        """The program's hands in a pack wait for its people, and name whom these have named."""
+        """Lets a pack's bots wait for its people, and name whom these have named."""
         leaders = [choosing for seat, choosing in asked.items() if seat in self._stage.village.people]
         if not leaders or all(len(choosing.options) < 2 for choosing in asked.values()):
             return picks
@@ -159,7 +159,7 @@ class Questions:
         return dict.fromkeys(picks, named_by(leaders)) if named_by(leaders) else picks
 
     def _rest(self, asked: Iterable[int]) -> None:
-        """The hands of those who are asked do nothing else. At night all others go on covering them."""
+        """Stops the bots of those who are asked. At night all others go on covering them."""
         hands = self._stage.presses.hands
         if self._calls.call is None:
             hands.rest()
@@ -169,10 +169,10 @@ class Questions:
 
 
 def all_locked_s(asked: Iterable[Choosing]) -> float:
-    """When the last of them has locked; never, as long as one has not."""
+    """When the last of them locked; infinite while one has not."""
     return max(NEVER if choosing.locked_s is None else choosing.locked_s for choosing in asked)
 
 
 def named_by(leaders: Iterable[Choosing]) -> Sequence[Any]:
-    """What the first of them to have locked anybody has locked; nothing if none has."""
+    """The choice of the first of them to have locked anybody; empty without one."""
     return next((choosing.answer for choosing in leaders if choosing.answer), ())

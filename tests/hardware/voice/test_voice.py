@@ -1133,7 +1133,7 @@ def test_what_is_foreseen_is_rendered_once(tmp_path: Path) -> None:
         for _ in range(2)
     )
     assert engine.rendered == ["One.", "Two."]
-    assert (first.sentences, first.made, first.kept, first.lost, first.took_s) == (2, 2, 0, [], 2.5)
+    assert (first.sentences, first.made, first.kept, first.lost, first.duration_s) == (2, 2, 0, [], 2.5)
     assert (again.made, again.kept, again.bytes, again.spoken_s) == (0, 2, first.bytes, first.spoken_s)
     assert first.bytes == sum(path.stat().st_size for path in tmp_path.iterdir())
     assert first.is_whole
