@@ -1,4 +1,4 @@
-"""What can be foreseen is rendered ahead, and a whole evening is heard as one recording: `garou voice`."""
+"""Renders sentences in advance, and records a whole evening: `garou voice`."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from table.words.narration import Narration
 from table.words.troubles import Troubles
 
 GIVE_UP = 3
-"""So many sentences in a row that cannot be rendered, and the engine is not asked for more."""
+"""Failed sentences in a row after which the engine is not asked for more."""
 
 
 class Lost(NamedTuple):
-    """A sentence that cannot be rendered, and why, in words of the language it is in."""
+    """A sentence that cannot be rendered, and why, in its language."""
 
     sentence: str
     reason: str
 
 
 class Ahead(msgspec.Struct):
-    """What became of sentences that were to be rendered ahead. `made`: now; `kept`: before; `bytes` and
-    `spoken_s`: of all recordings there are; `duration_s`: how long it took."""
+    """The result of rendering in advance. `made`: now; `kept`: before; `bytes` and `spoken_s`: of all
+    recordings there are; `duration_s`: how long it took."""
 
     sentences: int
     made: int = 0
@@ -59,11 +59,11 @@ class Ahead(msgspec.Struct):
     duration_s: float = 0.0
     folder: str = ""
     makeshift: str | None = None
-    """One sentence why another engine speaks than the one that was asked for, or None."""
+    """Why another engine speaks than the one that was asked for; None if none does."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether everything is there, by the voice that was asked for."""
+        """Whether every sentence is there, by the voice that was asked for."""
         return not self.lost and not self.makeshift
 
 
@@ -74,11 +74,8 @@ def render_ahead(
     progress: Callable[[int, int], object] = lambda *_: None,
     now: Callable[[], float] = time.monotonic,
 ) -> Ahead:
-    """Renders all that is not kept yet, in the language of a narration. `progress` is told how many of how
-    many are done.
-
-    Raises `TableError` where no recording can be kept.
-    """
+    """Renders all sentences of a narration that are not kept yet. `progress` is called with how many of how
+    many are done. Raises `TableError` if no recording can be kept."""
     wanted, language, troubles = list(dict.fromkeys(sentences)), narration.language, Troubles.of(narration)
     ahead, began_s = Ahead(len(wanted), folder=str(recordings.directory)), now()
     in_a_row = 0
@@ -110,7 +107,7 @@ def render_ahead(
 
 
 class RecordingLine(NamedTuple):
-    """One line of an evening, and when it is heard. `waited_s`: how long it waited for the one before."""
+    """A line of an evening and when it is heard. `waited_s`: its wait for the end of the line before."""
 
     time_s: float
     seconds: float
@@ -119,10 +116,9 @@ class RecordingLine(NamedTuple):
 
 
 class RecordedVoice:
-    """A voice that takes as long as its recordings do, and keeps them in `samples`: silence between them.
+    """A voice that takes as long as its recordings and collects them in `samples`, with silence between.
 
-    `lines` has the lines and when they are heard. As at a table a line that is asked for while another is
-    heard waits for its end.
+    A line asked for while another is heard waits for its end, as at a table.
     """
 
     def __init__(self, recordings: Recordings, clock: Clock) -> None:
@@ -134,7 +130,7 @@ class RecordedVoice:
         self._began_s = clock.now()
 
     def speak(self, line: str, language: str) -> None:
-        """Lays a line behind what is recorded, at this moment or later. Raises `VoiceError`."""
+        """Adds a line to the recording, at this moment or after the one before. Raises `VoiceError`."""
         path = self._recordings.of(line, language)
         with wave.open(str(path), "rb") as recording:
             spoken = array("h", recording.readframes(recording.getnframes()))
@@ -147,11 +143,11 @@ class RecordedVoice:
 
     @property
     def speaking(self) -> bool:
-        """Whether a line is heard, or waits for its turn."""
+        """Whether a line is heard, or waits."""
         return bool(self.lines) and self._clock.now() - self._began_s < sum(self.lines[-1][:2])
 
     def prepare(self, lines: Iterable[str], language: str) -> None:
-        """Nothing is made ahead: here nobody waits."""
+        """Renders nothing in advance: nobody waits here."""
 
     def close(self) -> None:
         """Nothing to give back."""
@@ -159,8 +155,8 @@ class RecordedVoice:
 
 class Rhythm(msgspec.Struct):
     """How an evening sounds. `overlaps`: lines begun before the one before had ended; `shortest_s`,
-    `longest_s`: silence between two lines; `waited`: lines that had to wait for the one before, which are
-    said in passing; `waited_s`: how long at most."""
+    `longest_s`: silence between two lines; `waited`: lines in passing that waited for the one before;
+    `waited_s`: the longest such wait."""
 
     lines: int
     seconds: float
@@ -188,7 +184,7 @@ def rhythm(lines: Sequence[RecordingLine]) -> Rhythm:
 
 
 def spoken_evening(table: Table, evening: Evening, recordings: Recordings) -> RecordedVoice:
-    """One round played by bots on a clock that jumps, every line of it spoken. Raises `VoiceError`."""
+    """Plays one round of bots on a clock that jumps, with every line spoken. Raises `VoiceError`."""
     voices: list[RecordedVoice] = []
 
     def voice(clock: Clock) -> RecordedVoice:
@@ -204,10 +200,8 @@ def spoken_evening(table: Table, evening: Evening, recordings: Recordings) -> Re
 
 
 def write_evening(voice: RecordedVoice, path: Path) -> Path:
-    """Writes a spoken evening as WAV, and its captions beside it as SRT, of which it returns the path.
-
-    Raises `UnreadableError` if they cannot be written.
-    """
+    """Writes a spoken evening as WAV, with captions in an SRT file beside it; returns the path of the
+    captions. Raises `UnreadableError` if they cannot be written."""
     captions = path.with_suffix(".srt")
     try:
         write_wav(path, voice.samples.tobytes())
@@ -227,13 +221,13 @@ def subtitles(lines: Sequence[RecordingLine]) -> list[str]:
 
 
 def stamp(seconds: float) -> str:
-    """A moment as subtitles write it: "00:01:02,345"."""
+    """A moment in the form of SRT: "00:01:02,345"."""
     ms = round(seconds * 1000)
     return f"{ms // 3_600_000:02}:{ms // 60_000 % 60:02}:{ms // 1000 % 60:02},{ms % 1000:03}"
 
 
 class SpokenParts(NamedTuple):
-    """What is spoken at one table."""
+    """What one table speaks."""
 
     settings: Settings
     house: TableChoices
@@ -242,17 +236,17 @@ class SpokenParts(NamedTuple):
 
     @property
     def rulebook(self) -> str:
-        """The key of the rulebook that is played."""
+        """The key of the rulebook."""
         return self.house.settings.game.rulebook
 
     @property
     def cards(self) -> Sequence[Any]:
-        """Those there are in it."""
+        """Number of cards."""
         return self.house.rulebooks[self.rulebook].cards
 
     @property
     def names(self) -> list[str]:
-        """Of the seats: the owner's, or those of places."""
+        """Names of the seats: the owner's, or those of places."""
         named, places = self.settings.names, list(self.narration.places)
         return list(named[: self.seats] if len(named) >= self.seats else places[: self.seats])
 
@@ -263,7 +257,7 @@ class SpokenParts(NamedTuple):
 
     @property
     def engines(self) -> Sequence[Engine]:
-        """Who speaks, the preferred first."""
+        """Engines, the preferred first."""
         voice = self.settings.voice
         return engines(voice.rate, voice.rates, voice.voices)
 
@@ -275,7 +269,7 @@ class SpokenParts(NamedTuple):
 def spoken_at(
     owner: Owner, roles: Roles, language: str | None, rulebook: str | None, seats: int | None
 ) -> SpokenParts:
-    """What is spoken at the table of these files; None: the language, rulebook or seats of its settings."""
+    """What the table of these files speaks. None: the language, rulebook or seats of its settings."""
     rulebooks = with_house(roles)
     settings = load(owner.table, rulebooks, languages=owner.languages)
     boxes = every_rulebook(rulebooks)

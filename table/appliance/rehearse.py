@@ -1,4 +1,4 @@
-"""A scenario played through the whole table, every button pressed as its answers say."""
+"""Plays a scenario through the whole table, with every button pressed as its answers say."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
             new_room = partial(table.room, chance=Chance(scenario.seed), untouched=True, told=told)
             played = judge(scenario, new_room)
         except RefusedError as refused:
-            # The answers fit what the referee asks for: the table has asked for something else.
+            # The answers fit what the referee asks: the table has asked for something else.
             raise TableError(f"the table and the referee differ: {refused}") from None
     finally:
         table.close()

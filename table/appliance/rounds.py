@@ -1,4 +1,4 @@
-"""Rounds one after the other, with the same people at the table."""
+"""Plays rounds one after the other with the same people at the table."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ from table.words.catalogue import OURS, Catalogue
 from table.words.narration import Narration
 
 NEXT_ROUND_S = 45.0
-"""How long the winners stay on the board before the next round."""
+"""Seconds for which the winners stay on the board before the next round."""
 After = Literal["done", "again", "menu", "away"]
-"""What comes after rounds: nothing, other words for the same people, the host's menu with them, or a table at
-which nobody sits."""
+"""What follows the rounds: nothing, other words for the same people, their host's menu, or an empty table."""
 
 
 def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diary | None = None) -> After:
-    """Plays round after round with the same seats: `rounds` of them, or until somebody wants the menu.
-    `diary`: keeps them, and goes on with the one that was cut short, if any."""
+    """Plays rounds with the same seats: `rounds` of them, or until somebody wants the menu. `diary`: keeps
+    them, and resumes the one that was cut short, if any."""
 
     def new_room(seed: str) -> Hosting:
         mind = mind_of(evening, table.narration.language, table.narration.own)
@@ -68,7 +67,7 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
 
 
 def story_of(evening: Evening, room: Hosting, diary: Diary | None) -> Round | None:
-    """What happened in the round that has just ended; `diary` keeps it. None: it cannot be told."""
+    """What happened in the round that has just ended, kept by `diary`. None: it cannot be told."""
     assert room.played
     try:
         story = just_told(evening, room.played, room.narration)
@@ -81,7 +80,7 @@ def story_of(evening: Evening, room: Hosting, diary: Diary | None) -> Round | No
 
 
 def said_after(room: Hosting, evening: Evening, story: Round | None) -> Meaning | None:
-    """What somebody wants after a round; None: nobody says. Also how difficult the next one is to be."""
+    """The gesture after a round (None: none), and how difficult the next round is."""
     told = chronicle(evening, story, room.narration) if story else []
     counts = evening.simulated and not room.people.gone
     if evening.wanted is None:
@@ -91,7 +90,7 @@ def said_after(room: Hosting, evening: Evening, story: Round | None) -> Meaning 
 
 
 def mind_of(evening: Evening, language: str, own: Catalogue = OURS) -> Answerer:
-    """Who plays the seats nobody sits at. `own`: the owner's texts."""
+    """The bots of an evening. `own`: the owner's texts."""
     secret = openly = Chance(f"{evening.round_key}/bots")
     if evening.keys is not None:
         openly = Chance(f"{evening.round_seed}/bots")
@@ -99,7 +98,7 @@ def mind_of(evening: Evening, language: str, own: Catalogue = OURS) -> Answerer:
 
 
 def who_won(narration: Narration, evening: Evening) -> list[str]:
-    """The winner of the last round, and of every seat its card and what became of it."""
+    """The winner of the last round, and each seat's card and fate."""
     over = evening.rounds[-1]
     lines = [narration.word(f"over.{over.winner}") + (" (*)" if over.winners else "")]
     for seat in over.seats:

@@ -26,23 +26,23 @@ from table.words.narration import Narration
 
 
 class Service:
-    """The service menu over several openings of the table. `wanted`: it opens unasked; `spoken`: the language
-    this start was asked to speak, None: that of the settings."""
+    """The service menu over several openings of the table. `wanted`: the menu opens without being asked for;
+    `spoken`: the language this start was asked to speak, None: that of the settings."""
 
     def __init__(self, wanted: bool, spoken: str | None = None) -> None:
         self.wanted = wanted
         self._spoken = spoken
         self._found: list[str] | None = None
-        """What the walk round the table before this opening has found."""
+        """What the check before this opening has found."""
         self._owners = self._now = Settings()
         self._changes: Layer | None = None
-        """None: not read yet."""
+        """The kept changes; None: not read yet."""
         self._languages: Sequence[str] = ()
 
     def settings(
         self, owners: Settings, folder: Path, languages: Sequence[str], warn: Callable[[str], None]
     ) -> Settings:
-        """The owner's settings with what was changed in the menu, which is kept in `folder`."""
+        """The owner's settings with the changes made in the menu, which are kept in `folder`."""
         if self._changes is None or self._owners != owners:
             self._changes = changes_in(folder, warn)
         self._owners, self._languages = owners, languages
@@ -58,7 +58,7 @@ class Service:
         page_of: Callable[[StoredEvening], str],
         examined: Callable[[Narration], Sequence[str]],
     ) -> bool:
-        """The menu, if somebody wants it. Whether the table has to be opened anew after it. `telling`: in a
+        """Runs the menu if somebody wants it. Returns whether the table has to open again. `telling`: in a
         language."""
 
         def labels(language: str) -> list[str]:

@@ -1,8 +1,8 @@
-"""The service menu: what looks after a table without keyboard or network, by its buttons alone.
+"""The service menu: maintains a table without keyboard or network, by its buttons alone.
 
-Whoever holds a button of any seat while the table starts finds it on the board. The owner's
-configuration cannot be written from here; what is changed is kept beside the evenings, in `service.toml`, and
-lies over `table.toml` until it is taken back.
+Whoever holds a button of any seat while the table starts finds it on the board. It never writes the owner's
+configuration. Its changes are kept beside the evenings, in `service.toml`, and override `table.toml` until
+they are reverted.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from table.words.narration import Narration
 
 FILE = "service.toml"
 START_S = 15.0
-"""So long the table waits at its start for a button that is down to be let go; what is down for longer is no
-hand, but a button that sticks."""
+"""Seconds for which the table waits at its start for a held button to be released; one held longer is
+stuck."""
 IDLE_S = 120.0
-"""A service menu that nobody turns closes, and the table opens."""
+"""Seconds without a press after which the menu closes and the table opens."""
 PATIENCE_S = 60.0
-"""A disk or a stick that says nothing for so long is not waited for any more."""
+"""Seconds without an answer after which a disk or a stick is no longer waited for."""
 NAMED = 6
-"""So many seats out of service are named; of more it is said how many."""
+"""Number of seats out of service that are named; of more only the number is shown."""
 
 After = Literal["", "open", "check"]
-"""What the menu has come to: nothing yet, the table opens, or it is tried first."""
+"""How the menu ended: not yet, the table opens, or the check comes first."""
 
 
 KEPT: Mapping[str, str] = {
@@ -59,11 +59,12 @@ KEPT: Mapping[str, str] = {
     "out_of_service": "out_of_service",
     "clockwise": "rings.clockwise",
 }
-"""What the menu changes: its name in the file, and its key in the settings."""
+"""Settings that the menu changes: the name in its file, and the key in the settings."""
 
 
 def changes_in(folder: Path, warn: Callable[[str], None]) -> Layer:
-    """What was changed at this table. A file that is no such file changes nothing, and `warn` is told."""
+    """The changes kept for this table. A file that cannot be used changes nothing and is reported to
+    `warn`."""
     path = folder / FILE
     try:
         return checked({KEPT[name]: value for name, value in tomllib.loads(files.text(path)).items()})
@@ -76,7 +77,7 @@ def changes_in(folder: Path, warn: Callable[[str], None]) -> Layer:
 
 
 def keep(changes: Layer, folder: Path) -> None:
-    """Writes it down, all or nothing. Raises `OSError`."""
+    """Writes the changes to disk, all or nothing. Raises `OSError`."""
     path = folder / FILE
     folder.mkdir(parents=True, exist_ok=True)
     if not changes:
@@ -96,15 +97,15 @@ def keep(changes: Layer, folder: Path) -> None:
 
 
 def over(settings: Settings, changes: Layer, languages: Sequence[str]) -> Settings:
-    """The owner's settings with what was changed laid over them. What does not fit them any more (a seat
-    there is not) is left out."""
+    """The owner's settings with the changes applied. Changes that no longer fit (a seat that does not exist)
+    are left out."""
     fitting = dict(changes)
     if fitting.get("language") not in languages:
         fitting.pop("language", None)
     if "out_of_service" in fitting:
         closed = fitting.pop("out_of_service")
         out = tuple(sorted(set(closed).intersection(range(1, settings.seats + 1))))
-        # Where no seat would be left, or no number is of a seat, the owner's word holds.
+        # If no seat would be left, or a number is of no seat, the owner's setting stays.
         if len(out) < settings.seats and (out or not closed):
             fitting["out_of_service"] = out
     ways = fitting.get("rings.clockwise")
@@ -114,19 +115,19 @@ def over(settings: Settings, changes: Layer, languages: Sequence[str]) -> Settin
 
 
 def spoken_in(language: str | None, settings: Settings) -> Settings:
-    """The settings in the language that was asked for, if one was."""
+    """The settings, with the language that was asked for, if one was."""
     return settings if language is None else settings.over({"language": language})
 
 
 Tell = Callable[[str], object]
-"""How what takes long says how far it is. Raises `GivenUpError` where nobody waits for it any more: what is
-done after that would be done behind somebody's back."""
+"""Reports the progress of an errand. Raises `GivenUpError` if nobody waits for it any more: it must not go on
+unseen."""
 Errands = Callable[[Callable[[Tell], str]], "Errand"]
-"""What sends somebody on an errand."""
+"""Starts errands."""
 
 
 class ErrandNews(NamedTuple):
-    """Something an errand says: when, and what; `last`: it is over. `text` None: it broke off."""
+    """News of an errand, with its moment; `last`: it is over. `text` None: it failed."""
 
     time_s: float
     text: str | None
@@ -138,10 +139,9 @@ class GivenUpError(TableError, TimeoutError):
 
 
 class Errand:
-    """Something over which a disk or a stick may take as long as it likes: done in a thread of its own, since
-    the room has to come round. `work` is handed the way to say how far it is, which it uses right before each
-    step that cannot be undone, and returns what came of it; `now`: the clock of the room. Never are two of
-    them under way: the second waits until the first is over."""
+    """Work with a disk or a stick in a thread of its own, since the room must keep beating. `work` reports
+    its progress right before each step that cannot be undone, and returns its result as text; `now`: the
+    room's clock. Only one errand runs at a time: the second waits for the first."""
 
     _alone: ClassVar[Lock] = Lock()
 
@@ -151,16 +151,16 @@ class Errand:
         self._work = work
         self._now = now
         self._is_given_up = False
-        # Whoever closes the table does not wait for a stick that hangs.
+        # Closing the table does not wait for a stick that hangs.
         self.thread = Thread(target=self._run, name="errand", daemon=True)
         self.thread.start()
 
     def heard(self) -> list[ErrandNews]:
-        """What it has said since this was last asked."""
+        """Returns the news since the last call."""
         return [self._said.get() for _ in range(self._said.qsize())]
 
     def give_up(self) -> None:
-        """It is not waited for: what it has not begun yet is left undone."""
+        """Gives the errand up: what it has not begun stays undone."""
         self._is_given_up = True
 
     def _tell(self, text: str) -> None:
@@ -179,23 +179,23 @@ class Errand:
 
 
 class Deeds(NamedTuple):
-    """What the menu can do besides changing settings. Each says in a few words what came of it; the two that
-    may take long also how far they are."""
+    """What the menu can do besides changing settings. Each returns its result in a few words; the two slow
+    ones also report progress."""
 
     keep: Callable[[Layer], str]
-    """Empty if it is kept."""
+    """Keeps the changes; returns why it could not, or an empty text."""
     examine: Callable[[], Sequence[str]]
-    """What is wrong with the machine, a sentence each."""
+    """Lists what is wrong with the machine, a sentence each."""
     export: Callable[[Tell], str]
     erase: Callable[[Tell], str]
     switch_off: Callable[[], str]
 
 
 class ServiceMenu:
-    """`settings`: the owner's; `labels`: the names of all seats, in a language; `found`: what the last walk
-    round the table has found wrong, None if there was none; `spoken`: the language this start was asked to
-    speak, until another is turned to; `errands`: what does the deeds that may take long. While one is under
-    way nothing else is heard. `own`: the owner's folder."""
+    """`settings`: the owner's; `labels`: the names of all seats, in a language; `found`: what the last check
+    has found wrong, None without one; `spoken`: the language this start was asked to speak, until another is
+    chosen; `errands`: starts the slow deeds. While one is under way no other gesture is heard. `own`: the
+    owner's folder."""
 
     def __init__(
         self,
@@ -219,11 +219,11 @@ class ServiceMenu:
         self.after: After = ""
         self._errands = errands
         self._errand: tuple[str, Errand, float] | None = None
-        """What is under way, and when it was last heard of."""
+        """The errand under way, and when it was last heard of."""
         self._turned = ""
-        """The language that was turned to last, if it cannot be spoken."""
+        """The language that was chosen last, if it cannot be spoken."""
         self._told: dict[str, str] = {}
-        """What came of each deed."""
+        """The result of each deed."""
         self._words = MenuTexts(self.now.language, self._own)
         self._open_main()
         if found is not None:
@@ -233,18 +233,18 @@ class ServiceMenu:
 
     @property
     def now(self) -> Settings:
-        """The settings as they are changed so far."""
+        """The settings with the changes so far."""
         return spoken_in(self.spoken, over(self.settings, self.changes, self.languages))
 
     @property
     def ring(self) -> int | None:
-        """The ring whose direction is pointed at, if one is."""
+        """The seat whose ring direction is selected, if any."""
         at = self.turning.cursor
         return at if self._page == "rings" and at < self.settings.seats else None
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is under way."""
+        """Whether an errand is under way."""
         return self._errand is not None
 
     def hear(self, meant: Meaning) -> None:
@@ -253,7 +253,7 @@ class ServiceMenu:
             self.turning.hear(meant)
 
     def look(self, now_s: float) -> bool:
-        """Hears of what is under way. Whether there is anything new to be read."""
+        """Takes the news of the errand. Returns whether there is anything new to read."""
         if self._errand is None:
             return False
         deed, errand, heard_s = self._errand
@@ -373,7 +373,7 @@ class ServiceMenu:
         self._change("rings.clockwise", tuple(ways))
 
     def _open_list(self, title: str, found: Sequence[str]) -> None:
-        """What was found, one sentence after the other."""
+        """Opens the list of what was found, one sentence after the other."""
         self._open(
             "list", title, lambda: [*(Item(str(i), note=one) for i, one in enumerate(found, 1)), self._back()]
         )
@@ -405,7 +405,7 @@ class ServiceMenu:
         self.turning.cursor = cursor
 
     def _cannot_speak(self, language: str, deed: str) -> bool:
-        """Whether there is a mistake in the owner's words of a language; it is told beside what was taken."""
+        """Whether the owner's texts of a language have a mistake, which is shown with the entry."""
         try:
             self.labels(language)
             MenuTexts(language, self._own)
@@ -450,13 +450,12 @@ class ServiceMenu:
 
 
 def clockwise_of(settings: Settings) -> Sequence[bool]:
-    """The direction of each ring."""
+    """Whether each ring runs clockwise."""
     return [mounting.clockwise for mounting in settings.rings.mountings(settings.seats)]
 
 
 class ServiceRoom:
-    """A table nobody plays at: any seat's buttons turn through the menu, since which of them works is perhaps
-    what somebody wants to find out."""
+    """A table nobody plays at. Any seat's buttons use the menu, since some of them may not work."""
 
     def __init__(
         self,
@@ -470,19 +469,19 @@ class ServiceRoom:
         self.stage = Stage(devices, narration, seats, button_count, chance, beat_s=beat_s, people_sit=False)
         self.village, self.presses, self.time = self.stage.village, self.stage.presses, self.stage.time
         self._held: set[Finger] = set()
-        """What has been held long enough while the table starts."""
+        """Buttons held long enough while the table starts."""
         self._menu: ServiceMenu | None = None
         self._tell_in: Callable[[str], Narration] = lambda _: narration
         self._heard_s = self.time.now()
         self._before: Settings | None = None
         self.stage.ring = self._ring
         self.presses.hear_typed = self._hear_typed
-        # A button that is down at the start says nothing else; here it is one that is held.
+        # Elsewhere a button that is down at the start says nothing; here it counts as held.
         self.presses.hold_from_the_start()
 
     def asked(self) -> bool:
-        """Whether somebody has held a button of any seat as the table starts, for a long hold, and let it go
-        again: one that sticks is never let go."""
+        """Whether somebody held any button for long as the table starts, and released it: a stuck one is
+        never released."""
         if not self.presses.down():
             return False
         self.village.lay_places()
@@ -501,8 +500,8 @@ class ServiceRoom:
         return not self._held <= self.presses.down()
 
     def run(self, menu: ServiceMenu, tell_in: Callable[[str], Narration]) -> After:
-        """Until the menu is left; one that nobody turns is left for him. `tell_in`: the language turned to
-        holds at once; returns its telling."""
+        """Runs until the menu is left, or nobody has used it for a while. `tell_in`: switches to the chosen
+        language at once; returns its telling."""
         self._menu, self._before, self._tell_in = menu, menu.now, tell_in
         self.village.lay_places()
         self.stage.open_questions(range(len(self.village.names)), "menu")
@@ -542,7 +541,7 @@ class ServiceRoom:
             self.village.board.menu = self._menu.turning.menu()
 
     def _ring(self, seat: int, now_s: float) -> bytes:
-        """All breathe; the one whose direction is pointed at has a light that runs as it would."""
+        """A seat's ring: it breathes; a ring whose direction is selected shows a light that runs its way."""
         pixels = self.stage.rings.pixels
         if self._menu is None or seat != self._menu.ring:
             return patterns.lobby_breathing(pixels, now_s)
@@ -558,7 +557,7 @@ def deeds_in(
     examined: Callable[[], Sequence[str]],
     words: Callable[[], MenuTexts],
 ) -> Deeds:
-    """What the menu does to the folder of the evenings and to the machine, in the words of its language."""
+    """What the menu does to the folder of the evenings and to the machine, with texts in its language."""
 
     def kept(changes: Layer) -> str:
         try:
@@ -604,5 +603,5 @@ def deeds_in(
 
 
 def _answered(error: OSError) -> Wrong:
-    """What the system answered."""
+    """The operating system's answer as a sentence."""
     return Reason("reason.any", reason=reason_of(error))

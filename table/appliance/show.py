@@ -1,7 +1,7 @@
 """The show: while nobody sits at the table it plays a short round by itself, for whoever passes by.
 
-It is a round of the house's rules and cards in a real room, only faster, and nothing of it is kept. Whoever
-presses a button of the table has sat down, and the show is over.
+It is a round of the house's rules and cards in a real room, only faster, and is not kept. A press on any
+button sits that player down and ends the show.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from table.room.stage import AT_ONCE
 from table.settings.times import HURRY
 
 PLAYERS = 6
-"""So many play in it; more, where the cards are for more."""
+"""Number of players; more, if the cards are for more."""
 TRIED, LENGTH = 32, 20
-"""Of so many rounds the one is shown that comes nearest to this length: two days, or somewhat more."""
+"""How many rounds are tried, and the length the shown one should have: two days, or somewhat more."""
 READING = 0.55
-"""Captions stand for this part of the time of a slow reader: nobody has to do what they say."""
+"""The part of a slow reader's time for which captions are shown: nobody has to act on them."""
 OVER_S = 6.0
-"""How long the winners stay on the board."""
+"""Seconds for which the winners stay on the board."""
 
 
 class Counting:
-    """An answerer that counts what takes time: what is said aloud, and calls, which take twice as much."""
+    """Counts what takes time in a round: spoken events, and calls, which count twice."""
 
     def __init__(self, answerer: Answerer) -> None:
         self.length = 0
@@ -54,20 +54,20 @@ class Counting:
 
 
 class Performance(NamedTuple):
-    """A round to be shown: of whom, and by which lots."""
+    """A round to be shown: its players and its random streams."""
 
     evening: Evening
     seed: str
 
     def mind(self, language: str) -> Answerer:
-        """Who plays it, from its beginning."""
+        """A fresh player of the round."""
         chance = Chance(self.seed)
         return self.evening.mind(chance, chance, language, hurry=HURRY)
 
 
 def prepared(house: TableChoices, names: Sequence[str], pods: Sequence[int], seed: str) -> Performance | None:
-    """The round that is shown at chairs at these `pods`: of the owner's rules and cards, always the same of
-    one seed; a Captain would take too long. `names`: of all pods. None: the chairs are too few for it."""
+    """Chooses the round to show at these `pods`: by the owner's rules and cards but without a Captain, which
+    would take too long; the same for the same seed. `names`: of all pods. Returns None for too few chairs."""
     choices = house.settings.over({"game.deal": "ring", "game.captain": "never", "mots_garous.word": "list"})
     players = max(house.least(choices), min(PLAYERS, len(pods)))
     if players > len(pods):
@@ -93,7 +93,7 @@ def prepared(house: TableChoices, names: Sequence[str], pods: Sequence[int], see
 
 
 class SeatedError(Exception):
-    """Somebody has pressed a button at this `chair`, and so has sat down."""
+    """Raised when somebody presses a button at this `chair`, and so sits down."""
 
     def __init__(self, chair: int) -> None:
         super().__init__(chair)
@@ -101,13 +101,13 @@ class SeatedError(Exception):
 
 
 class ShownRound:
-    """A round in a room in which nobody sits. Its buttons are not those of its seats, but of all chairs at
-    which one can sit; while it plays, the free ones invite."""
+    """A round in a room in which nobody sits. Its buttons are those of all chairs at which one can sit; the
+    free ones invite."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
         self._says_so = room.narration.word("prompt.show")
-        room.public_times.prompts = {}  # a press here means one thing
+        room.public_times.prompts = {}  # A press means one thing here: sitting down.
         room.calls.records.save_s = 0.0
         room.speaking.hurry = READING
         room.presses.ear = self
@@ -115,8 +115,7 @@ class ShownRound:
         room.stage.passing.append(self._title)
 
     def run(self, evening: Evening) -> int | None:
-        """Plays the round. Returns the chair on which somebody sits down in it; None: it has come to its
-        end."""
+        """Plays the round. Returns the chair at which somebody sits down; None: it ended."""
         room, stage = self._room, self._room.stage
         try:
             room.begin_round()
@@ -132,10 +131,10 @@ class ShownRound:
         return None
 
     def touched(self, finger: Finger) -> None:
-        """Nothing is said by that alone."""
+        """Ignores changes of contacts."""
 
     def noted(self, finger: Finger, gestures: Sequence[Gesture], is_stale: bool) -> bool:  # noqa: ARG002
-        """What people say is never an answer to the round."""
+        """Takes what people say: never an answer to the round."""
         count = self._room.presses.count
         if finger.of_person and any(
             meaning("attract", count, finger.button, gesture.kind) is Meaning.SIT for gesture in gestures
@@ -144,14 +143,14 @@ class ShownRound:
         return finger.of_person
 
     def takes(self, heard: SeatGesture) -> bool:  # noqa: ARG002 - what the program's hands say is the round's
-        """Nothing."""
+        """Keeps nothing from the room."""
         return False
 
     def opened(self) -> None:
-        """Nothing is to be forgotten."""
+        """Has nothing to forget."""
 
     def _title(self, now_s: float) -> None:  # noqa: ARG002 - as long as it plays
-        """The largest words on the board say that this is a show, and how it ends."""
+        """Shows as the largest text that this is a show, and how to end it."""
         board = self._room.board
         if board.headline != self._says_so:
             board.title, board.headline = board.headline or board.title, self._says_so

@@ -1,4 +1,4 @@
-"""What somebody who starts a table can see and touch, what they are told, and how they end it."""
+"""What a person who starts a table can see and touch, what they are told, and how they end it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Face = Literal["window", "terminal", "log"]
 NO_CURSOR = ("dumb", "unknown")
 """Terminals, as TERM calls them, in which nothing can be drawn."""
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-"""Asked to end, the terminal is gone, ended from another one."""
+"""Signals that end the table: a request, a closed terminal, an interrupt from another one."""
 
 
 def face_here() -> Face:
-    """What a person can see and touch on this machine: a display first, else a terminal, else neither."""
+    """What a person can see and touch here: a display first, else a terminal, else neither."""
     driver = os.environ.get("SDL_VIDEODRIVER")
     shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform != "linux"
     if driver not in ("dummy", "offscreen") and (driver or shown):
@@ -30,31 +30,31 @@ def face_here() -> Face:
 
 
 def typed_in() -> Face:
-    """What a person can see and touch where there is no window."""
+    """What a person can see and touch without a window."""
     can_draw = os.environ.get("TERM", "") not in ("", *NO_CURSOR)
     return "terminal" if can_draw and sys.stdin.isatty() and sys.stdout.isatty() else "log"
 
 
 def recordings() -> Path:
-    """Where spoken lines are kept from one evening to the next."""
+    """The folder in which spoken lines are kept between evenings."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "garou" / "voice"
 
 
 def warn(sentence: str) -> None:
-    """One line for whoever started the table."""
+    """Prints a line for the person who started the table."""
     print(f"garou: {sentence}", file=sys.stderr, flush=True)
 
 
 def end_on_signals() -> None:
-    """Whoever ends the process from outside ends the evening, as if he had closed the table by hand.
+    """Treats signals from outside like closing the table by hand.
 
-    Before anything is opened: SDL takes the signal for itself where nobody has. What is ignored already, as
-    the terminal's end by nohup, stays so.
+    Called before anything is opened: SDL installs its own handler if there is none. Signals that are ignored
+    already, as with nohup, stay ignored.
     """
 
     def end(*_: object) -> None:
         for number in ENDING:
-            signal.signal(number, signal.SIG_IGN)  # once is enough, and closing takes a moment
+            signal.signal(number, signal.SIG_IGN)  # Once is enough, and closing takes a moment.
         raise ClosedError("ended from outside")
 
     if threading.current_thread() is threading.main_thread():

@@ -1,4 +1,4 @@
-"""A USB stick: where it is, and the evenings that are copied to it."""
+"""A USB stick: where it is, and copying evenings to it."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ FOLDER = "garou"
 ROOTS = ("/media", "/run/media", "/mnt")
 """Where sticks are mounted, directly or in a folder of their user's."""
 MOST_BYTES = 256 * 1024 * 1024
-"""Of a file that was put aside, to be copied: it goes through memory."""
+"""Size limit of a copied file that was put aside: it goes through memory."""
 PART = ".part"
-"""How a file is called that is not on the stick as a whole yet."""
+"""Suffix of a file that is not on the stick as a whole yet."""
 
 Copy = tuple[str, Callable[[], bytes]]
-"""The name of a file, and what is to stand in it."""
+"""The name of a file, and its content."""
 
 
 def stick(roots: Sequence[str] = ROOTS, is_mount: Callable[[str], bool] = os.path.ismount) -> Path | None:
-    """A mounted USB stick: one that can be written before one that can only be read. None: there is none."""
+    """A mounted USB stick, a writable one first; None without one."""
     mounted = [
         folder
         for root in roots
@@ -45,20 +45,18 @@ def export(
     state: Path, page_of: Callable[[StoredEvening], str], target: Path, tell: Callable[[int, int], object]
 ) -> Path | None:
     """Copies the evenings kept in `state` to a folder of their own on a stick: the journal, the files that
-    were put aside, and of each evening that can be told a page to read. Of a round under way nothing is
-    copied: its players are not done with its secrets. Returns the folder; None if there is nothing to copy.
+    were put aside, and of each evening that can be told a page to read. A round under way is not copied: its
+    secrets are still needed. Returns the folder; None if there is nothing to copy.
 
-    A file has its name once all of it is on the stick, and until then the one that was there before has. No
-    link is followed.
-    `tell(done, number)` is told at the beginning, and right before a file has its name; where it raises the
-    file has none. Raises `OSError` for what the stick does, `TableError`
-    for the evenings.
+    Each file replaces the one before only when it is complete. No link is followed. `tell(done, number)` is
+    called at the beginning, and right before each file is renamed; if it raises, the file is not. Raises
+    `OSError` for failures of the stick, `TableError` for failures of the journal.
     """
     copies = list(_copies(state, page_of))
     if not copies:
         return None
     folder = target / FOLDER
-    if folder.is_symlink():  # it may lead to the evenings themselves
+    if folder.is_symlink():  # It could lead to the evenings themselves.
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     folder.mkdir(exist_ok=True)
     for left in folder.glob(f"*{PART}"):
@@ -71,8 +69,8 @@ def export(
 
 
 def _copies(state: Path, page_of: Callable[[StoredEvening], str]) -> Iterator[Copy]:
-    """What there is to copy. Nobody can say what is secret in a file that was put aside, so that it has to
-    wait for the end of a round under way."""
+    """The files to copy. One that was put aside may hold any secret, so it waits for the end of a round under
+    way."""
     evenings: list[StoredEvening] = []
     with suppress(NothingKeptError), closing(Journal(state, writing=False)) as journal:
         evenings, part = journal.evenings(), journal.open_part()
@@ -83,13 +81,13 @@ def _copies(state: Path, page_of: Callable[[StoredEvening], str]) -> Iterator[Co
         for path in aside_in(state):
             yield path.name, partial(_read, path)
     for kept in ended:
-        # What cannot be told any more is in the journal all the same.
+        # What can no longer be told is still in the journal.
         with suppress(TableError):
             yield f"evening-{kept.number}.html", page_of(kept).encode
 
 
 def _read(path: Path) -> bytes:
-    """A file of the evenings."""
+    """Reads a file of the evenings."""
     try:
         return files.content(path, MOST_BYTES)
     except OSError as error:
@@ -97,7 +95,7 @@ def _read(path: Path) -> bytes:
 
 
 def _write(path: Path, content: bytes, sure: Callable[[], object]) -> None:
-    """All of it, or nothing of it. `sure`: is called right before it has its name."""
+    """Writes a whole file or nothing. `sure`: is called right before the rename."""
     part = path.with_name(path.name + PART)
     try:
         with part.open("wb") as file:

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from table.room.trace import Trace
 
 GATHER_S = 30.0
-"""How long a table of bots waits for somebody to sit down before the cards are dealt."""
+"""Seconds for which a table of bots waits for people before the cards are dealt."""
 OFFER_S = 15.0
-"""How long a press can decline to go on with a round that was cut short."""
+"""Seconds in which a press declines to resume a round that was cut short."""
 
 
 class Table:
@@ -51,7 +51,7 @@ class Table:
     `manager`: the service manager that started it, if one has; `slips`: whether a window names the card of
     whoever holds their button in the deal; `opener`: of the devices of a real table.
 
-    On the clock of a "log" no time passes for whoever reads it.
+    With the face "log" the clock jumps.
     """
 
     def __init__(
@@ -72,34 +72,34 @@ class Table:
         self.narration = narration
         self.manager = manager or ServiceManager("")
         self.people = People()
-        """The pods at which people sit."""
+        """Pods at which people sit."""
         self._names = names
         self._dark: set[int] = set()
-        """The pods whose rings have been reported dark."""
+        """Pods whose rings have been reported dark."""
         self.village: Village | None = None
-        """Who sits where in the room under way; None: there is none."""
+        """Who sits where in the room under way; None without one."""
         self._evening: Evening | None = None
-        """The one that is played in this room."""
+        """The evening of this room."""
         opener = opener or Opener()
         self.failed = opener.failed
-        """Why which device did not open."""
+        """Why each device that failed did not open."""
         self.opened = OpenDevices(
             *(settings, names, narration, face, speed, self.bots, self.manager, slips, opener)
         )
 
     @property
     def settings(self) -> Settings:
-        """The table's, with what its host has chosen."""
+        """The table's settings with its host's choices."""
         return self.opened.settings
 
     @property
     def face(self) -> Face | None:
-        """Where it is seen; None: on the screen of a real table."""
+        """The face; None: the screen of a real table."""
         return self.opened.face
 
     @property
     def blind(self) -> str:
-        """Why the board is not seen."""
+        """Why there is no board to see."""
         return self.opened.blind
 
     def room(
@@ -111,15 +111,17 @@ class Table:
         evening: Evening | None = None,
         told: Telling | None = None,
     ) -> Room:
-        """A room for the seats of this evening (without one, for all pods), in which `mind` plays those
-        nobody has touched; `untouched`: nobody can touch any; `told`: how what is played is told, if not as
-        the evening is."""
+        """Makes a room for the seats of an evening (without one, for all pods), in which `mind` plays seats
+        nobody has touched.
+
+        `untouched`: the seats cannot be touched; `told`: the telling, if not the evening's.
+        """
         self._count_people()
         names = evening.names if evening else self._names
         places = self._places((evening.pods if evening else ()) or range(len(names)))
         away: set[int] = set()
         if evening and evening is self._evening and self.village:
-            # Whoever has changed place still has the one he took, and for whom the table plays it still does.
+            # People who moved keep their new pod, and seats the table plays for stay so.
             places, away = self.village.places, self.village.people.away
         devices = self.opened.devices if evening is None else seated(self.opened.devices, places)
         if untouched:
@@ -150,8 +152,8 @@ class Table:
         return room
 
     def keep(self, diary: Diary, room: Room) -> None:
-        """The round in this room is written down; people sit where they sat."""
-        if self.face != "log":  # where nobody can press nobody sits
+        """Has the round in this room written down by `diary`; people sit where they sat."""
+        if self.face != "log":  # Where nobody can press, nobody sits.
             room.people.update(diary.people)
         room.stage.unkept = lambda: diary.trouble
 

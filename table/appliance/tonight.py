@@ -1,4 +1,4 @@
-"""Putting a table together out of what is there tonight, and playing on it."""
+"""Assembles a table for tonight and plays on it."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 from table.words.troubles import Troubles
 
 SEED_BITS = 63
-"""Of the seed of what is drawn in public, where none was typed."""
+"""Bits of the random seed of public draws, if none was typed."""
 
 
 class Tonight:
     """The evenings of one table, from switching on to switching off.
 
     `opened`: a table with pods of these names, in a telling; `house`: what there is to choose from; `names`:
-    of all pods; `seed`: of the first evening, if one was typed; each later one has the next; `rounds`: so
+    of all pods; `seed`: of the first evening, if one was typed; each later one has the next; `rounds`: how
     many, None: until the table is closed; `shelf`: opens what keeps the evenings; `resumes`: whether one that
-    was cut short is offered first; `serve`: looks after the table before anybody plays, and says whether that
-    changed it; `left_out`: the owner's files that cannot be used, by the line that says so.
+    was cut short is offered first; `serve`: runs the service menu, and returns whether it changed the table;
+    `left_out`: the owner's files that cannot be used, by the line that says so.
     """
 
     def __init__(
@@ -59,17 +59,17 @@ class Tonight:
         self._serve = serve
         self._left_out = left_out or {}
         self._won: list[str] = []
-        """Who won the last round, and how, in the words it was played in."""
+        """Lines about who won the last round, and how, in the words it was played in."""
 
     def play(self) -> list[str] | None:
-        """Returns the lines that say who won the last round, and how; none if no round came to its end. None:
-        the settings were changed, and the table is to be opened anew."""
+        """Plays until the table is closed. Returns lines about who won the last round; none if no round
+        finished. None: settings were changed, and the table has to open again."""
         choices = self._house.settings
         self._table = self._opened(
             self._names, self._house.narration(choices.game.rulebook, choices.language)
         )
         if self._rounds is None and self._table.face == "log":
-            self._rounds = 1  # nobody is there to end the evening
+            self._rounds = 1  # Nobody is there to end the evening.
         why = "a fault of its own"
         try:
             if self._serve(self._table):
@@ -105,7 +105,7 @@ class Tonight:
         self._table = self._opened(names, self._table.narration)
 
     def _evenings(self, cut: tuple[StoredEvening, Evening] | None) -> None:
-        """One evening after the other: who sits down, and the rounds they play."""
+        """Plays one evening after the other."""
         played, is_open, goes_on = 0, False, False
         sitting = Sitting((), None, self._house.settings)
         while self._rounds is None or played < self._rounds:
@@ -147,7 +147,7 @@ class Tonight:
                 cut = self._cut()
 
     def _cut(self) -> tuple[StoredEvening, Evening] | None:
-        """The round that was cut short, if one was that can go on here."""
+        """The round that was cut short, if this table can resume it."""
         if self._shelf is None:
             return None
         pods = None if self._house.simulated else len(self._names)
@@ -159,7 +159,7 @@ class Tonight:
         return to_store(told_anew(kept, number, self._house.rulebooks, narration))
 
     def _goes_on(self, kept: StoredEvening, evening: Evening) -> bool:
-        """Whether nobody declines it. A table opened for it alone gives way to the table of the settings."""
+        """Whether nobody declines it. A table opened only for it makes way for the table of the settings."""
         if self._table.offer_and_wait(kept.damaged, self._speak_of(kept, evening), *sat_in(kept)):
             return True
         assert self._shelf
@@ -170,8 +170,8 @@ class Tonight:
         return False
 
     def _speak_of(self, kept: StoredEvening, evening: Evening) -> str:
-        """The table speaks the language of a round that was cut short. Where the owner has a mistake in his
-        file of it, it speaks the first other one that it can; returns the mistake, or nothing."""
+        """Switches to the language of a round that was cut short. If the owner's file of it has a mistake,
+        another language is used, and the mistake returned."""
         mistakes: list[UnreadableError] = []
         for language in (kept.setup.language, self._house.settings.language, *self._house.languages):
             try:

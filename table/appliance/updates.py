@@ -1,4 +1,4 @@
-"""`garou config`: whether the owner's files fit, and what an update has made of them.
+"""`garou config`: checks the owner's files, and what an update changed.
 
 What is shipped today is compared with a copy of what was shipped when the owner last looked: `shipped/` in
 his folder, which `remember` writes.
@@ -29,17 +29,17 @@ from table.words.narration import GAMES, Narration
 from table.words.toml_lines import line_of
 
 COPY = "shipped"
-"""The folder of the copy, in the owner's."""
+"""Name of the folder of the copy, inside the owner's."""
 
 WORDED = re.compile(r"(?<![{.\w])[^\W\d_]{3}")
-"""A text with this has a word in it, and not only what stands between braces."""
+"""Matches texts that have a word outside braces."""
 
 FREE = {
     "house": lambda path: path.suffix == ".py",
     "voices": lambda path: path.suffix in (".onnx", ".json"),
     WORDS: is_list,
 }
-"""Folders of files the owner names, and which are read."""
+"""Folders in which the owner chooses the file names."""
 
 
 def report(
@@ -49,11 +49,11 @@ def report(
     mistakes: Sequence[str] = (),
     unfit: Sequence[Finding] = (),
 ) -> list[Finding]:
-    """Everything that is to be said about the owner's files.
+    """The whole report on the owner's files.
 
-    `read`: reads a table.toml, or raises `UnreadableError`; `starts`: whether the table plays with it all the
-    same, without what is wrong in it; `mistakes`: what was refused in the house;
-    `unfit`: that no round can be started with them, if none can.
+    `read`: reads a table.toml, or raises `UnreadableError`; `starts`: whether the table plays without the
+    parts that are wrong; `mistakes`: refused house roles; `unfit`: why no round can be started with them, if
+    so.
     """
     findings = [*_folder(owner)]
     own, plays_on = owner.own_table, "The table plays with what it came with in its place."
@@ -88,7 +88,7 @@ def report(
 
 
 def _named(owner: Owner) -> str:
-    """How a command is told whose files are meant, where these are not those it finds unasked."""
+    """Options that name these files to a command, if they are not found without."""
     return "" if owner == owner_of() else f" --config {quote(str(owner.given or owner.folder))}"
 
 
@@ -98,10 +98,8 @@ def is_known(owner: Owner) -> bool:
 
 
 def remember(owner: Owner) -> Path:
-    """Keeps a copy of what is shipped now: the next report is about what has changed since. Its folder.
-
-    Raises `TableError` if it cannot be written; the copy there was is then still there.
-    """
+    """Keeps a copy of what is shipped now, so that the next report covers changes since. Returns its folder.
+    Raises `TableError` if it cannot be written; the earlier copy then stays."""
     copy, draft = owner.folder / COPY, owner.folder / f"{COPY}.part"
     try:
         shutil.rmtree(draft, ignore_errors=True)
@@ -118,7 +116,7 @@ def remember(owner: Owner) -> Path:
 
 
 def _folder(owner: Owner) -> Iterator[Finding]:
-    """Where his files are, and which of them nobody reads."""
+    """Where the owner's files are, and which of them are never read."""
     if not owner.folder.is_dir():
         yield Finding(
             "note", f"There is no {owner.folder}", "Everything is as shipped.", f"mkdir -p {owner.folder}"
@@ -148,7 +146,7 @@ def _folder(owner: Owner) -> Iterator[Finding]:
 
 
 def _narrations(owner: Owner) -> Iterator[tuple[str, str, str | None]]:
-    """His files of sentences: name, language, telling."""
+    """The owner's files of sentences: name, language, telling."""
     for path in sorted(owner.narration.glob("*.toml")):
         yield f"{NARRATION}/{path.name}", path.stem, None
     tellings = {path.parent.name for path in (SHIPPED / NARRATION).glob("*/*.toml")}
@@ -158,7 +156,7 @@ def _narrations(owner: Owner) -> Iterator[tuple[str, str, str | None]]:
 
 
 def _texts(owner: Owner) -> Iterator[tuple[str, str, str]]:
-    """His files of other texts: name, kind, language."""
+    """The owner's files of other texts: name, kind, language."""
     for kind in KINDS:
         for path in sorted((owner.folder / kind).glob("*.toml")):
             if path.stem in owner.languages:
@@ -170,10 +168,8 @@ def _told(owner: Owner, language: str, telling: str | None) -> Narration:
 
 
 def _of_kind(owner: Owner, kind: str, language: str) -> object:
-    """His texts of a kind, in the forms that names have in the language, and in English where it lacks one.
-
-    Raises `UnreadableError`, for a mistake in its sentences too: without its grammar it has no forms.
-    """
+    """The owner's texts of a kind, with names in the language's forms, and English for what is missing.
+    Raises `UnreadableError`, also for a mistake in the sentences, whose grammar they need."""
     told = _told(owner, language, None)
     if language in owner.own_languages:
         told = told.filled(Narration.load("en"))
@@ -181,7 +177,7 @@ def _of_kind(owner: Owner, kind: str, language: str) -> object:
 
 
 def _usable(path: Path, read: Callable[[], object], why: str) -> Iterator[Finding]:
-    """Whether a file of his can be read at all, if he has it; a link that leads nowhere is one, too. `why` it
+    """Whether the owner has this file and it can be read; a link that leads nowhere counts as one. `why` it
     matters."""
     if os.path.lexists(path):
         try:
@@ -198,8 +194,8 @@ def _usable(path: Path, read: Callable[[], object], why: str) -> Iterator[Findin
 
 
 def _translated(owner: Owner, language: str) -> Iterator[Finding]:
-    """What a language of his own lacks, file by file: what is said in English in its place, and what English
-    has not."""
+    """Gaps in a language of the owner's own, file by file: what is said in English instead, and unknown
+    keys."""
     yield from _sentences(owner, language, None, f"{NARRATION}/{language}.toml")
     for telling in sorted(path.parent.name for path in (SHIPPED / NARRATION).glob("*/en.toml")):
         name = f"{NARRATION}/{telling}/{language}.toml"
@@ -223,7 +219,7 @@ def _translated(owner: Owner, language: str) -> Iterator[Finding]:
 
 
 def _wordless(owner: Owner, language: str) -> Finding:
-    """That there is no word of Mots-garous in a language."""
+    """That Mots-garous has no words in a language."""
     return Finding(
         "note",
         f"There is no list of words in {language}",
@@ -233,14 +229,14 @@ def _wordless(owner: Owner, language: str) -> Finding:
 
 
 def _sentences(owner: Owner, language: str, telling: str | None, name: str) -> Iterator[Finding]:
-    """The same of one file of sentences, or of a telling."""
+    """Gaps in one file of sentences, or of a telling."""
     try:
         told = _told(owner, language, telling)
     except UnreadableError:
-        return  # said already
+        return  # Reported already.
     game = telling if telling in GAMES else None
     if telling is not None and game is None:
-        return  # what it has lies over the language's own
+        return  # Its keys override the language's own.
     english, path = Narration.load("en", game), owner.folder / name
     written = _written(SHIPPED / NARRATION / (game or "") / "en.toml") or {}
     his = _written(path) or {}
@@ -257,7 +253,7 @@ def _sentences(owner: Owner, language: str, telling: str | None, name: str) -> I
 
 
 def _untranslated(path: Path, his: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[Finding]:
-    """What in a file of his is still the English it was copied from."""
+    """Texts in the owner's file that are still the English they were copied from."""
     same = [key for key, text in ours.items() if his.get(key) == text and WORDED.search(_shown(text))]
     if same:
         yield Finding("note", f"{path}: {len(same)} texts are the English ones", f"{', '.join(same)}.")
@@ -268,14 +264,14 @@ def _lacking(path: Path, key: str, english: object) -> Finding:
 
 
 def _absent(owner: Owner, name: str, english: str, why: str) -> Finding:
-    """A file of his that there is not."""
+    """A file that the owner does not have."""
     path = owner.folder / name
     copied = f"mkdir -p {quote(str(path.parent))} && cp {quote(str(SHIPPED / english))} {quote(str(path))}"
     return Finding("note", f"There is no {path}", why, copied)
 
 
 def _changes(owner: Owner, name: str) -> Iterator[Finding]:
-    """What has become of the keys of one shipped file since the copy was made."""
+    """Changes of the keys of one shipped file since the copy was made."""
     path = owner.own_table if name == TABLE else owner.folder / name
     before, now = _written(owner.folder / COPY / name), _written(SHIPPED / name)
     if before is None or now is None:
@@ -298,7 +294,7 @@ def _changes(owner: Owner, name: str) -> Iterator[Finding]:
 
 
 def _written(path: Path) -> Mapping[str, Any] | None:
-    """A file as TOML; None if there is none that can be read."""
+    """A file as TOML; None if it cannot be read."""
     try:
         return tomllib.loads(files.text(path))
     except (OSError, ValueError, RecursionError):

@@ -1,8 +1,7 @@
-"""A board whose frames tell the service manager that the table lives.
+"""A view whose frames tell the service manager that the table is alive.
 
-A frame is the last thing of every beat, in a round and between, at the service menu and while the table is
-tried: buttons have been heard and rings lit before it. Whatever holds up one of them keeps the next frame,
-and with it the sign of life, from coming.
+A frame is the last step of every beat, in every kind of room, after buttons and rings. If one of them hangs,
+no frame follows, and so no sign of life.
 """
 
 from __future__ import annotations
@@ -13,8 +12,10 @@ from table.board.view import View
 
 
 class WatchdogView:
-    """A `View` that tells `manager` of each frame, and of what the board says is wrong with the table: that
-    is public, and never said at a moment when it might tell who is awake."""
+    """A `View` that tells `manager` of each frame, and of the fault that the board shows.
+
+    That is public, and shown only when it cannot tell who is awake.
+    """
 
     def __init__(self, view: View, manager: ServiceManager) -> None:
         self._view = view
@@ -22,7 +23,7 @@ class WatchdogView:
         self._notice = ""
 
     def show(self, board: Board, now_s: float) -> None:
-        """Draws the board; then the table lives."""
+        """Draws the board, then reports that the table is alive."""
         self._view.show(board, now_s)
         self._manager.beat()
         if board.notice and board.notice != self._notice:
@@ -31,7 +32,7 @@ class WatchdogView:
 
     @property
     def closed(self) -> int:
-        """How often somebody has wanted the whole thing to end."""
+        """How often somebody has asked to close the view."""
         return self._view.closed
 
     def close(self) -> None:

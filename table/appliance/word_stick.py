@@ -1,6 +1,6 @@
-"""Lists of words on a USB stick: there while it is plugged in, as far as anybody could choose from them.
+"""Lists of words on a USB stick: offered while it is plugged in.
 
-It is looked for in a thread of its own, and only while nobody plays: a stick may take its time, or be broken.
+A thread of its own looks for it, only while nobody plays: a stick may be slow, or broken.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from table.settings.owner import WORDS
 from table.words.lists import WordList, read_lists
 
 LOOK_S = 2.0
-"""How often it is looked for."""
+"""Seconds between two looks for a stick."""
 PATIENCE_S = 3.0
-"""So long somebody waits for one to be read; what comes later is news."""
+"""Seconds for which a stick is waited for; what comes later counts as news."""
 
 
 class OnStick(NamedTuple):
-    """What lies on the stick that is plugged in. `told`: what of it cannot be used; `is_there`: whether it
-    has a folder of words at all."""
+    """The lists on the stick that is plugged in. `told`: what cannot be used; `is_there`: whether it has a
+    folder of words at all."""
 
     lists: list[WordList]
     told: list[str]
@@ -34,13 +34,13 @@ class OnStick(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many words there are on it."""
+        """Number of words on the stick."""
         return sum(len(one.words) for one in self.lists)
 
 
 class WordStick:
-    """Whoever wants to know of a stick says so (`watched`), and takes what is new (`take`). `find`: where one
-    is mounted; `tell`: hears what of it cannot be used, sentence by sentence."""
+    """Watches for a stick (`watched`) and hands out what is new (`take`). `find`: where one is mounted;
+    `tell`: is given each fault of its lists as a sentence."""
 
     def __init__(
         self, find: Callable[[], Path | None] = stick, tell: Callable[[str], object] = lambda _: None
@@ -49,11 +49,11 @@ class WordStick:
         self._tell = tell
         self._found: SimpleQueue[OnStick] = SimpleQueue()
         self._mark: object = None
-        """What tells the folder that was read last from any other; None: there was none."""
+        """Identifies the folder that was read last; None without one."""
         self._looking = Lock()
 
     def look(self) -> bool:
-        """Looks for a stick, once, and waits no longer than for one that is sound; whether something has
+        """Looks for a stick once, waiting only as long as a sound one takes. Returns whether something has
         changed. No link is followed."""
         changed: list[bool] = []
         looking = Thread(target=lambda: changed.append(self._look_alone()), name="word stick", daemon=True)
@@ -63,7 +63,7 @@ class WordStick:
 
     @contextmanager
     def watched(self, wake: Callable[[], object]) -> Iterator[None]:
-        """Meanwhile it is looked for; `wake` is called when something has changed."""
+        """Looks for a stick in the background; `wake` is called when something has changed."""
         over = Event()
         Thread(target=self._watch, args=(wake, over), name="word stick", daemon=True).start()
         try:
@@ -77,7 +77,7 @@ class WordStick:
         return not self._found.empty()
 
     def take(self) -> OnStick | None:
-        """What is on the stick now, if that has changed since it was taken last."""
+        """What is on the stick now, if that has changed since the last call."""
         newest = None
         try:
             while True:
@@ -92,7 +92,7 @@ class WordStick:
             over.wait(LOOK_S)
 
     def _look_alone(self) -> bool:
-        """Looks, unless another thread does or hangs on a broken stick: nobody is held up by that."""
+        """Looks for a stick, unless another thread does or hangs on a broken one."""
         if not self._looking.acquire(blocking=False):
             return False
         try:
@@ -102,7 +102,7 @@ class WordStick:
 
     def _look(self) -> bool:
         mounted = None
-        with suppress(OSError):  # it was pulled out just now
+        with suppress(OSError):  # It was pulled out just now.
             mounted = self._find()
         folder = mounted / WORDS if mounted else None
         mark = _mark(folder) if folder else None
@@ -117,7 +117,7 @@ class WordStick:
 
 
 def _mark(folder: Path) -> object:
-    """What tells this folder from any other; None: there is none, or the stick was pulled out."""
+    """Identifies this folder; None: it does not exist, or the stick was pulled out."""
     try:
         found = os.lstat(folder)
     except OSError:

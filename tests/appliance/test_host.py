@@ -996,7 +996,7 @@ class Lingers(Hosted):
 class LingersOn(Hosting):
     def __init__(self, room: Room) -> None:
         super().__init__(room)
-        plant(self.menu, run=self.turn_menu)
+        plant(self.menu, run_and_wait=self.turn_menu)
 
     def turn_menu(self, back: int | None, by_night: bool) -> None:
         self.room.lights.faces |= Lingers.left

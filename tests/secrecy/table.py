@@ -225,7 +225,7 @@ class RestlessHosting(Hosting):
         super().__init__(room)
         self.restless = room
         room.hosting = self
-        plant(self.menu, run=self.turn_menu)
+        plant(self.menu, run_and_wait=self.turn_menu)
 
     def turn_menu(self, back: int | None, by_night: bool) -> None:
         now_s, host, room, table = (

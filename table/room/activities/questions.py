@@ -124,7 +124,7 @@ class Questions:
         self._board.choose(())
         for seat, choosing in asked.items():
             if is_secret:
-                # The ring shows what was chosen, or that nothing was, until the call ends or a message follows.
+                # Until the call ends or a message follows, the ring shows what was chosen, or nothing.
                 self._lights.faces[seat] = choosing.kept
             else:
                 del self._lights.faces[seat]
