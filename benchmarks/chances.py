@@ -48,21 +48,22 @@ BAR = 4.0
 HEAD = f"""\
 # Decks
 
-For each rulebook and each number of players there are three decks to choose from, with `deck` in
-your [`table.toml`](configuration.md) or with `garou play --deck NAME --seats N`:
+This page lists the decks you can choose, with the chances of each camp and the minutes of a round. Each
+rulebook has three decks for each number of players. Choose with `deck` in your
+[`table.toml`](configuration.md) or with `garou play --deck NAME --seats N`:
 
 - **simplified**: werewolves, one Seer, villagers;
-- **beginner**: two camps, many simple villagers, a character more now and then;
+- **beginner**: two camps, many simple villagers, sometimes one more character;
 - **expert**: few simple villagers, and camps that play for themselves.
 
-The beginner and expert decks are in [`config/decks/`](../config/decks), a file for each rulebook, where a
-line says what changes from one number of players to the next. Decks of your own go under `[decks]` in
+The beginner and expert decks are in [`config/decks/`](../config/decks), a file for each rulebook. A line
+there says what changes from one number of players to the next. Decks of your own go under `[decks]` in
 your `table.toml`.
 
 The chances are those of bots: how many of a hundred rounds each camp wins, from {ROUNDS} rounds of each deck
-(seed {SEED}), so every figure may be off by 5. People talk, bots do not; what the figures are good for is to
-compare decks. In no beginner deck a camp has less than a quarter of the chance of the best. Minutes are those
-of a round at normal pace. This page is written by `python -m benchmarks.chances`.
+(seed {SEED}), so every figure may be off by 5. People talk and bots do not: use the figures only to compare
+decks. In a beginner deck every camp has at least a quarter of the best camp's chance. Minutes are those of a
+round at normal pace. This page is written by `python -m benchmarks.chances`.
 """
 
 

@@ -47,15 +47,18 @@ DRAWS = 3
 HEAD = f"""\
 # How long a night is
 
-In seconds at normal pace, speech included, from the first word of the night to the first of the morning,
-while no card has been turned over: a call lasts its time whatever is answered. **Reckoned** is what the menu
-counts with, 3 s for a line; **at the table** is the longest of {DRAWS} nights in each language with all lines
-spoken, 0.06 s a letter, in a village that answers little. Later nights are second ones: in these the White
-Werewolf is called. Numbers of players in one row have the same calls, and the table is that of the most.
+This page says how long the nights of each deck are, for whoever chooses one. Times are in seconds at normal
+pace, speech included, from the first word of the night to the first of the morning, before any card has been
+turned over. A call lasts its time whatever is answered.
 
-What is asked in a call is over one second before the call is. Then its answer, or an empty record, goes to
-the disk ([journal.md](journal.md)), so a night is as long with a journal as without. A disk that takes longer
-than this second makes every call as much longer.
+**Reckoned** is the estimate that the menu uses, 3 s for a line. **At the table** is the longest of {DRAWS}
+nights in each language with all lines spoken, 0.06 s a letter, in a village that answers little. Later
+nights are second nights: in these the White Werewolf is called. Numbers of players in one row have the same calls, and
+the figures are those of the largest number.
+
+The questions of a call end one second before the call. Then its answer, or an empty record, goes to the
+disk ([journal.md](journal.md)), so a night is as long with a journal as without. A disk that takes longer
+than this second makes every call that much longer.
 
 A night may last 75 s with a simplified deck, 150 s with a beginner one and 240 s with an expert one.
 

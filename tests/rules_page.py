@@ -53,20 +53,19 @@ GAMES = {
 PREFACE = """\
 # The rules, as this table plays them
 
-You sit around the table, something has just happened that nobody had thought of, and everybody has an
-opinion. Look it up here: every rule the table keeps, in one line, in the order in which an evening meets it.
+Something unexpected has happened at your table and everybody has an opinion? Look it up here: every rule
+the table follows, in one line each, in the order of an evening.
 
-- **Decision** marks what the printed rules leave open, or say in two ways. The table has to do *something*;
-  it does what keeps the game fair and easy to follow, and always the same.
-- **Option** names the setting by which your table may have it otherwise.
-- **Shown in** leads to small games that play the rule (`garou referee FILE` says what becomes of them, and
-  they make good reading when a case looks strange) and to the tests that watch the lights, the voice and the
-  clock.
-- A *card* is what somebody was dealt, or took as the Thief. What he is *by nature* can change: a villager who
-  was bitten keeps his card and is a werewolf. *Left* is clockwise, seen from above.
+- **Decision** marks what the printed rules leave open, or say in two ways. The table always does the same,
+  what keeps the game fair and easy to follow.
+- **Option** names the setting that changes the rule for your table.
+- **Shown in** links to small games that play the rule (`garou referee FILE` prints their result) and to the
+  tests of the lights, the voice and the clock.
+- A *card* is what somebody was dealt, or took as the Thief. What they are *by nature* can change: a villager
+  who was bitten keeps the card and is a werewolf. *Left* is clockwise, seen from above.
 
-This page is written by `python -m tests.rules_page` from [rules.toml](../tests/rules.toml) and from what
-shows the rules; change it there.
+This page is written by `python -m tests.rules_page` from [rules.toml](../tests/rules.toml), the scenarios
+and the tests; change it there.
 """
 
 

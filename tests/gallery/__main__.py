@@ -32,17 +32,17 @@ WIDE, NARROW = (1920, 1080), (1440, 1080)
 WHERE = "Which picture shows which scene of the board"
 
 HEAD = (
-    "Thirteen seats and the cards of *Best Of*, at 1920 x 1080, where nothing else is said: boards of real "
-    "rounds, menus and checks, drawn by `make gallery`. Below each picture is the same in English. The "
-    "answer *way off*, which no bot ever gives, is made for the picture.",
+    "This page shows every scene of the board, in French with the same in English below: boards of real "
+    "rounds, menus and checks, drawn by `make gallery`. Unless a title says otherwise there are thirteen "
+    "seats, the cards of *Best Of*, and 1920 x 1080 pixels. The answer *way off*, which no bot ever "
+    "gives, is made for the picture.",
     "",
-    "All of them were looked at, in French two on a sheet and in English four, about as large as they "
-    "are from the other end of a room; and the French ones once more, smaller, after what that showed "
-    "was mended: votes of the Raven that stood in no count, a star over a round that nobody had won, "
-    "questions whose answer stood in the smallest letters of the board, an offer to go on whose picture "
-    "invited to decline it, dead players with a cross and without, and lines that broke after the first "
-    "word of a sentence. Not mended: what a check or a look at the machine has found is a number in a "
-    "list, and its sentence stands small below.",
+    "All of them were looked at, about as large as they appear from the other end of a room. That "
+    "showed faults, which were fixed: votes of the Raven that were in no count, a star over a round that "
+    "nobody had won, questions whose answer was in the smallest letters of the board, an offer to go on "
+    "whose picture invited to decline it, dead players with a cross and without, and lines that broke "
+    "after the first word of a sentence. Then the French ones were looked at again, smaller. One fault is "
+    "left: what a check or the doctor has found is a number in a list, with its sentence small below.",
     "",
 )
 LIMITS = (

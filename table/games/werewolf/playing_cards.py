@@ -129,23 +129,23 @@ EN = """\
 {table}
 
 Make up the deck: a diamond for each Werewolf, a club for each Plain Villager, one card for each other
-character; with the Thief, two cards more than there are players. The ace of spades stays aside: it lies open
-before the Captain once there is one. There are only {villagers} clubs for Plain Villagers and {werewolves}
+character; with the Thief, two cards more than there are players. Keep the ace of spades aside: it lies face
+up before the Captain once there is one. There are only {villagers} clubs for Plain Villagers and {werewolves}
 diamonds for Werewolves: the table refuses a larger deck, or a character that has no card.
 
-1. Every seat is taken. Shuffle, and deal everybody one card, face down. Each looks at his own, lays it down
-   before him and touches his button.
-2. All shut their eyes. The table calls each character of the deck, one after the other, each for the same
-   time: who holds that card touches his button once, eyes still shut. A Plain Villager is not called and
-   touches nothing.
-3. If the number of touches is wrong the table says so to all, without saying at whom it wonders, and calls
-   the card again. After {times} times, collect the cards and deal again. Who has answered to one card no
-   longer counts at the others.
-4. With the Thief two cards lie in the centre, face down to the end. The table then judges the roll-call as a
-   whole only, so as not to betray which they are. The Thief’s ring shows him their signs in the order of the
-   roll-call, the Plain Villager last, not as they lie: he chooses by the sign. The cards are not moved: the
-   table keeps the exchange in mind, and says at his death what he was.
-5. Who dies turns his card over.
+1. Every seat is taken. Shuffle, and deal everybody one card, face down. Look at yours, lay it down before
+   you and touch your button.
+2. Everybody closes their eyes. The table calls each character of the deck in turn, each for the same time.
+   If you hold that card, touch your button once and keep your eyes closed. A Plain Villager is not called
+   and touches nothing.
+3. If the number of touches is wrong the table tells everybody, without saying whose, and calls the card
+   again. After {times} times, collect the cards and deal again. Whoever has answered to one card no longer
+   counts for the others.
+4. With the Thief, two cards lie in the centre, face down to the end. The table then checks the roll-call only
+   as a whole, so as not to reveal which they are. The Thief’s ring shows their signs in the order of the
+   roll-call, the Plain Villager last, not as they lie: choose by the sign. The cards are not moved. The table
+   remembers the exchange, and tells it at the Thief’s death.
+5. When you die, turn your card over.
 """
 
 PAGES: Mapping[str, SheetTexts] = {
@@ -174,14 +174,15 @@ def as_markdown() -> str:
         [
             "# Cartes à jouer / Playing cards",
             "",
-            "Written from the one table in `table/games/werewolf/playing_cards.py` by",
-            "`python -m table.games.werewolf.playing_cards > docs/playing-cards.md`.",
+            'How to play with real cards instead of cards on the rings: set `[game] deal = "cards"` in your',
+            "`table.toml`, or type `garou play --deal cards`. The table then finds out who holds which card.",
             "",
-            '`[game] deal = "cards"` in your `table.toml`, or `garou play --deal cards`: the players hold',
-            "cards of their own, and the table finds out who is who. A plain deck of 32 serves the rulebook",
-            "`family`, as below; any other rulebook is played with its printed cards, in the same way and",
-            "without these limits: the table says which of them the box lacks, and plays all the same.",
-            "At a simulated table, where nobody holds a card, the rings show what it would be.",
+            "The rulebook `family` can use a plain deck of 32, as below. Any other rulebook uses its printed",
+            "cards, in the same way and without these limits: the table says which of them the box lacks,",
+            "and plays all the same. At a simulated table, where nobody holds a card, the rings show them.",
+            "",
+            "Written from the table in `table/games/werewolf/playing_cards.py` by",
+            "`python -m table.games.werewolf.playing_cards > docs/playing-cards.md`.",
             "",
             *pages,
         ]
