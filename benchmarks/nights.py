@@ -53,8 +53,8 @@ turned over. A call lasts its time whatever is answered.
 
 **Reckoned** is the estimate that the menu uses, 3 s for a line. **At the table** is the longest of {DRAWS}
 nights in each language with all lines spoken, 0.06 s a letter, in a village that answers little. Later
-nights are second nights: in these the White Werewolf is called. Numbers of players in one row have the same calls, and
-the figures are those of the largest number.
+nights are second nights: in these the White Werewolf is called. Numbers of players in one row have the same
+calls, and the figures are those of the largest number.
 
 The questions of a call end one second before the call. Then its answer, or an empty record, goes to the
 disk ([journal.md](journal.md)), so a night is as long with a journal as without. A disk that takes longer
