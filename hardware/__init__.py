@@ -1,4 +1,4 @@
-"""Seats, buttons, pixels, colours, seconds and sentences: what a table is made of.
+"""Devices of a table: seats, buttons, pixels, colours, seconds and sentences.
 
 Nothing in here has ever heard of a werewolf.
 """

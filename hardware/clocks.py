@@ -1,4 +1,4 @@
-"""The two clocks: one that runs, one that jumps."""
+"""The live clock and the virtual clock."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from time import monotonic
 
 
 class LiveClock:
-    """Runs `speed` times as fast as the clock on the wall, from 0.
+    """Runs `speed` times as fast as real time, from 0.
 
     Wakes travel through a SimpleQueue because, unlike an Event's, its `put` is safe even in a signal
     handler that interrupts the wait itself.
@@ -25,17 +25,17 @@ class LiveClock:
         self._wakes: SimpleQueue[None] = SimpleQueue()
 
     def now(self) -> float:
-        """Seconds since this clock was made, `speed` of them for each real one."""
+        """Seconds since this clock was made; `speed` of them in a real second."""
         return (monotonic() - self._started_s) * self.speed
 
     def wait(self, until_s: float) -> None:
-        """Returns at `until_s`, or sooner when `wake` was called since the last wait. One thread may wait."""
+        """Returns at `until_s`, or sooner if `wake` was called since the last wait. For one thread."""
         rest_s = max(0.0, until_s - self.now()) / self.speed
         try:
             self._wakes.get(timeout=None if rest_s == math.inf else rest_s)
         except Empty:
             return
-        # Whoever woke us had done his part before, so one return answers all wakes so far.
+        # Each waker's work is done before it wakes us, so one return answers all wakes so far.
         while not self._wakes.empty():
             self._wakes.get()
 
@@ -45,11 +45,11 @@ class LiveClock:
 
 
 class NothingToWaitForError(RuntimeError):
-    """A virtual clock was asked to wait for ever, and nothing is going to happen."""
+    """A virtual clock was asked to wait for ever with nothing scheduled."""
 
 
 class VirtualClock:
-    """Time moves only while somebody waits, and then at once. For one thread.
+    """A clock whose time moves only when somebody waits, and then at once. For one thread.
 
     `at` schedules what is going to happen: a press, a cut cable. A wait runs to the next of these, or
     to its end if that comes first.
@@ -67,14 +67,14 @@ class VirtualClock:
         return self._now_s
 
     def at(self, time_s: float, action: Callable[[], object]) -> None:
-        """Schedules `action`. Of two at the same time the one scheduled first comes first.
+        """Schedules `action`. Actions for the same time run in the order they were scheduled.
 
         A time already past means the next wait. An action may schedule more, also at the present moment.
         """
         heapq.heappush(self._happenings, (max(time_s, self._now_s), next(self._order), action))
 
     def wait(self, until_s: float) -> None:
-        """Jumps to the next happening up to `until_s` and runs it, or to `until_s`.
+        """Jumps to the next scheduled action up to `until_s` and runs it, or to `until_s`.
 
         Returns without moving if `wake` was called since the last wait.
         Raises `NothingToWaitForError` if it would have to wait for ever.
@@ -95,5 +95,5 @@ class VirtualClock:
             self._now_s = max(self._now_s, until_s)
 
     def wake(self) -> None:
-        """Ends the wait under way, or the next one."""
+        """Ends the current wait, or the next one."""
         self._woken = True

@@ -1,4 +1,4 @@
-"""What a finger meant: from the raw level of one contact to presses and holds.
+"""Debouncing: from the raw level of one contact to presses and holds.
 
 Everything here is a function of (what is known, time, level). Nothing asks for the time, so a tick
 that comes late changes when a gesture is told, never which gesture it was or when it happened.
@@ -15,15 +15,15 @@ from typing import NamedTuple
 
 
 class Timing(NamedTuple):
-    """How long things take, in seconds. Each is longer than the one before."""
+    """Thresholds in seconds. Each is longer than the one before."""
 
     settle_s: float = 0.010
-    """A level counts once it has held this long: a button's bounces are over by then."""
+    """How long a level must last before it counts: longer than a button bounces."""
     hold_s: float = 0.6
     long_hold_s: float = 3.0
 
     def on(self, speed: float) -> Timing:
-        """The same lengths on the wall, in seconds of a clock that runs `speed` times as fast."""
+        """The same thresholds in seconds of a clock that runs `speed` times as fast as real time."""
         return Timing(*(length_s * speed for length_s in self))
 
 
@@ -31,57 +31,57 @@ USUAL = Timing()
 
 
 class Kind(Enum):
-    """The three things one button can say."""
+    """The three gestures of one button."""
 
     PRESS = "press"
-    """Told at its release, if that came before a hold."""
+    """Reported at release, if there was no hold."""
     HOLD = "hold"
-    """Told once, while the button is still down. Its release tells nothing."""
+    """Reported once, while the button is still down. Its release reports nothing."""
     LONG_HOLD = "long hold"
-    """Told once, after its HOLD, while the button is still down."""
+    """Reported once, after the HOLD, while the button is still down."""
 
 
 class Gesture(NamedTuple):
-    """Something a finger said, and the moment it truly happened."""
+    """A gesture, and the moment it happened."""
 
     time_s: float
     kind: Kind
 
 
 class Contact(NamedTuple):
-    """All that is known of one button. `Contact()` is a button that is up."""
+    """The state of one button. `Contact()` is a button that is up."""
 
     level: bool = False
-    """What the pin said last; True is down."""
+    """The last level of the pin; True is down."""
     since_s: float = 0.0
-    """When it began to say so."""
+    """When the pin took this level."""
     settled: bool = False
-    """The level that counts."""
+    """The debounced level."""
     down_s: float | None = None
-    """When the present press began. None while the button is up, and while it is stuck."""
+    """When the current press began. None while the button is up or stuck."""
     holds: int = 0
-    """How many holds of this press have been told."""
+    """How many holds of this press have been reported."""
 
     @property
     def down(self) -> bool:
-        """Whether a finger holds the button now. A stuck button is not held by anybody."""
+        """Whether the button is held now. A stuck button does not count."""
         return self.down_s is not None
 
     @property
     def stuck(self) -> bool:
-        """Down ever since it was first seen: says nothing until it has been released once."""
+        """Whether it has been down since it was first read: it reports nothing until released once."""
         return self.settled and self.down_s is None
 
 
 def first_seen(down: bool) -> Contact:
-    """A button as it was found when the table started."""
+    """The state of a button when the table starts."""
     return Contact(level=down, settled=down)
 
 
 def feed(
     contact: Contact, time_s: float, level: bool, timing: Timing = USUAL
 ) -> tuple[Contact, tuple[Gesture, ...]]:
-    """The pin says `level` at `time_s`: what is known now, and the gestures that became certain, in order."""
+    """The pin has `level` at `time_s`: returns the new state and the gestures it confirms, in order."""
     contact, gestures = tick(contact, time_s, timing)
     if level != contact.level:
         contact = contact._replace(level=level, since_s=time_s)
@@ -89,10 +89,10 @@ def feed(
 
 
 def tick(contact: Contact, time_s: float, timing: Timing = USUAL) -> tuple[Contact, tuple[Gesture, ...]]:
-    """It is `time_s` and the pin has said nothing new."""
+    """Time passes without a change of the pin."""
     if contact.level == contact.settled:
         return _holds(contact, time_s, timing)
-    # The level is in doubt since `since_s`: up to there everything is certain.
+    # The level is in doubt since `since_s`; everything before is certain.
     contact, before = _holds(contact, contact.since_s, timing)
     if time_s < contact.since_s + timing.settle_s:
         return contact, before
@@ -107,7 +107,7 @@ def tick(contact: Contact, time_s: float, timing: Timing = USUAL) -> tuple[Conta
 
 
 def due(contact: Contact, timing: Timing = USUAL) -> float | None:
-    """The next moment at which a tick can tell something new, or None if only the pin can."""
+    """When the next tick can report something, or None if only a change of the pin can."""
     if contact.level != contact.settled:
         return contact.since_s + timing.settle_s
     coming = _hold_gestures(contact, timing)
@@ -115,13 +115,13 @@ def due(contact: Contact, timing: Timing = USUAL) -> float | None:
 
 
 def _holds(contact: Contact, until_s: float, timing: Timing) -> tuple[Contact, tuple[Gesture, ...]]:
-    """The holds that have happened by `until_s` and were not told yet."""
+    """The holds that happened by `until_s` and are not reported yet."""
     told = tuple(gesture for gesture in _hold_gestures(contact, timing) if gesture.time_s <= until_s)
     return contact._replace(holds=contact.holds + len(told)), told
 
 
 def _hold_gestures(contact: Contact, timing: Timing) -> tuple[Gesture, ...]:
-    """The holds this press has yet to tell, if it goes on."""
+    """The holds this press has yet to report, if it goes on."""
     if contact.down_s is None:
         return ()
     both = (

@@ -1,9 +1,8 @@
-"""What a table must be able to do. Each kind of device is one small protocol; `simulated` has all
-of them in memory, the other files have them on real hardware.
+"""The devices of a table, one small protocol for each kind. `simulated` has all of them in memory, the other
+files have them on real hardware.
 
-Units: times in seconds of the one injected monotonic clock, colours 0 to 255 a channel. Seats are
-numbered from 0, clockwise seen from above; buttons of a seat from 0.
-"""
+Units: times in seconds of the one injected monotonic clock, colours 0 to 255 a channel. Seats are numbered
+from 0, clockwise seen from above; buttons of a seat from 0."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from hardware.troubles import Trouble
 
 
 class Edge(NamedTuple):
-    """A contact that changed, as the pin saw it: not debounced."""
+    """A contact that changed, as the pin has it: not debounced."""
 
     time_s: float
     seat: int
@@ -27,7 +26,7 @@ class Clock(Protocol):
 
     @property
     def speed(self) -> float:
-        """How many of its seconds pass while one passes on the wall. Fingers go by the wall."""
+        """How many of its seconds pass in one real second. Fingers move in real time."""
 
     def now(self) -> float:
         """Seconds."""
@@ -50,7 +49,7 @@ class Buttons(Protocol):
 
     @property
     def troubles(self) -> Sequence[Trouble]:
-        """What is wrong with which seats' buttons; nothing once it is mended.
+        """What is wrong with which seats' buttons; empty once it is repaired.
 
         Also names a button that has been down for very long. By night that may be a finger that is
         choosing: whoever shows this to the village does so while nobody is secretly awake.
@@ -107,11 +106,11 @@ class Ambience(Protocol):
         """Fades in. Nothing changes if it is heard already. Returns at once; never raises."""
 
     def end(self) -> None:
-        """Fades out. Nothing changes if it is not heard. Returns at once; never raises."""
+        """Fades out. Nothing changes if it is already silent. Returns at once; never raises."""
 
     @property
     def trouble(self) -> Trouble | None:
-        """Why it was not heard when it was last begun, or None."""
+        """Why it could not be heard when it was last begun, or None."""
 
     def close(self) -> None:
         """Falls silent and gives the sound card back."""
@@ -121,12 +120,12 @@ class Effects(Protocol):
     """Short sounds, heard beside the voice and the ambience."""
 
     def play(self, key: str) -> None:
-        """Begins a sound; one that is heard goes on. Returns at once; never raises: what there is not is not
-        heard."""
+        """Begins a sound; one already playing goes on. Returns at once; never raises; an unknown sound is
+        ignored."""
 
     @property
     def trouble(self) -> Trouble | None:
-        """Why not all of them are heard, or None."""
+        """Why some or all of them are not heard, or None."""
 
     def close(self) -> None:
         """Falls silent."""
@@ -140,7 +139,7 @@ class Voice(Protocol):
 
     @property
     def speaking(self) -> bool:
-        """Whether a line is still being prepared or heard. False for ever once the voice has failed."""
+        """Whether a line is still being prepared or played. Always False once the voice has failed."""
 
     @property
     def trouble(self) -> Trouble | None:

@@ -1,4 +1,5 @@
-"""What brings a library that is missing, by where the program lies: in a clone, an appliance or a wheel."""
+"""The command that installs a missing library: it depends on whether the program is a clone, an appliance or
+a wheel."""
 
 from __future__ import annotations
 
@@ -6,30 +7,30 @@ import sys
 from pathlib import Path
 
 PACKAGES = ("site-packages", "dist-packages")
-"""The folder a program lies in that came as a wheel."""
+"""The folder of a program that was installed as a wheel."""
 READY = ".ready"
-"""In the folder of a version that `make install` has set up."""
+"""A file in the folder of a version that `make install` has set up."""
 SYSTEMS = {"lgpio": "python3-lgpio", "RPi.GPIO": "python3-rpi.gpio"}
-"""Packages of Raspberry Pi OS, which the environment of an appliance sees. Debian 12 and 13 have neither."""
+"""Packages of Raspberry Pi OS, visible to an appliance's environment. Debian 12 and 13 have neither."""
 PI_OS = "etc/rpi-issue"
-"""A file of Raspberry Pi OS, and of no other system."""
+"""A file that only Raspberry Pi OS has."""
 
 
 def is_set_up(folder: Path, root: Path = Path("/")) -> bool:
-    """Whether the program in this folder is an appliance's. `root`: where the file system lies."""
+    """Whether the program in this folder is an appliance's. `root`: of the file system."""
     return (root / str(folder / READY).lstrip("/")).is_file()
 
 
 def is_pi_os(root: Path = Path("/")) -> bool:
-    """Whether the system is Raspberry Pi OS. `root`: where its file system lies."""
+    """Whether the system is Raspberry Pi OS. `root`: of its file system."""
     return (root / PI_OS).is_file()
 
 
 def brings(
     module: str, folder: Path | None = None, prefix: Path | None = None, root: Path = Path("/")
 ) -> str:
-    """The command that brings `module`, one of the extra `pi`. `folder`: of the program, this one if None;
-    `prefix`: of its Python; `root`: where the file system of that computer lies."""
+    """The command that installs `module`, one of the extra `pi`. `folder`: the program's, by default this
+    one's; `prefix`: of its Python; `root`: of that computer's file system."""
     folder, prefix = folder or Path(__file__).resolve().parents[1], prefix or Path(sys.prefix)
     if folder.name in PACKAGES:
         return f"{prefix}/bin/python -m pip install {module}"

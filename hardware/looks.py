@@ -1,4 +1,4 @@
-"""What a backend may ask of a machine when the doctor looks at it, and how it says what it has seen.
+"""What a backend may read of a machine for the doctor, and how it reports what it found.
 
 What it says is in no language: the key of a text and its facts. The doctor makes sentences of them, those of
 `doctor.KEY.found` and `doctor.KEY.why`, or of `well.KEY` where all is well.
@@ -14,7 +14,7 @@ from hardware.buttons.gpio_lines import Header
 from hardware.libraries import brings
 
 UDEV_RULES = "/etc/udev/rules.d/90-garou.rules"
-"""Where the machine keeps who may open which device."""
+"""Where the machine configures who may open which device."""
 
 
 class BootLines(Protocol):
@@ -22,23 +22,23 @@ class BootLines(Protocol):
 
     @property
     def values(self) -> Mapping[str, str]:
-        """Plain settings."""
+        """The plain settings."""
 
     @property
     def params(self) -> Mapping[str, str]:
-        """Of the dtparam lines."""
+        """The values of the dtparam lines."""
 
     @property
     def overlays(self) -> Mapping[str, Mapping[str, str]]:
-        """Of the dtoverlay lines: of each overlay what it is given."""
+        """For each dtoverlay line: the overlay and its parameters."""
 
 
 class MachineView(Protocol):
-    """A computer. Paths are those that it has itself, as "/dev/leds0"."""
+    """A computer. Paths are its own, such as "/dev/leds0"."""
 
     @property
     def family(self) -> str:
-        """ "3", "4", "5", "zero 2", "zero"...: which Pi it is; empty for what is none."""
+        """Which Pi it is: "3", "4", "5", "zero 2", "zero"...; empty if it is not a Pi."""
 
     @property
     def kernel(self) -> tuple[int, ...]:
@@ -58,19 +58,19 @@ class MachineView(Protocol):
 
     @property
     def config(self) -> BootLines:
-        """What config.txt says to this Pi."""
+        """The lines of config.txt that apply to this Pi."""
 
     @property
     def python(self) -> tuple[int, int]:
-        """The version of the Python that plays."""
+        """The version of the running Python."""
 
     @property
     def environ(self) -> Mapping[str, str]:
-        """Its variables."""
+        """The environment variables."""
 
     @property
     def cwd(self) -> Path:
-        """The folder it was started in."""
+        """The working directory."""
 
     @property
     def prefix(self) -> Path:
@@ -82,28 +82,28 @@ class MachineView(Protocol):
 
     @property
     def root(self) -> Path:
-        """The folder that holds its file system, "/" but in tests."""
+        """The root of its file system: "/" except in tests."""
 
     @property
     def can_import(self) -> Callable[[str], bool]:
-        """Whether a module of Python is there."""
+        """Whether a Python module can be imported."""
 
     @property
     def header(self) -> Callable[[Path], Header | None]:
-        """The GPIO chip of the header among the devices of a folder; None without one the user may open."""
+        """The GPIO chip of the header among the devices in a folder; None if the user cannot open one."""
 
     @property
     def may_write(self) -> Callable[[Path], bool]:
-        """Whether the user may write to what lies at a `path`."""
+        """Whether the user may write to `path`."""
 
     def path(self, path: str | Path) -> Path:
-        """Where an absolute path of this computer lies."""
+        """Where an absolute path of this computer is on ours."""
 
     def there(self, path: str | Path) -> bool:
         """Whether a file or device is there."""
 
     def read(self, path: str | Path) -> str:
-        """The text of a file, empty if there is none."""
+        """The text of a file; empty if the file is missing."""
 
 
 class Phrase:
@@ -115,32 +115,32 @@ class Phrase:
 
 
 class Observation(NamedTuple):
-    """One thing that a backend looked at."""
+    """One finding of a backend."""
 
     grade: Literal["well", "note", "wrong"]
     key: str
     facts: Mapping[str, object]
     mend: str | Phrase = ""
-    """The command that mends it, or what does."""
+    """The command or action that fixes it."""
 
 
 def well(key: str, **facts: object) -> Observation:
-    """One thing that is as it must be."""
+    """A finding that all is well."""
     return Observation("well", key, facts)
 
 
 def note(key: str, mend: str | Phrase, **facts: object) -> Observation:
-    """One thing worth knowing, and what mends it."""
+    """A finding worth knowing, and its fix."""
     return Observation("note", key, facts, mend)
 
 
 def wrong(key: str, mend: str | Phrase, **facts: object) -> Observation:
-    """One thing that keeps the device from working, and what mends it."""
+    """A finding that keeps the device from working, and its fix."""
     return Observation("wrong", key, facts, mend)
 
 
 def to_set(setting: str, table: str) -> Phrase:
-    """What mends it is another line in a table of table.toml."""
+    """The fix is another line in a table of table.toml."""
     return Phrase("doctor.set", setting=setting, table=table)
 
 
@@ -150,11 +150,11 @@ def dotted(version: Sequence[int]) -> str:
 
 
 def brings_to(machine: MachineView, module: str) -> str:
-    """The command that brings a library to a machine."""
+    """The command that installs a library on a machine."""
     return brings(module, machine.folder, machine.prefix, machine.root)
 
 
 def add_to_config(machine: MachineView, *lines: str) -> str:
-    """The command that adds lines to config.txt, for all models, whatever section it ends with."""
+    """The command that adds lines to config.txt, for all models, whatever section the file ends with."""
     added = " ".join(("'[all]'", *lines))
     return f"printf '%s\\n' {added} | sudo tee -a {machine.boot}/config.txt && sudo reboot"

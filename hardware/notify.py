@@ -1,4 +1,4 @@
-"""What the table tells the service manager that started it: it is ready, it lives, what it does, it ends.
+"""Messages to the service manager that started the table: ready, alive, status, stopping.
 
 Each is one datagram to the socket that systemd names in `$NOTIFY_SOCKET`. Started by anybody else there is no
 such socket, and nothing is told.
@@ -19,7 +19,7 @@ VARIABLES = ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID")
 
 
 class ServiceManager:
-    """One service manager, or none. No call waits, and none raises.
+    """One service manager, or none. No call blocks or raises.
 
     `address`: path of its socket, or "@" and an abstract name; empty: none. `watchdog_s`: it ends the process
     when it has heard no beat for so long; 0: it never does. `now`: a monotonic clock, in seconds.
@@ -34,7 +34,8 @@ class ServiceManager:
 
     @classmethod
     def here(cls, environ: MutableMapping[str, str] = os.environ) -> ServiceManager:
-        """Who has started this process. The variables are taken away: no child speaks for the table."""
+        """The service manager of this process. The variables are removed, so that no child process uses
+        them."""
         address, watchdog_us, of = (environ.pop(name, "") for name in VARIABLES)
         mine = of in ("", str(os.getpid())) and watchdog_us.isascii() and watchdog_us.isdecimal()
         return cls(address, int(watchdog_us) / 1e6 if mine else 0.0)
@@ -45,7 +46,7 @@ class ServiceManager:
         return bool(self._address)
 
     def beat(self) -> None:
-        """The room has come round once more: buttons heard, rings lit, board shown.
+        """The main loop has gone round once more: buttons read, rings and board updated.
 
         The first time it is ready. Then it is alive, told at half of the watchdog's time, so that one that
         comes late is still in time. Whatever holds up the room keeps this from being called.
@@ -60,34 +61,31 @@ class ServiceManager:
             self._told_s = self._now()
 
     def log(self, sentence: str) -> None:
-        """What happened to the machine, for its log and as its status; nothing where nobody manages it."""
+        """Sends a message about the machine to its log and status; does nothing without a service manager."""
         if self.listens:
             with suppress(OSError):
                 print(f"garou: {sentence}", file=sys.stderr, flush=True)
             self._tell(f"STATUS={' '.join(sentence.split())}")
 
     def ending(self) -> None:
-        """The table gives its devices back and ends."""
+        """The table closes its devices and stops."""
         self._tell("STOPPING=1")
 
     def _tell(self, message: str) -> bool:
-        """Whether it was taken."""
+        """Sends a message. Returns whether it was accepted."""
         if not self.listens:
             return False
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
                 wire.setblocking(False)
                 wire.sendto(message.encode(), self._address)
-        except (
-            OSError,
-            ValueError,
-        ):  # gone, as full as it may be, or no name of a socket: the table plays on
+        except (OSError, ValueError):  # gone, full or not a valid name: the table plays on
             return False
         return True
 
 
 def power_off(environ: Mapping[str, str] = os.environ) -> bool:
-    """Asks the service manager to switch the whole machine off. False where that cannot be asked for.
+    """Asks the service manager to power off the machine. False if it cannot be asked.
 
     systemd watches for a file in the folder that it has made for this run (garou-poweroff.path): no right to
     anything else has to be given to the table.

@@ -1,22 +1,21 @@
-"""What a ring shows, as functions of the time. Each returns the bytes of one ring: pixels x 3, R G B.
+"""What a ring shows, as functions of time. Each returns the bytes of one ring: pixels x 3, R G B.
 
-A ring is the table seen from above and its player sits at six o'clock: pixel 0 is his own place, the
-others follow clockwise. `pixels` is 16 or 24, `time_s` the time of the one clock, so that rings showing
-the same move together.
+A ring is a map of the table seen from above, with its player at six o'clock: pixel 0 is at the player's own
+place, the others follow clockwise. `pixels` is 16 or 24, `time_s` the time of the one clock, so that rings
+showing the same move together.
 
-The night has one law: LIT pixels of the colour NIGHT in every pattern, at every moment. Whatever a ring
-says, it sheds the same light; messages differ by where the lights are and how they move:
+The night has one rule: LIT pixels of the colour NIGHT in every pattern, at every moment. Every message gives
+off the same light; messages differ in where the lights are and how they move:
 
     four beads on one side, drifting        nothing to do, or nothing to know
-    a needle: three lights, one opposite    a person: the middle of the three points at him
+    a needle: three lights, one opposite    a person: the middle of the three points at them
     a bar of four                           a word of a list, at its hour
     two pairs beside one's own place        nobody
     lights stepping out and in              may still be changed; what is locked is still
     groups that keep their number           the sign of a card
 
-Lights move on beats of BEAT_S and brightness on steps of STEP_S: a light that goes off stays off for a
-beat and on for a beat, so nothing ever flashes more than twice a second.
-"""
+Lights move on beats of BEAT_S and brightness on steps of STEP_S: a light that goes off stays off for a beat
+and on for a beat, so nothing ever flashes more than twice a second."""
 
 from __future__ import annotations
 
@@ -38,15 +37,15 @@ class Colour(NamedTuple):
         return Colour(*(round(channel * brightness) for channel in self))
 
 
-# Powers of two, so that times on the grid are exact and the next step is always later than now.
+# Powers of two: times on the grid are exact and the next step is always later than now.
 STEP_S = 0.125
-"""Nothing changes between two steps: a ring needs no new frame before `next_step`."""
+"""Seconds between steps: a ring needs no new frame before `next_step`."""
 BEAT_S = 2 * STEP_S
 
 NIGHT = Colour(24, 12, 0)
 LIT = 4
 
-# The palette of Okabe and Ito: colours that the colour-blind can tell apart.
+# The palette of Okabe and Ito, for colour-blind players.
 ORANGE = Colour(230, 159, 0)
 SKY_BLUE = Colour(86, 180, 233)
 GREEN = Colour(0, 158, 115)
@@ -58,7 +57,7 @@ WHITE = Colour(255, 255, 255)
 
 DAY_BRIGHTNESS = 0.35
 TAIL_BRIGHTNESS = 0.15
-"""Of all lights of a needle by day but its tip."""
+"""Brightness of a needle by day, except its tip."""
 
 MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
 GROUPS = (1, 2, 3, 4)
@@ -66,13 +65,13 @@ SIGNS = tuple(
     (groups, motion)
     for motion in MOTIONS
     for groups in GROUPS
-    # Four single lights that go slowly round are too like a ring that has nothing to say.
+    # Four single lights that rotate slowly look too much like an idle ring.
     if groups < 4 or motion not in ("stroll", "saunter")
 )
-"""The signs a card can have. Whoever sees any one and a half seconds of one knows it from all others."""
+"""The signs a card can have. One and a half seconds are enough to tell each from all others."""
 
 
-# Where and when
+# Time and place
 
 
 def next_step(time_s: float) -> float:
@@ -120,7 +119,7 @@ def _painted(pixels: int, lit: Sequence[int], colour: Colour) -> bytes:
 
 def asleep(pixels: int, time_s: float) -> bytes:
     """Nothing to do and nothing to know: four beads in a row, unlit ones between them, that drift a pixel a
-    second. No sign lies on one side of the ring like this: nobody takes a ring that rests for his card."""
+    second. No sign is on one side of the ring like this, so an idle ring is not taken for a card."""
     begin, step = _beat(time_s) // 4, pixels // 8
     return _ring(pixels, (begin + bead * step for bead in range(LIT)), NIGHT)
 
@@ -134,7 +133,7 @@ def cursor(pixels: int, target: int, time_s: float, locked: bool) -> bytes:
 
 
 def cursor_several(pixels: int, chosen: Sequence[int], target: int, time_s: float) -> bytes:
-    """The needle of one more choice, after those at the pixels `chosen`. None of them is `target`.
+    """The needle of one more choice, after those at the pixels `chosen`, which do not include `target`.
 
     Instead of the needle's tail a steady light stands at the person chosen (of several, at each in
     turn). Where that light is one of the needle's head the tail stays. All chosen: `several_seats`.
@@ -148,15 +147,14 @@ def cursor_several(pixels: int, chosen: Sequence[int], target: int, time_s: floa
 
 
 def several_seats(pixels: int, targets: Sequence[int], time_s: float, beats: int = 4) -> bytes:
-    """The needle at the pixel of each of several people in turn, `beats` (2 at least) each. Of no people:
-    nobody."""
+    """The needle points at several people in turn, `beats` (at least 2) each. Without people: `nobody`."""
     if not targets:
         return nobody(pixels, time_s, locked=True)
     return cursor(pixels, _in_turn(targets, time_s, beats), time_s, locked=True)
 
 
 def nobody(pixels: int, time_s: float, locked: bool) -> bytes:
-    """Pointing at nobody: two pairs of lights, like hands, on either side of one's own place."""
+    """Points at nobody: two pairs of lights, like hands, on either side of one's own place."""
     out = 0 if locked else _stride(time_s) - 1
     return _ring(pixels, (-2 - out, -1 - out, 1 + out, 2 + out), NIGHT)
 
@@ -206,12 +204,13 @@ def _stride(time_s: float) -> int:
 
 
 def _needle(pixels: int, target: int, stride: int) -> tuple[int, int, int, int]:
-    """Head and tail. The tail wags with the stride: a light that is steady there is a person chosen."""
+    """The needle's head and tail. The tail moves with the stride: a steady light there is a person already
+    chosen."""
     return (target - stride, target, target + stride, target + pixels // 2 + stride - 1)
 
 
 def _in_turn(targets: Sequence[int], time_s: float, beats: int = 4) -> int:
-    """One of `targets` after the other, so many beats each."""
+    """Cycles through `targets`, this many beats each."""
     return targets[_beat(time_s) // beats % len(targets)]
 
 
@@ -248,14 +247,14 @@ def taken(pixels: int, time_s: float) -> bytes:
 
 
 def host(pixels: int, time_s: float) -> bytes:
-    """Here sits the host of the evening: as where anybody sits, with a second gap opposite the first."""
+    """The host sits here: as `taken`, with a second gap opposite the first."""
     gap = _beat(time_s) % pixels
     gaps = {(gap + step + half) % pixels for step in (0, 1) for half in (0, pixels // 2)}
     return _ring(pixels, sorted(set(range(pixels)) - gaps), GREEN.dimmed(DAY_BRIGHTNESS))
 
 
 def light_at(pixels: int, pixel: int) -> bytes:
-    """One light, to see where it is. `pixel` may run over the end of the ring on either side."""
+    """One light, to check its place. `pixel` may run over the end of the ring on either side."""
     return _ring(pixels, [pixel], ORANGE.dimmed(DAY_BRIGHTNESS))
 
 
@@ -292,8 +291,8 @@ def pointing(pixels: int, target: int | None, chosen: Sequence[int], time_s: flo
 
 
 def pointed(pixels: int, targets: Sequence[int], time_s: float) -> bytes:
-    """A public choice that is locked: a full ring that stands still, with a gap on either side of the one
-    white light that points at the pixel of whoever is chosen; of several at each in turn. Of nobody: neither
+    """A public choice that is locked: a full ring that is still, with a gap on either side of the one white
+    light that points at the pixel of the person chosen; with several, at each in turn. For nobody: neither
     light nor gaps."""
     if not targets:
         return _tipped(pixels, range(pixels), GREEN, ())
@@ -302,7 +301,7 @@ def pointed(pixels: int, targets: Sequence[int], time_s: float) -> bytes:
 
 
 def _tipped(pixels: int, lit: Iterable[int], colour: Colour, tips: Iterable[int]) -> bytes:
-    """Dim lights of one colour, and bright white ones over them."""
+    """Dim lights of one colour, with bright white ones over them."""
     return _painted_over(pixels, tuple(lit), colour, tuple(tips))
 
 
@@ -316,15 +315,15 @@ def _painted_over(pixels: int, lit: Sequence[int], colour: Colour, tips: Sequenc
 
 
 def winner(pixels: int, time_s: float) -> bytes:
-    """Has won: four colours that dance round the ring."""
+    """A winner: four colours that dance round the ring."""
     colours = [colour.dimmed(DAY_BRIGHTNESS) for colour in (ORANGE, SKY_BLUE, GREEN, PURPLE)]
     turned = (pixel - _beat(time_s) for pixel in range(pixels))
     return b"".join(bytes(colours[pixel % pixels * 4 // pixels]) for pixel in turned)
 
 
 def answer(pixels: int, index: int, count: int, time_s: float) -> bytes:
-    """The cursor of one who answers by day: a bar at token `index` of `count`, the first at twelve o'clock.
-    As much light of the same colour wherever it is: whoever sits beside him sees no answer coming."""
+    """The cursor of the player who answers by day: a bar at token `index` of `count`, the first at twelve
+    o'clock. The amount and colour of light never change, so neighbours do not see an answer coming."""
     start = pixels // 2 + pixel_of(0, index, count, pixels)
     out = _stride(time_s) - 1
     return _ring(
@@ -342,9 +341,9 @@ TOKENS = ("yes", "no", "maybe", "so_close", "way_off", "correct")
 
 
 def token(pixels: int, kind: str, time_s: float) -> bytes:
-    """The answer somebody has got, one of TOKENS, each by its colour, its shape and its motion: the whole
-    ring for a yes, two quarters across for a no, a half that swings, a gap that goes round, three lights that
-    hop from side to side, and for the word found a wheel."""
+    """The answer a player got, one of TOKENS. Colour, shape and motion differ: the whole ring for a yes, two
+    quarters across for a no, a half that swings, a gap that goes round, three lights that hop from side to
+    side, and for the word found a wheel."""
     half, quarter, beat = pixels // 2, pixels // 4, _beat(time_s)
     everywhere = set(range(pixels))
     lit, colour = {

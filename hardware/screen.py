@@ -18,11 +18,11 @@ from hardware.troubles import DeviceError, Trouble
 
 DRM = Path("/sys/class/drm")
 IN_MEMORY = ("dummy", "offscreen")
-"""SDL drivers that show nothing. SDL takes one without a word where no other opens."""
+"""SDL drivers that show nothing. SDL falls back to one silently if no other opens."""
 
 
 class Screen:
-    """One display, opened. Draw on `surface`, then `flip`.
+    """An open display. Draw on `surface`, then `flip`.
 
     `size`: pixels of a window; None takes the whole display. `resizable`: of a window. Raises `DeviceError`
     where none opens.
@@ -51,7 +51,7 @@ class Screen:
 
     @property
     def surface(self) -> pygame.Surface:
-        """What is drawn on. Another one after a window changed its size."""
+        """The surface to draw on. It is a new one after a window changed its size."""
         return pygame.display.get_surface() or self._surface
 
     def events(self) -> Sequence[pygame.event.Event]:
@@ -63,14 +63,14 @@ class Screen:
         pygame.display.flip()
 
     def close(self) -> None:
-        """Gives the display back."""
+        """Closes the display."""
         pygame.display.quit()
 
 
 @contextmanager
 def no_session_needed() -> Iterator[None]:
-    """SDL asks for a Wayland session first, and where no XDG_RUNTIME_DIR says where one would be, as for a
-    service, Wayland's library complains on standard error. It is given a folder in which there is none."""
+    """Avoids an error message of Wayland's library: without XDG_RUNTIME_DIR, as in a service, SDL still tries
+    a Wayland session first. The variable gets a folder without one."""
     if os.environ.get("XDG_RUNTIME_DIR"):
         yield
         return
@@ -82,12 +82,12 @@ def no_session_needed() -> Iterator[None]:
 
 
 def asks_to_close(event: pygame.event.Event) -> bool:
-    """Whether somebody wants to leave: with Escape, or with the window's own button."""
+    """Whether somebody presses Escape or closes the window."""
     return event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE)
 
 
 def open_display(size: tuple[int, int] | None, resizable: bool) -> pygame.Surface:
-    """The display's surface. Raises `pygame.error` if there is none."""
+    """The display's surface. Raises `pygame.error` if no display opens."""
     if size is not None:
         return pygame.display.set_mode(size, pygame.RESIZABLE if resizable else 0)
     whole = pygame.display.get_desktop_sizes()[0]
@@ -101,7 +101,7 @@ def open_display(size: tuple[int, int] | None, resizable: bool) -> pygame.Surfac
 
 
 def choose_card(drm: Path) -> None:
-    """Tells SDL which graphics card has a display, since a Pi 4 and a Pi 5 have two.
+    """Tells SDL which graphics card has a display: a Pi 4 and a Pi 5 have two.
 
     A choice made outside stays.
     """
@@ -113,7 +113,7 @@ def choose_card(drm: Path) -> None:
 
 
 def connected_card(drm: Path) -> int | None:
-    """The number of the first card with a connected connector (`card1-HDMI-A-1`), or None."""
+    """The number of the first card with a connected output (`card1-HDMI-A-1`), or None."""
     for status in sorted(drm.glob("card*-*/status")):
         try:
             connected = status.read_text().strip() == "connected"
@@ -125,7 +125,7 @@ def connected_card(drm: Path) -> int | None:
 
 
 def why_no_display(reason: str) -> Trouble:
-    """A display that does not open, for a reason SDL gives."""
+    """The trouble of a display that does not open, with SDL's reason."""
     driver = os.environ.get("SDL_VIDEODRIVER")
     return (
         Trouble("screen.driver", driver=driver, detail=reason)

@@ -1,4 +1,4 @@
-"""A table in memory: buttons pushed by a program, rings that are looked at, a voice that takes its time.
+"""A table in memory: buttons pressed by a program, rings that can be read, a voice with realistic timing.
 
 The window plays with these, and so does every test.
 """
@@ -25,25 +25,25 @@ class SimulatedButtons(QueuedButtons):
 
     @property
     def speed(self) -> float:
-        """How many seconds of its clock pass in one of a finger's."""
+        """How many seconds of its clock pass in a real one."""
         return self._clock.speed
 
     def push(self, seat: int, button: int) -> None:
-        """A finger goes down now. Nothing changes if it is down already."""
+        """Pushes a button now. Nothing changes if it is already down."""
         self._check(seat, button)
         if (seat, button) not in self._held:
             self._held.add((seat, button))
             self._changed(Edge(self._clock.now(), seat, button, True))
 
     def release(self, seat: int, button: int, at_s: float | None = None) -> None:
-        """The finger goes up now, or went up at `at_s`. Nothing changes if it is up already."""
+        """Releases a button now, or at `at_s` in the past. Nothing changes if it is already up."""
         self._check(seat, button)
         if (seat, button) in self._held:
             self._held.remove((seat, button))
             self._changed(Edge(self._clock.now() if at_s is None else at_s, seat, button, False))
 
     def close(self) -> None:
-        """Lets go of all buttons, silently."""
+        """Releases all buttons, silently."""
         self._held.clear()
 
     def _check(self, seat: int, button: int) -> None:
@@ -55,7 +55,7 @@ class SimulatedButtons(QueuedButtons):
 
 
 class ShownFrame(NamedTuple):
-    """One frame, and when it was handed over."""
+    """A frame, and when it was shown."""
 
     time_s: float
     frame: bytes
@@ -84,7 +84,7 @@ class SimulatedRings:
         self.frame = frame
 
     def ring(self, seat: int) -> bytes:
-        """What one seat sees: pixels x 3 bytes."""
+        """What one seat shows: pixels x 3 bytes."""
         size = self.pixels * 3
         return self.frame[seat * size : (seat + 1) * size]
 
@@ -94,22 +94,22 @@ class SimulatedRings:
 
 
 class SimulatedSlips:
-    """Slips whose `words` somebody else draws."""
+    """Slips whose `words` can be read and drawn."""
 
     def __init__(self) -> None:
         self.words: Mapping[int, str] = {}
 
     def show(self, words: Mapping[int, str]) -> None:
-        """These words stand at these seats."""
+        """Sets the words at these seats."""
         self.words = words
 
     def close(self) -> None:
-        """No words stand anywhere."""
+        """Removes all words."""
         self.words = {}
 
 
 class SpokenLine(NamedTuple):
-    """One line: from when, for how long, and what."""
+    """A spoken line: start, length, text and language."""
 
     time_s: float
     seconds: float
@@ -118,12 +118,12 @@ class SpokenLine(NamedTuple):
 
 
 class SimulatedVoice:
-    """A voice that needs as long as a line has characters, and keeps what it said in `spoken`."""
+    """A voice whose lines take time in proportion to their length. `spoken` records them."""
 
     def __init__(self, clock: Clock, seconds_a_character: float = 0.06) -> None:
         self.spoken: list[SpokenLine] = []
         self.prepared: list[tuple[str, str]] = []
-        """Lines rendered ahead, each with its language."""
+        """Lines to render ahead, with their languages."""
         self.trouble: Trouble | None = None
         self._clock = clock
         self._seconds_a_character = seconds_a_character
@@ -147,24 +147,24 @@ class SimulatedVoice:
         self.prepared.extend((line, language) for line in lines)
 
     def fail(self, trouble: Trouble) -> None:
-        """The sound card is gone: silent from now on, for the reason `trouble`."""
+        """Simulates a lost sound card: the voice is silent from now on, for the reason `trouble`."""
         self.trouble = trouble
         self._silent_from_s = self._clock.now()
 
     def close(self) -> None:
-        """Falls silent in the middle of a line."""
+        """Falls silent, even within a line."""
         self._silent_from_s = self._clock.now()
 
 
 class AmbienceChange(NamedTuple):
-    """From when on the ambience was heard, or was not."""
+    """When the ambience began or stopped."""
 
     time_s: float
     is_heard: bool
 
 
 class SimulatedAmbience:
-    """An ambience that only notes in `faded` when it began and ended."""
+    """An ambience that only records in `faded` when it began and ended."""
 
     def __init__(self, clock: Clock) -> None:
         self.faded: list[AmbienceChange] = []
@@ -173,16 +173,16 @@ class SimulatedAmbience:
 
     @property
     def is_heard(self) -> bool:
-        """Whether it is heard right now."""
+        """Whether it is heard now."""
         return bool(self.faded) and self.faded[-1].is_heard
 
     def begin(self) -> None:
-        """Notes that it is heard, if it was not."""
+        """Records that it begins, unless it is heard."""
         if not self.is_heard:
             self.faded.append(AmbienceChange(self._clock.now(), True))
 
     def end(self) -> None:
-        """Notes that it is no longer heard, if it was."""
+        """Records that it ends, if it is heard."""
         if self.is_heard:
             self.faded.append(AmbienceChange(self._clock.now(), False))
 
@@ -192,14 +192,14 @@ class SimulatedAmbience:
 
 
 class Effect(NamedTuple):
-    """One short sound, and when it began."""
+    """A short sound, and when it began."""
 
     time_s: float
     key: str
 
 
 class SimulatedEffects:
-    """Effects that are only noted, in `played`."""
+    """Effects that are only recorded, in `played`."""
 
     def __init__(self, clock: Clock) -> None:
         self.played: list[Effect] = []
@@ -207,8 +207,8 @@ class SimulatedEffects:
         self._clock = clock
 
     def play(self, key: str) -> None:
-        """Notes that it begins."""
+        """Records that it begins."""
         self.played.append(Effect(self._clock.now(), key))
 
     def close(self) -> None:
-        """Nothing goes on."""
+        """Nothing to close."""

@@ -1,4 +1,4 @@
-"""Where no seat has a small screen of its own."""
+"""For tables without small screens at the seats."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 
 class NoSlips:
-    """`Slips` that nobody can read."""
+    """`Slips` that show nothing."""
 
     def show(self, words: Mapping[int, str]) -> None:
-        """Nothing is shown, and nothing kept."""
+        """Shows and stores nothing."""
 
     def close(self) -> None:
-        """Nothing to take away."""
+        """Nothing to close."""

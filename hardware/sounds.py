@@ -1,4 +1,4 @@
-"""Sounds besides the voice: an ambience that runs in a loop beneath it, and effects. Both make room for it.
+"""Sounds besides the voice: an ambience in a loop, and effects. Both are quieter while the voice is heard.
 
 Whatever fails (no sound card, no file), the evening goes on without them, and `trouble` says why.
 """
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 FADE_IN_S = 2.0
 FADE_OUT_S = 1.5
 DUCKED = 0.25
-"""The part of its loudness a sound keeps while the voice is heard: 12 dB less."""
+"""Factor on the volume of a sound while the voice is heard: 12 dB less."""
 SINKS_S = 0.3
-"""How long it takes to make room for the voice."""
+"""Seconds to fade down for the voice."""
 RISES_S = 1.2
-"""How long it takes to come back: it hardly does between two sentences."""
+"""Seconds to fade back up: long enough to stay low between two sentences."""
 STEP_S = 0.03
 
 
 class Ducking:
-    """Lets a sound sink under the voice and come back after it, in steps too small to be heard.
+    """Lowers a sound under the voice and raises it after, in inaudible steps.
 
     While there is something to follow, and no longer, it has a thread of its own.
     """
 
     def __init__(self, name: str, voice_is_heard: Callable[[], bool], sound: Callable[[float], bool]) -> None:
-        """`voice_is_heard` is asked from a thread, and `sound` called from it with the part of its loudness
-        that the sound shall have; False: it is heard no longer. `name`: of the thread."""
+        """`voice_is_heard` and `sound` are called from a thread: `sound` with the volume factor to set; it
+        returns False once the sound has ended. `name`: of the thread."""
         self._name = name
         self._voice_is_heard = voice_is_heard
         self._sound = sound
@@ -46,7 +46,7 @@ class Ducking:
         self._thread: threading.Thread | None = None
 
     def begin(self) -> None:
-        """The sound has just begun: what begins within a line is as soft as the line lets it be at once."""
+        """Follows a sound that has just begun: during a line it starts low."""
         with self._following:
             if self._thread is None:
                 self._part = DUCKED if self._voice_is_heard() else 1.0
@@ -56,15 +56,15 @@ class Ducking:
             self._sound(self._part)
 
     def end(self) -> None:
-        """Nothing is followed any more."""
+        """Stops following."""
         self._over.set()
         if thread := self._thread:
             thread.join()
             self._thread = None
 
     def follow(self) -> bool:
-        """One step down while the voice is heard, one step up while it is not. Whether there is still a sound
-        to follow."""
+        """Fades one step down while the voice is heard, one step up while it is not. Returns whether the
+        sound still plays."""
         if self._voice_is_heard():
             self._part = max(DUCKED, self._part - (1 - DUCKED) * STEP_S / SINKS_S)
         else:
@@ -72,7 +72,7 @@ class Ducking:
         return self._sound(self._part)
 
     def _live(self) -> None:
-        """The thread. A mixer that somebody has closed needs nobody to follow."""
+        """The thread. It also ends when the mixer is closed."""
         import pygame
 
         while not self._over.wait(STEP_S):
@@ -87,7 +87,7 @@ class Ducking:
 
 
 class NoAmbience:
-    """An `Ambience` that is never heard, and is not meant to be."""
+    """An `Ambience` that is switched off."""
 
     trouble: Trouble | None = None
 
@@ -102,14 +102,14 @@ class NoAmbience:
 
 
 class LoopedAmbience:
-    """An `Ambience` from a WAV file whose end goes over into its beginning.
+    """An `Ambience` from a WAV file that loops seamlessly.
 
     It has the mixer's music to itself; the voice has a channel, so neither shares its volume with the other.
     """
 
     def __init__(self, path: Path, volume: float, voice_is_heard: Callable[[], bool] = lambda: False) -> None:
-        """`path` and `volume` (0.0, silent, to 1.0, as it was recorded): what is set later holds from the
-        next night on. `voice_is_heard` is asked from a thread."""
+        """`path` and `volume` (0.0, silent, to 1.0, as recorded): a later change applies from the next night
+        on. `voice_is_heard` is called from a thread."""
         self.trouble: Trouble | None = None
         self.path = path
         self.volume = volume
@@ -118,7 +118,7 @@ class LoopedAmbience:
         self._ducking = Ducking("ambience", voice_is_heard, self._sound)
 
     def begin(self) -> None:
-        """What failed once is tried again each time: a sound card may have been plugged in since."""
+        """Tries again after a failure: a sound card may have been plugged in since."""
         if self._is_heard:
             return
         self._ducking.end()
@@ -165,7 +165,7 @@ class LoopedAmbience:
 
 
 class NoEffects:
-    """`Effects` that are never heard, and are not meant to be."""
+    """`Effects` that are switched off."""
 
     trouble: Trouble | None = None
 
@@ -177,14 +177,14 @@ class NoEffects:
 
 
 class MixerEffects:
-    """`Effects` from WAV files, `key`.wav each, over the channels of the mixer that are not the voice's."""
+    """`Effects` from WAV files, `key`.wav each, on the mixer channels that the voice does not use."""
 
     def __init__(
         self, folder: Path, volume: float, voice_is_heard: Callable[[], bool] = lambda: False
     ) -> None:
-        """All files of `folder` are read here, so that none keeps anybody waiting later. `volume`: 0.0
-        (silent) to 1.0 (as they were made); what is set later holds from the next effect on.
-        `voice_is_heard` is asked from a thread while an effect is heard."""
+        """Reads all files of `folder` now, so that none causes a delay later. `volume`: 0.0 (silent) to 1.0
+        (as made); a later change applies from the next effect on. `voice_is_heard` is called from a thread
+        while an effect plays."""
         self.trouble: Trouble | None = None
         self.volume = volume
         self._folder = folder
@@ -193,7 +193,7 @@ class MixerEffects:
         self._load()
 
     def play(self, key: str) -> None:
-        """Where there are none they are looked for again once somebody else has found a sound card."""
+        """If no effects could be loaded, tries again once a sound card has been found."""
         import pygame
 
         if not self._sounds and pygame.mixer.get_init():
@@ -216,7 +216,7 @@ class MixerEffects:
                 sound.stop()
 
     def _sound(self, part: float) -> bool:
-        """All channels but the voice's are the effects'."""
+        """Opens the sound card for effects: they use all channels but the voice's."""
         import pygame
 
         channels = [pygame.mixer.Channel(number) for number in range(1, pygame.mixer.get_num_channels())]

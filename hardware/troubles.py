@@ -1,4 +1,4 @@
-"""What can be wrong with a device: a key, and facts.
+"""What can be wrong with a device: a key and facts.
 
 Nothing here is a sentence: whoever knows a language makes one of the key and the facts. Of each key the tests
 see that it has a sentence, and which facts go with it.
@@ -11,7 +11,7 @@ from typing import TypedDict, Unpack
 
 
 class Facts(TypedDict, total=False):
-    """What there is to say of a trouble. Seats and buttons are counted from 0."""
+    """The facts of a trouble. Seats and buttons are counted from 0."""
 
     seat: int
     seats: tuple[int, ...]
@@ -19,34 +19,34 @@ class Facts(TypedDict, total=False):
     pin: int
     address: int
     seconds: float
-    """Longer than this something has taken."""
+    """Seconds something has taken, at least."""
     sent: int
     size: int
     """Both in bytes."""
     reason: str
-    """The name of what the system answered ("EIO"), or whatever it said instead."""
+    """The system's name of the error ("EIO"), or its message if it has none."""
     detail: str
-    """What a library said, in its own words."""
+    """A library's own message."""
     library: str
     brings: str
     """The command that installs a library."""
     looked: str
     labels: str
-    """GPIO chips that were looked at, and the labels that the right one could have."""
+    """GPIO chips that were checked, and the labels that the right one could have."""
     device: str
     setting: str
-    """The line of a file of the system's that would mend it."""
+    """The line of a system file that would fix it."""
     file: str
     engine: str
     driver: str
     language: str
     known: str
-    """The languages there is a voice for."""
+    """The languages with a voice."""
     sentence: str
 
 
 class Trouble:
-    """What is wrong with a device: `key` ("rings.hang") and facts. Two with the same are the same trouble."""
+    """What is wrong with a device: `key` ("rings.hang") and facts. Equal ones are the same trouble."""
 
     __slots__ = ("facts", "key")
 
@@ -65,8 +65,7 @@ class Trouble:
 
 
 class DeviceError(Exception):
-    """A device that cannot do what it is asked to do, because of its `trouble`: for whoever knows a language,
-    since its own text is only a key and facts."""
+    """A device failed; `trouble` says why. Its own text is only a key and facts: callers translate them."""
 
     def __init__(self, trouble: Trouble) -> None:
         super().__init__(trouble)
@@ -74,5 +73,5 @@ class DeviceError(Exception):
 
 
 def reason_of(error: OSError) -> str:
-    """The name of what the system answered, or what the error says where it has none."""
+    """The system's name of the error, or its message if it has none."""
     return errno.errorcode.get(error.errno or 0, str(error))

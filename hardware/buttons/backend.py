@@ -1,5 +1,4 @@
-"""What a backend of the buttons has to say of itself: which pins are its own, how they are opened, what they
-need."""
+"""The interface of a button backend: its pins, how it opens them, what it needs."""
 
 from __future__ import annotations
 
@@ -11,10 +10,10 @@ from hardware.looks import MachineView, Observation
 
 
 class Wires(NamedTuple):
-    """Where all buttons of a table are wired to, as its settings have it."""
+    """The wiring of all buttons of a table, from its settings."""
 
     pins: Sequence[Sequence[int | str]]
-    """For each seat those of its buttons, as they are written."""
+    """The pins of each seat's buttons, as written in the settings."""
     factory: str
     """How the Pi's own pins are reached."""
     i2c_bus: int
@@ -26,11 +25,12 @@ class Wires(NamedTuple):
 
 
 class ButtonBackend(Protocol):
-    """One kind of contacts. A table may have several: each button belongs to the one that takes its pin."""
+    """One way to read buttons. A table may use several: each button belongs to the backend that takes its
+    pin."""
 
     @property
     def reserved(self) -> Mapping[int, str]:
-        """The BCM numbers of the pins it needs for itself, and what bus is on each."""
+        """The BCM numbers of the pins it needs itself, and the bus on each."""
 
     @property
     def group(self) -> str:
@@ -38,19 +38,19 @@ class ButtonBackend(Protocol):
 
     @property
     def why(self) -> str:
-        """What the doctor says of that group: `doctor.group.WHY` in `config/troubles`."""
+        """Key in `config/troubles` that explains the group: `doctor.group.WHY`."""
 
     def takes(self, pin: int | str) -> bool:
-        """Whether a pin that is written so is one of its own."""
+        """Whether a pin written like this belongs to this backend."""
 
     def config_txt(self, wires: Wires) -> Sequence[str]:
         """The lines it needs in config.txt."""
 
     def notes(self, wires: Wires) -> Sequence[str]:
-        """What the wiring sheet says below those lines: keys in `config/wiring`."""
+        """Notes for the wiring sheet below those lines: keys in `config/wiring`."""
 
     def open(self, wires: Wires, clock: Clock) -> Buttons:
-        """Its buttons of all seats. Raises `DeviceError` if they cannot be had."""
+        """Opens its buttons of all seats. Raises `DeviceError` on failure."""
 
     def look(self, machine: MachineView, wires: Wires) -> Iterator[Observation]:
-        """What of a Pi is as it needs it, and what is not. Claims and changes nothing."""
+        """Checks whether a Pi is set up for it. Claims and changes nothing."""

@@ -1,4 +1,4 @@
-"""The kinds of contacts that buttons may be wired to: whichever takes the pin that stands in `pins.bcm`."""
+"""The button backends. The one that takes a pin of `pins.bcm` reads its button."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ BACKENDS: dict[str, ButtonBackend] = {
 
 
 def taking(pin: int | str) -> ButtonBackend | None:
-    """Whose pin this is; None if it is nobody's."""
+    """The backend that takes this pin, or None."""
     return next((backend for backend in BACKENDS.values() if backend.takes(pin)), None)
 
 
 def in_use(wires: Wires) -> Collection[ButtonBackend]:
-    """Those that have a button, in the order of the table."""
+    """The backends with at least one button, in the order of the table below."""
     kinds = {taking(pin) for pin in wires.used}
     return [backend for backend in BACKENDS.values() if backend in kinds]

@@ -45,7 +45,7 @@ BOTH = INPUTS | INPUTS << 8
 
 POLL_S = 0.005
 SAMPLES = 4
-"""So many samples that agree are a level, and so many reads that fail are a chip that does not answer."""
+"""Samples that must agree before a level counts, and failed reads before a chip counts as silent."""
 RETRY_S = 1.0
 
 
@@ -54,7 +54,7 @@ class BusLibraryError(DeviceError, ImportError):
 
 
 class Bus(Protocol):
-    """What is used of `smbus2.SMBus`. Every method raises `OSError` if the chip does not answer."""
+    """The part of `smbus2.SMBus` that is used. Every method raises `OSError` if the chip does not answer."""
 
     def write_byte_data(self, i2c_addr: int, register: int, value: int) -> None:
         """Writes one register."""
@@ -63,11 +63,11 @@ class Bus(Protocol):
         """Reads a register and the next one, the first in the low byte."""
 
     def close(self) -> None:
-        """Gives the bus back."""
+        """Closes the bus."""
 
 
 class ChipPin(NamedTuple):
-    """Where a button is wired to."""
+    """Where a button is wired."""
 
     chip: int
     """The chip's address on the bus."""
@@ -76,7 +76,7 @@ class ChipPin(NamedTuple):
 
 
 def chip_pin(text: str) -> ChipPin:
-    """The pin that is written as "0x20.GPA0". Raises `ValueError` for GPA7, GPB7 and whatever is no pin."""
+    """The pin written as "0x20.GPA0". Raises `ValueError` for GPA7, GPB7 and anything that is not a pin."""
     written = re.fullmatch(r"(0x2[0-7])\.GP([AB])([0-6])", text)
     if not written:
         raise ValueError(f'"{text}" is no pin of an expander for a button')
@@ -96,7 +96,7 @@ def open_bus(number: int) -> Bus:
 
 
 def settled(levels: int, samples: Iterable[int]) -> int:
-    """The levels that count: of each bit what all samples agree on, or what it was before."""
+    """The debounced levels: each bit is what all samples agree on, or its old value."""
     samples = tuple(samples)
     return levels & reduce(or_, samples) | reduce(and_, samples)
 
@@ -109,43 +109,44 @@ class Sample(NamedTuple):
 
 
 class Chip:
-    """What is known of one chip. `places`: bit -> seat and button."""
+    """The state of one chip. `places`: bit -> seat and button."""
 
     def __init__(self, address: int, places: Mapping[int, tuple[int, int]]) -> None:
         self.address = address
         self.places = places
         self.answers = False
-        """Whether it is set up and has answered lately."""
+        """Whether it is set up and answers."""
         self.asked_again_s = float("-inf")
-        """When a chip that does not answer is tried next."""
+        """When to try a silent chip again."""
         self.back_s = float("-inf")
         """When it answered again."""
         self._mask = sum(1 << bit for bit in places)
         self._down = 0
         self._unheard = 0
-        """Buttons that were down when the chip came back: not believed until they have been up."""
+        """Buttons that were down when the chip came back: ignored until they have been up."""
         self._samples: deque[Sample] = deque(maxlen=SAMPLES)
         self._failed = 0
 
     def set_up(self, bus: Bus) -> None:
-        """Inputs, pull-ups, and nothing that was seen before counts. Raises `OSError`."""
+        """Configures inputs and pull-ups, and forgets earlier samples. Raises `OSError`."""
         for register in (IODIR, GPPU):
             bus.write_byte_data(self.address, register, INPUTS)
             bus.write_byte_data(self.address, register + 1, INPUTS)
         self._samples.clear()
 
     def first_look(self, bus: Bus, time_s: float) -> list[Edge]:
-        """What is down as the table starts. Raises `OSError`."""
+        """Reads the buttons at the start of the table. Raises `OSError`."""
         return self._turn(self._read(bus), time_s)
 
     def look_again(self, bus: Bus, time_s: float) -> list[Edge]:
-        """What is down as the chip comes back says nothing until it has been released. Raises `OSError`."""
+        """Reads the buttons when the chip comes back: those that are down count only once released. Raises
+        `OSError`."""
         self._unheard = self._read(bus)
         self.back_s = time_s
         return []
 
     def poll(self, bus: Bus, time_s: float) -> list[Edge]:
-        """One sample, and the changes that became certain by it. Raises `OSError` if it was lost."""
+        """Takes one sample and returns the changes it confirms. Raises `OSError` if the read fails."""
         down = self._read(bus)
         if down != self._down | self._unheard and self._has_forgotten(bus):
             self.set_up(bus)
@@ -159,11 +160,12 @@ class Chip:
 
     @property
     def unheard(self) -> list[tuple[int, int]]:
-        """The seats and buttons that have been down ever since the chip came back."""
+        """The seats and buttons that have been down since the chip came back."""
         return [place for bit, place in self.places.items() if self._unheard >> bit & 1]
 
     def failed(self, time_s: float) -> list[Edge]:
-        """A read was lost. Of a chip that no longer answers all buttons are let go: no hold comes of it."""
+        """Counts a failed read. If the chip counts as silent, all its buttons are released, so that no hold
+        follows."""
         self._failed += 1
         if self.answers and self._failed < SAMPLES:
             return []
@@ -218,7 +220,7 @@ class ExpanderButtons(QueuedButtons):
             self._ask(chip, Chip.first_look)
 
     def poll(self) -> None:
-        """Asks every chip once. For one thread."""
+        """Polls every chip once. For one thread."""
         now_s = self._clock.now()
         for chip in self._chips:
             if chip.answers:
@@ -227,14 +229,14 @@ class ExpanderButtons(QueuedButtons):
                 self._ask(chip, Chip.look_again)
 
     def start(self) -> ExpanderButtons:
-        """Polls from now on, in a thread of its own."""
+        """Polls from now on, in a thread."""
         self._thread = threading.Thread(target=self._run, name="expanders", daemon=True)
         self._thread.start()
         return self
 
     @property
     def troubles(self) -> list[Trouble]:
-        """Which chips do not answer, which seats that is, and which buttons have been down for very long."""
+        """Silent chips with their seats, and buttons that have been down very long."""
         silent = [chip for chip in self._chips if not chip.answers]
         found: list[Trouble] = [self._bus_trouble] if self._bus_trouble and silent else []
         if self._watch.hangs:
@@ -249,7 +251,7 @@ class ExpanderButtons(QueuedButtons):
         return found
 
     def close(self) -> None:
-        """Stops polling and gives the bus back, unless a question to it hangs."""
+        """Stops polling and closes the bus, unless a call to it hangs."""
         self._closing.set()
         is_over = self._thread is None or self._watch.join(self._thread)
         if self._bus is not None and is_over:
@@ -263,7 +265,7 @@ class ExpanderButtons(QueuedButtons):
             due_s = max(due_s + POLL_S, monotonic())
 
     def _ask(self, chip: Chip, question: Callable[[Chip, Bus, float], list[Edge]]) -> None:
-        """Asks one chip and queues what changed; a chip that did not answer is set up first."""
+        """Polls one chip and queues its changes; a silent chip is set up first."""
         time_s = self._clock.now()
         try:
             with self._watch.over():
@@ -289,26 +291,26 @@ class ExpanderButtons(QueuedButtons):
 
 
 def _seats_on(chips: Iterable[Chip]) -> tuple[int, ...]:
-    """The seats with a button on one of these."""
+    """The seats with a button on one of these chips."""
     return tuple(sorted({seat for chip in chips for seat, _ in chip.places.values()}))
 
 
 class ExpanderBackend:
-    """Buttons on the pins of MCP23017 chips, which are written as "0x20.GPA0"."""
+    """Buttons on the pins of MCP23017 chips, written as "0x20.GPA0"."""
 
     reserved: Mapping[int, str] = {2: "I2C", 3: "I2C"}
     group = "i2c"
     why = "of_expanders"
 
     def takes(self, pin: int | str) -> bool:
-        """Whether it is a pin of such a chip that may be a button."""
+        """Whether it is a usable pin of such a chip."""
         try:
             return isinstance(pin, str) and bool(chip_pin(pin))
         except ValueError:
             return False
 
     def config_txt(self, wires: Wires) -> Sequence[str]:
-        """The usual bus, with a clock that is fast enough."""
+        """Enables the usual bus with a fast enough clock."""
         return ("dtparam=i2c_arm=on,i2c_arm_baudrate=400000",) if wires.i2c_bus == 1 else ()
 
     def notes(self, wires: Wires) -> Sequence[str]:  # noqa: ARG002
@@ -316,11 +318,11 @@ class ExpanderBackend:
         return ()
 
     def open(self, wires: Wires, clock: Clock) -> ExpanderButtons:
-        """Polls the chips from now on."""
+        """Opens the bus and starts to poll."""
         return ExpanderButtons(on_chips(wires), lambda: open_bus(wires.i2c_bus), clock).start()
 
     def look(self, machine: MachineView, wires: Wires) -> Iterator[Observation]:
-        """Whether port expanders can be reached."""
+        """Checks whether port expanders can be reached."""
         device = f"/dev/i2c-{wires.i2c_bus}"
         if machine.there(device):
             yield well("there", device=device)
@@ -335,5 +337,5 @@ class ExpanderBackend:
 
 
 def on_chips(wires: Wires) -> list[list[ChipPin | None]]:
-    """For each seat its buttons on pins of expanders, None for one that is on something else."""
+    """The expander pins of each seat, None for a button wired to something else."""
     return [[chip_pin(pin) if isinstance(pin, str) else None for pin in seat] for seat in wires.pins]

@@ -35,11 +35,11 @@ DEVICES = Path("/dev")
 
 
 class PinLibraryError(DeviceError, ImportError):
-    """The library that drives the pins is not installed, or does not work on this machine."""
+    """The pin library is not installed, or does not work on this machine."""
 
 
 class PinClaimError(DeviceError, OSError):
-    """A pin that this table may not have, or that does not exist."""
+    """A pin that is taken, or does not exist."""
 
 
 def pin_factory(name: str) -> Any:
@@ -92,7 +92,7 @@ class GpioButtons(QueuedButtons):
             self._devices.append(device)
             device.when_activated = lambda: self._seen(seat, button, True)
             device.when_deactivated = lambda: self._seen(seat, button, False)
-            # Stamped before it is read: a change that comes in between is then the later of the two.
+            # The time is taken before the level: a change in between then has the later stamp.
             found = Edge(self._clock.now(), seat, button, True)
             if device.is_active:
                 self._changed(found)
@@ -115,7 +115,8 @@ class GpioButtons(QueuedButtons):
 
 
 def _library_errors() -> tuple[type[Exception], ...]:
-    """What the pin libraries raise. lgpio's own error is a bare Exception, known once lgpio is imported."""
+    """The exceptions of the pin libraries. lgpio's own error is a bare Exception, known once lgpio is
+    imported."""
     lgpio = sys.modules.get("lgpio")
     own = (lgpio.error,) if lgpio else ()
     return (GPIOZeroError, OSError, RuntimeError, ValueError, *own)

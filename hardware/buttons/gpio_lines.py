@@ -1,4 +1,4 @@
-"""The GPIO chip behind a Pi's header and who holds its lines, as the kernel tells it without claiming any.
+"""The GPIO chip behind a Pi's header and the users of its lines, read from the kernel without claiming any.
 
 The chip is found by its label. Its number says nothing: on a Pi 5 the header was gpiochip4, then gpiochip0,
 and from kernel 6.12.96 on it may be any from 11 up.
@@ -18,17 +18,17 @@ CHIP_INFO = 0x8044B401
 """GPIO_GET_CHIPINFO_IOCTL: name, label, number of lines."""
 CHIP = struct.Struct("=32s32sI")
 LINE_INFO = 0xC100B405
-"""GPIO_V2_GET_LINEINFO_IOCTL: of the line of `offset` its name, who holds it, and flags."""
+"""GPIO_V2_GET_LINEINFO_IOCTL: for the line at `offset` its name, its user and its flags."""
 LINE = struct.Struct("=32s32sIIQ176s")
 USED = 1
-"""The flag of a line that is not free."""
+"""The flag of a line that is in use."""
 LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """The labels of the chips behind a Pi's header: up to Pi 3 and Zero 2 W, Pi 4, Pi 5."""
 PINS = 28
-"""Lines of such a chip that are on the header, from 0: their numbers are the BCM numbers."""
+"""Number of lines on the header; they start at 0 and are numbered as in BCM."""
 
 Ask = Callable[[int, int, bytes], bytes]
-"""An ioctl: file, request, what is given; returns what is answered."""
+"""An ioctl: file, request, argument; returns the answer."""
 
 
 class Header(NamedTuple):
@@ -38,7 +38,7 @@ class Header(NamedTuple):
     """The chip is /dev/gpiochip<number>."""
     label: str
     holders: Mapping[int, str]
-    """The name, perhaps empty, of whoever holds a pin, by BCM number; free pins are not in it."""
+    """The name, perhaps empty, of each used pin's user, by BCM number; free pins are not in it."""
 
     @property
     def device(self) -> str:
@@ -47,13 +47,14 @@ class Header(NamedTuple):
 
 
 def chips(devices: Path = Path("/dev")) -> list[int]:
-    """The numbers of all GPIO chips of this folder, smallest first."""
+    """The numbers of all GPIO chips in this folder, smallest first."""
     found = (re.fullmatch(r"gpiochip(\d+)", path.name) for path in devices.glob("gpiochip*"))
     return sorted(int(match[1]) for match in found if match)
 
 
 def header(devices: Path = Path("/dev"), ask: Ask | None = None) -> Header | None:
-    """The chip of the header, None if there is none that this user may open. `ask`: `fcntl.ioctl` if None."""
+    """The chip of the header, or None if there is none or this user may not open it. `ask`: `fcntl.ioctl` if
+    None."""
     found = (_header(devices, number, ask) for number in chips(devices))
     return next((chip for chip in found if chip), None)
 

@@ -1,4 +1,4 @@
-"""Buttons on the pins of the Pi's header, as a backend: what they need, and who else may have them."""
+"""The backend of buttons on the Pi's header: what they need, and what else may use their pins."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ PINS = range(28)
 """BCM numbers of the pins a Pi has on its header."""
 SPI = "/dev/spidev0.0"
 RPIGPIO_KERNEL = (6, 6)
-"""From this kernel on RPi.GPIO sees no edges."""
+"""The first kernel on which RPi.GPIO sees no edges."""
 SOUND_OVERLAYS = (
     "hifiberry|iqaudio|allo-|justboom|googlevoicehat|i2s-|wm8960|max98357a|adau7002|audioinjector"
 )
 LGPIO = "lg"
-"""The name under which lgpio holds pins, and so does a table that plays."""
+"""The consumer name under which lgpio, and so a running table, holds pins."""
 PROGRAMS = (LGPIO, "gpiozero", "python", "gpiomon", "gpioset", "gpioget", "pigpio")
-"""How names of holders begin that are programs, not drivers."""
+"""Prefixes of consumer names that are programs, not drivers."""
 
 
 class HeaderBackend:
@@ -44,15 +44,15 @@ class HeaderBackend:
     why = "of_pins"
 
     def takes(self, pin: int | str) -> bool:
-        """Whether it is a BCM number of the header."""
+        """Whether it is a BCM number on the header."""
         return pin in PINS
 
     def config_txt(self, wires: Wires) -> Sequence[str]:
-        """The serial port is switched off where buttons have its pins."""
+        """Switches off the serial port if buttons use its pins."""
         return ("enable_uart=0",) if pins_of(wires) & {14, 15} else ()
 
     def notes(self, wires: Wires) -> Sequence[str]:
-        """What else has to leave its pins to the buttons."""
+        """What else must release its pins."""
         taken = pins_of(wires)
         others = {"settings.serial": {14, 15}, "settings.one_wire": {4}, "settings.sound": {18, 19, 20, 21}}
         return [key for key, pins in others.items() if taken & pins]
@@ -64,7 +64,7 @@ class HeaderBackend:
         return GpioButtons(on_header(wires), pin_factory(wires.factory), clock)
 
     def look(self, machine: MachineView, wires: Wires) -> Iterator[Observation]:
-        """Whether the pin library works, and who else has the pins."""
+        """Checks the pin library, and what else uses the pins."""
         yield from _look_at_library(machine, wires)
         yield from _look_at_serial(machine, wires)
         yield from _look_at_one_wire(machine, wires)
@@ -74,12 +74,12 @@ class HeaderBackend:
 
 
 def on_header(wires: Wires) -> list[list[int | None]]:
-    """For each seat its buttons on pins of the Pi, None for one that is on something else."""
+    """The header pins of each seat, None for a button wired to something else."""
     return [[pin if isinstance(pin, int) else None for pin in seat] for seat in wires.pins]
 
 
 def pins_of(wires: Wires) -> set[int]:
-    """The pins of the Pi that have buttons."""
+    """The Pi's pins that have buttons."""
     return {pin for pin in wires.used if isinstance(pin, int)}
 
 
@@ -90,7 +90,7 @@ def listed(pins: Collection[int]) -> str | Phrase:
 
 
 def _look_at_library(machine: MachineView, wires: Wires) -> Iterator[Observation]:
-    """Whether the pin library is there, works on this Pi, and may write its pipe."""
+    """Checks that the pin library is installed, works on this Pi, and may write its pipe."""
     factory = wires.factory
     module = "lgpio" if factory == "lgpio" else "RPi.GPIO"
     if factory == "rpigpio" and (machine.kernel >= RPIGPIO_KERNEL or machine.family == "5"):
@@ -99,7 +99,7 @@ def _look_at_library(machine: MachineView, wires: Wires) -> Iterator[Observation
     if machine.can_import(module.partition(".")[0]):
         yield well("module", module=module)
     else:
-        # There are no wheels of it from Python 3.13 on: the one of Raspberry Pi OS is used.
+        # It has no wheels from Python 3.13 on: Raspberry Pi OS brings its own.
         apt = (
             "sudo apt install python3-lgpio && sed -i "
             "'s/^include-system-site-packages = false/include-system-site-packages = true/' "
@@ -118,12 +118,12 @@ def _look_at_library(machine: MachineView, wires: Wires) -> Iterator[Observation
 
 
 def _look_at_serial(machine: MachineView, wires: Wires) -> Iterator[Observation]:
-    """Whether the serial port leaves its pins to the buttons."""
+    """Checks that the serial port does not use the buttons' pins."""
     taken = pins_of(wires) & {14, 15}
     if not taken:
         return
     named, config = listed(taken), machine.config
-    # The console of a Pi 5 is on a plug of its own, its port on these pins goes by another name.
+    # The console of a Pi 5 is on a connector of its own; its port on these pins has another name.
     fifth = machine.family == "5"
     console = r"console=ttyAMA0\b" if fifth else r"console=(serial0|ttyAMA0|ttyS0)\b"
     own = config.params.get("uart0") == "on" or {"uart0", "uart0-pi5"} & set(config.overlays)
@@ -136,7 +136,7 @@ def _look_at_serial(machine: MachineView, wires: Wires) -> Iterator[Observation]
 
 
 def _look_at_one_wire(machine: MachineView, wires: Wires) -> Iterator[Observation]:
-    """Whether 1-Wire leaves its pin to the buttons."""
+    """Checks that 1-Wire does not use a button's pin."""
     overlay = next((name for name in machine.config.overlays if name.startswith("w1-gpio")), None)
     pin = int(machine.config.overlays[overlay].get("gpiopin", "4")) if overlay else 4
     if pin not in pins_of(wires):
@@ -148,7 +148,7 @@ def _look_at_one_wire(machine: MachineView, wires: Wires) -> Iterator[Observatio
 
 
 def _look_at_spi(machine: MachineView, wires: Wires) -> Iterator[Observation]:
-    """SPI takes its two chip selects and MISO too, which the rings do not need."""
+    """Checks SPI, which takes two chip selects and MISO too, though the rings do not need them."""
     taken = pins_of(wires) & {7, 8, 9}
     if not taken or not machine.there(SPI):
         return
@@ -160,7 +160,7 @@ def _look_at_spi(machine: MachineView, wires: Wires) -> Iterator[Observation]:
 
 
 def _look_at_sound_cards(machine: MachineView, wires: Wires) -> Iterator[Observation]:
-    """Whether a sound card on the header leaves its pins to the buttons."""
+    """Checks that no sound card on the header uses the buttons' pins."""
     taken = pins_of(wires) & {18, 19, 20, 21}
     cards = [name for name in machine.config.overlays if re.match(SOUND_OVERLAYS, name)]
     if taken and cards:
@@ -171,8 +171,8 @@ def _look_at_sound_cards(machine: MachineView, wires: Wires) -> Iterator[Observa
 
 
 def _look_at_holders(machine: MachineView, wires: Wires) -> Iterator[Observation]:
-    """The chip of the pins, and what the kernel says of those with buttons. SPI and 1-Wire have looks of
-    their own."""
+    """Checks the header's chip, and what else the kernel says uses the buttons' pins. SPI and 1-Wire have
+    checks of their own."""
     wired = pins_of(wires)
     chip = machine.header(machine.path("/dev"))
     if chip is None:

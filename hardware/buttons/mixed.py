@@ -1,4 +1,4 @@
-"""Contacts of several kinds, some on the pins of the Pi and some on expanders, as those of one table."""
+"""Buttons of several backends, used as those of one table."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from hardware.troubles import Trouble
 
 
 class MixedButtons:
-    """`Buttons` made of others. Each button of a seat belongs to one of them."""
+    """`Buttons` that combine others. Each button of a seat belongs to one of them."""
 
     def __init__(self, parts: Sequence[Buttons]) -> None:
         self._parts = parts
 
     def edges(self) -> list[Edge]:
-        """Takes the changes since the last call, in order of time, then of seats. Never blocks."""
+        """Takes the changes since the last call, ordered by time, then seat. Never blocks."""
         return sorted((edge for part in self._parts for edge in part.edges()), key=in_order)
 
     def listen(self, wake: Callable[[], None]) -> None:
@@ -31,7 +31,7 @@ class MixedButtons:
         return [trouble for part in self._parts for trouble in part.troubles]
 
     def close(self) -> None:
-        """Releases all of them, the last one too if the first cannot be."""
+        """Closes all of them, the others too if one fails."""
         with ExitStack() as closing:
             for part in self._parts:
                 closing.callback(part.close)

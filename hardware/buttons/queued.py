@@ -1,4 +1,4 @@
-"""Changes of contacts on their way from the threads that see them to the one that takes them."""
+"""A queue of button changes, from the threads that read the pins to the one that handles them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from hardware.interface import Clock, Edge
 from hardware.troubles import Trouble
 
 STUCK_S = 30.0
-"""A button that is down for so long is probably not held by a finger."""
+"""Seconds after which a button that is down is probably not held by a finger."""
 
 
 class QueuedButtons:
-    """The half of `Buttons` that all kinds of contacts share. They only say `_changed`."""
+    """The part of `Buttons` that all backends share. They only call `_changed`."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -36,7 +36,7 @@ class QueuedButtons:
 
     @property
     def troubles(self) -> list[Trouble]:
-        """Which buttons have been down for very long. For the thread that takes the edges."""
+        """Buttons that have been down very long. For the thread that takes the edges."""
         long_ago_s = self._clock.now() - STUCK_S * self._clock.speed
         stuck = sorted(place for place, since_s in self._down_since.items() if since_s <= long_ago_s)
         return [held_down(*place) for place in stuck]
@@ -55,10 +55,10 @@ class QueuedButtons:
 
 
 def in_order(edge: Edge) -> tuple[float, int, int]:
-    """Sorts edges by time, then seat, then button; those of one button stay as they came."""
+    """Sorts edges by time, then seat, then button; edges of one button keep their order."""
     return edge.time_s, edge.seat, edge.button
 
 
 def held_down(seat: int, button: int) -> Trouble:
-    """A button that does not come up: the same trouble for as long as it lasts."""
+    """The trouble of a button that stays down; equal for as long as it does."""
     return Trouble("buttons.held", seat=seat, button=button, seconds=STUCK_S)

@@ -1,4 +1,4 @@
-"""What a backend of the rings has to say of itself: how it is opened, what it needs, what is drawn of it."""
+"""The interface of a ring backend: how it is opened, what it needs, what the wiring sheet shows."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from hardware.rings.timing import One
 
 
 class Chain(NamedTuple):
-    """All rings of a table, one behind the other in the order of the seats, as its settings have them."""
+    """All rings of a table, chained in the order of the seats, from its settings."""
 
     mountings: Sequence[Mounting]
-    """One for each ring."""
+    """How each ring is mounted."""
     pixels: int
-    """Of each ring."""
+    """Pixels of each ring."""
     device: str
-    """Empty: the usual one of the backend."""
+    """Device path; empty: the backend's default."""
     mhz: float
     one: One
     budget_ma: int
@@ -31,25 +31,25 @@ class Chain(NamedTuple):
 
     @property
     def length(self) -> int:
-        """Pixels of all rings."""
+        """Pixels of all rings together."""
         return self.seats * self.pixels
 
 
 class RingBackend(Protocol):
-    """One way to light the rings. It has no state: `open` makes what has."""
+    """One way to light the rings. It is stateless: `open` returns the stateful rings."""
 
     @property
     def lights(self) -> bool:
-        """Whether anything shines: a simulated one is only seen by who draws it."""
+        """Whether real rings light up; simulated ones are only drawn."""
 
     @property
     def pins(self) -> Mapping[int, str]:
-        """The BCM numbers of the pins that no button may have, and what bus is on each. The first is the
-        rings' data."""
+        """The BCM numbers of the pins that buttons must not use, and the bus on each. The first is the rings'
+        data."""
 
     @property
     def group(self) -> str:
-        """The group of users who may open the device; empty if its own look sees to that."""
+        """The group of users who may open the device; empty if its own `look` checks that."""
 
     @property
     def board(self) -> str:
@@ -57,21 +57,20 @@ class RingBackend(Protocol):
 
     @property
     def notes(self) -> Sequence[str]:
-        """What the wiring sheet says below the lines for config.txt: keys in `config/wiring`."""
+        """Notes for the wiring sheet below the lines for config.txt: keys in `config/wiring`."""
 
     @property
     def udev(self) -> str:
-        """The line for the machine's udev rules, if the sheet shall print one; `systemd/90-garou.rules` has
-        it too."""
+        """A udev rule for the sheet to print; `systemd/90-garou.rules` has it too."""
 
     def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:
         """The lines it needs in config.txt. `buttons`: the pins that have buttons."""
 
     def cmdline_txt(self, chain: Chain) -> str:
-        """What it needs at the end of the line of cmdline.txt; empty: nothing."""
+        """What it needs at the end of cmdline.txt; empty: nothing."""
 
     def open(self, chain: Chain) -> Rings:
-        """The rings. Raises `DeviceError` if they cannot be lit."""
+        """Opens the rings. Raises `DeviceError` if they cannot be lit."""
 
     def look(self, machine: MachineView, chain: Chain) -> Iterator[Observation]:
-        """What of a Pi is as it needs it, and what is not. Claims and changes nothing."""
+        """Checks whether a Pi is set up for it. Claims and changes nothing."""

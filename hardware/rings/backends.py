@@ -1,4 +1,4 @@
-"""The ways to light the rings, by the names they have in table.toml: `rings.backend`."""
+"""The ring backends, by their names in table.toml: `rings.backend`."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ BACKENDS: dict[str, RingBackend] = {
     "pio": PioBackend(),
 }
 PROPOSED = "spi"
-"""The one that is drawn for a table that has only simulated rings so far."""
+"""The backend on the wiring sheet of a table that has only simulated rings so far."""

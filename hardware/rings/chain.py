@@ -1,4 +1,4 @@
-"""Rings one behind the other on one wire: which byte comes when, and how much current they may draw.
+"""Rings chained on one wire: the order of the bytes, and the limit of their current.
 
 Pure functions of frames. A frame is seats x pixels x 3 bytes, R G B; pixel 0 of a ring is at its player's
 own place, the others follow clockwise seen from above. The first seat's ring is the first on the wire.
@@ -13,28 +13,28 @@ from typing import NamedTuple
 CHANNELS = "RGB"
 
 CHANNEL_MA = 20
-"""What one colour of one WS2812 pixel draws at 255, in mA."""
+"""mA that one colour of one WS2812 pixel draws at 255."""
 IDLE_MA = 1
-"""What a dark pixel draws: its chip listens to the wire all the time."""
+"""mA that a dark pixel draws: its chip always listens to the wire."""
 
 
 class Mounting(NamedTuple):
-    """How a ring lies under its pod."""
+    """How a ring is mounted under its pod."""
 
     first_pixel: int = 0
     """The pixel at the player's own place, counted along the wire from the ring's data input, from 0."""
     clockwise: bool = True
-    """Whether the wire runs clockwise from pixel to pixel, seen from above."""
+    """Whether the pixels run clockwise along the wire, seen from above."""
 
     def shown_by(self, wired: int, pixels: int) -> int:
-        """Which pixel of a frame the `wired`th pixel along the wire shows."""
+        """The pixel of a frame that the `wired`th pixel along the wire shows."""
         return (wired - self.first_pixel if self.clockwise else self.first_pixel - wired) % pixels
 
 
 def along_the_wire(
     pixels: int, mountings: Sequence[Mounting], channels: str
 ) -> Callable[[bytes], tuple[int, ...]]:
-    """A function from a frame to its bytes in the order of the wire.
+    """A function that puts the bytes of a frame in the order of the wire.
 
     `pixels`: of each ring. `mountings`: one for each ring. `channels`: the order in which the chips want
     their colours, "GRB" for WS2812.
@@ -49,12 +49,12 @@ def along_the_wire(
 
 
 def current_ma(frame: bytes) -> float:
-    """What the rings draw while they show `frame`, in mA."""
+    """mA that the rings draw while they show `frame`."""
     return sum(frame) * CHANNEL_MA / 255 + len(frame) // 3 * IDLE_MA
 
 
 def limited(frame: bytes, budget_ma: int) -> bytes:
-    """The same frame, all its lights dimmed alike until it draws no more than `budget_ma`.
+    """The frame, dimmed evenly until it draws no more than `budget_ma`.
 
     Rounded down, so that the sum of what was rounded can never be above the budget. A budget too small
     for dark rings gives dark rings.

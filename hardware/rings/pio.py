@@ -29,17 +29,17 @@ DEVICE = "/dev/leds0"
 PIXEL_S = 30e-6
 """24 bits of 1.25 us."""
 UNTOUCHED = b"\x00"
-"""The brightness that leaves the levels as they are."""
+"""The brightness value that leaves the levels unchanged."""
 HELD_BACK_S = 0.05
-"""How long the driver waits after what is not a whole frame."""
+"""Seconds the driver waits after an incomplete frame."""
 DATA = 10
-"""BCM number of the pin that is wired to the rings: the one that SPI would take."""
+"""BCM number of the rings' data pin: the same as for SPI."""
 KERNEL = (6, 12, 55)
-"""The first kernel in which ws2812-pio sends every frame."""
+"""The first kernel whose ws2812-pio sends every frame."""
 
 
 def overlay(pixels: int) -> str:
-    """The line of config.txt that makes the device."""
+    """The line of config.txt that creates the device."""
     return f"dtoverlay=ws2812-pio,gpio={DATA},num_leds={pixels}"
 
 
@@ -50,7 +50,7 @@ class PioPort:
         self._device = device
 
     def write(self, data: bytes) -> None:
-        """Hands over `data`, from the device's first byte on; returns at once. Raises `WireError`."""
+        """Writes `data` from the device's first byte on; returns at once. Raises `WireError`."""
         try:
             file = os.open(self._device, os.O_WRONLY | os.O_CLOEXEC)
             try:
@@ -61,7 +61,7 @@ class PioPort:
             raise WireError(self._why(error, len(data) // 4)) from error
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Nothing to close."""
 
     def _why(self, error: OSError, pixels: int) -> Trouble:
         match error.errno:
@@ -134,7 +134,7 @@ class PioBackend:
     udev = 'SUBSYSTEM=="ws2812-pio-rp1", GROUP="gpio", MODE="0660"'
 
     def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:  # noqa: ARG002
-        """The overlay, which has to know how many pixels there are."""
+        """The overlay with the number of pixels."""
         return (overlay(chain.length),)
 
     def cmdline_txt(self, chain: Chain) -> str:  # noqa: ARG002
@@ -147,7 +147,7 @@ class PioBackend:
         return PioRings(chain.pixels, chain.mountings, port.write, chain.budget_ma)
 
     def look(self, machine: MachineView, chain: Chain) -> Iterator[Observation]:
-        """Whether the driver is there, knows how many pixels there are, and may be opened."""
+        """Checks that the driver is there, knows the number of pixels, and may be opened."""
         if machine.family != "5":
             yield wrong("pio", to_set('backend = "spi"', "[rings]"))
             return

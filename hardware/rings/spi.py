@@ -36,16 +36,16 @@ from hardware.troubles import DeviceError, Trouble, reason_of
 
 DEVICE = "/dev/spidev0.0"
 BUFSIZ = Path("/sys/module/spidev/parameters/bufsiz")
-"""Where spidev says how many bytes it takes in one write: a page unless the kernel was told otherwise."""
+"""The file with spidev's limit for one write: a page, unless the kernel was told otherwise."""
 PAGE = 4096
-"""Buffers of spidev come in multiples of this many bytes."""
+"""spidev's buffers are multiples of this many bytes."""
 CORE = {"4": 500, "5": 200}
-"""MHz of the clock that SPI divides, by the family of the Pi; 250 on the others."""
+"""MHz of the clock that SPI divides, by family of the Pi; 250 on the others."""
 
 PIXEL_BYTES = 3 * 4
-"""Three colours of eight bits, four SPI bits for each."""
+"""Three colours of eight bits, four SPI bits each."""
 REST_S = 300e-6
-"""The low by which the chips know that a frame is over. Before a frame it makes sure that it is a new one."""
+"""The low that ends a frame for the chips. One before a frame makes sure that the frame starts fresh."""
 
 MODE_0 = 0
 SPI_IOC_WR_MODE = 0x40016B01
@@ -53,7 +53,7 @@ SPI_IOC_WR_MAX_SPEED_HZ = 0x40046B04
 
 
 def rest_bytes(mhz: float) -> int:
-    """How many bytes of zeros last at least as long as the rest."""
+    """The number of zero bytes that lasts at least as long as the rest."""
     return ceil(round(REST_S * mhz * 1e6 / 8, 6))
 
 
@@ -63,12 +63,12 @@ def frame_bytes(pixels: int, mhz: float) -> int:
 
 
 def pixels_in(buffer: int, mhz: float) -> int:
-    """How many pixels a SPI buffer of `buffer` bytes has room for."""
+    """The number of pixels that fit in an SPI buffer of `buffer` bytes."""
     return max(0, buffer - 2 * rest_bytes(mhz)) // PIXEL_BYTES
 
 
 def spi_buffer() -> int | None:
-    """How many bytes this machine's spidev takes in one write; None where there is no spidev."""
+    """The most bytes that this machine's spidev takes in one write; None without spidev."""
     try:
         return int(BUFSIZ.read_text())
     except (OSError, ValueError):
@@ -76,19 +76,19 @@ def spi_buffer() -> int | None:
 
 
 class Code:
-    """From bytes of colour to bytes of SPI: rest, pulses, rest."""
+    """Encodes colour bytes as SPI bytes: rest, pulses, rest."""
 
     def __init__(self, one: One = "1100", mhz: float = MHZ) -> None:
         self._rest = bytes(rest_bytes(mhz))
         pulses = {"0": "1000", "1": one}
-        # The first table holds for every byte what its two highest bits become, the last its two lowest.
+        # The first table encodes the two highest bits of each byte, the last the two lowest.
         self._tables = [
             bytes(int("".join(pulses[bit] for bit in f"{level:08b}"[at : at + 2]), 2) for level in range(256))
             for at in range(0, 8, 2)
         ]
 
     def encoded(self, colours: bytes) -> bytes:
-        """The whole write for these bytes of colour, in the order of the wire."""
+        """The whole write for these colour bytes, in the order of the wire."""
         wire = bytearray(4 * len(colours))
         for at, table in enumerate(self._tables):
             wire[at::4] = colours.translate(table)
@@ -100,7 +100,7 @@ class WireError(DeviceError, OSError):
 
 
 class Port(Protocol):
-    """What a frame goes out of."""
+    """Where frames are sent."""
 
     def write(self, data: bytes) -> None:
         """Sends all of `data` without a gap; returns when it is sent. Raises `WireError`."""
@@ -194,7 +194,7 @@ class SpiRings(RingWriter):
         super().__init__(len(mountings), pixels, self._light, refresh_s, now)
 
     def close(self) -> None:
-        """Darkens the rings, stops and gives the device back, unless a write to it hangs."""
+        """Darkens the rings, stops and closes the device, unless a write to it hangs."""
         super().close()
         if self.is_over:
             self._port.close()
@@ -218,34 +218,34 @@ class SpiBackend:
     udev = ""
 
     def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:  # noqa: ARG002
-        """SPI is switched on, and gives back the pins it does not need to the buttons."""
+        """Enables SPI, without the pins that it does not need."""
         return "dtparam=spi=on", *(["dtoverlay=spi0-0cs,no_miso"] if {7, 8, 9}.intersection(buttons) else ())
 
     def cmdline_txt(self, chain: Chain) -> str:
-        """A buffer that is large enough, where the usual one is not."""
+        """A large enough buffer, if the default is too small."""
         enough = enough_for(chain)
         return f"spidev.bufsiz={enough}" if enough > PAGE else ""
 
     def open(self, chain: Chain) -> SpiRings:
-        """The rings. Raises `WireError` if a frame of them is too long for this machine."""
+        """Opens the rings. Raises `WireError` if a frame is too long for this machine."""
         check_buffer(chain)
         port, code = SpiPort(chain.device or DEVICE, chain.mhz), Code(chain.one, chain.mhz)
         return SpiRings(chain.pixels, chain.mountings, port, code, chain.budget_ma)
 
     def look(self, machine: MachineView, chain: Chain) -> Iterator[Observation]:
-        """Whether SPI is on, takes a whole frame, and has a clock that the pixels understand."""
+        """Checks that SPI is on, takes a whole frame, and has a clock that the pixels understand."""
         yield from _look_at_device(machine, chain)
         yield from _look_at_core_clock(machine)
         yield _look_at_ring_clock(machine, chain)
 
 
 def enough_for(chain: Chain) -> int:
-    """The smallest SPI buffer that takes a frame of all rings, in bytes."""
+    """The size in bytes of the smallest SPI buffer for a frame of all rings."""
     return -(-frame_bytes(chain.length, chain.mhz) // PAGE) * PAGE
 
 
 def check_buffer(chain: Chain) -> None:
-    """A frame of all rings is one write, which this machine's spidev has to take whole.
+    """Checks that this machine's spidev takes a frame of all rings in one write.
 
     Raises `WireError` if it does not. Where there is no spidev nothing is known.
     """
@@ -277,7 +277,7 @@ def _look_at_device(machine: MachineView, chain: Chain) -> Iterator[Observation]
 
 
 def _look_at_core_clock(machine: MachineView) -> Iterator[Observation]:
-    """Whether the clock that SPI divides stands still."""
+    """Checks that the clock SPI divides is constant."""
     if machine.family not in ("3", "4", "zero 2"):
         return
     values = machine.config.values
@@ -290,7 +290,7 @@ def _look_at_core_clock(machine: MachineView) -> Iterator[Observation]:
 
 
 def _look_at_ring_clock(machine: MachineView, chain: Chain) -> Observation:
-    """The clock this Pi makes of the one that is asked for, by what the pixels' data sheets allow."""
+    """Checks the clock this Pi makes of the requested one against the pixels' data sheets."""
     core = re.fullmatch(r"[1-9]\d{0,3}", machine.config.values.get("core_freq", ""))
     source = int(core[0]) if core and machine.family != "5" else CORE.get(machine.family, 250)
     mhz = divided(source, chain.mhz)

@@ -1,4 +1,4 @@
-"""How long the pulses on the rings' wire last on each Pi, and what the data sheets of the pixels allow.
+"""Pulse lengths on the rings' wire for each Pi, and the limits in the pixels' data sheets.
 
 Four SPI bits are one bit of a pixel, so the SPI clock makes all four times: the high and the low of a 0
 (T0H, T0L) and of a 1 (T1H, T1L). No Pi makes every clock: it divides another one by an even number.
@@ -14,7 +14,7 @@ One = Literal["1100", "1110"]
 """The four SPI bits of a 1. Those of a 0 are 1000."""
 
 CLOCKS: Mapping[One, float] = {"1100": 3.05, "1110": 3.3}
-"""The MHz to ask for: what every Pi makes of it is legal by both sheets."""
+"""The MHz to ask for: every Pi makes a clock of it that both sheets allow."""
 MHZ = CLOCKS["1100"]
 
 SHEETS: Mapping[str, Mapping[str, tuple[float, float]]] = {
@@ -26,7 +26,7 @@ only after 50 us."""
 
 
 class Illegal(NamedTuple):
-    """A pulse that a data sheet does not allow. Times in ns."""
+    """A pulse outside a data sheet's limits. Times in ns."""
 
     sheet: str
     pulse: str
@@ -36,7 +36,7 @@ class Illegal(NamedTuple):
 
 
 def divided(source_mhz: float, mhz: float) -> float:
-    """The clock a Pi makes when `mhz` is asked for: its source by an even number, so never a faster one.
+    """The clock a Pi makes when asked for `mhz`: its source divided by an even number, so never a faster one.
 
     `source_mhz`: the core clock, up to Pi 4; 200 on a Pi 5.
     """
@@ -50,7 +50,7 @@ def times_ns(one: One, mhz: float) -> dict[str, float]:
 
 
 def illegal(one: One, mhz: float) -> list[Illegal]:
-    """What the data sheets do not allow of the pulses at the clock that the Pi makes."""
+    """The pulses at the Pi's real clock that are outside the data sheets' limits."""
     times = times_ns(one, mhz)
     return [
         Illegal(sheet, pulse, times[pulse], least, most)

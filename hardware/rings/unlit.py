@@ -1,4 +1,4 @@
-"""The backend of a table whose rings are not lit at all."""
+"""The backend of a table with simulated rings."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ class UnlitBackend:
         return SimulatedRings(chain.seats, chain.pixels)
 
     def look(self, machine: MachineView, chain: Chain) -> Iterator[Observation]:  # noqa: ARG002
-        """There is nothing to look at."""
+        """Nothing to check."""
         yield from ()

@@ -1,4 +1,4 @@
-"""The thread that writes frames: always the newest one.
+"""The thread that writes frames: always the latest one.
 
 A frame keeps the wire busy for up to 18 ms. Nobody waits for it: a frame that is overtaken while the
 wire is busy is never sent.
@@ -60,13 +60,13 @@ class RingWriter:
 
     @property
     def trouble(self) -> Trouble | None:
-        """Why the last frame could not be written, or has not been for so long; or None."""
+        """Why the last frame failed or is overdue, or None."""
         if self._watch.hangs:
             return Trouble("rings.hang", seats=tuple(range(self.seats)), seconds=HANGS_S)
         return self._failed
 
     def close(self) -> None:
-        """Darkens the rings and stops; a `write` that hangs is left alone, and ends with the process."""
+        """Darkens the rings and stops. A `write` that hangs is left alone and ends with the process."""
         with self._news:
             self._newest = self._dark
             self._closing = True
@@ -75,7 +75,7 @@ class RingWriter:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing will be written any more."""
+        """Whether nothing more will be written."""
         return not self._thread.is_alive()
 
     def _run(self) -> None:

@@ -1,4 +1,4 @@
-"""The engines that can speak, by the names that the worker knows them by, the preferred first."""
+"""The voice engines, by the worker's names for them, the preferred one first."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 
 class VoiceBackend(NamedTuple):
-    """One engine. How it renders is the worker's half (`hardware.voice.worker.ENGINES`)."""
+    """One engine. Rendering is the worker's part (`hardware.voice.worker.ENGINES`)."""
 
     voices: str
-    """How the names of its voices are written: a regular expression."""
+    """Regular expression for the names of its voices."""
     answer_s: float
-    """How long a sentence may take it."""
+    """The most seconds it may take for a sentence."""
 
     def takes(self, voice: str) -> bool:
-        """Whether a voice that is written so is one of its own."""
+        """Whether a voice written like this belongs to this engine."""
         return bool(re.fullmatch(self.voices, voice))
 
 

@@ -1,4 +1,5 @@
-"""Who speaks: espeak-ng, and Piper for the languages with a voice of his, each in a process of its own."""
+"""The engines that speak: espeak-ng, and Piper for the languages with a Piper voice, each in its own
+process."""
 
 from __future__ import annotations
 
@@ -22,14 +23,14 @@ VOICES = {
     "nl": "gmw/nl", "pl": "zlw/pl", "pt": "roa/pt", "ro": "roa/ro", "sv": "gmq/sv", "tr": "trk/tr",
     "uk": "zle/uk",
 }  # fmt: skip
-"""Language to espeak's voice: the first two names are right in every version, the others, for languages of an
-owner's own, in the version that espeakng-loader brings."""
+"""Espeak's voice for each language. The first two names exist in every version, the others, for languages an
+owner adds, in the version of espeakng-loader."""
 RATE = 150
 """Words a minute: slower than espeak's own 175, for a room that talks."""
 
 
 class Worker:
-    """The process of `worker`. It is killed as soon as it ends, or does not answer in time."""
+    """The worker process. It is killed if it fails or does not answer in time."""
 
     def __init__(self, command: Sequence[str], engine: str) -> None:
         """`engine`: its name."""
@@ -52,7 +53,7 @@ class Worker:
             theirs.close()
 
     def ask(self, what: Mapping[str, object]) -> None:
-        """Sends one question. A worker that is gone is noticed by `answer`."""
+        """Sends one request. If the worker is gone, `answer` raises."""
         with contextlib.suppress(OSError):
             self._wire.sendall(json.dumps(what).encode() + b"\n")
 
@@ -78,7 +79,7 @@ class Worker:
 
 
 class WorkerEngine:
-    """Espeak-ng through pyttsx3, or Piper, in a process of its own that cannot take the evening along."""
+    """Espeak-ng through pyttsx3, or Piper, in a process of its own: a crash does not end the evening."""
 
     def __init__(
         self,
@@ -91,9 +92,9 @@ class WorkerEngine:
         start_s: float = 30.0,
         answer_s: float = 10.0,
     ) -> None:
-        """`rate` in words a minute, `rates` of languages that have another. `name`: "espeak" or "piper";
-        `voices`: for each language espeak's name of a voice, or the file of a Piper voice. `start_s` and
-        `answer_s`: how long it may take to start, to render."""
+        """`rate` in words a minute, `rates` of languages with a rate of their own. `name`: "espeak" or
+        "piper"; `voices`: for each language espeak's name of a voice, or the file of a Piper voice. `start_s`
+        and `answer_s`: the most seconds to start, to render."""
         self._name = name
         self._voices = voices
         self._rate = rate
@@ -154,7 +155,7 @@ class WorkerEngine:
 
 
 def _state_of(voice: str) -> str:
-    """When the file of a voice was last changed, if it has one. Raises `VoiceError`."""
+    """When a voice's file was last changed, if it has one. Raises `VoiceError`."""
     if not is_model(voice):
         return ""
     try:
@@ -166,15 +167,15 @@ def _state_of(voice: str) -> str:
 
 
 def is_model(voice: str) -> bool:
-    """Whether a voice is a file for Piper; else it is the name of one of espeak's."""
+    """Whether a voice is a file for Piper and not a name of espeak's."""
     return voice.endswith(".onnx")
 
 
 def engines(
     rate: int = RATE, rates: Mapping[str, int] = {}, voices: Mapping[str, str] = {}
 ) -> tuple[Engine, ...]:
-    """Who speaks at a table, the preferred first. `rate`, `rates` of languages with another: words a minute;
-    `voices`: those of languages that shall have another than ours."""
+    """The engines of a table, the preferred one first. `rate`, and `rates` of languages with one of their
+    own: words a minute; `voices`: those that replace the default of a language."""
     able: list[Engine] = []
     for name, backend in BACKENDS.items():
         if own := {language: voice for language, voice in voices.items() if backend.takes(voice)}:

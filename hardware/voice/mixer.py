@@ -1,4 +1,4 @@
-"""The sound card, by pygame's mixer: takes it, keeps ALSA quiet, and plays what is recorded."""
+"""The sound card, through pygame's mixer, with ALSA's messages silenced."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 
 
 class MixerPlayer:
-    """pygame's mixer, of which it keeps the first channel for itself."""
+    """A player on the first channel of pygame's mixer, which it reserves."""
 
     def __init__(self, volume: float = 1.0) -> None:
-        """`volume`: 0.0 (silent) to 1.0 (as it was recorded); what is set later holds from the next line
-        on."""
+        """`volume`: 0.0 (silent) to 1.0 (as recorded); a later change applies from the next line on."""
         self.volume = volume
         self._channel: pygame.mixer.Channel | None = None
 
@@ -62,7 +61,7 @@ _opening = threading.Lock()
 
 
 def open_mixer() -> None:
-    """Takes the sound card, unless it is taken already; the first channel is the voice's. Raises
+    """Opens the sound card, unless it is open; reserves the first channel for the voice. Raises
     `pygame.error`. May be called from any thread."""
     import pygame
 
@@ -75,8 +74,8 @@ def open_mixer() -> None:
 
 
 def silence_alsa(load: Callable[[str], Any] = ctypes.CDLL) -> None:
-    """alsa-lib writes nothing to standard error any more, where it has a line for each gap in the sound: on a
-    busy machine hundreds, which would fill a service's log.
+    """Keeps alsa-lib from writing to standard error. On a busy machine it writes hundreds of lines, one for
+    each gap in the sound, which would fill a service's log.
 
     What it calls instead ignores its arguments and does nothing. It is C, for SDL's thread has to go on
     playing at once and must not wait for Python's lock. `load`: opens a library, for tests.
@@ -87,7 +86,7 @@ def silence_alsa(load: Callable[[str], Any] = ctypes.CDLL) -> None:
 
 @contextlib.contextmanager
 def standard_error_silenced() -> Iterator[None]:
-    """Standard error goes nowhere, for C code too: ALSA writes a page there when it finds no sound card.
+    """Discards standard error, of C code too: ALSA writes a page there when it finds no sound card.
 
     It does so for the whole process: what other threads write there meanwhile is lost.
     """

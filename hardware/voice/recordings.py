@@ -1,4 +1,4 @@
-"""Sentences as WAV files: each rendered once, checked, levelled, and kept for the next evening."""
+"""Sentences as WAV files: each rendered once, checked, levelled and cached for the next evening."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from hardware.voice.samples import LEVEL, SAMPLES_A_SECOND, heard, levelled, sec
 
 T = TypeVar("T")
 PAUSES_S = {".": 0.4, "!": 0.4, "?": 0.5, "…": 0.6}
-"""What is heard of nothing between two sentences of a line, by the mark that ends the first."""
+"""Silence in seconds between two sentences of a line, by the mark that ends the first."""
 CACHE_BYTES = 1_000_000_000
-"""Recordings kept from one evening to the next, the oldest leaving first."""
+"""How many recordings to keep from one evening to the next; the oldest go first."""
 
 
 class Recordings:
-    """Sentences as WAV files, each rendered once and kept in `directory` for all evenings to come.
+    """Sentences as WAV files, each rendered once and cached in `directory` for later evenings.
 
     A directory that cannot be written to is done without: every sentence is then rendered each time.
     """
 
     def __init__(self, directory: Path, *engines: Engine) -> None:
-        """`engines`: who makes them, the preferred first."""
+        """`engines`: the preferred one first."""
         self.directory = directory
         self.keeps = True
-        """Whether the last recording made could be kept: where none can, none is worth making ahead."""
+        """Whether the last recording could be cached; if not, rendering ahead is useless."""
         self.made = 0
         """Recordings made since this was opened."""
         self.makeshift: Trouble | None = None
-        """Why another engine speaks than the one that was preferred, or None."""
+        """Why another engine speaks than the preferred one, or None."""
         self._engines = engines
         self._failed: set[Engine] = set()
         self._closed = False
@@ -49,14 +49,14 @@ class Recordings:
         self._by(self._engines, lambda engine: engine.start())
 
     def of(self, text: str, language: str) -> Path:
-        """The recording of a sentence. The next call may write over the file. Raises `VoiceError`."""
+        """The recording of a sentence. The next call may overwrite the file. Raises `VoiceError`."""
         able = [engine for engine in self._engines if engine.speaks(language)]
         if not able:
             raise VoiceError(Trouble("voice.unknown", language=language, known=", ".join(VOICES)))
         return self._by(able, lambda engine: self._made(engine, text, language))
 
     def _by(self, engines: Sequence[Engine], make: Callable[[Engine], T]) -> T:
-        """What the first engine can do; one that fails while there is another is not asked again."""
+        """Calls the first engine that works; a failed one is not tried again while there is another."""
         *able, last = [engine for engine in engines if engine not in self._failed] or engines[-1:]
         for engine in able:
             try:
@@ -88,7 +88,7 @@ class Recordings:
         return self._keep(draft, kept)
 
     def prune(self, most_bytes: int = CACHE_BYTES) -> None:
-        """Throws the oldest recordings away, and what a cut left half written, until the rest fits."""
+        """Deletes the oldest recordings, and incomplete ones after a power cut, until the rest fits."""
         with contextlib.suppress(OSError):
             for part in self.directory.glob("*.part"):
                 part.unlink()
@@ -103,19 +103,19 @@ class Recordings:
                 total -= size
 
     def close(self) -> None:
-        """Ends the engines, whatever they are doing. May be called from any thread."""
+        """Closes the engines, even during a call. May be called from any thread."""
         self._closed = True
         for engine in self._engines:
             engine.close()
 
     def clear(self) -> None:
-        """Clears the desk."""
+        """Deletes the draft."""
         if self._desk:
             self._desk.cleanup()
             self._desk = None
 
     def _draft(self) -> Path:
-        """Where the engine writes: a place of our own, since one it cannot write to would hang it."""
+        """The file that the engine writes: in a folder of our own, since an unwritable one would hang it."""
         try:
             self._desk = self._desk or tempfile.TemporaryDirectory(prefix="garou-voice-")
         except OSError as error:
@@ -123,7 +123,7 @@ class Recordings:
         return Path(self._desk.name) / "draft.wav"
 
     def _render(self, engine: Engine, text: str, language: str, draft: Path) -> None:
-        """Renders and checks; a first failure is tried again with a fresh engine."""
+        """Renders and checks; after a first failure tries again with a fresh engine."""
         try:
             self._render_once(engine, text, language, draft)
         except VoiceError:
@@ -136,7 +136,8 @@ class Recordings:
         seconds_of(draft, text)
 
     def _keep(self, draft: Path, kept: Path) -> Path:
-        """Whole or not at all: copied beside its place, then renamed. Where that fails the draft must do."""
+        """Caches a recording atomically: copied beside its place, then renamed. If that fails the draft is
+        used."""
         part = kept.with_suffix(".part")
         try:
             self.directory.mkdir(parents=True, exist_ok=True)
@@ -152,7 +153,7 @@ class Recordings:
 
 
 def sentences_of(text: str) -> list[tuple[str, float]]:
-    """The sentences of a line, and how long it is silent after each, in seconds.
+    """The sentences of a line, and the seconds of silence after each.
 
     A sentence ends where the next begins with a capital: an ellipsis or a name may hold a stop of its own.
     """

@@ -1,4 +1,4 @@
-"""What is in a recording: whether it is whole, how long it is, and how loud."""
+"""Checks of a recording: whether it is complete, its length and its loudness."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from hardware.voice.interface import VoiceError
 
 SAMPLES_A_SECOND = 22_050
 LEAST_S_A_LETTER = 0.02
-"""A recording shorter than this for its letters has lost some of them. Espeak takes 0.07 at `RATE`."""
+"""Least seconds a letter: a shorter recording is incomplete. Espeak takes 0.07 at `RATE`."""
 LOUD = 100
-"""A sample as loud as this, of 32,767, is heard."""
+"""Samples at least this loud, of 32,767, count as audible."""
 LEVEL = 3277
-"""How loud every line is: the root mean square of the samples that are heard, of 32,767 (-20 dBFS)."""
+"""Target loudness of every line: root mean square of the audible samples, of 32,767 (-20 dBFS)."""
 PEAK = 29_204
-"""No sample of a levelled line is louder (-1 dBFS)."""
+"""The loudest sample of a levelled line (-1 dBFS)."""
 
 
 def write_wav(path: Path, samples: bytes | bytearray) -> None:
@@ -31,7 +31,7 @@ def write_wav(path: Path, samples: bytes | bytearray) -> None:
 
 
 def seconds_of(path: Path, text: str = "") -> float:
-    """How long a recording is. Raises `VoiceError` if it is not whole, or too short to hold all of `text`."""
+    """The length of a recording. Raises `VoiceError` if it is incomplete, or too short for all of `text`."""
     try:
         with wave.open(str(path), "rb") as recording:
             form = (recording.getnchannels(), recording.getsampwidth(), recording.getframerate())
@@ -50,7 +50,7 @@ def seconds_of(path: Path, text: str = "") -> float:
 
 
 def heard(path: Path) -> bytes:
-    """The samples of a recording, without the silence before and after."""
+    """The samples without the silence at both ends."""
     with wave.open(str(path), "rb") as recording:
         samples = array("h", recording.readframes(recording.getnframes()))
     first = next((at for at, sample in enumerate(samples) if abs(sample) >= LOUD), 0)
@@ -59,7 +59,7 @@ def heard(path: Path) -> bytes:
 
 
 def levelled(samples: bytes | bytearray) -> bytes:
-    """The same as loud as every other line, whichever voice speaks it. Nothing is cut off at its peaks.
+    """The samples at the loudness of every other line. Peaks are not clipped.
 
     One sample in four is measured: a line has tens of thousands of them.
     """
@@ -68,5 +68,5 @@ def levelled(samples: bytes | bytearray) -> bytes:
     if not loud:
         return bytes(samples)
     gain = min(LEVEL / math.sqrt(sum(loud) / len(loud)), PEAK / max(max(told), -min(told)))
-    parts = int(gain * 4096)  # in whole numbers it takes half as long
+    parts = int(gain * 4096)  # integer arithmetic takes half as long
     return array("h", [sample * parts >> 12 for sample in told]).tobytes()

@@ -26,9 +26,9 @@ from hardware.voice.recordings import Recordings
 from hardware.voice.samples import seconds_of
 
 GRACE_S = 3.0
-"""How much longer than its length a recording may take to play."""
+"""Extra seconds a recording may take to play."""
 BREATH_S = 0.35
-"""What is heard of nothing before a line that waited for the one before."""
+"""Silence in seconds before a line that had to wait for the one before."""
 
 
 class Sentence(NamedTuple):
@@ -37,7 +37,7 @@ class Sentence(NamedTuple):
 
 
 class SpokenVoice:
-    """A `Voice` that is heard. It lives in a thread of its own."""
+    """A `Voice` that is heard. It runs in its own thread."""
 
     def __init__(
         self,
@@ -48,9 +48,9 @@ class SpokenVoice:
         glance_s: float = 0.02,
         breath_s: float = BREATH_S,
     ) -> None:
-        """Recordings are kept in `directory`. `engines`: who makes them, the preferred first. `glance_s`: how
-        often the player is asked whether it has finished; `breath_s`: how long it is silent between a line
-        and one that waited for it."""
+        """Recordings are cached in `directory`. `engines`: the preferred one first. `glance_s`: how often the
+        player is asked whether it has finished; `breath_s`: the silence between a line and one that waited
+        for it."""
         self._recordings = Recordings(directory, *(engines or (WorkerEngine(),)))
         self._player = player or MixerPlayer()
         self._now = now
@@ -77,7 +77,7 @@ class SpokenVoice:
 
     @property
     def speaking(self) -> bool:
-        """Whether a line is still being prepared or heard. False for ever once the voice has failed."""
+        """Whether a line is still being prepared or played. Always False once the voice has failed."""
         with self._changed:
             return not self._silent and (self._saying or bool(self._aloud))
 
@@ -92,14 +92,15 @@ class SpokenVoice:
         return self._recordings.makeshift
 
     def prepare(self, lines: Iterable[str], language: str) -> None:
-        """Renders lines ahead, whenever nothing has to be said."""
+        """Renders lines ahead, while there is nothing to say."""
         with self._changed:
             if not self._silent:
                 self._ahead.extend(Sentence(line, language) for line in lines)
                 self._changed.notify_all()
 
     def wait(self, timeout_s: float | None = None) -> bool:
-        """Waits until all is said and rendered, or the voice has failed. False if that takes too long."""
+        """Waits until everything is said and rendered, or the voice has failed. False if that takes too
+        long."""
         with self._changed:
             return self._changed.wait_for(lambda: self._silent or not (self._busy or self._asked), timeout_s)
 
@@ -108,7 +109,7 @@ class SpokenVoice:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        self._recordings.close()  # which also frees a thread that waits for it
+        self._recordings.close()  # this also frees a thread that waits for it
         self._thread.join()
 
     @property
@@ -120,11 +121,11 @@ class SpokenVoice:
         return bool(self._aloud or self._ahead)
 
     def _live(self) -> None:
-        """The thread. However it ends, nobody may go on waiting for a line to be heard."""
+        """The thread. However it ends, nobody must go on waiting for a line."""
         trouble: Trouble = Trouble("voice.stopped")
         try:
             self._player.open()
-            self._recordings.begin()  # so that trouble shows before the first line
+            self._recordings.begin()  # so that problems show before the first line
             self._recordings.prune()
             while not self._closed:
                 self._next()
@@ -156,7 +157,7 @@ class SpokenVoice:
             self._render_ahead()
 
     def _play(self, recording: Path, sentence: Sentence) -> None:
-        """Until it is heard to its end. What comes next is rendered meanwhile."""
+        """Plays to the end, and renders the next sentence meanwhile."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed, self._silent_from_s + self._breath_s - self._now())
         if self._closed:
@@ -172,7 +173,7 @@ class SpokenVoice:
         self._silent_from_s = self._now()
 
     def _render_ahead(self) -> bool:
-        """Renders one sentence of those that are to come, if any can be kept for then. Whether one was."""
+        """Renders one of the sentences to come, if it can be cached. Returns whether it did."""
         with self._changed:
             if not self._recordings.keeps:
                 self._ahead.clear()

@@ -1,10 +1,9 @@
-"""The process that speaks: makes a WAV file of each sentence, with the engine named on its command line:
-"espeak", which is pyttsx3 and espeak-ng, or "piper".
+"""The worker process, which renders each sentence to a WAV file with the engine on its command line: "espeak"
+(pyttsx3 and espeak-ng) or "piper".
 
 A process of its own, because espeak may end or block the whole process it lives in. It is a conversation over
 the socket on standard input, one JSON object a line: first it says `{"version": ...}`, then answers each
-`{"text", "voice", "rate", "path"}` with `{}` or `{"failed": reason}`. It ends when the socket closes.
-"""
+`{"text", "voice", "rate", "path"}` with `{}` or `{"failed": reason}`. It ends when the socket closes."""
 
 from __future__ import annotations
 
@@ -21,16 +20,16 @@ from collections.abc import Callable
 from typing import Any
 
 ALONE_S = 60
-"""A rendering that hangs is killed by whoever asked for it; after this long the worker knows it is alone."""
+"""Seconds after which the worker assumes that its parent is gone: the parent kills a rendering that hangs."""
 
 SAMPLES_A_SECOND = 22_050
 
 USUAL_RATE = 150
-"""Words a minute of a Piper voice that is neither slowed nor hurried."""
+"""Words a minute of a Piper voice at its normal speed."""
 
 
 def load_espeak() -> ctypes.CDLL:
-    """The system's espeak-ng, or else the one that comes with espeakng-loader.
+    """Loads the system's espeak-ng, or else the one that comes with espeakng-loader.
 
     pyttsx3 asks for the library by its name and so finds the one that is already loaded.
     """
@@ -44,7 +43,7 @@ def load_espeak() -> ctypes.CDLL:
 
 
 def open_engine() -> Any:
-    """pyttsx3, warmed up: its very first `runAndWait` returns at once, whatever it was given."""
+    """pyttsx3, warmed up: its very first `runAndWait` returns at once in any case."""
     import pyttsx3  # not before the library is loaded
 
     engine = pyttsx3.init("espeak")
@@ -53,7 +52,7 @@ def open_engine() -> Any:
 
 
 MISREAD = re.compile(r"\bclose(?= your\b)|(?<=\beyes )close\b", re.IGNORECASE)
-"""Where espeak, and Piper with it, reads the English verb as in "close by"."""
+"""Where espeak, and so Piper, reads the English verb as in "close by"."""
 
 
 BEFORE_A_VOWEL = re.compile(r"([\w’-]*[dnprstxz]) (?=[aàâeéèêëhiîïoôuùûüyœæ])", re.IGNORECASE)
@@ -67,8 +66,8 @@ BINDING = re.compile(
     r"|grand|grands|bon|bons|vieux|autres",
     re.IGNORECASE,
 )
-"""The words after which a liaison is heard in good French: articles, pronouns, short words before what they
-belong to. After a noun ("les loups ouvrent") or another verb ("choisissez un") it would be wrong or stiff."""
+"""Words with a liaison in good French: articles, pronouns and other short words. After a noun ("les loups
+ouvrent") or another verb ("choisissez un") it would be wrong or stiff."""
 
 READING = 1
 """Which `spoken` this is. Whoever changes it raises this, and every recording is made anew."""

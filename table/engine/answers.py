@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 
 Form = Callable[[Any, Sequence[str]], str | None]
-"""(what is written, the names of the seats) -> what should be written instead, or None if it may stand."""
+"""(the value, the seats' names) -> the form that is expected, or None if the value is valid."""
 
 UNDECIDED = "undecided"
 """The pack was awake and chose nobody."""
 
 
 def written(value: Any) -> str:
-    """A value about as it stands in a file: on one line, and not too long."""
+    """A value roughly as the file has it: on one line, cut if it is long."""
     text = msgspec.json.encode(value, enc_hook=str).decode()
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -26,7 +26,8 @@ def SEAT(value: Any, names: Sequence[str]) -> str | None:  # noqa: N802 - a form
 
 
 def seats(least: int = 1, most: int | None = None) -> Form:
-    """A list of `least` to `most` different seats; of just so many with one number, of any with none."""
+    """A list of `least` to `most` different seats; with one number exactly that many, with none any
+    number."""
 
     def form(value: Any, names: Sequence[str]) -> str | None:
         number = "a list of" if most is None else f"{least} to {most}" if least < most else f"{least}"
@@ -40,7 +41,7 @@ def seats(least: int = 1, most: int | None = None) -> Form:
 
 
 def YES(value: Any, names: Sequence[str]) -> str | None:  # noqa: ARG001, N802 - a form without parameters
-    """`true`; what is not done is left out."""
+    """Only `true`: what does not happen is left out."""
     return None if value is True else "true"
 
 

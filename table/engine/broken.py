@@ -1,4 +1,4 @@
-"""Which house roles are out of a round, because a rule of theirs was broken off (BO-39).
+"""Which house roles are out of a round because one of their rules failed (BO-39).
 
 A break-off is an answer like any other: it is written down, and a replay of the round breaks off at the same
 step without running the rule.
@@ -10,20 +10,20 @@ from collections.abc import Mapping
 
 
 class BrokenRules:
-    """What is broken off in one round. `known`: role by role at which of its steps, and in which rule, as it
-    was written down when the round was played before."""
+    """The failed rules of one round. `known`: for each role the step at which it failed and the rule, as the
+    journal has them."""
 
     def __init__(self, known: Mapping[str, tuple[int, str]] | None = None) -> None:
         self.known: Mapping[str, tuple[int, str]] = known or {}
         self.recalls = False
-        """Whether the step that comes next has been run before, to its end."""
+        """Whether the next step has already run to its end in an earlier run of the round."""
         self.out: set[str] = set()
         self.untold: list[tuple[str, int, str]] = []
-        """What is still to be written down: role, step, rule."""
+        """Failures that are not yet in the journal: role, step, rule."""
         self._steps: dict[str, int] = {}
 
     def runs(self, role: str) -> bool:
-        """Whether the next step of this role is to be run."""
+        """Whether the next step of this role has to run."""
         if role in self.out:
             return False
         step = self._steps.get(role, 0) + 1
@@ -34,6 +34,6 @@ class BrokenRules:
         return True
 
     def break_off(self, role: str, rule: str) -> None:
-        """The step of this role that is being run is broken off, and the role is out."""
+        """The current step of this role failed: the role is out."""
         self.out.add(role)
         self.untold.append((role, self._steps[role], rule))

@@ -1,4 +1,4 @@
-"""Chance with a name: what is drawn from one stream never shifts what is drawn from another.
+"""Named random streams: drawing from one never shifts another.
 
 What is secret in a round (the deal, what is drawn in a call, what bots think) is drawn from its key; what
 everybody sees or hears (which wording is spoken, when a bot presses, a lot drawn aloud) from its public seed,
@@ -15,16 +15,16 @@ from typing import TypeVar
 S = TypeVar("S")
 
 KEY_BYTES = 16
-"""Of a round's key: 128 bits. Nobody can try them all, however much of the round has been laid open."""
+"""Bits of a round's key. 128 are too many to try, however much of the round is known."""
 
 
 def new_key() -> str:
-    """The key of a round, from the chance of the system."""
+    """A new round key from the system's random source."""
     return secrets.token_hex(KEY_BYTES)
 
 
 class Chance:
-    """Lots from a seed, or a key. The same one draws the same, stream by stream.
+    """Random streams from a seed or a key. The same seed gives the same draws in each stream.
 
     Python hashes a seed that is a string with SHA-512 and begins the Mersenne Twister from all of that, so
     streams have nothing in common that can be reckoned, and a search has to go through all keys. But 624
@@ -38,7 +38,7 @@ class Chance:
         self._streams: dict[str, random.Random] = {}
 
     def stream(self, name: str) -> random.Random:
-        """The source of one kind of lots."""
+        """The generator for one purpose."""
         if name not in self._streams:
             self._streams[name] = random.Random(f"{self.seed}/{name}")
         return self._streams[name]

@@ -1,4 +1,4 @@
-"""What a ring can tell its owner in secret, whichever game is played."""
+"""What a ring can tell its owner in secret, in any game."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from table.engine.requests import Sitter
 
 
 class Message(msgspec.Struct, frozen=True):
-    """Signs of cards (groups of light and motion), one after the other; or a yes or no; or seats pointed at,
-    none of them meaning nobody (no victim, say). `others`: whoever reads it is left out of the seats."""
+    """Signs of cards (groups of light and motion), shown one after the other; or a yes or no; or seats to
+    point at, where an empty list means nobody. `others`: the reader's own seat is left out."""
 
     signs: tuple[tuple[int, str], ...] = ()
     seats: tuple[Sitter, ...] = ()

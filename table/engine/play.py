@@ -1,4 +1,4 @@
-"""The loop that runs a script. Live, refereed, rehearsed, simulated: the same loop, another answerer."""
+"""The loop that runs a script. Live play, referee, rehearsal and simulation differ only in the answerer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ R = TypeVar("R")
 
 
 class Answerer(Protocol):
-    """Whoever answers the words of a game: one method for each."""
+    """Answers the requests of a game: one method for each."""
 
     def ask(self, request: Ask) -> Sequence[Any]: ...
     def vote(self, request: Vote) -> dict[Any, Any]: ...
@@ -68,7 +68,7 @@ def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
         while True:
             try:
                 request = go_on(answer)
-            except StopIteration as end:  # of the script: one from an answerer is a fault of his
+            except StopIteration as end:  # the script's own; one from an answerer is a bug
                 result: R = end.value
                 return result
             word = type(request)
@@ -82,9 +82,9 @@ def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
 
 
 def _leak(request: Request) -> None:
-    """The error names the word alone: errors are logged, and what was to be said may be a secret."""
+    """Names only the request: errors are logged, and its content may be secret."""
     raise LeakError(f"{type(request).__name__} is a word that cannot be said at this moment")
 
 
 PUBLIC: dict[type, Callable[[Any], Any]] = dict.fromkeys((Say, Wake, Clock, Answering, Leavers), _leak)
-"""What nobody says in a call."""
+"""Requests that are not allowed in a call."""

@@ -1,4 +1,4 @@
-"""What the whole village may see and hear: a type of its own, so that nothing else is ever said aloud."""
+"""The type of everything the whole village may see and hear. Nothing else can be said aloud."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar, TypeAlias
 import msgspec
 
 Kept: TypeAlias = tuple[str, ...]
-"""The name of a word or an event in a kept round, and the fields that are kept of it, in their order.
+"""The journal's name of a request or event, and the fields it stores, in order.
 
 A journal is full of them: a class and its fields may be renamed, these names may not. A field that is left
 out follows from what was said before.
@@ -19,8 +19,8 @@ class Public(msgspec.Struct, frozen=True, gc=False):
 
     kept: ClassVar[Kept]
     as_answer: ClassVar[tuple[str, ...]] = ()
-    """The fields that are kept besides, as the answer to it: how a round has ended."""
+    """Fields stored as the answer to it, such as how a round ended."""
 
     def kept_as(self) -> Kept:
-        """Its name in a kept round, and the fields kept of it."""
+        """Its name in the journal, and the fields stored."""
         return self.kept

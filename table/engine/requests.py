@@ -1,4 +1,4 @@
-"""The words a game can say.
+"""The requests a game can make.
 
 A game is a script: one coroutine that says these words and nothing else. Whoever plays it
 (`table.engine.play`) answers them: the room with buttons, rings, voice and board; the referee from a
@@ -21,42 +21,43 @@ from table.engine.public import Kept, Public
 
 
 class Sitter(Protocol):
-    """Whoever sits at the table: only the place matters here."""
+    """A person at the table. Only the seat matters here."""
 
     index: int
     name: str
 
 
 class Call(Protocol):
-    """A part of the night with its fixed time: a card's, the pack's, or a look of everybody."""
+    """A part of the night with a fixed length: the call of a card, of the pack, or a look for everybody."""
 
     @property
     def key(self) -> str:
-        """The role key called, or the name of the look: names its lines and its window."""
+        """The role key called, or the name of the look. Lines and windows are found by it."""
 
     @property
     def is_look(self) -> bool:
-        """LG-48: everybody opens his eyes on his own cupped ring; who has no message sees a decoy."""
+        """LG-48: everybody opens their eyes on their own cupped ring; a seat without a message sees a
+        decoy."""
 
     @property
     def seconds(self) -> float:
-        """How long it lasts at normal pace, speech not counted."""
+        """Length at normal pace, without speech."""
 
     @property
     def asks(self) -> Mapping[str, float]:
-        """Where one thing is asked after the other: what is asked, and the part of the call at whose end its
-        time is up, whatever was answered. Its `Ask` has the key of the call before it: "witch.heal"."""
+        """For a call with several questions: each question, and the share of the call after which it closes,
+        whatever was answered. Its `Ask` has the key of the call before it: "witch.heal"."""
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A press heard by a clock; or what its chooser has locked."""
+    """A press heard by a clock, or the choice its chooser has locked."""
 
     kept: ClassVar[Kept] = ("Press", "seat", "at_s", "choice")
     seat: Sitter
     at_s: float
     """Seconds since that clock was started."""
     choice: Any = None
-    """Of the chooser; None: a press."""
+    """The chooser's choice; None for a press."""
 
 
 class Ask(msgspec.Struct, gc=False):
@@ -72,7 +73,7 @@ class Ask(msgspec.Struct, gc=False):
     count: int = 1
     demanded: bool = False
     by: float = 1.0
-    """The part of the call's time at which the question closes, where something comes after it."""
+    """The share of the call's time at which the question closes, if another one follows."""
 
 
 class Vote(msgspec.Struct, gc=False):
@@ -81,7 +82,7 @@ class Vote(msgspec.Struct, gc=False):
     kept: ClassVar[Kept] = ("Vote", "key", "choices", "by")
     key: str
     choices: Mapping[Any, Sequence[Any]]
-    """Voter -> what he may choose, in seat order."""
+    """Voter -> what they may choose, in seat order."""
     by: float = 1.0
     """As for `Ask`."""
 
@@ -97,8 +98,8 @@ class Show(msgspec.Struct, gc=False):
 
 
 class Unveil(Show, gc=False):
-    """What is shown stands on the board, until the call ends, for those called alone: all other eyes are
-    shut, or on the rings. It is never spoken, captioned, logged or traced. Only in a call. No answer."""
+    """Shows something on the board, until the call ends, to those called: all other eyes are shut, or on the
+    rings. It is never spoken, captioned, logged or traced. Only in a call. No answer."""
 
     kept: ClassVar[Kept] = ("Unveil", "to", "what", "seat", "value")
 
@@ -111,7 +112,7 @@ class Say(msgspec.Struct, gc=False):
 
 
 class Wake(msgspec.Struct, gc=False):
-    """A call begins: its name is public, who opens his eyes is not. No answer."""
+    """A call begins. Its name is public; who opens their eyes is not. No answer."""
 
     kept: ClassVar[Kept] = ("Wake", "call", "seats")
     call: Call
@@ -139,7 +140,7 @@ class Draw(msgspec.Struct, gc=False):
 
 
 class Clock(msgspec.Struct, gc=False):
-    """A public time runs (`key` names its length).
+    """A public time runs. `key` names its length.
 
     Answer: the first `Press` of `hearing`, or None at its end. `spent_s`: seconds of it already gone, so
     that a debate is a loop of this word. `wanted`: how many more presses end it; 0: that is not told.
@@ -153,8 +154,8 @@ class Clock(msgspec.Struct, gc=False):
 
 
 class Answering(Clock, gc=False):
-    """A public time in which `chooser` turns among `choices` all the while, and keeps his cursor from one
-    such word to the next.
+    """A public time in which `chooser` can move among `choices`. The cursor stays where it is from one such
+    request to the next.
 
     Answer: as of a clock, or the first choice he locks. `until_s`: it ends then, if that is earlier.
     """
@@ -166,7 +167,7 @@ class Answering(Clock, gc=False):
 
 
 class Leavers(msgspec.Struct, gc=False):
-    """Who of `seats` has left the table since this was last asked (LG-46). Answer: those seats."""
+    """Which of `seats` have left the table since the last request (LG-46). Answer: those seats."""
 
     kept: ClassVar[Kept] = ("Leavers", "seats")
     seats: Sequence[Sitter]
@@ -201,7 +202,7 @@ def ask_several(
 def vote(
     key: str, choices: Mapping[V, Sequence[S]], *, by: float = 1.0
 ) -> Generator[Request, Any, dict[V, S]]:
-    """Every voter chooses at the same moment; who does not is not in the answer."""
+    """Every voter chooses at the same moment. Those who do not choose are not in the answer."""
     ballots: dict[V, S] = yield Vote(key, choices, by)
     return ballots
 
@@ -210,19 +211,19 @@ def vote(
 def show(
     to: Sequence[Sitter], what: str, *, seat: Sitter | None = None, value: Any = None
 ) -> Generator[Request, Any, None]:
-    """Lets some seats alone learn something."""
+    """Shows something to some seats alone."""
     yield Show(to, what, seat, value)
 
 
 @coroutine
 def unveil(to: Sequence[Sitter], what: str, value: Any) -> Generator[Request, Any, None]:
-    """Lets those called see something on the board until their call ends."""
+    """Shows something on the board to those called, until their call ends."""
     yield Unveil(to, what, value=value)
 
 
 @coroutine
 def say(event: Public) -> Generator[Request, Any, None]:
-    """Lets the whole village learn something."""
+    """Tells the whole village something."""
     yield Say(event)
 
 
@@ -263,7 +264,7 @@ def shuffle(stream: str, choices: Sequence[S]) -> Generator[Request, Any, Sequen
 def clock(
     key: str, hearing: Sequence[Sitter], spent_s: float = 0.0, wanted: int = 0
 ) -> Generator[Request, Any, Press | None]:
-    """Lets a public time run until one of `hearing` presses, or to its end (None)."""
+    """Runs a public time until one of `hearing` presses, or to its end (None)."""
     press: Press | None = yield Clock(key, hearing, spent_s, wanted)
     return press
 
@@ -277,7 +278,7 @@ def answering(
     choices: Sequence[Any],
     until_s: float | None = None,
 ) -> Generator[Request, Any, Press | None]:
-    """Lets a public time run until one of `hearing` presses or `chooser` has chosen, or to its end (None)."""
+    """Runs a public time until one of `hearing` presses or `chooser` has chosen, or to its end (None)."""
     press: Press | None = yield Answering(
         key, hearing, spent_s, chooser=chooser, choices=choices, until_s=until_s
     )
@@ -286,12 +287,12 @@ def answering(
 
 @coroutine
 def leavers(seats: Sequence[P]) -> Generator[Request, Any, Sequence[P]]:
-    """Who of `seats` has left the table since this was last asked."""
+    """Which of `seats` have left the table since the last request."""
     gone: Sequence[P] = yield Leavers(seats)
     return gone
 
 
 async def insist(seat: Sitter, key: str, choices: Sequence[S]) -> S:
-    """A secret answer that cannot be left out: unanswered, it is drawn silently."""
+    """A secret answer that must not be missing: without one, it is drawn silently."""
     answer = await ask(seat, key, choices, demanded=True)
     return await draw(key, choices) if answer is None else answer

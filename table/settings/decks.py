@@ -1,4 +1,4 @@
-"""Decks to choose from: those of `config/decks/`, a file for each rulebook, and the house's own.
+"""Decks to choose from: those in `config/decks/`, one file for each rulebook, and the owner's own.
 
 A file says what changes from one number of players to the next: its first line is a whole deck, every
 other adds cards to the one before and takes some out.
@@ -25,7 +25,7 @@ B = TypeVar("B")
 
 DECKS = SHIPPED / "decks"
 LISTED = ("beginner", "expert")
-"""The decks a file of a rulebook has, for every number of players."""
+"""The decks in a rulebook's file, for every number of players."""
 NAMES = (*LISTED, "simplified")
 """The decks every rulebook has."""
 
@@ -33,13 +33,14 @@ Sizes = Mapping[int, tuple[Card, ...]]
 """The deck for each number of players."""
 
 LINE_S = 3.0
-"""A line of the narrator, about."""
+"""About how many seconds a line of the narrator takes."""
 TALK = 0.75
-"""The part of a debate's time that a village talks, about."""
+"""The share of a debate's time that a village uses, about."""
 
 
 def deck_for(rulebook: Rulebook, name: str, players: int) -> tuple[Card, ...]:
-    """The deck of this name, one of `NAMES`, for so many players. Raises `RefusedError` if there is none."""
+    """The deck of this name, one of `NAMES`, for this number of players. Raises `RefusedError` if there is
+    none."""
     if name not in NAMES:
         raise RefusedError(Reason("deck.no_deck", value=written(name), names=", ".join(NAMES)), "deck")
     if players < rulebook.least:
@@ -53,7 +54,7 @@ def deck_for(rulebook: Rulebook, name: str, players: int) -> tuple[Card, ...]:
 def chosen_deck(
     rulebook: Rulebook, text: str, players: int | None, seats: int, house: Mapping[str, str]
 ) -> tuple[Card, ...]:
-    """The deck somebody asks for: one of `NAMES`, one of the house's own, or cards written out.
+    """The deck for a name of `NAMES`, for one of the owner's, or for cards written out.
 
     `players`: how many they have to be; None: as many as the cards are for, or for a deck of any number as
     there are `seats`. Raises `RefusedError` naming what is wrong.
@@ -75,7 +76,7 @@ def chosen_deck(
 
 
 def chosen_rulebook(rulebooks: Mapping[str, B], key: str) -> B:
-    """The rulebook somebody asks for. Raises `UnreadableError` if there is none."""
+    """The rulebook for a key or file. Raises `UnreadableError` if there is none."""
     if key not in rulebooks:
         raise UnreadableError(f'--rulebook "{key}" is not a rulebook; allowed: {", ".join(rulebooks)}')
     return rulebooks[key]
@@ -88,8 +89,8 @@ def listed(rulebook: Rulebook) -> Mapping[str, Sizes]:
 
 
 def read_decks(path: Path, rulebook: Rulebook) -> Mapping[str, Sizes]:
-    """The decks of a file: each of `LISTED`, for every number of players from the rulebook's least to as many
-    as a table seats. Raises `UnreadableError` with the one sentence whoever wrote it needs."""
+    """The decks in a file: each of `LISTED`, from the rulebook's smallest number of players to the table's
+    largest. Raises `UnreadableError` with one sentence for the author of the file."""
     try:
         tables = tomllib.loads(files.text(path))
     except OSError as error:
@@ -107,7 +108,7 @@ def read_decks(path: Path, rulebook: Rulebook) -> Mapping[str, Sizes]:
 
 
 def _sizes(place: str, lines: Mapping[str, Any], rulebook: Rulebook) -> Sizes:
-    """The decks of one table of a file, each line changing the deck before."""
+    """The decks in one table of a file. Each line changes the deck before it."""
     wanted = range(rulebook.least, SEATS_MOST + 1)
     if list(lines) != [str(players) for players in wanted]:
         raise UnreadableError(f"{place}; allowed: a line for each number from {wanted[0]} to {wanted[-1]}")
@@ -133,7 +134,7 @@ def _sizes(place: str, lines: Mapping[str, Any], rulebook: Rulebook) -> Sizes:
 
 
 def _change(deck: list[Card], sign: str, cards: Sequence[Card]) -> None:
-    """Adds cards after those of their kind, or takes them out."""
+    """Adds cards after those of their kind, or removes them."""
     for card in cards:
         if sign != "-":
             place = max((i for i, other in enumerate(deck) if other is card), default=len(deck) - 1)
@@ -146,13 +147,13 @@ def _change(deck: list[Card], sign: str, cards: Sequence[Card]) -> None:
 
 
 def in_words(deck: Sequence[Any]) -> str:
-    """A deck as it is written: "werewolf=2, seer, villager=5"."""
+    """A deck as written in a file: "werewolf=2, seer, villager=5"."""
     counts = {card: deck.count(card) for card in deck}
     return ", ".join(card.key + (f"={count}" if count > 1 else "") for card, count in counts.items())
 
 
 def night_s(rulebook: Rulebook, deck: Sequence[Card], times: Times, number: int) -> float:
-    """How long the night of this number lasts while nobody is known to be dead, speech included."""
+    """Seconds, speech included, that this night lasts while nobody is known to be dead."""
     game = Game(rulebook, [""] * len(deck), deck)
     game.number = number
     held = [call for call in rulebook.with_deck(deck).calls if call.when is None or call.when(game)]
@@ -161,7 +162,7 @@ def night_s(rulebook: Rulebook, deck: Sequence[Card], times: Times, number: int)
 
 
 def minutes_of(rulebook: Rulebook, deck: Sequence[Card], times: Times) -> int:
-    """About how many minutes a round with this deck lasts: as bots play, three nights for eight players."""
+    """About how many minutes a round with this deck lasts: bots, three nights for eight players."""
     nights = round(players_of(deck) * 3 / 8)
     day_s = TALK * times.window_s("debate") + times.window_s("vote") + 8 * LINE_S
     first_s, later_s = (night_s(rulebook, deck, times, number) for number in (1, 2))

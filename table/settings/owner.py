@@ -1,4 +1,4 @@
-"""Where the owner's files are, and what they lie over.
+"""Where the owner's files are, and how they override the shipped ones.
 
 What is shipped lies in `config/` and is never edited. A file of the owner's lies over ours of the same name:
 it holds only what shall be different.
@@ -19,7 +19,8 @@ from table.words.lists import WordList, read_lists
 
 TABLE = "table.toml"
 WORDS = "words"
-"""Lists of words: the owner's lie beside ours, and so do those in such a folder of a USB stick."""
+"""Folder of word lists. The owner's are added to ours, and so are those in a folder of this name on a USB
+stick."""
 SYSTEM = Path("/etc/garou")
 
 
@@ -27,56 +28,56 @@ class Owner(NamedTuple):
     """The files of one owner."""
 
     folder: Path
-    """May not be there: then everything is as shipped."""
+    """The folder of settings. If it is missing, the shipped files apply."""
     given: Path | None = None
-    """A file that stands in the place of his `table.toml`."""
+    """A file to use instead of `table.toml` in that folder."""
     left_out: frozenset[Path] = frozenset()
-    """The files of his words that count as not there."""
+    """Text files of the owner that are ignored."""
 
     @property
     def table(self) -> Path:
-        """The settings in force: his, or ours where he has none. Ours say the defaults and nothing else."""
+        """The settings file in use: the owner's, or the shipped one, which only states the defaults."""
         own = self.given or self.folder / TABLE
         return own if self.given or os.path.lexists(own) else SHIPPED / TABLE
 
     @property
     def own_table(self) -> Path:
-        """Where his settings belong, whether he has any or not."""
+        """Where the owner's settings belong, even if the file does not exist yet."""
         return self.given or self.folder / TABLE
 
     @property
     def narration(self) -> Path:
-        """His sentences."""
+        """The folder of the owner's sentences."""
         return self.folder / NARRATION
 
     @property
     def catalogue(self) -> Catalogue:
-        """All that is written, with his words over ours."""
+        """All texts, with the owner's overlaid on ours."""
         return Catalogue(self.folder, self.left_out)
 
     @property
     def house(self) -> Path:
-        """His characters."""
+        """The folder of the owner's characters."""
         return self.folder / "house"
 
     @property
     def words(self) -> Path:
-        """His lists of words for Mots-garous."""
+        """The folder of the owner's word lists for Mots-garous."""
         return self.folder / WORDS
 
     @property
     def languages(self) -> Sequence[str]:
-        """The shipped ones, then his own."""
+        """All languages: the shipped ones, then the owner's."""
         return [*shipped_languages(), *self.own_languages]
 
     @property
     def own_languages(self) -> Sequence[str]:
-        """Those that are not shipped: whole files of his."""
+        """The languages that the owner added as whole files."""
         found = sorted(path.stem for path in self.narration.glob("*.toml") if path not in self.left_out)
         return [language for language in found if language not in shipped_languages()]
 
     def words_in(self, wrong: str | Wrong) -> Path | None:
-        """The file of his words that is wrong, if it is one of them."""
+        """The owner's text file an error is about, if it is one of them."""
         words = {kind.partition("/")[0] for kind in (NARRATION, *KINDS)}
         for fact in () if isinstance(wrong, str) else wrong.facts.values():
             if isinstance(fact, Reason):
@@ -93,8 +94,9 @@ class Owner(NamedTuple):
 def owner_of(
     config: Path | None = None, environ: Mapping[str, str] = os.environ, system: Path = SYSTEM
 ) -> Owner:
-    """Whose files count. `config`: a folder, or a file in the place of his `table.toml`, if one is named;
-    else systemd's configuration directory for a service, `system` if it is there, or the user's own.
+    """The owner whose files apply. `config`: a folder, or a file to use instead of its `table.toml`, if
+    given; else systemd's configuration directory for a service, `system` if it exists, or the user's own.
+    Raises `UnreadableError` if a named path does not exist.
 
     Raises `UnreadableError` if what is named is not there.
     """
@@ -108,8 +110,8 @@ def owner_of(
 
 
 def state_directory(environ: Mapping[str, str] = os.environ, home: Path | None = None) -> Path:
-    """Where evenings are kept: systemd's state directory for a service, else the user's own. Raises
-    `UnreadableError` if its name is no text."""
+    """Where evenings are stored: systemd's state directory for a service, else the user's own. Raises
+    `UnreadableError` if its name is not valid text."""
     given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
     if given:
         return Path(given)
@@ -121,8 +123,7 @@ def state_directory(environ: Mapping[str, str] = os.environ, home: Path | None =
 
 
 def words_here(owner: Owner) -> tuple[list[WordList], list[str]]:
-    """All lists of words on this machine, ours and the owner's; and what of them cannot be used, sentence by
-    sentence."""
+    """All word lists on this machine, ours and the owner's; and one sentence for each problem in them."""
     folders = [folder for folder in sorted((SHIPPED / WORDS).iterdir()) if folder.is_dir()]
     read = [read_lists(folder) for folder in (*folders, owner.words) if not folder.is_symlink()]
     return [one for lists, _ in read for one in lists], [sentence for _, told in read for sentence in told]

@@ -1,4 +1,4 @@
-"""The table's one configuration: `table.toml`, the owner's or the shipped one that says the defaults.
+"""The table's configuration: `table.toml`, either the owner's or the shipped one, which states the defaults.
 
 Every key has a default, so an empty file is a table: eight seats of one button, simulated. A value
 that cannot be used is an error that names the file, the line, the key, the value and what is allowed.
@@ -47,13 +47,13 @@ FRENCH, SYSTEM = "fr", "system"
 
 
 SHOWN_S, ASKED_S, LONGEST_S = 3, 10, 120
-"""The least time of a call in which something is shown; in which something is asked: time to read what is
-shown and to turn the light at any pace; and the most."""
+"""Limits of a call's seconds: the least if something is shown; the least if something is asked, which leaves
+time to read and to move the light at any pace; and the most."""
 Rate = Annotated[int, Meta(ge=80, le=300)]
 Loudness = Annotated[float, Meta(ge=0, le=1)]
-"""0: silent, 1: as loud as it was recorded."""
+"""Volume: 0 is silent, 1 is as recorded."""
 Eyes = Literal["eyes_closed", "eyes_down"]
-"""What everybody does with his eyes at night: closes them, or looks at nothing but his own ring."""
+"""What players do at night: close their eyes, or look only at their own ring."""
 
 
 class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,27 +63,27 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rate: Rate = 150
     """Words a minute."""
     rates: dict[str, Rate] = {}
-    """Of languages that have another."""
+    """Words a minute of languages with a rate of their own."""
     volume: Loudness = 1.0
     voices: dict[str, Annotated[str, Meta(min_length=1, max_length=200)]] = {}
-    """Of languages that shall have another than ours: a name of espeak's, or the file of a Piper voice."""
+    """Voices that replace the default of a language: an espeak name, or the file of a Piper voice."""
 
 
 class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is heard besides the voice."""
+    """Sound besides the voice."""
 
     ambience: Loudness = 0.75
-    """The sound of the night, which covers the clicks of the buttons; 0: none."""
+    """Volume of the night sound, which covers the clicks of the buttons; 0: off."""
     effects: Loudness = 0.5
-    """Of what happens: a howl at nightfall, a cock at dawn, a clock that runs down; 0: none."""
+    """Volume of the effects: a howl at nightfall, a cock at dawn, a clock that runs down; 0: off."""
 
 
 class ShowSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The round that the table plays by itself while nobody sits at it."""
+    """The demonstration round that the table plays while nobody sits at it."""
 
     enabled: bool = True
     volume: Loudness = 0.0
-    """Of its voice, its night and its effects, as a part of how loud they are else; 0: none of them."""
+    """Factor on the volume of voice, night and effects during the show; 0: silent."""
 
 
 class ScreenSettings(Look, frozen=True, forbid_unknown_fields=True):
@@ -91,75 +91,76 @@ class ScreenSettings(Look, frozen=True, forbid_unknown_fields=True):
 
     fullscreen: bool = True
     size: tuple[Annotated[int, Meta(ge=640, le=7680)], Annotated[int, Meta(ge=480, le=4320)]] = (1280, 720)
-    """Width and height in pixels where the board is in a window."""
+    """Width and height in pixels of a board in a window."""
     picture_m: Annotated[float, Meta(ge=0.1, le=10)] = 0.7
-    """How high the picture is, in metres: 0.7 is a television of 55 inches."""
+    """Height of the picture in metres: 0.7 is a 55-inch television."""
     farthest_m: Annotated[float, Meta(ge=0.5, le=60)] = 4.2
-    """How far from it the last player sits, in metres: the letters are made for his eyes."""
+    """Metres from the screen to the farthest player: sets the size of the letters."""
     captions: bool = True
-    """Whether what the voice says is written too, in a round, as long as a voice is heard."""
+    """Whether spoken lines are also shown as captions during a round."""
 
 
 class JournalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is kept of the evenings."""
+    """Which evenings are stored."""
 
     keep: Annotated[int, Meta(ge=1, le=10000)] = 50
-    """So many of the last ones."""
+    """How many of the latest evenings."""
 
 
 class GameSettings(Options, frozen=True, forbid_unknown_fields=True):
-    """How this house plays: a rulebook, a deck and the options of a round."""
+    """How this owner plays: a rulebook, a deck and the options of a round."""
 
     stalemate: Annotated[int, Meta(ge=0, le=20)] = 3
     rulebook: Literal["thiercelieux", "family", "tit-albert", "best-of", "mots-garous"] = "thiercelieux"
     deck: Annotated[str, Meta(min_length=1, max_length=40)] = "beginner"
     """"beginner", "expert", "simplified", or a name of `[decks]`."""
     deal: Literal["ring", "cards"] = "ring"
-    """LG-52: whether the rings show who is who, or the players hold cards of their own."""
+    """LG-52: whether the rings show the roles, or the players hold cards of their own."""
     night: Eyes = "eyes_closed"
     cover_taps: bool = False
-    """Whether everybody is asked to press now and then at night, so that no click tells who is called."""
+    """Whether everybody is asked to press now and then at night, so that a click does not give away who is
+    called."""
     bots: bool = False
-    """Whether the table plays at the chairs nobody sits at; at a simulated table it always does."""
+    """Whether bots play the empty chairs; a simulated table always fills them."""
 
 
 class MotsGarous(WordOptions, frozen=True, forbid_unknown_fields=True):
-    """How this house plays Mots-garous (MG-5): its options, its tiles and its words."""
+    """How this owner plays Mots-garous (MG-5): options, tiles and words."""
 
     tiles: Annotated[str, Meta(min_length=1, max_length=200)] = "classic"
-    """One of the sets, or the special ones written out."""
+    """The name of a set, or the special tiles written out."""
     difficulty: Difficulty = "medium"
     categories: tuple[Annotated[str, Meta(min_length=1, max_length=20)], ...] = ()
-    """Of the words; none named: all."""
+    """Word categories; empty: all."""
     offered: Annotated[int, Meta(ge=2, le=8)] = 4
     """How many words the Mayor chooses from."""
     child_safe: bool = False
-    """Whether only words fit for children are offered."""
+    """Whether only words suitable for children are offered."""
 
 
 Layer = Mapping[str, Any]
-"""Values by the dotted keys of a `table.toml`: what the service menu, the command line or a host lays over
-it. Whoever makes one has checked the values."""
+"""Values by the dotted keys of a `table.toml`, from the service menu, the command line or a host. They are
+checked before they get here."""
 
 DeckTexts = dict[str, Annotated[str, Meta(min_length=1, max_length=600)]]
-"""Decks by name, each with its cards written out."""
+"""Decks by name, each as cards written out."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All of a `table.toml`."""
 
     language: Annotated[str, Meta(min_length=2, max_length=8)] = FRENCH
-    """One of the languages there are: the shipped ones and the owner's own. In a file also SYSTEM."""
+    """A shipped language or one of the owner's. A file may also say SYSTEM."""
     seats: Annotated[int, Meta(ge=1, le=24)] = 8
-    """Pods on the table; the rulebook says how many players it needs."""
+    """Pods on the table. The rulebook says how many players it needs."""
     names: tuple[Annotated[str, Meta(min_length=1, max_length=20)], ...] = ()
-    """A name for each seat, clockwise; empty: the places of the hamlet."""
+    """A name for each seat, clockwise; empty: the hamlet's default names."""
     buttons: Annotated[int, Meta(ge=1, le=3)] = 1
-    """Of each seat."""
+    """Buttons of each seat."""
     pixels: Literal[16, 24] = 24
-    """Of each ring."""
+    """Pixels of each ring."""
     out_of_service: tuple[Annotated[int, Meta(ge=1, le=24)], ...] = ()
-    """Seats that stay dark and are not played, numbered from 1."""
+    """Seats that are out of service, numbered from 1: they stay dark and are not played."""
     pins: Pins = Pins()
     rings: RingWiring = RingWiring()
     times: Times = Times()
@@ -171,14 +172,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: GameSettings = GameSettings()
     mots_garous: MotsGarous = MotsGarous()
     decks: DeckTexts = {}
-    """The house's own."""
+    """The owner's decks."""
 
     def value(self, key: str) -> Any:
-        """What a dotted key says."""
+        """The value of a dotted key."""
         return reduce(getattr, key.split("."), self)
 
     def over(self, layer: Layer) -> Settings:
-        """These settings with a layer laid over them."""
+        """These settings with an overlay applied."""
         return reduce(lambda under, key: _replaced(under, key.split("."), layer[key]), layer, self)
 
 
@@ -186,14 +187,14 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 def _replaced(under: S, steps: Sequence[str], value: Any) -> S:
-    """The same with another value at the end of these steps."""
+    """A copy with the value at the end of this path replaced."""
     first, *rest = steps
     below = _replaced(getattr(under, first), rest, value) if rest else value
     return msgspec.structs.replace(under, **{first: below})
 
 
 def checked(layer: Layer) -> Layer:
-    """The same values as settings have them. Raises `ValueError` for a key there is not, or a value that is
+    """The values converted to the settings' types. Raises `ValueError` for an unknown key or a value that is
     not allowed."""
     written: dict[str, Any] = {}
     for key, value in layer.items():
@@ -204,14 +205,14 @@ def checked(layer: Layer) -> Layer:
 
 
 def system_language(languages: Sequence[str], environ: Mapping[str, str] = os.environ) -> str:
-    """The one of these languages that the machine speaks; French where it names none of them."""
+    """The machine's language, if it is one of these; else French."""
     named = next((environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
     code = re.split("[.@]", named)[0].replace("_", "-").casefold()
     return next((each for each in (code, code.partition("-")[0]) if each in languages), FRENCH)
 
 
 def starts_with(path: Path, rulebooks: Mapping[str, Rulebook], languages: Sequence[str]) -> bool:
-    """Whether a table plays with this file: one whose decks or tiles are wrong is used without these."""
+    """Whether the table can start with this file: bad decks and tiles are ignored."""
     try:
         load(path, rulebooks, languages=languages, leave_out=lambda _: None)
     except UnreadableError:
@@ -291,11 +292,11 @@ def load(
 
 
 SPARED: Mapping[str, str] = {"game.deck": "deck", "mots_garous.tiles": "tiles"}
-"""The names of decks and tiles in a settings file: of each the key in its table."""
+"""The keys in a settings file that name decks and tiles, by table."""
 
 
 def _converted(written: dict[str, Any], source: _Source, leave_out: Callable[[str], None] | None) -> Settings:
-    """What is written, as settings. `leave_out`: as of `load`, of decks and tiles that are no text."""
+    """The file's values as settings. `leave_out`: as for `load`, for decks and tiles that are not text."""
     while True:
         try:
             settings = msgspec.convert(written, Settings)
@@ -321,7 +322,7 @@ def _converted(written: dict[str, Any], source: _Source, leave_out: Callable[[st
 
 
 def _without_unwritten(written: dict[str, Any]) -> dict[str, Any]:
-    """Without the decks that are no text; a shipped one is played where one of them was asked for."""
+    """Without decks that are not text; if one of them was to be played, a shipped one replaces it."""
     decks: Any = written["decks"]
     kept: DeckTexts = {}
     for name, deck in decks.items() if isinstance(decks, dict) else ():
@@ -334,7 +335,7 @@ def _without_unwritten(written: dict[str, Any]) -> dict[str, Any]:
 
 
 class DeckError(UnreadableError):
-    """A mistake in the owner's decks, or in what names one. `name`: of the deck."""
+    """An error in the owner's decks or in a key that names one. `name`: of the deck."""
 
     def __init__(self, wrong: Wrong, name: str) -> None:
         super().__init__(wrong)
@@ -342,7 +343,7 @@ class DeckError(UnreadableError):
 
 
 def _without(settings: Settings, deck: str) -> Settings:
-    """Without the owner's deck of this name; a shipped one is played where it was asked for."""
+    """Without the owner's deck of this name; if it was to be played, a shipped one replaces it."""
     decks = {name: text for name, text in settings.decks.items() if name != deck}
     game = settings.game
     if game.deck == deck and deck not in DECKS:
@@ -353,9 +354,9 @@ def _without(settings: Settings, deck: str) -> Settings:
 def _check_decks(
     settings: Settings, source: _Source, rulebooks: Mapping[str, Rulebook], wanted: Rulebook
 ) -> list[Wrong]:
-    """LG-4, LG-61: the deck of the game is there and can be played with the rulebook wanted; else raises
-    `DeckError`. Returns what is wrong with every other deck that no rulebook can play: perhaps a role
-    of the house is missing tonight."""
+    """LG-4, LG-61: checks that the chosen deck exists and can be played with the rulebook; else raises
+    `DeckError`. Returns the errors of all other decks that no rulebook can play: perhaps a house role is
+    missing tonight."""
     game, decks, unplayable = settings.game, settings.decks, list[Wrong]()
     roles = {card.key for book in rulebooks.values() for card in book.cards}
     for name, text in decks.items():
@@ -380,7 +381,7 @@ def _check_decks(
 
 
 def _refused(rulebook: Rulebook, text: str) -> RefusedError | None:
-    """Why this deck cannot be played with this rulebook, if it cannot."""
+    """Why this deck cannot be played with this rulebook; None if it can."""
     try:
         check_deck(rulebook, read_deck(rulebook, text))
     except RefusedError as error:
@@ -389,7 +390,7 @@ def _refused(rulebook: Rulebook, text: str) -> RefusedError | None:
 
 
 def _mistakes_in_names(settings: Settings) -> Iterator[Mistake]:
-    """A name for each seat, no two alike, fit for one line."""
+    """Checks for one name for each seat, all different, each on one line."""
     names = settings.names
     if names and len(names) != settings.seats:
         length = Reason("written.length", number=len(names))
@@ -403,7 +404,7 @@ def _mistakes_in_names(settings: Settings) -> Iterator[Mistake]:
 
 
 def _mistakes_in_service(settings: Settings) -> Iterator[Mistake]:
-    """Seats there are, each once, and not all of them."""
+    """Checks that seats out of service exist, are listed once, and are not all seats."""
     out = settings.out_of_service
     for seat in out:
         if seat > settings.seats:
@@ -415,7 +416,7 @@ def _mistakes_in_service(settings: Settings) -> Iterator[Mistake]:
 
 
 def _mistakes_in_calls(settings: Settings, rulebooks: Mapping[str, Rulebook]) -> Iterator[Mistake]:
-    """Calls there are, each long enough for what it asks."""
+    """Checks that calls exist and are long enough for their questions."""
     calls = [call for book in rulebooks.values() for call in book.calls]
     known = dict.fromkeys([*(call.key for call in calls), *(call.key for call in WORD_CALLS)])
     asking = {call.key for call in calls if call.answer}
@@ -432,7 +433,7 @@ def _mistakes_in_calls(settings: Settings, rulebooks: Mapping[str, Rulebook]) ->
 
 
 def _mistakes_in_voices(settings: Settings, languages: Sequence[str]) -> Iterator[Mistake]:
-    """Voices and rates of languages there are, each voice one that an engine can find."""
+    """Checks that voices and rates are for known languages, and that an engine can find each voice."""
     voice = settings.voice
     for key, chosen in (("rates", voice.rates), ("voices", voice.voices)):
         for language in chosen:
@@ -446,8 +447,8 @@ def _mistakes_in_voices(settings: Settings, languages: Sequence[str]) -> Iterato
 
 
 def _mistakes_in_words(house: MotsGarous) -> Iterator[Mistake]:
-    """Categories there are, tiles that some number of players can play with, and a word of the Mayor's own
-    only where the table need not know it."""
+    """Checks that categories exist, that some number of players can play the tiles, and that the Mayor may
+    write a word only where the table need not know it."""
     for category in house.categories:
         if category not in (*CATEGORIES, OWN):
             yield "mots_garous.categories", json.dumps(category), ", ".join((*CATEGORIES, OWN))
@@ -466,7 +467,7 @@ def _mistakes_in_words(house: MotsGarous) -> Iterator[Mistake]:
 
 
 class _Source:
-    """The text of a settings file, and what can be wrong in it."""
+    """The text of a settings file, for error messages."""
 
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
@@ -475,7 +476,8 @@ class _Source:
     def refusal(
         self, key: str, value: str | int | Wrong, allowed: str | Wrong, items: Sequence[int] = ()
     ) -> Wrong:
-        """That a value cannot be. `key`: dotted; `items`: of lists below it, from 0."""
+        """The error for a value that is not allowed. `key`: dotted; `items`: indices in lists below it, from
+        0."""
         place: Wrong = self.place(parts_of(key))
         told: str | Wrong = key
         for item in items:
@@ -483,7 +485,7 @@ class _Source:
         return Reason("setting.refused", place=place, key=told, value=value, allowed=allowed)
 
     def not_allowed(self, written: Any, error: str) -> Wrong:
-        """That msgspec refused a key there is not, or a value of the wrong kind or size."""
+        """The error for an unknown key, or a value of the wrong type or size, that msgspec reported."""
         message, _, at = error.partition(" - at `$")
         steps = [key or int(item) for key, item in re.findall(r"\.(\w+)|\[(\d+)\]", at)]
         value, kind = written, inspect.type_info(Settings)
@@ -497,7 +499,7 @@ class _Source:
         return self.refusal(key, shown, _allowed(kind), [step for step in steps if isinstance(step, int)])
 
     def unknown(self, table: str, name: str, names: Sequence[str]) -> Wrong:
-        """That there is no such key. `table`: where it stands; `names`: the keys there are."""
+        """The error for an unknown key. `table`: where it is; `names`: the keys that exist."""
         key = ".".join(filter(None, [table, json.dumps(name, ensure_ascii=False)[1:-1]]))
         facts = {"place": self.place(parts_of(key)), "key": key, "names": ", ".join(names)}
         close = difflib.get_close_matches(name, names, n=1)
@@ -508,7 +510,7 @@ class _Source:
         )
 
     def place(self, keys: Sequence[str]) -> Wrong:
-        """The file, and the line on which this key, or the table it belongs to, stands."""
+        """The file and the line of this key, or of the table it belongs to."""
         return in_line(self.path, line_of(self.text, keys))
 
 
@@ -527,12 +529,12 @@ def _kind_of(kind: inspect.Type, step: str | int) -> inspect.Type:
 
 
 def _one_of(names: Iterable[str]) -> str:
-    """These, as they are written."""
+    """The values as a file has them, joined by "or"."""
     return ", ".join(json.dumps(name) for name in sorted(names))
 
 
 def _allowed(kind: inspect.Type) -> str | Wrong:
-    """What a value of this type may be."""
+    """Describes the values this type allows."""
     match kind:
         case inspect.Metadata(extra={"names": names}):
             return _one_of(names)

@@ -1,4 +1,4 @@
-"""How long everything takes."""
+"""The length of every timed part of an evening."""
 
 from __future__ import annotations
 
@@ -20,47 +20,47 @@ WORD_TIMES = {
     "picks": "picks_s",
     "accuse": "accuse_s",
 }
-"""The times of Mots-garous, by what runs in them."""
+"""The times of Mots-garous, by the key of their clock."""
 OOPS_S = 8.0
-"""MG-51: after every end of a day the Mayor has so long, at any pace, to say that it was a mistake."""
+"""MG-51: seconds, at any pace, in which the Mayor can take back a mistake after each end of a day."""
 TurnSeconds = Annotated[float, Meta(ge=5, le=600)]
 DebateSeconds = Annotated[float, Meta(ge=10, le=3600)]
 
 
 class WordTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long the parts of a day of Mots-garous are (MG-5), in seconds at normal pace."""
+    """The lengths of the parts of a day of Mots-garous (MG-5), in seconds at normal pace."""
 
     day_s: DebateSeconds = 240
     speedwords_s: DebateSeconds = 120
-    """MG-38: the day where the word stands on the board as blanks."""
+    """MG-38: the day when the word is on the board as blanks."""
     debate_s: DebateSeconds = 60
-    """MG-20: before the accusations."""
+    """MG-20: the talk before the accusations."""
     pick_s: TurnSeconds = 15
-    """MG-18: for one werewolf to name the Seer."""
+    """MG-18: the time for one werewolf to name the Seer."""
     picks_s: TurnSeconds = 30
-    """For several."""
+    """MG-18: the time for several werewolves to name the Seer."""
     accuse_s: TurnSeconds = 30
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long things take, in seconds at normal pace, speech not counted: the time of a call begins when
-    those called have opened their eyes."""
+    """Lengths in seconds at normal pace, without speech: a call's time begins when those called have opened
+    their eyes."""
 
     pace: Literal["slow", "normal", "fast"] = "normal"
-    """Every time below is multiplied by 1.4, 1 or 0.7."""
+    """Pace: all times below are multiplied by 1.4, 1 or 0.7."""
 
     calls: dict[str, float] = {}
-    """The calls of the night that are not as long as their cards say."""
+    """Seconds of the night calls that differ from their cards' default."""
 
     deal_s: TurnSeconds = 60
-    """At most; the night falls sooner when everybody has seen his card."""
+    """At most; night falls sooner once everybody has seen their card."""
     cards_s: TurnSeconds = 300
-    """At most, where the players deal cards of their own: to hand them out, and for everybody to see his."""
+    """At most, when players use cards of their own: for dealing them and for everybody to look at theirs."""
     candidates_s: TurnSeconds = 20
     election_s: TurnSeconds = 30
     vote_s: TurnSeconds = 30
     hunter_s: TurnSeconds = 20
-    """For whatever a card asks its owner by day."""
+    """For any choice that a card asks of its owner by day."""
     successor_s: TurnSeconds = 20
     captain_choice_s: TurnSeconds = 20
     debate_s: DebateSeconds = 180
@@ -69,15 +69,15 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def factor(self) -> float:
-        """What every time of the evening is multiplied by at this pace."""
+        """The factor on every time of the evening at this pace."""
         return PACES[self.pace]
 
     def call_s(self, call: Call) -> float:
-        """How long a call of the night lasts, at this table's pace, in seconds."""
+        """Seconds of a night call at this table's pace."""
         return self.calls.get(call.key, call.seconds) * self.factor
 
     def window_s(self, key: str) -> float:
-        """How long a choice, vote or clock named `key` lasts by day, at this table's pace, in seconds.
+        """Seconds, at this table's pace, of the choice, vote or clock `key` by day.
 
         Raises `KeyError` if nothing is named so.
         """
@@ -95,22 +95,22 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 HURRY = 0.4
-"""In a hurry all times are this part of those at normal pace,"""
+"""Factor on the times of a hurried round."""
 
 
 HURRIED_CALL = 0.3
-"""and calls of the night this part: just long enough to choose in."""
+"""Factor on the night calls of a hurried round: just enough to choose in."""
 
 
 class HurriedTimes(Times, frozen=True):
-    """The times of a round in which nobody has to be waited for: a show, or the rest once all people are
-    dead."""
+    """The times of a round that nobody has to be waited for: a show, or the rest of a round once all people
+    are dead."""
 
     @property
     def factor(self) -> float:
-        """What every time of the evening is multiplied by."""
+        """The factor on every time of the evening."""
         return HURRY
 
     def call_s(self, call: Call) -> float:
-        """How long a call of the night lasts, in seconds."""
+        """Seconds of a night call."""
         return HURRIED_CALL * call.seconds

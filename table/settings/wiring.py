@@ -1,4 +1,4 @@
-"""Where the buttons and rings of a table are wired to, and what cannot be wired so."""
+"""The wiring of buttons and rings, and the checks of it."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from table.errors import Reason
 from table.sentences import Wrong
 
 RESERVED = {2: "I2C", 3: "I2C", 10: "SPI", 11: "SPI"}
-"""Pins the expanders and the rings may need, and what bus is on each."""
+"""Pins that expanders and rings may need, and the bus on each."""
 FirstPixel = Annotated[int, Meta(ge=0, le=23)]
 Mistake = tuple[str, str | int | Wrong, str | Wrong]
-"""The key, what is written, what is allowed."""
+"""A mistake: the key, the value, what is allowed."""
 
 
 class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the buttons are wired to."""
+    """Where the buttons are wired."""
 
     backend: Literal["simulated", "gpiozero"] = "simulated"
     factory: Literal["lgpio", "rpigpio", "mock"] = "lgpio"
-    """How gpiozero reaches the pins: lgpio on every Pi, rpigpio only on kernels before 6.6."""
+    """The gpiozero pin factory: lgpio on every Pi, rpigpio only on kernels before 6.6."""
     bcm: tuple[tuple[int | str, ...], ...] = ()
-    """For each seat its buttons' pins in the order of its buttons: BCM numbers, and pins of expanders."""
+    """The pins of each seat in the order of its buttons: BCM numbers or expander pins."""
     allow_reserved: bool = False
-    """Whether buttons may take those of GPIO2, 3, 10 and 11 that neither expanders nor rings need."""
+    """Whether buttons may use those of GPIO2, 3, 10 and 11 that neither expanders nor rings need."""
     i2c_bus: Annotated[int, Meta(ge=0, le=22)] = 1
     """The expanders are on `/dev/i2c-<i2c_bus>`."""
 
     @property
     def wires(self) -> Wires:
-        """The same, as the backends read it."""
+        """The same as the backends take it."""
         return Wires(self.bcm, self.factory, self.i2c_bus)
 
 
@@ -49,38 +49,39 @@ class RingWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the rings are lit: one chain, in the order of the seats."""
 
     backend: Annotated[str, Meta(extra={"names": RING_BACKENDS})] = "simulated"
-    """How they are lit: a name of `hardware.rings.backends`."""
+    """The name of a backend in `hardware.rings.backends`."""
     device: Annotated[str, Meta(max_length=100)] = ""
-    """Empty: /dev/spidev0.0 for spi, /dev/leds0 for pio."""
+    """Device path; empty: /dev/spidev0.0 for spi, /dev/leds0 for pio."""
     mhz: Annotated[float, Meta(ge=2.5, le=4)] = MHZ
-    """Clock of the SPI that is asked for; four of its bits are one bit of a pixel."""
+    """The SPI clock to ask for. Four of its bits make one bit of a pixel."""
     one: One = "1100"
     """The four SPI bits of a 1."""
     budget_ma: Annotated[int, Meta(ge=100, le=60000)] = 4000
-    """What all rings together may draw from their supply."""
+    """The most that all rings together may draw from their supply."""
     first_pixel: FirstPixel | tuple[FirstPixel, ...] = 0
-    """The pixel at the player's own place, counted from the ring's data input: of all rings, or of each."""
+    """The pixel at the player's own place, counted from the ring's data input: one for all rings, or a
+    list."""
     clockwise: bool | tuple[bool, ...] = True
-    """Whether pixels are counted clockwise seen from above: on all rings, or on each."""
+    """Whether pixels are counted clockwise seen from above: one for all rings, or a list."""
 
     @property
     def kind(self) -> RingBackend:
-        """What the backend says of itself."""
+        """The backend."""
         return RING_BACKENDS[self.backend]
 
     def chain(self, seats: int, pixels: int) -> Chain:
-        """The rings of so many seats, of so many pixels each."""
+        """The chain of rings for `seats` seats with `pixels` pixels each."""
         return Chain(self.mountings(seats), pixels, self.device, self.mhz, self.one, self.budget_ma)
 
     def mountings(self, seats: int) -> list[Mounting]:
-        """How each seat's ring lies under its pod."""
+        """How each seat's ring is mounted under its pod."""
         first = self.first_pixel if isinstance(self.first_pixel, tuple) else [self.first_pixel] * seats
         clockwise = self.clockwise if isinstance(self.clockwise, tuple) else [self.clockwise] * seats
         return [Mounting(*mounting) for mounting in zip(first, clockwise, strict=True)]
 
 
 def mistakes_in_pins(pins: Pins, rings: RingWiring, seats: int, buttons: int) -> Iterator[Mistake]:
-    """A pin of its own for each real button."""
+    """Checks that each real button has a pin of its own."""
     if not pins.bcm and pins.backend == "simulated":
         return
     if len(pins.bcm) != seats:
@@ -108,7 +109,7 @@ def mistakes_in_pins(pins: Pins, rings: RingWiring, seats: int, buttons: int) ->
 
 
 def mistakes_in_rings(rings: RingWiring, seats: int, pixels: int) -> Iterator[Mistake]:
-    """A chain that can be lit, each ring with one pixel at its player's own place."""
+    """Checks that the chain can be lit, and that each ring has one pixel at its player's place."""
     for key in ("first_pixel", "clockwise"):
         given = getattr(rings, key)
         if isinstance(given, tuple) and len(given) != seats:
@@ -127,7 +128,7 @@ def mistakes_in_rings(rings: RingWiring, seats: int, pixels: int) -> Iterator[Mi
 
 
 def _needed(pins: Pins, rings: RingWiring) -> dict[int, str]:
-    """Pins that something of this table is wired to, and what bus is on each."""
+    """The pins that this table's wiring uses, and the bus on each."""
     needed = dict(rings.kind.pins)
     for backend in in_use(pins.wires):
         needed |= backend.reserved
