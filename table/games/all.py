@@ -1,4 +1,4 @@
-"""All games there are: the one list. Who wants to know something of a game asks it here."""
+"""The list of all games, and questions that go to all of them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ GAMES: tuple[Game, ...] = (WEREWOLF, WEREWORDS)
 
 
 def game_of(rulebook: str) -> Game:
-    """The game that is played by a rulebook, by its key; the first for one that nobody knows any more."""
+    """The game played by the rulebook of this key; the first game for an unknown key."""
     return next((game for game in GAMES if rulebook in game.rulebooks), GAMES[0])
 
 
 def offers(home: Home) -> dict[str, Offer]:
-    """What all games have to offer at a table, by the keys of their rulebooks."""
+    """What every game offers a table, by the keys of their rulebooks."""
     made = [(game, game.offer(home)) for game in GAMES]
     return {key: offer for game, offer in made for key in game.rulebooks}
 
 
 def every_rulebook(first: Mapping[str, Any] = GAMES[0].rulebooks) -> dict[str, Any]:
-    """The rulebooks of every game, by key. `first`: those of the first game, which may have roles of the
-    house in them."""
+    """The rulebooks of every game, by key. `first`: those of the first game, which may include house
+    roles."""
     return {**first, **{key: book for game in GAMES[1:] for key, book in game.rulebooks.items()}}

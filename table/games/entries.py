@@ -1,4 +1,4 @@
-"""What a chronicle consists of: evenings, rounds, moments and entries, and the words they are told in."""
+"""The records of a chronicle: evenings, rounds, moments and entries, and their texts."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ ENDINGS = ("none", "yes", "no")
 
 class StoryEntry(msgspec.Struct, omit_defaults=True):
     """Something that happened. `what`: the key of the deed, of what was learnt, or of the event; `deed`:
-    somebody has done it; `secret`: only some have known it; `seats`: who did it, who learnt it, or whom it
-    befell; `to`: to whom it was done, or of whom it was learnt; `cards`: the keys of what all of them held
-    then; `value`: what was chosen or shown and is no seat, or a number of votes; `by_lot`: some of it was
-    drawn, because nobody had answered. Seats are counted from 0."""
+    whether it is somebody's deed; `secret`: whether only some knew of it; `seats`: who did it, learnt it, or
+    was affected; `to`: whom it was done to or learnt about; `cards`: the keys of the cards that all of them
+    held then; `value`: what was chosen or shown besides seats, or a number of votes; `by_lot`: whether some
+    of it was drawn because nobody answered. Seats are counted from 0."""
 
     text: str
     what: str
@@ -42,8 +42,8 @@ class Moment(msgspec.Struct):
 
 
 class Sat(msgspec.Struct):
-    """A player, as he was in the end. `card`: its key, and `title`: what it is called; `camp`: his side, love
-    not counted. All three are empty while the round has not come to its end."""
+    """A player at the end of a round. `card`: its key, and `title`: its name; `camp`: their side, love not
+    counted. All three are empty while the round is unfinished."""
 
     name: str
     card: str = ""
@@ -53,8 +53,8 @@ class Sat(msgspec.Struct):
 
 
 class Round(msgspec.Struct):
-    """A round told. `winner` None: it has not come to its end; `changed`: a sentence, where this version
-    plays it differently, so that its moments and cards are not known."""
+    """The story of a round. `winner` None: unfinished; `changed`: a sentence, if this version's rules replay
+    it differently, so that its moments and cards are unknown."""
 
     number: int
     minutes: int
@@ -65,8 +65,8 @@ class Round(msgspec.Struct):
 
 
 class EveningStory(msgspec.Struct):
-    """An evening told. `began`: by the clock of the wall; `deck`: titles of cards, and how many of each;
-    `options`: those that are not what they are by default."""
+    """The story of an evening. `began`: real time; `deck`: titles of cards, and how many of each; `options`:
+    those that differ from the default."""
 
     began: str
     language: str
@@ -78,27 +78,28 @@ class EveningStory(msgspec.Struct):
 
 
 class CardKey(msgspec.Struct, frozen=True):
-    """A card of which nothing but its key is kept."""
+    """A card of which only the key is known."""
 
     key: str
 
 
 class ChronicleTexts:
-    """`words("deed.seer", seat=..., chosen=...)` is a sentence of the evening's language."""
+    """The chronicle's texts: `words("deed.seer", seat=..., chosen=...)` is a sentence in the evening's
+    language."""
 
     def __init__(self, narration: Narration, kind: str = "chronicle") -> None:
-        """`kind`: "chronicle/mots-garous" for that game. Raises `UnreadableError` for a mistake in the
-        owner's file."""
+        """`kind`: "chronicle/mots-garous" for that game. Raises `UnreadableError` for an error in the owner's
+        file."""
         self.narration = narration
         self._words = flat(narration.texts(kind))
 
     def __contains__(self, key: str) -> bool:
-        """Whether there is a text of its own."""
+        """Whether the key has a text of its own."""
         return key in self._words
 
     def __call__(self, key: str, /, **facts: object) -> str:
-        """The text of a key. Where it has none, a yes, no or nothing is told as the group's, and all else in
-        the words of "any": "deed.hermit.yes" as "deed.yes", "deed.hermit" as "deed.any"."""
+        """The text of a key. Without one, a yes, no or nothing uses its group's text, and anything else the
+        text of "any": "deed.hermit.yes" uses "deed.yes", "deed.hermit" uses "deed.any"."""
         group, *_, last = key.split(".")
         ends = [f"{group}.{last}"] if last in ENDINGS else []
         tried = (key, f"{key}.any", *ends, f"{key.rpartition('.')[0]}.any", f"{group}.any")
@@ -107,7 +108,7 @@ class ChronicleTexts:
         return text[:1].upper() + text[1:] if template.startswith("{") else text
 
     def among(self, sitters: Sequence[Any]) -> Nameable:
-        """Several players as one speaks of them, in every form: "the Mill, the Forge and Ana"."""
+        """Several players in a sentence, in every form: "the Mill, the Forge and Ana"."""
         grammar = self.narration.grammar
         named = [self.narration.seat(one) for one in sitters]
 
@@ -118,7 +119,7 @@ class ChronicleTexts:
         return Nameable({form: listed(form) for form in grammar.name}, grammar.spoken)
 
     def listed(self, values: Iterable[Any]) -> str:
-        """Seats and cards by their labels and titles, words as they are, with commas."""
+        """Labels of seats and titles of cards, words unchanged, separated by commas."""
         return self.narration.grammar.comma.join(self._label(one) for one in values)
 
     def _label(self, value: Any) -> str:
@@ -129,10 +130,10 @@ class ChronicleTexts:
 
 
 class Highlights(NamedTuple):
-    """What of a game stands on the board after a round, besides deeds. `votes`: what many have done, told in
-    one sentence, against whom most were; `outcomes`: what is told though nobody has done it, `values`: with
-    this value alone; `heads`: what somebody is from then on, with a sign on their plaque; `kills`: of what
-    somebody dies, and what was done to them in the night before; of all else what bears the same name."""
+    """What the board shows after a round besides deeds. `votes`: votes summed up in one sentence about the
+    seat with the most; `outcomes`: events that nobody did but that are shown; `values`: the same, but only
+    with this value; `heads`: changes of a player that get a sign on their plaque; `kills`: for a cause of
+    death the deeds of the night before that bring it, where they have another key."""
 
     votes: Collection[str] = ()
     outcomes: Collection[str] = ()
@@ -141,22 +142,22 @@ class Highlights(NamedTuple):
     kills: Mapping[str, Collection[str]] = {}
 
     def tells(self, entry: StoryEntry) -> bool:
-        """Whether somebody has done something, or something came of it."""
+        """Whether this entry is a deed or an outcome to show."""
         has_done = entry.deed and bool(entry.to or entry.value is not None)
         is_outcome = entry.what in self.outcomes
         return has_done or is_outcome or any((entry.what, entry.value) == one for one in self.values)
 
 
 class Teller(Protocol):
-    """Hears a replayed round and writes it down."""
+    """Writes down a round while it is replayed."""
 
     moments: list[Moment]
 
     def hear(self, request: Request, answer: Any, /) -> None:
-        """One word of the round, and its answer."""
+        """One request of the round, and its answer."""
 
     def end(self) -> None:
-        """Nothing more is said."""
+        """The round has no more requests."""
 
     def sat(self, seat: Any, name: str) -> Sat:
-        """A player, as they were in the end."""
+        """A player at the end of the round."""

@@ -1,4 +1,4 @@
-"""An evening: a list of rounds with the same seats, whichever game is played."""
+"""An evening of any game: a list of rounds with the same seats."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from table.words.lists import Difficulty
 from table.words.narration import Narration
 
 RULES = 2
-"""The version of the rules of all games, 1 in 0.5.0. Whoever changes a rule raises it: a round under way
-goes on only by the rules it began with."""
+"""The version of all games' rules, 1 in 0.5.0. Raise it with every change of a rule: a stored round resumes
+only with the rules it began with."""
 
 
 class Rules(Protocol):
-    """What is played: a rulebook of werewolves, or Mots-garous."""
+    """The rules of what is played: a werewolf rulebook, or Mots-garous."""
 
     @property
     def key(self) -> str:
@@ -30,43 +30,43 @@ class Rules(Protocol):
 
     @property
     def least(self) -> int:
-        """As few players as there may be."""
+        """The fewest players."""
 
     @property
     def most(self) -> int:
-        """As many as it is made for."""
+        """The most players that the game is made for."""
 
     @property
     def cards(self) -> Sequence[Any]:
-        """Each card there is, once."""
+        """Each kind of card, once."""
 
 
 class Over(Protocol):
-    """How a round has ended."""
+    """The result of a round."""
 
     @property
     def winner(self) -> str:
-        """Who has won, as the rules call it."""
+        """Who has won, as the rules name them."""
 
     @property
     def winners(self) -> Sequence[Sitter]:
-        """The players among them."""
+        """The players who have won."""
 
     @property
     def seats(self) -> Sequence[Any]:
-        """Everybody, with what he held."""
+        """All players with their cards."""
 
 
 class Evening(msgspec.Struct):
-    """What the evenings of all games have. `names`: one for each seat, clockwise; `deck`: what is dealt;
-    `seed`: of what is drawn in public. `simulated`: at a simulated table nobody holds cards. `past`: how many
-    rounds came before the first of `rounds`, if the evening has been taken up again. `pods`: of the table,
-    where each seat is; empty: the first ones. `keys`: of each round that has begun, from which it draws what
-    is secret; None: that comes from the seed too, which makes an evening that can be predicted, for tests.
-    `difficulty`: of its words, if it has any that are offered."""
+    """The base of every game's evening. `names`: one for each seat, clockwise; `deck`: what is dealt; `seed`:
+    of public draws. `simulated`: whether the table is simulated, so that nobody holds cards. `past`: how many
+    rounds came before the first of `rounds`, for a resumed evening. `pods`: the pod of each seat; empty: the
+    first ones. `keys`: for each round that has begun, the key of its secret draws; None: they use the seed
+    too, which makes an evening predictable, for tests. `difficulty`: of the words on offer, for a game with
+    words."""
 
     rulebook: Any
-    """`Rules`: of each kind of evening its own."""
+    """`Rules`: each game has its own type."""
     names: Sequence[str]
     deck: Sequence[Any]
     options: Any
@@ -79,11 +79,11 @@ class Evening(msgspec.Struct):
 
     difficulty: Difficulty | None = None
     wanted: Difficulty | None = None
-    """Which one its players want from now on."""
+    """The difficulty that the players want from now on."""
 
     @property
     def is_on_paper(self) -> bool:
-        """Whether players know what the table does not, so that it can play for none of them."""
+        """Whether players know what the table does not, so that it cannot play for anybody."""
         return False
 
     def check(self) -> list[str]:
@@ -92,7 +92,7 @@ class Evening(msgspec.Struct):
 
     @property
     def kept(self) -> dict[str, Any]:
-        """What the journal keeps besides of this kind of evening, by fields of `Setup`."""
+        """What the journal stores for this kind of evening, by fields of `Setup`."""
         return {}
 
     def one_round(self, answerer: Answerer) -> Over:
@@ -100,19 +100,19 @@ class Evening(msgspec.Struct):
         raise NotImplementedError
 
     def telling(self, times: Times, *, is_first: bool = True) -> Telling:
-        """How the next round is told at a table on which things take so long. `is_first`: of the first one,
-        whether it says how everything is to be read."""
+        """How the next round is told at a table with these times. `is_first`: whether it is the first one,
+        which may explain the display."""
         raise NotImplementedError
 
     def mind(
         self, secret: Chance, openly: Chance, language: str, own: Catalogue = OURS, hurry: float = 1.0
     ) -> Answerer:
-        """Who plays the seats nobody sits at, by lots drawn in `secret` and `openly`. `own`: the owner's
-        texts; `hurry`: the part of the usual time they take to think."""
+        """The bots for the empty seats, with random choices from `secret` and `openly`. `own`: the owner's
+        texts; `hurry`: factor on their thinking time."""
         raise NotImplementedError
 
     def shorten(self, chance: Chance) -> None:
-        """Has its rounds come to their end soon, for whoever passes by."""
+        """Makes rounds end soon, for a show."""
 
     def became(self, seat: Any, over: Any, narration: Narration) -> str:
         """What a seat was, and what became of it."""
@@ -120,23 +120,23 @@ class Evening(msgspec.Struct):
 
     @property
     def number(self) -> int:
-        """Of the round that comes next, from 0."""
+        """The number of the next round, from 0."""
         return self.past + len(self.rounds)
 
     @property
     def round_seed(self) -> str:
-        """Of what is drawn in public in the round that comes next."""
+        """The seed of the next round's public draws."""
         return f"{self.seed}/{self.number}"
 
     @property
     def round_key(self) -> str:
-        """Of what is drawn in secret in the round that comes next; drawn itself when first asked for."""
+        """The key of the next round's secret draws; made when first asked for."""
         if self.keys is None:
             return self.round_seed
         return self.keys.setdefault(self.number, new_key())
 
     def play_next(self, answerer: Answerer) -> Over:
-        """One more round, from the deal to the winner."""
+        """Plays one more round, from the deal to the winner."""
         over = self.one_round(answerer)
         self.rounds.append(over)
         return over

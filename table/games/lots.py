@@ -1,4 +1,4 @@
-"""Rounds by lot: who answers at random, and how many rounds each camp has won."""
+"""Rounds with random answers, and the wins of each camp."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Players = Literal["bots", "random"]
 
 
 class Tally(NamedTuple):
-    """How many rounds each camp has won, and how long it took."""
+    """Counts wins by camp, and rounds' lengths."""
 
     rounds: int
     wins: dict[str, int]
     seconds: float
 
     def interval(self, camp: str) -> tuple[float, float]:
-        """Between what the camp's chance lies with 95 % certainty, by Wilson's score."""
+        """The 95 % confidence interval of the camp's chance, by Wilson's score."""
         share, rounds, z = self.wins.get(camp, 0) / self.rounds, self.rounds, 1.96
         shrink = 1 + z * z / rounds
         middle = (share + z * z / (2 * rounds)) / shrink
@@ -29,7 +29,7 @@ class Tally(NamedTuple):
 
 
 class ByLot:
-    """Everybody always answers and votes, at random; the pack always agrees on one victim."""
+    """Always answers and votes, at random; the pack always agrees on one victim."""
 
     def __init__(self, seed: int | str) -> None:
         self.lot = random.Random(seed).random
@@ -52,16 +52,16 @@ class ByLot:
         return cast
 
     def show(self, request: Show) -> None:
-        """Dice know nothing."""
+        """Ignored: the answers are random."""
 
     def say(self, request: Say) -> None:
-        """Dice hear nothing."""
+        """Ignored: the answers are random."""
 
     def wake(self, request: Wake) -> None:
-        """Dice never sleep."""
+        """Nobody sleeps here."""
 
     def sleep(self, request: Sleep) -> None:
-        """Dice never sleep."""
+        """Nobody sleeps here."""
 
     def draw(self, request: Draw) -> Sequence[Any]:
         if request.count == 1:
@@ -80,7 +80,7 @@ class ByLot:
 
 
 def in_common(menus: Collection[Sequence[Any]]) -> Sequence[Any]:
-    """What stands on every menu, in the order of the first."""
+    """The choices that all menus share, in the order of the first."""
     shared: Sequence[Any] | None = None
     for menu in menus:
         if shared is None:

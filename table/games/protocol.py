@@ -1,5 +1,5 @@
 # ruff: noqa: ARG002 - what a game leaves open depends on nothing
-"""What a game gives the rest of the table: one record, `GAME` in the `game.py` of its folder."""
+"""What a game provides to the rest of the table: one record, `GAME` in the `game.py` of its folder."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from table.words.narration import Narration
 
 
 class HostTexts(Protocol):
-    """What the host's menu says, in one language."""
+    """The texts of the host's menu, in one language."""
 
     def text(self, key: str, **facts: object) -> str:
         """One text: "host.start"."""
 
     def titled(self, table: str, key: str) -> str:
-        """The name of one of several things to choose from; of the owner's own, its key."""
+        """The title of one of several choices; for the owner's own, its key."""
 
 
 class Choice(NamedTuple):
-    """An entry of the host's menu, to turn through `values` of the setting `field`. `key`: of its label;
-    `value`: what stands there now, in words; `follows`: the entry of every game after which it stands."""
+    """An entry of the host's menu for the `values` of the setting `field`. `key`: of its label; `value`: the
+    current value, in words; `follows`: the entry of every game after which it is placed."""
 
     key: str
     field: str
@@ -40,101 +40,101 @@ class Choice(NamedTuple):
 
 
 class Home(Protocol):
-    """What a game may ask of the table at which it is offered."""
+    """What a game may ask of its table."""
 
     settings: Settings
     simulated: bool
 
     @property
     def lists(self) -> Sequence[WordList]:
-        """All lists of words there are."""
+        """All word lists."""
 
     def words(self, choices: Settings) -> Sequence[Word]:
-        """The words that may be offered."""
+        """The words to choose from."""
 
     def categories(self, choices: Settings) -> Sequence[tuple[str, ...]]:
-        """What categories of words one may turn through."""
+        """The word categories in the menu."""
 
 
 class Offer(Protocol):
-    """What a game has to offer the host of a table, and what it remembers from evening to evening. `book`:
-    one of its rulebooks; `choices`: the settings as the host has left them."""
+    """What a game offers the host of a table, and remembers between evenings. `book`: one of its rulebooks;
+    `choices`: the settings as changed by the host."""
 
     def decks(self) -> Sequence[str]:
         """The names of all decks."""
         return ()
 
     def options(self, book: Any, choices: Settings) -> Any:
-        """The options of a round: a struct, or nothing."""
+        """The options of a round: a struct, or None."""
         return {}
 
     def evening(
         self, book: Any, choices: Settings, names: Sequence[str], pods: Sequence[int], seed: int
     ) -> Evening:
-        """An evening of these choices, of seats at these pods. Raises `RefusedError`."""
+        """An evening with these choices, with seats at these pods. Raises `RefusedError`."""
 
     def chosen(self, evening: Any) -> Layer:
-        """What had been chosen for an evening of this game."""
+        """The choices of an evening of this game."""
         return {}
 
     def minutes(self, book: Any, choices: Settings, deck: Sequence[Any]) -> int:
-        """About how long a round is."""
+        """About how many minutes a round lasts."""
         return 10
 
     def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:
-        """What there is to choose in this game alone. `lacking`: which cards its players lack."""
+        """The choices that only this game has. `lacking`: cards the players lack."""
         return []
 
     def lacking(self, book: Any, choices: Settings, players: int) -> Mapping[Any, int]:
-        """Which cards people who deal need besides those of their box, and how many. Raises
+        """Which cards players who deal need besides those of their box, and how many. Raises
         `RefusedError`."""
         return {}
 
     def counted(self, choices: Settings) -> str:
-        """The deck of `chances.toml` whose chances hold for these choices; "": of none."""
+        """The deck in `chances.toml` whose chances apply to these choices; "": none."""
         return ""
 
     def why_not(self, choices: Settings, texts: HostTexts) -> str:
-        """Why it cannot begin though the cards are right."""
+        """Why the round cannot begin even though the cards are right."""
         return ""
 
     def can_play_for(self, choices: Settings) -> bool:
-        """Whether the table may play at chairs nobody sits at."""
+        """Whether the table may play the empty chairs."""
         return True
 
     def unseen(self, choices: Settings) -> Settings:
-        """The same for a table whose board nobody sees."""
+        """The offer for a table whose board nobody can see."""
         return choices
 
     def pods(self, book: Any, settings: Settings, seats: int | None, is_typed: bool) -> int:
-        """How many a simulated table has for so many `seats`. `is_typed`: whether its deck is. Raises
+        """How many pods a simulated table has for `seats`. `is_typed`: whether its deck was typed. Raises
         `RefusedError`."""
         return seats or settings.seats
 
     def left_out(self, book: Any, choices: Settings) -> Sequence[str]:
-        """The settings that do nothing by this rulebook."""
+        """The settings that have no effect with this rulebook."""
         return ()
 
     def know(self, evening: Any) -> None:
-        """An evening that was kept goes on here."""
+        """A stored evening resumes here."""
         return
 
     def remember(self, rounds: Iterable[Sequence[JournalLine]]) -> None:
-        """All rounds of whichever game that are kept, as the table opens."""
+        """Reads all stored rounds of any game as the table opens."""
         return
 
     def note(self, evening: Any, rounds_before: int) -> None:
-        """An evening was played, after so many rounds of it."""
+        """An evening was played, after this many rounds of it."""
         return
 
     def forget(self) -> None:
-        """Others sit here now than before."""
+        """Other people sit here now."""
         return
 
 
 class SimulationRequest(NamedTuple):
-    """What somebody wants simulated. `deck`: as it was typed; `seats`: how many play, None: as many as the
-    deck says; `given`: options of the round; `lists`: of words."""
+    """A simulation to run. `deck`: as typed; `seats`: how many play, None: as many as the deck needs;
+    `given`: options of the round; `lists`: of words."""
 
     book: Any
     deck: str
@@ -149,8 +149,8 @@ class SimulationRequest(NamedTuple):
 
 
 class SimulationResult(NamedTuple):
-    """What came of it. `played`: with what, in words; `camps`: those of which it is told; `minutes`: about
-    how long a round is at a table; `more`: a line besides."""
+    """The result of a simulation. `played`: the setup, in words; `camps`: those to report; `minutes`: about
+    how long a round lasts at a table; `more`: another line."""
 
     tally: Tally
     played: str
@@ -160,12 +160,12 @@ class SimulationResult(NamedTuple):
 
 
 def not_simulated(asked: SimulationRequest) -> SimulationResult:
-    """Refuses it, for a game without players by lot."""
+    """Refuses a simulation, for a game without random players."""
     raise RefusedError(f"{asked.book.key} cannot be simulated")
 
 
 class Game(NamedTuple):
-    """A game. What depends on one evening is asked of its `Evening`, what one table offers of its `Offer`.
+    """A game. What depends on one evening is in its `Evening`, what one table offers in its `Offer`.
 
     `rulebooks`: what can be played, by the key that stands in settings, journals and scenarios; `options`: of
     a round, as they are by default; `deck_key`: of the setting that names a deck; `offer`: what it offers;

@@ -1,4 +1,4 @@
-"""What is kept of an evening: how it began, its answers, and what stands at the table."""
+"""The stored form of an evening: its setup, its answers, and the state of the table."""
 
 from __future__ import annotations
 
@@ -11,22 +11,21 @@ from table.engine.public import Public
 from table.engine.requests import Press, Request
 
 CLOSED_S = 24 * 3600.0
-"""So long a round that was given up stays closed, where no other has ended since."""
+"""Seconds that an abandoned round stays closed if no other has ended since."""
 ROUND_OVER = "say RoundOver"
 """The word of a round's last line."""
 CALLED = "called"
-"""The word of a line that holds what was answered in a call that is over, if anything was."""
+"""The word of a line that holds the answers of a finished call."""
 CALL_BYTES = 896
-"""What is written of a call is filled up to a multiple of so much: a row fits into its page of the file."""
+"""The stored answers of a call are padded to a multiple of this: a row fits into its page of the file."""
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What an evening begins with. `deck`: role keys; `names`: place keys, or the names the owner has
-    given the seats; `version`: of the program that played it; `pods`: of the table, where each seat is
-    (empty, as in files of older programs: the first ones); `words`: what its game keeps of its own;
-    `rules`: the version of the rules it is played by, 1 in files of 0.5.0 and before; `seed`: of what is
-    drawn in public; `keyed`: whether what is drawn in secret has a key of its own in each round. Without one
-    it comes from the seed too: where that was typed, and in files of older programs."""
+    """The setup of an evening. `deck`: role keys; `names`: place keys, or names the owner gave the seats;
+    `version`: of the program that played it; `pods`: the pod of each seat (empty, as in files of older
+    programs: the first ones); `words`: what its game stores; `rules`: the version of its rules, 1 in files of
+    0.5.0 and before; `seed`: of public draws; `keyed`: whether each round has a key for its secret draws.
+    Otherwise these use the seed too: for a typed seed, and in files of older programs."""
 
     rulebook: str
     deck: tuple[str, ...]
@@ -44,9 +43,9 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 class JournalLine(msgspec.Struct, frozen=True, array_like=True):
-    """One answer, or a mark that something public is over. `word`: what was asked ("ask seer", "wake witch");
-    `answer`: in numbers and words; `at_s`: seconds of play since the round began; `people`: bit by bit, at
-    which seats somebody sits; `trace`: of everything the round has said so far."""
+    """One answer, or a mark that something public is over. `word`: the request ("ask seer", "wake witch");
+    `answer`: in numbers and words; `at_s`: seconds of play since the round began; `people`: bits of the seats
+    with a person; `trace`: of everything the round has said so far."""
 
     word: str
     answer: Any
@@ -56,11 +55,11 @@ class JournalLine(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How an evening stands besides its answers, as of some seconds ago. `round` and `lines`: after so many
-    answers of which round; of that one `key`: of the public time that ran, `spent_s`: how long it had, and
-    `gone`: who has left the table. Of all its rounds `host`: whose the menus are; `people`: who sits; `away`:
-    for whom the table plays; `pods`: where each seat is by now (empty: where it was); `dark`: pods whose
-    rings have been reported dark. Sets are kept bit by bit."""
+    """The state of an evening besides its answers, a few seconds old. `round` and `lines`: the round, and its
+    number of answers, at which it was saved; of that round `key`: the public time that ran, `spent_s`: how
+    much of it had passed, and `gone`: who has left the table. For the whole evening `host`: whose the menus
+    are; `people`: who sits; `away`: whom the table plays for; `pods`: the pod of each seat (empty:
+    unchanged); `dark`: pods whose rings were reported dark. Sets are stored as bits."""
 
     round: int
     lines: int
@@ -75,14 +74,14 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class StoredEvening(msgspec.Struct):
-    """An evening of the journal. `left`: nobody can go on with it, because somebody chose not to, or because
-    a later one was played; `damaged`: its last lines are not what was written; `stories`: by number, what
-    happened in each round that is over, as data that needs no rules (the chronicle writes and reads them);
-    `keys`: of the rounds that have one, from which all that is drawn in secret comes."""
+    """An evening of the journal. `left`: nobody can resume it, because somebody declined to, or a later one
+    was played; `damaged`: its last lines are corrupt; `stories`: by number, what happened in each finished
+    round, as data that needs no rules (the chronicle writes and reads them); `keys`: of the rounds that have
+    one, for all secret draws."""
 
     number: int
     began_s: float
-    """On the clock of the wall, which may have been wrong."""
+    """Real time, which may have been set wrong."""
     setup: Setup
     rounds: list[list[JournalLine]]
     left: bool = False
@@ -91,37 +90,37 @@ class StoredEvening(msgspec.Struct):
     stories: dict[int, bytes] = {}
     keys: dict[int, str] = {}
     left_s: float | None = None
-    """When somebody chose not to go on, on the clock of the wall."""
+    """When somebody declined to resume it, in real time."""
     closed: bool = False
-    """Whether its last round was given up so lately that its secrets are still kept."""
+    """Whether its last round was abandoned so recently that its secrets are still protected."""
 
     @property
     def unfinished(self) -> bool:
-        """Whether its last round has not come to its end."""
+        """Whether its last round is unfinished."""
         return bool(self.rounds) and not self.is_over(len(self.rounds) - 1)
 
     def is_over(self, number: int) -> bool:
-        """Whether a round has a winner. One that has a story has, whatever is left of its lines."""
+        """Whether a round has a winner. A round with a story has one, even if lines are missing."""
         return number in self.stories or is_over(self.rounds[number])
 
     @property
     def lines(self) -> int:
-        """How many there are."""
+        """The number of lines."""
         return sum(map(len, self.rounds))
 
     @property
     def under_way(self) -> bool:
-        """Whether somebody can still go on with its last round."""
+        """Whether its last round can still be resumed."""
         return self.unfinished and not self.left
 
     @property
     def is_secret(self) -> bool:
-        """Whether the secrets of its last round are still secrets."""
+        """Whether the secrets of its last round must stay secret."""
         return self.under_way or self.closed
 
     def told_openly(self) -> StoredEvening:
-        """What of it is no secret: all but the round under way or just given up; without the keys and the
-        seed, which may have been typed: it was dealt from that then."""
+        """What is no secret: all but a round under way or just abandoned; without the keys, and without the
+        seed, which may have been typed and used for the deal."""
         setup = msgspec.structs.replace(self.setup, seed=0)
         openly = msgspec.structs.replace(self, setup=setup, keys={})
         if self.is_secret:
@@ -130,8 +129,8 @@ class StoredEvening(msgspec.Struct):
 
 
 def keep_closed(played: Sequence[StoredEvening], now_s: float) -> None:
-    """A round that was given up stays closed until another has ended since, or for `CLOSED_S`: else whoever
-    has lost could end it and read it."""
+    """An abandoned round stays closed until another has ended since, or for `CLOSED_S`. Otherwise a losing
+    player could end it and read it."""
     began_s: float | None = None
     for kept in reversed(played):
         given_up_s = began_s if kept.left_s is None else kept.left_s
@@ -147,7 +146,7 @@ def is_over(lines: Sequence[JournalLine]) -> bool:
 
 
 def call_from(lines: Sequence[JournalLine]) -> int:
-    """From which line on they belong to a call that is not over; their number where none is under way."""
+    """The number of the first line of the call under way; the number of lines if there is none."""
     for number in range(len(lines), 0, -1):
         kind = lines[number - 1].word.partition(" ")[0]
         if kind == "wake":
@@ -158,8 +157,8 @@ def call_from(lines: Sequence[JournalLine]) -> int:
 
 
 def packed(call: Sequence[JournalLine], like: JournalLine) -> JournalLine:
-    """A call that is over as one line: what was answered in it, filled up so that the file grows by as much
-    whoever was asked. `like`: the line that follows."""
+    """A finished call as one line: its answers, padded so that the file grows by the same amount whoever was
+    asked. `like`: the line that follows."""
     answers = msgspec.to_builtins(call)
     left = -len(msgspec.msgpack.encode((answers, ""))) % CALL_BYTES
     filling = " " * left
@@ -169,7 +168,7 @@ def packed(call: Sequence[JournalLine], like: JournalLine) -> JournalLine:
 
 
 def unpacked(lines: Iterable[JournalLine]) -> Iterator[JournalLine]:
-    """What was answered, line by line, in calls too."""
+    """All answers line by line, including those in calls."""
     for line in lines:
         if line.word == CALLED:
             yield from (JournalLine(*one) for one in line.answer[0])
@@ -178,8 +177,8 @@ def unpacked(lines: Iterable[JournalLine]) -> Iterator[JournalLine]:
 
 
 def plain(value: Any) -> Any:
-    """A seat as its number, a card, token or call as its key, and a word or an event as its kept name and
-    fields."""
+    """The stored form: a seat as its number, a card, token or call as its key, a request or event as its
+    stored name and fields."""
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Mapping):

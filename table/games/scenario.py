@@ -1,4 +1,4 @@
-"""Scenario files, whichever game they are of: their form, and a round that is answered from one."""
+"""Scenario files of any game: their form, and rounds that are answered from them."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from table.settings.times import Times
 R = TypeVar("R")
 
 DEEPEST = 8
-"""So many lists and tables within each other are more than any scenario needs."""
+"""Deepest nesting of lists and tables; more than any scenario needs."""
 
 Forms = Mapping[str, Mapping[str, Form]]
-"""The keys of a turn, by the first word of its moment, in the order in which they are asked."""
+"""The keys of a turn, by the first word of its moment, in the order of the questions."""
 
 
 class Turn(msgspec.Struct):
@@ -51,8 +51,8 @@ class Turn(msgspec.Struct):
 
 
 class Moments(NamedTuple):
-    """The moments of a round, as its game names them. `order`: later ones have greater numbers; None: there
-    is no such moment. `allowed`: what may be written."""
+    """The moments of a round, as its game names them. `order`: later ones have greater numbers, None: no such
+    moment; `allowed`: the valid forms, for errors."""
 
     order: Callable[[str], int | None]
     allowed: str
@@ -68,7 +68,7 @@ class Waiting(Exception):  # noqa: N818 - not an error: the file simply ends her
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Whatever is refused in here is said with the name of its file."""
+    """Adds the file's name to every refusal within."""
     try:
         yield
     except RefusedError as refused:
@@ -76,11 +76,11 @@ def naming(path: Path) -> Iterator[None]:
 
 
 class Scenario(Protocol):
-    """A scenario of a game that has been read, and whose form is right."""
+    """A scenario of a game, read and valid in form."""
 
     @property
     def rulebook(self) -> Rules:
-        """By which it is played."""
+        """Its rulebook."""
 
     @property
     def warnings(self) -> Sequence[str]:
@@ -88,27 +88,28 @@ class Scenario(Protocol):
 
     @property
     def seed(self) -> int:
-        """Of what the rules draw."""
+        """The seed of the rules' draws."""
 
     @property
     def names(self) -> Sequence[str]:
-        """Of the seats."""
+        """The seats' names."""
 
     def play(self, through: Through) -> dict[str, Any]:
-        """What the rules make of it. `through`: a table the answers have to go through on their way."""
+        """Plays it by the rules. `through`: a table the answers pass through on the way to the rules."""
 
     def at_table(self, times: Times) -> Telling:
-        """How it is told at a table on which things take so long, where it is about to be played."""
+        """How it is told at a table with these times, where it is about to be played."""
 
 
 Through = Callable[["FromFile"], Answerer]
-"""A table the answers of a file have to go through on their way to the rules."""
+"""A table that a file's answers pass through on the way to the rules."""
 
 
 def to_the_end(
     script: Coroutine[Request, Any, R], answers: FromFile, through: Through
 ) -> tuple[R | None, dict[str, Any] | None]:
-    """Plays a round, to its end or to where the file waits. Returns how it ended, and what is awaited."""
+    """Plays a round to its end or to the end of the file. Returns the result, and the question that is
+    left."""
     try:
         over = play(script, through(answers))
         answers.finish()
@@ -121,7 +122,7 @@ def to_the_end(
 
 
 def load(path: Path) -> dict[str, Any]:
-    """What stands in a file of TOML. Raises `UnreadableError`."""
+    """Parses a TOML file. Raises `UnreadableError`."""
     try:
         raw = tomllib.loads(files.text(path))
     except tomllib.TOMLDecodeError as error:
@@ -149,7 +150,7 @@ def only(raw: Mapping[str, Any], keys: Sequence[str]) -> None:
 
 
 def _within_reach(value: Any, depth: int = DEEPEST) -> bool:
-    """Whether a value is one that TOML promises to keep, and that a sentence can tell."""
+    """Whether TOML promises to keep a value exactly, and a sentence can show it."""
     if isinstance(value, int):
         return -(2**63) <= value < 2**63
     if isinstance(value, dict | list):
@@ -159,12 +160,12 @@ def _within_reach(value: Any, depth: int = DEEPEST) -> bool:
 
 
 def given(table: Mapping[str, Any], key: str) -> str:
-    """What stands under a key."""
+    """The value of a key."""
     return written(table[key]) if key in table else "nothing"
 
 
 def read_table(raw: Mapping[str, Any], key: str) -> dict[str, Any]:
-    """A table of the file; empty where there is none."""
+    """A table of the file; empty if the file has none."""
     table = raw.get(key, {})
     if not isinstance(table, dict):
         raise RefusedError(f"{key}: {written(table)}; allowed: a table option = value")
@@ -172,7 +173,7 @@ def read_table(raw: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def read_seed(raw: Mapping[str, Any]) -> int:
-    """The seed of what is drawn by lot; 0 where there is none."""
+    """The seed of random draws; 0 if the file has none."""
     seed = raw.get("seed", 0)
     if type(seed) is not int:
         raise RefusedError(f"seed: {written(seed)}; allowed: a whole number")
@@ -197,7 +198,7 @@ def read_seats(file: Mapping[str, Any]) -> list[str]:
 
 
 def read_keys(raw: Mapping[str, Any], key: str) -> list[Any]:
-    """A list of role keys; empty where there is none."""
+    """A list of role keys; empty if the file has none."""
     keys = raw.get(key, [])
     if not isinstance(keys, list):
         raise RefusedError(f"{key}: {written(keys)}; allowed: a list of role keys")
@@ -211,7 +212,8 @@ def read_turns(
     forms: Forms,
     elsewhere: Collection[Forms] = (),
 ) -> list[Turn]:
-    """The turns of a file. `elsewhere`: other forms of whose keys an empty answer is a key left out."""
+    """The turns of a file. `elsewhere`: other forms, for which an empty answer means that the key is
+    missing."""
     turned = raw.get("turns", [])
     if not isinstance(turned, list) or not all(isinstance(turn, dict) for turn in turned):
         raise RefusedError(f"turns: {written(turned)}; allowed: tables [[turns]], each with its at")
@@ -248,7 +250,7 @@ def read_turns(
 
 
 class FromFile:
-    """Answers a round from a scenario, and writes down what was shown and what was public."""
+    """Answers a round from a scenario, and records what was shown and what was public."""
 
     def __init__(self, seed: int, forms: Forms, turns: Sequence[Turn], moments: Moments) -> None:
         self.chance = Chance(seed)
@@ -305,7 +307,7 @@ class FromFile:
         }
 
     def _awake(self, key: str, answer: Any, choices: Mapping[Any, Any]) -> dict[Any, Any]:
-        """LG-54: all of the pack are awake if it answers as one, else those who stand in its table."""
+        """LG-54: the whole pack is awake if it answers as one, else the wolves in its table."""
         if isinstance(answer, dict):
             for voter in answer:
                 self.chosen(voter, list(choices), f"{key}: voter")
@@ -327,10 +329,10 @@ class FromFile:
         self.hear(request.event)
 
     def hear(self, event: Public) -> None:
-        """Writes down what the output tells of a public event: what the game that is played says."""
+        """Records what the game's output says of a public event."""
 
     def publish(self, name: str, facts: Mapping[str, Any]) -> None:
-        """Writes down a public event by the name the output gives it."""
+        """Records a public event by the output's name for it."""
         self.public.append({"at": self.turn.at, "event": name} | plain(facts))
 
     def wake(self, request: Wake) -> None:
@@ -351,7 +353,7 @@ class FromFile:
         return sorted(gone, key=lambda seat: seat.index)
 
     def finish(self) -> None:
-        """The round is over: nothing may be left in the file."""
+        """Refuses the file if the round is over and answers are left."""
         self._close()
         if self.later:
             raise RefusedError(
@@ -374,7 +376,7 @@ class FromFile:
         self.asked = []
 
     def _refuse(self, keys: Sequence[str]) -> None:
-        """Nothing may stand under these keys of this turn any more."""
+        """Refuses any more answers for these keys of this turn."""
         for key in keys:
             if key in self.turn.answers:
                 again = " again" if key in self.asked else ""
@@ -385,19 +387,20 @@ class FromFile:
                 )
 
     def _refuse_past(self, awaited: str) -> None:
-        """What stands before the awaited key was never asked, unless somebody's leaving may bring it yet."""
+        """Refuses answers before the awaited one: they were never asked, unless somebody's leaving may still
+        bring them."""
         phase = self.turn.at.split()[0]
         all_have_left = "vote" in self.asked if phase == "day" else "left" not in self.turn.answers
         if all_have_left:
             self._refuse(self.past(awaited))
 
     def past(self, awaited: str) -> list[str]:
-        """The keys of this turn that are never asked once this one has been."""
+        """The keys of this turn that are no longer asked after this one."""
         order = list(self.forms[self.turn.at.split()[0]])
         return order[: order.index(awaited)]
 
     def take(self, key: str, part: str = "") -> Any:
-        """The answer of this turn to what is asked now, or None."""
+        """The turn's answer to this question, or None."""
         self.asked.append(f"{key}.{part}" if part else key)
         if not part:
             return self.turn.answers.pop(key, None)
@@ -421,7 +424,7 @@ class FromFile:
         )
 
     def chosen(self, name: str, choices: Sequence[Any], place: str) -> Any:
-        """Whichever of the choices is named so. Raises `RefusedError` if none is."""
+        """The choice with this name. Raises `RefusedError` if there is none."""
         for choice in choices:
             if name == plain(choice):
                 return choice
@@ -431,7 +434,7 @@ class FromFile:
 
 
 def plain(value: Any) -> Any:
-    """A seat as its name, a card as its key, and whatever holds them likewise."""
+    """A seat as its name, a card as its key; the same inside lists and tables."""
     for name in ("name", "key"):
         if hasattr(value, name):
             return getattr(value, name)
@@ -441,5 +444,5 @@ def plain(value: Any) -> Any:
 
 
 def listed(choices: Sequence[Any]) -> str:
-    """Choices as an error names them."""
+    """The choices as an error lists them."""
     return ", ".join(str(plain(choice)) for choice in choices) or "nobody"

@@ -1,9 +1,8 @@
 # ruff: noqa: ARG002 - what a game says nothing of is told in no way
-"""What the room has to know of how a game is told: lines, board, and what lies on rings.
+"""What the room needs to tell a game: lines, board, and messages on rings.
 
-Each game has its own `telling.py`. None of them knows a secret but what `message` and `secret` write for
-those alone who are to read it.
-"""
+Each game has its own `telling.py`. It uses no secrets, except that `message` and `secret` write for their
+readers alone."""
 
 from __future__ import annotations
 
@@ -17,27 +16,27 @@ from table.engine.requests import Call, Show, Wake
 from table.words.narration import Keyed, Narration
 
 Line: TypeAlias = tuple[str, dict[str, object]]
-"""A line key, and the facts its sentence may mention."""
+"""A line key, and the facts its sentence may use."""
 
 
 Calling: TypeAlias = tuple[int, str] | int
-"""How rings call: by the sign of a card, or by pointing at a seat that everybody knows is called."""
+"""How rings call: with the sign of a card, or by pointing at a seat that everybody knows is called."""
 
 
 class Telling(Protocol):
-    """How a game is told: a module, or an object made for a round. What one says nothing of is not told."""
+    """How a game is told: a module, or an object made for a round. Defaults tell nothing."""
 
     def tell(self, event: Public) -> list[Line]:
-        """The lines to speak, in order; none where the board says enough."""
+        """The lines to speak, in order; none if the board says enough."""
         return []
 
     def pause_s(self, event: Public) -> float:
-        """How long the board stands still for everybody to take it in, in seconds at normal pace; 0: it is
-        said in passing, while a public time runs, and nothing waits for it."""
+        """Seconds at normal pace that the board pauses for everybody to take it in; 0: it is said in passing,
+        during a public time."""
         return 0.4
 
     def effect_of(self, event: Public) -> str:
-        """Which effect is heard with it; "": none."""
+        """The sound effect that goes with it; "": none."""
         return ""
 
     def tell_wake(self, call: Call) -> list[Line]:
@@ -49,27 +48,27 @@ class Telling(Protocol):
         return []
 
     def tell_ask(self, call: Call, asked: str) -> Line:
-        """What is said as this of `call.asks` begins."""
+        """The line when this part of `call.asks` begins."""
         return (asked, {})
 
     def chooses(self, call: Call) -> bool:
-        """Whether somebody may choose with the light of his ring in this call, if anybody is there."""
+        """Whether this call has a choice to make on a ring, if anybody is there."""
         return False
 
     def dealt(self, event: Public) -> Sequence[Keyed] | None:
-        """The cards in play, if it is they that are dealt with this."""
+        """The cards in play, if this event deals them."""
         return None
 
     def begins_night(self, event: Public) -> bool:
-        """Whether everybody closes his eyes at this."""
+        """Whether everybody closes their eyes at this event."""
         return False
 
     def dies(self, event: Public) -> bool:
-        """Whether somebody is out of the game with this, and stays at the table."""
+        """Whether somebody is out of the game with this event, and stays at the table."""
         return False
 
     def begins(self, event: Public) -> bool:
-        """Whether a day or a night begins with this."""
+        """Whether this event begins a day or a night."""
         return False
 
     def legend_of(self, event: Public, narration: Narration) -> list[LegendSign]:
@@ -77,11 +76,11 @@ class Telling(Protocol):
         return []
 
     def with_eyes_down(self, lines: Sequence[Line]) -> list[Line]:
-        """The same lines where nobody closes his eyes: all look at their own rings."""
+        """The lines for a table that plays with eyes open: everybody looks at their own ring."""
         return [*lines]
 
     def wake_with_eyes_down(self, call: Call, called: str) -> list[Line]:
-        """The line that begins a call there. `called`: who is, as the board names him."""
+        """The line that begins a call there. `called`: who is called, as the board names them."""
         return self.tell_wake(call)
 
     def sleep_with_eyes_down(self, call: Call) -> list[Line]:
@@ -89,18 +88,18 @@ class Telling(Protocol):
         return self.tell_sleep(call)
 
     def calls_by(self, wake: Wake) -> Calling | None:
-        """What all rings may show there while a call lasts; None: what they show without one. It may hang on
-        who is called only where everybody knows."""
+        """What all rings may show during a call; None: no change. It may depend on who is called only if
+        everybody knows."""
         return None
 
     def show_on_board(
         self, board: Board, event: Public, narration: Narration, eyes_down: bool = False
     ) -> None:
-        """Changes the board as the event demands."""
+        """Updates the board for the event."""
         return
 
     def show_wake(self, board: Board, call: Call, narration: Narration) -> None:
-        """Who is called."""
+        """Shows who is called."""
         return
 
     def show_sleep(self, board: Board, narration: Narration) -> None:
@@ -108,28 +107,28 @@ class Telling(Protocol):
         return
 
     def message(self, show: Show) -> Message:
-        """How what is shown is written on rings."""
+        """The ring's form of what is shown."""
         return Message(seats=(show.seat,) if show.seat else ())
 
 
 class NoTelling(Telling):
-    """How nothing is told, where nothing is played."""
+    """The telling while nothing is played."""
 
 
 @runtime_checkable
 class OnBoard(Protocol):
-    """How a game is told in which those called look at the board: all others have closed their eyes, or keep
-    them on their rings."""
+    """The telling of a game in which those called look at the board, while all others close their eyes or
+    look at their rings."""
 
     def secret(self, show: Show, before: Secret | None) -> Secret | None:
-        """How what is shown stands there, after what was there `before`; None: it is for rings."""
+        """What the board shows of it, given what it showed `before`; None: it is for rings."""
 
 
 @runtime_checkable
 class Answers(Protocol):
-    """How a game is told in which one seat answers all others with tokens."""
+    """The telling of a game in which one seat answers all others with tokens."""
 
     tokens: Sequence[str]
-    """All there are, as they lie round his ring."""
+    """All tokens, in their order round the answerer's ring."""
     surest: str
-    """The one he gives with a long hold only."""
+    """The token that takes a long hold."""

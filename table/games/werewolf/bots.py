@@ -1,9 +1,8 @@
-"""Players that choose from what their seat may know, and no more.
+"""Bots that choose from what their seat may know, and nothing else.
 
-A bot has seen what was shown to its seat and heard what everybody heard. What it makes of that: a Seer
-votes for the werewolf she saw, werewolves agree and, but for now and then by day, spare each other, Lovers
-protect each other. What bots make of a card stands in `hints`, in a file that is named after it.
-"""
+A bot knows what was shown to its seat and heard what everybody heard. It concludes: a Seer votes for the
+werewolf she saw, werewolves agree and, except now and then by day, spare each other, Lovers protect each
+other. What bots make of a card is in `hints`, in a file with the card's name."""
 
 from __future__ import annotations
 
@@ -21,8 +20,8 @@ from table.games.werewolf.rules.events import Ballots, Day, Death, NatureShown
 from table.games.werewolf.rules.news import News
 
 BETRAYS = 0.3
-"""How often a werewolf names whom the others suspect most, be it one of the pack: else whoever a bot names
-would be none of its own for sure."""
+"""How often a werewolf names the one whom the others suspect most, even from the pack. Otherwise a bot's vote
+would prove that its target is no werewolf."""
 
 BY_DAY = ("candidates", "election", "election_revote", "vote", "revotes")
 """The votes at which everybody sees everybody."""
@@ -30,7 +29,7 @@ BY_DAY = ("candidates", "election", "election_revote", "vote", "revotes")
 HINTS: Mapping[str, Hint] = {
     file.name: import_module(f"{hints.__name__}.{file.name}").HINT for file in iter_modules(hints.__path__)
 }
-"""What is known of cards, by their keys."""
+"""The hints of cards, by their keys."""
 NONE = Hint()
 CHOOSES: Mapping[str, Choose] = {key: one for hint in HINTS.values() for key, one in hint.chooses.items()}
 DECIDES: Mapping[str, Decide] = {key: one for hint in HINTS.values() for key, one in hint.decides.items()}
@@ -42,8 +41,8 @@ HEARS: Mapping[type, Sequence[Hear]] = {
 
 
 class Bots:
-    """Answers for all seats, each from its own memory. Draws by lot come from the same `chance`; from
-    `openly`, if there is such a one, those in front of everybody."""
+    """Answers for all seats, each from its own memory. Random choices come from `chance`; public ones from
+    `openly`, if it is given."""
 
     def __init__(self, chance: Chance, openly: Chance | None = None) -> None:
         self.chance = chance
@@ -127,7 +126,7 @@ class Bots:
         return self._minds[seat]
 
     def _meet(self, alive: list[int]) -> None:
-        """What the holder of a card makes of the morning, once they see who is alive."""
+        """What the holder of a card concludes in the morning, from who is alive."""
         heard = self._village.heard
         if self._village.meet(alive):
             for seat, me in self._minds.items():

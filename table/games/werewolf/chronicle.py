@@ -1,4 +1,4 @@
-"""A round of werewolves told from its replay: every deed, what was learnt by it, and what followed."""
+"""The story of a werewolf round from its replay: every deed, what was learnt by it, and what followed."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ CEREMONY = (
     *(CandidatesOpen, ElectionOpens, DebateOpens, VoteOpens, HunterAims, CaptainFalls, CaptainDecides),
     *(AngelMayBeThere, StalemateNear),
 )
-"""Events that bring nothing about: what comes of them is told."""
+"""Events that are left out: their consequences are told."""
 
 
 def _shown(show: Show) -> list[Any] | None:
-    """What was shown, one by one; None where it is only said who was touched."""
+    """The items shown, one by one; None if the ring only says who was touched."""
     value = show.value if show.value is not None else show.seat
     if value is None:
         return None
@@ -67,12 +67,12 @@ def _shown(show: Show) -> list[Any] | None:
 
 
 def _seats(values: Sequence[Any]) -> list[Any]:
-    """Those that are players."""
+    """The items that are players."""
     return [one for one in values if hasattr(one, "index") and hasattr(one, "name")]
 
 
 def _ending(values: Sequence[Any]) -> str:
-    """What a key ends with if these were chosen or shown: a word, yes, no or none."""
+    """The ending of a key for this choice or message: a word, yes, no or none."""
     match values:
         case []:
             return ".none"
@@ -86,23 +86,23 @@ def _ending(values: Sequence[Any]) -> str:
 
 
 class WerewolfTeller:
-    """Hears a replayed round and writes it down."""
+    """Writes down a round while it is replayed."""
 
     def __init__(self, words: ChronicleTexts) -> None:
         self.words = words
         self.moments = [Moment("before", words.narration.word("title.deal"), [])]
         self._deed: tuple[Ask, Card, list[Any], bool] | None = None
-        """A question, the card of who was asked, the answer so far, and whether some of it was drawn: what it
-        brought follows."""
+        """The open question: its request, the card of the player asked, the answer so far, and whether some
+        of it was drawn. Its result follows."""
         self._by_night = False
         self._prey: list[Any] = []
-        """Whom the pack has named tonight."""
+        """The pack's choice tonight."""
         self._pack: list[Any] = []
         self._captain: Any = None
         self._dealt: list[str] = []
 
     def hear(self, request: Request, answer: Any) -> None:
-        """One word of the round, and its answer."""
+        """One request of the round, and its answer."""
         if isinstance(request, Draw) and self._deed and request.stream.split("/")[-1] == self._deed[0].key:
             ask, card, chosen, _ = self._deed
             if ask.demanded:
@@ -132,12 +132,12 @@ class WerewolfTeller:
                 pass
 
     def end(self) -> None:
-        """Nothing more is said: a deed of which nobody learns anything is told."""
+        """The round has no more requests: a deed from which nobody learns anything is still told."""
         if self._deed:
             self._did(None, "")
 
     def sat(self, seat: Seat, name: str) -> Sat:
-        """A player, as he was in the end."""
+        """A player at the end of the round."""
         card, turned = self.words.narration.card(seat.card).title, telling.turned(seat, self.words.narration)
         return Sat(name, seat.card.key, f"{card}, {turned}" if turned else card, seat.camp)
 
@@ -153,7 +153,7 @@ class WerewolfTeller:
         by_lot: bool = False,
         holding: Card | None = None,
     ) -> None:
-        """`holding`: what the doer held as he began, if his deed may have changed it."""
+        """`holding`: the doer's card when the deed began, if it may have changed it."""
         doers, others = list(seats), list(to)
         cards = [holding.key if holding else seat.card.key for seat in doers]
         entry = StoryEntry(
@@ -172,7 +172,7 @@ class WerewolfTeller:
     # Deeds, and what is learnt
 
     def _did(self, shown: list[Any] | None, what: str) -> None:
-        """Tells the deed under way. `shown`: what its doer has learnt by it, None for nothing."""
+        """Tells the current deed. `shown`: what its doer has learnt by it, None for nothing."""
         assert self._deed
         (ask, card, chosen, by_lot), self._deed = self._deed, None
         key, words = ask.key, self.words
@@ -203,7 +203,7 @@ class WerewolfTeller:
         )
 
     def _learns(self, show: Show) -> None:
-        """Tells what somebody learns whom nobody has asked before."""
+        """Tells what somebody learns without having been asked."""
         shown, words = _shown(show), self.words
         if show.what == "pack":
             if shown == self._pack:
@@ -222,13 +222,13 @@ class WerewolfTeller:
         self._note(text, show.what, show.to, seats, rest[0] if len(rest) == 1 else rest or None, secret=True)
 
     def _told_cards(self, told: str) -> None:
-        """Who was dealt what is one entry."""
+        """Adds to the deal, which is a single entry."""
         self._dealt.append(told)
         self.moments[-1].entries = [entry for entry in self.moments[-1].entries if entry.what != "dealt"]
         self._note(self.words("learns.dealt", list=self.words.listed(self._dealt)), "dealt", secret=True)
 
     def _voted(self, key: str, votes: Mapping[Any, Any]) -> None:
-        """A secret choice of several: of the pack together, else of each."""
+        """A secret vote: one entry for the pack together, else one for each voter."""
         words, voters, named = self.words, list(votes), list(dict.fromkeys(votes.values()))
         seats = words.listed(voters)
         if key == f"{PACK}.awake":
@@ -299,7 +299,7 @@ class WerewolfTeller:
         self._prey = []
 
     def _ballots(self, event: Ballots) -> None:
-        """Whom how many are against, or for, most first: who they are, and whose vote has counted for two."""
+        """The ballots by target, most votes first: the voters, and whose vote has counted for two."""
         words, grammar = self.words, self.words.narration
         for target, weight in sorted(event.weights.items(), key=lambda one: -one[1]):
             voters = [voter for voter, named in event.votes.items() if named is target]

@@ -29,7 +29,7 @@ from table.words.narration import Narration
 
 
 class WerewolfEvening(Evening):
-    """`deal`: by the rings, or LG-52, of cards the players hold."""
+    """`deal`: on the rings, or LG-52 as cards the players hold."""
 
     rulebook: Rulebook
     names: Sequence[str]
@@ -68,7 +68,7 @@ class WerewolfEvening(Evening):
         own: Catalogue = OURS,  # noqa: ARG002
         hurry: float = 1.0,  # noqa: ARG002 - nor do they take time
     ) -> Bots:
-        """Who plays the seats nobody sits at."""
+        """The bots for the empty seats."""
         return Bots(secret, openly)
 
     def became(self, seat: Seat, over: RoundOver, narration: Narration) -> str:  # noqa: ARG002
@@ -95,7 +95,7 @@ class WerewolfEvening(Evening):
 
 
 def evening_of(rulebook: Rulebook, setup: Setup, _: object) -> WerewolfEvening:
-    """The evening that began so, whatever its rounds were."""
+    """The evening with this setup and these rounds."""
     deck = tuple(named(rulebook, key, "deck") for key in setup.deck)
     options = msgspec.convert(setup.options, Options)
     return WerewolfEvening(rulebook, setup.names, deck, options, setup.seed, deal=setup.deal)

@@ -1,4 +1,4 @@
-"""Werewolves, as the rest of the table knows them."""
+"""The record of the werewolf game."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What one player and what the whole village make of a round, as bots play it; and what a card adds to that.
+"""What bots conclude: each player by itself, and the village as a whole; and how cards add to that.
 
-The village has no words, but it sees every vote, and remembers: whoever turns out to have been honest is
-believed afterwards, and whoever hunted the innocent is suspected. The rest is chance.
-"""
+The village does not talk, but it sees every vote and remembers: players who turn out to be honest are
+believed afterwards, and those who hunted the innocent are suspected. The rest is chance."""
 
 from __future__ import annotations
 
@@ -16,47 +15,47 @@ from table.games.werewolf.rules.events import Ballots
 from table.games.werewolf.rules.news import News
 
 ACCUSED = 0.35
-"""How much one vote against somebody makes others suspect him."""
+"""Suspicion from one vote against somebody."""
 INSISTED = 0.5
-"""And how much more, if the same voter named him the day before."""
+"""Additional suspicion if the same voter named them the day before."""
 WRONGED = 0.8
-"""How much it tells against somebody to have voted for one who proved innocent."""
+"""Suspicion from a vote for somebody who proved innocent."""
 RIGHTED = 1.2
-"""How much it tells for somebody to have voted for one who proved guilty: werewolves spare each other."""
+"""Trust from a vote for somebody who proved guilty: werewolves spare each other."""
 HONEST = 0.5
-"""How much more a vote counts whose voter has proved innocent; and how much a werewolf's vote clears."""
+"""Factor on a vote whose voter has proved innocent; and on how much a werewolf's vote clears."""
 SEEN = 2.0
-"""The same of a vote whose voter has proved to know."""
+"""Factor on a vote whose voter has proved to know."""
 NEAR = 1.2
-"""How suspect somebody is when one of two or three must be a werewolf, and they are among them."""
+"""Suspicion of each of two or three players of whom one must be a werewolf."""
 UNMOVED = 2.0
-"""How suspect somebody is who does not dance when most others do: he may be the Piper."""
+"""Suspicion of a player who does not dance when most others do: they may be the Piper."""
 
 
 class VillageSeen:
-    """What everybody has seen and heard, and how much suspicion follows from it."""
+    """What everybody has seen and heard, and the suspicion that follows from it."""
 
     def __init__(self) -> None:
         self.day = 0
         self.is_asleep = False
         self.suspicion: dict[int, float] = {}
         self.votes: list[dict[int, int]] = []
-        """Of every vote of every day, who named whom."""
+        """The votes of every day: who named whom."""
         self.elections: list[dict[int, int]] = []
         self.mornings: list[tuple[list[int], set[type[News]]]] = []
         """Who was alive, and what everybody had just heard."""
         self.heard: set[type[News]] = set()
-        """Since everybody was seen last."""
+        """What was heard since everybody was last seen."""
         self.met = 0
         """The last day on which everybody was seen."""
         self.charms: dict[int, float] = {}
-        """How much the whole village likes a face."""
+        """How much the village likes each face."""
 
     def suspect(self, seat: int, more: float) -> None:
         self.suspicion[seat] = self.suspicion.get(seat, 0.0) + more
 
     def meet(self, alive: list[int]) -> bool:
-        """Everybody alive sees everybody; whether it is the first time on this day."""
+        """Everybody alive sees everybody. Returns whether it is the first time on this day."""
         if self.met == self.day:
             return False
         self.met = self.day
@@ -65,7 +64,7 @@ class VillageSeen:
         return True
 
     def count(self, ballots: Ballots) -> None:
-        """Votes are laid open."""
+        """The votes are revealed."""
         votes = {voter.index: target.index for voter, target in ballots.votes.items()}
         if ballots.of == "election":
             self.elections.append(votes)
@@ -79,8 +78,8 @@ class VillageSeen:
             self.suspect(target, ACCUSED + (INSISTED if before.get(voter) == target else 0.0))
 
     def prove(self, seat: int, guilty: bool, weight: float = HONEST) -> None:
-        """It is seen what somebody was: all that he did, and all that was done against him, is read anew.
-        `weight`: how much more a vote of theirs counts."""
+        """A card is revealed: all votes of and against its owner are weighed again. `weight`: the new factor
+        on their votes."""
         for votes in self.votes:
             for voter, target in votes.items():
                 if target == seat and guilty:
@@ -107,33 +106,33 @@ class Mind:
         self.is_werewolf = False
         self.friends: set[int] = set()
         self.pack: set[int] = set()
-        """Other werewolves, as long as one is one oneself: friends too, but for a betrayal now and then."""
+        """Other werewolves while this seat is one: friends too, except for a betrayal now and then."""
         self.beloved: set[int] = set()
         """Friends who are never betrayed."""
         self.foes: set[int] = set()
-        """Werewolves, as long as one is none oneself."""
+        """Known werewolves, while this seat is not one."""
         self.cleared: set[int] = set()
         self.doubts: dict[int, float] = {}
         self.dancers: set[int] = set()
         self.notes: dict[str, Any] = {}
-        """What a card has its owner remember besides, by the key of the card."""
+        """What a card makes its owner remember, by the key of the card."""
 
     @property
     def lot(self) -> Random:
-        """The dice a seat rolls for itself: nobody's secrets shift another's luck, nor his own by day."""
+        """This seat's own random stream: nobody's secrets affect another's luck, nor its own by day."""
         return self.chance.stream(f"seat {self.seat} by {'night' if self.village.is_asleep else 'day'}")
 
     @property
     def trusted(self) -> Set[int]:
-        """Who is surely none that one hunts."""
+        """Players this seat certainly does not hunt."""
         return self.friends | self.cleared
 
     def holds(self, card: Any) -> None:
-        """This is one's card from now on."""
+        """This seat holds this card from now on."""
         self.card, self.is_werewolf = card.key, card.nature == "werewolf"
 
     def turn_werewolf(self) -> None:
-        """Whom he hunted is now of his own kind."""
+        """Becomes a werewolf: those it hunted are friends now."""
         self.is_werewolf = True
         self.friends |= self.foes
         self.pack |= self.foes
@@ -143,14 +142,14 @@ class Mind:
             self.doubts[seat] = self.doubts.get(seat, 0.0) + more
 
     def learn(self, other: int, *, is_werewolf: bool) -> None:
-        """Is sure about somebody from now on."""
+        """Is certain about somebody from now on."""
         (self.foes if is_werewolf else self.cleared).add(other)
         if is_werewolf and self.is_werewolf:
             self.friends.add(other)
             self.pack.add(other)
 
     def one_of(self, seats: Sequence[int]) -> None:
-        """One of these at least is a werewolf."""
+        """At least one of these is a werewolf."""
         maybe = [seat for seat in seats if seat not in self.cleared and seat not in self.friends]
         if len(maybe) == 1:
             self.learn(maybe[0], is_werewolf=True)
@@ -163,32 +162,33 @@ class Mind:
         return (lot.choice(choices),) if choices and lot.random() < chance else ()
 
     def worst(self, choices: Sequence[Any], betrayed: Set[int] = frozenset()) -> Any:
-        """Whom this seat would rather see gone: a foe it knows, else the most suspected; a friend only if
-        `betrayed`."""
+        """The player whom this seat would most like to be gone: a foe it knows, else the most suspected; a
+        friend only if `betrayed`."""
         blames = self.blames(choices, betrayed)
         return choices[blames.index(max(blames))]
 
     def best(self, choices: Sequence[Any]) -> Any:
-        """Whom this seat would trust with an office: somebody else whom others like too."""
+        """The player whom this seat would trust with an office: another one, whom others like too."""
         others = [other for other in choices if other.index != self.seat] or choices
         liked = [self._charm(other.index) for other in others]
         blames = [blame - like for blame, like in zip(self.blames(others), liked, strict=True)]
         return others[blames.index(min(blames))]
 
     def heir(self, choices: Sequence[Any]) -> Any:
-        """Anybody, but rather whom it trusts."""
+        """Anybody, but preferably somebody trusted."""
         trusted = [other for other in choices if other.index in self.trusted]
         return self.lot.choice(trusted or choices)
 
     def _charm(self, seat: int) -> float:
-        """How much the whole village likes a face: bots that vote alike elect somebody."""
+        """How much the whole village likes a face, so that bots vote alike and elect somebody."""
         charms = self.village.charms
         if seat not in charms:
             charms[seat] = 3.0 * self.chance.stream("charm").random()
         return charms[seat]
 
     def prey(self, lot: Random, pack: Set[int], choices: Sequence[Any]) -> Any:
-        """Of two at random, whom the village believes more, and who has voted against the pack."""
+        """The better of two random players to eat: the one the village believes more and who has voted
+        against the pack."""
         pair = lot.sample(choices, min(2, len(choices)))
 
         def danger(other: Any) -> float:
@@ -198,7 +198,7 @@ class Mind:
         return max(pair, key=danger)
 
     def blames(self, choices: Sequence[Any], betrayed: Set[int] = frozenset()) -> list[float]:
-        """How much this seat has against each of them."""
+        """How much this seat suspects each of them."""
         lot, suspicion = self.lot, self.village.suspicion
         blames = []
         for choice in choices:
@@ -217,24 +217,24 @@ class Mind:
 
 
 def beside(seat: int, alive: Sequence[int]) -> Sequence[int]:
-    """The nearest of those alive on either side, as they sit."""
+    """The nearest living players on either side."""
     others = [other for other in alive if other > seat] + [other for other in alive if other < seat]
     return others if len(others) < 2 else (others[0], others[-1])
 
 
 Choose: TypeAlias = Callable[[Mind, Sequence[Any], int], Sequence[Any]]
-"""What somebody answers who is asked: of these choices at most so many."""
+"""Answers a question: from these choices at most this many."""
 Decide: TypeAlias = Callable[[Mapping[Any, Mind], Vote], dict[Any, Any]]
-"""What those answer who are asked at the same time, each a mind."""
+"""Answers for several minds asked at the same time."""
 Learn: TypeAlias = Callable[[Mind, Show], None]
 """What somebody makes of what is shown to them."""
 Hear: TypeAlias = Callable[[Iterable[Mind], Any], None]
-"""What those who are thought for make of what everybody hears."""
+"""What the minds make of a public event."""
 
 
 class Hint:
-    """What bots make of a card: `HINT` in a file that is named after it. Of what it does not name they know
-    nothing: they answer by lot, and learn nothing.
+    """What bots make of a card: `HINT` in a file with the card's name. Without an entry they answer at
+    random, and learn nothing.
 
     By what is asked, shown or said: `chooses`, `decides`, `learns`, `hears`. Of its owner alone: `meets`,
     what they make of a morning, of who is alive and what was heard; `condemns`, whom they vote for, None: as

@@ -1,4 +1,4 @@
-"""What werewolves offer the host of a table."""
+"""What the werewolf game offers the host of a table."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ CAPTAINS = ("start", "day 1", "day 2", "day 3", "never")
 
 
 class WerewolfOffer(Offer):
-    """What can be chosen of werewolves."""
+    """The werewolf game's choices."""
 
     def __init__(self, home: Home) -> None:
         self._home = home
 
     def decks(self) -> Sequence[str]:
-        """Those of every rulebook, and the owner's."""
+        """The decks of every rulebook, and the owner's."""
         return (*NAMES, *self._home.settings.decks)
 
     def options(self, book: Rulebook, choices: Settings) -> Options:
-        """The owner's, as far as the rulebook has them, and what a host decides."""
+        """The owner's options, as far as the rulebook has them, and the host's choices."""
         return Options(**{key: getattr(choices.game, key) for key in {*book.options, "captain"}})
 
     def evening(
@@ -42,19 +42,19 @@ class WerewolfOffer(Offer):
         pods: Sequence[int],  # noqa: ARG002 - nobody's office passes on
         seed: int,
     ) -> WerewolfEvening:
-        """An evening of these choices. Raises `RefusedError`."""
+        """An evening with these choices. Raises `RefusedError`."""
         deck, options = self._deck(book, choices, len(names)), self.options(book, choices)
         evening = WerewolfEvening(book, names, deck, options, seed)
         evening.deal = "cards" if choices.game.deal == "cards" else "ring"
         return evening
 
     def chosen(self, evening: WerewolfEvening) -> Layer:
-        """Its deck, who deals it, and when a Captain is elected."""
+        """The deck, who deals, and when a Captain is elected."""
         chosen = {"game.deck": in_words(evening.deck), "game.deal": evening.deal}
         return chosen | {"game.captain": evening.options.captain}
 
     def minutes(self, book: Rulebook, choices: Settings, deck: Sequence[Card]) -> int:
-        """About how long a round is."""
+        """About how many minutes a round lasts."""
         return minutes_of(book, deck, choices.times)
 
     def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:
@@ -68,7 +68,7 @@ class WerewolfOffer(Offer):
         return found
 
     def lacking(self, book: Rulebook, choices: Settings, players: int) -> Mapping[Card, int]:
-        """BO-40: what people who deal need besides their box."""
+        """BO-40: what players who deal need besides their box."""
         if choices.game.deal == "ring" or has_playing_cards(book):
             return {}
         return beyond_the_box(book, self._deck(book, choices, players))
@@ -77,17 +77,17 @@ class WerewolfOffer(Offer):
         return chosen_deck(book, choices.game.deck, players, players, self._home.settings.decks)
 
     def counted(self, choices: Settings) -> str:
-        """Every deck is, whatever its options."""
+        """The deck, whatever the options."""
         return choices.game.deck
 
     def pods(self, book: Rulebook, settings: Settings, seats: int | None, is_typed: bool) -> int:
-        """As many as were typed, or as its cards are for."""
+        """As many as typed, or as the cards are for."""
         if seats is None and is_typed:
             return players_of(chosen_deck(book, settings.game.deck, None, settings.seats, settings.decks))
         return seats or settings.seats
 
     def left_out(self, book: Rulebook, choices: Settings) -> Sequence[str]:
-        """Options that another rulebook has."""
+        """Options that only other rulebooks have."""
         options = self.options(book, choices)
         others = [key for key in Options.__struct_fields__ if key not in book.options]
         return [f"game.{key}" for key in others if getattr(choices.game, key) != getattr(options, key)]
@@ -96,7 +96,8 @@ class WerewolfOffer(Offer):
 def pages(
     texts: HostTexts, narration: Narration, deck: Sequence[Any], options: Options
 ) -> list[tuple[str, str]]:
-    """The Captain, if one is elected, and what the rules lay open about Lovers, if there may be any."""
+    """Pages on the Captain, if one is elected, and on what the rules reveal about Lovers, if there may be
+    any."""
     found = []
     captain = narration.cards["captain"].title
     is_elected = options.captain != "never"
@@ -109,12 +110,12 @@ def pages(
 
 
 def signs(book: Rulebook) -> list[tuple[Card, tuple[int, str]]]:
-    """Of every card of a box."""
+    """The signs of every card of a box."""
     return [(card, card.sign) for card in book.cards]
 
 
 def simulated(asked: SimulationRequest) -> SimulationResult:
-    """Many rounds of a deck. Raises `RefusedError`."""
+    """Simulates many rounds of a deck. Raises `RefusedError`."""
     book, settings = asked.book, asked.settings
     options = read_options(book.key, book.options, asked.given)
     cards = chosen_deck(book, asked.deck, asked.seats, settings.seats, settings.decks)

@@ -41,24 +41,24 @@ OF_ONE: Mapping[str, PlayingCard] = {
     "witch": PlayingCard("queen", "spades"),
     "hunter": PlayingCard("jack", "spades"),
 }
-"""The characters there is one of, and the Captain, who is an office: his card lies open before him."""
+"""Unique characters, and the Captain, which is an office: the card lies face up before its holder."""
 OF_MANY: Mapping[str, Suit] = {"villager": "clubs", "werewolf": "diamonds"}
-"""Those of whom there may be as many as their suit has cards that are nobody else's."""
+"""Characters that use the suit's remaining cards."""
 
 OF: Mapping[str, Sequence[PlayingCard]] = {
     **{key: [card for card in whole(suit) if card not in OF_ONE.values()] for key, suit in OF_MANY.items()},
     **{key: [card] for key, card in OF_ONE.items()},
 }
-"""Role key -> the playing cards that stand for it, in the order in which they are put in the deck."""
+"""Role key -> its playing cards, in the order in which they go into the deck."""
 
 
 def has_playing_cards(rulebook: Rulebook) -> bool:
-    """Whether a plain deck is what people play this rulebook with, if not with the rings."""
+    """Whether players without rings can use a plain deck for this rulebook."""
     return rulebook.key == FAMILY.key
 
 
 def check_playing_cards(deck: Sequence[Card]) -> None:
-    """LG-52: raises `RefusedError` with the reason if a plain deck has too few cards for these."""
+    """LG-52: raises `RefusedError` with the reason if a plain deck has too few cards for this deck."""
     for card in dict.fromkeys(deck):
         cards = OF.get(card.key)
         if not cards:
@@ -77,8 +77,7 @@ SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 
 
 class SheetTexts(NamedTuple):
-    """What is written for the players in one language. `corners`: what stands in the corner of a card, where
-    it is not its number."""
+    """The page's texts in one language. `corners`: the corner of cards that do not show their number."""
 
     head: tuple[str, str, str]
     corners: Mapping[str, str]
@@ -86,7 +85,7 @@ class SheetTexts(NamedTuple):
 
 
 def as_table(narration: Narration) -> str:
-    """Which playing card is which character, in one language."""
+    """The table of playing cards and characters, in one language."""
     page = PAGES[narration.language]
     rows = [
         (narration.cards[key].title, narration.word(f"playing.{key}"), corners(cards, page))
@@ -156,11 +155,11 @@ PAGES: Mapping[str, SheetTexts] = {
         ("Character", "Playing card", "Corner"), {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}, EN
     ),
 }
-"""One for each language we ship."""
+"""The texts for each shipped language."""
 
 
 def as_markdown() -> str:
-    """The page for people, in every language there is one for."""
+    """The page in every shipped language."""
     pages = [
         page.text.format(
             table=as_table(Narration.load(language)),

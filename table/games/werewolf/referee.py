@@ -1,4 +1,4 @@
-"""What the rules of Loups-Garous make of a scenario file."""
+"""Plays scenario files of Loups-Garous by the rules."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ PHASES = ("night", "dawn", "day")
 
 
 class Scenario(msgspec.Struct):
-    """A file that has been read and whose form is right."""
+    """A scenario file, read and valid in form."""
 
     rulebook: Rulebook
     names: list[str]
@@ -73,7 +73,7 @@ class Scenario(msgspec.Struct):
         )
 
     def play(self, through: Through) -> dict[str, Any]:
-        """What the rules make of it."""
+        """Plays it by the rules."""
         game = self.game()
         answers = FromScenario(self, game.seats)
         over, waiting = to_the_end(play_round(game), answers, through)
@@ -98,7 +98,7 @@ class Scenario(msgspec.Struct):
 
 
 def forms_of(rulebook: Rulebook) -> dict[str, dict[str, Form]]:
-    """The keys of a night's, a dawn's and a day's turn, in the order in which they are asked."""
+    """The keys of a night's, a dawn's and a day's turn, in the order of the questions."""
     calls: dict[str, Form] = {call.key: call.answer for call in rulebook.calls if call.answer}
     stand = {"candidates": seats()} if rulebook.candidates else {}
     after_a_death = questions_of(rulebook) | {"successor": SEAT}
@@ -106,7 +106,7 @@ def forms_of(rulebook: Rulebook) -> dict[str, dict[str, Form]]:
 
 
 def questions_of(rulebook: Rulebook) -> dict[str, Form]:
-    """What cards ask their owners in front of everybody."""
+    """The public questions of cards to their owners."""
     return {card.key: card.by_day for card in rulebook.cards if card.by_day}
 
 
@@ -123,7 +123,7 @@ MOMENTS = Moments(moment_order, '"night N", "dawn N", "day N"; the first are "da
 
 
 def read(raw: Mapping[str, Any], rulebook: Rulebook) -> Scenario:
-    """A scenario whose form, options, deck and turns are right so far as one can tell without playing it."""
+    """Reads a scenario and checks form, options, deck and turns as far as possible without playing it."""
     only(raw, KEYS)
     options = read_options(rulebook.key, rulebook.options, read_table(raw, "options"))
     seed = read_seed(raw)
@@ -159,7 +159,7 @@ class FromScenario(FromFile):
 
     def past(self, awaited: str) -> list[str]:
         keys = super().past(awaited)
-        # Of the cards that ask by day any may follow any: one of them kills the owner of another.
+        # The cards that ask by day may follow in any order: one of them can kill the owner of another.
         return [key for key in keys if key not in self.questions] if awaited in self.questions else keys
 
     def hear(self, event: Public) -> None:
@@ -189,5 +189,5 @@ TOLD_IN_FULL: dict[type, tuple[str, tuple[str, ...]]] = {
     events.NatureShown: ("nature", ("seat", "value")),
     events.Stalemate: ("stalemate", ()),
 }
-"""The public events of every round that stand in the output, how it names them, and what of them it tells. A
-card's news says for itself."""
+"""The public events of every round that are in the output, their names there, and their fields. A card's news
+describes itself."""

@@ -1,1 +1,1 @@
-"""What bots make of each card, a file a card."""
+"""What bots make of each card, one file for each."""

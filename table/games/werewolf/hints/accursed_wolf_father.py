@@ -14,7 +14,7 @@ def infect(me: Mind, _: Sequence[Any], __: int) -> Sequence[Any]:
 
 
 def turn(me: Mind, _: Show) -> None:
-    """Who is infected plays on as a werewolf."""
+    """An infected player plays on as a werewolf."""
     me.turn_werewolf()
 
 

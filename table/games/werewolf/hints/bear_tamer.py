@@ -19,7 +19,7 @@ def meet(me: Mind, alive: list[int], heard: Set[type[News]]) -> None:
 
 
 def prove(village: VillageSeen, seat: int) -> None:
-    """From now on everybody knows of each morning what the bear has said of whom."""
+    """From now on everybody can trust what the bear said each morning, and about whom."""
     for alive, heard in village.mornings:
         for other in beside(seat, alive):
             village.suspect(other, NEAR if BearGrowls in heard else -NEAR)

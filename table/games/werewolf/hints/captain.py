@@ -1,4 +1,4 @@
-"""A Captain decides against whom they suspect most, and hands on to whom they trust."""
+"""A Captain decides against the most suspected, and hands over to the most trusted."""
 
 from __future__ import annotations
 

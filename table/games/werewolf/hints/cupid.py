@@ -14,7 +14,7 @@ def join(me: Mind, choices: Sequence[Any], count: int) -> Sequence[Any]:
 
 
 def love(me: Mind, show: Show) -> None:
-    """Whom one loves one never betrays."""
+    """Lovers never betray each other."""
     if show.seat:
         me.friends.add(show.seat.index)
         me.beloved.add(show.seat.index)

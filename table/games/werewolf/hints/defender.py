@@ -1,4 +1,4 @@
-"""A Defender protects whom they trust."""
+"""A Defender protects somebody they trust."""
 
 from __future__ import annotations
 

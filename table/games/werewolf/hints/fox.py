@@ -1,4 +1,4 @@
-"""A Fox points where three together are most suspect, and remembers who they were (BO-14)."""
+"""A Fox points where three neighbours are the most suspect, and remembers them (BO-14)."""
 
 from __future__ import annotations
 

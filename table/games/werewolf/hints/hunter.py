@@ -1,4 +1,4 @@
-"""A Hunter shoots whom they suspect most."""
+"""A Hunter shoots the most suspected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Piper charms anybody; who has seen most dance suspects who does not."""
+"""A Piper charms anybody; players who have seen most dance suspect those who do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Raven mostly accuses whom they suspect most."""
+"""A Raven usually accuses the most suspected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Seer looks at whom she knows nothing of, and is believed once her card is turned over."""
+"""A Seer looks at somebody she knows nothing about, and is believed once her card is turned over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Werewolves know each other, and agree on one whom all of them may eat."""
+"""Werewolves know each other, and agree on a victim whom all of them may eat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Wild Child loves its model, and turns werewolf when they die."""
+"""A Wild Child protects its model, and becomes a werewolf when the model dies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Witch heals herself and her friends, and poisons whom she is sure of."""
+"""A Witch heals herself and her friends, and poisons players she is sure of."""
 
 from __future__ import annotations
 
