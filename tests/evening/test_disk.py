@@ -161,7 +161,7 @@ def of_wolves(case: str, folder: Path, takes_s: float) -> Shown:
 
 @pytest.mark.parametrize("takes_s", [0.0, 0.4, 1.5])
 def test_whoever_is_asked_the_night_and_its_writes_are_the_same(tmp_path: Path, takes_s: float) -> None:
-    cases = some(CASES, of=2)
+    cases = some(CASES, of=3)
     nights = [of_wolves(case, tmp_path / str(number), takes_s) for number, case in enumerate(cases)]
     for case, other in zip(cases, nights, strict=True):
         assert other.public == nights[0].public, case

@@ -503,7 +503,7 @@ def test_of_a_file_with_a_flipped_bit_only_what_is_right_is_read(sound: Path, tm
     lots, said = random.Random(5), list[str]()
     fates = {"whole": 0, "less": 0, "refused": 0}
     places = [*range(100), *(lots.randrange(len(data)) for _ in range(120))]
-    for place in some(places, of=2):
+    for place in some(places, of=3):
         flipped = bytearray(data)
         flipped[place] ^= 1 << lots.randrange(8)
         found = damaged(sound, tmp_path / "flipped", bytes(flipped), said)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.parsed import parsed
 from tests.kit.paths import ROOT
 
 LAYERS = (
@@ -82,7 +83,7 @@ def imported() -> Mapping[str, frozenset[str]]:
 
 
 def imports(source: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules())
         elif isinstance(node, ast.ImportFrom):
@@ -189,7 +190,7 @@ def test_imports_are_seen_wherever_they_stand() -> None:
 
 def strangers(source: str) -> Iterator[str]:
     """Private members that somebody reads of another than themselves."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Attribute) and PRIVATE.fullmatch(node.attr):
             own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
             if not own and ast.unparse(node.value) != "super()":
@@ -210,7 +211,7 @@ def test_nobody_reads_what_is_private_to_another() -> None:
 
 def members(source: str) -> Iterator[str]:
     """The private members of the classes of a file."""
-    for made in ast.walk(ast.parse(source)):
+    for made in ast.walk(parsed(source)):
         for node in ast.walk(made) if isinstance(made, ast.ClassDef) else ():
             name = node.name if isinstance(node, ast.FunctionDef) else ""
             if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self":
@@ -251,7 +252,7 @@ def test_a_class_has_a_name_of_its_own() -> None:
     found = [
         node.name
         for path in modules().values()
-        for node in ast.parse(path.read_text("utf-8")).body
+        for node in parsed(path.read_text("utf-8")).body
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
     assert {name for name in found if found.count(name) > 1} == SHARED
@@ -259,7 +260,7 @@ def test_a_class_has_a_name_of_its_own() -> None:
 
 def bases(source: str) -> Iterator[str]:
     """The classes from which those of a file inherit."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.ClassDef):
             yield from (ast.unparse(base) for base in node.bases)
 
@@ -270,7 +271,7 @@ def test_nothing_outside_of_the_room_is_a_kind_of_room() -> None:
         node.name
         for name, path in modules().items()
         if belongs(name, "table.room")
-        for node in ast.parse(path.read_text("utf-8")).body
+        for node in parsed(path.read_text("utf-8")).body
         if isinstance(node, ast.ClassDef)
     }
     assert {"Room", "Stage", "Presses", "Speaking"} <= parts

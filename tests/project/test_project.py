@@ -16,6 +16,7 @@ import pytest
 from setuptools import find_packages
 
 from table.referee.referee import referee
+from tests.kit.parsed import parsed
 from tests.kit.paths import ROOT
 
 FOLDERS = ("table", "hardware", "systemd", "tests", "benchmarks")
@@ -34,7 +35,7 @@ def belongs(module: str, package: str) -> bool:
 def imports(path: Path) -> Sequence[str]:
     """Every module and name a file imports, anywhere in it, dotted."""
     found = []
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):

@@ -21,7 +21,7 @@ def test_of_rounds_with_faults_nothing_is_left_over(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("tests.kit.soak.BOXES", boxes)
     if not THOROUGH:
         monkeypatch.setattr("tests.kit.soak.SIZE", (640, 360))
-    rounds = few(12, 4)
+    rounds = few(12, 3)
     came = soak(rounds, seed=8, warm_after=few(10, 2))
     assert came.rounds >= rounds
     assert came.faults_found() == []
@@ -39,7 +39,7 @@ def test_a_thread_that_is_left_over_is_seen() -> None:
 
     close = RingWriter.close
     with patch.object(RingWriter, "close", left):
-        came = soak(few(10, 2), drawn=0.0, warm_after=few(10, 2))
+        came = soak(few(10, 1), drawn=0.0, warm_after=few(10, 1))
     for writer in kept:
         close(writer)
     assert any("threads left over" in found for found in came.faults_found())

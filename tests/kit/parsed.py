@@ -1,0 +1,6 @@
+"""The project's own sources as trees, each parsed once."""
+
+import ast
+from functools import cache
+
+parsed = cache(ast.parse)
