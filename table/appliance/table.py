@@ -160,23 +160,23 @@ class Table:
     def offer_and_wait(
         self, lost: bool = False, mistake: str = "", people: int = 0, host: int | None = None
     ) -> bool:
-        """Whether the round that was cut short goes on; `lost`: without its last moments; `mistake`: why in
-        another language; `people`: how many sat in it, and at which pod the `host`. Raises `ClosedError` if
-        somebody closes the table."""
+        """Offers to resume the round that was cut short; returns whether it goes on. `lost`: its last moments
+        are missing; `mistake`: why it is in another language; `people`: how many sat in it, and at which pod
+        the `host`. Raises `ClosedError` if somebody closes the table."""
         room = self._waiting_room()
         room.stage.mistake = mistake
         return room.pages.offer_and_wait(OFFER_S, lost, people, host)
 
     def refuse_and_wait(self) -> None:
-        """Says that a round was cut short with which this table cannot go on."""
+        """Announces that a round was cut short that this table cannot resume."""
         self._waiting_room().pages.refuse_and_wait()
 
     def show_left_out_and_wait(self, line: str, files: Sequence[str]) -> None:
-        """Says by this line that the owner's files cannot be used, and which they are."""
+        """Announces with this line which of the owner's files cannot be used."""
         self._waiting_room().pages.refuse_and_wait(line, ", ".join(files))
 
     def service_room(self) -> ServiceRoom:
-        """A room for whoever looks after the table."""
+        """A room for the service menu."""
         return ServiceRoom(
             self.opened.devices,
             self.narration,
@@ -190,31 +190,32 @@ class Table:
         return self.room(ByLot("offer"), Chance("offer/room"))
 
     def open(self, diary: Diary) -> None:
-        """From now on answers are written down; a beat comes as soon as one has been."""
+        """Starts writing answers down; each write that is done wakes the room."""
         diary.open(self.opened.devices.clock.wake if self.face != "log" else lambda: None)
 
     def traced(self, trace: Trace) -> None:
-        """From now on everything public is written down."""
+        """Traces everything public from now on."""
         self.opened.devices = trace.of(self.opened.devices)
 
     def voiced(self, voice: Callable[[Clock], Voice]) -> None:
-        """From now on another voice speaks, by the clock of this table, and no board is seen."""
+        """Speaks with another voice from now on, by the clock of this table, and without a board."""
         self.opened.devices = self.opened.devices._replace(
             voice=voice(self.opened.devices.clock), view=NoView()
         )
 
     def lend(self) -> Devices:
-        """The devices, for what is not a round: no seat is a bot's any more. The table still closes them."""
+        """Lends the devices to something other than a round; all seats count as people's. The table still
+        closes them."""
         self.people.update(range(len(self._names)))
         self.village = None
         return self.opened.devices
 
     def tell_trouble(self) -> None:
-        """Says once what is wrong with which device."""
+        """Reports each device's fault once."""
         self.opened.tell_trouble()
 
     def end(self, why: str) -> None:
-        """Closes for good, and says so to who started it."""
+        """Closes for good, and reports why."""
         self.manager.log(f"The table ends: {why}.")
         self.manager.ending()
         self.close()
@@ -226,8 +227,8 @@ class Table:
     def lobby(
         self, house: TableChoices, sitting: Sitting, is_open: bool, seed: str, *, waits: bool = False
     ) -> Sitting:
-        """Who sits down, and what their host chooses; in between shows, while nobody is there. `is_open`: his
-        menu is there at once; `waits`: until somebody sits, no longer."""
+        """Runs the lobby, with shows while nobody is there. `is_open`: the menu is open at once; `waits`:
+        only until somebody sits."""
         pods = self._in_service()
         begins = house.simulated and not waits
         sat: int | None = None
@@ -270,8 +271,8 @@ class Table:
         return chosen._replace(taken=tuple(sorted(self.people)), host=self.people.host)
 
     def show(self, house: TableChoices, seed: str) -> int | None:
-        """The table plays a round by itself, for whoever passes by; nothing of it is kept. Returns the pod at
-        which somebody sits down meanwhile."""
+        """Plays a round by itself as a show, which is not kept. Returns the pod at which somebody sits
+        down."""
         chairs = self._in_service()
         shown = prepared(house, self._names, chairs, seed)
         if shown is None:
@@ -309,7 +310,7 @@ class Table:
         return Sitting(tuple(sorted(self.people)), self.people.host, choices)
 
     def evening(self, house: TableChoices, sitting: Sitting, seed: int) -> Evening:
-        """The evening of those who have sat down; where the table plays too, of everybody at it."""
+        """The evening of those who sit; where the table plays too, of all its seats."""
         choices = sitting.choices
         pods = self._in_service() if choices.game.bots else sitting.taken
         if self.blind:
@@ -317,29 +318,29 @@ class Table:
         return house.evening(choices, [self._names[pod] for pod in pods], pods, seed)
 
     def choose(self, house: TableChoices, choices: Settings) -> Narration:
-        """What a host has chosen holds from now on, as far as it is not a matter of the rules: the words, the
-        pace, how loud it is, what eyes do at night. Returns the telling."""
+        """Applies a host's choices other than the rules: words, pace, volume, eyes at night. Returns the
+        telling."""
         self.tell_in(house.narration(choices.game.rulebook, choices.language))
         self.opened.choose(choices)
         return self.narration
 
     def tell_in(self, narration: Narration) -> Narration:
-        """From now on everything is told in these words, on the seats of a simulated table too."""
+        """Switches to these words everywhere, also on the seats of a simulated table."""
         self.narration = narration
         self.opened.tell_in(narration)
         return narration
 
     def _places(self, pods: Sequence[int]) -> Places:
-        """Seats at these pods of this table."""
+        """The places of seats at these pods."""
         shut = set(range(len(self._names))).difference(self._in_service())
         return Places(pods, len(self._names), self._names, shut, self._dark)
 
     def _in_service(self) -> list[int]:
-        """The pods at which one can sit."""
+        """Pods at which one can sit."""
         return [pod for pod in range(len(self._names)) if pod + 1 not in self.settings.out_of_service]
 
     def _count_people(self) -> None:
-        """Whoever has sat down at a seat of this room sits there, and who has left it does not."""
+        """Updates who sits where from the seats of this room."""
         if self.village:
             pods, people = self.village.places.pods, self.village.people
             self.people -= {*pods, *self.village.places.drawn}
@@ -348,13 +349,14 @@ class Table:
                 self.people.host = pods[people.host]
 
     def bots(self) -> set[int]:
-        """The pods nobody plays right now."""
+        """Pods nobody plays now."""
         self._count_people()
         return set(self._in_service()) - self.people
 
 
 def telling_of(evening: Evening | None, times: Times, is_first: bool = True) -> Telling:
-    """How the rounds of an evening are told. `is_first`: whether its first one says who can see the board."""
+    """The telling of an evening's rounds. `is_first`: whether the first of them says who can see the
+    board."""
     return evening.telling(times, is_first=is_first) if evening else NoTelling()
 
 
@@ -367,7 +369,7 @@ def open_table(
     manager: ServiceManager | None = None,
     slips: bool = False,
 ) -> Table:
-    """A table; one that was to be in a window is in the terminal, or written down, where none opens."""
+    """Opens a table, with a terminal or a log if its window does not open."""
     end_on_signals()
     try:
         return Table(settings, names, narration, face, speed, manager, slips)

@@ -1,8 +1,8 @@
 """The journal: the answers of every evening, on disk before they have any effect.
 
-A round is the list of its answers, so this list is all that is kept of it: what was asked, what was answered,
-and when. SQLite keeps it, in one file that only its owner reads. Every line bears a seal over itself and all
-lines before it: of a damaged file the lines up to the damage are known to be right, and no others are used.
+A round is kept as the list of its answers: what was asked, what was answered, and when. The journal is one
+SQLite file that only its owner can read. Every line bears a seal over itself and all lines before it: in a
+damaged file only the lines up to the damage are used.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from table.evening.writer import (
 from table.games.records import ROUND_OVER, Setup, StoredEvening, call_from, keep_closed
 
 COPY_LEAVES_BYTES = 16 * 1024 * 1024
-"""What that copy leaves free on the disk at least, for the answers of the evening."""
+"""Free bytes that the copy leaves on the disk for the answers of the evening."""
 KEEP = 50
-"""So many evenings are kept unless table.toml says otherwise."""
+"""Number of evenings kept by default."""
 
 
 class Journal:
-    """The evenings in one folder, oldest first. Raises `JournalError`, one sentence, where the file can't be
-    used. `writing`: makes the file where there is none, brings it to this format, and mends it."""
+    """The evenings in one folder, oldest first. Raises `JournalError` with one sentence if the file can't be
+    used. `writing`: creates, upgrades and mends the file where needed."""
 
     def __init__(self, folder: Path, keep: int = KEEP, writing: bool = True) -> None:
         self._folder = here = JournalFolder(folder, keep)
@@ -65,16 +65,16 @@ class Journal:
 
     @property
     def mending(self) -> Mending | None:
-        """What was wrong with it."""
+        """What was wrong with the file."""
         return self._folder.mending
 
     @property
     def mended(self) -> str | None:
-        """What was wrong with it, in one sentence."""
+        """What was wrong with the file, as a sentence."""
         return in_english(self.mending.wrong) if self.mending else None
 
     def close(self) -> None:
-        """Gives the file back. What was written since is copied."""
+        """Closes the file, and copies what was written."""
         if self._folder.is_ahead:
             self._copy()
         with suppress(sqlite3.Error):
@@ -84,7 +84,7 @@ class Journal:
     # Reading
 
     def evenings(self) -> list[StoredEvening]:
-        """All of them, oldest first; of a damaged one what is still known to be right."""
+        """All evenings, oldest first; damaged ones as far as they are known to be right."""
         found = list(read(self._base))
         played = [kept for kept in found if kept.rounds]
         for kept in played[:-1]:
@@ -93,12 +93,12 @@ class Journal:
         return found
 
     def unfinished(self) -> StoredEvening | None:
-        """The last evening, if a round of it is under way and nobody has said that it shall not go on."""
+        """The last evening, if it has a round under way that may be resumed."""
         last = next((kept for kept in reversed(self.evenings()) if kept.rounds), None)
         return last if last and last.under_way else None
 
     def untold(self) -> Iterator[tuple[StoredEvening, int]]:
-        """The rounds that have ended and have no story, the last first."""
+        """Finished rounds without a story, the last first."""
         ended = "SELECT evening, round FROM answers WHERE word = ? EXCEPT SELECT evening, round FROM stories"
         wanted = sorted(fetched(self._base, ended, ROUND_OVER), reverse=True)
         found = {kept.number: kept for kept in self.evenings()} if wanted else {}
@@ -110,8 +110,8 @@ class Journal:
     # Writing
 
     def begin(self, setup: Setup) -> int:
-        """A new evening; the oldest give way to it, and files put aside before the oldest that stays began.
-        Returns its number. Raises `JournalError`."""
+        """Begins an evening and returns its number. The oldest evenings are dropped, and files put aside
+        before the oldest that stays. Raises `JournalError`."""
         data = msgspec.msgpack.encode(setup)
         with transaction(self._base, self.path) as base:
             base.execute(
@@ -138,8 +138,8 @@ class Journal:
         return cursor.lastrowid
 
     def _copy(self) -> None:
-        """Keeps a second time what there is: one damaged page can make a whole file unreadable. The copy
-        before stays where the disk has no room for it, and where it has something this one would lack."""
+        """Copies the journal: one damaged page can make a whole file unreadable. The earlier copy stays if
+        there is no space for a new one, or if it has something that a new one would lack."""
         copy = self.path.with_name(COPY)
         part, old = copy.with_name(f"{COPY}-part"), copy.with_name(OLD_COPY)
         with suppress(sqlite3.Error, OSError, UnicodeError):
@@ -164,8 +164,7 @@ class Journal:
                 wipe(old)
 
     def open_part(self) -> bytes:
-        """A journal like this one, as another file would have it, of what is no secret: see
-        `StoredEvening.told_openly`."""
+        """Opens another journal for what is not secret; see `StoredEvening.told_openly`."""
         evenings = [kept.told_openly() for kept in self.evenings()]
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
             bring(base, 0)
@@ -174,19 +173,19 @@ class Journal:
             return base.serialize()
 
     def leave(self, evening: int) -> None:
-        """Nobody shall be asked to go on with it any more."""
+        """Marks an evening as not to be resumed."""
         with transaction(self._base, self.path) as base:
             base.execute("UPDATE evenings SET left_s = ? WHERE evening = ?", (time(), evening))
         self._folder.is_ahead = True
 
     def tell(self, evening: int, round_number: int, story: bytes) -> None:
-        """What happened in a round that is over."""
+        """Keeps the story of a finished round."""
         with transaction(self._base, self.path) as base:
             base.execute(TELL, story_row(evening, round_number, story))
         self._folder.is_ahead = True
 
     def cut(self, kept: StoredEvening) -> None:
-        """Takes away the lines of its last round that are not known to be right: it goes on before them."""
+        """Drops the lines of the last round that are not known to be right: it resumes before them."""
         round_number, lines = len(kept.rounds) - 1, kept.rounds[-1]
         listed = call_from(lines)
         row = (kept.number, round_number, round_number, listed)
@@ -196,21 +195,21 @@ class Journal:
             base.execute(CALL, call_row(kept.number, round_number, listed, lines[listed:]))
 
     def _cut_copies(self, row: tuple[Any, ...]) -> None:
-        """The same in the copy, and there first: what it has and the journal has not counts as lost, and
-        comes back."""
+        """Drops the same lines in the copies first: lines that only a copy has count as lost, and come
+        back."""
         for path in copies_in(self.path.parent):
             with suppress(sqlite3.Error), closing(connect(path, "rw", is_copy=True)) as base:
                 base.execute(CUT, row)
 
     def erase(self, sure: Callable[[], object] = lambda: None) -> int:
-        """Takes every evening away, and what the disk still holds of it as far as a file can; the copy and
-        the files put aside too. Returns how many evenings these were, each file put aside counting as one.
-        `sure`: is called right before; nothing is taken away where it raises. Raises `JournalError`."""
+        """Erases every evening, with the copy and the files put aside, overwriting them as far as possible.
+        Returns the number of evenings, each file put aside counting as one. `sure`: is called right before;
+        if it raises, nothing is erased. Raises `JournalError`."""
         aside = aside_in(self.path.parent)
         gone = sum(bool(kept.rounds) for kept in self.evenings()) + len(aside)
         sure()
         try:
-            # The copies first: what they have and the journal has not would come back.
+            # The copies first: otherwise what they have would come back.
             for path in [*aside, *copies_in(self.path.parent), *mended_in(self.path.parent)]:
                 wipe(path)
         except OSError as error:
@@ -228,6 +227,6 @@ class Journal:
         return gone
 
     def writer(self, done: Callable[[], None] = lambda: None) -> Writer:
-        """A thread that writes. `done` is called in it whenever something has been written."""
+        """Starts a thread that writes lines. `done` is called in it after each write."""
         self._folder.is_ahead = True
         return Writer(lambda: connect(self.path, "rw"), done, self._cut_copies)

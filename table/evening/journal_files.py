@@ -1,4 +1,4 @@
-"""The files of a journal in its folder: their names, and what is done to them as files."""
+"""The files of a journal in its folder: their names, and operations on them."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from table.files import check_ordinary, content
 
 FILE = "evenings.sqlite"
 ASIDE = "damaged-{}.sqlite"
-"""What a damaged file is called once it is put aside."""
+"""Name of a damaged file that was put aside."""
 COPY = "evenings-copy.sqlite"
-"""All evenings before the one that was begun last, a second time."""
+"""Name of the copy: all evenings before the last one begun."""
 OLD_COPY = f"{COPY}-old"
-"""The copy before, while another takes its place."""
+"""Name of the earlier copy while another replaces it."""
 NEW = f"{FILE}-new"
-"""What a journal that is mended is called until it takes its place."""
+"""Name of a mended journal until it replaces the damaged one."""
 LOCK = "lock"
-"""Held by the table that writes; it says which evening was begun last."""
+"""Name of the lock file of the table that writes; it also says which evening was begun last."""
 MENDED = "mended.json"
-"""What was mended last, and what was lost."""
+"""Name of the file that describes the last repair, and what was lost."""
 
 
 def mending_in(folder: Path) -> tuple[float, Mending] | None:
-    """When and how the journal of a folder was mended last, as long as that is remembered."""
+    """When and how the journal of a folder was last mended, as far as it is remembered."""
     with suppress(OSError, msgspec.MsgspecError):
         path = folder / MENDED
         return path.stat().st_mtime, msgspec.json.decode(content(path), type=Mending)
@@ -38,7 +38,7 @@ def mending_in(folder: Path) -> tuple[float, Mending] | None:
 
 
 def mended_in(folder: Path) -> list[Path]:
-    """The file that remembers it, if there is one."""
+    """The description of the last repair, if there is one."""
     return [path for path in (folder / MENDED,) if path.exists()]
 
 
@@ -48,19 +48,19 @@ def aside_in(folder: Path) -> list[Path]:
 
 
 def copies_in(folder: Path) -> list[Path]:
-    """The copy, and what a cut has left of one that was being made."""
+    """The copy, and the remains of one whose making was cut."""
     return sorted(folder.glob(f"{COPY}*"))
 
 
 def files_in(folder: Path) -> list[Path]:
-    """The files of a folder that have evenings in them: the journal, what is not yet in its place there, its
-    copy, and those put aside."""
+    """The files of a folder that hold evenings: the journal, its log, its copy, and those put aside."""
     journal = [folder / FILE, folder / f"{FILE}-wal", folder / NEW]
     return [*(path for path in journal if path.exists()), *copies_in(folder), *aside_in(folder)]
 
 
 def create(path: Path) -> None:
-    """An empty file that nobody but its owner can read; its folder knows of it even after a cut."""
+    """Creates an empty file that only its owner can read, and syncs its folder so that it survives a power
+    cut."""
     if path.exists():
         path.chmod(0o600)
         return
@@ -70,8 +70,7 @@ def create(path: Path) -> None:
 
 
 def settle(folder: Path) -> None:
-    """The names in a folder are on its disk too, where its file system can be asked for that. Raises
-    `OSError`."""
+    """Syncs a folder to disk, if its file system can. Raises `OSError`."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -83,7 +82,7 @@ def settle(folder: Path) -> None:
 
 
 def wipe(path: Path) -> None:
-    """Takes a file away, and what the disk still holds of it as far as a file can."""
+    """Deletes a file, after overwriting it as far as a file can be."""
     with path.open("r+b") as file:
         file.write(bytes(path.stat().st_size))
         file.flush()
@@ -92,7 +91,7 @@ def wipe(path: Path) -> None:
 
 
 def check_in_place(path: Path) -> None:
-    """Raises `JournalError` if there is something in the place of this file that is no file."""
+    """Raises `JournalError` if something other than a file is in this file's place."""
     try:
         check_ordinary(path)
     except OSError as error:
@@ -100,7 +99,7 @@ def check_in_place(path: Path) -> None:
 
 
 def lock(folder: Path) -> int:
-    """Makes the folder, and keeps every other table out of it."""
+    """Creates the folder, and locks it against other tables."""
     import fcntl
 
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Opens a journal: finds out what its file and its copies have, and mends it where it is damaged."""
+"""Opens a journal: compares the file with its copies, and mends it if it is damaged."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from table.files import text
 
 
 class JournalFolder:
-    """The folder of a journal, which one table at a time may write in. `keep`: how many evenings."""
+    """The folder of a journal, in which one table at a time may write. `keep`: number of evenings."""
 
     def __init__(self, folder: Path, keep: int) -> None:
         self.path = folder / FILE
@@ -41,23 +41,23 @@ class JournalFolder:
         self.mending: Mending | None = None
         """What was wrong with it."""
         self.is_ahead = False
-        """Whether there is something that the copy lacks."""
+        """Whether the copy lacks something."""
         self._lock: int | None = None
 
     @property
     def _logs(self) -> list[Path]:
-        """What SQLite has beside the file: what is not yet in its place there, and an index of that."""
+        """The files SQLite keeps beside the journal: the write-ahead log and its index."""
         return [self.path.with_name(f"{FILE}{suffix}") for suffix in ("-wal", "-shm")]
 
     def unlock(self) -> None:
-        """Another table may write here."""
+        """Lets another table write here."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
     def open(self, writing: bool) -> sqlite3.Connection:
-        """The file. `writing`: it is made where there is none, brought to this format, and mended. Raises
-        `JournalError`, `OSError` and `sqlite3.Error`."""
+        """Opens the file. `writing`: creates, upgrades and mends it. Raises `JournalError`, `OSError` and
+        `sqlite3.Error`."""
         for path in (self.path, *self._logs, *copies_in(self.path.parent)):
             check_in_place(path)
         if writing:
@@ -65,7 +65,7 @@ class JournalFolder:
         return self._open_to_write() if writing else self._open_to_read()
 
     def _open_to_write(self) -> sqlite3.Connection:
-        """The file, with all that its copy has and it lacks."""
+        """Opens the file, completed with all that only its copy has."""
         missing = not self.path.exists() or not self.path.stat().st_size
         create(self.path)
         log = self._logs[0]
@@ -102,7 +102,7 @@ class JournalFolder:
         return base
 
     def _open_to_read(self) -> sqlite3.Connection:
-        """The file as it is; or, where its copy has more, what both have together. Nothing is changed."""
+        """Opens the file read-only; if its copy has more, both combined in memory."""
         if self.path.parent.exists() and not self.path.parent.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         missing = not self.path.exists() or not self.path.stat().st_size
@@ -151,19 +151,20 @@ class JournalFolder:
         return base
 
     def _nothing(self) -> NothingKeptError:
-        """That there is nothing to read."""
+        """The error that there is nothing to read."""
         if os.path.lexists(self.path):
             return NothingKeptError(Reason("journal.empty", file=self.path))
         return NothingKeptError(f"{self.path}: no evening has been kept there")
 
     def _mending(self, compared: Comparison) -> Mending:
-        """How many evenings there are, were not whole, or are not."""
+        """How many evenings there are, were damaged, or still are."""
         played = {number for number, rows in compared.evenings.items() if rows.answers}
         back = [number for number in compared.back if number in played]
         return Mending(str(self.path), len(played), len(back), len(compared.part))
 
     def _mend(self, compared: Comparison, missing: bool) -> sqlite3.Connection:
-        """Puts the file aside, and all there is into a new one, which is whole before it has its place."""
+        """Puts the file aside and writes all evenings to a new one, which is complete before it takes its
+        place."""
         fresh = self.path.with_name(NEW)
         for path in self.path.parent.glob(f"{NEW}*"):
             path.unlink()
@@ -194,7 +195,7 @@ class JournalFolder:
         return connect(self.path, "rw")
 
     def free_name(self) -> Path:
-        """For a file that is put aside."""
+        """A free name for a file that is put aside."""
         number = 1
         while (aside := self.path.with_name(ASIDE.format(number))).exists():
             number += 1
@@ -206,13 +207,13 @@ class JournalFolder:
         others: Sequence[sqlite3.Connection],
         without_log: Sequence[sqlite3.Connection] = (),
     ) -> Comparison:
-        """What it has together with its copies."""
+        """Compares the file with its copies."""
         mark, keep = self._mark()
         return compare(base, others, keep, time(), mark, without_log)
 
     def _mark(self) -> tuple[Mark | None, int]:
-        """Which evening was begun last, and how many were kept then, as the file says that keeps other tables
-        out: the one thing in this folder that is neither journal nor copy."""
+        """The evening begun last, and how many were kept then, from the lock file: the one file here that is
+        neither journal nor copy."""
         with suppress(OSError, ValueError):
             number, sealed, keep = text(self.path.with_name(LOCK)).split()
             return (int(number), bytes.fromhex(sealed)), int(keep)
@@ -226,7 +227,7 @@ class JournalFolder:
             os.pwrite(self._lock, told.encode(), 0)
 
     def note_mending(self) -> None:
-        """Writes down what was wrong, for whoever asks later."""
+        """Writes down what was wrong, for later questions."""
         if self.mending:
             path = self.path.with_name(MENDED)
             with suppress(OSError):

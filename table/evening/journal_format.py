@@ -1,4 +1,4 @@
-"""The format of a journal's file: its tables, how older ones become new ones, and how a file is opened."""
+"""The format of a journal's file: its tables, upgrades from older ones, and how to open it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from table.evening.journal_files import COPY, OLD_COPY
 from table.evening.writer import JournalError, StrangeError, is_damage
 from table.room.pending_write import PATIENCE_S
 
-APPLICATION = 0x6A57  # written into the file: this SQLite file is a journal, and no other program's
+APPLICATION = 0x6A57  # Written into the file: marks an SQLite file as a journal of this program.
 MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE evenings (
@@ -70,12 +70,12 @@ MIGRATIONS: tuple[str, ...] = (
     );
     """,
 )
-"""What makes each format out of the one before; an empty file is format 0."""
+"""The SQL that upgrades each format from the one before; an empty file is format 0."""
 TABLES = "SELECT CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master"
 
 
 def bring(base: sqlite3.Connection, found: int) -> None:
-    """Brings a file of the format that was found to this one."""
+    """Upgrades a file from the format that was found."""
     for number, script in enumerate(MIGRATIONS[found:], start=found + 1):
         base.executescript(
             f"BEGIN IMMEDIATE; {script}; PRAGMA application_id = {APPLICATION}; "
@@ -84,7 +84,7 @@ def bring(base: sqlite3.Connection, found: int) -> None:
 
 
 def connect(path: Path, mode: Literal["ro", "rw"], is_copy: bool = False) -> sqlite3.Connection:
-    """`is_copy`: it has no log beside it."""
+    """Opens a file with SQLite. `is_copy`: there is no log beside it."""
     uri = path.resolve().as_uri()
     base = sqlite3.connect(f"{uri}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE_S)
     try:
@@ -97,13 +97,13 @@ def connect(path: Path, mode: Literal["ro", "rw"], is_copy: bool = False) -> sql
         if not is_damage(error):
             base.close()
             raise
-        # No journal, or a damaged one: whoever reads it next is told.
+        # No journal, or a damaged one, which the next read reports.
     return base
 
 
 def format_of(base: sqlite3.Connection, path: Path) -> int:
-    """Of the file, by the tables it has and by what it says. Raises `JournalError` if it is none of ours, or
-    newer than this program, and `sqlite3.DatabaseError` if it is one of ours that has been damaged."""
+    """The format of a file, by its tables and its stated version. Raises `JournalError` if it is not ours, or
+    newer than this program, and `sqlite3.DatabaseError` if it is ours but damaged."""
     (application,) = base.execute("PRAGMA application_id").fetchone()
     (found,) = base.execute("PRAGMA user_version").fetchone()
     tables = frozenset(base.execute(TABLES))
@@ -121,13 +121,13 @@ def format_of(base: sqlite3.Connection, path: Path) -> int:
 
 
 def is_older(found: int) -> bool:
-    """Whether a file of this format has to be brought to this one before it can be read."""
+    """Whether a file of this format needs an upgrade before it can be read."""
     return 0 < found < len(MIGRATIONS)
 
 
 @cache
 def _tables(migrations: Sequence[str]) -> frozenset[tuple[Any, ...]]:
-    """Those that a file has after these migrations. No two formats have the same."""
+    """The tables of a file after these migrations, which differ between any two formats."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
         for script in migrations:
             base.executescript(script)
@@ -135,7 +135,7 @@ def _tables(migrations: Sequence[str]) -> frozenset[tuple[Any, ...]]:
 
 
 def copies(folder: Path, opened: ExitStack, mode: Literal["ro", "rw"] = "rw") -> list[sqlite3.Connection]:
-    """What can be read of the copies of a journal, in this format and in memory."""
+    """The readable part of a journal's copies, upgraded in memory."""
     found = []
     for name in (COPY, OLD_COPY):
         if (folder / name).is_file():
@@ -144,7 +144,7 @@ def copies(folder: Path, opened: ExitStack, mode: Literal["ro", "rw"] = "rw") ->
 
 
 def without_log(path: Path, opened: ExitStack) -> list[sqlite3.Connection]:
-    """The same of the journal without its log."""
+    """The readable part of a journal without its log, upgraded in memory."""
     uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     return _in_memory(path, lambda _: sqlite3.connect(uri, uri=True, isolation_level=None), opened)
 
@@ -152,7 +152,7 @@ def without_log(path: Path, opened: ExitStack) -> list[sqlite3.Connection]:
 def _in_memory(
     path: Path, connect: Callable[[Path], sqlite3.Connection], opened: ExitStack
 ) -> list[sqlite3.Connection]:
-    """A damaged one too, as far as it can be read."""
+    """Loads a file into memory as far as it can be read, even if damaged."""
     with suppress(sqlite3.Error, UnicodeDecodeError, JournalError):
         base = opened.enter_context(closing(sqlite3.connect(":memory:", isolation_level=None)))
         with closing(connect(path)) as there:

@@ -1,4 +1,4 @@
-"""Evenings as a journal's file holds them, row by row."""
+"""Reads and writes evenings row by row in a journal's file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from table.games.records import JournalLine, Setup, Standing, StoredEvening, cal
 
 
 def put_in(base: sqlite3.Connection, kept: StoredEvening) -> None:
-    """Writes a whole evening into a file that has none of its number."""
+    """Writes a whole evening into a file that has none with its number."""
     data = msgspec.msgpack.encode(kept.setup)
     base.execute(
         "INSERT INTO evenings VALUES (?, ?, ?, ?, ?)",
@@ -42,7 +42,7 @@ def put_in(base: sqlite3.Connection, kept: StoredEvening) -> None:
 
 
 def read(base: sqlite3.Connection) -> Iterator[StoredEvening]:
-    """The evenings as far as they are what was written."""
+    """Reads the evenings, as far as they are undamaged."""
     rows = fetched(base, "SELECT evening, began_s, setup, seal, left_s FROM evenings ORDER BY evening")
     for row in rows:
         try:
@@ -63,8 +63,8 @@ def read(base: sqlite3.Connection) -> Iterator[StoredEvening]:
 
 
 def _read_rounds(base: sqlite3.Connection, kept: StoredEvening) -> None:
-    """The lines of an evening, up to the first that is not what was written. Where later rounds are lost by
-    that, nobody goes on with it."""
+    """The answers of an evening up to the first damaged one. If later rounds are lost by that, the evening
+    cannot be resumed."""
     sealing = Sealing(kept.number, 0, [])
     last = 0
     query = (
@@ -91,7 +91,7 @@ def _read_rounds(base: sqlite3.Connection, kept: StoredEvening) -> None:
 
 
 def _read_call(base: sqlite3.Connection, kept: StoredEvening) -> None:
-    """What was answered in a call that is not over stands beside the list, and follows on it."""
+    """The answers of a call that is not over, which are stored beside the list and follow it."""
     lines = kept.rounds[-1] if kept.rounds else []
     if kept.damaged or not lines or not lines[-1].word.startswith("wake "):
         return
@@ -110,7 +110,7 @@ def _read_call(base: sqlite3.Connection, kept: StoredEvening) -> None:
 
 
 def _read_standing(base: sqlite3.Connection, kept: StoredEvening) -> Standing | None:
-    """How it stands, if anybody has noted that."""
+    """How the evening stands, if that was noted."""
     for data, sealed in fetched(base, "SELECT data, seal FROM standing WHERE evening = ?", kept.number):
         try:
             if seal(b"", kept.number, data) == sealed:
@@ -121,7 +121,7 @@ def _read_standing(base: sqlite3.Connection, kept: StoredEvening) -> Standing | 
 
 
 def _read_stories(base: sqlite3.Connection, kept: StoredEvening) -> dict[int, bytes]:
-    """The stories of its rounds, by number, as far as they are what was written."""
+    """The undamaged stories of its rounds, by number."""
     query = "SELECT round, data, seal FROM stories WHERE evening = ?"
     return {
         number: bytes(data)
@@ -131,7 +131,7 @@ def _read_stories(base: sqlite3.Connection, kept: StoredEvening) -> dict[int, by
 
 
 def _read_keys(base: sqlite3.Connection, evening: int) -> dict[int, str]:
-    """The keys of its rounds that are what was written. A round without goes on with another one."""
+    """The undamaged keys of its rounds. A round without one goes on with a new key."""
     found: dict[int, str] = {}
     for row in fetched(base, "SELECT evening, round, key, seal FROM keys WHERE evening = ?", evening):
         _, number, key, _ = row

@@ -1,8 +1,8 @@
-"""The rows of kept evenings: which of them are what was written, and what several files have together.
+"""The rows of kept evenings: which are undamaged, and how several files combine.
 
 Every row ends with a seal over all that stands before it; that of an answer covers the answers before it too.
-So a row that was changed or has lost its place is known, and of two files with the same evening each row can
-be taken from the one in which it is right.
+So a changed or misplaced row is detected, and of two files with the same evening each row is taken from the
+one in which it is right.
 """
 
 from __future__ import annotations
@@ -21,39 +21,43 @@ from table.games.records import ROUND_OVER
 Row = tuple[Any, ...]
 
 SHEETS: Mapping[str, int] = {"standing": 1, "stories": 2, "keys": 2, "calls": 1}
-"""The tables that an evening has besides its answers, and how many columns their keys are: the first is the
-evening. The data follow, and a seal over all of it. Each is compared with the copy and mended alike."""
+"""Tables of an evening besides its answers, with the number of their key columns; the first is the evening
+itself.
+
+The data follow the keys, then a seal over everything. Each is compared with the copy and mended in the same
+way.
+"""
 
 
 def seal(before: bytes, *parts: object) -> bytes:
-    """What proves that these parts follow on those before, unchanged."""
+    """A checksum which proves that these parts follow those before, unchanged."""
     return blake2b(msgspec.msgpack.encode(parts), key=before, digest_size=8).digest()
 
 
 def fetched(base: sqlite3.Connection, query: str, *facts: object) -> Iterator[Row]:
-    """The rows that can be read, up to the first that cannot."""
+    """Fetches rows up to the first that cannot be read."""
     try:
         with closing(base.execute(query, facts)) as cursor:
             yield from cursor
     except sqlite3.ProgrammingError:
-        raise  # no damage, but a query that is wrong
+        raise  # Not damage, but a wrong query.
     except (sqlite3.Error, UnicodeDecodeError, OverflowError):
         return
 
 
 @dataclass
 class Rows:
-    """One evening as it lies in a file, right or not."""
+    """The rows of one evening in a file, right or damaged."""
 
     head: Row | None = None
-    """Of the table `evenings`."""
+    """The row of the table `evenings`."""
     answers: dict[tuple[Any, ...], Row] = field(default_factory=dict)
-    """By round and number."""
+    """Answers by round and number."""
     sheets: dict[tuple[Any, ...], Row] = field(default_factory=dict)
-    """Of `SHEETS`: by table and keys."""
+    """Rows of `SHEETS`, by table and keys."""
 
     def lacks(self, other: Rows) -> bool:
-        """Whether the other has a row that is not here like this."""
+        """Whether the other has a row that differs or is missing here."""
         return self != other and (
             self.head != other.head
             or any(self.answers.get(key) != row for key, row in other.answers.items())
@@ -62,7 +66,7 @@ class Rows:
 
 
 def read_rows(base: sqlite3.Connection) -> dict[int, Rows]:
-    """Every evening of a file, as far as it can be read."""
+    """Reads every evening of a file as far as possible."""
     found: dict[int, Rows] = {}
     for head in fetched(base, "SELECT evening, began_s, setup, seal, left_s FROM evenings ORDER BY evening"):
         found[head[0]] = Rows(head)
@@ -70,7 +74,7 @@ def read_rows(base: sqlite3.Connection) -> dict[int, Rows]:
         found.setdefault(number, Rows())
     columns = "SELECT evening, round, number, word, answer, at_s, people, trace, seal FROM answers"
     for number, rows in found.items():
-        # What lies behind a damaged page is read from the other end.
+        # Rows behind a damaged page are read from the other end.
         for order in ("round, number", "round DESC, number DESC"):
             query = f"{columns} WHERE evening = ? ORDER BY {order}"
             rows.answers |= {row[1:3]: row for row in fetched(base, query, number)}
@@ -83,7 +87,7 @@ def read_rows(base: sqlite3.Connection) -> dict[int, Rows]:
 
 
 def _count(base: sqlite3.Connection, table: str, number: int) -> int | None:
-    """How many rows of an evening a table has; None where that cannot be told."""
+    """Number of rows of an evening in a table; None if unknown."""
     counted = list(fetched(base, f"SELECT count(*) FROM {table} WHERE evening = ?", number))
     return int(counted[0][0]) if counted else None
 
@@ -112,7 +116,8 @@ def joined(number: int, sources: Sequence[Rows], now_s: float) -> Rows | None:
 
 
 def _right(sources: Sequence[Rows]) -> dict[tuple[Any, ...], Row]:
-    """The answers of an evening in several files, each from the first in which it follows on those before."""
+    """Combines the answers of an evening from several files, each from the first in which it follows those
+    before."""
     found: dict[tuple[Any, ...], Row] = {}
     at: tuple[int, int] = (0, 0)
     last = b""
@@ -126,13 +131,13 @@ def _right(sources: Sequence[Rows]) -> dict[tuple[Any, ...], Row]:
 
 
 def _is_head(number: int, row: Row) -> bool:
-    """Whether this row says how that evening began."""
+    """Whether this row is an undamaged beginning of the evening."""
     kept, began_s, setup, sealed, _ = row
     return kept == number and isinstance(began_s, float) and _sealed(sealed, b"", setup)
 
 
 def _follows(row: Row, last: bytes) -> bool:
-    """Whether this row is what was written, behind one with that seal."""
+    """Whether this row is undamaged and follows one with that seal."""
     return _sealed(row[-1], last, *row[:-1])
 
 
@@ -143,18 +148,18 @@ def _sealed(sealed: object, before: bytes, *parts: object) -> bool:
 
 
 Mark = tuple[int, bytes]
-"""The number of an evening, and the seal of how it began."""
+"""An evening's number, and the seal of its beginning."""
 
 
 def _has(rows: Mapping[int, Rows], mark: Mark) -> bool:
-    """Whether a file knows that evening."""
+    """Whether a file contains that evening."""
     head = rows[mark[0]].head if mark[0] in rows else None
     return head is not None and head[3] == mark[1] and _is_head(mark[0], head)
 
 
 def _are_kin(one: Mapping[int, Rows], other: Mapping[int, Rows]) -> bool:
-    """Whether two files can be of one journal: they share an evening, or one has none, and nowhere has the
-    one gone on otherwise than the other."""
+    """Whether two files can belong to one journal: they share an evening or one is empty, and no evening has
+    gone on differently."""
     heads = [{(at, rows.head[3]) for at, rows in file.items() if rows.head} for file in (one, other)]
     if all(heads) and not heads[0] & heads[1]:
         return False
@@ -162,7 +167,7 @@ def _are_kin(one: Mapping[int, Rows], other: Mapping[int, Rows]) -> bool:
 
 
 def _part_ways(one: Rows, other: Rows) -> bool:
-    """Whether two files have different answers in one place of an evening, and both are right."""
+    """Whether two files have different right answers at one place of an evening."""
     if one.answers == other.answers:
         return False
     both = one.answers.keys() & other.answers.keys()
@@ -174,20 +179,20 @@ def _part_ways(one: Rows, other: Rows) -> bool:
 
 @dataclass
 class Comparison:
-    """What two files have together."""
+    """The combination of two files."""
 
     evenings: dict[int, Rows]
-    """All that is right, by number."""
+    """All right rows, by evening."""
     first: dict[int, Rows]
-    """What there is in the first."""
+    """The evenings of the first file."""
     other: dict[int, Rows]
-    """What there is in the other."""
+    """The evenings of the other file."""
     strange: bool = False
-    """Whether one of them is another table's, and nothing of it was taken."""
+    """Whether one of the files is another table's, and was ignored."""
 
     @property
     def back(self) -> list[int]:
-        """The evenings of which the other has something that the first lacks."""
+        """Evenings of which the other has something that the first lacks."""
         return [
             number for number, rows in self.evenings.items() if self.first.get(number, Rows()).lacks(rows)
         ]
@@ -200,12 +205,12 @@ class Comparison:
 
     @property
     def part(self) -> list[int]:
-        """The evenings of which there is something that nobody can use any more."""
+        """Evenings with rows that are lost for good."""
         return [number for number, rows in self.first.items() if _lost(rows, self.evenings.get(number))]
 
 
 def _lost(there: Rows, right: Rows | None) -> bool:
-    """Whether some of the rows that are there have no right ones in their places."""
+    """Whether some existing rows have no right ones in their places."""
     if right is None:
         return bool(there.answers or there.sheets)
     return not (there.answers.keys() <= right.answers.keys() and there.sheets.keys() <= right.sheets.keys())
@@ -254,8 +259,8 @@ def compare(
 
 
 def write_rows(base: sqlite3.Connection, compared: Comparison) -> None:
-    """Puts evenings into an empty file: what is right of each, and in their old places the rows that nobody
-    can use, so that it is seen that something is lost."""
+    """Writes evenings to an empty file: their right rows, and damaged ones in their old places, so that a
+    loss stays visible."""
     for number, rows in compared.evenings.items():
         spoilt = compared.first.get(number, Rows())
         _insert(base.execute, "evenings", rows.head or ())

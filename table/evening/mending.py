@@ -1,4 +1,4 @@
-"""What was wrong with a journal, and what was saved of it."""
+"""What was wrong with a journal, and what was saved."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from table.sentences import Wrong
 
 
 class Mending(msgspec.Struct, frozen=True):
-    """What was wrong with a journal. `saved`: how many evenings there are; `back`: of how many something came
-    back from the copy; `part`: of how many something is lost for good; `aside`: the name of the file that was
-    put aside, empty if none was; `missing`: there was nothing in its place; `is_read`: nothing was mended, it
-    was read together with its copy."""
+    """What was wrong with a journal. `saved`: how many evenings there are; `back`: how many got something
+    back from the copy; `part`: how many have lost something for good; `aside`: the name of the file that was
+    put aside, empty if none was; `missing`: there was nothing in its place; `is_read`: nothing was mended,
+    only read together with the copy."""
 
     file: str
     saved: int
@@ -24,7 +24,7 @@ class Mending(msgspec.Struct, frozen=True):
 
     @property
     def wrong(self) -> Wrong:
-        """In no language."""
+        """What was wrong, by key, in no language."""
         back, saved, part = _evenings(self.back), _evenings(self.saved), _evenings(self.part)
         if self.is_read and not self.back:
             return Reason("journal.damaged", file=self.file)
@@ -42,5 +42,5 @@ class Mending(msgspec.Struct, frozen=True):
 
 
 def _evenings(number: int) -> Wrong:
-    """So many."""
+    """The number of evenings as text."""
     return Reason("count.evening" if number == 1 else "count.evenings", number=number)

@@ -55,57 +55,57 @@ from table.room.pending_write import PendingWrite
 A = TypeVar("A")
 
 UNTOLD_S = 2.0
-"""Seconds that a table may take, while it opens, to tell rounds that have no story yet."""
+"""Seconds that a table may spend, while it opens, on stories that are missing."""
 
 
 BREAK = "break "
-"""How the line of a break-off begins (BO-39); the role that is out follows."""
+"""Beginning of the line of a break-off (BO-39); the key of the role follows."""
 
 
 class ChangedError(TableError):
-    """The rules of this program play the round differently."""
+    """Raised when this program's rules play the round differently."""
 
 
 class LiveTable(Answerer, Protocol):
-    """A table at which a round can be taken up."""
+    """A table at which a round can be resumed."""
 
     def recall(self, request: Request, answer: Any, /) -> None:
-        """This has been said and answered before: nothing is asked, lit or spoken."""
+        """Replays a word and its answer: nothing is asked, lit or spoken."""
 
     def take_up(self, call: Wake | None) -> None:
-        """From now on everything is live again. `call`: the one that was under way."""
+        """Ends the replay: everything is live from now on. `call`: the one that was under way."""
 
     def wait_for(self, written: PendingWrite) -> None:
-        """Nothing happens in the round until then."""
+        """Holds the round until the write is done."""
 
     def records(self, record: Callable[[], PendingWrite | None], /) -> None:
-        """In every call `record` is to be called at the same moments, whoever is asked, and nobody answers
-        after the last."""
+        """Has `record` called in every call at the same moments, whoever is asked; no answer comes after the
+        last."""
 
     def settle(self) -> None:
-        """Nothing happens in the call until it has been recorded, and that is on the disk."""
+        """Holds a call until its answers are recorded and on the disk."""
 
     def play_s(self) -> float:
         """Time of play, in seconds."""
 
     def seated(self) -> int:
-        """At which seats somebody sits, bit by bit."""
+        """The seats at which people sit, as a bit mask."""
 
 
 class NoRecord:
-    """What a round is kept in where nothing is."""
+    """Keeps nothing."""
 
     def put(self, *lines: JournalLine) -> PendingWrite | None:  # noqa: ARG002 - there is no disk
-        """These lines follow on those before."""
+        """Appends lines."""
         return None
 
     def call(self, lines: Sequence[JournalLine]) -> PendingWrite | None:  # noqa: ARG002 - there is no disk
-        """These lines are what has been answered in the call under way."""
+        """Replaces the answers of the call under way."""
         return None
 
 
 class DiskRecord(NoRecord):
-    """The list of a round in the journal, of which there are these lines."""
+    """Keeps a round's list in the journal, which already has this many lines."""
 
     def __init__(self, writer: Writer, evening: int, number: int, lines: Sequence[JournalLine]) -> None:
         self._writer = writer
@@ -133,24 +133,24 @@ class RoundKeeper:
         given = list(lines)
         listed = call_from(given)
         self.lines = [*given[:listed], *unpacked(given[listed:])]
-        """Of the round so far."""
+        """The round's lines so far."""
         self.word = ""
-        """The last that was said, asked or shown."""
+        """The last word that was said, asked or shown."""
         self._lines = deque(unpacked(self.lines))
         self.broken = BrokenRules(
             {_role_of(line): tuple(line.answer) for line in self._lines if is_break(line)}
         )
-        """The house roles that are out of this round."""
+        """House roles that are out of this round."""
         self.broken.recalls = bool(self._lines)
         self._recalls = bool(self._lines)
         self._keep = keep
         self._trace = 0
         self._call: Wake | None = None
         self._answered: list[JournalLine] = []
-        """In this call."""
+        """Answers of this call."""
         self._is_recorded = True
         self._before_s = self._lines[-1].at_s if self._lines else 0.0
-        """What is kept of this round ends here."""
+        """Where the kept part of this round ends, in seconds."""
         self._began_s: float | None = None
         table.records(self._record)
 
@@ -187,12 +187,12 @@ class RoundKeeper:
         return self._keep.call(self._answered)
 
     def _settle(self) -> None:
-        """Before anything has an effect, what was answered in the call is on the disk."""
+        """Has the answers of the call on the disk before anything has an effect."""
         if not self._is_recorded:
             self.table.settle()
 
     def show(self, request: Show) -> None:
-        """Leaves no line: when something secret was seen, no moment of a resumed night may tell."""
+        """Writes no line: the moment of a secret message must not show after a resume."""
         self._note_breaks()
         self._settle()
         self._trace = trace(request, self._trace)
@@ -222,14 +222,14 @@ class RoundKeeper:
         return answer
 
     def _recall_line(self) -> JournalLine:
-        """The next line that is there already."""
+        """The next line of the replay."""
         line = self._lines.popleft()
         if self._call:
             self._answered.append(line)
         return line
 
     def _write(self, word: str, answer: Any, *, ends_call: bool = False) -> PendingWrite | None:
-        """One more line. In a call it waits for the next record."""
+        """Writes a line, or keeps it for the call's next record."""
         now_s = self.table.play_s()
         at_s = self._before_s + now_s - (now_s if self._began_s is None else self._began_s)
         line = JournalLine(word, answer, at_s, self.table.seated(), self._trace)
@@ -247,8 +247,8 @@ class RoundKeeper:
         return self._keep.put(*follow)
 
     def _note_breaks(self) -> None:
-        """Before anything else is said: what has been broken off since the last word is written down, or has
-        its line already. Nobody waits for the disk: no later line is there without this one."""
+        """Writes a line for each break-off since the last word, unless there is one. Nobody waits for the
+        disk: later lines imply this one."""
         while self._lines and is_break(line := self._lines[0]):
             if line.trace != self._trace or _role_of(line) not in self.broken.out:
                 raise ChangedError("a round that was kept is played differently by this garou")
@@ -260,7 +260,7 @@ class RoundKeeper:
                 self._write(BREAK + role, [step, rule])
 
     def _take_up(self, call: Wake | None) -> None:
-        """The first word that no line answers is live."""
+        """Goes live at the first word without a line."""
         if self._began_s is None:
             if self._recalls:
                 self.table.take_up(call)
@@ -268,7 +268,7 @@ class RoundKeeper:
 
 
 def is_break(line: JournalLine) -> bool:
-    """Whether it says that a house role was broken off (BO-39)."""
+    """Whether a line says that a house role was broken off (BO-39)."""
     return line.word.startswith(BREAK)
 
 
@@ -276,11 +276,11 @@ def _role_of(line: JournalLine) -> str:
     return line.word.removeprefix(BREAK)
 
 
-# Words and answers as they are kept
+# Words and answers in the journal
 
 
 def word_of(request: Request) -> str:
-    """What a line is the answer to: the word, and what it is about."""
+    """The word a line answers, with what it is about."""
     match request:
         case Ask(key=key) | Vote(key=key) | Clock(key=key):
             about = key
@@ -298,12 +298,12 @@ def word_of(request: Request) -> str:
 
 
 def trace(request: Request, before: int) -> int:
-    """A sum over everything the round has said so far."""
+    """A checksum of everything the round has said so far."""
     return crc32(msgspec.msgpack.encode(plain(request)), before)
 
 
 def encode(request: Request, answer: Any) -> Any:
-    """An answer in numbers and words."""
+    """An answer as numbers and words."""
     match request:
         case Clock():
             if answer is None:
@@ -317,11 +317,11 @@ def encode(request: Request, answer: Any) -> Any:
 
 
 LOCKED = ("seat", "at_s", "choice")
-"""What is kept of an answer that its chooser has locked; of a press, all but the last."""
+"""Fields that a locked answer keeps; a press keeps all but the last."""
 
 
 def decode(request: Request, kept: Any) -> Any:
-    """The answer again, at this table. Raises `ChangedError` if it is none that could be given."""
+    """An encoded answer, decoded for this table. Raises `ChangedError` if it could not have been given."""
     try:
         match request:
             case Ask(choices=choices) | Draw(choices=choices):
@@ -342,7 +342,7 @@ def decode(request: Request, kept: Any) -> Any:
 
 
 def _each(kept: Sequence[Any], choices: Sequence[Any]) -> list[Any]:
-    """These of the choices; of equal ones (a deck has several villagers) each at most once."""
+    """Yields these choices in order; of equal ones (a deck has several villagers) each at most once."""
     free = list(choices)
     taken = []
     for one in kept:
@@ -354,16 +354,16 @@ def _each(kept: Sequence[Any], choices: Sequence[Any]) -> list[Any]:
 
 
 def _is(choice: Any, kept: Any) -> bool:
-    """Seat 1 is not the same as yes."""
+    """Whether two values are the same; seat 1 is not the same as yes."""
     here = plain(choice)
     return type(here) is type(kept) and here == kept
 
 
-# Evenings as they are kept
+# Evenings in the journal
 
 
 def setup_of(evening: Evening, language: str) -> Setup:
-    """What this evening begins with."""
+    """The setup an evening begins with."""
     return Setup(
         evening.rulebook.key,
         tuple(card.key for card in evening.deck),
@@ -386,7 +386,7 @@ def evening_of(
     rounds: Sequence[Sequence[JournalLine]] = (),
     keys: Mapping[int, str] | None = None,
 ) -> Evening:
-    """The evening that began so, after these rounds of it. `keys`: of its rounds, if it goes on. Raises
+    """The evening of this setup, after these rounds. `keys`: of its rounds, if it goes on. Raises
     `ChangedError` if this program does not know it any more."""
     try:
         evening = game_of(setup.rulebook).evening(rulebooks[setup.rulebook], setup, rounds)
@@ -400,11 +400,11 @@ def evening_of(
 
 
 class _EndError(Exception):
-    """What is kept ends here."""
+    """Raised where the kept lines end."""
 
 
 class _Reader:
-    """A table at which nobody sits: it hears what has been kept, and stops where that ends."""
+    """A table at which nobody sits: it hears the kept lines, and stops where they end."""
 
     def __init__(self, hear: Callable[[Request, Any], None]) -> None:
         self.recall = hear
@@ -415,10 +415,10 @@ class _Reader:
     ask = vote = draw = clock = leavers = say = wake = sleep = show = take_up = wait_for = _end
 
     def records(self, _: Any) -> None:
-        """Nothing is recorded."""
+        """Records nothing."""
 
     def settle(self) -> None:
-        """Nothing is answered."""
+        """Has nothing to settle."""
 
     def play_s(self) -> float:
         """No time passes."""
@@ -432,7 +432,7 @@ class _Reader:
 def replay(
     kept: StoredEvening, number: int, rulebooks: Mapping[str, Rules], hear: Callable[[Request, Any], None]
 ) -> Over | None:
-    """Plays a round of the journal again. `hear`: gets every word and its answer. Returns how it ended, or
+    """Replays a round of the journal. `hear`: is given every word and its answer. Returns how it ended, or
     None if it did not. Raises `ChangedError`."""
     evening = evening_of(kept.setup, rulebooks, kept.rounds[:number])
     reader = _Reader(hear)
@@ -464,7 +464,7 @@ class Diary:
         self.language = language
         self.lines: Sequence[JournalLine] = kept.rounds[-1] if kept else ()
         self.standing = kept.standing if kept else None
-        """How that round stood besides."""
+        """How the resumed round stood besides its answers."""
         self._trouble = trouble
         self._writer: Writer | None = None
         self._journal = journal
@@ -480,22 +480,22 @@ class Diary:
 
     @property
     def trouble(self) -> str | None:
-        """Why this evening cannot be taken up after a cut, or None if it can."""
+        """Why this evening could not be resumed after a cut, or None if it could."""
         return (self._writer.trouble if self._writer else None) or self._trouble
 
     @property
     def people(self) -> list[int]:
-        """The seats at which somebody sat when the round was cut."""
+        """The seats at which people sat when the round was cut."""
         seated = self.lines[-1].people if self.lines else 0
         seated |= self.standing.people if self.standing else 0
         return [seat for seat in range(len(self.evening.names)) if seated >> seat & 1]
 
     def open(self, done: Callable[[], None]) -> None:
-        """From now on it is written. `done` is called, in another thread, whenever something has been."""
+        """Starts writing. `done` is called in another thread after each write."""
         self._writer = self._journal.writer(done) if self._journal else None
 
     def answerer(self, table: LiveTable) -> RoundKeeper:
-        """Answers the round that comes next from what is kept of it, then from the table."""
+        """Answers the next round, from its kept lines first, then from the table."""
         writer, lines, self.lines = self._writer, self.lines, ()
         if writer is None:
             return RoundKeeper(table, lines, NoRecord())
@@ -505,23 +505,23 @@ class Diary:
         return RoundKeeper(table, lines, DiskRecord(writer, self._number, self.evening.number, lines))
 
     def note(self, standing: Standing) -> None:
-        """How the round under way stands besides its answers. Nobody waits for that."""
+        """Writes how the round stands besides its answers, without waiting."""
         self.standing = standing
         if self._writer:
             self._writer.stand(self._number, standing)
 
     def tell(self, story: bytes) -> None:
-        """What happened in the round that has just ended. Nobody waits for that."""
+        """Writes what happened in the finished round, without waiting."""
         if self._writer:
             self._writer.tell(self._number, self.evening.number - 1, story)
 
     def take_back(self, lines: Sequence[JournalLine]) -> PendingWrite | None:
-        """Of the round under way only these lines are to stay; it goes on from them."""
+        """Keeps only these lines of the round under way, which goes on from them."""
         self.lines = lines
         return self._writer.cut(self._number, self.evening.number, len(lines)) if self._writer else None
 
     def kept(self) -> StoredEvening | None:
-        """The round under way as this program remembers it, where no disk does."""
+        """The round under way from memory, if no disk has it."""
         if not self.lines or self.lines[-1].word == "say RoundOver":
             return None
         past: list[list[JournalLine]] = [[] for _ in range(self.evening.number)]
@@ -531,29 +531,29 @@ class Diary:
         return StoredEvening(self._number, 0.0, setup, rounds, standing=self.standing, keys=keys)
 
     def abandon(self) -> None:
-        """The round under way has no end, and nobody is asked about it again."""
+        """Ends the round under way without a result; it is never resumed."""
         self.lines = ()
         if self._journal:
             with suppress(TableError):
                 self._journal.leave(self._number)
 
     def close(self) -> None:
-        """What is still to be written is."""
+        """Writes what is left."""
         if self._writer:
             self._writer.close()
 
 
 class EveningShelf:
-    """The journal of this table; or none, and `told` says why. Evenings are played all the same."""
+    """The journal of this table; without one `told` says why, and evenings are played anyway."""
 
     def __init__(self, folder: Path, keep: int) -> None:
         self.told: str | None = None
-        """What whoever started the table should know."""
+        """A message for the person who started the table."""
         self._journal: Journal | None = None
         self.refused = False
-        """Whether a round was cut short with which this table cannot go on."""
+        """Whether a round was cut short that this table cannot resume."""
         self._diary: Diary | None = None
-        """The last."""
+        """The latest diary."""
         self._trouble: str | None = None
         try:
             self._journal = Journal(folder, keep)
@@ -562,15 +562,18 @@ class EveningShelf:
             self._trouble = self.told = str(error)
 
     def close(self) -> None:
-        """Gives the journal back."""
+        """Closes the journal."""
         if self._journal:
             self._journal.close()
 
     def unfinished(
         self, rulebooks: Mapping[str, Rules], seats: int | None, warn: Callable[[str], None]
     ) -> tuple[StoredEvening, Evening] | None:
-        """The evening whose round was cut short, or was kept by this process, and that this table of so many
-        `seats` (None: of any) can go on with. Why it cannot is said to `warn`."""
+        """The evening with a round that was cut or kept, if a table of this many `seats` (None: any) can
+        resume it.
+
+        `warn` is told why it cannot.
+        """
         if self._diary and self._diary.trouble:
             kept = self._diary.kept()
         else:
@@ -595,8 +598,10 @@ class EveningShelf:
         return kept, evening
 
     def tell_untold(self, story_of: Callable[[StoredEvening, int], bytes]) -> None:
-        """Has the rounds told that have ended without a story: of an older program, or cut right then. The
-        rest waits for the next time where this takes longer than `UNTOLD_S`."""
+        """Writes missing stories of finished rounds: of an older program, or cut at that moment.
+
+        Stops after `UNTOLD_S`; the rest waits for the next start.
+        """
         if self._journal is None:
             return
         until_s = monotonic() + UNTOLD_S
@@ -607,18 +612,18 @@ class EveningShelf:
                 self._journal.tell(kept.number, number, story_of(kept, number))
 
     def rounds(self) -> list[Sequence[JournalLine]]:
-        """All rounds that are kept, in their order."""
+        """All kept rounds, in order."""
         evenings = self._journal.evenings() if self._journal else []
         return [lines for kept in evenings for lines in kept.rounds]
 
     def leave(self, kept: StoredEvening) -> None:
-        """Nobody is asked about it again."""
+        """Marks an evening as not to be resumed."""
         self._diary = None
         if self._journal:
             with suppress(TableError):
                 self._journal.leave(kept.number)
 
     def diary(self, evening: Evening, language: str, kept: StoredEvening | None = None) -> Diary:
-        """What this evening is kept in."""
+        """The diary of an evening."""
         self._diary = Diary(self._journal, evening, language, kept, self._trouble)
         return self._diary

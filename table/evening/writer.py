@@ -1,4 +1,4 @@
-"""Lines of an evening are written to the disk by a thread of its own, one transaction after the other."""
+"""Writes lines of an evening to disk in a thread of its own, one transaction after another."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class JournalError(TableError, OSError):
 
 
 class StrangeError(JournalError):
-    """The file is another program's."""
+    """Raised for a file of another program."""
 
 
 class NothingKeptError(JournalError):
-    """There is no journal: nothing has ever been kept there."""
+    """Raised if there is no journal because nothing was ever kept."""
 
 
 TELL = "INSERT OR REPLACE INTO stories VALUES (?, ?, ?, ?)"
@@ -45,7 +45,7 @@ CALL = "INSERT OR REPLACE INTO calls VALUES (?, ?, ?)"
 
 
 class Sealing:
-    """Turns the lines of one round into rows, each sealed onto the one before."""
+    """Turns a round's lines into rows, each sealed to the one before."""
 
     def __init__(self, evening: int, round_number: int, lines: Sequence[JournalLine]) -> None:
         self.evening = evening
@@ -56,7 +56,7 @@ class Sealing:
             self.row(line)
 
     def row(self, line: JournalLine) -> tuple[Any, ...]:
-        """The next row."""
+        """A line as the next row."""
         answer = msgspec.msgpack.encode(line.answer)
         parts = (self.evening, self.round, self.number, line.word, answer, line.at_s, line.people, line.trace)
         self._last = seal(self._last, *parts)
@@ -76,7 +76,7 @@ class Writer:
         done: Callable[[], None],
         before_cut: Callable[[tuple[Any, ...]], None] = lambda _: None,
     ) -> None:
-        """`before_cut`: gets what says which lines are taken away, before they are."""
+        """`before_cut`: is told which lines are about to be removed."""
         self.trouble: str | None = None
         self._connect = connect
         self._done = done
@@ -86,31 +86,29 @@ class Writer:
         self._thread.start()
 
     def put(self, *rows: tuple[Any, ...]) -> PendingWrite:
-        """To be written, all of them or none."""
+        """Writes these lines, all or none."""
         return self._do(INSERT, *rows)
 
     def call(
         self, evening: int, round_number: int, listed: int, lines: Sequence[JournalLine]
     ) -> PendingWrite:
-        """What has been answered in the call under way, which follows on so many lines, to be written in the
-        place of what stood there."""
+        """Replaces the answers of the call under way, which follow this many lines."""
         return self._do(CALL, call_row(evening, round_number, listed, lines))
 
     def key(self, evening: int, round_number: int, key: str) -> PendingWrite:
-        """To be written before the first line of its round: nothing that is drawn from it has an effect
-        before."""
+        """Writes a round's key before its first line, so before any draw from it has an effect."""
         return self._do(KEY, key_row(evening, round_number, key))
 
     def cut(self, evening: int, round_number: int, lines: int) -> PendingWrite:
-        """Of this round only so many lines are to stay."""
+        """Keeps only this many lines of the round."""
         return self._do(CUT, (evening, round_number, round_number, lines))
 
     def stand(self, evening: int, standing: Standing) -> PendingWrite:
-        """To be written in the place of what stood there."""
+        """Replaces how the evening stands."""
         return self._do(STAND, standing_row(evening, standing))
 
     def tell(self, evening: int, round_number: int, story: bytes) -> PendingWrite:
-        """What happened in a round that is over."""
+        """Writes the story of a finished round."""
         return self._do(TELL, story_row(evening, round_number, story))
 
     def _do(self, statement: str, *rows: tuple[Any, ...]) -> PendingWrite:
@@ -122,11 +120,11 @@ class Writer:
         return written
 
     def give_up(self, trouble: str) -> None:
-        """The disk is not waited for any longer."""
+        """Stops waiting for the disk."""
         self.trouble = self.trouble or trouble
 
     def close(self) -> None:
-        """Writes what is left. A disk that hangs is left alone after a while."""
+        """Writes what is left. A disk that hangs is abandoned after a while."""
         self._rows.put(None)
         self._thread.join(PATIENCE_S)
 
@@ -145,7 +143,7 @@ class Writer:
                     ended = True
                     break
                 together.append(more)
-            # After one line is missing no later one may be there.
+            # Once a line is missing, no later one may follow.
             if base and not self.trouble:
                 try:
                     base.execute("BEGIN IMMEDIATE")
@@ -171,7 +169,7 @@ class Writer:
 
 @contextmanager
 def transaction(base: sqlite3.Connection, path: Path) -> Iterator[sqlite3.Connection]:
-    """All of it is written, or nothing is, and `JournalError` says why."""
+    """Commits everything or nothing; `JournalError` says why it failed."""
     try:
         base.execute("BEGIN IMMEDIATE")
         yield base
@@ -183,45 +181,45 @@ def transaction(base: sqlite3.Connection, path: Path) -> Iterator[sqlite3.Connec
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether the file is at fault, and neither the disk nor whoever else has it open."""
+    """Whether the file is at fault, not the disk or another program that has it open."""
     return not isinstance(error, sqlite3.OperationalError) or (
         getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
     )
 
 
 def reason(error: BaseException) -> str:
-    """Why, without the name of an exception: by the name of what the system answered, or in SQLite's words.
-    What that says of a damaged file may be no text itself."""
+    """The reason without an exception's name: by the system's error name, or in SQLite's words, which for a
+    damaged file may not be valid text."""
     if isinstance(error, UnicodeDecodeError):
         return "damaged"
     return reason_of(error) if isinstance(error, OSError) else str(error) or type(error).__name__
 
 
 def in_words(error: BaseException) -> str:
-    """The same for whoever started the table, without a look at the disk."""
+    """The reason as text for the person who started the table."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
 
 
 def standing_row(evening: int, standing: Standing) -> tuple[Any, ...]:
-    """How an evening stands, sealed."""
+    """A sealed row of how an evening stands."""
     data = msgspec.msgpack.encode(standing)
     return evening, data, seal(b"", evening, data)
 
 
 def story_row(evening: int, round_number: int, story: bytes) -> tuple[Any, ...]:
-    """The story of a round, sealed."""
+    """A sealed row of a round's story."""
     return evening, round_number, story, seal(b"", evening, round_number, story)
 
 
 def key_row(evening: int, round_number: int, key: str) -> tuple[Any, ...]:
-    """The key of a round, sealed."""
+    """A sealed row of a round's key."""
     return evening, round_number, key, seal(b"", evening, round_number, key)
 
 
 def call_row(
     evening: int, round_number: int, listed: int, lines: Sequence[JournalLine]
 ) -> tuple[int, bytes, bytes]:
-    """What has been answered in a call, sealed: as long whether anything has been or not."""
+    """A sealed row of a call's answers, of the same size whether there are any or not."""
     data = msgspec.msgpack.encode((round_number, listed, list(unpacked(lines))))
     data = len(data).to_bytes(4, "big") + data
     data += bytes(-len(data) % CALL_BYTES)
