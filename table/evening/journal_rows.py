@@ -93,11 +93,10 @@ def _count(base: sqlite3.Connection, table: str, number: int) -> int | None:
 
 
 def joined(number: int, sources: Sequence[Rows], now_s: float) -> Rows | None:
-    """What is right of one evening in several files, row by row; where two are right, the first file's. None
-    if nobody knows how it began.
+    """Combines the right rows of one evening from several files; the first file's where two are right.
 
-    Where its last answer is not from the first file more may have been played: from now on nobody is to go on
-    with it.
+    None if its beginning is lost. If its last answer is not from the first file, more may have been played,
+    so it is marked as not to be resumed.
     """
     heads = [rows.head for rows in sources if rows.head and _is_head(number, rows.head)]
     if not heads:
@@ -224,12 +223,12 @@ def compare(
     mark: Mark | None = None,
     without_log: Sequence[sqlite3.Connection] = (),
 ) -> Comparison:
-    """What the first file and its copies have together. An evening that is in copies alone is left out where
-    it was to give way: when the newest in the first was begun, only the last `keep` stayed.
+    """Combines the first file with its copies.
 
-    A file that is no kin of the others is another table's, and nothing is taken of it; which of them it is
-    shows the evening that was begun last here, with this `mark`. `without_log`: the first as it is without
-    its log, where that may be another table's.
+    An evening that only copies have is left out if it was dropped when the newest was begun, which left the
+    last `keep`. A file that does not belong with the others is another table's and is ignored; `mark`, the
+    evening begun last here, tells which. `without_log`: the first as it is without its log, which may be
+    another table's.
     """
     mine = read_rows(first) if first else {}
     copies = [read_rows(base) for base in others]

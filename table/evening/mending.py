@@ -24,7 +24,7 @@ class Mending(msgspec.Struct, frozen=True):
 
     @property
     def wrong(self) -> Wrong:
-        """What was wrong, by key, in no language."""
+        """What was wrong, independent of any language."""
         back, saved, part = _evenings(self.back), _evenings(self.saved), _evenings(self.part)
         if self.is_read and not self.back:
             return Reason("journal.damaged", file=self.file)
@@ -42,5 +42,5 @@ class Mending(msgspec.Struct, frozen=True):
 
 
 def _evenings(number: int) -> Wrong:
-    """The number of evenings as text."""
+    """A number of evenings, independent of any language."""
     return Reason("count.evening" if number == 1 else "count.evenings", number=number)

@@ -1,8 +1,8 @@
-"""A round is the list of its answers: kept as they are given, and played again from there.
+"""Keeps a round as the list of its answers, and resumes it by replaying them.
 
-To resume a round is to replay it through the same `play()`: what is kept answers first, and where that ends
-the table does. Every line bears a trace of all that the round had said until then, so that a program that
-plays it differently is found out at once, and never goes on from another state.
+The replay runs the same `play()`: the kept answers come first, then the table's. Every line bears a trace of
+all that the round had said until then, so a program that plays it differently is detected at once, and never
+goes on from another state.
 """
 
 from __future__ import annotations
@@ -120,12 +120,11 @@ class DiskRecord(NoRecord):
 
 
 class RoundKeeper:
-    """Answers a round: as long as there are `lines`, from these; then from the table, and `keep` has each
-    answer on the disk before the round goes on.
+    """Answers a round from `lines` first, then from the table; `keep` writes each answer to disk before the
+    round goes on.
 
-    What is answered in a call is recorded at fixed moments of the call, which is when the table asks for it,
-    and comes to the list when the call is over: so neither moments nor sizes of what is written tell whether
-    anybody was asked.
+    The answers of a call are recorded at fixed moments, when the table asks for it, and join the list when
+    the call is over: so neither the moments nor the sizes of writes tell whether anybody was asked.
     """
 
     def __init__(self, table: LiveTable, lines: Iterable[JournalLine], keep: NoRecord) -> None:
@@ -447,9 +446,9 @@ def replay(
 
 
 class Diary:
-    """An evening and the journal it is kept in. `lines`: of its round under way, which is to go on.
+    """An evening and the journal it is kept in. `lines`: of the round to resume.
 
-    Without a journal, because of `trouble`, the evening is played all the same.
+    Without a journal, because of `trouble`, the evening is played anyway.
     """
 
     def __init__(

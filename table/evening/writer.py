@@ -65,9 +65,9 @@ class Sealing:
 
 
 class Writer:
-    """Writes lines in a thread of its own, everything that has come together in one transaction.
+    """Writes lines in a thread of its own, all that are waiting in one transaction.
 
-    A disk that fails makes no evening fail: `trouble` says so from then on, and nothing is waited for.
+    A failing disk stops no evening: `trouble` reports it from then on, and nothing waits.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Roles of the players' own (BO-39): a character is one Python file in `config/house`.
+"""The vocabulary of house roles (BO-39): a character is one Python file in `config/house`.
 
 Such a file says `from table.house import ...` and nothing else: this is its whole vocabulary, and
 docs/house-roles.md teaches it. `table.house.load` reads the files.
@@ -85,12 +85,12 @@ T = TypeVar("T")
 BOOKS = tuple(RULEBOOKS.values())
 SHIPPED = tuple(dict.fromkeys(card for book in BOOKS for card in book.cards))
 SIGNS = tuple(sign for sign in pieces.SIGNS if all(card.sign != sign for card in SHIPPED))
-"""On the rings: those no card of a box has."""
+"""Ring signs that no card of a box has."""
 
 
 @cache
 def taken() -> frozenset[str]:
-    """Keys that mean something already: of roles, calls, causes, answers, lines and camps."""
+    """Keys that are already in use: of roles, calls, causes, answers, lines and camps."""
     ours = [(key.split("."), facts) for key, facts in mentioned().items()]
     return frozenset(
         {
@@ -108,18 +108,18 @@ def taken() -> frozenset[str]:
 
 
 OF_ROLES = ("call", "cause", "death", "event", "lot", "over", "role")
-"""How the lines and words begin that a role may have of its own."""
+"""Prefixes of the lines and words that a role may have of its own."""
 KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 ANSWERS = "SEAT, seats(), word(...), YES"
 LONGEST_S = 120
 SHORTEST_S = 3
 LONGEST_PAUSE_S = 10
 TOLD_OF = {"seat": "a seat", "seats": "a list of seats", "card": "a card", "number": "a whole number"}
-"""What news may mention, and what each of them is."""
+"""What news may mention, with the kind of each."""
 
 
 class MistakeError(Exception):
-    """What a role declares wrongly. `line`: where, or `word`: at which word of its `Role(...)`, if it is not
+    """A mistake in a role's declaration. `line`: where, or `word`: at which word of its `Role(...)`, if not
     where it was noticed."""
 
     def __init__(self, reason: str, line: int | None = None, *, word: str = "") -> None:
@@ -129,9 +129,9 @@ class MistakeError(Exception):
 
 
 class Card(pieces.Card):
-    """A character of the players' own. `group`: "villagers", "werewolves", "ambiguous" or "solitary"; `sign`:
-    one of SIGNS, or left out; `brings`: the tokens that come with it; `copies`: so many of it in a deck that
-    has it, None for any number."""
+    """The card of a house role. `group`: "villagers", "werewolves", "ambiguous" or "solitary"; `sign`: one of
+    SIGNS, optional; `brings`: the tokens that come with it; `copies`: how many a deck has of it, None for any
+    number."""
 
     def __init__(
         self,
@@ -168,15 +168,15 @@ class Card(pieces.Card):
         self.loves: Callable[[Seat], None] | None = None
 
     def when_in_love(self, rule: Callable[[Seat], None]) -> Callable[[Seat], None]:  # type: ignore[override]
-        """Prints on this card what becomes of its owner when they fall in love."""
+        """Sets on this card what happens to its owner when they fall in love."""
         self.loves = rule
         return rule
 
 
 class Role:
-    """A character of the players' own and all it adds to a rulebook: its lists have the names of the lists
-    there. `after`: the call after which its own come, last of all if left out. `words`: by language, `fr`,
-    `en` and whatever others there are, under the keys of config/narration."""
+    """A house role: a character and all it adds to a rulebook, in lists named as in the rulebook. `after`:
+    the call after which its own come, last of all if left out. `words`: by language, `fr`, `en` and whatever
+    others there are, under the keys of config/narration."""
 
     def __init__(
         self,
@@ -201,11 +201,11 @@ class Role:
             )
         self.path = Path()
         self.faults: list[str] = []
-        """What of it was broken off in play, and why: each once."""
+        """Rules that were broken off in play, and why, each once."""
         self.left_out = ""
-        """Why none of its rules is run; empty if they are."""
+        """Why none of its rules runs; empty if they do."""
         self.tokens: Sequence[Token] = ()
-        """Those of its file."""
+        """Tokens defined in its file."""
         self.card = card
         self.after = after
         self.calls = _all_of("calls", Call, calls)
@@ -245,18 +245,18 @@ class Role:
 
     @property
     def keys(self) -> list[str]:
-        """What it adds to the keys of the game."""
+        """Keys it adds to the game."""
         calls = [call.key for call in self.calls]
         own = [] if self.card.key in calls else [self.card.key]
         return [*own, *calls, *(doom.cause for doom in self.dooms), *(news.key for news in self.card.news)]
 
     @property
     def facts(self) -> dict[str, tuple[str, ...]]:
-        """What the words of its news may mention, by their keys."""
+        """What the words of its news may mention, by key."""
         return {f"event.{news.key}": news.__struct_fields__ for news in self.card.news}
 
     def table(self, language: str) -> dict[str, Any]:
-        """Its words in a language, as a table of the form of config/narration."""
+        """Its words in a language, in the form of config/narration."""
         root: dict[str, Any] = {}
         for dotted, value in self.words[language].items():
             *tables, last = dotted.split(".")
@@ -267,7 +267,7 @@ class Role:
         return root
 
     def wanted_words(self) -> list[str]:
-        """The keys without which it could not be told."""
+        """Keys that its words must have."""
         key = self.card.key
         wanted = [f"cards.{key}"]
         for call in self.calls:
@@ -282,14 +282,13 @@ class Role:
 
 
 class Roles(list[Role]):
-    """The roles of the house. `left_out`: the names of the files whose role is none of these, or does
-    nothing."""
+    """The loaded house roles. `left_out`: names of files that were refused or do nothing."""
 
     left_out: Sequence[str] = ()
 
 
 def _all_of(name: str, kind: type[T], given: T | Sequence[T]) -> tuple[T, ...]:
-    """A list of a role; one thing alone may stand there without brackets."""
+    """A list of a role; a single thing may stand without brackets."""
     things: tuple[Any, ...] = tuple(given) if type(given) in (list, tuple) else (given,)  # type: ignore[arg-type]
     for thing in things:
         if not isinstance(thing, kind):
@@ -300,7 +299,7 @@ def _all_of(name: str, kind: type[T], given: T | Sequence[T]) -> tuple[T, ...]:
 
 
 def _leaves(language: str, table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """The words of a role by their dotted keys, however they are nested."""
+    """The words of a role by dotted key."""
     if not isinstance(table, Mapping):
         raise MistakeError(f"{language} = {written(table)}; allowed: a table of words", word=language)
     for key, value in table.items():
@@ -311,7 +310,7 @@ def _leaves(language: str, table: Mapping[str, Any], prefix: str = "") -> Iterat
 
 
 def _check_call(card: Card, call: Call) -> None:
-    """A call whose time, answer and rule can be played."""
+    """Checks that a call has a time, an answer and a rule that can be played."""
     line = _check_rule(card, call.card, call.alone or call.together)
     form: Any = call.answer
     reason = ""
@@ -341,7 +340,7 @@ def _check_call(card: Card, call: Call) -> None:
 
 
 def _check_news(news: Any) -> None:
-    """News the narrator can tell, and the board can show."""
+    """Checks that news can be told by the narrator and shown by the board."""
     name = getattr(news, "__name__", repr(news))
     if not isinstance(news, type) or not issubclass(news, News):
         raise MistakeError(f"{name} is announced and no News; allowed: class {name}(News)")
@@ -358,7 +357,7 @@ def _check_news(news: Any) -> None:
 
 
 def _check_rule(card: Card, owner: pieces.Card, rule: Any) -> int:
-    """Raises `MistakeError` if a rule cannot be this card's; its line."""
+    """Raises `MistakeError` if a rule cannot belong to this card; returns its line."""
     line: int = rule.__code__.co_firstlineno
     if owner is not card:
         raise MistakeError(f"{rule.__name__} is printed on {owner.key}; allowed: on {card.key}", line)

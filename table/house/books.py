@@ -1,4 +1,4 @@
-"""Rulebooks with the characters of the players' own in them."""
+"""Rulebooks with house roles in them."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from table.house import Role
 T = TypeVar("T")
 
 HAND_MADE = 99
-"""Copies of a role of the players' own: they make its cards themselves, as many as they like."""
+"""Number of copies of a house role's card: players make these cards themselves."""
 
 
 def with_house(roles: Sequence[Role]) -> dict[str, Rulebook]:
-    """BO-39: every box, with these roles of the players' own in it."""
+    """BO-39: every box with these house roles."""
     if not roles and not left_out_of(roles):
         return RULEBOOKS
     return {key: with_roles(book, roles, NIGHT, left_out_of(roles)) for key, book in RULEBOOKS.items()}
 
 
 def left_out_of(roles: Sequence[Role]) -> Sequence[str]:
-    """The files of house roles that cannot be used, if these are all that were read."""
+    """Files of house roles that cannot be used, if these were all that were read."""
     left_out: Sequence[str] = getattr(roles, "left_out", ())
     return left_out
 
@@ -35,11 +35,11 @@ def left_out_of(roles: Sequence[Role]) -> Sequence[str]:
 def with_roles(
     book: Rulebook, roles: Sequence[Role], night: Sequence[str], left_out: Sequence[str] = ()
 ) -> Rulebook:
-    """BO-39: the rules of a box and these roles of the players' own, each thing in its list: dooms before
-    leaving, what a death brings before grief, victories before the Lovers'.
+    """BO-39: the rules of a box with these house roles, each thing in its list: dooms before leaving, what a
+    death brings before grief, victories before the Lovers'.
 
-    `night`: the keys of all calls of all boxes, first to last. A role that is called after one this box
-    does not have is called after the last before that one which it has. Its own calls keep their order.
+    `night`: the keys of all calls of all boxes, first to last. If a role is called after one that this box
+    lacks, it follows the last earlier one that the box has. Its own calls keep their order.
     """
     keys = {call.key for call in book.calls}
     behind: dict[str, list[Call]] = {key: [] for key in ("", *keys)}
@@ -63,6 +63,6 @@ def with_roles(
 
 
 def _before(one: T, printed: tuple[T, ...], more: Sequence[T]) -> tuple[T, ...]:
-    """A list with more in it, before one of its items."""
+    """A list with items inserted before one of its own."""
     place = printed.index(one)
     return (*printed[:place], *more, *printed[place:])

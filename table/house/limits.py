@@ -1,8 +1,8 @@
-"""Runs what an owner wrote within limits of time and memory.
+"""Runs an owner's code within limits of time and memory.
 
 A timer interrupts Python code after so much processor time. What it cannot interrupt (one call in C that does
-not return) ends the whole process some seconds later; a mark on the disk then says what was running, and the
-next start leaves that out until its file has changed.
+not return) ends the whole process some seconds later. A mark on the disk then names the file that was
+running, and the next start leaves it out until it has changed.
 """
 
 from __future__ import annotations
@@ -28,38 +28,38 @@ from table.errors import ClosedError
 T = TypeVar("T")
 
 RULE_S = 0.25
-"""Seconds of processor time for one step of a rule, and for reading one file."""
+"""Seconds of processor time for one step of a rule, or for reading one file."""
 REPLAY_S = 2.5
-"""The same for a step that has been run before: it was fast enough then, perhaps on a faster machine."""
+"""Seconds for a step that is replayed: it was fast enough before, perhaps on a faster machine."""
 BLOCKED_S = 4.0
-"""Seconds on the wall for a step that waits for something, and so needs no processor time."""
+"""Seconds of wall time for a step that waits, and so needs no processor time."""
 REPEAT_S = 0.05
-"""Seconds after which the timer looks again."""
+"""Seconds until the timer fires again."""
 ENDS_S = 5.0
 """Seconds of processor time after which the process ends."""
 MOST_BYTES = 512 * 1024 * 1024
-"""What a step may take of memory: a huge list fails at once, before it takes all there is."""
+"""Bytes of memory a step may add: a huge list fails at once, before it takes all there is."""
 FILE = "house-roles"
-"""Where it is marked what is running, among the files of the state directory."""
+"""Name of the mark in the state directory."""
 KEPT = 50
-"""So many files are remembered that have ended the process."""
+"""Number of files that are remembered for having ended the process."""
 
 
 class TooLongError(BaseException):
-    """What was run took too long. No `Exception`, so that few rules catch it."""
+    """Raised when a step takes too long. Not an `Exception`, so that few rules catch it."""
 
 
 class InterruptedByHandError(KeyboardInterrupt):
-    """Somebody has pressed Ctrl-C. What an owner's rule raises by that name is a mistake in the rule."""
+    """Raised for Ctrl-C. A `KeyboardInterrupt` that an owner's rule raises is a mistake in the rule."""
 
 
 CANCELLED = (ClosedError, InterruptedByHandError)
-"""What ends the program itself, whatever was running."""
+"""Exceptions that end the program, whatever was running."""
 
 
 class HangMark(msgspec.Struct, frozen=True, array_like=True):
-    """A file that has ended the process. `digest`: of its bytes then; `rule`: that ran, empty while the file
-    was read; `recalled`: that step had come to its end before, and was replayed."""
+    """A file that has ended the process. `digest`: of its bytes then; `rule`: the one that ran, empty while
+    the file was read; `recalled`: the step had finished before, and was replayed."""
 
     path: str
     digest: str
@@ -68,8 +68,8 @@ class HangMark(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Mark:
-    """What is running, kept in `folder` so that it outlives the process. None, or a folder that cannot be
-    written: nothing is kept."""
+    """Marks what is running in a file in `folder`, which outlives the process. Without a writable folder
+    nothing is kept."""
 
     def __init__(self, folder: Path | None) -> None:
         self._path = folder / FILE if folder else None
@@ -82,12 +82,12 @@ class Mark:
             os.close(self._file)
 
     def hung(self, path: Path, digest: str) -> HangMark | None:
-        """How this file has ended the process before, unless it has changed since."""
+        """How this file ended the process before; None if it has changed since."""
         found = self._hung.get(str(path))
         return found if found and found.digest == digest else None
 
     def set(self, running: HangMark) -> None:
-        """This is running from now on."""
+        """Marks this as running."""
         if self._path and self._file is None:
             self._open(self._path)
         if self._file is not None:
@@ -95,7 +95,7 @@ class Mark:
                 os.pwrite(self._file, msgspec.json.encode(running), len(self._known))
 
     def clear(self) -> None:
-        """Nothing is running."""
+        """Removes the mark."""
         if self._file is not None:
             with suppress(OSError):
                 os.ftruncate(self._file, len(self._known))
@@ -111,7 +111,7 @@ class Mark:
 
 
 def _read(path: Path) -> dict[str, HangMark]:
-    """What has ended the process, by file: the last of each."""
+    """The last mark of each file that has ended the process."""
     found: dict[str, HangMark] = {}
     with suppress(OSError):
         if path.is_file():
@@ -123,13 +123,13 @@ def _read(path: Path) -> dict[str, HangMark]:
 
 
 class Limits:
-    """One step at a time is run within limits. `folder`: where it is marked what is running, if anywhere.
+    """Runs one step at a time within limits. `folder`: of the mark, if any.
 
-    Only in the main thread, which runs all rounds: no other one hears a timer.
+    Works only in the main thread, which runs all rounds: no other one gets timer signals.
     """
 
     running: ClassVar[Limits | None] = None
-    """Whose step the process is in: it has one timer."""
+    """The `Limits` whose step is running: the process has one timer."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.mark = Mark(folder)
@@ -143,7 +143,8 @@ class Limits:
                 signal.signal(signal.SIGINT, _interrupt)
 
     def run(self, work: Callable[[], T], running: HangMark | None = None, limit_s: float = RULE_S) -> T:
-        """What `work` returns. Raises `TooLongError`, and what that raises. `running`: its mark."""
+        """Runs `work` and returns its result. Raises `TooLongError`, and what it raises. `running`: its
+        mark."""
         if Limits.running or threading.current_thread() is not threading.main_thread():
             return work()
         try:
@@ -161,9 +162,9 @@ class Limits:
         self._memory = resource.getrlimit(resource.RLIMIT_AS)
         _limit_memory(*self._memory)
         self._hook = sys.unraisablehook
-        sys.unraisablehook = lambda _: None  # what goes wrong as something of the owner's is thrown away
+        sys.unraisablehook = lambda _: None  # Errors raised while something of the owner's is destroyed.
         self._collects = gc.isenabled()
-        gc.disable()  # what a whole program has to collect would be the rule's time
+        gc.disable()  # Garbage of the whole program would count as the rule's time.
         self._until_s = (thread_time() + limit_s, monotonic() + BLOCKED_S)
         Limits.running = self
         # By the wall: a rule that waits for something takes no processor time. By the processor: nobody hears
@@ -182,13 +183,13 @@ class Limits:
         self.mark.clear()
 
     def is_over(self) -> bool:
-        """Whether the step that is run has had its time."""
+        """Whether the running step is out of time."""
         processor_s, wall_s = self._until_s
         return thread_time() >= processor_s or monotonic() >= wall_s
 
 
 def _look(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - as a handler is called
-    """Interrupts what is run, and never this module, which is about to end it."""
+    """Interrupts the step, but never this module, which is about to end it."""
     is_here = frame is not None and frame.f_globals is globals()
     if Limits.running and not is_here and Limits.running.is_over():
         raise TooLongError
@@ -199,7 +200,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - 
 
 
 def _limit_memory(soft: int, hard: int) -> None:
-    """So much more than the process has now, and never more than it may have anyway."""
+    """Limits memory to MOST_BYTES more than the process has now, within its existing limit."""
     if (now := _address_space()) is None:
         return
     most = now + MOST_BYTES
@@ -208,7 +209,7 @@ def _limit_memory(soft: int, hard: int) -> None:
 
 
 def _address_space() -> int | None:
-    """How many bytes the process has now; None where the system does not say so."""
+    """The process's address space in bytes; None if the system does not tell."""
     statm = _statm()
     if statm is None:
         return None

@@ -1,4 +1,4 @@
-"""Reads the roles of the players' own (BO-39); `table.house.play` watches them in play.
+"""Reads house roles (BO-39); `table.house.play` watches them in play.
 
 A file with a mistake is refused with its line and the reason, and the table runs without it.
 """
@@ -26,7 +26,7 @@ from table.words.narration import Narration, RoleTexts
 
 HOUSE = CONFIG / "house"
 IMPORTS = ("__future__", "collections.abc", "typing")
-"""What a role may import besides the vocabulary of `table.house`."""
+"""Modules a role may import besides `table.house`."""
 KEPT_OUT = {
     "open": "a rule knows no file",
     "print": "a rule says nothing aloud",
@@ -35,11 +35,11 @@ KEPT_OUT = {
     "eval": "a rule is written out",
     "__import__": "a role imports from table.house only",
 }
-"""What no rule may use, and why."""
+"""Names no rule may use, and why."""
 
 
 class HouseError(TableError):
-    """What is wrong with a house role: file, line and reason."""
+    """A mistake in a house role: file, line and reason."""
 
 
 def load(
@@ -48,11 +48,11 @@ def load(
     words: Catalogue = OURS,
     state: Path | None = None,
 ) -> tuple[Roles, list[str]]:
-    """The roles of a folder by the names of their files, and a sentence for each file that is refused: file,
-    line, reason. A file whose name begins with _ is left alone. Without a folder those of config/house, and
-    of the owner's: one of his stands in the place of ours of the same name. `words`: the owner's,
-    in whose languages a role may have words too. `state`: where it is marked which file is run; the
-    rules of one that has ended a table are not run again until it changes.
+    """Loads the roles of a folder by file name, with a sentence for each refused file: file, line, reason.
+    Ignores files whose names begin with _. Without a folder it reads config/house and the owner's, which
+    overrides files of the same name. `words`: the owner's, in whose languages a role may have words too.
+    `state`: the folder of the mark of the running file; the rules of one that has ended a table are not run
+    again until it changes.
 
     Raises `UnreadableError` if a folder that was named is none.
     """
@@ -72,7 +72,7 @@ def load(
         else:
             mistakes += [roles[-1].left_out] if roles[-1].left_out else []
     if not _are_told(roles, languages):
-        # The one to blame is found by reading each alone: nobody waits for that where nothing is wrong.
+        # To find the one to blame each is read alone, which takes time, so only after a failure.
         for role in [*roles]:
             try:
                 _check_sentences(role, languages)
@@ -89,25 +89,25 @@ def load(
 
 
 class Languages:
-    """Those that roles may have words in, and those they must. `own`: the owner's words."""
+    """The languages roles may have words in, and those they must. `own`: the owner's words."""
 
     def __init__(self, own: Catalogue) -> None:
         self.needed = shipped_languages()
         self.known = list(self.needed)
         self._own = own
         for path in sorted((own.own / NARRATION).glob("*.toml")) if own.own else ():
-            # One that cannot be told at all is not a role's fault.
+            # A language that cannot be told at all is not a role's fault.
             with suppress(UnreadableError):
                 self.tell(path.stem)
                 self.known += [path.stem] if path.stem not in self.needed else []
 
     def tell(self, language: str, laid: Sequence[RoleTexts] = ()) -> None:
-        """Raises `UnreadableError` for a sentence of these words that the narrator cannot say."""
+        """Raises `UnreadableError` for a sentence that the narrator cannot say."""
         Narration.load(language, None, laid, own=self._own if language not in self.needed else OURS)
 
 
 def words_of(roles: Iterable[Role], language: str) -> list[RoleTexts]:
-    """What `Narration.load` lays over a language for these roles: nothing in one they have no words in."""
+    """The words of these roles that `Narration.load` overlays; empty for a language without any."""
     return [
         RoleTexts(str(role.path), role.table(language), role.facts)
         for role in roles
@@ -116,15 +116,15 @@ def words_of(roles: Iterable[Role], language: str) -> list[RoleTexts]:
 
 
 def check_faults(roles: Iterable[Role]) -> None:
-    """Raises `HouseError` if a rule of theirs was broken off in play. To be asked when all cards are open:
-    that it was called may be a secret."""
+    """Raises `HouseError` if one of their rules was broken off in play. Called when all cards are open: that
+    a rule was called may be a secret."""
     for role in roles:
         if role.faults:
             raise HouseError(role.faults[0])
 
 
 class RoleListing(NamedTuple):
-    """What a menu says of a role. `titles`, `about`: by language; nothing is said about some."""
+    """A role in a menu. `titles`, `about`: by language; `about` may be missing."""
 
     key: str
     group: Group
@@ -134,7 +134,7 @@ class RoleListing(NamedTuple):
 
 
 def listed(rulebook: Rulebook, narrations: Iterable[Narration]) -> list[RoleListing]:
-    """Every role a rulebook takes, shipped or of the house, in the rulebook's order."""
+    """Every role a rulebook takes, shipped or house, in the rulebook's order."""
     each = list(narrations)
     return [
         RoleListing(
@@ -149,7 +149,7 @@ def listed(rulebook: Rulebook, narrations: Iterable[Narration]) -> list[RoleList
 
 
 def _read(path: Path, before: Sequence[Role], languages: Languages, limits: Limits) -> Role:
-    """One file's role, ready to be played. `before`: the roles it must not clash with."""
+    """Reads one file's role, ready to play. `before`: the roles it must not clash with."""
     with _blaming(path):
         text = files.content(path)
         file, digest = path.absolute(), blake2b(text, digest_size=8).hexdigest()
@@ -168,7 +168,7 @@ def _read(path: Path, before: Sequence[Role], languages: Languages, limits: Limi
 
 
 def _made(path: Path, text: bytes, before: Sequence[Role], languages: Languages) -> Role:
-    """The role a file declares."""
+    """Runs a file and returns the role it declares."""
     tree = ast.parse(text.decode("utf-8-sig"), str(path))
     _check_pure(tree)
     names: dict[str, Any] = {"__name__": f"house.{path.stem}"}
@@ -190,7 +190,7 @@ def _made(path: Path, text: bytes, before: Sequence[Role], languages: Languages)
 
 
 def _check_pure(tree: ast.Module) -> None:
-    """Rules know no file, no clock, no screen, and no chance but the one they ask for."""
+    """Checks that rules use no file, clock, screen or random source."""
     words = ", ".join(house.__all__)
     for node in ast.walk(tree):
         strange: list[str] = []
@@ -208,7 +208,7 @@ def _check_pure(tree: ast.Module) -> None:
 
 
 def _check_declared(role: Role, names: Mapping[str, Any], tree: ast.Module) -> None:
-    """Whatever a file prints stands in one of its role's lists: nothing is silently dead."""
+    """Checks that everything a file defines is in one of its role's lists: nothing is silently dead."""
     if role.card.nature not in NATURAL:
         raise MistakeError(f"nature = {written(role.card.nature)}; allowed: {', '.join(NATURAL)}")
     moments = (*role.at_dawn, *role.after_dawn, *role.before_vote)
@@ -244,7 +244,7 @@ def _check_clashes(role: Role, before: Sequence[Role], line: int | None) -> None
 
 
 def _check_words(role: Role, tree: ast.Module, line: int | None, languages: Languages) -> None:
-    """All its words in every language we ship, of others as many as it has, and nothing else."""
+    """Checks the words: complete in every shipped language, optional in others, and nothing else."""
     wanted, card = role.wanted_words(), f"cards.{role.card.key}"
     allowed = [*wanted, f"words.role.{role.card.key}"]
     for language in role.words:
@@ -267,18 +267,18 @@ def _check_words(role: Role, tree: ast.Module, line: int | None, languages: Lang
 
 
 def _are_told(roles: Sequence[Role], languages: Languages) -> bool:
-    """Whether every sentence of these roles is one the narrator can say."""
+    """Checks that the narrator can say every sentence of these roles."""
     try:
         for language in languages.known:
             if laid := words_of(roles, language):
                 languages.tell(language, laid)
-    except Exception:  # words that are no words: they are blamed one by one
+    except Exception:  # Malformed words, which are blamed one by one.
         return False
     return True
 
 
 def _check_sentences(role: Role, languages: Languages) -> None:
-    """The same of one role, with what is wrong and where."""
+    """Checks the sentences of one role, and says what is wrong and where."""
     with _blaming(role.path):
         tree = ast.parse(files.text(role.path))
         for language in role.words:
@@ -292,7 +292,7 @@ def _check_sentences(role: Role, languages: Languages) -> None:
 
 
 def _line_of(tree: ast.Module, name: str) -> int | None:
-    """Where a name is given its meaning."""
+    """The line that defines a name."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
             return node.lineno
@@ -303,12 +303,12 @@ def _line_of(tree: ast.Module, name: str) -> int | None:
 
 
 def _line_of_keyword(tree: ast.Module, name: str) -> int | None:
-    """Where a table of words begins, or is named."""
+    """The line where a table of words begins, or is named."""
     return next((n.lineno for n in ast.walk(tree) if isinstance(n, ast.keyword) and n.arg == name), None)
 
 
 def _line_of_key(tree: ast.Module, dotted: str, start: int | None) -> int | None:
-    """Where a key of words, or the table it is in, stands: after `start`, where there are several."""
+    """The line of a key of words, or of its table; after `start`, if there are several."""
     found = [
         (-len(node.value), node.lineno)
         for node in ast.walk(tree)
@@ -320,7 +320,7 @@ def _line_of_key(tree: ast.Module, dotted: str, start: int | None) -> int | None
 
 @contextmanager
 def _blaming(path: Path) -> Iterator[None]:
-    """Whatever goes wrong in here is said with the file, the line and the reason."""
+    """Turns any error inside into `HouseError` with file, line and reason."""
     try:
         yield
     except CANCELLED:

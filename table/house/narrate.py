@@ -1,4 +1,4 @@
-"""All that can be said at a table: what is shipped, what its owner wrote, and what their roles bring."""
+"""Loads all words of a table: the shipped ones, the owner's, and those of house roles."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from table.words.narration import GAMES, Narration
 
 
 def narrate(owner: Owner, language: str, telling: str | None = None, roles: Sequence[Role] = ()) -> Narration:
-    """All that can be said in a language: ours, his laid over it, and what the house's roles bring.
-    What a language of his own lacks is said in English.
+    """The words of a language: the shipped ones, overlaid with the owner's and those of house roles.
 
-    Raises `UnreadableError` for a mistake in it, or in his texts of that language outside of it.
+    A language of the owner's own falls back to English. Raises `UnreadableError` for a mistake in it, or in
+    other texts of the owner's in that language.
     """
-    # The house's roles are in the first game alone.
+    # House roles are in the first game only.
     game, roles = (telling, ()) if telling in GAMES else (None, roles)
     told = Narration.load(language, telling, words_of(roles, language), own=owner.catalogue)
     if language in owner.own_languages:

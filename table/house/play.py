@@ -1,7 +1,7 @@
 """Watches the rules of house roles while a round is played (BO-39).
 
-A step of a rule is all it does until it says its next word, or returns. A step that goes wrong, in whatever
-way, has not happened: the game is put back, the role is out of the round, and the round goes on.
+A step is what a rule does until its next word, or until it returns. A step that fails in any way is undone:
+the game is restored, the role is out of the round, and the round goes on.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from table.house import ANSWERS, TOLD_OF, MistakeError, Role
 from table.house.limits import CANCELLED, REPLAY_S, RULE_S, HangMark, Limits, TooLongError
 
 WORDS_AT_MOST = 200
-"""A rule may say so many words each time it is called."""
+"""Words a rule may say each time it is called, at most."""
 CHOICES_AT_MOST = 1000
-"""Things among which one is drawn by lot."""
+"""Choices of one draw, at most."""
 
 NATURAL = tuple(dict.fromkeys(NATURES.values()))
 
@@ -59,7 +59,7 @@ def _are_meals(value: Any, game: Game) -> bool:
 
 
 class WriteRule(NamedTuple):
-    """What a rule may leave behind in one place. `told`: what it does otherwise, and what is allowed."""
+    """What a rule may write to one place. `told`: the refusal of anything else, with what is allowed."""
 
     fits: Callable[[Any, Game], bool]
     told: str
@@ -97,14 +97,14 @@ PLACES: dict[type, dict[str, WriteRule | None]] = {
     ),
     Elimination: dict.fromkeys(("seat", "cause", "told")),
 }
-"""Everything a rule is handed, and what it may write there; None: nothing."""
+"""Everything a rule is given, and what it may write there; None: nothing."""
 VALUES: dict[type, Callable[[Any], tuple[Any, ...]]] = {
     kind: attrgetter(*places) for kind, places in PLACES.items()
 }
 
 
 class Before:
-    """A game as it was before a step. `handed`: what else the rule gets to see of it."""
+    """A snapshot of a game before a step. `handed`: what else the rule is given."""
 
     def __init__(self, game: Game, handed: Sequence[Any] = ()) -> None:
         self._game = game
@@ -122,7 +122,7 @@ class Before:
         self._contents = [filled.copy() for filled in self._filled]
 
     def check(self) -> None:
-        """Raises `MistakeError` if the step has left something with which no game goes on."""
+        """Raises `MistakeError` if the step has left the game in an impossible state."""
         is_same = self._filled == self._contents
         for (kind, thing), values in zip(self._things, self._values, strict=True):
             now = VALUES[kind](thing)
@@ -137,7 +137,7 @@ class Before:
             raise MistakeError("changes game.unseen; allowed: to look at it")
 
     def restore(self) -> None:
-        """The step has not happened."""
+        """Undoes the step."""
         for (kind, thing), values in zip(self._things, self._values, strict=True):
             for name, value in zip(PLACES[kind], values, strict=True):
                 setattr(thing, name, value)
@@ -147,7 +147,8 @@ class Before:
 
 
 class NightSeen:
-    """What a `when=` sees of a game. Everybody hears which calls are held, so nothing else may decide it."""
+    """What a `when=` may read of a game. Everybody hears which calls are held, so nothing else may decide
+    it."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -157,12 +158,12 @@ class NightSeen:
 
 
 BROKEN_OFF: Any = object()
-"""What a step comes to that is broken off."""
+"""Result of a step that was broken off."""
 
 
 class RoleWatch:
-    """Runs the rules of one role, from now on step by step. `running`: how its file is marked; `hung`: how
-    that has ended the process before: then no rule is run but for steps that have been run before."""
+    """Replaces the rules of one role by ones that run step by step. `running`: the mark of its file; `hung`:
+    how the file ended the process before: then only steps that finished before are run."""
 
     def __init__(self, role: Role, limits: Limits, running: HangMark | None, hung: HangMark | None) -> None:
         self._role = role
@@ -170,7 +171,7 @@ class RoleWatch:
         self._running = running
         self._hung = hung
         self._slow: set[str] = set()
-        """Rules that took too long: this process does not wait for them once more."""
+        """Rules that took too long: this process does not run them again."""
         for call in role.calls:
             call.wakes = self._watch_look(call.wakes, (), _as_awake)
             call.when = call.when and self._watch_when(call, call.when)
@@ -199,7 +200,7 @@ class RoleWatch:
         work: Callable[[], Any],
         handed: Sequence[Any] = (),
     ) -> Any:
-        """What the next step of a rule comes to; BROKEN_OFF if it is broken off. `part`: what is out then."""
+        """Runs the next step of a rule; BROKEN_OFF if it fails. `part`: what is out of the round then."""
         broken, name = game.broken, _name(rule)
         if not broken.runs(part):
             if part in broken.known and not self._hung and not self._role.faults:
@@ -228,12 +229,12 @@ class RoleWatch:
             return BROKEN_OFF
 
     def _blame(self, fault: str) -> None:
-        """Kept until nothing is secret any more."""
+        """Keeps a fault until nothing is secret any more."""
         if fault not in self._role.faults:
             self._role.faults.append(fault)
 
     def _is_left_out(self, name: str, broken: BrokenRules) -> bool:
-        """Whether a rule that would be run is known not to come to its end."""
+        """Whether a rule is known not to finish."""
         if broken.recalls:
             return self._hung is not None and self._hung.recalled
         return self._hung is not None or name in self._slow
@@ -250,8 +251,8 @@ class RoleWatch:
         check: Callable[..., Any] = lambda result, *_: result,
         called: Callable[..., Any] | None = None,
     ) -> Any:
-        """A rule that only looks. `otherwise`: what it says where it goes wrong; `check`: makes sure of what
-        it says."""
+        """Wraps a rule that asks nothing. `otherwise`: the result if it fails; `check`: validates its
+        result."""
         run = called or rule
 
         @wraps(rule)
@@ -264,8 +265,11 @@ class RoleWatch:
         return watched
 
     def _watch_when(self, call: Call, rule: Callable[[Any], bool]) -> Callable[[Game], bool]:
-        """A rule that says in which nights a call is held. It stays where its role is out: whether that is so
-        may be a secret, and everybody hears which calls are held."""
+        """Wraps a rule that says in which nights a call is held.
+
+        It stays when its role is out: whether that is so may be a secret, and everybody hears which calls are
+        held.
+        """
 
         @wraps(rule)
         def watched(game: Game) -> bool:
@@ -281,11 +285,10 @@ class RoleWatch:
         brought: Callable[[Any, Game], Any] = lambda result, _: result,
         otherwise: Any = None,
     ) -> Any:
-        """A rule that asks. `watching`: makes, of those awake, what refuses a word that cannot be said here,
-        or answers it where there is nothing to choose; `brought`: makes sure of what the rule returns.
+        """Wraps a rule that asks. `watching`: returns a check that refuses a word not allowed here, or
+        answers one without choices; `brought`: validates what the rule returns.
 
-        Its lots have streams of its own, so that what it draws in secret shifts nothing that is drawn in
-        public.
+        Its draws have random streams of their own, so that secret draws shift no public ones.
         """
         role = self._role
 
@@ -298,7 +301,8 @@ class RoleWatch:
             said = 0
 
             def go_on() -> tuple[Request | None, Any]:
-                """The next word, and its answer if nobody is asked; or None, and what the rule returns."""
+                """Runs the rule to its next word; returns it, with its answer if nobody is asked. At the end
+                returns None and the rule's result."""
                 nonlocal words, said
                 words = words or rule(game, *given)
                 try:
@@ -315,7 +319,7 @@ class RoleWatch:
                 return word, known
 
             def give_up() -> None:
-                """In its middle: what it does as it is closed has not happened either."""
+                """Closes the rule in its middle; what it does as it is closed is undone too."""
                 nonlocal words
                 words = None
 
@@ -339,7 +343,7 @@ class RoleWatch:
         return watched
 
     def _brought(self, result: Any, game: Game) -> Any:
-        """What a death brings: others it takes along before everybody's eyes, a victory, or nothing."""
+        """Validates what a death brings: public deaths, a victory, or nothing."""
         if isinstance(result, Win):
             return self._own_win(result, game)
         causes = [doom.cause for doom in self._role.dooms if doom.told]
@@ -371,8 +375,8 @@ class RoleWatch:
 
 
 def sentence(path: Path, error: BaseException, rule: Callable[..., Any] | None = None) -> str:
-    """What went wrong in a file: its line, the rule and the reason. Without a rule: as it was read. While a
-    round is played no more of an error is told than names: values may be secrets."""
+    """Describes an error in a file: its line, the rule and the reason. Without a rule: while it was read.
+    During a round only names are given: values may be secrets."""
     line = _line_of_error(error, path) or (rule.__code__.co_firstlineno if isfunction(rule) else None)
     place = f"{path}, line {line}" if line else str(path)
     name = f"{_name(rule)}: " if rule else ""
@@ -410,12 +414,12 @@ def _reason(error: BaseException, in_play: bool) -> str:
             return f"not UTF-8 at byte {start}"
     kind = type(error).__name__
     is_told = not in_play or isinstance(error, NameError | AttributeError | TypeError)
-    # What an owner's own class would say of itself is a rule too, and nobody watches that one.
+    # A class of an owner's could define its own text, which would be an unwatched rule too.
     is_plain = type(error).__module__ == "builtins" and all(type(one) is str for one in error.args)
     return f"{kind}: {' '.join(str(error).split())}" if is_told and is_plain and str(error) else kind
 
 
-# What a rule may say, and leave
+# What a rule may say and return
 
 
 def _as_awake(seats: Any, game: Game) -> Sequence[Seat]:
@@ -431,8 +435,10 @@ def _is_averted(said: Any, game: Game, seat: Seat, doom: Any) -> bool:  # noqa: 
 
 
 def _by_night(role: Role, call: Call, game: Game, called: Seat | Sequence[Seat]) -> Callable[[Request], Any]:
-    """In its call a role asks those called its question once, shows and draws. Nobody is asked who can choose
-    nothing."""
+    """Allows what a role may do in its own call: one question to those called, messages and draws.
+
+    Nobody is asked who has nothing to choose.
+    """
     asked = False
     awake = [called] if isinstance(called, Seat) else called
 
@@ -493,7 +499,7 @@ def _by_night(role: Role, call: Call, game: Game, called: Seat | Sequence[Seat])
 
 
 def _by_day(role: Role, game: Game, request: Request) -> None:
-    """Outside its call a role may draw by lot and say its own news, and no more: by day all is public."""
+    """Allows what a role may do outside its call: draw and tell its own news. By day everything is public."""
     match request:
         case Draw(choices=choices):
             if not isinstance(choices, Sequence):
@@ -517,7 +523,7 @@ def _by_day(role: Role, game: Game, request: Request) -> None:
 
 
 def _is_fact(fact: str, value: Any, game: Game) -> bool:
-    """Whether a narrator can tell it, and a board can show it."""
+    """Whether the narrator can tell it and the board show it."""
     if fact == "seats":
         return isinstance(value, list | tuple) and bool(value) and all(one in game.seats for one in value)
     return isinstance(value, {"seat": Seat, "card": pieces.Card, "number": int}[fact]) and _is_known(
@@ -526,7 +532,7 @@ def _is_fact(fact: str, value: Any, game: Game) -> bool:
 
 
 def _is_known(value: Any, game: Game) -> bool:
-    """Whether it can be written down, and found again."""
+    """Whether it can be written to the journal and found again."""
     match value:
         case Seat():
             return value in game.seats
