@@ -1,4 +1,4 @@
-"""Many rounds of a deck, to know its chances."""
+"""Simulates many rounds of a deck, to estimate its chances."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def simulate(
     players: Players,
     seed: int,
 ) -> Tally:
-    """Plays `rounds` rounds in this process, each dealt afresh."""
+    """Plays `rounds` rounds in this process, each with a new deal."""
     deal = random.Random(f"{seed}/deal").random
     cards = list(deck)
     names = [str(number) for number in range(1, players_of(deck) + 1)]
@@ -58,7 +58,7 @@ def can_win(camp: str, deck: Sequence[Card]) -> bool:
 
 
 def _answerers(players: Players, seed: int) -> Callable[[], Answerer]:
-    """Who answers each round: dice are the same all along, bots begin each round with an empty memory."""
+    """The answerers of each round: one random answerer for all, or new bots for each."""
     if players == "random":
         dice = ByLot(f"{seed}/answers")
         return lambda: dice
@@ -67,6 +67,6 @@ def _answerers(players: Players, seed: int) -> Callable[[], Answerer]:
 
 
 def tell_cards(game: Game, answers: Answerer) -> None:
-    """Each seat has looked at its own card."""
+    """Tells each bot its own card."""
     for seat in game.seats:
         answers.show(Show([seat], "dealt", seat, seat.card))

@@ -62,11 +62,11 @@ EYES_DOWN: Mapping[str, str] = {
     "roll.void": "eyes_down.void",
     "roll.over": "eyes_down.over",
 }
-"""What is said where eyes are not closed but bent on the rings, instead of which line; empty: nothing."""
+"""Replacements for lines that mention closed eyes, when eyes are open but on the rings; empty: no line."""
 
 
 def tell(event: Public) -> list[Line]:
-    """The lines to speak, in order; none where the board says enough."""
+    """The lines to speak, in order; none if the board says enough."""
     match event:
         case Dealt(kind=kind):
             return [("deal.look" if kind == "ring" else "deal.cards", {})]
@@ -137,7 +137,7 @@ def tell(event: Public) -> list[Line]:
 
 
 def with_eyes_down(lines: Sequence[Line]) -> list[Line]:
-    """The same where nobody closes his eyes."""
+    """The lines for a table that plays with eyes open."""
     return [(told, facts) for key, facts in lines if (told := EYES_DOWN.get(key, key))]
 
 
@@ -155,7 +155,7 @@ PAUSES_S: Mapping[type[Public], float] = {
 
 
 def pause_s(event: Public) -> float:
-    """How long the board stands still for everybody to take it in, in seconds at normal pace."""
+    """Seconds at normal pace that the board pauses for everybody to take it in."""
     return event.pause_s if isinstance(event, News) else PAUSES_S.get(type(event), 0.4)
 
 
@@ -168,14 +168,14 @@ EFFECTS: Mapping[type[Public], str] = {
     Ballots: "gavel",
     RoundOver: "gong",
 }
-"""What is heard with an event besides its lines."""
+"""The sound effect of each event."""
 
 EFFECT_KEYS = ("bear", "card", "chime", "dawn", "gavel", "gong", "tick", "wolf")
-"""All effects there are; of a card's news one may be the `effect`."""
+"""All effects; a card's news may use one as its `effect`."""
 
 
 def effect_of(event: Public) -> str:
-    """Which effect is heard with it; "": none. A death that shows no card turns none."""
+    """The sound effect that goes with it; "": none. A death that shows no card has no sound."""
     if isinstance(event, News):
         return event.effect
     return "" if isinstance(event, Death) and not event.card else EFFECTS.get(type(event), "")
@@ -192,17 +192,17 @@ def tell_sleep(call: Call) -> list[Line]:
 
 
 def tell_ask(call: Call, asked: str) -> Line:
-    """What is said as this of `call.asks` begins."""
+    """The line when this part of `call.asks` begins."""
     return f"call.{call.key}.{asked}", {}
 
 
 def chooses(call: Call) -> bool:
-    """Whether its card may choose somebody or something: not in a look, nor in the roll-call."""
+    """Whether this call has a choice to make: a look and the roll-call do not."""
     return isinstance(call, CardCall) and call.answer is not None
 
 
 def wake_with_eyes_down(call: Call, called: str) -> list[Line]:
-    """The line that begins a call where nobody closes his eyes. `called`: who is, as the board names him."""
+    """The line that begins a call with eyes open. `called`: who is called, as the board names them."""
     if isinstance(call, Roll):
         return tell_wake(call)
     return [("eyes_down.look" if call.is_look else "eyes_down.wake", {"called": called})]
@@ -214,13 +214,13 @@ def sleep_with_eyes_down(call: Call) -> list[Line]:
 
 
 def calls_by(wake: Wake) -> tuple[int, str] | None:
-    """The sign of the card that is called. None in a look, where a ring has its message or nothing."""
+    """The sign of the card that is called. None in a look, in which a ring has its message or nothing."""
     call = wake.call
     return call.card.sign if isinstance(call, CardCall | Roll) and not call.is_look else None
 
 
 def card_of(call: Call) -> object:
-    """Whose name a call bears: in the roll-call that of the card, else its own."""
+    """The card that names a call: in the roll-call the card called, else the call's own."""
     return call.card if isinstance(call, Roll) else call
 
 
@@ -246,28 +246,28 @@ def legend_of(event: Public, narration: Narration) -> list[LegendSign]:
 
 
 def dealt(event: Public) -> Sequence[Card] | None:
-    """The deck, if it is dealt with this."""
+    """The deck, if this event deals it."""
     return event.deck if isinstance(event, Dealt) else None
 
 
 def begins_night(event: Public) -> bool:
-    """Whether the night falls with this."""
+    """Whether night falls with this event."""
     return isinstance(event, Nightfall)
 
 
 def dies(event: Public) -> bool:
-    """Whether somebody dies with this who has not left."""
+    """Whether somebody dies with this event who has not left."""
     return isinstance(event, Death) and event.cause != "left"
 
 
 def begins(event: Public) -> bool:
-    """Whether a day or a night begins with this."""
+    """Whether this event begins a day or a night."""
     return isinstance(event, Day | Nightfall)
 
 
 def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: bool = False) -> None:
-    """Changes the board as the event demands. `board.places` holds every seat, at its own index; `eyes_down`:
-    nobody closes his eyes in this house.
+    """Updates the board for the event. `board.places` holds every seat, at its own index; `eyes_down`: this
+    table plays with eyes open.
 
     Caption, notice, timer and the legend of the deal are the room's.
     """
@@ -375,12 +375,12 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
 
 
 def turned(seat: Seat, narration: Narration) -> str:
-    """LG-34: what a seat was in the end, if that is not what its card says."""
+    """LG-34: what a seat was in the end, if its card does not say so."""
     return narration.card(WEREWOLF).title if seat.nature == "werewolf" != seat.card.nature else ""
 
 
 def show_wake(board: Board, call: Call, narration: Narration) -> None:
-    """Who is called, by the title of the card: a name that is public, whoever answers."""
+    """Shows who is called, by the title of the card: a public name, whoever answers."""
     board.scene = "look" if call.is_look else "night"
     board.headline = narration.word(f"call.{call.key}", card=card_of(call))
 
@@ -392,7 +392,7 @@ def show_sleep(board: Board, narration: Narration) -> None:
 
 
 def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] = ()) -> None:
-    """A new scene: what belonged to the last one is gone."""
+    """A new scene: removes what belonged to the last one."""
     board.scene = scene
     board.headline = headline
     board.winner = ""
@@ -404,19 +404,20 @@ def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] 
 
 
 def _mark(board: Board, seats: Collection[Sitter]) -> None:
-    """These seats are what the scene is about, and no others."""
+    """Marks these seats, and no others."""
     marked = {seat.index for seat in seats}
     for index, place in enumerate(board.places):
         place.marked = index in marked
 
 
 def _if_fewer(board: Board, standing: Sequence[Sitter]) -> Sequence[Sitter]:
-    """Those who can be voted for, where that is not everybody alive."""
+    """The seats that can be voted for, unless that is everybody alive."""
     return standing if len(standing) < sum(place.alive for place in board.places) else ()
 
 
 def _bury(board: Board, death: Death, narration: Narration) -> None:
-    """LG-16, LG-39: the place is dark; its card is open where deaths show one, the cause named where told."""
+    """LG-16, LG-39: the place goes dark; its card is open if deaths show one, the cause named if it is
+    public."""
     place = board.places[death.seat.index]
     place.alive = False
     # The victims of a dawn stand together, without the owner of a burnt house; any other death is a scene of

@@ -1,10 +1,9 @@
-"""Players of Mots-garous that know only what their seat may know.
+"""Bots for Mots-garous that know only what their seat may know.
 
-Where the table plays a seat it asks questions that the board captions (`asks`), by the tags of the words that
-may be played; as Mayor it answers them. It cannot hear what people ask aloud: while it is the Mayor, whoever
-takes the floor asks what the table lays before him, and turns to the next question by pressing once more.
-A seat the table plays that hears a person answer as Mayor learns from it like everybody.
-"""
+A bot asks questions that the board captions (`asks`), using the tags of the possible words; as Mayor it
+answers them. It cannot hear what people ask aloud: while it is the Mayor, a person who takes the floor asks
+the question that the table offers, and goes on to the next one by pressing once more. A bot that hears a
+person answer as Mayor learns from it like everybody."""
 
 from __future__ import annotations
 
@@ -27,32 +26,32 @@ from table.words.lists import Word
 
 QUESTIONS = SHIPPED / "words" / "questions"
 ASKS_S = (2.0, 5.0)
-"""How long after an answer the next question comes where the table plays everybody but the Mayor."""
+"""Seconds from an answer to the next question if the table plays everybody but the Mayor."""
 LEAVES_S = (9.0, 15.0)
-"""And where people are among those who may ask."""
+"""The same if people are among those who may ask."""
 ANSWERS_S = (3.0, 5.0)
-"""How long a Mayor thinks about a question the table has asked."""
+"""Seconds a bot Mayor thinks about a question of the table."""
 TURNS_S = (7.0, 8.0)
-"""And how long whoever has the floor himself can turn to another question."""
+"""Seconds a person with the floor has to go on to another question."""
 LIES = 0.2
 """How often a Mayor who is a werewolf answers wrongly."""
 WAVERS = 0.05
 """How often any Mayor says 'maybe'."""
 FEW = 2
-"""Words so few are guessed at, not asked about."""
+"""At most this many words left: bots guess instead of asking."""
 LATE = 0.75
-"""After this part of the day one guesses earlier,"""
+"""After this share of the day they guess earlier,"""
 FEW_LATE = 8
-"""and at so many words."""
+"""and at this many words."""
 OFFERED = 6
-"""So many questions one who has the floor turns through before guesses come."""
+"""How many questions a person with the floor can go through before guesses come."""
 SPLITS = 0.08
-"""A question is worth asking if it leaves out at least this part of the words."""
+"""A question is worth asking if it rules out at least this share of the words."""
 
 
 class Question(NamedTuple):
-    """Something a player asks. `yes`: the words of which it is true; `guess`: it names this one; `is_dull`:
-    it is about letters, and waits until nothing better divides the words."""
+    """A question of a player. `yes`: the words for which the answer is yes; `guess`: the word it names;
+    `is_dull`: it is about letters, and is kept until no better one divides the words."""
 
     text: str
     yes: frozenset[str]
@@ -61,14 +60,14 @@ class Question(NamedTuple):
 
 
 class Book:
-    """The questions that can be asked about some words, in one language. `own`: the owner's texts."""
+    """The questions about some words, in one language. `own`: the owner's texts."""
 
     def __init__(self, words: Sequence[Word], language: str, own: Catalogue = OURS) -> None:
         table = own.texts("words/questions", language)
         self.words = {word.text: word for word in words}
         self._is_it = str(table["is_it"])
         self.another = str(table["another"])
-        """What whoever has the floor himself is told besides the question that is laid before him."""
+        """The text that a person with the floor sees besides the question on offer."""
         kinds: list[tuple[str, Callable[[Word], bool]]] = [
             *((text, partial(_has, tag)) for tag, text in table["tag"].items()),
             *((text, partial(_is_of, key)) for key, text in table["category"].items()),
@@ -103,13 +102,13 @@ def _is_before(letter: str, word: Word) -> bool:
 
 @lru_cache(8192)  # every evening asks it of all the words there are
 def _initial(text: str) -> str:
-    """The letter under which a dictionary has it, without its accent."""
+    """The letter under which a dictionary lists it, without its accent."""
     return normalize("NFD", "".join(first_letters(text)[:1]))[:1]
 
 
 class Memory:
     """What one seat knows. `word`: the magic word, if it was shown to it; `letters`: the first of each of its
-    words; `pack`: the werewolves it knows of; `friends`: of the village, as it knows."""
+    words; `pack`: the werewolves it knows; `friends`: players it knows to be villagers."""
 
     def __init__(self) -> None:
         self.role: Tile | None = None
@@ -120,13 +119,17 @@ class Memory:
 
     @property
     def is_for_wolves(self) -> bool:
-        """Whether it wins with them."""
+        """Whether it wins with the werewolves."""
         return self.role is not None and self.role.team == "werewolves"
 
 
 class WordBots:
-    """Answers for all seats, each from its own memory. Draws by lot come from the same `chance`; from
-    `openly`, if there is such a one, who asks next, and the moments at which it and the Mayor speak.
+    """Answers for all seats, each from its own memory. Random choices come from `chance`; from `openly`, if
+    it is given, come who asks next and when it and the Mayor speak. `words`: the public choice of words;
+    `language`: of the questions; `book`: the questions about them, if ready; `day_s`: the length of a day at
+    this table; `own`: the owner's folder; `hurry`: factor on thinking time. The answer to a public time is
+    the next action of a seat the table plays; the caller may hear somebody else first. Of an `Answering` only
+    the named seats are heard and asked: if a person is the Mayor, its `chooser` is None.
 
     `words`: those that may be played, as everybody knows; `language`: of the questions; `book`: all that can
     be asked about them, if it is written already; `day_s`: how long a day is at their table; `own`: the
@@ -157,28 +160,28 @@ class WordBots:
         self._mayor: int | None = None
         self._floor: int | None = None
         self._question: Question | None = None
-        """What whoever has the floor asks."""
+        """The question of the player with the floor."""
         self._is_laid = False
-        """Whether the table has laid it before him."""
+        """Whether the table offered it to them."""
         self._planned: tuple[int, Question] | None = None
-        """Who of this program asks next, and what."""
+        """The table's next question, and the seat that asks it."""
         self._turns: Counter[int] = Counter()
         """How often somebody has taken the floor since the last answer."""
         self._asked: list[str] = []
         self._named: set[str] = set()
-        """The words somebody has asked for already."""
+        """The words somebody has guessed already."""
         self._wrong = dict.fromkeys(self._book.words, 0)
-        """How many answers are not true of a word."""
+        """How many answers contradict a word."""
         self._last: Counter[int] = Counter()
-        """The number of the last question of each seat."""
+        """The number of each seat's last question."""
         self._knowing: defaultdict[int, float] = defaultdict(float)
-        """How much a seat's questions have sounded as if it knew the word."""
+        """How much a seat's questions sounded as if it knew the word."""
         self._idle: defaultdict[int, float] = defaultdict(float)
-        """How much they have sounded as if it did not want it found."""
+        """How much they sounded as if it did not want the word found."""
 
     @property
     def asks(self) -> str:
-        """The question before everybody, for the board; empty: none that the table knows."""
+        """The current question, for the board; empty: none that the table knows."""
         if not self._question:
             return ""
         return self._question.text + (f" {self._book.another}" if self._is_laid else "")
@@ -245,7 +248,7 @@ class WordBots:
         self._asleep = False
 
     def clock(self, request: Clock) -> Press | None:
-        """Who of this program asks or answers next, and when; None: nobody before the time is up."""
+        """Which seat of the table's asks or answers next, and when; None: none before the time is up."""
         if not isinstance(request, Answering) or not self._book.words:
             return None
         if self._floor is None:
@@ -271,7 +274,7 @@ class WordBots:
     # Questions
 
     def _asks_next(self, request: Answering) -> Press | None:
-        """Whoever has not asked for longest, by and large, takes the floor."""
+        """The next seat to take the floor: roughly the one that has not asked for longest."""
         if not request.hearing:
             return None
         lot = self._openly.stream("questions")
@@ -286,7 +289,7 @@ class WordBots:
         return Press(asker, at_s)
 
     def _choose(self, seat: int, gone: float) -> Question:
-        """What a seat asks when so much of the day is `gone`, from 0 to 1."""
+        """What a seat asks when the share `gone` of the day is over."""
         me, lot = self._memory(seat), self._lot(seat)
         possible = self._possible(me)
         open_ = [question for question in self._book.questions if question.text not in self._asked]
@@ -306,21 +309,21 @@ class WordBots:
                 return lot.choice(true[:3])
         if len(possible) <= few or not splitting:
             unnamed = self._unnamed(me)
-            # Who has been shown the word would rather have another say it.
+            # A player who was shown the word prefers somebody else to say it.
             others = [word for word in unnamed if word != me.word]
             return self._book.guess(lot.choice((gone < LATE and others) or unnamed))
         return lot.choice(splitting[:3])
 
     def _splitting(self, questions: Sequence[Question], possible: Sequence[str]) -> list[Question]:
-        """Those worth asking, the one that divides the words best first."""
+        """The questions worth asking, best divider first."""
         them = frozenset(possible)
         shares = [(abs(_share(one, them) - 0.5), one) for one in questions]
         found = sorted(shares, key=lambda pair: (pair[1].is_dull, pair[0]))
         return [one for off, one in found if off < 0.5 - SPLITS]
 
     def _laid_before(self, seat: int) -> Question:
-        """What the table lays before one who has taken the floor himself, and turns it over with each press:
-        good questions, then guesses."""
+        """What the table offers a person with the floor; each press brings the next: good questions, then
+        guesses."""
         possible = self._possible(Memory())
         open_ = [question for question in self._book.questions if question.text not in self._asked]
         guesses = [self._book.guess(word) for word in self._unnamed(Memory())[:OFFERED]]
@@ -333,7 +336,7 @@ class WordBots:
         return self._least_wrong(me, list(self._book.words))
 
     def _unnamed(self, me: Memory) -> list[str]:
-        """The same of those nobody has asked for."""
+        """Those of them that nobody has guessed."""
         return self._least_wrong(me, [word for word in self._book.words if word not in self._named])
 
     def _least_wrong(self, me: Memory, words: Sequence[str]) -> list[str]:
@@ -345,7 +348,7 @@ class WordBots:
     # Answers
 
     def _answer(self, mayor: int, choices: Sequence[Any]) -> Token:
-        """MG-24: a Mayor answers truly; one who is a werewolf does not always, but owes 'correct'."""
+        """MG-24: a Mayor answers truthfully; a werewolf does not always, but must say 'correct'."""
         me, lot, question = self._memory(mayor), self._lot(mayor), self._question
         assert question is not None
         if question.guess and question.guess == me.word and "correct" in choices:
@@ -360,7 +363,7 @@ class WordBots:
         return "yes" if is_true else "no"
 
     def _is_close(self, question: Question, me: Memory) -> bool:
-        """Whether a wrong word is nearly the right one: of its list, and much the same is true of both."""
+        """Whether a wrong word is nearly right: from the same list, with mostly the same tags."""
         named, word = self._book.words.get(question.guess or ""), self._book.words.get(me.word)
         if not named or not word or named is word or named.category != word.category:
             return False
@@ -389,7 +392,7 @@ class WordBots:
     # Whom one suspects
 
     def _picks(self, choices: Mapping[Any, Sequence[Any]]) -> dict[Any, Any]:
-        """MG-18: the pack names those who seemed to know the word, each another one."""
+        """MG-18: each wolf names another player among those who seemed to know the word."""
         lot = self.chance.stream("pack")
         named: dict[Any, Any] = {}
         for wolf, menu in choices.items():
@@ -398,7 +401,7 @@ class WordBots:
         return named
 
     def _suspicion(self, seat: int, other: int) -> float:
-        """How much a seat takes another for a werewolf, or wants him to be taken for one."""
+        """How much a seat suspects another to be a werewolf, or wants them to be suspected."""
         me, lot = self._memory(seat), self._lot(seat)
         blame = self._idle[other] + 0.7 * lot.random()
         if other == self._mayor:
@@ -412,10 +415,10 @@ class WordBots:
         return self._memories.setdefault(seat, Memory())
 
     def _lot(self, seat: int, chance: Chance | None = None) -> Random:
-        """The dice a seat rolls for itself: nobody's secrets shift another's luck, nor his own by day."""
+        """This seat's own random stream: nobody's secrets affect another's luck, nor its own by day."""
         return (chance or self.chance).stream(f"seat {seat} by {'night' if self._asleep else 'day'}")
 
 
 def _share(question: Question, words: frozenset[str]) -> float:
-    """The part of these words of which it is true."""
+    """The share of these words for which the answer is yes."""
     return len(question.yes & words) / len(words)

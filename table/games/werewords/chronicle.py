@@ -1,4 +1,4 @@
-"""A round of Mots-garous told from its replay: who was what, the word, every answer, and what followed."""
+"""The story of a Mots-garous round from its replay: every tile, the word, every answer, and what followed."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ HIGHLIGHTS = Highlights(
 
 
 class WordTeller:
-    """Hears a replayed round and writes it down. `words`: its own."""
+    """Writes down a round while it is replayed. `words`: the chronicle's texts."""
 
     def __init__(self, words: ChronicleTexts) -> None:
         self.words = words
         self.moments = [Moment("before", words("title.deal"), [])]
         self._ask: Ask | None = None
-        """A question nobody has answered: what is drawn for it follows."""
+        """An open question: the lot that answers it follows."""
         self._offered: list[str] = []
         self._dealt: list[str] = []
 
     def hear(self, request: Request, answer: Any) -> None:
-        """One word of the round, and its answer."""
+        """One request of the round, and its answer."""
         match request:
             case Show(what="offer", value=offered):
                 self._offered = list(offered)
@@ -53,10 +53,10 @@ class WordTeller:
                 pass
 
     def end(self) -> None:
-        """Nothing more is said."""
+        """The round has no more requests."""
 
     def sat(self, seat: Any, name: str) -> Sat:
-        """A player, as he was in the end."""
+        """A player at the end of the round."""
         side = "villagers" if seat.team == "village" else seat.team
         return Sat(name, seat.role.key, self.words.narration.card(seat.role).title, side)
 
@@ -79,7 +79,7 @@ class WordTeller:
         return self.words.narration.seat(seat)
 
     def _told_tiles(self, seat: Any, tile: Any) -> None:
-        """Who was dealt what is one entry."""
+        """Adds to the deal, which is a single entry."""
         card = self.words.narration.card(tile).title
         self._dealt.append(self.words("deal.holds", seat=self._named(seat), card=card))
         entries = self.moments[-1].entries

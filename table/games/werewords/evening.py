@@ -1,4 +1,4 @@
-"""An evening of Mots-garous: the words that may be offered, and who was Mayor before."""
+"""An evening of Mots-garous: which words may be offered, and who was Mayor."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from table.words.lists import Difficulty, Word
 from table.words.narration import Narration
 
 USED_UP = 0.8
-"""MG-59: once so much of the words has been offered, all may be offered again."""
+"""MG-59: once this share of the words has been offered, all may be offered again."""
 ENOUGH = 5
-"""MG-59: a choice has at least so many words for each one offered at a time: else they would come again."""
+"""MG-59: words needed for each one offered at a time; with fewer, words would soon come again."""
 LINE_S, DEAL_S = 3.0, 20.0
-"""A line of the voice, and all looking at their tiles, about."""
+"""About how many seconds a line of the voice takes, and the look at the tiles."""
 TALK = 0.8
-"""The part of a day's time after which the word is found, about."""
+"""The share of a day after which the word is found, about."""
 OFFERS = "draw words"
-"""The line of a journal that holds the words offered."""
+"""The word of the journal line with the words offered."""
 
 
 class Words(msgspec.Struct, frozen=True):
-    """What an evening of Mots-garous is played with besides. `choice`: the words that may be offered, of this
-    `difficulty`; `before`: those of them that have been offered at this table, in their order; `offered`: how
-    many at a time; `last_mayor`: the seat from which the office passes on, None where there was no Mayor;
-    `uncovers_s`: how often a letter of the word is uncovered."""
+    """The other settings of an evening of Mots-garous. `choice`: the words that may be offered, of this
+    `difficulty`; `before`: those already offered at this table, in order; `offered`: how many at a time;
+    `last_mayor`: the seat from which the office passes on, None if there was no Mayor; `uncovers_s`: how
+    often a letter of the word is uncovered."""
 
     choice: tuple[str, ...]
     before: tuple[str, ...]
@@ -56,10 +56,10 @@ class Words(msgspec.Struct, frozen=True):
 
 class WordEvening(Evening):
     """`choice`: the words that may be offered, of this `difficulty`, `offered` at a time; `before`: those
-    that have been, at this table, in their order; `last_mayor`: the seat from which the office passes on;
-    `drawn`: what was offered in which round; `known`: the words with what is true of them; `wanted`: the
-    difficulty that its players want from now on; `uncovers_s`: how often a letter of the word is uncovered;
-    `day_s`: how long a day is at its table."""
+    already offered at this table, in order; `last_mayor`: the seat from which the office passes on; `drawn`:
+    the words offered in each round; `known`: the words with their tags; `wanted`: the difficulty that the
+    players want from now on; `uncovers_s`: how often a letter of the word is uncovered; `day_s`: the length
+    of a day at this table."""
 
     rulebook: Game
     names: Sequence[str]
@@ -85,7 +85,7 @@ class WordEvening(Evening):
 
     @property
     def is_on_paper(self) -> bool:
-        """Whether the Mayor has written the word down."""
+        """Whether the Mayor writes the word on paper."""
         return self.options.word == "own"
 
     def telling(self, times: Times, *, is_first: bool = True) -> WerewordsTelling:
@@ -95,11 +95,11 @@ class WordEvening(Evening):
     def mind(
         self, secret: Chance, openly: Chance, language: str, own: Catalogue = OURS, hurry: float = 1.0
     ) -> WordBots:
-        """Who plays the seats nobody sits at."""
+        """The bots for the empty seats."""
         return WordBots(secret, self.known, language, openly=openly, day_s=self.day_s, own=own, hurry=hurry)
 
     def shorten(self, chance: Chance) -> None:
-        """Of few words one is soon found."""
+        """With few words one is soon found."""
         self.known = chance.draw("known", self.known, ENOUGH * self.offered)
         self.choice = [word.text for word in self.known]
 
@@ -121,7 +121,7 @@ class WordEvening(Evening):
 
     @property
     def offered_so_far(self) -> tuple[str, ...]:
-        """MG-59: the words offered at this table before the round that comes next, in their order."""
+        """MG-59: the words offered at this table before the next round, in order."""
         past = (self.drawn.get(number, ()) for number in range(self.number))
         return (*self.before, *(word for words in past for word in words))
 
@@ -140,7 +140,7 @@ class WordEvening(Evening):
 
 
 def evening_of(rulebook: Game, setup: Setup, rounds: Sequence[Sequence[JournalLine]]) -> WordEvening:
-    """The evening that began so, after these rounds."""
+    """The evening with this setup and these rounds."""
     words, options = msgspec.convert(setup.words, Words), msgspec.convert(setup.options, Options)
     tiles = tuple(TILES[key] for key in setup.deck)
     evening = WordEvening(rulebook, setup.names, tiles, options, setup.seed)
@@ -155,7 +155,7 @@ def evening_of(rulebook: Game, setup: Setup, rounds: Sequence[Sequence[JournalLi
 
 
 class Hears:
-    """An answerer that writes down which words were offered in a round: played again, they are the same."""
+    """An answerer that records which words were offered in a round, for its replay."""
 
     def __init__(self, answerer: Answerer, drawn: dict[int, Sequence[str]], number: int) -> None:
         self._answerer = answerer
@@ -178,8 +178,7 @@ def offered_in(lines: Iterable[JournalLine]) -> tuple[str, ...]:
 
 
 def unused(choice: Sequence[str], offered: Iterable[str]) -> list[str]:
-    """MG-59: the words of a choice that may be offered after these: none again until four fifths have
-    been."""
+    """MG-59: the words that may be offered after these: none again until four fifths have been."""
     known, used = set(choice), set[str]()
     for word in offered:
         if word in known:
@@ -190,7 +189,7 @@ def unused(choice: Sequence[str], offered: Iterable[str]) -> list[str]:
 
 
 def check_words(number: int, offered: int, difficulty: Difficulty, language: str) -> None:
-    """MG-59: raises `RefusedError` if there are so few to choose from that they would come again."""
+    """MG-59: raises `RefusedError` if there are so few words that they would soon come again."""
     least = ENOUGH * offered
     if number < least:
         few = Reason("words.few", number=number, difficulty=difficulty, language=language, least=least)
@@ -207,7 +206,7 @@ def word_minutes(tiles: Sequence[Tile], options: Options, times: Times) -> int:
 
 
 def next_in_office(pods: Sequence[int], last_pod: int | None) -> int | None:
-    """MG-4, MG-58: the seat that counts as the last Mayor's, who sat at this pod, and may have left it: the
+    """MG-4, MG-58: the seat that counts as the last Mayor's, who sat at this pod and may have left it: the
     office passes to the first seat after it."""
     if last_pod is None:
         return None

@@ -1,4 +1,4 @@
-"""Mots-garous, as the rest of the table knows it."""
+"""The record of Mots-garous."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Mots-garous offers the host of a table: its tiles, and which words."""
+"""What Mots-garous offers the host of a table: tiles and words."""
 
 from __future__ import annotations
 
@@ -28,9 +28,8 @@ from table.words.lists import DIFFICULTIES
 
 
 class WordOffer(Offer):
-    """What can be chosen of Mots-garous. `offered`: MG-59, the words that have been offered at this table, in
-    their order; `last_mayor`: MG-4, the pod of the last Mayor, as long as somebody sits who sat there with
-    them."""
+    """The choices of Mots-garous. `offered`: MG-59, the words already offered at this table, in order;
+    `last_mayor`: MG-4, the pod of the last Mayor, while anybody who sat there with them still does."""
 
     def __init__(self, home: Home) -> None:
         self._home = home
@@ -42,13 +41,13 @@ class WordOffer(Offer):
         return SETS
 
     def options(self, book: Game, choices: Settings) -> Options:  # noqa: ARG002 - the only one
-        """The owner's, and what a host decides."""
+        """The owner's options, and the host's choices."""
         return Options(**{key: getattr(choices.mots_garous, key) for key in Options.__struct_fields__})
 
     def evening(
         self, book: Game, choices: Settings, names: Sequence[str], pods: Sequence[int], seed: int
     ) -> WordEvening:
-        """An evening of these choices, of seats at these pods. Raises `RefusedError`."""
+        """An evening with these choices, with seats at these pods. Raises `RefusedError`."""
         house, options = choices.mots_garous, self.options(book, choices)
         evening = WordEvening(book, names, tiles_of(house.tiles, len(names)), options, seed)
         evening.offered = self._home.settings.mots_garous.offered
@@ -65,17 +64,17 @@ class WordOffer(Offer):
         return evening
 
     def chosen(self, evening: WordEvening) -> Layer:
-        """Its tiles, and how and with which words it is played."""
+        """The tiles, the way to play, and the words."""
         words: dict[str, Any] = {"tiles": in_words(evening.deck), "difficulty": evening.difficulty}
         words |= {"mode": evening.options.mode, "word": evening.options.word}
         return {f"mots_garous.{key}": value for key, value in words.items()}
 
     def minutes(self, book: Game, choices: Settings, deck: Sequence[Tile]) -> int:
-        """About how long a round is."""
+        """About how many minutes a round lasts."""
         return word_minutes(deck, self.options(book, choices), choices.times)
 
     def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:  # noqa: ARG002
-        """Which words, and how one is played."""
+        """Which words, and how to play."""
         house, found = choices.mots_garous, list[Choice]()
 
         def entry(key: str, values: Sequence[Any], value: str, note: str = "") -> None:
@@ -95,24 +94,24 @@ class WordOffer(Offer):
         return found
 
     def counted(self, choices: Settings) -> str:
-        """They are counted with words of medium difficulty, from all lists."""
+        """The chances hold for words of medium difficulty, from all lists."""
         house = choices.mots_garous
         usual = (house.difficulty, house.categories, house.mode, house.word)
         return house.tiles if usual == ("medium", (), "classic", "list") else ""
 
     def why_not(self, choices: Settings, texts: HostTexts) -> str:
-        """That there are too few words."""
+        """Whether there are too few words."""
         number = len(self._home.words(choices)) if choices.mots_garous.word == "list" else None
         if number is None or number >= ENOUGH * self._home.settings.mots_garous.offered:
             return ""
         return texts.text("host.few_words" if number else "host.no_words", number=number)
 
     def can_play_for(self, choices: Settings) -> bool:
-        """Not where the Mayor writes the word down."""
+        """Not if the Mayor writes the word on paper."""
         return choices.mots_garous.word != "own"
 
     def unseen(self, choices: Settings) -> Settings:
-        """MG-57: where nothing can be shown the Mayor's word stands on paper."""
+        """MG-57: without a board the Mayor writes the word on paper."""
         if choices.game.bots:
             return choices
         return choices.over({"mots_garous.word": "own", "mots_garous.mode": "classic"})
@@ -124,13 +123,13 @@ class WordOffer(Offer):
         return pods if len(chairs) <= book.most else chairs[book.most - 1]
 
     def know(self, evening: WordEvening) -> None:
-        """The journal has the words themselves: what is true of them is in the lists."""
+        """The journal has only the words; their tags are in the lists."""
         words = {word.text: word for one in self._home.lists for word in one.words}
         evening.known = [words[text] for text in evening.choice if text in words]
         evening.day_s = self._home.settings.times.window_s(f"questions.{evening.options.mode}")
 
     def remember(self, rounds: Iterable[Sequence[JournalLine]]) -> None:
-        """MG-59: which words have been offered."""
+        """MG-59: reads which words have been offered."""
         self.offered = [word for lines in rounds for word in offered_in(lines)]
 
     def note(self, evening: WordEvening, rounds_before: int) -> None:
@@ -141,17 +140,17 @@ class WordOffer(Offer):
             self.last_mayor = (evening.pods or range(len(evening.names)))[evening.last_mayor]
 
     def forget(self) -> None:
-        """Nobody was Mayor."""
+        """Forgets the last Mayor."""
         self.last_mayor = None
 
 
 def signs(_: Game) -> list[tuple[Tile, tuple[int, str]]]:
-    """Of every tile."""
+    """The signs of every tile."""
     return [*SIGNS.items()]
 
 
 def simulated(asked: SimulationRequest) -> SimulationResult:
-    """Many rounds of a set of tiles. Raises `RefusedError`."""
+    """Simulates many rounds of a set of tiles. Raises `RefusedError`."""
     settings, house, lists = asked.settings, asked.settings.mots_garous, asked.lists()
     usual = WordSetup(house, settings.language, house.difficulty, house.categories)
     words = read_words(asked.given, usual, {one.language for one in lists})

@@ -1,4 +1,4 @@
-"""What the rules of Mots-garous make of a scenario file."""
+"""Plays scenario files of Mots-garous by the rules."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from table.settings.times import Times
 
 KEYS = ("rulebook", "seats", "cards", "centre", "last_mayor", "seed", "options", "turns")
 TABLE = "table"
-"""Where a token goes that nobody asked for."""
+"""The receiver of a token that nobody asked for."""
 A_WORD = "a word or a name of several words"
 
 
@@ -85,8 +85,8 @@ ANSWERED_BY = {"pick": "werewolves", "picks": "werewolves"}
 
 
 class Scenario(msgspec.Struct):
-    """A file that has been read and whose form is right. `tiles`: each seat's own, the Mayor's his secret
-    role; `uncovers_s`: how often a letter is uncovered where it is played with a clock."""
+    """A scenario file, read and valid in form. `tiles`: each seat's own, the Mayor's is the secret role;
+    `uncovers_s`: how often a letter is uncovered when played with a clock."""
 
     names: list[str]
     tiles: list[Tile]
@@ -99,16 +99,16 @@ class Scenario(msgspec.Struct):
 
     @property
     def rulebook(self) -> Game:
-        """The only one there is."""
+        """The only rulebook."""
         return MOTS_GAROUS
 
     def round(self) -> Round:
-        """The table before the night: the word that the file names is the one that can be offered."""
+        """The table before the night; the word in the file is the only one on offer."""
         named = [turn.answers["word"] for turn in self.turns if "word" in turn.answers]
         return Round(self.names, self.tiles, self.mayor, self.options, named, uncovers_s=self.uncovers_s)
 
     def play(self, through: Through) -> dict[str, Any]:
-        """What the rules make of it."""
+        """Plays it by the rules."""
         round_ = self.round()
         answers = FromScenario(self, round_)
         over, waiting = to_the_end(play_round(round_), answers, through)
@@ -128,13 +128,13 @@ class Scenario(msgspec.Struct):
         }
 
     def at_table(self, times: Times) -> WerewordsTelling:
-        """How it is told at a table that has so long for each letter."""
+        """How it is told at a table with these times."""
         self.uncovers_s = uncovers_s(times.window_s("questions.speedwords"))
         return telling_of(self.options, times, is_first=True)
 
 
 def read(raw: Mapping[str, Any], _: object = None) -> Scenario:
-    """A scenario whose form, options, set and turns are right so far as one can tell without playing it."""
+    """Reads a scenario and checks form, options, set and turns as far as possible without playing it."""
     only(raw, KEYS)
     options = read_options(read_table(raw, "options"))
     seed = read_seed(raw)
@@ -174,7 +174,7 @@ class FromScenario(FromFile):
         self.round = round_
         self.gone: list[Any] = []
         self.floor = TABLE
-        """Who has it; TABLE: nobody."""
+        """The player with the floor; TABLE: nobody."""
         self.is_for_table = False
         """Whether the file gives the next token to the table, whoever has the floor."""
         self.letters: list[int] = []
@@ -187,7 +187,7 @@ class FromScenario(FromFile):
                 self.gone = list(gone)
             case events.TokenGiven(seat=seat, token=token):
                 self.publish("token", {"seat": None if self.is_for_table else seat, "token": token})
-                # MG-12: whoever asked keeps the floor after "way off".
+                # MG-12: the player who asked keeps the floor after "way off".
                 if token != "way_off":
                     self.floor = TABLE
             case events.Uncovered(position=position, letter=letter):
@@ -208,19 +208,19 @@ class FromScenario(FromFile):
                 self.publish("tile", {"seat": seat, "card": tile} | ({"role": role} if role else {}))
 
     def ask(self, request: Ask) -> Sequence[Any]:
-        """The Mayor may choose any word, and a file that names none has offered him none."""
+        """The Mayor may choose any word; a file without one offered none."""
         if request.key == "word" and not request.choices:
             self.missing(request.key, [request.seat], [A_WORD])
         return super().ask(request)
 
     def show(self, request: Show) -> None:
-        """What the Mayor may choose from is no part of the output."""
+        """The words on offer are not part of the output."""
         if request.what != "offer":
             super().show(request)
 
     def clock(self, request: Clock) -> Press | None:
-        """MG-51: an oops, if there was one. MG-49: the tokens in their order, each to whoever takes the floor
-        for it; without any more the time runs out."""
+        """MG-51: an oops, if there was one. MG-49: the tokens in order, each to a player who takes the floor
+        for it; after the last the time runs out."""
         if request.key == "oops":
             if more := self.turn.answers.get("tokens"):
                 raise RefusedError(

@@ -1,4 +1,4 @@
-"""Many rounds of Mots-garous, to know the chances of a set of tiles."""
+"""Simulates many rounds of Mots-garous, to estimate the chances of a set of tiles."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from table.settings.times import Times
 from table.words.lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, Word, WordList, choose
 
 ASKS_S = 10.0
-"""One who plays by lot asks or answers so long after whatever came before, in the mean."""
+"""Mean seconds between the last event and a random player's question or answer."""
 
 
 class WordSetup(NamedTuple):
-    """What is played with: the options of the rules, and of which words."""
+    """The setup: the options of the rules, and the words."""
 
     options: Options
     language: str
@@ -36,7 +36,7 @@ class WordSetup(NamedTuple):
 
 
 def read_words(given: Mapping[str, Any], usual: WordSetup, languages: Collection[str]) -> WordSetup:
-    """The options of a command, over the house's: those of the rules, and `difficulty`, `category` and
+    """The options of a command, over the owner's: those of the rules, and `difficulty`, `category` and
     `language` (one of `languages`) of the words. Raises `RefusedError` naming the key, the value and what is
     allowed."""
     of_words: Mapping[str, Sequence[str]] = {
@@ -72,8 +72,8 @@ def simulate(
     seed: int,
     times: Times = Times(),  # noqa: B008 - it cannot be changed
 ) -> tuple[Tally, int]:
-    """Plays `rounds` rounds in this process, the office of the Mayor passing on as at a table. `times`: of
-    the house. Returns also in how many of them the word was found. Raises `RefusedError` if there are too few
+    """Plays `rounds` rounds in this process; the office of the Mayor passes on as at a table. `times`: the
+    owner's. Also returns in how many of them the word was found. Raises `RefusedError` if there are too few
     words."""
     known = choose(lists, words.language, words.difficulty, words.categories)
     check_words(len(known), offered, words.difficulty, words.language)
@@ -97,7 +97,7 @@ def simulate(
 
 
 class _Hears:
-    """An answerer that notes whether the word was found."""
+    """An answerer that records whether the word was found."""
 
     def __init__(self, answerer: Answerer) -> None:
         self._answerer = answerer
@@ -115,7 +115,7 @@ class _Hears:
 def _answerers(
     players: Players, known: Sequence[Word], words: WordSetup, seed: int, day_s: float
 ) -> Callable[[], Answerer]:
-    """Who answers each round: dice are the same all along, bots begin each round with an empty memory."""
+    """The answerers of each round: one random answerer for all, or new bots for each."""
     if players == "random":
         dice = WordsByLot(f"{seed}/answers", day_s)
         return lambda: dice
@@ -125,12 +125,12 @@ def _answerers(
 
 
 class WordsByLot:
-    """Everybody answers, picks and accuses at random: by day somebody asks, and the Mayor gives any token
-    there is. `day_s`: how long a day is."""
+    """Answers, picks and accuses at random: by day somebody asks, and the Mayor gives any available token.
+    `day_s`: the length of a day."""
 
     def __init__(self, seed: int | str, day_s: float) -> None:
         self._day_s = day_s
-        # Not one of its kind: it may be compiled.
+        # Not a subclass: it may be compiled.
         self._dice = ByLot(seed)
         self.lot = self._dice.lot
 
@@ -145,7 +145,7 @@ class WordsByLot:
         if at_s > ends_s:
             return None
         assert request.chooser
-        # "Correct" can be given to somebody alone: it is among the tokens while somebody has the floor.
+        # "Correct" needs a receiver: it is among the tokens while somebody has the floor.
         if "correct" not in request.choices:
             return Press(request.hearing[int(self.lot() * len(request.hearing))], at_s)
         return Press(request.chooser, at_s, request.choices[int(self.lot() * len(request.choices))])

@@ -1,8 +1,7 @@
-"""How a round of Mots-garous is told: its lines, its board, and what stands on rings.
+"""How a round of Mots-garous is told: lines, board, and messages on rings.
 
-The word is told to nobody but those called: `secret` alone writes it, for the board inside a call. All else
-reads public events and the names of calls.
-"""
+Only those called see the word: `secret` alone writes it, for the board inside a call. Everything else uses
+public events and the names of calls."""
 
 from __future__ import annotations
 
@@ -73,19 +72,19 @@ SIGNS: Mapping[Tile, tuple[int, str]] = {
     BEHOLDER: (3, "anticlockwise"),
     DOPPELGANGER: (1, "clockwise"),
 }
-"""How each tile is written on a ring: groups of light, and their motion. The Mayor's is never secret."""
+"""Each tile's sign on a ring: groups of light, and their motion. The Mayor is never secret."""
 
 CHOOSING = (DOPPELGANGER, THING)
-"""Those who choose somebody by night."""
+"""The calls in which somebody is chosen."""
 READING = (SEER, FORTUNE_TELLER, APPRENTICE, WEREWOLF)
-"""Those for whom something may be written by night: with eyes down they alone look up, and the Mayor."""
+"""The calls that may show text at night: with eyes open, only they and the Mayor look up at the board."""
 EYES_DOWN: Mapping[str, str] = {
     "night.fall": "eyes_down.night",
     "day.open": "eyes_down.day",
     "day.blanks": "eyes_down.blanks",
     "paper.day": "eyes_down.paper_day",
 }
-"""What is said where eyes are not closed but bent on the rings, instead of which line."""
+"""Replacements for lines that mention closed eyes, when eyes are open but on the rings."""
 
 PAUSES_S: Mapping[type[Public], float] = {
     DealtAgain: 1.5,
@@ -102,7 +101,7 @@ PAUSES_S: Mapping[type[Public], float] = {
     Accused: 1.0,
     TileShown: 2.0,
 }
-"""How long the board stands still after an event; after others 0.4."""
+"""Seconds that the board pauses after an event; after others 0.4."""
 EFFECTS: Mapping[type[Public], str] = {
     Night: "wolf",
     Day: "dawn",
@@ -115,12 +114,12 @@ EFFECTS: Mapping[type[Public], str] = {
     TileShown: "card",
     RoundOver: "gong",
 }
-"""What is heard with an event besides its lines."""
+"""The sound effect of each event."""
 
 
 class WerewordsTelling:
     """How one round is told. `options`: of the round; `is_first`: nobody at this table has seen a word on the
-    board yet; `debate_s`: how long the debate about a word not found is, at the pace of the evening."""
+    board yet; `debate_s`: how long the debate about a missed word is, at the pace of the evening."""
 
     tokens: Sequence[str] = TOKENS
     surest = "correct"
@@ -133,7 +132,7 @@ class WerewordsTelling:
     # Lines
 
     def tell(self, event: Public) -> list[Line]:
-        """The lines to speak, in order; none where the board says enough."""
+        """The lines to speak, in order; none if the board says enough."""
         match event:
             case Dealt():
                 warned = "deal.paper" if self.options.word == "own" else "deal.board"
@@ -185,15 +184,15 @@ class WerewordsTelling:
         raise TypeError(f"nothing is told of {type(event).__name__}")
 
     def pause_s(self, event: Public) -> float:
-        """How long the board stands still, in seconds at normal pace; 0: said in passing."""
+        """Seconds at normal pace that the board pauses; 0: said in passing."""
         return PAUSES_S.get(type(event), 0.4)
 
     def effect_of(self, event: Public) -> str:
-        """Which effect is heard with it; "": none."""
+        """The sound effect that goes with it; "": none."""
         return EFFECTS.get(type(event), "")
 
     def tell_wake(self, call: Call) -> list[Line]:
-        """The line that begins a call, said whoever is called."""
+        """The line that begins a call, whoever is called."""
         if self.options.word == "own" and call.key == "mayor":
             return [("paper.mayor", {})]
         if self.options.mode == "speedwords" and isinstance(call, TileCall) and call.of is WEREWOLF:
@@ -201,21 +200,22 @@ class WerewordsTelling:
         return [(f"call.{call.key}.wake", {})]
 
     def tell_sleep(self, call: Call) -> list[Line]:
-        """The line that ends it."""
+        """The line that ends the call."""
         return [(f"call.{call.key}.sleep", {})]
 
     def tell_ask(self, call: Call, asked: str) -> Line:
-        """What is said as this of `call.asks` begins: no tile asks twice."""
+        """Never called: no tile has several questions."""
         raise NotImplementedError(f"{call.key} asks one thing only, and not {asked}")
 
     def chooses(self, call: Call) -> bool:
-        """Whether its tile chooses somebody. Words and letters are chosen on the board: there it stands."""
+        """Whether its tile chooses somebody. Words and letters are chosen on the board, which says so."""
         return isinstance(call, TileCall) and call.of in CHOOSING and not call.is_look
 
     # With eyes down
 
     def with_eyes_down(self, lines: Sequence[Line]) -> list[Line]:
-        """The same where nobody closes his eyes; and how the Mayor is going to be called, who has no sign."""
+        """The lines for a table that plays with eyes open; and how the Mayor, who has no sign, will be
+        called."""
         told: list[Line] = []
         for key, facts in lines:
             told.append((EYES_DOWN.get(key, key), facts))
@@ -224,7 +224,8 @@ class WerewordsTelling:
         return told
 
     def wake_with_eyes_down(self, call: Call, called: str) -> list[Line]:
-        """The line that begins a call there: it says whether one looks up, or at one's own ring alone."""
+        """The line that begins a call with eyes open: it says whether to look up, or only at one's own
+        ring."""
         assert isinstance(call, TileCall)
         is_of_letters = self.options.mode == "speedwords" and call.of is WEREWOLF
         if call.is_look:
@@ -238,12 +239,12 @@ class WerewordsTelling:
         return [(f"eyes_down.{key}", {"called": called})]
 
     def sleep_with_eyes_down(self, call: Call) -> list[Line]:  # noqa: ARG002 - every call ends so
-        """The line that ends it."""
+        """The line that ends the call."""
         return [("eyes_down.sleep", {})]
 
     def calls_by(self, wake: Wake) -> Calling | None:
-        """Its tile's sign. At the Mayor, who is no secret and has none, all rings point. None in a look, for
-        a ring has its message there, or nothing."""
+        """The tile's sign. The Mayor is public and has none: all rings point there. None in a look, in which
+        a ring has its message or nothing."""
         call = wake.call
         assert isinstance(call, TileCall)
         if call.is_look:
@@ -253,19 +254,19 @@ class WerewordsTelling:
     # The deal
 
     def dealt(self, event: Public) -> Sequence[Tile] | None:
-        """The tiles, if they are dealt with this."""
+        """The tiles, if this event deals them."""
         return event.tiles if isinstance(event, Dealt) else None
 
     def begins_night(self, event: Public) -> bool:
-        """Whether the night falls with this."""
+        """Whether night falls with this event."""
         return isinstance(event, Night)
 
     def dies(self, event: Public) -> bool:  # noqa: ARG002 - nobody dies in this game
-        """Whether somebody dies with this: nobody ever does."""
+        """Never: nobody dies in this game."""
         return False
 
     def begins(self, event: Public) -> bool:
-        """Whether the day or the night begins with this."""
+        """Whether this event begins the day or the night."""
         return isinstance(event, Day | Night)
 
     def legend_of(self, event: Public, narration: Narration) -> list[LegendSign]:
@@ -286,7 +287,7 @@ class WerewordsTelling:
         narration: Narration,
         eyes_down: bool = False,  # noqa: ARG002 - nothing on it bids eyes open or closed
     ) -> None:
-        """Changes the board as the event demands. `board.places` holds every seat, at its own index."""
+        """Updates the board for the event. `board.places` holds every seat, at its own index."""
         word = narration.word
         match event:
             case Dealt():
@@ -379,7 +380,7 @@ class WerewordsTelling:
                 raise TypeError(f"the board does not know {type(event).__name__}")
 
     def _heaps(self) -> Mapping[Kept, int]:
-        """As many tokens as lie ready."""
+        """All stacks as the day begins."""
         counted: dict[Kept, int] = {
             "yes_no": self.options.yes_no_tokens,
             "maybe": self.options.maybe_tokens,
@@ -387,7 +388,7 @@ class WerewordsTelling:
         return {**counted, "so_close": 1, "way_off": 1, "correct": 1}
 
     def show_wake(self, board: Board, call: Call, narration: Narration) -> None:
-        """Who is called: a name that is public, whoever answers."""
+        """Shows who is called: a public name, whoever answers."""
         board.scene = "look" if call.is_look else "night"
         board.headline = narration.word(f"call.{call.key}")
 
@@ -399,7 +400,7 @@ class WerewordsTelling:
     # What only those called learn
 
     def message(self, show: Show) -> Message:
-        """How what is shown is written on rings: a tile by its sign, a seat by a needle."""
+        """The ring's form of what is shown: a tile by its sign, a seat by a needle."""
         shown = show.value if show.value is not None else show.seat
         match shown:
             case Tile():
@@ -407,12 +408,12 @@ class WerewordsTelling:
             case Seat():
                 return Message(seats=(shown,))
             case Sequence() if all(isinstance(one, Seat) for one in shown):
-                # Of a pack and of Masons each learns who the others are.
+                # Each of a pack, and each Mason, learns who the others are.
                 return Message(seats=tuple(shown), others=show.what in ("pack", "masons"))
         raise TypeError(f"no ring knows how to show {show.what!r}")
 
     def secret(self, show: Show, before: Secret | None) -> Secret | None:
-        """How the words, the word, its first letters, or those of it given away stand on the board."""
+        """How the board shows the words, the word, its first letters, or those given away."""
         match show.what:
             case "offer":
                 return Secret(tuple(show.value))
@@ -427,7 +428,7 @@ class WerewordsTelling:
 
 
 def spelling(word: str) -> tuple[str, ...]:
-    """The letters of a word, each with the marks that follow it; the first with those before it too."""
+    """The letters of a word, each with the marks after it; the first also with those before it."""
     spelt: list[str] = []
     for character in characters(word):
         if spelt and (not character[0].isalpha() or not any(one.isalpha() for one in spelt[-1])):
@@ -438,7 +439,7 @@ def spelling(word: str) -> tuple[str, ...]:
 
 
 def spaced(blanks: str) -> str:
-    """Blanks and letters of a word, each told from the next, in one line."""
+    """Blanks and letters of a word, clearly separated, in one line."""
     return "\u00a0".join(blanks.replace(" ", "\u00a0"))
 
 
@@ -447,14 +448,14 @@ def _lay_heaps(board: Board, left: Mapping[Kept, int], narration: Narration) -> 
 
 
 def _lay_open(board: Board, seat: Seat, narration: Narration) -> None:
-    """His tile lies open; of a Doppelgänger also what he has become."""
+    """The player's tile is revealed; for a Doppelgänger also the new role."""
     place = board.places[seat.index]
     place.card = narration.card(seat.tile).title
     place.turned = narration.card(seat.role).title if shows_two_names(seat) else ""
 
 
 def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] = ()) -> None:
-    """A new scene: what belonged to the last one is gone."""
+    """A new scene: removes what belonged to the last one."""
     board.scene = scene
     board.headline = headline
     board.winner = ""
@@ -465,5 +466,5 @@ def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] 
 
 
 def telling_of(options: Options, times: Times, *, is_first: bool) -> WerewordsTelling:
-    """How a round with these options is told at a table on which things take so long."""
+    """How a round with these options is told at a table with these times."""
     return WerewordsTelling(options, is_first=is_first, debate_s=times.window_s("debate.mots_garous"))

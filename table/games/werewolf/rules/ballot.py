@@ -19,8 +19,8 @@ async def ballot(
     deed: Deed,
     standing: Sequence[Seat],
 ) -> tuple[dict[Seat, Seat], list[Seat]]:
-    """All living players name one of `standing`. Returns the ballots, and who has most of them (several:
-    a tie; none: no ballot at all), in seat order. LG-23, LG-57: the captain's counts for two."""
+    """All living players name one of `standing`. Returns the ballots, and the seats with the most (several: a
+    tie; none: no ballot at all), in seat order. LG-23, LG-57: the captain's ballot counts for two."""
     cast = await vote(key, menus(game, game.alive, deed, standing))
     weights: dict[Seat, int] = {}
     for named in cast.values():

@@ -11,7 +11,8 @@ from table.games.werewolf.rules.pieces import Game, Seat
 
 
 async def succession(game: Game, fallen: Seat) -> None:
-    """LG-19: an eliminated captain names his successor among the living; LG-46: by lot, if he has left."""
+    """LG-19: an eliminated captain names their successor among the living; LG-46: by lot, if they have
+    left."""
     heirs = may_choose(game, fallen, SUCCEED)
     await say(CaptainFalls(fallen))
     heir = (
@@ -21,6 +22,6 @@ async def succession(game: Game, fallen: Seat) -> None:
 
 
 async def take_office(game: Game, seat: Seat, by: Literal["election", "succession"]) -> None:
-    """LG-23: from now on his vote counts for two, and everybody knows."""
+    """LG-23: from now on this player's vote counts for two, and everybody knows."""
     game.captain = seat
     await say(Captain(seat, by))

@@ -1,4 +1,4 @@
-"""Who may be chosen (LG-43, LG-44): the one place that says so; and answers that are demanded (LG-45)."""
+"""Who may be chosen (LG-43, LG-44), and answers that are mandatory (LG-45)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SUCCEED = Deed()
 
 
 def may_choose(game: Game, chooser: Seat, deed: Deed, among: Sequence[Seat] | None = None) -> Sequence[Seat]:
-    """The living seats `chooser` may name for this deed, in seat order; only of `among` where given."""
+    """The living seats `chooser` may name for this deed, in seat order; only from `among`, if given."""
     return but_for(game, chooser, deed, open_to(deed, game.alive if among is None else among))
 
 
 def open_to(deed: Deed, seats: Sequence[Seat]) -> Sequence[Seat]:
-    """Who of `seats` may be named for this deed, whoever names them."""
+    """The seats that may be named for this deed, whoever chooses."""
     if deed.spares_pack:
         seats = [seat for seat in seats if seat.nature != "werewolf"]
     elif deed.only_pack:
@@ -34,7 +34,7 @@ def open_to(deed: Deed, seats: Sequence[Seat]) -> Sequence[Seat]:
 
 
 def but_for(game: Game, chooser: Seat, deed: Deed, seats: Sequence[Seat]) -> Sequence[Seat]:
-    """All of `seats` but those whom this one may not name."""
+    """All of `seats` except those this chooser may not name."""
     if not deed.oneself:
         seats = without(chooser, seats)
     if deed.harms and (other := beloved(game, chooser)):
@@ -53,7 +53,7 @@ def without(seat: Seat | None, seats: Sequence[Seat]) -> Sequence[Seat]:
 def menus(
     game: Game, choosers: Sequence[Seat], deed: Deed, among: Sequence[Seat] | None = None
 ) -> dict[Seat, Sequence[Seat]]:
-    """Whom each of `choosers` may name; those whom nothing sets apart share one list."""
+    """Whom each of `choosers` may name. Choosers with equal menus share one list."""
     shared = open_to(deed, game.alive if among is None else among)
     each: dict[Seat, Sequence[Seat]] = {}
     for chooser in choosers:
@@ -65,13 +65,13 @@ def menus(
 
 
 async def insist(seat: Seat, key: str, choices: Sequence[S]) -> S:
-    """A secret answer that cannot be left out: unanswered, it is drawn silently (LG-45)."""
+    """A secret answer that must not be missing: without one, it is drawn silently (LG-45)."""
     answer = await ask(seat, key, choices, demanded=True)
     return await draw(key, choices) if answer is None else answer
 
 
 async def insist_several(seat: Seat, key: str, choices: Sequence[S], count: int) -> list[S]:
-    """A secret answer of just so many, or of all there are; what is left out is drawn silently (LG-45)."""
+    """A secret answer of exactly this many, or of all there are; missing ones are drawn silently (LG-45)."""
     wanted = min(count, len(choices))
     named = list(await ask_several(seat, key, choices, wanted, demanded=True))
     while len(named) < wanted:
@@ -80,17 +80,17 @@ async def insist_several(seat: Seat, key: str, choices: Sequence[S], count: int)
 
 
 async def insist_aloud(seat: Seat, key: Of, choices: Sequence[Seat]) -> Seat:
-    """A public answer that cannot be left out: unanswered, it is drawn and said to have been (LG-45)."""
+    """A public answer that must not be missing: without one, it is drawn and announced as drawn (LG-45)."""
     answer = await ask(seat, key, choices, demanded=True)
     return await draw_aloud(key, choices) if answer is None else answer
 
 
 ALOUD: tuple[Of, ...] = ("election", "vote", "successor", "captain_choice", "hunter")
-"""Lots of the rules that are drawn in front of everybody. Of any other nobody knows that it is no secret."""
+"""The public lots of the rules. All others are secret."""
 
 
 async def draw_aloud(of: Of, choices: Sequence[Seat]) -> Seat:
-    """A lot in front of everybody."""
+    """Draws a lot in public."""
     seat = await draw(of, choices)
     await say(Lot(of, seat))
     return seat

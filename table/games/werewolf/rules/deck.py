@@ -9,13 +9,13 @@ from table.errors import Reason, RefusedError, count
 from table.games.werewolf.rules.pieces import Card, Rulebook
 
 SEATS_MOST = 24
-"""No table has more seats (LG-4)."""
+"""The most seats of any table (LG-4)."""
 COPIES_MOST = 99
-"""The greatest number of one kind of card that is read; what may be played is far below."""
+"""The most cards of one kind that are parsed; no playable deck has so many."""
 
 
 def named(rulebook: Rulebook, key: object, place: str) -> Card:
-    """The card of a role key. Raises `RefusedError` naming it and what the rulebook takes."""
+    """The card of a role key. Raises `RefusedError` naming the key and what the rulebook allows."""
     for card in rulebook.cards:
         if card.key == key:
             return card
@@ -27,7 +27,7 @@ def named(rulebook: Rulebook, key: object, place: str) -> Card:
 
 
 def players_of(deck: Sequence[Card]) -> int:
-    """How many play with this deck: LG-2, with the Thief two of its cards stay in the centre."""
+    """The number of players for this deck: LG-2, with the Thief two of its cards stay in the centre."""
     return len(deck) - max((card.centre for card in deck), default=0)
 
 

@@ -1,11 +1,10 @@
 """What the village sees and hears: the only things a round may `say`.
 
-The narrator, the board, the chronicle and the referee all read these same events. Here are those of every
-round; what a single card lets the village know stands in its own file, as `News` (`news.py`).
+The narrator, the board, the chronicle and the referee all read these events. Here are the events of every
+round; what a single card announces is in its own file, as `News` (`news.py`).
 
-Whoever hears of a seat hears of a `Sitter`: where it is and its name, and by type nothing that lies on it.
-Only the end of the round lays whole seats open.
-"""
+Events name a seat as a `Sitter`: position and name, without the card or tokens on it. Only the end of the
+round reveals whole seats."""
 
 from __future__ import annotations
 
@@ -17,12 +16,13 @@ from table.engine.requests import Sitter
 from table.games.werewolf.rules.pieces import Camp, Card, Cause, Nature, Seat
 
 Of: TypeAlias = str
-"""Of a lot: "election", "vote", "successor", "captain_choice", or the key of the card that asks."""
+"""What the lot decides: "election", "vote", "successor", "captain_choice", or the key of the card that
+asks."""
 
 
 class Dealt(Public, frozen=True):
-    """The cards lie in front of their owners; which cards are in play is known to all. `kind`: on their
-    rings; or LG-52, in their hands, as cards printed for the game or those of a plain deck."""
+    """The cards are dealt; which cards are in play is public. `kind`: on the rings; or LG-52, in the players'
+    hands, as cards printed for the game or those of a plain deck."""
 
     kept = ("Dealt", "deck", "kind")
     deck: tuple[Card, ...]
@@ -30,13 +30,13 @@ class Dealt(Public, frozen=True):
 
 
 class RollCall(Public, frozen=True):
-    """LG-52: every card is about to be called, for its owners to touch their buttons."""
+    """LG-52: every card will be called, and its owners touch their buttons."""
 
     kept = ("RollCall",)
 
 
 class Miscount(Public, frozen=True):
-    """LG-52: a number of touches was wrong: `card` is called again; None: all of them are."""
+    """LG-52: the number of touches was wrong: `card` is called again; None: all of them are."""
 
     kept = ("Miscount", "card")
     card: Card | None
@@ -55,7 +55,7 @@ class RollCallOver(Public, frozen=True):
 
 
 class Nightfall(Public, frozen=True):
-    """`heads_up`: LG-50, how heads are to be held, by whether the Little Girl is in the deck."""
+    """`heads_up`: LG-50, how to hold heads, which depends on whether the Little Girl is in the deck."""
 
     kept = ("Nightfall", "number", "heads_up")
     number: int
@@ -87,7 +87,7 @@ class Day(Public, frozen=True):
 
 
 class Death(Public, frozen=True):
-    """LG-16, LG-26, LG-39: somebody is dead. `card` is None where deaths show none; `told` says whether the
+    """LG-16, LG-26, LG-39: somebody is dead. `card` is None if deaths show none; `told` says whether the
     village may know `cause` now (the narrator and the board say it only then)."""
 
     kept = ("Death", "seat", "card", "cause", "told")
@@ -103,14 +103,14 @@ class NoDeath(Public, frozen=True):
 
 
 class HunterAims(Public, frozen=True):
-    """LG-17: a shot is due."""
+    """LG-17: the Hunter is about to shoot."""
 
     kept = ("HunterAims", "seat")
     seat: Sitter
 
 
 class CaptainFalls(Public, frozen=True):
-    """LG-19: a dead captain is about to name his successor."""
+    """LG-19: a dead captain is about to name a successor."""
 
     kept = ("CaptainFalls", "seat")
     seat: Sitter
@@ -129,7 +129,7 @@ class CandidatesOpen(Public, frozen=True):
 
 
 class Candidates(Public, frozen=True):
-    """LG-22: who stands for captain; nobody: everybody can be voted for."""
+    """LG-22: who stands for captain; if nobody does, everybody can be voted for."""
 
     kept = ("Candidates", "seats")
     seats: tuple[Sitter, ...]
@@ -150,7 +150,7 @@ class DebateOpens(Public, frozen=True):
 
 
 class Ready(Public, frozen=True):
-    """Somebody has had enough of the debate."""
+    """Somebody is ready to vote."""
 
     kept = ("Ready", "seat")
     seat: Sitter
@@ -165,7 +165,7 @@ class VoteOpens(Public, frozen=True):
 
 
 class Ballots(Public, frozen=True):
-    """All votes laid open at once. `votes`: voter to seat, in seat order; `weights`: seat to its sum;
+    """All votes are revealed at once. `votes`: voter to seat, in seat order; `weights`: seat to its sum;
     `again`: of the new vote after a tie."""
 
     kept = ("Ballots", "of", "again", "votes", "weights")
@@ -182,14 +182,14 @@ class Tie(Public, frozen=True):
 
 
 class BallotDecides(Public, frozen=True):
-    """LG-25: the captain's own ballot has named one of the tied: `seat`."""
+    """LG-25: the captain's own ballot named one of the tied: `seat`."""
 
     kept = ("BallotDecides", "seat")
     seat: Sitter
 
 
 class CaptainDecides(Public, frozen=True):
-    """LG-25: the captain is asked among the tied."""
+    """LG-25: the captain is asked to choose among the tied."""
 
     kept = ("CaptainDecides", "seat", "among")
     seat: Sitter
@@ -197,7 +197,7 @@ class CaptainDecides(Public, frozen=True):
 
 
 class Lot(Public, frozen=True):
-    """LG-45: something public was drawn by lot, and is said to have been."""
+    """LG-45: something public was drawn by lot, and is announced as drawn."""
 
     kept = ("Lot", "of", "seat")
     of: Of
@@ -211,7 +211,7 @@ class AngelMayBeThere(Public, frozen=True):
 
 
 class NatureShown(Public, frozen=True):
-    """BO-26: the side a dead ambiguous player was on."""
+    """BO-26: which side a dead ambiguous player was on."""
 
     kept = ("NatureShown", "seat", "value")
     seat: Sitter

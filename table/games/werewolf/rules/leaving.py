@@ -5,4 +5,4 @@ from __future__ import annotations
 from table.games.werewolf.rules.pieces import Doom
 
 LEFT = Doom("left", told=True)
-"""He answers nothing and is shown nothing any more; he dies when deaths are next settled."""
+"""The player answers nothing and is shown nothing any more; they die when deaths are next settled."""

@@ -1,4 +1,4 @@
-"""The options of a round, for whoever sits down with house rules."""
+"""The options of a round, which a table's house rules choose."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CaptainFrom = Literal["start", "day 1", "day 2", "day 3", "never"]
 
 
 class Options(msgspec.Struct, frozen=True):
-    """`captain`: when he is elected; `tie`: as the rulebook says, or by lot at once; `stalemate`: so many
+    """`captain`: when one is elected; `tie`: as the rulebook says, or by lot at once; `stalemate`: this many
     nights and days without a death end the round, 0 = never (LG-47); `reveal`: what a death shows;
     `reveal_nature`: also the side an ambiguous player was on (BO-26); `sisters_confer`: they wake again in
     even nights (BO-12); `one_potion`: once one is used, the other is gone (LG-15)."""
@@ -29,7 +29,7 @@ class Options(msgspec.Struct, frozen=True):
 
     @property
     def election_day(self) -> float:
-        """The first day an election may be held: 0 is before the first night."""
+        """The first day on which an election may be held: 0 is before the first night."""
         return _ELECTION_DAYS[self.captain]
 
 
@@ -44,7 +44,7 @@ _ALLOWED = {key: get_args(kind) or (True, False) for key, kind in get_type_hints
 
 
 def read_options(rulebook: str, known: Sequence[str], given: Mapping[str, Any]) -> Options:
-    """`given` as options of a rulebook that has those `known`.
+    """Parses `given` as options of a rulebook that has those in `known`.
 
     Raises `RefusedError` naming the option and what it may be.
     """

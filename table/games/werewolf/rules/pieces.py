@@ -1,10 +1,9 @@
-"""What lies on the table: cards and tokens with their rules printed on them, the box they come from, and the
-seats on which they lie.
+"""The pieces of the game: cards and tokens with their rules, the rulebook they belong to, and the seats that
+hold them.
 
-A card or token may carry a part of the night (`night`, `together`), what follows the death of the seat it
-lies on (`after_death`), what happens instead of a death (`instead`), how its owner wins alone (`wins`), and
-what happens at a moment of every day (`moment`). Nothing else in the game knows what a single card does.
-"""
+A card or token may have a part of the night (`night`, `together`), effects of the death of its holder
+(`after_death`), a replacement for a death (`instead`), a way to win alone (`wins`), and something that
+happens at a moment of every day (`moment`). Nothing else in the game knows what a single card does."""
 
 from __future__ import annotations
 
@@ -20,13 +19,13 @@ from table.games.werewolf.rules.options import Options
 N = TypeVar("N", bound=News)
 
 Group = Literal["villagers", "werewolves", "ambiguous", "solitary"]
-"""How a box sorts its cards."""
+"""The groups in which a box sorts its cards."""
 Nature = Literal["villager", "werewolf", "solitary"]
 Camp: TypeAlias = str
-"""Who wins together: one of CAMPS, or the role key of who wins alone."""
+"""A winner: one of CAMPS, or the role key of a player who wins alone."""
 CAMPS: tuple[Camp, ...] = ("villagers", "werewolves", "lovers", "nobody")
 Cause: TypeAlias = str
-"""Of a death: the key of the doom that brought it, or "voted", "shot", "grief"."""
+"""The cause of a death: the key of the doom that brought it, or "voted", "shot", "grief"."""
 
 NATURES: dict[Group, Nature] = {
     "villagers": "villager",
@@ -34,18 +33,18 @@ NATURES: dict[Group, Nature] = {
     "ambiguous": "villager",
     "solitary": "solitary",
 }
-"""What somebody is to whom a card of a group is dealt."""
+"""The nature that a card of each group gives its holder."""
 
 
 class Win(NamedTuple):
-    """Who has won, and everybody of that camp, dead members too (LG-34)."""
+    """The winners: this camp, with its dead members (LG-34)."""
 
     camp: Camp
     seats: tuple[Seat, ...]
 
 
 class Elimination:
-    """Somebody is about to die of something. `told`: LG-39, the village hears at once of what."""
+    """Somebody is about to die of this cause. `told`: LG-39, the village hears the cause at once."""
 
     __slots__ = ("cause", "seat", "told")
 
@@ -56,7 +55,7 @@ class Elimination:
 
 
 class Sign(NamedTuple):
-    """How a card is written on a ring: so many groups of light, and how they move."""
+    """A card's sign on a ring: the number of groups of light, and their motion."""
 
     groups: int
     motion: str
@@ -69,7 +68,7 @@ SIGNS = tuple(
     for groups in (1, 2, 3, 4)
     if groups < 4 or motion not in ("stroll", "saunter")
 )
-"""All there are. Four groups that go slowly are no sign: a ring that has nothing to say looks so."""
+"""All signs. Four slow groups are not one: they look like an idle ring."""
 
 Aftermath = Callable[["Game", Elimination], Awaitable["Sequence[Elimination] | Win"]]
 Moment = Callable[["Game"], Awaitable[None]]
@@ -81,7 +80,7 @@ class Piece:
     """Something that lies on a seat. Compared by identity: there is one object for each kind."""
 
     is_power = False
-    """Whether the village's powers, once lost, take its rules along (BO-17)."""
+    """Whether its rules end when the villagers lose their powers (BO-17)."""
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -91,15 +90,15 @@ class Piece:
         return self.key
 
     def after_death(self, rule: Aftermath) -> Aftermath:
-        """Prints on this piece what follows the death of the seat it lies on: whom it takes along, or who
-        has won by it, and the round is over there."""
+        """Adds a rule for the death of the seat it lies on: whom it takes along, or who wins by it, which
+        ends the round."""
         self.aftermath = rule
         return rule
 
 
 class Token(Piece):
-    """A sign of something that happened to a seat, or a power not yet spent. `votes`: against its seat in the
-    next vote; `fades`: taken away at nightfall, and `into` laid there instead."""
+    """A mark of something that happened to a seat, or of an unused power. `votes`: votes against its seat in
+    the next vote; `fades`: removed at nightfall, and replaced by `into`."""
 
     def __init__(self, key: str, *, votes: int = 0, fades: bool = False, into: Token | None = None) -> None:
         super().__init__(key)
@@ -109,15 +108,15 @@ class Token(Piece):
         self.spares: Callable[[Game, Seat, Doom], bool] | None = None
 
     def instead(self, rule: Callable[[Game, Seat, Doom], bool]) -> Callable[[Game, Seat, Doom], bool]:
-        """Prints on this token what happens instead of a doom: the rule says whether the doom is averted."""
+        """Adds a rule that may avert a doom: it returns whether it does."""
         self.spares = rule
         return rule
 
 
 class Doom(Token):
     """LG-40: a mark laid at night that kills at dawn, of its cause. One that `lasts` is laid before the
-    night: its bearer sleeps through it. `told`: LG-39, the village hears the cause at once; that of others is
-    kept until the end."""
+    night: its bearer sleeps through it. `told`: LG-39, the village hears the cause at once; other causes are
+    secret until the end."""
 
     def __init__(self, cause: Cause, *, lasts: bool = False, told: bool = False) -> None:
         super().__init__(cause, fades=not lasts)
@@ -126,11 +125,11 @@ class Doom(Token):
 
 
 class Card(Piece):
-    """A character. `group`: as its box sorts it; `nature`: what its owner is, if not what its group is;
-    `sign`: on the rings; `brings`: the tokens that come with it; `copies`: LG-4, so many of it in a deck that
-    has it, None for any number; `centre`: LG-2, how many more cards lie in the centre with it in play;
-    `alone`: he wins only without the others of his nature; `by_day`: how a scenario writes what its owner is
-    asked in front of everybody, under its key, None if he is asked nothing there."""
+    """A character. `group`: in its box; `nature`: its owner's, if not that of the group; `sign`: on the
+    rings; `brings`: the tokens that come with it; `copies`: LG-4, how many a deck with this card has, None
+    for any number; `centre`: LG-2, how many more cards lie in the centre if it is in play; `alone`: wins only
+    without the others of the same nature; `by_day`: the scenario form of the answer to its public question,
+    under its key, None if it has no such question."""
 
     def __init__(
         self,
@@ -162,24 +161,24 @@ class Card(Piece):
         self.news: list[type[News]] = []
 
     def announces(self, news: type[N]) -> type[N]:
-        """Prints on this card something that it lets the whole village know."""
+        """Adds an announcement to this card."""
         self.news.append(news)
         return news
 
     def wins(self, rule: Victory) -> Victory:
-        """Prints on this card how its owner wins alone; its rulebook says before and after whom."""
+        """Adds the rule by which its owner wins alone; the rulebook says in which order these are checked."""
         self.victory = rule
         return rule
 
     def when_in_love(self, rule: Callable[[Game, Seat], None]) -> Callable[[Game, Seat], None]:
-        """Prints on this card what becomes of its owner when he falls in love."""
+        """Adds a rule for an owner who falls in love."""
         self.in_love = rule
         return rule
 
 
 class Call:
-    """A part of the night. It is held while its card may still be in play, and takes its fixed time
-    whoever is awake (LG-35, LG-60)."""
+    """A part of the night. It is held while its card may still be in play, and takes its fixed time whoever
+    is awake (LG-35, LG-60)."""
 
     def __init__(
         self,
@@ -196,18 +195,18 @@ class Call:
         self.card = card
         self.key = key
         self.when = when
-        """In which nights; None: in every night."""
+        """The nights in which it is held; None: every night."""
         self.seconds = seconds
-        """How long it lasts at normal pace, speech not counted."""
+        """Its length at normal pace, without speech."""
         self.answer = answer
-        """How a scenario writes what is answered here; None: nothing is asked."""
+        """The scenario form of its answer; None: nothing is asked."""
         self.asks = asks or {}
-        """What is asked one after the other, and till which part of its time."""
+        """For several questions: each one, and the share of the call after which it closes."""
         self.is_look = is_look
         self.is_always = is_always
-        """Held whatever the deck: nobody can ever know that nobody would wake."""
+        """Held with every deck: nobody can know that nobody would wake."""
         self.victory: Victory | None = None
-        """What may be won as it ends, the night not being over."""
+        """A victory to check when it ends, within the night."""
         self.alone: Callable[[Game, Seat], Awaitable[None]] | None = None
         self.together: Callable[[Game, Sequence[Seat]], Awaitable[None]] | None = None
         self.wakes: Callable[[Game], Sequence[Seat]] = self._owners
@@ -220,8 +219,8 @@ class Call:
 
 
 class Printed(NamedTuple):
-    """Something a card brings about at a moment of every night and day. `stands`: also when the card's power
-    is lost (BO-17), because it only tells of something already done."""
+    """A card's rule at a moment of every day. `stands`: it also applies once the card's power is lost
+    (BO-17), because it only reports something already done."""
 
     card: Card
     rule: Moment
@@ -230,9 +229,9 @@ class Printed(NamedTuple):
 
 @dataclass(frozen=True)
 class Deed:
-    """What somebody is about to do to somebody. `harms`: never to one's beloved (LG-43); `oneself`: one may
-    name oneself (LG-44); `spares_pack`: never to a werewolf (LG-10); `only_pack`: to nobody else;
-    `never_twice`: not to whom bears this token."""
+    """What a player may do to another. `harms`: not to one's partner in love (LG-43); `oneself`: also to
+    oneself (LG-44); `spares_pack`: not to a werewolf (LG-10); `only_pack`: only to a werewolf; `never_twice`:
+    not to a bearer of this token."""
 
     harms: bool = False
     oneself: bool = False
@@ -242,62 +241,62 @@ class Deed:
 
 
 MEAL = Deed(harms=True, oneself=True, spares_pack=True)
-"""LG-14: what the pack does to its victim."""
+"""LG-14: the pack devours its victim."""
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """The order of each list is the order in which it happens; there is no other."""
+    """The rules of one box. The order of each list is the order in which things happen."""
 
     key: str
     cards: tuple[Card, ...]
-    """The roles it takes (LG-61)."""
+    """The roles it includes (LG-61)."""
     least: int
     most: int
-    """Players its box is made for; more are allowed with a warning (LG-4)."""
+    """The number of players its box is made for; more are allowed with a warning (LG-4)."""
     box: tuple[Card, ...]
     """BO-40: the cards of the printed box."""
     simplified: Callable[[int], tuple[Card, ...]]
-    """LG-3: the deal of the simplified game for a number of players."""
+    """LG-3: the deal of the simplified game for each number of players."""
 
     calls: tuple[Call, ...]
-    """The night, first to last."""
+    """The calls of the night, first to last."""
     dooms: tuple[Doom, ...]
-    """LG-41: who has several causes at one dawn dies of the first of these."""
+    """LG-41: with several causes at one dawn, a player dies of the first of these."""
     at_dawn: tuple[Printed, ...]
-    """What happens as the village wakes, before the victims are named."""
+    """What happens when the village wakes, before the victims are named."""
     reactions: tuple[Piece, ...]
-    """LG-20: what a death brings, and in which order."""
+    """LG-20: the effects of a death, in order."""
     after_dawn: tuple[Printed, ...]
-    """What happens once all deaths of the morning are settled."""
+    """What happens after all deaths of the morning are settled."""
     before_vote: tuple[Printed, ...]
-    """What is told as the village begins to vote."""
+    """What is announced when the village begins to vote."""
     victories: tuple[Victory, ...]
-    """LG-33: the first that holds wins alone."""
+    """LG-33: victories of single players; the first that applies counts."""
 
     opens_by_day: Card | None = None
     """BO-33: with this card in the deck the round begins with a debate and a vote."""
     hunter_shoots: frozenset[Cause] | None = None
-    """LG-17: the causes of death at which the Hunter shoots; None: at any."""
+    """LG-17: the causes of death after which the Hunter shoots; None: all."""
     hunter_must_shoot: bool = True
     meal: Deed = MEAL
     """LG-14: whether the pack may choose a werewolf."""
     starves: bool = False
     """LG-53: whether a pack that sleeps through its call dies of hunger."""
     captain_breaks: tuple[Literal["ballot", "choice"], ...] = ("ballot", "choice")
-    """LG-25: what of a living captain decides a tie: his own ballot, if it names one of the tied; a choice he
-    is asked for."""
+    """LG-25: how a living captain decides a tie: by their own ballot, if it names one of the tied; by a
+    choice when asked."""
     revotes: int = 1
-    """LG-25: so many new votes between the tied, at most."""
+    """LG-25: the most new votes between the tied."""
     candidates: bool = False
-    """LG-22: whether players stand for captain before they are voted for."""
+    """LG-22: whether players must stand for captain before the vote."""
     options: tuple[str, ...] = ("captain", "tie", "stalemate", "reveal")
-    """The options of a round it knows."""
+    """The options of a round it supports."""
     left_out: tuple[str, ...] = ()
     """BO-39: the files of house roles that cannot be used."""
 
     def with_deck(self, deck: Iterable[Card]) -> Rulebook:
-        """The same rules, with only those things in the lists that this deck can bring about."""
+        """The same rules, without what cards missing from this deck bring about."""
         held = set(deck)
         absent = [card.victory for card in self.cards if card not in held]
 
@@ -315,7 +314,7 @@ class Rulebook:
 
 
 class Seat:
-    """One player's place. `card` is what he holds, `nature` what he is now, or was when he died."""
+    """One player's place. `card`: what they hold; `nature`: what they are now, or were when they died."""
 
     __slots__ = ("card", "cause", "index", "name", "nature", "tokens")
 
@@ -323,7 +322,7 @@ class Seat:
         self.index = index
         self.name = name
         self.cause: Cause | None = None
-        """Of his death; None while he lives."""
+        """The cause of death; None while alive."""
         self.card = card
         self.nature: Nature = card.nature
         self.tokens: list[Token] = list(card.brings)
@@ -337,24 +336,24 @@ class Seat:
 
     @property
     def camp(self) -> Camp:
-        """LG-58: whom he wins with, by what he is now, love not counted."""
+        """LG-58: whom this player wins with, by their present nature, love not counted."""
         if self.nature == "solitary" or self.card.alone:
             return self.card.key
         return "werewolves" if self.nature == "werewolf" else "villagers"
 
     def take(self, card: Card) -> None:
-        """He is this character from now on, with all that comes with it."""
+        """This player holds this card from now on, with everything it brings."""
         self.card = card
         self.nature = card.nature
         self.tokens.extend(card.brings)
 
     def has(self, piece: Piece) -> bool:
-        """Whether this token lies here."""
+        """Whether this token is here."""
         return piece in self.tokens
 
 
 class Game:
-    """One round under way. Seats lie clockwise; `alive` is always in seat order."""
+    """One round under way. Seats are in clockwise order; `alive` is always in seat order."""
 
     def __init__(
         self,
@@ -372,36 +371,36 @@ class Game:
         self.centre = list(centre)
         self.deck = (*cards, *centre)
         self.number = 0
-        """Of the night, and of the dawn and day that follow it."""
+        """The number of the night, and of the dawn and day after it."""
         self.deaths = 0
         self.quiet_days = 0
-        """LG-47: pairs of night and day in a row without a death."""
+        """LG-47: consecutive pairs of night and day without a death."""
         self.captain: Seat | None = None
-        """LG-23: an office held on top of a role; dead until he is succeeded."""
+        """LG-23: the captain; a dead one until they are succeeded."""
         self.lovers: tuple[Seat, ...] = ()
-        """Where the two Lover tokens lie, dead or alive, in seat order."""
+        """The seats with the two Lover tokens, dead or alive, in seat order."""
         self.died_apart: tuple[Seat, ...] = ()
-        """LG-58: the Lovers who were of different camps when they died."""
+        """LG-58: the Lovers who were of different camps when one of them died."""
         self.prey: Seat | None = None
-        """Whom the pack has agreed on tonight."""
+        """The pack's choice tonight."""
         self.meals: dict[Seat, Sequence[Seat]] = {}
-        """Tonight's victims, and who ate: these the Witch is shown."""
+        """Tonight's victims, and who ate: these are shown to the Witch."""
         self.wolf_has_died = False
         self.somebody_is_sick = False
-        """Whether a doom has ever been laid that lasts through a day."""
+        """Whether a doom that lasts through a day was ever laid."""
         self.shows_cards = self.options.reveal == "card"
         """Whether a death turns a card over."""
         self.omens = False
-        """Whether a token that votes has ever been laid."""
+        """Whether a token with votes was ever laid."""
         self.powers_lost = False
-        """BO-17: what stands on the villagers' cards holds no longer."""
+        """BO-17: whether the villagers have lost their powers."""
         self.unseen: dict[Card, int] = {}
-        """LG-60: of each card how many the village has not seen turned over; while one is left its call is
+        """LG-60: how many of each card the village has not seen turned over; while one is left its call is
         held."""
         for card in self.deck:
             self.unseen[card] = self.unseen.get(card, 0) + 1
         self.broken = BrokenRules()
-        """BO-39: which house roles are out of this round."""
+        """BO-39: the house roles that are out of this round."""
         self.fading: list[tuple[Seat, Token]] = []
 
     def owners(self, card: Card) -> list[Seat]:
@@ -413,12 +412,12 @@ class Game:
         return [seat for seat in self.alive if token in seat.tokens]
 
     def doomed(self) -> list[Seat]:
-        """The living seats on which a doom lies, in seat order."""
+        """The living seats with a doom, in seat order."""
         deadly = self._deadly
         return [seat for seat in self.alive if seat.tokens and not deadly.isdisjoint(seat.tokens)]
 
     def lay(self, seat: Seat, token: Token) -> None:
-        """Lays a token; one that fades lies there until the next nightfall."""
+        """Lays a token; one that fades stays until the next nightfall."""
         seat.tokens.append(token)
         if token.fades:
             self.fading.append((seat, token))
@@ -428,7 +427,7 @@ class Game:
             self.omens = True
 
     def clockwise(self, seat: Seat) -> list[Seat]:
-        """The other living seats, from the one to his left on. He himself may be dead."""
+        """The other living seats, starting with the one to this seat's left. The seat itself may be dead."""
         after = [other for other in self.alive if other.index > seat.index]
         return after + [other for other in self.alive if other.index < seat.index]
 
@@ -438,7 +437,7 @@ class Game:
         return others if len(others) < 2 else [others[0], others[-1]]
 
     def new_night(self) -> None:
-        """What lay on the table for a night and a day only is taken away."""
+        """Removes what counts for one night and day only."""
         self.prey = None
         self.meals = {}
         if self.fading:
@@ -450,7 +449,7 @@ class Game:
                         self.lay(seat, token.into)
 
     def take_away(self, seat: Seat, cause: Cause) -> None:
-        """He is dead: he no longer counts among the living, and his card is seen if deaths show cards."""
+        """The player is no longer among the living, and their card is seen if deaths show cards."""
         seat.cause = cause
         place = self.alive.index(seat)
         self.alive = self.alive[:place] + self.alive[place + 1 :]
@@ -479,7 +478,7 @@ def night(
     when: When | None = None,
     seconds: float,
 ) -> Callable[[Callable[[Game, Seat], Awaitable[None]]], Call]:
-    """Prints on `card` what its owner does when he is called."""
+    """Adds to `card` what its owner does when called."""
 
     def printed(rule: Callable[[Game, Seat], Awaitable[None]]) -> Call:
         call = Call(card, card.key, when, seconds, answer, asks=asks)
@@ -500,7 +499,8 @@ def together(
     look: bool = False,
     always: bool = False,
 ) -> Callable[[Callable[[Game, Sequence[Seat]], Awaitable[None]]], Call]:
-    """Prints on `card` a part of the night that several live through at once: its owners, or who `wakes`."""
+    """Adds to `card` a part of the night for several players at once: its owners, or those who `wakes`
+    returns."""
 
     def printed(rule: Callable[[Game, Sequence[Seat]], Awaitable[None]]) -> Call:
         call = Call(card, key, when, seconds, answer, is_look=look, is_always=always)
@@ -513,5 +513,5 @@ def together(
 
 
 def moment(card: Card, *, stands: bool = False) -> Callable[[Moment], Printed]:
-    """Prints on `card` something that happens at a moment of every day; its rulebook says at which."""
+    """Adds to `card` a rule for a moment of every day; the rulebook says which moment."""
     return lambda rule: Printed(card, rule, stands)

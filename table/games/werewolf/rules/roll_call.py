@@ -1,4 +1,5 @@
-"""LG-52: a deal of the players' own cards. The table finds out who holds which before the first night."""
+"""LG-52: a roll-call for players with cards of their own. The table learns who holds which before the first
+night."""
 
 from __future__ import annotations
 
@@ -13,13 +14,13 @@ from table.games.werewolf.rules.pieces import Card, Game, Rulebook
 from table.games.werewolf.rules.script import all_have_looked, deal
 
 Kind = Literal["printed", "playing"]
-"""Of cards in hands: printed for the game, or of a plain deck."""
+"""The kinds of cards in hands: printed for the game, or of a plain deck."""
 TIMES_CALLED = 3
-"""So often a card is called at most, or with centre cards the whole roll, before the deal is void."""
+"""How often a card, or with centre cards the whole roll, is called at most before the deal is void."""
 
 
 class RollCallPlayer:
-    """Somebody of whom the table knows only where he sits."""
+    """A player of whom the table knows only the seat."""
 
     __slots__ = ("index", "name")
 
@@ -29,7 +30,7 @@ class RollCallPlayer:
 
 
 class Roll:
-    """The call of one card of the deck: who holds it touches his button, eyes shut."""
+    """The call of one card of the deck: its owners touch their buttons, eyes shut."""
 
     key = "roll_call"
     is_look = False
@@ -49,9 +50,9 @@ async def deal_by_hand(
     kind: Kind = "printed",
     simulated: bool = False,
 ) -> Game:
-    """LG-1, LG-52: the players deal cards of their own, of this `kind`, and the roll-call follows; a deal in
-    which it finds no sense is dealt again. `simulated`: nobody has cards at a simulated table, so its rings
-    show what they would be, and the roll-call is held as if the table had not dealt them."""
+    """LG-1, LG-52: the players deal cards of their own, of this `kind`, and the roll-call follows; an
+    inconsistent deal is repeated. `simulated`: nobody has cards at a simulated table, so its rings show them,
+    and the roll-call is held as if the table had not dealt them."""
     players = [RollCallPlayer(index, name) for index, name in enumerate(names)]
     while True:
         if simulated:
@@ -67,8 +68,8 @@ async def deal_by_hand(
 
 
 async def roll_call(players: Sequence[RollCallPlayer], deck: Sequence[Card]) -> list[Card] | None:
-    """LG-52: each card but the villager's is called once, and its owners touch their buttons; who never
-    does is a villager. Returns the cards in the order of the seats; None if the deal is void.
+    """LG-52: each card except the villager's is called once, and its owners touch their buttons; players who
+    never do are villagers. Returns the cards in the order of the seats; None if the deal is void.
 
     Of wrong numbers everybody hears that they are wrong, not how. A card is called again at once. Where cards
     lie in the centre that would tell which, so there the whole roll is judged, and called again.
@@ -93,8 +94,8 @@ async def roll_call(players: Sequence[RollCallPlayer], deck: Sequence[Card]) -> 
 async def call(
     cards: Sequence[Card], players: Sequence[RollCallPlayer], known: Mapping[RollCallPlayer, Card]
 ) -> dict[RollCallPlayer, Card]:
-    """Calls these cards one after the other. Everybody is asked each time, so that no ring tells who is known
-    already; the first card a player answers to is his, and a later touch counts for nothing."""
+    """Calls these cards one after the other. Everybody is asked each time, so that no ring shows who is known
+    already; a player's first touch counts, and later ones do not."""
     found: dict[RollCallPlayer, Card] = {}
     for card in cards:
         roll = Roll(card)
@@ -108,15 +109,16 @@ async def call(
 def fits(
     found: Mapping[RollCallPlayer, Card], cards: Sequence[Card], deck: Sequence[Card], centre: int
 ) -> bool:
-    """Whether so many may have touched: none too many, and no more missing than may lie in the centre."""
+    """Whether this number of touches is possible: not too many, and no more missing than fit in the
+    centre."""
     held = list(found.values())
     missing = [deck.count(card) - held.count(card) for card in cards]
     return min(missing, default=0) >= 0 and sum(missing) <= centre
 
 
 def in_the_centre(deck: Sequence[Card], held: Sequence[Card]) -> list[Card]:
-    """LG-2: the cards nobody answered for, in the order in which they are called, villagers last: which of
-    them lies left is not known."""
+    """LG-2: the cards nobody answered for, in the order of the calls, villagers last: their order in the
+    centre is unknown."""
     rest = sorted(deck, key=lambda card: card is VILLAGER)
     for card in held:
         rest.remove(card)

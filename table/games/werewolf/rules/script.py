@@ -1,7 +1,6 @@
-"""The round, as the rulebook tells it: preparation, night, morning, day. Read this first.
+"""A round by the rulebook: preparation, night, morning, day. Read this first.
 
-Every phase is a function of the game's state and says only the words of `table.engine.requests`.
-"""
+Every phase is a function of the game's state and makes only the requests of `table.engine.requests`."""
 
 from __future__ import annotations
 
@@ -65,7 +64,7 @@ async def deal(rulebook: Rulebook, names: Sequence[str], deck: Sequence[Card], o
 
 
 async def all_have_looked(key: str, players: Sequence[Sitter]) -> None:
-    """A public time in which everybody looks at his card and says so, or to its end."""
+    """A public time for everybody to look at their card and confirm it. It may run to its end."""
     waiting = list(players)
     spent_s = 0.0
     while waiting and (press := await clock(key, waiting, spent_s)):
@@ -91,8 +90,8 @@ async def play_round(game: Game) -> RoundOver:
 
 
 async def before_the_first_night(game: Game) -> Win | None:
-    """LG-22: with `captain = "start"` he is elected before anybody falls asleep. BO-33: with the Angel in
-    play the game opens with a debate and a vote."""
+    """LG-22: with `captain = "start"` the captain is elected before anybody falls asleep. BO-33: with the
+    Angel in play the game opens with a debate and a vote."""
     angel = game.rulebook.opens_by_day
     elects, votes = game.options.captain == "start", angel is not None and angel in game.deck
     if not elects and not votes:
@@ -108,13 +107,13 @@ async def before_the_first_night(game: Game) -> Win | None:
 
 
 async def night(game: Game) -> Win | None:
-    """LG-9 and what follows it: every call of the deck, in the rulebook's order."""
+    """LG-9 and the following: every call of the deck, in the rulebook's order."""
     game.new_night()
     await say(Nightfall(game.number, heads_up=LITTLE_GIRL in game.unseen and not game.powers_lost))
     gone = await leavers(game.alive)
     for seat in gone:
         seat.tokens.append(LEFT)
-    # LG-46, BO-47: whoever already bears his doom is asked nothing; looks are for all who are here.
+    # LG-46, BO-47: players who already bear their doom are asked nothing; looks are for all who are here.
     doomed = game.doomed() if gone or game.somebody_is_sick else []
     for call in game.rulebook.calls:
         if is_held(game, call):
@@ -125,7 +124,7 @@ async def night(game: Game) -> Win | None:
 
 
 def is_held(game: Game, call: Call) -> bool:
-    """LG-60: a call stops only when its cards have been seen dead, or powers were lost aloud (BO-17)."""
+    """LG-60: a call stops only when its cards have been seen dead, or powers were publicly lost (BO-17)."""
     if call.when and not call.when(game):
         return False
     if game.powers_lost and call.card.is_power:
@@ -134,7 +133,7 @@ def is_held(game: Game, call: Call) -> bool:
 
 
 async def hold(game: Game, call: Call, asleep: Sequence[Seat] = ()) -> None:
-    """LG-35: a call is held, and as long, whether or not anybody wakes."""
+    """LG-35: holds a call, always for its full length, whether or not anybody wakes."""
     awake = call.wakes(game)
     if asleep:
         awake = [seat for seat in awake if seat not in asleep]
@@ -169,14 +168,14 @@ async def morning(game: Game) -> Win | None:
 
 
 async def moments(game: Game, printed: Sequence[Printed]) -> None:
-    """What cards bring about now. BO-17: of a power that is lost, only what was done before stands."""
+    """Runs the cards' rules for this moment. BO-17: of a lost power, only reports of earlier deeds remain."""
     for card, rule, stands in printed:
         if stands or not (game.powers_lost and card.is_power):
             await rule(game)
 
 
 def doom_of(game: Game, seat: Seat) -> Doom | None:
-    """LG-41: of what he dies this morning, if he dies."""
+    """LG-41: the player's cause of death this morning, if they die."""
     for doom in game.rulebook.dooms:
         if doom in seat.tokens:
             return doom
@@ -184,8 +183,8 @@ def doom_of(game: Game, seat: Seat) -> Doom | None:
 
 
 def spared(game: Game, seat: Seat, doom: Doom) -> Doom | None:
-    """What he dies of after all, once his tokens have averted what they can. BO-17: one that came with a card
-    whose power is lost averts nothing."""
+    """The cause of death that remains once the player's tokens have averted what they can. BO-17: tokens that
+    came with a card whose power is lost avert nothing."""
     for token in seat.tokens:
         if game.powers_lost and token.is_power:
             continue
@@ -197,7 +196,7 @@ def spared(game: Game, seat: Seat, doom: Doom) -> Doom | None:
 
 
 async def day(game: Game) -> Win | None:
-    """LG-22, LG-24: the captain's election on its day, the debate, the vote."""
+    """LG-22, LG-24: the captain's election if it is due, the debate, the vote."""
     await say(Day(game.number))
     win = await who_leaves(game)
     if win:
@@ -218,7 +217,8 @@ async def debate_and_vote(game: Game) -> Win | None:
 
 
 async def election(game: Game) -> None:
-    """LG-22: by relative majority; a tie is voted again among the tied, then drawn by lot.
+    """LG-22: by relative majority; after a tie the vote is repeated among the tied, then drawn by lot. LG-56:
+    with no ballot at all nobody is elected today.
 
     LG-56: with no ballot at all nobody is elected today.
     """
@@ -240,7 +240,7 @@ async def election(game: Game) -> None:
 
 
 async def candidates(game: Game) -> tuple[Seat, ...]:
-    """LG-22: who stands for captain, and only they can be voted for; with no candidate everybody stands."""
+    """LG-22: players stand for captain, and only they can be voted for; with no candidate everybody can."""
     await say(CandidatesOpen())
     standing = await vote("candidates", dict.fromkeys(game.alive, (True,)))
     await say(Candidates(tuple(seat for seat in game.alive if seat in standing)))
@@ -261,7 +261,7 @@ async def debate(game: Game) -> None:
 
 
 async def village_vote(game: Game) -> Seat | None:
-    """LG-24, LG-25, LG-57: who is eliminated by the vote, if anybody."""
+    """LG-24, LG-25, LG-57: the player eliminated by the vote, if any."""
     if game.rulebook.before_vote:
         await moments(game, game.rulebook.before_vote)
     await say(VoteOpens(game.alive, again=False))
@@ -284,7 +284,8 @@ async def village_vote(game: Game) -> Seat | None:
 async def captain_decides(
     game: Game, captain: Seat, cast: Mapping[Seat, Seat], tied: Sequence[Seat]
 ) -> Seat | None:
-    """LG-25: by his own ballot if it names one of the tied, or asked among them, as the rulebook says.
+    """LG-25: by their own ballot if it names one of the tied, or asked among them, as the rulebook says.
+    LG-43: the captain is not asked if they may name only one.
 
     LG-43: he is not asked where only one is left that he may name.
     """
@@ -335,7 +336,7 @@ async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
 
 
 async def who_leaves(game: Game) -> Win | None:
-    """LG-46: whoever has left the table by now is eliminated."""
+    """LG-46: eliminates the players who have left the table by now."""
     gone = await leavers(game.alive)
     if not gone:
         return None

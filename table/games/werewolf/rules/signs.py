@@ -1,4 +1,4 @@
-"""How a secret is written on a ring: signs of cards, seats pointed at, or yes and no.
+"""The ring messages of secrets: signs of cards, seats to point at, or yes and no.
 
 A sign is a number of lit groups and a motion: at night a ring has one colour, so colour says nothing.
 """
@@ -13,11 +13,11 @@ from table.games.werewolf.rules.pieces import Card, Seat
 
 
 def message(show: Show) -> Message:
-    """How what is shown is written on the ring, by what it is: whatever a card shows is written so."""
+    """The ring message for what is shown, by its type, whichever card shows it."""
     shown = show.value if show.value is not None else show.seat
     match shown:
         case None:
-            return Message(yes=True)  # it is he who was touched: nothing else is told
+            return Message(yes=True)  # only tells players that they were touched
         case bool():
             return Message(yes=shown)
         case Card():

@@ -20,7 +20,7 @@ def lovers_alone(game: Game) -> Win | None:
 
 
 def no_werewolf_left(game: Game) -> Win | None:
-    """LG-28: villagers win when no living player is a werewolf by nature, and the Thief can become none."""
+    """LG-28: villagers win when no living player is a werewolf by nature, and the Thief cannot become one."""
     for seat in game.alive:
         if seat.nature == "werewolf":
             return None
@@ -28,7 +28,8 @@ def no_werewolf_left(game: Game) -> Win | None:
 
 
 def thief_may_become_a_werewolf(game: Game) -> bool:
-    """LG-28: a living Thief is still to be called, and a werewolf lies in the centre.
+    """LG-28: a living Thief is still to be called, and a werewolf lies in the centre. The Thief is called in
+    the first night, unless the village has lost its powers before (BO-17).
 
     He is called in the first night, unless the village has lost its powers before (BO-17).
     """
@@ -64,6 +65,6 @@ def _outnumbered(game: Game, others_at_most: int) -> Win | None:
 
 
 def all_of(game: Game, camp: Camp) -> Win:
-    """A camp that won. LG-30: Lovers of different camps belong to neither side."""
+    """A win for this camp. LG-30: Lovers of different camps belong to neither side."""
     pair = apart(game)
     return Win(camp, tuple([seat for seat in game.seats if seat.camp == camp and seat not in pair]))

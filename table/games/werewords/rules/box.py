@@ -1,4 +1,4 @@
-"""What a box of Mots-garous holds: its sets of tiles, by the number of players."""
+"""The box of Mots-garous: its sets of tiles, by the number of players."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from table.games.werewords.rules.tiles import (
 )
 
 OF_WORDS = "words"
-"""The place of what refuses a choice of words, and not a set."""
+"""The place of a refusal that concerns words, not a set."""
 SETS = ("classic", "deluxe", "initials")
 DELUXE: tuple[tuple[Tile, int], ...] = (
     *((BEHOLDER, 5), (MINION, 6), (APPRENTICE, 7), (THING, 8), (MASON, 9), (MASON, 9), (DOPPELGANGER, 11)),
 )
-"""Who replaces a villager, from how many players on."""
+"""The role that replaces a villager, and from how many players on."""
 WORD_CALLS = (
     *calls(tuple(TILES.values()), Options()),
     *calls((WEREWOLF, WEREWOLF), Options()),
 )
-"""Every call of any set."""
+"""The keys of all calls of all sets."""
 
 
 class Game:
-    """Mots-garous among the rulebooks."""
+    """Mots-garous as a rulebook."""
 
     def __init__(self) -> None:
         self.key = "mots-garous"
@@ -54,8 +54,8 @@ MOTS_GAROUS = Game()
 
 
 def tiles_of(text: str, players: int) -> tuple[Tile, ...]:
-    """A set for so many: one of `SETS`, or its special tiles written out, as "seer, werewolf=2": the Mayor
-    and villagers come with them. Raises `RefusedError` if there is none that can be played."""
+    """The set for this number of players: one of `SETS`, or its special tiles written out, as "seer,
+    werewolf=2"; the Mayor and villagers are added. Raises `RefusedError` if it cannot be played."""
     if not FEWEST <= players <= MOST:
         raise RefusedError(Reason("tiles.players", number=players, least=FEWEST, most=MOST), "seats")
     if text == "classic":
@@ -73,7 +73,7 @@ def tiles_of(text: str, players: int) -> tuple[Tile, ...]:
 
 
 def _read(text: str) -> list[Tile]:
-    """Tiles written as "seer, werewolf=2"."""
+    """Parses tiles written as "seer, werewolf=2"."""
     tiles: list[Tile] = []
     for part in text.split(","):
         key, equals, number = (word.strip() for word in part.partition("="))

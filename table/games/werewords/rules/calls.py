@@ -1,4 +1,4 @@
-"""The calls of a night (MG-39), in the order in which they are held."""
+"""The calls of a night (MG-39), in order."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ Rule = Callable[[Round, Sequence[Seat]], Awaitable[None]]
 
 
 class Call:
-    """A part of the night: those called open their eyes for its fixed time. `of`: the tile that brings it
-    into a night; `key`: its name, singular or plural."""
+    """A part of the night: those called open their eyes for its fixed time. `of`: the tile it belongs to;
+    `key`: its name, singular or plural."""
 
     def __init__(self, of: Tile, key: str, seconds: float, rule: Rule, *, is_look: bool = False) -> None:
         self.of = of
@@ -54,7 +54,8 @@ class Call:
 
 
 async def become(round_: Round, called: Sequence[Seat]) -> None:
-    """MG-36: first of all the Doppelgänger looks at another's tile, and is that role for this round."""
+    """MG-36: before all others the Doppelgänger looks at another player's tile, and has that role for this
+    round."""
     for seat in called:
         other = await insist(seat, "doppelganger", round_.others(seat))
         await show([seat], "card", seat=other, value=other.tile)
@@ -62,7 +63,7 @@ async def become(round_: Round, called: Sequence[Seat]) -> None:
 
 
 async def choose_the_word(round_: Round, called: Sequence[Seat]) -> None:
-    """MG-7: the Mayor is offered a few words and picks one. MG-57: or writes one of his own."""
+    """MG-7: the Mayor is offered a few words and picks one. MG-57: or writes a word of their own."""
     if round_.options.word == "own":
         return
     offered = await draw_several("words", round_.words, min(round_.offered, len(round_.words)))
@@ -78,13 +79,13 @@ async def see_the_word(round_: Round, called: Sequence[Seat]) -> None:
 
 
 async def see_first_letters(round_: Round, called: Sequence[Seat]) -> None:
-    """MG-32: the Fortune Teller is shown the first letter of each word of it."""
+    """MG-32: the Fortune Teller is shown the first letter of each part of the word."""
     await unveil(called, "first_letters", first_letters(round_.word))
 
 
 async def stand_in(round_: Round, called: Sequence[Seat]) -> None:
-    """MG-42: an Apprentice sees what the Mayor would see as Seer or Fortune Teller, if nobody else is.
-    One who is the Mayor herself is neither."""
+    """MG-42: an Apprentice sees what the Mayor would see as Seer or Fortune Teller, if nobody else is. An
+    Apprentice who is the Mayor is neither."""
     role = round_.mayor.role
     elsewhere = {seat.role for seat in round_.seats if seat is not round_.mayor}
     if SEER in elsewhere or role in elsewhere:
@@ -106,11 +107,11 @@ async def hunt(round_: Round, called: Sequence[Seat]) -> None:
 
 
 async def give_letters_away(round_: Round, pack: Sequence[Seat]) -> None:
-    """MG-38: letter by letter, what most of the pack point at; what they leave open is drawn (MG-53)."""
+    """MG-38: letter by letter, the one most of the pack point at; without votes it is drawn (MG-53)."""
     count = given_away(round_.word)
     left = list(range(len(positions(round_.word))))
     for number in range(count):
-        # The last stands a while before the call is over.
+        # The last letter stays on the board for a while before the call ends.
         by = 0.15 + 0.75 * (number + 1) / count
         pointed = Counter((await vote("letters", dict.fromkeys(pack, tuple(left)), by=by)).values())
         most = [letter for letter in left if pointed and pointed[letter] == max(pointed.values())]
@@ -138,22 +139,22 @@ async def see_masons(round_: Round, called: Sequence[Seat]) -> None:  # noqa: AR
 
 
 async def tap(round_: Round, called: Sequence[Seat]) -> None:
-    """MG-34: the Thing taps a neighbour. MG-41: who has become the Thing taps nobody."""
+    """MG-34: the Thing taps a neighbour. MG-41: a Doppelgänger who became the Thing taps nobody."""
     for seat in called:
         if seat.tile is THING:
             round_.touched = await insist(seat, "thing", round_.neighbours(seat))
 
 
 async def feel(round_: Round, called: Sequence[Seat]) -> None:  # noqa: ARG001 - all eyes are open
-    """MG-34: the ring of whom the Thing has tapped points at her; every other shows a decoy."""
+    """MG-34: the ring of the tapped player points at the Thing; every other shows a decoy."""
     [thing] = [seat for seat in round_.seats if seat.tile is THING]
     if round_.touched:
         await show([round_.touched], "neighbour", seat=thing)
 
 
 def calls(tiles: Sequence[Tile], options: Options) -> list[Call]:
-    """MG-39: the calls of a night, in their order, by the tiles of the set: singular or plural follows the
-    set, never what a Doppelgänger became."""
+    """MG-39: the calls of a night, in order, by the tiles of the set. Singular or plural follows the set,
+    never what a Doppelgänger became."""
     pack = "werewolves" if tiles.count(WEREWOLF) > 1 else "werewolf"
     hunting_s = LOOKING_S + (LETTERS_S if options.mode == "speedwords" else 0.0)
     order = (

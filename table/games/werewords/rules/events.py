@@ -13,20 +13,20 @@ Winner = Literal["village", "werewolves", "nobody"]
 
 
 class Dealt(Public, frozen=True):
-    """MG-2: a tile lies before everybody and one in the centre; which are in play is known to all."""
+    """MG-2: a tile lies before everybody and one in the centre; the set is public."""
 
     kept = ("Dealt", "tiles")
     tiles: tuple[Tile, ...]
 
 
 class DealtAgain(Public, frozen=True):
-    """MG-4: the Mayor lay in the centre, and there was no Mayor before."""
+    """MG-4: the Mayor was in the centre, and there was no Mayor before."""
 
     kept = ("DealtAgain",)
 
 
 class MayorShown(Public, frozen=True):
-    """MG-3, MG-4: who is the Mayor. `from_centre`: he takes the office over."""
+    """MG-3, MG-4: who is the Mayor. `from_centre`: they take over the office."""
 
     kept = ("MayorShown", "seat", "from_centre")
     seat: Seat
@@ -34,14 +34,14 @@ class MayorShown(Public, frozen=True):
 
 
 class Night(Public, frozen=True):
-    """MG-7: everybody closes his eyes."""
+    """MG-7: everybody closes their eyes."""
 
     kept = ("Night",)
     moment: ClassVar[str] = "night"
 
 
 class Day(Public, frozen=True):
-    """MG-11: the questions begin. `blanks`: MG-38, the word as it stands on the board; None: it does not."""
+    """MG-11: the questions begin. `blanks`: MG-38, the word as the board shows it; None: it does not."""
 
     kept = ("Day", "blanks")
     blanks: str | None = None
@@ -56,7 +56,7 @@ class FloorTaken(Public, frozen=True):
 
 
 class TokenGiven(Public, frozen=True):
-    """MG-11: an answer; to nobody: to the table. `left`: of each kind, after it."""
+    """MG-11: an answer; to nobody: to the table. `left`: the tokens of each kind that remain."""
 
     kept = ("TokenGiven", "seat", "token", "left")
     seat: Seat | None
@@ -65,7 +65,7 @@ class TokenGiven(Public, frozen=True):
 
 
 class Uncovered(Public, frozen=True):
-    """MG-38: one letter more. `blanks`: the word as it stands now."""
+    """MG-38: one more letter. `blanks`: the word as the board shows it now."""
 
     kept = ("Uncovered", "position", "letter", "blanks")
     position: int
@@ -74,13 +74,13 @@ class Uncovered(Public, frozen=True):
 
 
 class DayStops(Public, frozen=True):
-    """MG-51: the day is over, one way or another, and the Mayor has a moment to say that it was a mistake."""
+    """MG-51: the day is over for any reason, and the Mayor has a moment to say that it was a mistake."""
 
     kept = ("DayStops",)
 
 
 class DayEnded(Public, frozen=True):
-    """MG-16, MG-17: how it has ended after all. `oops`: the Mayor has corrected it."""
+    """MG-16, MG-17: how it ended in the end. `oops`: the Mayor has corrected it."""
 
     kept = ("DayEnded", "how", "oops")
     how: Ending
@@ -88,7 +88,7 @@ class DayEnded(Public, frozen=True):
 
 
 class AfterTheDay(Public, frozen=True):
-    """MG-52: now the word is laid open, and what follows from it."""
+    """MG-52: now the word is revealed, and what follows from it."""
 
     kept = ("AfterTheDay",)
     moment: ClassVar[str] = "vote"
@@ -102,7 +102,7 @@ class WordShown(Public, frozen=True):
 
 
 class WerewolfShown(Public, frozen=True):
-    """MG-18: a werewolf shows himself."""
+    """MG-18: a werewolf is revealed."""
 
     kept = ("WerewolfShown", "seat")
     seat: Seat
@@ -130,26 +130,26 @@ class DebateOpens(Public, frozen=True):
 
 
 class AccusationOpens(Public, frozen=True):
-    """MG-20: everybody accuses somebody, all at once."""
+    """MG-20: everybody accuses somebody, all at the same moment."""
 
     kept = ("AccusationOpens",)
 
 
 class Accusations(Public, frozen=True):
-    """All of them, laid open together."""
+    """All accusations, revealed together."""
 
     kept = ("Accusations", "votes")
     votes: Mapping[Seat, Seat]
 
 
 class Void(Public, frozen=True):
-    """MG-22: one for each: nobody is accused."""
+    """MG-22: one for each player: nobody is accused."""
 
     kept = ("Void",)
 
 
 class Accused(Public, frozen=True):
-    """MG-20, MG-21: somebody who has most of them."""
+    """MG-20, MG-21: a player with the most accusations."""
 
     kept = ("Accused", "seat", "votes")
     seat: Seat
@@ -157,7 +157,7 @@ class Accused(Public, frozen=True):
 
 
 class TileShown(Public, frozen=True):
-    """Somebody turns his tile over. `role`: MG-41, what a Doppelgänger has become."""
+    """Somebody turns over their tile. `role`: MG-41, what a Doppelgänger has become."""
 
     kept = ("TileShown", "seat", "tile", "role")
     seat: Seat
@@ -173,7 +173,7 @@ class SomebodyLeft(Public, frozen=True):
 
 
 class RoundOver(Public, frozen=True):
-    """Who has won, and everything that was hidden."""
+    """The winners, and everything that was hidden."""
 
     kept = ("RoundOver", "winner", "winners", "seats", "mayor", "word")
     as_answer = ("winner", "winners", "mayor")

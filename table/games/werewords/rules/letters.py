@@ -6,15 +6,15 @@ import re
 from unicodedata import combining, normalize
 
 PARTS = re.compile(r"[\s'’\-‐‑]+")
-"""What parts the words of a name: spaces, hyphens, apostrophes."""
+"""Separators of the parts of a name: spaces, hyphens, apostrophes."""
 GIVEN_AWAY = 5
-"""MG-38: so many letters at most."""
+"""MG-38: the most letters given away."""
 UNCOVERS_S = 20.0
-"""MG-38: one letter more each time so much of the day is over."""
+"""MG-38: one more letter each time this share of the day is over."""
 
 
 def characters(word: str) -> list[str]:
-    """The word without spaces round it, a letter or mark at a time, each with its accents."""
+    """The word without spaces round it, as letters and marks, each with its accents."""
     parts: list[str] = []
     for character in normalize("NFC", word).strip():
         if parts and combining(character):
@@ -25,12 +25,12 @@ def characters(word: str) -> list[str]:
 
 
 def positions(word: str) -> list[str]:
-    """Its letters; the first is at position 0. Marks between them have no position."""
+    """Positions of its letters, from 0. Marks between them have no position."""
     return [character for character in characters(word) if character[0].isalpha()]
 
 
 def first_letters(word: str) -> list[str]:
-    """Of each of its words, upper case. "arc-en-ciel": A, E, C."""
+    """The first letter of each part, upper case. "arc-en-ciel": A, E, C."""
     return [letters[0].upper() for part in PARTS.split(word) if (letters := positions(part))]
 
 
@@ -41,13 +41,13 @@ def given_away(word: str) -> int:
 
 
 def uncovers_s(day_s: float) -> float:
-    """MG-38: how often a letter is uncovered in a day of this length: so often that all that may be given
-    away stand on the board before it is over."""
+    """MG-38: seconds between two letters in a day of this length, so that all of them are on the board before
+    it is over."""
     return min(UNCOVERS_S, day_s / (GIVEN_AWAY + 1))
 
 
 def masked(word: str, open_positions: set[int] | frozenset[int] = frozenset()) -> str:
-    """The word as blanks, as in Hangman: marks stand from the start, and the letters that are open."""
+    """The word as blanks, as in Hangman: with its marks, and the letters that are open."""
     told, position = [], 0
     for character in characters(word):
         if not character[0].isalpha():

@@ -1,4 +1,4 @@
-"""What the players of a round have agreed on."""
+"""The options of a round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CountOrNone = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """MG-14: how many tokens lie ready; MG-38, MG-57: how the word is played; MG-31: what a Minion is."""
+    """MG-14: how many tokens there are; MG-38, MG-57: how the word is played; MG-31: what a Minion is."""
 
     yes_no_tokens: Count = 36
     maybe_tokens: CountOrNone = 10
@@ -37,8 +37,8 @@ ALLOWED = {
 
 
 def read_options(given: Mapping[str, Any]) -> Options:
-    """The options of a file or of settings. Raises `RefusedError` naming the key, the value and what is
-    allowed."""
+    """Parses the options of a file or of settings. Raises `RefusedError` naming the key, the value and what
+    is allowed."""
     for key, value in given.items():
         if key not in ALLOWED:
             raise RefusedError(
@@ -55,6 +55,6 @@ def read_options(given: Mapping[str, Any]) -> Options:
 
 
 def check_word(options: Options, tiles: Collection[Tile]) -> None:
-    """MG-57: raises `RefusedError` if somebody is to be shown letters of a word the table does not know."""
+    """MG-57: raises `RefusedError` if a role needs letters of a word that the table does not know."""
     if options.word == "own" and FORTUNE_TELLER in tiles:
         raise RefusedError(Reason("tiles.own_word"), "options")

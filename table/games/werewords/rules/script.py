@@ -1,7 +1,6 @@
-"""The round, as the rules tell it: tiles, night, questions, and what follows from them. Read this first.
+"""A round by the rules: tiles, night, questions, and what follows. Read this first.
 
-Every phase is a function of the round's state and says only the words of `table.engine.requests`.
-"""
+Every phase is a function of the round's state and makes only the requests of `table.engine.requests`."""
 
 from __future__ import annotations
 
@@ -42,7 +41,7 @@ from table.games.werewords.rules.state import Ending, Round, Seat, Token, heap, 
 from table.games.werewords.rules.tiles import MAYOR, MINION, WEREWOLF, Tile
 
 WITHOUT_SUCCESSION = 3
-"""MG-54: players so few are always dealt again when the Mayor lies in the centre."""
+"""MG-54: with at most this many players, tiles are always dealt again if the Mayor lies in the centre."""
 
 
 async def deal(
@@ -55,7 +54,7 @@ async def deal(
     uncovers_s: float = UNCOVERS_S,
 ) -> Round:
     """MG-2 to MG-4: one tile each and one in the centre. `last_mayor`: the seat from which the office passes
-    on; None in a first round. `uncovers_s`: after so much of the day each a letter is uncovered."""
+    on; None in a first round. `uncovers_s`: seconds of the day between two letters."""
     await say(Dealt(tuple(tiles)))
     while True:
         *dealt, centre = await shuffle("deal", tiles)
@@ -75,9 +74,9 @@ async def deal(
 
 
 def with_the_mayor(dealt: Sequence[Tile], centre: Tile, last_mayor: int | None) -> tuple[list[Tile], int]:
-    """MG-3: whoever has the Mayor takes the centre tile as his secret role. MG-4: if the Mayor lies there,
-    the player to the left of the last one takes it, and what he was dealt is his. Returns each seat's own
-    tile, and the Mayor's seat."""
+    """MG-3: the player with the Mayor takes the centre tile as secret role. MG-4: if the Mayor lies there,
+    the player to the left of the last one takes it, and keeps the tile they were dealt. Returns each seat's
+    own tile, and the Mayor's seat."""
     tiles = list(dealt)
     if MAYOR in tiles:
         mayor = tiles.index(MAYOR)
@@ -98,7 +97,7 @@ async def play_round(round_: Round) -> RoundOver:
 
 
 async def night(round_: Round) -> Winner | None:
-    """MG-39: every call of the set, in its order, each its time whoever answers (MG-10)."""
+    """MG-39: every call of the set, in order, each for its full time whoever answers (MG-10)."""
     await say(Night())
     if await somebody_left(round_):
         return "nobody"
@@ -130,8 +129,8 @@ async def day(round_: Round) -> Winner:
 
 
 async def questions(round_: Round) -> Ending:
-    """MG-11 to MG-16: players take the floor and ask, the Mayor answers with his tokens, until the word is
-    found, the time is up or the yes/no tokens are gone."""
+    """MG-11 to MG-16: players take the floor and ask, the Mayor answers with tokens, until the word is found,
+    the time is up or the yes/no tokens are gone."""
     mayor = round_.mayor
     floor: Seat | None = None
     spent_s = 0.0
@@ -155,7 +154,7 @@ async def questions(round_: Round) -> Ending:
             token: Token = press.choice
             round_.left[heap(token)] -= 1
             await say(TokenGiven(floor, token, round_.left.copy()))
-            # MG-12: "way off" comes on top of an answer, which is still owed.
+            # MG-12: "way off" comes on top of an answer, which is still due.
             floor = floor if token == "way_off" else None
             if token == "correct":
                 return "found"
@@ -164,12 +163,12 @@ async def questions(round_: Round) -> Ending:
 
 
 def tokens_for(round_: Round, floor: Seat | None) -> tuple[Token, ...]:
-    """MG-50: what is used up is no longer offered. MG-15: only somebody can have found the word."""
+    """MG-50: used-up tokens are no longer offered. MG-15: only a player can have found the word."""
     return tuple(token for token in round_.offers if token != "correct" or floor)
 
 
 async def uncover(round_: Round) -> None:
-    """MG-38: the next letter the pack gave away stands on the board."""
+    """MG-38: the next letter that the pack gave away appears on the board."""
     position = round_.given_away[round_.uncovered]
     round_.uncovered += 1
     blanks = masked(round_.word, set(round_.given_away[: round_.uncovered]))
@@ -222,7 +221,7 @@ async def look_for_a_wolf(round_: Round) -> Winner:
 
 
 async def turn_over(seat: Seat) -> None:
-    """MG-18, MG-20: a tile for all to see; the Mayor's is his secret role."""
+    """MG-18, MG-20: turns over a tile for all to see; the Mayor's is the secret role."""
     await say(TileShown(seat, seat.tile, seat.role if shows_two_names(seat) else None))
 
 

@@ -1,4 +1,4 @@
-"""The state of a round: who holds what, the word, and the tokens that are left."""
+"""The state of a round: who holds what, the word, and the tokens left."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from table.games.werewords.rules.tiles import DOPPELGANGER, FORTUNE_TELLER, SEER
 Token = Literal["yes", "no", "maybe", "so_close", "way_off", "correct"]
 TOKENS: tuple[Token, ...] = ("yes", "no", "maybe", "so_close", "way_off", "correct")
 Kept = Literal["yes_no", "maybe", "so_close", "way_off", "correct"]
-"""The heaps the tokens lie in: yes and no are two sides of one."""
+"""The stacks of tokens: yes and no are two sides of the same token."""
 Ending = Literal["found", "time", "tokens"]
 
 
 def heap(token: Token) -> Kept:
-    """Which heap a token is taken from."""
+    """The stack that a token is taken from."""
     return "yes_no" if token == "yes" or token == "no" else token
 
 
 class Seat:
-    """One player's place. `tile`: what lies before him, of the Mayor his secret role; `role`: what he is,
-    which of a Doppelgänger is another's."""
+    """One player's place. `tile`: the one before them, for the Mayor the secret role; `role`: what they are,
+    for a Doppelgänger another player's."""
 
     __slots__ = ("index", "name", "role", "tile")
 
@@ -38,12 +38,13 @@ class Seat:
 
     @property
     def team(self) -> Team:
-        """Whom he wins with (MG-40, MG-41)."""
+        """Whom this player wins with (MG-40, MG-41)."""
         return self.role.team
 
 
 class Round:
-    """One round under way. `seats` lie clockwise; `words`: those that may be offered to the Mayor."""
+    """One round under way. `seats` are in clockwise order; `words`: those that may be offered to the
+    Mayor."""
 
     def __init__(
         self,
@@ -60,20 +61,20 @@ class Round:
         self.options = options
         self.words = words
         self.offered = offered
-        """How many of them the Mayor chooses from."""
+        """How many words the Mayor chooses from."""
         self.uncovers_s = uncovers_s
-        """MG-38: after so much of the day each a letter is uncovered."""
+        """MG-38: seconds of the day between two letters."""
         self.tiles = tuple(tiles)
-        """Of the seats; with the Mayor's own they are the set, which everybody knows."""
+        """The seats' tiles; with the Mayor's own they are the set, which is public."""
         self.word = ""
         self.given_away: list[int] = []
         """MG-38: the positions of the letters the pack gives away, in order."""
         self.uncovered = 0
         """How many of them are on the board."""
         self.touched: Seat | None = None
-        """MG-34: whom the Thing has tapped."""
+        """MG-34: the player the Thing has tapped."""
         self.stood_in: list[Seat] = []
-        """MG-42: the Apprentices who were shown something in the Mayor's stead."""
+        """MG-42: the Apprentices who were shown something in place of the Mayor."""
         self.left: dict[Kept, int] = {
             "yes_no": options.yes_no_tokens,
             "maybe": options.maybe_tokens,
@@ -83,25 +84,25 @@ class Round:
         }
 
     def holders(self, *roles: Tile) -> list[Seat]:
-        """Whoever is one of these, in seat order."""
+        """The seats with one of these roles, in seat order."""
         return [seat for seat in self.seats if seat.role in roles]
 
     def others(self, seat: Seat) -> list[Seat]:
-        """Everybody else, from the one to his left on."""
+        """Everybody else, starting with the player to the left."""
         return [*self.seats[seat.index + 1 :], *self.seats[: seat.index]]
 
     def neighbours(self, seat: Seat) -> list[Seat]:
-        """On his left, on his right."""
+        """The players to the left and to the right."""
         others = self.others(seat)
         return [others[0], others[-1]]
 
     @property
     def pack(self) -> list[Seat]:
-        """The werewolves, the Mayor among them if he is one."""
+        """The werewolves, including a Mayor who is one."""
         return self.holders(WEREWOLF)
 
     def is_the_seer(self, seat: Seat) -> bool:
-        """MG-43: whether the werewolves win by naming him."""
+        """MG-43: whether the werewolves win by naming this player."""
         return seat.role in (SEER, FORTUNE_TELLER) or seat in self.stood_in
 
     def winners(self, team: Team) -> tuple[Seat, ...]:
@@ -109,12 +110,12 @@ class Round:
         return tuple(seat for seat in self.seats if seat.team == team)
 
     def become(self, seat: Seat, other: Seat) -> None:
-        """MG-41: a Doppelgänger is from now on what another is; never the Mayor, but his secret role."""
+        """MG-41: a Doppelgänger takes another player's role; never the Mayor, but the Mayor's secret role."""
         seat.role = other.tile
 
     @property
     def offers(self) -> tuple[Token, ...]:
-        """The tokens there still are."""
+        """The tokens that are left."""
         return tuple(token for token in TOKENS if self.left[heap(token)])
 
 
@@ -123,5 +124,5 @@ def in_seat_order(seats: Iterable[Seat]) -> list[Seat]:
 
 
 def shows_two_names(seat: Seat) -> bool:
-    """Whether his tile tells another name than what he is."""
+    """Whether the player's tile has another name than their role."""
     return seat.tile is DOPPELGANGER and seat.role is not DOPPELGANGER

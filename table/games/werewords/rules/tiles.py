@@ -1,4 +1,4 @@
-"""The tiles, and which sets of them can be played."""
+"""The tiles, and the sets that can be played."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from table.errors import Reason, RefusedError, either
 Team = Literal["village", "werewolves"]
 
 FEWEST, MOST = 3, 20
-"""Players (MG-54, MG-1)."""
+"""The fewest and the most players (MG-54, MG-1)."""
 
 
 class Tile:
     """A role. `team`: whom its holder wins with; `counted`: whether MG-37 counts it for that team; `copies`:
-    the numbers of it a set may have, None for any. Compared by identity: one object for each role."""
+    the valid numbers of it in a set, None for any. Compared by identity: one object for each role."""
 
     def __init__(
         self,
@@ -73,7 +73,8 @@ def usual(players: int) -> tuple[Tile, ...]:
 
 
 def check_set(tiles: Sequence[Tile], players: int) -> None:
-    """Raises `RefusedError`, with the reason, if this set cannot be played by so many (MG-37, MG-54)."""
+    """Raises `RefusedError`, with the reason, if this number of players cannot play this set (MG-37,
+    MG-54)."""
     if not FEWEST <= players <= MOST:
         raise RefusedError(Reason("tiles.players", number=players, least=FEWEST, most=MOST), "seats")
     if len(tiles) != players + 1:

@@ -1,1 +1,1 @@
-"""One card, one file, its tokens with it."""
+"""The cards, one file for each, with their tokens."""

@@ -1,4 +1,4 @@
-"""The Accursed Wolf-Father: one bite that makes a werewolf."""
+"""The Accursed Wolf-Father can turn one victim into a werewolf."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ ACCURSED_WOLF_FATHER = Card("accursed_wolf_father", "werewolves", sign=(1, "cloc
 
 @night(ACCURSED_WOLF_FATHER, answer=YES, seconds=12)
 async def bite(game: Game, father: Seat) -> None:
-    """BO-5: once per game he may infect the pack's victim, who is not devoured and is a werewolf at once.
+    """BO-5: once per game the Wolf-Father may infect the pack's victim, who is not devoured and is a werewolf
+    at once. BO-8, BO-42: on the Elder, or on a protected player, the bite is spent and infects nobody.
 
     BO-8, BO-42: on the Elder, or on one who is protected, the bite is spent and infects nobody.
     """
@@ -36,7 +37,7 @@ async def bite(game: Game, father: Seat) -> None:
 
 @together(ACCURSED_WOLF_FATHER, "infected", everybody, seconds=6, look=True)
 async def learn(_: Game, awake: Sequence[Seat]) -> None:
-    """BO-5, LG-48: the infected learns it while everybody looks at his own ring."""
+    """BO-5, LG-48: the infected player learns it while everybody looks at their own ring."""
     for seat in awake:
         if seat.has(INFECTED):
             await show([seat], "infected")

@@ -1,4 +1,4 @@
-"""The Angel wants to leave this world, and soon."""
+"""The Angel wins by dying early."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from collections.abc import Sequence
 from table.games.werewolf.rules.pieces import Card, Elimination, Game, Seat, Win, moment
 
 WINNING = ("devoured", "poisoned")
-"""The deaths of the first night by which he wins."""
+"""The deaths of the first night by which the Angel wins."""
 ANGEL = Card("angel", "solitary", sign=(4, "anticlockwise"))
 
 
 @ANGEL.when_in_love
 def stay(_: Game, angel: Seat) -> None:
-    """BO-36: in love he only wants to survive with his partner."""
+    """BO-36: an Angel in love only wants to survive with their partner."""
     angel.nature = "villager"
 
 
 @moment(ANGEL)
 async def fade(game: Game) -> None:
-    """BO-35: on the first morning he is a simple villager, unless he is a victim whose death he wins by."""
+    """BO-35: on the first morning the Angel becomes a simple villager, unless they die a death by which they
+    win."""
     for angel in game.alive if game.number == 1 else ():
         wins = any(token.key in WINNING for token in angel.tokens)
         if angel.card is ANGEL and angel.nature == "solitary" and not wins:
@@ -28,7 +29,8 @@ async def fade(game: Game) -> None:
 
 @ANGEL.after_death
 async def ascend(game: Game, death: Elimination) -> Sequence[Elimination] | Win:
-    """BO-34, BO-54: voted out on day 0, or devoured or poisoned in the first night, he wins at once."""
+    """BO-34, BO-54: voted out on day 0, or devoured or poisoned in the first night, the Angel wins at
+    once."""
     by_vote = death.cause == "voted" and game.number == 0
     by_night = death.cause in WINNING and game.number == 1
     if death.seat.nature == "solitary" and (by_vote or by_night):

@@ -1,4 +1,4 @@
-"""The Baker is up early, and sees shadows."""
+"""The Baker sees one werewolf and one other, but not which is which."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ BAKER = Card("baker", sign=(4, "sweep"))
 
 @night(BAKER, seconds=6)
 async def glimpse(game: Game, baker: Seat) -> None:
-    """EX-4, EX-9: for a moment sees one of the pack and one of the rest, and not which is which."""
+    """EX-4, EX-9: the Baker sees one of the pack and one of the rest, and not which is which."""
     others = [seat for seat in game.alive if seat is not baker]
     pack = [seat for seat in others if seat.nature == "werewolf"]
     rest = [seat for seat in others if seat.nature != "werewolf"]

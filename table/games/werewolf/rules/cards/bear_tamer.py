@@ -1,4 +1,4 @@
-"""The Bear Tamer, and his bear, who growls at a werewolf beside him."""
+"""The Bear Tamer: the bear growls at a werewolf beside its owner."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class BearGrowls(News, frozen=True):
 
 @night(BEAR_TAMER, when=first_night, seconds=6)
 async def be_known(game: Game, tamer: Seat) -> None:
-    """BO-1: called once, to be known to a narrator who did not deal. Nothing is asked."""
+    """BO-1: called once, so that a narrator who did not deal knows them. Nothing is asked."""
 
 
 @moment(BEAR_TAMER)
 async def growl(game: Game) -> None:
-    """BO-21: aloud, if a living neighbour of his is a werewolf, or he himself."""
+    """BO-21: aloud, if the Bear Tamer or a living neighbour is a werewolf."""
     for tamer in game.alive:
         if tamer.card is BEAR_TAMER:
             near = (tamer, *game.neighbours(tamer))

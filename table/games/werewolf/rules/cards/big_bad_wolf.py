@@ -1,4 +1,4 @@
-"""The Big Bad Wolf eats twice, as long as his kind is complete."""
+"""The Big Bad Wolf eats a second victim while no werewolf has died."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ SECOND_MEAL = Deed(harms=True, spares_pack=True)
 
 @night(BIG_BAD_WOLF, answer=SEAT, seconds=12)
 async def second_meal(game: Game, wolf: Seat) -> None:
-    """BO-9, BO-43: devours another who is no werewolf nor the pack's choice, until a werewolf has died or
-    lies sick."""
+    """BO-9, BO-43: devours another player, not a werewolf nor the pack's choice, until a werewolf has died or
+    is infected."""
     if game.wolf_has_died or game.holders(RUST):
         return
     targets = may_choose(game, wolf, SECOND_MEAL, among=without(game.prey, game.alive))

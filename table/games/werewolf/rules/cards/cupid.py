@@ -16,18 +16,18 @@ LOVE = Deed(oneself=True)
 
 @night(CUPID, answer=seats(2, 2), when=first_night, seconds=12)
 async def bind(game: Game, cupid: Seat) -> None:
-    """LG-7: names two players, himself included if he likes. What he leaves out is drawn (LG-45)."""
+    """LG-7: names two players, themselves included if they like. What is left out is drawn (LG-45)."""
     fall_in_love(game, await insist_several(cupid, "cupid", may_choose(game, cupid, LOVE), 2))
 
 
 def everybody(game: Game) -> Sequence[Seat]:
-    """LG-48: a look opens all eyes, each on his own ring."""
+    """LG-48: a look opens all eyes, each on their own ring."""
     return game.alive
 
 
 @together(CUPID, "lovers", everybody, when=first_night, seconds=6, look=True)
 async def meet(game: Game, awake: Sequence[Seat]) -> None:
-    """LG-8: the Lovers learn who the other is, not each other's card."""
+    """LG-8: the Lovers learn who the other is, but not the other's card."""
     for lover in game.lovers:
         if lover in awake:
             await show([lover], "lover", seat=beloved(game, lover))

@@ -1,4 +1,4 @@
-"""The Defender stands before one door a night."""
+"""The Defender protects one player a night."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ PROTECT = Deed(oneself=True, never_twice=WAS_PROTECTED)
 
 @night(DEFENDER, answer=SEAT, seconds=12)
 async def protect(game: Game, defender: Seat) -> None:
-    """EX-1: protects one living player, himself included, from this night's meals; never the same two nights
-    running."""
+    """EX-1: protects one living player, themselves included, from this night's meals; never the same two
+    nights in a row."""
     protected = await ask(defender, "defender", may_choose(game, defender, PROTECT))
     if protected:
         game.lay(protected, PROTECTED)

@@ -1,4 +1,4 @@
-"""The Elder is hard to kill, and dangerous to kill by mistake."""
+"""The Elder survives the first meal, and takes the villagers' powers along in some deaths."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PowersLost(News, frozen=True):
 
 @SECOND_LIFE.instead
 def survive(_: Game, elder: Seat, doom: Doom) -> bool:
-    """BO-16, BO-44: the first time he is devoured he survives."""
+    """BO-16, BO-44: the first time they are devoured, the Elder survives."""
     if doom.cause != "devoured":
         return False
     elder.tokens.remove(SECOND_LIFE)
@@ -31,7 +31,7 @@ def survive(_: Game, elder: Seat, doom: Doom) -> bool:
 
 @ELDER.after_death
 async def powers_lost(game: Game, death: Elimination) -> Sequence[Elimination]:
-    """BO-17: killed by a vote, poison or a shot, he takes all villagers' powers along."""
+    """BO-17: killed by a vote, poison or a shot, the Elder takes all villagers' powers along."""
     if death.cause in ("voted", "poisoned", "shot"):
         game.powers_lost = True
         await say(PowersLost())

@@ -1,4 +1,4 @@
-"""The Fox has a good nose, until it once smells nothing."""
+"""The Fox smells werewolves until it is wrong once."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ SNIFF = Deed(oneself=True)
 
 @night(FOX, answer=SEAT, seconds=14)
 async def sniff(game: Game, fox: Seat) -> None:
-    """BO-14: points at a player; is told whether he or a living neighbour is a werewolf; if none is, his
-    scent is lost."""
+    """BO-14: points at a player; is told whether that player or a living neighbour is a werewolf; if none is,
+    the scent is lost."""
     middle = await ask(fox, "fox", may_choose(game, fox, SNIFF), by=0.65) if fox.has(SCENT) else None
     if middle:
         found = any(seat.nature == "werewolf" for seat in (middle, *game.neighbours(middle)))

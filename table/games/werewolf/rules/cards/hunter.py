@@ -1,4 +1,4 @@
-"""The Hunter does not fall alone."""
+"""The Hunter shoots somebody when they die."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOT = Deed(harms=True)
 
 @HUNTER.after_death
 async def last_shot(game: Game, death: Elimination) -> Sequence[Elimination]:
-    """LG-17: he immediately eliminates another living player; LG-46: not one who leaves."""
+    """LG-17: immediately eliminates another living player; LG-46: not if the Hunter leaves."""
     hunter, causes = death.seat, game.rulebook.hunter_shoots
     targets = may_choose(game, hunter, SHOT)
     if (causes and death.cause not in causes) or death.cause == "left" or not targets:

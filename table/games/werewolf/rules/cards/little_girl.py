@@ -1,4 +1,4 @@
-"""The Little Girl spies with her own eyes (LG-12): the table only tells heads how to be held (LG-50)."""
+"""The Little Girl spies with her own eyes (LG-12): the table only says how to hold heads (LG-50)."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def fall_in_love(game: Game, pair: Sequence[Seat]) -> None:
 
 
 def beloved(game: Game, seat: Seat) -> Seat | None:
-    """Whom this seat loves, or None."""
+    """The seat's partner in love, or None."""
     if seat not in game.lovers:
         return None
     one, other = game.lovers
@@ -27,7 +27,8 @@ def beloved(game: Game, seat: Seat) -> Seat | None:
 
 
 def apart(game: Game) -> Sequence[Seat]:
-    """LG-30, BO-37: the Lovers who are of different camps, and so a camp of their own.
+    """LG-30, BO-37: Lovers of different camps, who form a camp of their own. LG-58: after a death it counts
+    whether the two were of different camps then.
 
     LG-58: who has died was one of it if the two were then of different camps.
     """

@@ -1,4 +1,4 @@
-"""The Piper wants everybody to dance to his tune."""
+"""The Piper wins by charming everybody alive."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ CHARM = Deed(never_twice=CHARMED)
 
 @night(PIPER, answer=seats(1, 2), seconds=14)
 async def pipe(game: Game, piper: Seat) -> None:
-    """BO-29: names two players not yet charmed, never himself; BO-32: infected he charms no more."""
+    """BO-29: names two players not yet charmed, never themselves; BO-32: an infected Piper no longer
+    charms."""
     choices = may_choose(game, piper, CHARM)
     if piper.nature != "solitary" or not choices:
         return
@@ -27,7 +28,7 @@ async def pipe(game: Game, piper: Seat) -> None:
 
 @together(PIPER, "charmed", everybody, seconds=6, look=True)
 async def dance(game: Game, awake: Sequence[Seat]) -> None:
-    """BO-29: in a look all charmed, old and new, learn who they are."""
+    """BO-29: in a look all charmed players, old and new, learn who they are."""
     charmed = game.holders(CHARMED)
     if dancers := [seat for seat in charmed if seat in awake]:
         await show(dancers, "charmed", value=charmed)
@@ -35,7 +36,7 @@ async def dance(game: Game, awake: Sequence[Seat]) -> None:
 
 @PIPER.wins
 def all_charmed(game: Game) -> Win | None:
-    """BO-30: he wins the moment he is alive and every other living player is charmed."""
+    """BO-30: the Piper wins the moment they are alive and every other living player is charmed."""
     for piper in game.alive if PIPER in game.unseen else ():
         if piper.card is PIPER and piper.nature == "solitary":
             charmed = all(seat.has(CHARMED) for seat in game.clockwise(piper))

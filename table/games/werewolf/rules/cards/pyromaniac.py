@@ -18,7 +18,7 @@ BURN = Deed(oneself=True)
 
 @PYROMANIAC.announces
 class HouseBurnt(News, frozen=True):
-    """EX-3: whose house has burnt in the night."""
+    """EX-3: whose house burnt in the night."""
 
     kept = ("HouseBurnt", "seat")
     key = "house_burnt"
@@ -27,8 +27,8 @@ class HouseBurnt(News, frozen=True):
 
 @night(PYROMANIAC, answer=SEAT, seconds=12)
 async def set_fire(game: Game, pyromaniac: Seat) -> None:
-    """EX-3: once per game, to one house. EX-8: one who was about to be devoured by the pack is saved, and the
-    first living werewolf to his right burns instead."""
+    """EX-3: once per game, to one house. EX-8: if the pack was about to devour its owner, the owner is saved,
+    and the first living werewolf to their right burns instead."""
     house = None
     if pyromaniac.has(TORCH):
         house = await ask(pyromaniac, "pyromaniac", may_choose(game, pyromaniac, BURN))
@@ -47,6 +47,6 @@ async def set_fire(game: Game, pyromaniac: Seat) -> None:
 
 @moment(PYROMANIAC, stands=True)
 async def smoke(game: Game) -> None:
-    """EX-3: the village learns in the morning whose house has burnt."""
+    """EX-3: the village learns in the morning whose house burnt."""
     for house in game.holders(ASHES):
         await say(HouseBurnt(house))

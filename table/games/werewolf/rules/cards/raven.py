@@ -1,4 +1,4 @@
-"""The Raven accuses somebody in the dark."""
+"""The Raven adds two votes against somebody."""
 
 from __future__ import annotations
 
@@ -33,6 +33,6 @@ async def accuse(game: Game, raven: Seat) -> None:
 
 @moment(RAVEN, stands=True)
 async def croak(game: Game) -> None:
-    """EX-2: the village hears it as the vote begins."""
+    """EX-2: the village hears it when the vote begins."""
     for accused in game.holders(OMEN):
         await say(VotesAgainst(accused))

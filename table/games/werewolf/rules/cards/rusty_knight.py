@@ -1,4 +1,4 @@
-"""The Knight with the Rusty Sword: who eats him falls ill."""
+"""The Knight with the Rusty Sword infects a wolf who eats them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ RUST = Doom("rust", lasts=True, told=True)
 
 @RUSTY_KNIGHT.after_death
 async def strike(game: Game, death: Elimination) -> Sequence[Elimination]:
-    """BO-15, BO-48: devoured, he infects the first to his left who ate of that meal and still lives."""
+    """BO-15, BO-48: when devoured, infects the first player to the left who ate of that meal and is still
+    alive."""
     if death.cause == "devoured":
         for other in game.clockwise(death.seat):
             if other in game.meals[death.seat]:

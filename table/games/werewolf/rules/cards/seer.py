@@ -13,7 +13,7 @@ LOOK = Deed()
 
 @night(SEER, answer=SEAT, seconds=14)
 async def look(game: Game, seer: Seat) -> None:
-    """LG-9: names another living player and sees his card."""
+    """LG-9: names another living player and sees that player's card."""
     seen = await ask(seer, "seer", may_choose(game, seer, LOOK), by=0.65)
     if seen:
         await show([seer], "card", seat=seen, value=seen.card)

@@ -1,4 +1,4 @@
-"""The Thief: two cards in the centre, and perhaps another life."""
+"""The Thief may exchange their card for one of two in the centre."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from table.games.werewolf.rules.pieces import Card, Game, Seat, first_night, nig
 THIEF = Card("thief", sign=(3, "hop"), centre=2)
 Exchange = Literal["keep", "left", "right"]
 CLOCKWISE: tuple[Exchange, ...] = ("keep", "right", "left")
-"""As they lie on a ring from twelve o'clock on: what is left lies left."""
+"""The order on a ring from twelve o'clock on: the left card is on the left."""
 
 
 @night(THIEF, answer=word("keep", "left", "right"), when=first_night, seconds=12)
 async def exchange(game: Game, thief: Seat) -> None:
-    """LG-5: sees the two centre cards and may take one; LG-55: who keeps his own is a plain villager."""
+    """LG-5: sees the two centre cards and may take one; LG-55: a Thief who takes none is a plain villager."""
     await show([thief], "centre", value=tuple(game.centre))
     choice: Exchange | None
     if must := forced(game):
@@ -31,7 +31,8 @@ async def exchange(game: Game, thief: Seat) -> None:
 
 
 def forced(game: Game) -> list[Exchange]:
-    """LG-6: of two werewolf cards he must take one. LG-55: nor may the only wolves stay in the centre."""
+    """LG-6: of two werewolf cards the Thief must take one. LG-55: nor may the only wolves stay in the
+    centre."""
     sides: tuple[Exchange, Exchange] = ("left", "right")
     wolves = [side for side, card in zip(sides, game.centre, strict=True) if card.nature == "werewolf"]
     dealt = any(seat.card.nature == "werewolf" for seat in game.seats)

@@ -17,7 +17,8 @@ def nights(game: Game) -> bool:
 
 @together(TWO_SISTERS, "two_sisters", when=nights, seconds=8)
 async def meet(game: Game, awake: Sequence[Seat]) -> None:
-    """BO-12: they wake together and learn who the other is; BO-55: each sees her living sister, if any."""
+    """BO-12: the sisters wake together and learn who the other is; BO-55: each sees her living sister, if
+    any."""
     for sister in awake:
         for other in game.alive:
             if other.card is TWO_SISTERS and other is not sister:

@@ -1,4 +1,4 @@
-"""The Simple Villager: a voice, a vote, and nothing else."""
+"""The Simple Villager: no power but the vote."""
 
 from __future__ import annotations
 

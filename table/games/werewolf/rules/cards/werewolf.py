@@ -16,27 +16,27 @@ STARVED = Doom("starved", told=True)
 
 
 def pack(game: Game) -> Sequence[Seat]:
-    """BO-4: whoever is a werewolf by nature."""
+    """BO-4: all players who are werewolves by nature."""
     return [seat for seat in game.alive if seat.nature == "werewolf"]
 
 
 @together(WEREWOLF, "werewolves", pack, answer=PACK, seconds=20, always=True)
 async def meal(game: Game, wolves: Sequence[Seat]) -> None:
-    """LG-10: they wake together, know each other, and agree on a living player."""
+    """LG-10: the wolves wake together, know each other, and agree on a living player."""
     if game.rulebook.starves:
         wolves = await who_wakes(game, wolves)
         if not wolves:
             return
     await show(wolves, "pack", value=wolves)
     named = list((await vote("werewolves", menus(game, wolves, game.rulebook.meal))).values())
-    # LG-11: every wolf who has locked a choice has locked the same one, and at least one has.
+    # LG-11: all wolves who have locked a choice have locked the same one, and at least one has.
     if named and named.count(named[0]) == len(named):
         game.prey = named[0]
         serve(game, wolves, named[0], DEVOURED)
 
 
 async def who_wakes(game: Game, wolves: Sequence[Seat]) -> Sequence[Seat]:
-    """LG-54: a wolf shows himself by touching his button. LG-53: if none does, all die of hunger."""
+    """LG-54: a wolf is awake if they touch their button. LG-53: if none does, all die of hunger."""
     touched = await vote("werewolves.awake", dict.fromkeys(wolves, (True,)), by=0.3)
     if not touched:
         for wolf in pack(game):
@@ -45,7 +45,7 @@ async def who_wakes(game: Game, wolves: Sequence[Seat]) -> Sequence[Seat]:
 
 
 def serve(game: Game, wolves: Sequence[Seat], victim: Seat, doom: Doom) -> None:
-    """Somebody is a meal. EX-1: not one who is protected."""
+    """Marks a player as eaten. EX-1: not if they are protected."""
     if PROTECTED not in victim.tokens:
         game.lay(victim, doom)
         game.meals[victim] = wolves

@@ -1,4 +1,4 @@
-"""The White Werewolf eats with the pack, and of it."""
+"""The White Werewolf eats with the pack, and eats the pack."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CULL = Deed(harms=True, only_pack=True)
 
 @night(WHITE_WEREWOLF, answer=SEAT, when=even_nights, seconds=12)
 async def cull(game: Game, white: Seat) -> None:
-    """BO-27: in nights 2, 4, 6 he may eliminate another werewolf."""
+    """BO-27: in nights 2, 4, 6 may eliminate another werewolf."""
     targets = may_choose(game, white, CULL)
     struck = await ask(white, "white_werewolf", targets) if targets else None
     if struck:
@@ -23,6 +23,6 @@ async def cull(game: Game, white: Seat) -> None:
 
 @WHITE_WEREWOLF.wins
 def sole_survivor(game: Game) -> Win | None:
-    """BO-27: he wins only as the sole survivor."""
+    """BO-27: wins only as the sole survivor."""
     alone = len(game.alive) == 1 and game.alive[0].card is WHITE_WEREWOLF
     return Win(WHITE_WEREWOLF.key, game.alive) if alone else None

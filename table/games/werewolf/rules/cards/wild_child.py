@@ -1,4 +1,4 @@
-"""The Wild Child: a villager as long as his model lives."""
+"""The Wild Child: a villager while their model lives."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ FOLLOW = Deed()
 
 @night(WILD_CHILD, answer=SEAT, when=first_night, seconds=12)
 async def choose_model(game: Game, child: Seat) -> None:
-    """BO-24: names another player, his model."""
+    """BO-24: names another player as model."""
     game.lay(await insist(child, "wild_child", may_choose(game, child, FOLLOW)), MODEL)
 
 
 @MODEL.after_death
 async def run_wild(game: Game, _: Elimination) -> Sequence[Elimination]:
-    """BO-24, BO-46: the moment his model is eliminated he is a werewolf, if he is still alive."""
+    """BO-24, BO-46: the moment the model is eliminated the Wild Child is a werewolf, if still alive."""
     for child in game.alive:
         if child.card is WILD_CHILD:
             child.nature = "werewolf"

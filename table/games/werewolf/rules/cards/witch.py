@@ -33,7 +33,7 @@ async def brew(game: Game, witch: Seat) -> None:
         healed = await ask(witch, "witch.heal", among, by=ASKS["heal"])
         if healed:
             spend(game, witch, HEALING_POTION)
-            # BO-7, BO-8: who was bitten is shown like any victim, but is not about to be devoured.
+            # BO-7, BO-8: a bitten player is shown like any victim, but is not about to be devoured.
             healed.tokens = [token for token in healed.tokens if token.key != "devoured"]
     if witch.has(POISON_POTION):
         targets = may_choose(game, witch, POISON)
@@ -44,6 +44,6 @@ async def brew(game: Game, witch: Seat) -> None:
 
 
 def spend(game: Game, witch: Seat, potion: Token) -> None:
-    """LG-15: with one potion only, the other is gone too."""
+    """LG-15: with the option `one_potion`, using one spends the other too."""
     gone = (HEALING_POTION, POISON_POTION) if game.options.one_potion else (potion,)
     witch.tokens = [token for token in witch.tokens if token not in gone]

@@ -1,4 +1,4 @@
-"""The Wolf Hound chooses his side on the first night."""
+"""The Wolf Hound chooses a side on the first night."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ SIDES: tuple[Literal["villager", "werewolf"], ...] = ("villager", "werewolf")
 
 @night(WOLF_HOUND, answer=word(*SIDES), when=first_night, seconds=12)
 async def choose_side(_: Game, hound: Seat) -> None:
-    """BO-25: for good, a villager or a werewolf by nature."""
+    """BO-25: chooses for good to be a villager or a werewolf by nature."""
     hound.nature = await insist(hound, "wolf_hound", SIDES)

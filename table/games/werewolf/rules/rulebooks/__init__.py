@@ -1,4 +1,4 @@
-"""One box, one file."""
+"""The rulebooks, one file for each box."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ from table.games.werewolf.rules.rulebooks.tit_albert import TIT_ALBERT
 
 RULEBOOKS: dict[str, Rulebook] = {book.key: book for book in (THIERCELIEUX, FAMILY, TIT_ALBERT, BEST_OF)}
 NIGHT: tuple[str, ...] = tuple(call.key for call in BEST_OF.calls)
-"""EX-5: the keys of all calls there are, first to last; every box has some of them, in this order."""
+"""EX-5: the keys of all calls, first to last; every box has some of them, in this order."""

@@ -1,4 +1,5 @@
-"""A family's rulebook of the same game, from 6 players: hungry wolves, patient villagers."""
+"""A family's rulebook of the same game, from 6 players: wolves can starve, and villagers vote again after a
+tie."""
 
 from __future__ import annotations
 

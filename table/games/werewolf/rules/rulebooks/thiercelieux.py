@@ -35,7 +35,7 @@ def simplified(players: int) -> tuple[Card, ...]:
 
 
 def of_wolves(wolves: int, players: int) -> tuple[Card, ...]:
-    """LG-3: so many werewolves, one Seer, and villagers."""
+    """LG-3: this many werewolves, one Seer, and villagers."""
     return (*[werewolf.WEREWOLF] * wolves, seer.SEER, *[villager.VILLAGER] * (players - wolves - 1))
 
 

@@ -1,4 +1,4 @@
-"""Tit Albert Dan Vilaz: the Mauritian telling of the game. Its words are its own."""
+"""Tit Albert Dan Vilaz: the Mauritian version of the game, with its own texts."""
 
 from __future__ import annotations
 
