@@ -50,3 +50,20 @@ def test_whoever_leaves_a_beat_in_the_middle_is_told_before_anything_is_shown() 
     made.heard.remove(stop)
     made.beat()
     assert told == ["left", "passed"]
+
+
+def test_buttons_of_a_player_who_has_left_say_nothing() -> None:
+    clock = VirtualClock()
+    buttons = SimulatedButtons(4, 1, clock)
+    devices = Devices(buttons, SimulatedRings(4, PIXELS), SimulatedVoice(clock), RecordingView(), clock)
+    made, heard = Stage(devices, NARRATION["en"], NAMES[:4], 1, Chance(1)), list[int]()
+    made.village.people.gone.add(2)
+    made.open_questions(range(4), "choose")
+    made.presses.hear = lambda gesture, _: heard.append(gesture.seat)
+    for seat in (1, 2):
+        made.beat()
+        buttons.push(seat, 0)
+        made.wait_until(clock.now() + 0.1)
+        buttons.release(seat, 0)
+        made.wait_until(clock.now() + 0.3)
+    assert heard == [1]
