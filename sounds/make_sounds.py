@@ -1,10 +1,10 @@
 """Makes the sounds of the table, each a WAV file beside this one: `python -m sounds.make_sounds`. With
-`--measure` it makes nothing and prints the table of README.md: how long and how loud each of them is.
+`--measure` it makes nothing and prints the table of README.md: the length and loudness of each.
 
-Nothing is recorded and nothing is taken from elsewhere: all is arithmetic, and noise of seeded chance. Only
-what every machine works out alike is used (no sine and no exponential but our own), so the same bytes come
-out everywhere. A sound is a list of samples, at 22,050 a second; frequencies are in hertz, times in seconds.
-"""
+Nothing is recorded or taken from elsewhere: everything is arithmetic, and noise from seeded random numbers.
+All functions give the same results on every machine (sine and exponential are our own), so the files are the
+same everywhere. A sound is a list of samples, at 22,050 a second; frequencies are in hertz, times in
+seconds."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from typing import TypeAlias
 
 Samples: TypeAlias = "array[float]"
 Points: TypeAlias = Sequence[tuple[float, float]]
-"""A line with bends: moments, and the value at each."""
+"""Points of a piecewise line: times, and the value at each."""
 
 RATE = 22_050
-"""Samples a second: clicks of buttons lie below half of it."""
+"""Samples a second: the clicks of buttons are below half of it."""
 NIGHT_S = 12
 POWER = 0.0158
-"""How strong every sound is where it is heard: 18 dB below the whole."""
+"""Loudness of every sound's audible part: 18 dB below full scale."""
 PEAK = 0.7
-"""3.1 dB below the whole."""
+"""Highest peak: 3.1 dB below full scale."""
 BLOCK_S = 0.05
-"""Loudness is measured over so long."""
+"""Seconds of a block in which loudness is measured."""
 WARM_S = 1.0
-"""So long a filter runs over the end before it begins, as if the sound had always been going round."""
+"""Seconds of the end that a filter runs over first, so that loops have no seam."""
 
 
 # Arithmetic
@@ -52,7 +52,7 @@ def exp(power: float) -> float:
 
 
 def _sines() -> list[float]:
-    """One turn, in 4096 steps and one more: the first by their series, the others by turning on."""
+    """One turn in 4096 steps and one more: the first by series, the others by rotation."""
     step = 2 * math.pi / 4096
     sine = step - step * step * step / 6
     cosine = 1 - step * step / 2 + step * step * step * step / 24
@@ -67,7 +67,7 @@ SINES = _sines()
 
 
 def sine(turns: float) -> float:
-    """Of an angle counted in whole turns, from 0 on."""
+    """The sine of an angle in whole turns, from 0 on."""
     at = (turns % 1.0) * 4096
     whole = int(at)
     low = SINES[whole]
@@ -87,7 +87,7 @@ def noise(lots: random.Random, seconds: float) -> Samples:
 
 
 def line(points: Points, count: int) -> Samples:
-    """The values at each of so many samples."""
+    """The line's value at each of `count` samples."""
     drawn = array("d")
     at = 0
     for number in range(count):
@@ -100,11 +100,11 @@ def line(points: Points, count: int) -> Samples:
     return drawn
 
 
-# Filters. The samples lie in a circle: before the first comes the last.
+# Filters. Samples form a circle: before the first comes the last.
 
 
 def low_pass(samples: Samples, hertz: float) -> Samples:
-    """What is slower than `hertz`."""
+    """Keeps frequencies below `hertz`."""
     share = 1 - exp(-2 * math.pi * hertz / RATE)
     level = 0.0
     for sample in samples[-round(RATE * WARM_S) :]:
@@ -117,13 +117,13 @@ def low_pass(samples: Samples, hertz: float) -> Samples:
 
 
 def band(samples: Samples, low: float, high: float) -> Samples:
-    """What lies between two frequencies."""
+    """Keeps frequencies between two limits."""
     softer = low_pass(low_pass(samples, high), high)
     return minus(softer, low_pass(softer, low))
 
 
 def resonance(samples: Samples, hertz: Callable[[int], float], width: float) -> Samples:
-    """What rings near a frequency, which may be another at each sample."""
+    """Resonates near a frequency, which may differ at each sample."""
     stays = 1 - math.pi * width / RATE
     one = two = 0.0
     turned = 0.0
@@ -147,12 +147,12 @@ def times(ones: Samples, others: Iterable[float]) -> Samples:
 
 
 def strength(samples: Samples) -> float:
-    """The root of the mean square."""
+    """The root mean square."""
     return math.sqrt(math.fsum(sample * sample for sample in samples) / len(samples))
 
 
 def mixed(parts: Iterable[tuple[Samples, float]]) -> Samples:
-    """Together, each with its share of the strength."""
+    """A mix, each part with its share of the strength."""
     sums: Samples | None = None
     for samples, share in parts:
         factor = share / strength(samples)
@@ -165,23 +165,23 @@ def mixed(parts: Iterable[tuple[Samples, float]]) -> Samples:
 
 
 def swelling(samples: Samples, depth: float, turns: int, lag: float = 0.0) -> Samples:
-    """Louder and softer by a part of itself, so many times in the circle."""
+    """Volume that rises and falls, this many times in the loop."""
     count = len(samples)
     return times(samples, (1 - depth * sine(turns * at / count + 0.25 + lag) for at in range(count)))
 
 
 def add(sums: Samples, sound: Samples, at_s: float, loud: float = 1.0) -> None:
-    """Lays a sound into another, which goes round."""
+    """Adds a sound to a loop."""
     begins, count = round(at_s * RATE), len(sums)
     for after, sample in enumerate(sound):
         sums[(begins + after) % count] += loud * sample
 
 
-# What sounds are made of
+# Building blocks
 
 
 def ring(hertz: float, fades_s: float, seconds: float, rises_s: float = 0.0005) -> Samples:
-    """A tone that is struck and fades."""
+    """A struck tone that fades."""
     fades, rises = exp(-1 / (fades_s * RATE)), exp(-1 / (rises_s * RATE))
     loud, still = 1.0, 1.0
     rung = array("d")
@@ -193,7 +193,7 @@ def ring(hertz: float, fades_s: float, seconds: float, rises_s: float = 0.0005) 
 
 
 def burst(lots: random.Random, fades_s: float, seconds: float) -> Samples:
-    """A noise that is struck and fades."""
+    """A struck noise that fades."""
     fades, loud = exp(-1 / (fades_s * RATE)), 1.0
     heard = array("d")
     for _ in range(round(RATE * seconds)):
@@ -203,7 +203,7 @@ def burst(lots: random.Random, fades_s: float, seconds: float) -> Samples:
 
 
 def sung(hertz: Points, loud: Points, overtones: Sequence[float], trembles: float = 0.0) -> Samples:
-    """A throat: its pitch and its loudness over time, the strength of each overtone."""
+    """A voice: pitch and loudness over time, and the strength of each overtone."""
     count = round(RATE * loud[-1][0])
     turns = 0.0
     heard = array("d")
@@ -438,15 +438,15 @@ SOUNDS: Mapping[str, Mapping[str, Callable[[], Samples]]] = {
         "chime": chime,
     },
 }
-"""Folder, name of the file, and what makes it. Nights are named as their rulebooks are."""
+"""Folder, file name, and the function that makes it. Nights have the names of their rulebooks."""
 
 
 # Files
 
 
 def power(samples: Samples) -> float:
-    """How loud it is to an ear, where it is heard at all: low tones count less, high ones more, and blocks
-    20 dB below the loudest not at all. A mean square."""
+    """Perceived loudness: low tones weigh less, high ones more, blocks 20 dB below the loudest not at all. A
+    mean square."""
     heard = minus(samples, low_pass(samples, 90))
     weighed = array(
         "d", (1.6 * one - 0.6 * slow for one, slow in zip(heard, low_pass(heard, 1_500), strict=True))
@@ -459,7 +459,7 @@ def power(samples: Samples) -> float:
 
 
 def finished(samples: Samples) -> bytes:
-    """As loud as all others, or as the highest peak allows: 16 bits with a sign, the lower byte first."""
+    """The sound at the common loudness, or at the highest peak: 16 bits, signed, little-endian."""
     even = minus(samples, low_pass(samples, 20))
     factor = min(math.sqrt(POWER / power(even)), PEAK / max(abs(sample) for sample in even))
     written = array("h", (round(32_767 * factor * sample) for sample in even))
@@ -469,17 +469,17 @@ def finished(samples: Samples) -> bytes:
 
 
 def made(kind: str, name: str) -> bytes:
-    """The samples of one file of `SOUNDS`, as they are written."""
+    """The samples of one file of `SOUNDS`, as written."""
     heard = SOUNDS[kind][name]()
     if kind == "nights":
         return finished(heard)
-    # It begins and ends in silence, whatever it is.
+    # Fades in and out.
     count, edge = len(heard), RATE // 50
     return finished(times(heard, (min(1.0, at * 20 / edge, (count - 1 - at) / edge) for at in range(count))))
 
 
 def write(path: Path, samples: bytes) -> None:
-    """One channel of 16 bits."""
+    """Writes one channel of 16 bits."""
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
@@ -488,7 +488,7 @@ def write(path: Path, samples: bytes) -> None:
 
 
 def read(path: Path) -> Samples:
-    """A file as it was written, from -1 to 1."""
+    """The samples of a file, from -1 to 1."""
     with wave.open(str(path), "rb") as file:
         written = array("h", file.readframes(file.getnframes()))
     if sys.byteorder == "big":
@@ -496,16 +496,16 @@ def read(path: Path) -> Samples:
     return array("d", (sample / 32_768 for sample in written))
 
 
-# Figures
+# Measurements
 
 
 def decibels(part: float) -> float:
-    """Of the whole, where the root of a mean square, or a sample, is `part` of it."""
+    """Decibels of `part` of full scale."""
     return 20 * math.log10(part)
 
 
 def figures(kind: str, name: str) -> str:
-    """One line of the table: what a file holds, measured as it lies there."""
+    """One line of the table: the measurements of a file."""
     heard = read(Path(__file__).parent / kind / f"{name}.wav")
     steps = [abs(one - before) for before, one in pairwise(heard)]
     seam = f"{abs(heard[0] - heard[-1]) / max(steps):.2f}" if kind == "nights" else ""
@@ -518,7 +518,7 @@ def figures(kind: str, name: str) -> str:
 
 
 def table() -> str:
-    """What each file measures, as README.md prints it."""
+    """The table of README.md."""
     return "\n".join(
         (
             "| file | length, s | peak, dBFS | RMS, dBFS | as an ear weighs it, dBFS | seam |",

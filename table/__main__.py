@@ -1,4 +1,4 @@
-"""Gathers the commands. A command imports what is heavy when it runs: `--help` is immediate."""
+"""The command line. Commands import heavy modules only when they run, so `--help` is fast."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from table.errors import TableError, visible
 from table.sentences import english
 
 COMMANDS = (play, referee, rehearse, simulate, chronicle, check, doctor, config, wiring, voice)
-"""Each is a module with a click command of that name."""
+"""Each is a module with a click command of the same name."""
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})

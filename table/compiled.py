@@ -29,7 +29,7 @@ from table.paths import PACKAGE, PROGRAM
 SOURCES = PACKAGE
 FAST = PROGRAM / "build" / "fast"
 WORDS = "engine/requests.py"
-"""What every rule says all the time: written out for mypyc, which could not compile it as it stands."""
+"""The module that every rule uses: rewritten for mypyc, which cannot compile its source."""
 RULES = (
     WORDS,
     "engine/broken.py",
@@ -43,19 +43,19 @@ RULES = (
     "games/werewolf/rules/cards/*.py",
 )
 INHERITED = re.compile(r"^(?=class (ByLot|Piece|Card)\b)", re.MULTILINE)
-"""Classes from which files that are not compiled inherit: those of house roles and of the other game."""
+"""Classes with subclasses in files that are not compiled: house roles and the other game."""
 OPEN = "@mypyc_attr(allow_interpreted_subclasses=True)"
 BRIEF = "@mypyc_attr(acyclic=True, free_list_len=1)"
-"""A word is forgotten before the next is said: its place is taken by that, and no collector looks at it."""
+"""A freed request is replaced by the next one, so no garbage collector tracks it."""
 LISTS = "games/werewolf/rules/rulebooks/*.py"
-"""Nothing in them takes time: they are only copied."""
+"""Not worth compiling: they are only copied."""
 MACHINE_CODE = EXTENSION_SUFFIXES[0]
-"""How a file of it ends, made for this Python and no other."""
+"""The suffix of compiled files, which fit this Python only."""
 DIRECT = "-fno-semantic-interposition -fno-plt"
-"""For the C compiler: nobody replaces one of our functions by another, so they call each other directly."""
+"""For the C compiler: functions are never replaced, so they call each other directly."""
 TYPES = ("--config-file=", "--ignore-missing-imports", "--follow-imports=silent")
 STRUCT = re.compile(r"^class \w+\((msgspec\.Struct|Public|News)\b", re.MULTILINE)
-"""What mypyc cannot compile: a file it stands in is only copied too."""
+"""What mypyc cannot compile: a file with any of these is only copied."""
 PROOF = """
 from table.compiled import use
 {use}
@@ -69,7 +69,7 @@ for book in RULEBOOKS.values():
         for who in ("random", "bots"):
             print(simulate(book, listed(book)["expert"][players], Options(), 10, who, players).wins)
 """
-"""Plays every rulebook with every number of players; what it prints tells a compiled rule from another."""
+"""Plays every rulebook with every number of players; its output would show a difference of compiled rules."""
 
 
 class CompileError(TableError, RuntimeError):
@@ -77,8 +77,8 @@ class CompileError(TableError, RuntimeError):
 
 
 def use(fast: Path = FAST) -> bool:
-    """From now on the rules are imported from `fast`, if that is a copy of exactly these sources for this
-    Python. Whether they are; to be asked before any of them has been imported."""
+    """Imports the rules from `fast`, if that is a copy of exactly these sources for this Python. Returns
+    whether it is. Call it before any of them has been imported."""
     made = fast / "table"
     if (
         not made.joinpath(f"engine/play{MACHINE_CODE}").exists()
@@ -93,7 +93,7 @@ def use(fast: Path = FAST) -> bool:
 
 
 class _Made(MetaPathFinder):
-    """Finds the rules that are compiled, in the place of those that are not."""
+    """Finds compiled rules in place of the sources."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -109,7 +109,7 @@ class _Made(MetaPathFinder):
 
 
 def found(*patterns: str) -> Iterator[str]:
-    """The names of the files of the rules, inside `table/`."""
+    """The paths of the rules' files, relative to `table/`."""
     for pattern in patterns:
         for file in sorted(SOURCES.glob(pattern)):
             yield file.relative_to(SOURCES).as_posix()
@@ -120,8 +120,8 @@ def _same(made: Path, source: Path) -> bool:
 
 
 def compile_rules(fast: Path = FAST) -> None:
-    """Makes `fast` anew. Raises `CompileError` if something is missing, or if the compiled rules should play
-    anything but what the others play; then there is no `fast`."""
+    """Makes `fast` anew. Raises `CompileError` if something is missing, or if the compiled rules play
+    differently from the sources; then there is no `fast`."""
     check_tools()
     shutil.rmtree(fast, ignore_errors=True)
     unfinished = fast.with_name(f"{fast.name}.unfinished")
@@ -149,7 +149,7 @@ def compile_rules(fast: Path = FAST) -> None:
 
 
 def for_mypyc(name: str) -> str:
-    """The source of a rule as mypyc wants it."""
+    """The source of a rule, changed for mypyc."""
     source = (SOURCES / name).read_text("utf-8")
     source = written_out(source) if name == WORDS else INHERITED.sub(f"{OPEN}\n", source)
     future = "from __future__ import annotations\n"
@@ -158,15 +158,15 @@ def for_mypyc(name: str) -> str:
 
 
 def written_out(words: str) -> str:
-    """The words without structs and without generators that pose as coroutines: mypyc knows neither. A struct
-    becomes a plain class that can be awaited, and what yields one awaits it."""
+    """The requests without structs and without generators as coroutines, which mypyc does not support. A
+    struct becomes a plain awaitable class, and a function that yields one awaits it."""
     return ast.unparse(ast.fix_missing_locations(_WrittenOut().visit(ast.parse(words))))
 
 
 class _WrittenOut(ast.NodeTransformer):
     def __init__(self) -> None:
         self._fields: dict[str, list[ast.AnnAssign]] = {"msgspec.Struct": []}
-        """Of each struct, inherited ones first."""
+        """The fields of each struct, inherited ones first."""
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         parent = ast.unparse(node.bases[0]) if node.bases else ""
@@ -197,7 +197,7 @@ class _WrittenOut(ast.NodeTransformer):
 
 
 def _is_field(line: ast.stmt) -> TypeGuard[ast.AnnAssign]:
-    """Whether this line of a struct is one of its fields."""
+    """Whether this line of a struct is a field."""
     return isinstance(line, ast.AnnAssign) and "ClassVar" not in ast.unparse(line.annotation)
 
 
@@ -216,7 +216,7 @@ def check_tools() -> None:
 
 
 def _run(*words: str, at: Path) -> str:
-    """What this Python prints. Raises `CompileError` with its last line if it fails."""
+    """Runs this Python and returns its output. Raises `CompileError` with the last line if it fails."""
     flags = f"{os.environ.get('CFLAGS', '')} {DIRECT}"
     settings = os.environ | {"CFLAGS": flags, "MYPYC_OPT_LEVEL": "3", "PYTHONPATH": str(SOURCES.parent)}
     ran = subprocess.run([sys.executable, *words], cwd=at, env=settings, capture_output=True, text=True)

@@ -16,13 +16,13 @@ from unicodedata import category
 from table.sentences import Wrong, english
 
 HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
-"""Unicode's categories of what is not seen: controls, marks of direction, halves of letters, line ends."""
+"""Unicode categories of invisible characters: controls, direction marks, surrogates, line ends."""
 LONGEST = 2000
-"""Letters of a sentence that somebody reads."""
+"""The most letters in an error sentence."""
 
 
 class Reason:
-    """What is wrong with something that somebody wrote or set up: the key of its text, and its facts."""
+    """An error in something that somebody wrote or set up: the key of its text, and its facts."""
 
     def __init__(self, key: str, /, **facts: object) -> None:
         self.key = key
@@ -30,7 +30,7 @@ class Reason:
 
 
 class TableError(Exception):
-    """Something is wrong with the table or with what it was given."""
+    """An error of the table or in its input."""
 
     exit_code = 1
 
@@ -39,20 +39,20 @@ class TableError(Exception):
         self.wrong = wrong
 
     def __str__(self) -> str:
-        """The sentence, in English where it has one in every language; of one that names something enormous,
-        its beginning and its end."""
+        """The sentence, in English if it exists in every language; shortened if it contains something
+        enormous."""
         return shortened(self.wrong if isinstance(self.wrong, str) else in_english(self.wrong))
 
 
 class UnreadableError(TableError, ValueError):
-    """A file, option or argument that cannot be used as it is written."""
+    """A file, option or argument that cannot be used."""
 
     exit_code = 2
 
 
 class RefusedError(UnreadableError):
-    """A deck, scenario or option that the rules do not allow. `place`: of what is refused, "deck" or "seats";
-    empty where the sentence names it."""
+    """A deck, scenario or option that the rules do not allow. `place`: the refused part, "deck" or "seats";
+    empty if the sentence names it."""
 
     def __init__(self, why: str | Wrong = "", place: str = "") -> None:
         super().__init__(Reason("file.at", place=place, why=why) if place else why)
@@ -61,17 +61,17 @@ class RefusedError(UnreadableError):
 
 
 class LeakError(TableError, RuntimeError):
-    """A game said a public word while somebody was secretly awake."""
+    """A game made a public request while somebody was secretly awake."""
 
 
 class ClosedError(TableError):
-    """Somebody has closed the window or switched the table off: nothing is wrong."""
+    """Somebody closed the window or switched off the table: not an error."""
 
     exit_code = 0
 
 
 def visible(text: str) -> str:
-    """A text that leaves a terminal as it is. What would command it, or turn the order of letters round, is
+    """A text that is safe to print: what could control a terminal, or reverse the order of letters, is
     written as Python writes it: "\\x1b". Line ends and tabs stay."""
     return "".join(
         letter.encode("unicode_escape").decode()
@@ -82,33 +82,32 @@ def visible(text: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Whether a place at the table may be called so: letters that can be seen, and none of its spaces at an
-    end."""
+    """Whether a seat may have this name: visible characters only, no spaces at the ends."""
     return text.isprintable() and text == text.strip()
 
 
 def shortened(told: str) -> str:
-    """A sentence that somebody can read; of one that names something enormous its beginning and its end."""
+    """A sentence of readable length: of a very long one the beginning and the end."""
     told = visible(told)
     return told if len(told) <= LONGEST else f"{told[: LONGEST // 2]} … {told[-LONGEST // 2 :]}"
 
 
 def counted(number: int, noun: str) -> str:
-    """As in "1 card", "2 cards"."""
+    """A number with its noun: "1 card", "2 cards"."""
     return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 def count(number: int, noun: str) -> Reason:
-    """The same, to be told in every language. `noun`: "player", "card"."""
+    """The same, for every language. `noun`: "player", "card"."""
     return Reason(f"count.{noun}" if number == 1 else f"count.{noun}s", number=number)
 
 
 def either(names: Sequence[str]) -> str | Wrong:
-    """One of these: "a, b or c"."""
+    """Alternatives: "a, b or c"."""
     *first, last = names
     return Reason("allowed.either", first=", ".join(first), last=last) if first else last
 
 
 def in_english(wrong: Wrong) -> str:
-    """The sentence for whoever types."""
+    """The sentence in English, for the command line."""
     return english().said(wrong)

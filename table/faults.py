@@ -16,8 +16,8 @@ FAULT = "fault.txt"
 
 
 def kept(fault: Exception, folder: Path) -> TableError:
-    """The error to end with; the fault is written to `folder`, in the place of the one before, for its user
-    alone to read."""
+    """Writes an unexpected error to `folder`, replacing the one before, readable by its user alone. Returns
+    the error to end with."""
     path = folder / FAULT
     told = "".join(traceback.format_exception(fault))
     try:

@@ -1,4 +1,4 @@
-"""Reading the files of an owner: ordinary ones, of a size that a file of their kind can have.
+"""Reads owners' files: regular files of a plausible size.
 
 Whatever else has a file's name (a folder, a pipe that nobody writes to, a device without end, a gigabyte of
 zeros) is an `OSError` at once, and whoever asked makes a sentence of it.
@@ -12,11 +12,11 @@ import stat
 from pathlib import Path
 
 MOST_BYTES = 1024 * 1024
-"""Of a file that somebody writes by hand: twenty times our longest."""
+"""Most bytes of a file written by hand: twenty times our longest."""
 
 
 def content(path: Path, most: int = MOST_BYTES, follows: bool = True) -> bytes:
-    """What stands in a file. `follows`: links lead to it. Raises `OSError`; nobody is waited for."""
+    """The content of a file. `follows`: whether to follow links. Raises `OSError`; never blocks."""
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | (0 if follows else os.O_NOFOLLOW))
     try:
         _check(os.fstat(handle))
@@ -31,12 +31,12 @@ def content(path: Path, most: int = MOST_BYTES, follows: bool = True) -> bytes:
 
 
 def text(path: Path, most: int = MOST_BYTES) -> str:
-    """The same as text. Raises `OSError`, and `UnicodeDecodeError` where it is not UTF-8."""
+    """The content as text. Raises `OSError`, and `UnicodeDecodeError` if it is not UTF-8."""
     return content(path, most).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def check_ordinary(path: Path) -> None:
-    """Raises `OSError` if there is something in the place of a file that is none. Links lead to it."""
+    """Raises `OSError` if something exists that is not a regular file. Follows links."""
     if os.path.lexists(path):
         _check(path.stat())
 

@@ -1,4 +1,4 @@
-"""What the buttons of a seat mean, in each phase: the one table.
+"""The meaning of a seat's buttons in each phase: the one table.
 
 The room reads it, and `python -m table.gestures` prints it as docs/gestures.md. Where a seat has
 several buttons they are numbered from its player's left, 0 first.
@@ -42,7 +42,7 @@ Phase = Literal[
 
 
 class Meaning(Enum):
-    """What a player has said with his buttons. The value says it in words."""
+    """What a player says with their buttons. The value describes it."""
 
     SERVICE = "the service menu, once you let go"
     SIT = "sit down here"
@@ -75,26 +75,26 @@ class Meaning(Enum):
 
 
 Row = Mapping[Kind, Meaning]
-"""What the gestures of one button mean; a gesture that is not in it means nothing."""
+"""The meanings of one button's gestures; a gesture that is missing means nothing."""
 
 
 def _however_long(meaning: Meaning) -> Row:
-    """A button that has one thing to say: a slow finger says it too."""
+    """A button with one meaning, for slow presses too."""
     return {Kind.PRESS: meaning, Kind.HOLD: meaning}
 
 
 def _any_button(row: Row) -> dict[int, tuple[Row, ...]]:
-    """All buttons of a seat say the same."""
+    """All buttons of a seat mean the same."""
     return {buttons: (row,) * buttons for buttons in (1, 2, 3)}
 
 
 def _or_menu(row: Row) -> Row:
-    """While a round is under way a long hold of any of his buttons opens the host's menu."""
+    """During a round a very long hold of any button opens the host's menu."""
     return {**row, Kind.LONG_HOLD: Meaning.MENU}
 
 
 _GIVING: Row = {**_however_long(Meaning.GIVE), Kind.LONG_HOLD: Meaning.FOUND}
-"""The Mayor's own button, where he has several."""
+"""The row of each of the Mayor's answer buttons, on a seat with several."""
 
 GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     "start": _any_button({Kind.LONG_HOLD: Meaning.SERVICE}),
@@ -104,10 +104,10 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     "host": _any_button({Kind.PRESS: Meaning.OPEN, Kind.HOLD: Meaning.STAND}),
     "offer": _any_button(_however_long(Meaning.DECLINE)),
     "covered": _any_button(_or_menu(_however_long(Meaning.GO_ON))),
-    # A card is shown after a hold only: a hand that brushes a button never lights it. And who holds for long
-    # looks for long: there is no menu here.
+    # A card is shown only after a hold, so that brushing a button never lights it. Players look for a long
+    # time: there is no menu here.
     "deal": _any_button({Kind.PRESS: Meaning.SEEN, Kind.HOLD: Meaning.SEE_CARD}),
-    # So it is until the first night; a press says nothing.
+    # Until the first night a press means nothing.
     "eve": _any_button({Kind.HOLD: Meaning.SEE_CARD}),
     "choose": {
         1: (_or_menu({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.CONFIRM}),),
@@ -117,7 +117,7 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     # Elbows lie on the table while people talk.
     "debate": _any_button(_or_menu({Kind.HOLD: Meaning.READY})),
     "floor": _any_button(_or_menu(_however_long(Meaning.FLOOR))),
-    # 'Correct' ends the day: a finger that only lingers has never said it.
+    # 'Correct' ends the day, so a lingering finger must not say it.
     "answer": {
         1: ({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.GIVE, Kind.LONG_HOLD: Meaning.FOUND},),
         2: (_or_menu(_however_long(Meaning.NEXT)), _GIVING),
@@ -128,7 +128,7 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     "over_words": _any_button(
         {Kind.PRESS: Meaning.AGAIN, Kind.HOLD: Meaning.OTHER_WORDS, Kind.LONG_HOLD: Meaning.OPEN}
     ),
-    # A press says the same on every page, and where the winners stand. The pages turn by themselves, too.
+    # A press means the same on every page, and with the winners. The pages also turn by themselves.
     "told": _any_button({Kind.PRESS: Meaning.AGAIN, Kind.HOLD: Meaning.PAGE}),
     "idle": _any_button(_or_menu({})),
     "watching": _any_button(_or_menu({Kind.HOLD: Meaning.HURRY})),
@@ -137,7 +137,7 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
         2: (_however_long(Meaning.NEXT), _however_long(Meaning.TAKE)),
         3: (_however_long(Meaning.BACK), _however_long(Meaning.NEXT), _however_long(Meaning.TAKE)),
     },
-    # What cannot be undone is never said by a finger that only lingers.
+    # A lingering finger must not say what cannot be undone.
     "sure": _any_button({Kind.PRESS: Meaning.NO, Kind.LONG_HOLD: Meaning.SURE}),
     "leaving": _any_button({Kind.HOLD: Meaning.LEAVE}),
     "agreeing": _any_button({Kind.HOLD: Meaning.AGREE}),
@@ -148,8 +148,8 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
 
 
 def meaning(phase: Phase, buttons: int, button: int, kind: Kind, host: bool = False) -> Meaning | None:
-    """What a gesture says. `buttons`: how many the seat has, 1 to 3; `button`: which, from 0; `host`: whether
-    there is a menu for it to open: it is the host's, or one of two that are made at once.
+    """The meaning of a gesture. `buttons`: how many the seat has, 1 to 3; `button`: which, from 0; `host`:
+    whether it can open the menu: it is the host's, or one of two gestures at the same time.
 
     None: nothing, and nobody sees a difference.
     """
@@ -158,8 +158,8 @@ def meaning(phase: Phase, buttons: int, button: int, kind: Kind, host: bool = Fa
 
 
 def lingers(phase: Phase, buttons: int, button: int) -> bool:
-    """Whether a hold of the host's is told only once his finger is up: a longer one opens his menu, and must
-    have said nothing else on its way."""
+    """Whether a host's hold counts only when released: a longer one opens the menu, and must have said
+    nothing else on its way."""
     row = GESTURES[phase][buttons][button]
     return Kind.HOLD in row and row.get(Kind.LONG_HOLD) is Meaning.MENU
 
@@ -195,7 +195,7 @@ BUTTON_NAMES = {1: ("the button",), 2: ("left", "right"), 3: ("left", "middle", 
 
 
 def as_markdown() -> str:
-    """The table for people."""
+    """The page for people."""
     lines = [
         "# What the buttons mean",
         "",
@@ -220,7 +220,7 @@ def as_markdown() -> str:
 
 
 def _rows(table: Mapping[int, tuple[Row, ...]]) -> list[str]:
-    """The rows of one phase; one row stands for all where all buttons are alike."""
+    """The rows of one phase; a single row if all buttons mean the same."""
     rows = {(buttons, button): row for buttons, of in table.items() for button, row in enumerate(of)}
     if not any(rows.values()):
         return ["No gesture means anything."]

@@ -1,4 +1,4 @@
-"""What is wrong becomes a sentence: a text of `config/troubles`, with its facts in it."""
+"""Sentences about errors: texts of `config/troubles`, with their facts filled in."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from typing import Any, Protocol, runtime_checkable
 from table.paths import SHIPPED
 
 LINES = re.compile(r"\s*[\r\n]\s*")
-"""Where something from elsewhere would make another line of a sentence."""
+"""Line breaks in a fact, which would add lines to a sentence."""
 
 
 @runtime_checkable
 class Wrong(Protocol):
-    """What is wrong, in no language."""
+    """An error, independent of any language."""
 
     @property
     def key(self) -> str:
-        """Of its text in `config/troubles`."""
+        """The key of its text in `config/troubles`."""
 
     @property
     def facts(self) -> Mapping[str, object]:
-        """What there is to say of it. A fact may be such a thing itself."""
+        """Its facts. A fact may itself be an error."""
 
 
 def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """The values of a file by their dotted keys. An empty table is a value."""
+    """The values of a file by dotted keys. An empty table is a value."""
     found: dict[str, Any] = {}
     for key, value in table.items():
         if isinstance(value, Mapping) and value:
@@ -39,8 +39,8 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 class Sentences:
-    """Tells what is wrong in one language. `texts`: by their dotted keys; `comma` and `last` join a list;
-    `typeset` sets the spaces that do not break."""
+    """Describes errors in one language. `texts`: by dotted keys; `comma` and `last` join a list; `typeset`
+    sets non-breaking spaces."""
 
     def __init__(
         self,
@@ -55,21 +55,21 @@ class Sentences:
         self._typeset = typeset
 
     def said(self, wrong: Wrong) -> str:
-        """What is wrong, in one or two sentences."""
+        """The error, in one or two sentences."""
         return self.text(wrong.key, **{key: self._fact(key, fact) for key, fact in wrong.facts.items()})
 
     def begun(self, wrong: Wrong) -> str:
-        """The same, with a capital at its beginning."""
+        """The same, with a capital first letter."""
         said = self.said(wrong)
         return said[:1].upper() + said[1:]
 
     def reason(self, name: str) -> str:
-        """What the system answered, by the name it has for it; another text stays as it is."""
+        """A sentence for the system's name of an error; any other text is unchanged."""
         key = f"reason.{name}"
         return self.text(key if key in self._texts else "reason.any", reason=name)
 
     def text(self, key: str, /, **facts: object) -> str:
-        """One text, with facts as they are written in it."""
+        """A text with its facts filled in."""
         return self._typeset(str(self._texts[key])).format(**facts)
 
     def _fact(self, key: str, fact: object) -> object:
@@ -90,7 +90,7 @@ class Sentences:
                 return f"{fact:g}" if isinstance(fact, float) else LINES.sub(" ", str(fact))
 
     def _seats(self, seats: Sequence[int]) -> str:
-        """As people count them: "seat 3", "seats 5 to 8", "seats 1, 2 and 7"."""
+        """Seats as people count them: "seat 3", "seats 5 to 8", "seats 1, 2 and 7"."""
         numbers = sorted({seat + 1 for seat in seats})
         if len(numbers) == 1:
             return self.text("seats.one", seat=numbers[0])
@@ -110,5 +110,5 @@ class Sentences:
 
 @cache
 def english() -> Sentences:
-    """In our English, whatever the owner has changed: for whoever types."""
+    """In shipped English, whatever the owner has changed: for the command line."""
     return Sentences(flat(tomllib.loads((SHIPPED / "troubles" / "en.toml").read_text("utf-8"))))

@@ -1,11 +1,10 @@
-"""All texts: what is shipped, and an owner's over it, line by line.
+"""All texts: the shipped ones, and an owner's overlaid on them key by key.
 
-Each kind of text is a folder of `config/` with one file a language: the narration, menus, the check, the
-wiring sheet, the chronicle, troubles. The owner's file of the same name lies over ours, key by key; a
-language of theirs has the English texts wherever their file has none. Ours say which keys there are and what
-each may mention. Anything else is refused with file, line and key, so what is misspelt never fails in the
-middle of an evening. `table.words.narration` reads the narration, which has a grammar besides.
-"""
+Each kind of text is a folder of `config/` with one file for each language: the narration, menus, the check,
+the wiring sheet, the chronicle, troubles. The owner's file of the same name is an overlay; a language that
+only the owner has uses the English texts for anything missing. The shipped files define the keys and what
+each may mention. Anything else is refused with file, line and key, so that a typo never fails in the middle
+of an evening. `table.words.narration` reads the narration, which also has a grammar."""
 
 from __future__ import annotations
 
@@ -28,54 +27,53 @@ from table.sentences import Wrong, flat
 from table.words.toml_lines import in_line, line_of, not_toml, parts_of
 
 KINDS = ("check", "chronicle", "chronicle/mots-garous", "menus", "troubles", "wiring", "words/questions")
-"""The folders, in ours and in the owner's."""
+"""The folders, for shipped and owner's files."""
 
 SPARE = "en"
-"""Who has no text for something says it in this language."""
+"""The fallback for a missing text."""
 
 OPEN: Mapping[str, tuple[str, ...]] = {
     "menus": ("camp", "category", "deck"),
     "words/questions": ("category", "tag"),
 }
-"""The tables in which an owner names what is his own. So is every table that has a text for `any`."""
+"""The tables in which an owner may name their own things. Every table with a text for `any` is one too."""
 
 NAMED: Mapping[str, tuple[str, ...]] = {"check": ("seat",)}
-"""The facts that are players though none of our texts asks for a form of theirs."""
+"""Facts that are players, though no shipped text asks for a form of theirs."""
 
 Forms = tuple[tuple[str, ...], ...]
-"""Of each sort of name the forms it has: of players, of cards."""
+"""The forms of each kind of name: of players, of cards."""
 
 Texts = Mapping[str, Any]
-"""The texts of a file: tables of tables, texts and lists of texts."""
+"""The content of a file: nested tables of texts and lists of texts."""
 
 
 class Catalogue(NamedTuple):
-    """The texts of one owner. `own`: the folder of their files, None: they have none; `left_out`: those of
-    them that count as not there, so that a table with a mistake in one speaks the shipped words instead."""
+    """The texts of one owner. `own`: the folder of their files, None: they have none; `left_out`: files to
+    ignore, so that a table with an error in one uses the shipped texts instead."""
 
     own: Path | None = None
     left_out: frozenset[Path] = frozenset()
 
     def texts(self, kind: str, language: str, forms: Forms = ()) -> Texts:
-        """All texts of a kind in a language. `forms`: those that players and cards have in this language.
-        Raises `UnreadableError` for a mistake in the owner's file.
+        """All texts of a kind in a language. `forms`: those of players and cards in this language.
 
         Read once for a process: what is changed while the table is on is heard when it starts again.
         """
         return _texts(self, kind, language, forms)
 
     def file(self, kind: str, language: str) -> Path | None:
-        """Where the owner's file of a kind and a language is, if they have one."""
+        """The path of the owner's file of a kind and a language, if they have one."""
         path = self.own / kind / f"{language}.toml" if self.own else None
         return path if path and os.path.lexists(path) else None
 
     def read(self, path: Path) -> str | None:
-        """What is written in a file of the owner's; None if there is none. Raises `UnreadableError`."""
+        """The content of an owner's file; None if there is none. Raises `UnreadableError`."""
         return None if path in self.left_out else text_of(path)
 
 
 OURS = Catalogue()
-"""What is shipped, and nothing else."""
+"""The shipped texts alone."""
 
 
 @cache
@@ -88,7 +86,7 @@ def _texts(catalogue: Catalogue, kind: str, language: str, forms: Forms) -> Text
 
 
 def shipped(kind: str, language: str) -> Texts:
-    """Our texts of a kind in a language, or in English where we have none."""
+    """The shipped texts of a kind in a language, or else in English."""
     path = SHIPPED / kind / f"{language}.toml"
     if not path.exists():
         path = SHIPPED / kind / f"{SPARE}.toml"
@@ -96,8 +94,7 @@ def shipped(kind: str, language: str) -> Texts:
 
 
 def text_of(path: Path) -> str | None:
-    """What is written in a file, None if there is none, or a link to it leads nowhere. Raises
-    `UnreadableError`."""
+    """The content of a file; None if it is missing, or a broken link. Raises `UnreadableError`."""
     try:
         return files.text(path)
     except FileNotFoundError:
@@ -109,20 +106,20 @@ def text_of(path: Path) -> str | None:
 
 
 def parsed(path: Path, text: str) -> dict[str, Any]:
-    """A text as TOML. Raises `UnreadableError`."""
+    """Parses TOML. Raises `UnreadableError`."""
     try:
         return deepcopy(_toml(text))
     except (RecursionError, ValueError) as error:
         raise UnreadableError(not_toml(path, text, error)) from None
 
 
-@lru_cache(16)  # English is read beside every other language, and before each evening again
+@lru_cache(16)  # English is read with every other language, and again before each evening.
 def _toml(text: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
 def nearest(key: str, known: Iterable[str], count: int = 1) -> list[str]:
-    """Of these dotted keys the most like one that is not among them, or like its last part."""
+    """The known dotted key most like an unknown one, or like its last part."""
     last = key.rpartition(".")[2]
 
     def likeness(one: str) -> tuple[float, float]:
@@ -133,8 +130,8 @@ def nearest(key: str, known: Iterable[str], count: int = 1) -> list[str]:
 
 
 class Source:
-    """A file of texts, or a table of them: what is wrong in it is one sentence with file, line and key.
-    `name`: what errors call it; `text`: as it is written, for their lines."""
+    """A file of texts, or a table of them. Its errors are one sentence with file, line and key. `name`: in
+    errors; `text`: its content, to find lines."""
 
     def __init__(self, name: str | Path, root: Mapping[str, Any], text: str = "") -> None:
         self.name = name
@@ -142,19 +139,19 @@ class Source:
         self._text = text
 
     def refused(self, key: str, why: Wrong) -> UnreadableError:
-        """That a key cannot be so."""
+        """The error for a key."""
         place = in_line(self.name, line_of(self._text, parts_of(key)))
         return UnreadableError(Reason("text.refused", place=place, key=key, why=why))
 
     def text(self, key: str, value: object) -> str:
-        """The value, which is a text that says something. Raises `UnreadableError`."""
+        """A value that must be a non-empty text. Raises `UnreadableError`."""
         if not isinstance(value, str) or not value.strip():
             none = Reason("text.missing_text") if value is None else Reason("text.no_text", value=repr(value))
             raise self.refused(key, none)
         return value
 
     def check_mentioned(self, key: str, text: str, offered: Mapping[str, Iterable[str]]) -> None:
-        """Raises `UnreadableError` unless the text mentions only these facts, in forms that they have."""
+        """Raises `UnreadableError` unless the text mentions only these facts, in forms that exist."""
         allowed = sorted({*offered, *(f"{fact}.{form}" for fact, forms in offered.items() for form in forms)})
         try:
             parts = list(Formatter().parse(text))
@@ -168,13 +165,13 @@ class Source:
 
 
 def facts_of(text: str) -> set[str]:
-    """What a text mentions: of "{seat.de} {card}" the seat and the card."""
+    """The facts in a text: of "{seat.de} {card}" the seat and the card."""
     return {field.partition(".")[0] for field in _fields(text)}
 
 
 def mentioned(paths: Iterable[Path], tables: Sequence[str] = ()) -> dict[str, set[str]]:
-    """What the texts of our files mention, by their keys, in whatever language: nobody else's may mention
-    more. `tables`: only what these tables hold, by keys without their names; none named: all."""
+    """The facts that our files mention in any language, by key: an owner's texts may use no others. `tables`:
+    only these tables, with keys relative to them; empty: all."""
     found: dict[str, set[str]] = {}
     for path in paths:
         root = tomllib.loads(path.read_text("utf-8"))
@@ -186,7 +183,7 @@ def mentioned(paths: Iterable[Path], tables: Sequence[str] = ()) -> dict[str, se
 
 
 class _Overlay:
-    """An owner's file, to be laid over ours."""
+    """Overlays an owner's file."""
 
     def __init__(self, kind: str, source: Source, forms: Forms) -> None:
         self.kind = kind
@@ -194,13 +191,13 @@ class _Overlay:
         self.forms = forms
         self.open = OPEN.get(kind, ())
         self.facts = mentioned((SHIPPED / kind).glob("*.toml"))
-        """Those there are to name in each text."""
+        """The facts allowed in each text."""
         self.players = NAMED.get(kind, ())
         self.declined: dict[str, set[str]] = {}
-        """The facts that are names, with the forms our texts ask for."""
+        """The facts that are names, with the forms that our texts use."""
 
     def over(self, ours: Texts) -> Texts:
-        """Ours with his in their places."""
+        """Our texts, with the owner's in place of those they change."""
         known = flat(ours)
         for text in known.values():
             for name, _, form in (field.partition(".") for field in _fields(text) if "." in field):
@@ -230,7 +227,7 @@ class _Overlay:
                 self._check_item(key, item, ours[0])
 
     def _check_item(self, key: str, item: object, like: object) -> None:
-        """Raises `UnreadableError` unless it is a text, or a table of texts, as ours are."""
+        """Raises `UnreadableError` unless it is a text, or a table of texts, like ours."""
         if isinstance(like, Mapping):
             fits = isinstance(item, Mapping) and set(item) == set(like)
             told = list(item.values()) if isinstance(item, Mapping) else []
@@ -243,11 +240,12 @@ class _Overlay:
             self._check_facts(key, str(text), set())
 
     def _check_facts(self, key: str, text: str, names: set[str]) -> None:
-        """Raises `UnreadableError` unless the text names only what ours name, in forms that names have."""
+        """Raises `UnreadableError` unless the text has only facts that ours have, in forms that names
+        have."""
         self.source.check_mentioned(key, text, {name: self._forms_of(name) for name in names})
 
     def _forms_of(self, name: str) -> set[str]:
-        """The forms a fact has for certain: of a player or a card; what both have where it may be either."""
+        """The forms that a fact certainly has: of a player or a card; those of both if it may be either."""
         if name in self.players:
             return {form for forms in self.forms[:1] for form in forms}
         asked = self.declined.get(name)
@@ -271,5 +269,5 @@ NARRATION = "narration"
 
 
 def shipped_languages() -> list[str]:
-    """The languages there are without an owner."""
+    """The shipped languages."""
     return sorted(path.stem for path in (SHIPPED / NARRATION).glob("*.toml"))

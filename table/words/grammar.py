@@ -1,4 +1,4 @@
-"""How a language declines names, joins lists and sets its marks."""
+"""A language's grammar: declining names, joining lists, punctuation."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 SPOKEN_AT_MOST = 4
-"""Names in one list. A longer list is cut to three and "5 others": the board shows them all."""
+"""The most names in a list. A longer one is cut to three and "5 others": the board shows them all."""
 
 
 class Nameable:
-    """Somebody or something in all the forms the language has for it: `{seat}` is the spoken one,
-    `{seat.label}` and the like are the others."""
+    """A player or card in all grammatical forms: `{seat}` is the spoken one, `{seat.label}` and the like are
+    the others."""
 
     def __init__(self, forms: Mapping[str, str], spoken: str) -> None:
         self.forms = forms
@@ -28,7 +28,7 @@ class Nameable:
 
 
 class Grammar:
-    """How a language joins lists, declines names and sets its marks: the `[grammar]` of its file."""
+    """A language's rules for lists, names and punctuation: the `[grammar]` of its file."""
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         self.table = table
@@ -44,14 +44,14 @@ class Grammar:
         self._spaces = re.compile(f" (?=[{marks}])|(?<=«) " if marks else r"(?!)")
 
     def decline(self, name: str) -> Nameable:
-        """A name of somebody's own in every form: "Ana", "d’Ana", "à Ana"."""
+        """A name that an owner chose, in every form: "Ana", "d’Ana", "à Ana"."""
         forms = dict(self.name)
         if name.casefold().startswith(self.elided_before):
             forms |= self.elided
         return Nameable({form: pattern.format(name=name) for form, pattern in forms.items()}, self.spoken)
 
     def join(self, named: Sequence[Nameable]) -> Nameable:
-        """Several as one: "le Moulin, la Forge et Ana"; more than four: "..., le Puits et 3 autres"."""
+        """A list: "le Moulin, la Forge et Ana"; with more than four: "..., le Puits et 3 autres"."""
 
         def listed(form: str) -> str:
             items: list[str] = [getattr(each, form) for each in named]
@@ -64,5 +64,5 @@ class Grammar:
         return Nameable({form: listed(form) for form in self.name}, self.spoken)
 
     def typeset(self, text: str) -> str:
-        """The spaces that must not break, as U+00A0."""
+        """Puts non-breaking spaces (U+00A0) where the language needs them."""
         return self._spaces.sub("\u00a0", text)

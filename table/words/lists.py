@@ -1,9 +1,8 @@
-"""The words of Mots-garous: lists in plain files, the table's own and those of its players.
+"""The word lists of Mots-garous: plain files, shipped ones and the players' own.
 
 A list is one file, UTF-8: a head of `key: value` lines, an empty line, then one word or name a line. A line
-`[hard]` says how difficult the words after it are; after a `|` stand tags, by which bots ask. Lines that
-begin with # are remarks. A line that cannot be used is told with its number, and the rest is used.
-"""
+`[hard]` sets the difficulty of the words after it; after a `|` come tags, which bots ask about. Lines that
+begin with # are comments. A line that cannot be used is reported with its number, and the rest is used."""
 
 from __future__ import annotations
 
@@ -28,18 +27,18 @@ CATEGORIES = (
     *("body", "leisure", "travel", "tools", "ideas"),
 )
 OWN = "own"
-"""The category of a list that names none."""
+"""The category of a list without one."""
 KEYS = ("title", "language", "difficulty", "category", "child_safe")
 LONGEST = 28
-"""Characters of a word: more do not fit on the board in letters one can read."""
+"""The most characters in a word: longer ones would not be readable on the board."""
 MOST_WORDS = 5000
 MOST_BYTES = 256 * 1024
 MOST_FILES = 40
-"""Of one folder,"""
+"""The most lists in a folder,"""
 MOST_IN_ALL = 20_000
-"""and so many words of it: at some 400 bytes each what a small machine can spare."""
+"""and the most words: at some 400 bytes each what a small machine can spare."""
 MOST_TOLD = 100
-"""What is wrong with one file is told so often: then how often more."""
+"""How many errors of a file are reported one by one; the rest are counted."""
 SUFFIX = ".txt"
 REMARK = "#"
 GROWN_UP = "grown-up"
@@ -52,8 +51,8 @@ TAGS = (
     *("feeling", "event", "time", "night", "summer", "winter", "sport", "book", "speech", "money"),
     GROWN_UP,
 )
-"""What may be true of a word. `big`: bigger than a person; `small`: a hand can hold it; `old`: it was there
-500 years ago."""
+"""What can be true of a word. `big`: bigger than a person; `small`: a hand can hold it; `old`: it existed 500
+years ago."""
 TAG = re.compile(r"[^\s,]+")
 
 
@@ -68,7 +67,7 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class WordList(msgspec.Struct):
-    """One file. `told`: what of it could not be used, each with its line."""
+    """One file. `told`: the lines that could not be used, one sentence each."""
 
     path: Path
     title: str
@@ -78,7 +77,8 @@ class WordList(msgspec.Struct):
 
 
 def read_list(path: Path) -> WordList:
-    """Raises `UnreadableError`, in one sentence, if nothing of it can be used. No link is followed."""
+    """Reads a list. Raises `UnreadableError`, in one sentence, if nothing of it can be used. No link is
+    followed."""
     lines = _text(path).splitlines()
     end = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
     head = _head(path, lines[:end])
@@ -131,7 +131,7 @@ def read_list(path: Path) -> WordList:
             words.append(
                 Word(text, difficulty, category, tags.intersection(TAGS), safe and GROWN_UP not in tags)
             )
-    # Those before a new difficulty only make a file easier to read.
+    # Empty lines before a new difficulty only make a file easier to read.
     empty = [number for number in empty if not lines[number : number + 1] or lines[number][:1] != "["]
     if empty:
         more = f" and {len(empty) - MOST_TOLD} more" if len(empty) > MOST_TOLD else ""
@@ -145,7 +145,7 @@ def read_list(path: Path) -> WordList:
 
 
 def read_lists(folder: Path) -> tuple[list[WordList], list[str]]:
-    """All lists of a folder, by name, as many as a table takes, and what of it could not be used."""
+    """All lists of a folder, by name, as many as a table takes, and the errors in them."""
     lists, told, paths = [], [], list[Path]()
     with suppress(OSError):
         paths = sorted(path for path in folder.iterdir() if is_list(path))
@@ -170,7 +170,7 @@ def read_lists(folder: Path) -> tuple[list[WordList], list[str]]:
 
 
 def is_list(path: Path) -> bool:
-    """Whether a file is a list, by its name: LIST.TXT is one too."""
+    """Whether a file name is a list's: LIST.TXT is one too."""
     return path.suffix.lower() == SUFFIX
 
 
@@ -181,7 +181,7 @@ def choose(
     categories: Collection[str] = (),
     child_safe: bool = False,
 ) -> list[Word]:
-    """The words of one language and difficulty, each once; of `categories` only, where any are named."""
+    """The words of one language and difficulty, each once; only of `categories`, if any are given."""
     chosen: dict[str, Word] = {}
     for one in lists:
         if one.language != language:
@@ -211,7 +211,7 @@ def _text(path: Path) -> str:
 
 
 def _meant(tag: str) -> str:
-    """A tag there is not, and the one that may have been meant."""
+    """An unknown tag, and the one that may have been meant."""
     near = get_close_matches(tag.lower(), TAGS, n=1)
     meant = f"; perhaps {near[0]} is meant" if near else ""
     return f"{tag[:LONGEST]}{meant}; allowed: those in docs/mots-garous.md"

@@ -1,19 +1,17 @@
-"""A line key and some facts become a sentence in the evening's language.
+"""Sentences of the evening's language, made from line keys and facts.
 
-The languages are files in `config/narration`, and everything that differs between them is in there: how a
-list is joined, which forms a name takes ("le Moulin", "du Moulin", "d’Ana"), and every sentence. Sentences
-are `str.format` templates: `{seat}`, `{seat.de}`, `{card.une}`, `{number}`.
+The languages are files in `config/narration`, which hold everything that differs between them: how to join a
+list, the forms of a name ("le Moulin", "du Moulin", "d’Ana"), and every sentence. Sentences are `str.format`
+templates: `{seat}`, `{seat.de}`, `{card.une}`, `{number}`.
 
-Other tables of the same form may be laid over a language's file, key by key, the last one winning: the
-telling of a rulebook, `config/narration/<telling>/<language>.toml`, with its own names and its own voice, and
-what a role of the house's own brings along. They have cards, lines and words; grammar and places are the
-language's. New in them may only be what a new role needs: its card, its call, its death (and in a role's own
-table what it wins and kills by). Any other key must be one of the language, so that a misspelt one is refused
-and never silently dead.
+Other tables of the same form can be overlaid key by key, the last one winning: a rulebook's version,
+`config/narration/<telling>/<language>.toml`, with its own names and its own voice, and the texts of a house
+role. They have cards, lines and words; grammar and places are the language's. They may add only the keys that
+a new role needs: its card, its call, its death (and in a role's own table what it wins and kills by). Any
+other key must exist in the language, so that a typo is refused instead of being ignored.
 
-Each of these files may have one of the owner's laid over it. Nothing in that may be new, names of places may
-be others, and a line of his names whatever ours names in all its wordings.
-"""
+Each of these files may have an overlay of the owner's. It may not add keys, except names of places, and a
+line must mention the same players as all wordings of ours."""
 
 from __future__ import annotations
 
@@ -37,16 +35,16 @@ T = TypeVar("T")
 NARRATION = SHIPPED / "narration"
 
 GAMES = ("mots-garous",)
-"""Those whose telling is a whole: of the language's it has only what is said in every game."""
+"""Games with a narration of their own: of the language's lines they use only those for every game."""
 
 MENTIONED: Mapping[str, Collection[str]] = dict.fromkeys(("death.any", "lot.any"), frozenset({"seat"}))
-"""What a line may mention where none of ours is for any."""
+"""Facts a line may mention if ours has no text for `any`."""
 
 
 @cache
 def mentioned(game: str = "") -> Mapping[str, Collection[str]]:
-    """What our lines and words mention, by their keys, in whatever telling. A key that is not in here
-    mentions nothing. `game`: one of GAMES."""
+    """The facts that our lines and words mention in any telling, by key. Keys without facts are missing.
+    `game`: one of GAMES."""
     tables = ("lines", "words")
     if game:
         return {**mentioned(), **catalogue.mentioned((NARRATION / game).glob("*.toml"), tables)}
@@ -55,27 +53,26 @@ def mentioned(game: str = "") -> Mapping[str, Collection[str]]:
 
 
 OVERLAID = ("cards", "lines", "words")
-"""The tables that may be laid over a language's."""
+"""The tables that can be overlaid on a language's."""
 
 NEW: Mapping[str, re.Pattern[str]] = {
     "cards": re.compile(r"[^.]+"),
     "lines": re.compile(r"call\.[^.]+\.(wake|sleep)|death\.card\.[^.]+"),
     "words": re.compile(r"call\.[^.]+"),
 }
-"""The keys a new role brings along: nothing else that is laid over a language may be new to it."""
+"""The keys a new role may add; an overlay may add no others."""
 
 OF_A_ROLE: Mapping[str, re.Pattern[str]] = {
     "cards": NEW["cards"],
     "lines": re.compile(NEW["lines"].pattern + r"|(over|death|event|lot)\.[^.]+"),
     "words": re.compile(r"(call|cause|over|role|event)\.[^.]+"),
 }
-"""The same in a table that is one role's own: also its victory, the deaths it brings, its news, what is said
-where its answer is drawn by lot, and what it is."""
+"""The same for one role's own table: also its victory, the deaths it brings, its news, the line for an answer
+drawn by lot, and its description."""
 
 
 class RoleTexts(NamedTuple):
-    """The words of a role. `source`: what errors call them; `facts`: what those of its news may mention, by
-    their keys."""
+    """The texts of a role. `source`: for errors; `facts`: those its news may mention, by key."""
 
     source: str
     table: Mapping[str, Any]
@@ -92,7 +89,7 @@ NOTHING: Mapping[str, re.Pattern[str]] = dict.fromkeys(("places", *OVERLAID), re
 
 
 class Seated(Protocol):
-    """Whoever sits at the table, under the key of a place ("mill") or a name of his own ("Ana")."""
+    """A player at the table, with the key of a place ("mill") or a name of their own ("Ana")."""
 
     @property
     def name(self) -> str: ...
@@ -106,14 +103,14 @@ class Keyed(Protocol):
 
 
 class WordingLot:
-    """Draws wordings, for no key the same twice in a row. `draw(n)` draws one of 0 to n-1."""
+    """Draws wordings at random, for no key the same twice in a row. `draw(n)` draws one of 0 to n-1."""
 
     def __init__(self, draw: Callable[[int], int]) -> None:
         self._draw = draw
         self._last: dict[str, int] = {}
 
     def of(self, key: str) -> Callable[[int], int]:
-        """What draws one of the wordings of a key: `variant` of `Narration.line`."""
+        """The function that draws a wording of a key: `variant` of `Narration.line`."""
 
         def variant(count: int) -> int:
             last = self._last.get(key, count)
@@ -125,7 +122,7 @@ class WordingLot:
 
 
 class Narration:
-    """All that can be said in one language. `Narration.load` reads it."""
+    """Everything that can be said in one language. `Narration.load` reads it."""
 
     def __init__(
         self,
@@ -138,7 +135,7 @@ class Narration:
         words: Mapping[str, str],
         own: Catalogue = OURS,
     ) -> None:
-        """`own`: the texts of the owner whose words these are; those of menus and the like are in it too."""
+        """`own`: the owner's texts, also those of menus and the like."""
         self.language = language
         self.grammar = grammar
         self.places = places
@@ -157,7 +154,7 @@ class Narration:
         directory: Path = NARRATION,
         own: Catalogue = OURS,
     ) -> Narration:
-        """Reads and checks `directory/language.toml`, and what is laid over it. Raises `UnreadableError`.
+        """Reads and checks `directory/language.toml` and its overlays. Raises `UnreadableError`.
 
         `telling`: the key of a rulebook; without a file of its own in this language it is told in the
         language's own words, or, being a game of its own (GAMES), has none. `extra`: tables laid over both,
@@ -198,7 +195,7 @@ class Narration:
         return reader.narration(language, own)
 
     def line(self, key: str, variant: Callable[[int], int], **facts: object) -> str:
-        """One sentence. `variant(n)` picks one of its `n` wordings, 0 to n-1, by lot.
+        """A sentence. `variant(n)` picks one of its `n` wordings, 0 to n-1.
 
         Facts are seats (alone or in a sequence), cards, numbers and words. A key the language has no line for
         is told as its group's `any`: "death.card.hermit" as "death.card.any", "call.hermit.wake" as
@@ -208,7 +205,7 @@ class Narration:
         return _capitalised(self._tell(wordings[variant(len(wordings))], facts))
 
     def texts(self, kind: str) -> Texts:
-        """What is written in this language outside of the narration: in menus, say.
+        """The texts of another kind in this language, such as menus.
 
         Raises `UnreadableError` for a mistake in the owner's file.
         """
@@ -216,27 +213,27 @@ class Narration:
 
     @property
     def forms(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The forms in which somebody is named, and those of a card."""
+        """The forms of a player's name, and those of a card."""
         return tuple(self.grammar.name), tuple(self.card_forms)
 
     def word(self, key: str, **facts: object) -> str:
-        """A short text for the board, as it is written. Facts and fallback as for `line`."""
+        """A short text for the board, unchanged. Facts and fallback as for `line`."""
         template = self.words[_known(key, self.words)]
         text = self._tell(template, facts)
         return _capitalised(text) if template.startswith("{") else text
 
     def seat(self, seat: Seated) -> Nameable:
-        """The name of a seat: the place if it bears the key of one, else the player's own name."""
+        """The name of a seat: the place with its key, else the player's own name."""
         return self.places.get(seat.name) or self.grammar.decline(seat.name)
 
     def card(self, card: Keyed) -> Nameable:
-        """The name of a card; its key, in every form, for a role the language does not know."""
+        """The name of a card; for a role the language does not know its key, in every form."""
         return self.cards.get(card.key) or Nameable(
             dict.fromkeys(self.card_forms, card.key), self.grammar.spoken
         )
 
     def lacks(self, other: Narration) -> list[str]:
-        """The dotted keys of what another language can say and this one cannot."""
+        """The dotted keys that another language has and this one lacks."""
         return [
             *(f"places.{key}" for key in other.places if key not in self.places),
             *(f"cards.{key}" for key in other.cards if key not in self.cards),
@@ -245,7 +242,7 @@ class Narration:
         ]
 
     def filled(self, other: Narration) -> Narration:
-        """The same language, what it lacks said in another's words. A form of names that only the other has
+        """The same language, with missing texts taken from another. A form of names that only the other has
         is the spoken one."""
         grammar = copy(self.grammar)
         spoken = grammar.name[grammar.spoken]
@@ -275,7 +272,7 @@ class Narration:
         )
 
     def sentences(self, seats: Sequence[Seated] = (), cards: Sequence[Keyed] = ()) -> Iterator[str]:
-        """Every sentence that can be foreseen for these seats and cards, to be rendered ahead of time.
+        """Every predictable sentence for these seats and cards, to render ahead of time.
 
         Lines that list several seats are left to the moment.
         """
@@ -296,14 +293,15 @@ class Narration:
                 yield from (_capitalised(self._tell(wording, facts)) for facts in told)
 
     def _called(self, cards: Sequence[Keyed]) -> Iterator[str]:
-        """Who is called, as the board names them: by the names of the calls, or the titles of these cards."""
+        """Everybody who can be called, as the board names them: by the names of calls, or the titles of these
+        cards."""
         yield from (text for key, text in self.words.items() if key.startswith("call.") and "{" not in text)
         if "call.any" in self.words:
             yield from (self.word("call.any", card=card) for card in cards)
 
     def _speaks_of(self, key: str, card: Keyed) -> bool:
-        """Whether a line is spoken for this card: its own; `any` for one that has none. One that
-        is no card's, as the roll-call's, is spoken for every card."""
+        """Whether a line is spoken for this card: its own line, or `any` for a card without one. Lines of no
+        card, such as the roll-call's, are spoken for every card."""
         general = _general(key, mentioned())
         if key == general:
             return _known(general.replace("any", card.key), self.lines) == key
@@ -312,7 +310,8 @@ class Narration:
         )
 
     def example(self, key: str, seats: Sequence[Seated], cards: Sequence[Keyed]) -> list[str]:
-        """All wordings of a line, as they might be spoken: of the first of these seats and cards.
+        """All wordings of a line, as they might be spoken, for the first of these seats and cards. Raises
+        `UnreadableError` if there is no such line.
 
         Raises `UnreadableError` if there is no such line.
         """
@@ -340,12 +339,12 @@ class Narration:
 
 
 def _known(key: str, keys: Mapping[str, object]) -> str:
-    """The key itself, or what is said for any where it is not known."""
+    """The key itself, or the `any` of its group if it is unknown."""
     return key if key in keys else _general(key, keys)
 
 
 def _general(key: str, keys: Mapping[str, object]) -> str:
-    """The key with one of its parts, the last possible, as `any`; the key itself where there is none such."""
+    """The key with the last possible part replaced by `any`; the key itself if there is none."""
     parts = key.split(".")
     for place in reversed(range(len(parts))):
         general = ".".join((*parts[:place], "any", *parts[place + 1 :]))
@@ -356,7 +355,7 @@ def _general(key: str, keys: Mapping[str, object]) -> str:
 
 @cache
 def spoken_in(game: str) -> Mapping[str, Mapping[str, object]]:
-    """The lines and words of a game in the language that has them all, by their keys."""
+    """The lines and words of a game by key, in the reference language, which has all of them."""
     table = tomllib.loads((NARRATION / game / f"{SPARE}.toml").read_text("utf-8"))
     return {kind: flat(table[kind]) for kind in ("lines", "words")}
 
@@ -372,21 +371,20 @@ def _in_every_game(kind: str, key: str) -> bool:
 
 
 def _capitalised(text: str) -> str:
-    """A capital at the start of every sentence. An ellipsis may go on in small letters."""
+    """Capitalises every sentence. After an ellipsis small letters may follow."""
     return re.sub(r"(^|[.!?] )(\w)", lambda start: start[1] + start[2].upper(), text)
 
 
 class _Reader:
-    """Reads a language's file and the tables laid over it; every mistake is one sentence that names where it
-    was made and the key."""
+    """Reads a language's file and its overlays; every error is one sentence with the file and the key."""
 
     def __init__(self, source: Source, spare: Narration | None = None, *, is_ours: bool = False) -> None:
-        """`spare`: whose grammar and forms of names count where the table has none; without it each must be
-        there; `is_ours`: as of `lay`."""
+        """`spare`: the language whose grammar and forms of names fill gaps; without it there must be none;
+        `is_ours`: as for `lay`."""
         self.is_ours = is_ours
         self.source = source
         self.facts: Mapping[str, Sequence[str]] = {}
-        """Besides what is mentioned in the game: of the news of roles."""
+        """The facts that news of roles may mention, besides those of the game."""
         self.game = ""
         self._only("grammar", "places", *OVERLAID)
         self.spare = spare
@@ -410,8 +408,8 @@ class _Reader:
         *,
         is_ours: bool = False,
     ) -> None:
-        """Lays a table over what was read so far, key by key. `new`: the keys that may be new in it, table by
-        table; `facts`: what the words of the news in it may mention; `is_ours`: others are measured by it."""
+        """Overlays a table on what was read so far, key by key. `new`: the keys that it may add, by table;
+        `facts`: those that its news may mention; `is_ours`: whether it sets the reference for others."""
         self.source = source
         self.is_ours = is_ours
         self.new, root = new, source.root
@@ -432,14 +430,14 @@ class _Reader:
             self.words |= words
 
     def turn_to(self, game: str) -> None:
-        """Another game is told: of this language only what is said in every game stays."""
+        """Switches to another game: of this language only the lines for every game stay."""
         self.game = game
         self.cards = {}
         self.lines = {key: told for key, told in self.lines.items() if _in_every_game("lines", key)}
         self.words = {key: told for key, told in self.words.items() if _in_every_game("words", key)}
 
     def check_whole(self, game: str) -> None:
-        """Raises `UnreadableError` if something is left unsaid."""
+        """Raises `UnreadableError` if something is missing."""
         for kind, told in (("lines", self.lines), ("words", self.words)):
             if missing := [key for key in spoken_in(game)[kind] if key not in told]:
                 raise self.source.refused(f"{kind}.{missing[0]}", Reason("text.missing"))
@@ -454,7 +452,7 @@ class _Reader:
                 raise self.source.refused(key, Reason("text.unknown_table", names=", ".join(tables)))
 
     def _old_or_new(self, kind: str, old: Mapping[str, Any], laid: dict[str, T]) -> dict[str, T]:
-        """What is laid over, if each key is an old one, or one of those a new role brings along."""
+        """The overlay, if each key exists already or is one that a new role may add."""
         for key in laid:
             if key not in old and not self.new[kind].fullmatch(key):
                 like = nearest(key, old)
@@ -468,7 +466,7 @@ class _Reader:
     def _named_as_before(
         self, kind: str, old: Mapping[str, Sequence[str]], laid: Mapping[str, Sequence[str]]
     ) -> None:
-        """What all wordings of a key named so far, whoever dies in it say, each new one names too."""
+        """Checks that each new wording mentions the players whom all wordings of the key mentioned so far."""
         for key in old.keys() & laid.keys():
             needed = set.intersection(*map(facts_of, old[key]))
             for wording in laid[key]:
@@ -478,7 +476,7 @@ class _Reader:
                     raise self.source.refused(f"{kind}.{key}", unnamed)
 
     def _left_out(self, kind: str) -> bool:
-        """Whether a table is not there, or empty, and need not be."""
+        """Whether a table is missing or empty, and may be."""
         return self.spare is not None and self.source.root.get(kind, {}) == {}
 
     def _table(self, key: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -515,7 +513,7 @@ class _Reader:
         return Grammar(table)
 
     def _forms_of(self, kind: str) -> tuple[str, ...]:
-        """The forms the first entry of a table has: all others must have the same."""
+        """The forms of the first entry of a table; all others must have the same."""
         if self.spare and self._left_out(kind):
             return tuple(dict.fromkeys((self.grammar.spoken, *self.spare.card_forms)))
         table = self._table(kind, self.source.root)
@@ -569,7 +567,7 @@ class _Reader:
         return self.grammar.typeset(text)
 
     def _offered(self, key: str) -> set[str]:
-        """What a line or word may mention: what ours do, and in the first game what is said for any."""
+        """The facts a line or word may mention: those of ours, and in the first game those of `any`."""
         ours = mentioned(self.game)
         general = key if self.game else _general(key, ours)
         return {*self.facts.get(key, ()), *ours.get(key, ()), *ours.get(general, ())}

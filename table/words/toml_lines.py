@@ -1,4 +1,4 @@
-"""On which line of a TOML file a key stands: tomllib does not say."""
+"""The line of a key in a TOML file, which tomllib does not report."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from table.sentences import Wrong
 
 
 def line_of(text: str, keys: Sequence[str]) -> int | None:
-    """The line, from 1, on which a key or the closest table it belongs to stands; None if none does."""
+    """The line, from 1, of a key or of the closest table it belongs to; None if there is neither."""
     section: list[str] = []
     found, depth = None, 0
     for number, line in enumerate(text.splitlines(), start=1):
@@ -33,7 +33,7 @@ def parts_of(dotted: str) -> list[str]:
 
 
 def not_toml(file: object, text: str, error: ValueError | RecursionError) -> Wrong:
-    """Why tomllib does not understand a file, with the line where it gave up."""
+    """Why tomllib cannot parse a file, with the line where it gave up."""
     if not isinstance(error, tomllib.TOMLDecodeError):
         return Reason("file.beyond", file=file)
     what, at, where = str(error).partition(" (at ")
@@ -43,5 +43,5 @@ def not_toml(file: object, text: str, error: ValueError | RecursionError) -> Wro
 
 
 def in_line(file: object, line: int | None) -> Wrong:
-    """A file, and the line in it if it is known, to be told."""
+    """A file, and the line in it if known, for an error."""
     return Reason("file.line", file=file, line=line) if line else Reason("file.whole", file=file)

@@ -1,8 +1,7 @@
-"""What is wrong becomes a sentence in the table's language: `config/troubles/<language>.toml`.
+"""Sentences about errors in the table's language: `config/troubles/<language>.toml`.
 
-With a device, with a file of the owner's, with the machine: it is the same sentence wherever it is told, on
-the board, in `garou check`, on standard error and in a log. So whoever reads the one finds the other.
-"""
+An error of a device, an owner's file or the machine has the same sentence everywhere: on the board, in `garou
+check`, on standard error and in a log. Somebody who reads one finds the other."""
 
 from __future__ import annotations
 
@@ -17,43 +16,43 @@ from table.words.narration import Narration
 
 
 class Troubles:
-    """Tells what is wrong in the language of a narration."""
+    """Describes errors in the language of a narration."""
 
     def __init__(self, sentences: Sentences) -> None:
         self._sentences = sentences
 
     @classmethod
     def of(cls, narration: Narration) -> Troubles:
-        """In the language of a narration. Raises `UnreadableError` for a mistake in the owner's file."""
+        """For the language of a narration. Raises `UnreadableError` for an error in the owner's file."""
         grammar, texts = narration.grammar, flat(narration.texts("troubles"))
         return cls(Sentences(texts, grammar.comma, grammar.last, grammar.typeset))
 
     def told(self, wrong: Wrong) -> str:
-        """What is wrong, in one or two sentences. Of a device they begin with a capital; what is said of a
-        file begins with its name, as it is written."""
+        """The error, in one or two sentences. About a device they begin with a capital; about a file with its
+        unchanged name."""
         sentences = self._sentences
         return sentences.begun(wrong) if isinstance(wrong, Trouble) else sentences.said(wrong)
 
     def any(self, wrong: str | Wrong) -> str:
-        """The same; of what only somebody who types can meet there is a sentence already, in English."""
+        """The same for any error; those that only somebody who types can cause are English sentences
+        already."""
         return shortened(wrong if isinstance(wrong, str) else self.told(wrong))
 
     def goes_on(self, how: str, trouble: Trouble) -> str:
-        """The same, and how the evening goes on: with "captions", "other_voice", "no_board", "no_window"."""
+        """The error, and how the evening goes on: with "captions", "other_voice", "no_board", "no_window"."""
         return self.text(f"goes_on.{how}", trouble=self.told(trouble))
 
     def reason(self, name: str) -> str:
-        """What the system answered, by the name it has for it; another text stays as it is."""
+        """A sentence for the system's name of an error; any other text is unchanged."""
         return self._sentences.reason(name)
 
     def text(self, key: str, /, **facts: object) -> str:
-        """One text, with facts as they are written in it."""
+        """A text with its facts filled in."""
         return self._sentences.text(key, **facts)
 
 
 def troubles_of(own: Catalogue, language: str) -> Troubles:
-    """In the words of this owner; in ours where it is theirs that cannot be used, in English where
-    there are none."""
+    """The texts of this owner; ours if theirs cannot be used, English if there are none."""
     try:
         return Troubles.of(Narration.load(language, own=own))
     except UnreadableError:
@@ -67,5 +66,5 @@ def wrong_with(error: TableError | DeviceError) -> str | Wrong:
 
 @cache
 def english() -> Troubles:
-    """For whoever types, and what nobody else can meet."""
+    """In English, for the command line."""
     return Troubles(sentences.english())
