@@ -1,4 +1,4 @@
-"""How long the board takes to draw, in software, and how much of a core it needs when little changes.
+"""Measures how long the board takes to draw in software, and its share of a core when little changes.
 
     python -m benchmarks.board
 
@@ -40,7 +40,7 @@ SIZE = (1920, 1080)
 FRAMES = 60
 EVENINGS = 3
 RESTS = 300
-"""Moments between two scenes in which nothing changes: fewer than the shortest evening has."""
+"""Pauses between two scenes: fewer than the shortest evening has."""
 FRAMES_A_SECOND = 30
 IDLE: tuple[Scene, ...] = ("debate", "attract")
 IDLE_S = 20
@@ -50,7 +50,7 @@ BAR_MS, BAR_IDLE = 5.0, 0.01
 
 
 def milliseconds(painter: Painter, surface: pygame.Surface, shown: Board) -> float:
-    """Processor time of one frame: what other programs do meanwhile does not count."""
+    """Processor time of one frame: other programs do not count."""
     gc.collect(0)
     begin = time.process_time()
     painter.draw(surface, shown, 0.0)
@@ -58,7 +58,8 @@ def milliseconds(painter: Painter, surface: pygame.Surface, shown: Board) -> flo
 
 
 def evening(boards: Mapping[str, Board], look: Look) -> dict[str, float]:
-    """The frames of every board and the steps of the rehearsal, in milliseconds, of a fresh painter."""
+    """The times of every board's frames and of the rehearsal's steps, in milliseconds, for a fresh
+    painter."""
     painter, surface = Painter(look=look), pygame.display.set_mode(SIZE)
     seats = len(next(iter(boards.values())).places)
     asleep = board("night", seats)
@@ -75,7 +76,7 @@ def evening(boards: Mapping[str, Board], look: Look) -> dict[str, float]:
             painter.draw(surface, replace(board("attract", seats), legend=shown.legend), 0.0)
             for _ in range(int(GAP_S / BEAT_S)):
                 painter.rest()
-        opening = replace(shown, timer=None) if shown.legend else shown  # the clock of the deal comes later
+        opening = replace(shown, timer=None) if shown.legend else shown  # The clock of the deal comes later.
         took[f"{scene} first"] = milliseconds(painter, surface, opening)
         redraws = []
         for _ in range(FRAMES):
@@ -100,13 +101,13 @@ def scenes(what: str, boards: Mapping[str, Board], look: Look) -> float:
 
 
 def nobody(seats: int) -> Board:
-    """Nobody plays, and nobody sits at the table."""
+    """A table at which nobody plays or sits."""
     shown = board("attract", seats)
     return replace(shown, places=[replace(place, ready=False) for place in shown.places])
 
 
 def idle(scene: Scene, seats: int) -> float:
-    """Prints and returns the share of a core that a scene needs while nobody presses."""
+    """Prints and returns the share of a core that a scene needs between presses."""
     painter, surface = Painter(), pygame.display.set_mode(SIZE)
     shown = board(scene, seats)
     painter.draw(surface, shown, 0.0)

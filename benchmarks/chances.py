@@ -1,4 +1,4 @@
-"""Every deck on offer, and what it comes to when bots play it: writes docs/decks.md, the chances in
+"""Measures the chances of every deck when bots play: writes docs/decks.md, the chances in
 docs/mots-garous.md, and config/chances.toml.
 
     python -m benchmarks.chances [mots-garous]
@@ -43,7 +43,7 @@ OFFERED = 4
 ROUNDS = 400
 SEED = 1
 BAR = 4.0
-"""In a beginner deck no camp has more than so many times the chance of another."""
+"""The largest ratio of two camps' chances in a beginner deck."""
 
 HEAD = f"""\
 # Decks
@@ -68,7 +68,7 @@ round at normal pace. This page is written by `python -m benchmarks.chances`.
 
 
 class Row(NamedTuple):
-    """A deck and its figures. `chances`: of each camp that won at all, in hundredths."""
+    """A deck and its figures. `chances`: of each camp that has won, in hundredths."""
 
     rulebook: str
     name: str
@@ -87,13 +87,13 @@ def rows() -> Iterator[tuple[str, str, int]]:
 
 
 def chances(deck: tuple[Card, ...], rulebook: str, rounds: int) -> dict[Camp, int]:
-    """How many of a hundred rounds each camp wins."""
+    """The percentage of rounds that each camp wins."""
     wins = simulate(RULEBOOKS[rulebook], deck, Options(), rounds, "bots", SEED).wins
     return {camp: round(100 * won / rounds) for camp, won in wins.items()}
 
 
 def measured(place: tuple[str, str, int], rounds: int | None = None) -> Row:
-    """One row of the page. `rounds`: so many; ROUNDS if None."""
+    """Measures a row of the page. `rounds`: how many; ROUNDS by default."""
     key, name, players = place
     deck = deck_for(RULEBOOKS[key], name, players)
     minutes = minutes_of(RULEBOOKS[key], deck, Times())
@@ -101,7 +101,7 @@ def measured(place: tuple[str, str, int], rounds: int | None = None) -> Row:
 
 
 def imbalance(row: Row) -> float:
-    """How many times the chance of the worst camp the best has."""
+    """Ratio of the best camp's chance to the worst's."""
     camps = [
         chance for camp, chance in row.chances.items() if camp != "nobody" and is_in_play(camp, row.deck)
     ]
@@ -109,12 +109,12 @@ def imbalance(row: Row) -> float:
 
 
 def is_in_play(camp: Camp, deck: str) -> bool:
-    """Whether this deck can bring a camp about: villagers and werewolves always, others by their cards."""
+    """Whether this deck can have a camp: villagers and werewolves always, others by their cards."""
     return camp in ("villagers", "werewolves") or {"lovers": "cupid"}.get(camp, camp) in deck
 
 
 def written(row: Row) -> str:
-    """A line of the page."""
+    """A row as a line of the page."""
     shares = dict(row.chances)
     sides = [shares.pop("villagers"), shares.pop("werewolves")]
     others = ", ".join(f"{camp} {chance}" for camp, chance in shares.items() if chance)
@@ -138,7 +138,8 @@ def page(found: list[Row]) -> str:
 
 
 class WordRow(NamedTuple):
-    """A set of Mots-garous and its figures, in hundredths. `found`: rounds in which the word was found."""
+    """A set of Mots-garous and its figures, in hundredths. `found`: share of rounds in which the word was
+    found."""
 
     name: str
     players: int
@@ -147,12 +148,12 @@ class WordRow(NamedTuple):
 
 
 def word_rows() -> list[tuple[str, int]]:
-    """Every set there is: its name, and the number of players."""
+    """Every set: its name, and the number of players."""
     return [(name, players) for name in SETS for players in range(FEWEST, MOST + 1)]
 
 
 def measured_words(place: tuple[str, int]) -> WordRow:
-    """One row of the page of Mots-garous."""
+    """Measures a row of the page of Mots-garous."""
     name, players = place
     lists, _ = read_lists(ROOT / "config" / "words" / WORDS.language)
     tally, found = simulate_words(tiles_of(name, players), lists, WORDS, OFFERED, ROUNDS, "bots", SEED)
@@ -161,7 +162,7 @@ def measured_words(place: tuple[str, int]) -> WordRow:
 
 
 def word_page(text: str, found: Iterable[WordRow]) -> str:
-    """The page of Mots-garous with these figures in the place of those in its table."""
+    """The page of Mots-garous with these figures in its table."""
     by_players: dict[int, list[str]] = {}
     for row in found:
         shown = [str(row.chances[camp]) for camp in ("village", "werewolves")]
@@ -171,7 +172,7 @@ def word_page(text: str, found: Iterable[WordRow]) -> str:
 
 
 def data(found: Iterable[tuple[str, str, int, Mapping[Camp, int]]]) -> str:
-    """The same chances for the host's menu: rulebook, deck, number of players, and of each camp."""
+    """The same chances for the host's menu: by rulebook, deck, number of players, and camp."""
     lines = [
         "# Of a hundred rounds of each deck, how many each camp wins: what the host's menu says of it.",
         "# Written by python -m benchmarks.chances, as docs/decks.md is; what they are worth stands there.",
@@ -187,13 +188,13 @@ def data(found: Iterable[tuple[str, str, int, Mapping[Camp, int]]]) -> str:
 
 
 def shown(row: Row) -> tuple[str, str, int, Mapping[Camp, int]]:
-    """A row for the host's menu: camps that never win are left out, unless they are of every deck."""
+    """A row for the host's menu, without camps that never win unless every deck has them."""
     shares = {camp: won for camp, won in row.chances.items() if won or camp in ("villagers", "werewolves")}
     return row.rulebook, row.name, row.players, shares
 
 
 def kept() -> Iterator[tuple[str, str, int, Mapping[Camp, int]]]:
-    """The rows of the first game that the host's menu has."""
+    """The rows of the first game from the host's menu's file."""
     for rulebook, decks in tomllib.loads(DATA.read_text("utf-8")).items():
         if rulebook != MOTS_GAROUS.key:
             for name, rows_of in decks.items():

@@ -1,4 +1,4 @@
-"""From a frame of 24 rings of 24 pixels to the bytes for the wire: order, power limit, pulses.
+"""Measures the encoding of a frame of 24 rings of 24 pixels for the wire: order, power limit, pulses.
 
 python -m benchmarks.encode
 """
@@ -23,17 +23,17 @@ BAR_MS = 0.1
 
 
 class NoWire:
-    """Takes everything at once."""
+    """A port that takes everything at once."""
 
     def write(self, data: bytes) -> None:
-        """Lost."""
+        """Drops the bytes."""
 
     def close(self) -> None:
         """Nothing to give back."""
 
 
 def measure(brightest: int) -> list[float]:
-    """The time of each of many random frames, in milliseconds of this thread alone."""
+    """Times of many random frames, in milliseconds of this thread alone."""
     chance = random.Random(brightest)
     mountings = [Mounting(seat, clockwise=seat % 2 == 0) for seat in range(SEATS)]
     rings = SpiRings(PIXELS, mountings, NoWire(), Code(), BUDGET_MA, refresh_s=3600.0)

@@ -1,4 +1,4 @@
-"""How much memory a running table takes: whole rounds at 1920 x 1080 with the voice.
+"""Measures the memory of a running table: whole rounds at 1920 x 1080 with the voice.
 
     python -m benchmarks.memory
 
@@ -50,21 +50,21 @@ PIXELS = 24
 ROUNDS = 10
 BAR_MIB = 150
 BEAT_S = 0.1
-"""Longer than a real one: there is nobody whose press must be answered at once."""
+"""Longer than a real beat: nobody's press has to be answered at once."""
 
 
 class NoPort:
-    """A port of which nobody reads."""
+    """A port that nobody reads."""
 
     def write(self, data: bytes) -> None:
-        """Nothing is lit."""
+        """Drops the bytes."""
 
     def close(self) -> None:
         """Nothing to give back."""
 
 
 def mib(process: int | str, figure: str) -> float:
-    """A figure of /proc/PID/status, in MiB; 0.0 if the process is gone."""
+    """A value of /proc/PID/status in MiB; 0.0 if the process has ended."""
     try:
         status = Path(f"/proc/{process}/status").read_text()
     except OSError:
@@ -74,13 +74,13 @@ def mib(process: int | str, figure: str) -> float:
 
 
 def workers() -> list[int]:
-    """The processes this one has started."""
+    """The child processes."""
     lists = Path("/proc/self/task").glob("*/children")
     return [int(process) for children in lists for process in children.read_text().split()]
 
 
 def measure(seats: int, recordings: Path) -> float:
-    """Plays the rounds, prints the memory after the first and the last; returns the most there ever was."""
+    """Plays the rounds, prints the memory after the first and the last, and returns the peak."""
     clock = VirtualClock()
     narration = Narration.load("fr")
     voice = SpokenVoice(recordings, player=MixerPlayer())

@@ -1,4 +1,4 @@
-"""How long the nights of every deck on offer last: writes docs/nights.md.
+"""Measures the nights of every deck: writes docs/nights.md.
 
     python -m benchmarks.nights
 
@@ -42,7 +42,7 @@ BARS_S = {"simplified": 75, "beginner": 150, "expert": 240}
 LANGUAGES = ("en", "fr")
 PIXELS = 24
 DRAWS = 3
-"""Rounds of each deck in each language: a line has several wordings."""
+"""Rounds of each deck in each language, since a line has several wordings."""
 
 HEAD = f"""\
 # How long a night is
@@ -70,14 +70,14 @@ This page is written by `python -m benchmarks.nights`.
 
 
 class Nights(NamedTuple):
-    """A first and a later night, in seconds."""
+    """Lengths of a first and a later night, in seconds."""
 
     first_s: float
     later_s: float
 
 
 class Row(NamedTuple):
-    """Decks whose nights are alike."""
+    """Decks with nights of equal length."""
 
     rulebook: str
     name: str
@@ -88,11 +88,11 @@ class Row(NamedTuple):
 
 
 class EnoughError(Exception):
-    """The second morning has come."""
+    """Raised at the second morning."""
 
 
 class Quiet(ByLot):
-    """Nobody answers what he need not, but that the pack eats a plain villager: some packs would starve."""
+    """Answers only what is necessary, and lets the pack eat a plain villager: some packs would starve."""
 
     def ask(self, request: Ask) -> Sequence[Any]:
         return super().ask(request) if request.demanded else ()
@@ -106,7 +106,7 @@ class Quiet(ByLot):
 
 
 class TimedRoom(Room):
-    """A room that notes when a night begins and ends, two nights long."""
+    """A room that notes when nights begin and end, two nights long."""
 
     def __init__(self, *given: Any) -> None:
         self.began_s: list[float] = []
@@ -124,24 +124,24 @@ class TimedRoom(Room):
 
     @property
     def nights(self) -> Nights:
-        """How long they were."""
+        """The lengths of the nights."""
         return Nights(*(end_s - begin_s for begin_s, end_s in zip(self.began_s, self.ended_s, strict=True)))
 
 
 class NoView:
-    """Nobody looks at the board."""
+    """A view that draws nothing."""
 
     closed = False
 
     def show(self, board: Board, now_s: float) -> None:
-        """Not drawn."""
+        """Draws nothing."""
 
     def close(self) -> None:
         """Nothing to give back."""
 
 
 def at_the_table(rulebook: Rulebook, deck: Sequence[Card], players: int, language: str, seed: int) -> Nights:
-    """Two nights played through a room."""
+    """Measures two nights played through a room."""
     clock = VirtualClock()
     devices = Devices(
         SimulatedButtons(players, 1, clock),
@@ -163,12 +163,12 @@ def at_the_table(rulebook: Rulebook, deck: Sequence[Card], players: int, languag
 
 
 def reckoned(rulebook: Rulebook, deck: Sequence[Card]) -> Nights:
-    """A first and a second night as the menu counts them."""
+    """A first and a second night by the menu's formula."""
     return Nights(*(night_s(rulebook, deck, Times(), number) for number in (1, 2)))
 
 
 def rows() -> Iterator[Row]:
-    """Every deck there is; those whose calls are the same together."""
+    """Every deck; those with the same calls share a row."""
     for rulebook in RULEBOOKS.values():
         for name in NAMES:
             sizes = range(rulebook.least, SEATS_MOST + 1)

@@ -1,4 +1,4 @@
-"""From a debounced press to the ring frame that answers it, handed to a wire as busy as a real one.
+"""Measures the time from a debounced press to the ring frame that answers it, on a busy wire.
 
     python -m benchmarks.press_to_frame
 
@@ -51,18 +51,18 @@ BUDGET_MA = 8000
 SECONDS = 30
 PRESSES_A_SECOND = 20
 BARS_MS = {12: (5.0, 20.0), 24: (12.0, 30.0)}
-"""Seats -> median and 99th percentile."""
+"""Bars by seats: median and 99th percentile."""
 
 
 class Silent(ByLot):
-    """Nobody but the fingers of this benchmark votes."""
+    """Votes for nobody: only the fingers of this benchmark vote."""
 
     def vote(self, request: Vote) -> dict[object, object]:  # noqa: ARG002
         return {}
 
 
 class BusyPort:
-    """A SPI port with nothing at its end: keeps what is handed to it, and when."""
+    """A SPI port without a wire: keeps the bytes and their times."""
 
     def __init__(self, clock: Clock) -> None:
         self.written: list[tuple[float, bytes]] = []
@@ -78,7 +78,7 @@ class BusyPort:
 
 
 def measure(seats: int) -> list[float]:
-    """The latencies of all presses, in milliseconds."""
+    """Latencies of all presses, in milliseconds."""
     clock = LiveClock()
     port = BusyPort(clock)
     rings = SpiRings(PIXELS, [Mounting()] * seats, port, Code(mhz=MHZ), BUDGET_MA)
@@ -111,7 +111,7 @@ def measure(seats: int) -> list[float]:
 
 
 def press(buttons: SimulatedButtons, clock: LiveClock, seats: int, pressed: list[tuple[int, float]]) -> None:
-    """Presses at random once the vote has begun, one seat after the other."""
+    """Presses at random moments of the vote, one seat after the other."""
     chance = random.Random(1)
     time.sleep(2)
     ends_s = clock.now() + SECONDS - 2
@@ -129,7 +129,7 @@ def press(buttons: SimulatedButtons, clock: LiveClock, seats: int, pressed: list
 def latencies(
     seats: int, pressed: Sequence[tuple[int, float]], written: Sequence[tuple[float, bytes]]
 ) -> list[float]:
-    """Of each press, how long after its debounced release the light of its seat had moved on the wire."""
+    """For each press, the time from its debounced release until the wire had its seat's new light."""
     rest, size = rest_bytes(MHZ), PIXELS * PIXEL_BYTES
     wired, code = along_the_wire(PIXELS, [Mounting()], "GRB"), Code(mhz=MHZ)
 

@@ -1,4 +1,4 @@
-"""How soon a whole round is there again: its answers read from the disk, and all of it played in silence.
+"""Measures how long a whole round takes to resume: reading its answers, and replaying them in silence.
 
     python -m benchmarks.resume
 
@@ -27,7 +27,7 @@ BAR_MS = 50.0
 
 
 def resume_ms(journal: Journal) -> float:
-    """Of the one round of a journal, in milliseconds."""
+    """Time to resume a journal's only round, in milliseconds."""
     began_s = time.process_time()
     (kept,) = journal.evenings()
     over = replay(kept, 0, RULEBOOKS, lambda *_: None)

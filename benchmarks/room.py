@@ -1,4 +1,4 @@
-"""How long a whole round is on its way through the room, and how long one line is until it can be heard.
+"""Measures how long the room takes for a whole round, and how long a line takes to render.
 
     python -m benchmarks.room
 
@@ -34,7 +34,7 @@ LINES = 60
 
 
 def round_s(seed: int) -> float:
-    """A round in the room, in seconds of processor time."""
+    """Processor time of a round in the room, in seconds."""
     table, over = TestTable(Bots(Chance("bots")), NAMES[:SEATS], seed=seed), evening(seats=SEATS, seed=seed)
     over.names = list(NAMES[:SEATS])
     began_s = time.process_time()
@@ -44,7 +44,7 @@ def round_s(seed: int) -> float:
 
 
 def line_s() -> list[float]:
-    """Each of the first lines of an evening, in seconds."""
+    """Rendering time of each of an evening's first lines, in seconds."""
     narration = Narration.load("en")
     sitters = [NamedSeat(index, name) for index, name in enumerate(narration.places)]
     lines = list(dict.fromkeys(narration.sentences(sitters[:SEATS], ())))[: LINES + 1]
@@ -58,11 +58,11 @@ def line_s() -> list[float]:
             took.append(time.monotonic() - began_s)
         recordings.close()
         recordings.clear()
-    return took[1:]  # with the first the engine wakes up
+    return took[1:]  # The first line also starts the engine.
 
 
 def main() -> int:
-    """Exit status 0: it measures, and judges nothing."""
+    """Always returns 0: there is no bar."""
     rounds = [min(round_s(seed) for _ in range(RUNS)) for seed in (1, 2, 3)]
     print(f"a round of {SEATS} seats through the room: {min(rounds):.2f} to {max(rounds):.2f} s")
     print(f"a line of the voice: median {1000 * median(line_s()):.0f} ms")

@@ -1,4 +1,4 @@
-"""How many whole rounds a second one process plays: full rules, random players.
+"""Measures how many whole rounds a second one process plays: full rules, random players.
 
     python -m benchmarks.rounds
 
@@ -24,14 +24,14 @@ FULL_DECK = (
     "werewolf=2,accursed_wolf_father,big_bad_wolf,seer,witch,hunter,cupid,fox,elder,rusty_knight,bear_tamer,"
     "wild_child,two_sisters=2,villager=1"
 )
-"""Sixteen seats, and hardly anybody without a power: it has no bar."""
+"""A deck of sixteen seats, most with a power; it has no bar."""
 RUNS = 5
 ROUNDS = 10_000
 BAR = 10_000
 
 
 def rounds_per_second(book: str, written: str, rounds: int, seed: int) -> float:
-    """Of one run with the deck `written`, by processor time. Which rules are imported was decided before."""
+    """Rounds per second of processor time with the deck `written`. The imported rules were chosen before."""
     from table.games.werewolf.rules.deck import read_deck
     from table.games.werewolf.rules.options import Options
     from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -49,7 +49,7 @@ def best_of_runs(book: str, written: str, rounds: int) -> float:
 
 
 def processor() -> str:
-    """The model's name where Linux tells it, else what the platform knows."""
+    """The processor's model name where Linux gives it, else the platform's."""
     facts = Path("/proc/cpuinfo")
     for line in facts.read_text().splitlines() if facts.exists() else ():
         name, _, value = line.partition(":")
@@ -59,7 +59,7 @@ def processor() -> str:
 
 
 def measure(rules: str) -> bool:
-    """Prints both figures of these `rules`, "plain" or "compiled". Whether the bar is held."""
+    """Prints both figures of these `rules`, "plain" or "compiled". Returns whether the bar is met."""
     machine = f"{rules} rules, Python {platform.python_version()}, {processor()}"
     best = best_of_runs("thiercelieux", DECK, ROUNDS)
     print(f"rounds_per_second {best:.0f} (bar {BAR}; {machine})")

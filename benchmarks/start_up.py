@@ -1,4 +1,4 @@
-"""How soon the table is there: `garou --help`, and `garou play` to its first board frame.
+"""Measures the start: `garou --help`, and `garou play` to its first board frame.
 
     python -m benchmarks.start_up
 
@@ -34,11 +34,11 @@ table.appliance.opening.face_here = lambda: "window"
 sys.argv = ["garou", "play", "--simulated"]
 main()
 """
-"""The command in a window, on the dummy driver, ended by its first frame."""
+"""Runs the command in a window on the dummy driver, and ends with the first frame."""
 
 
 def run_ms(command: list[str], environment: dict[str, str]) -> float:
-    """From starting the process to its end, in milliseconds."""
+    """Run time of a process, in milliseconds."""
     began_s = time.perf_counter()
     done = subprocess.run(
         command,
@@ -63,7 +63,7 @@ def main() -> int:
     }
     held = True
     for name, (command, environment) in commands.items():
-        with TemporaryDirectory() as state:  # no evening of whoever measures is offered, or ended
+        with TemporaryDirectory() as state:  # no evening of the user's is offered, or ended
             around = environment | {"XDG_STATE_HOME": state}
             times = sorted(run_ms(command, around) for _ in range(RUNS))
         held &= median(times) <= BARS_MS[name]

@@ -1,4 +1,4 @@
-"""`make bundle`: everything a table needs in one archive, for a Pi that has never seen a network.
+"""`make bundle`: packs everything a table needs into one archive, for a Pi without a network.
 
 It holds the project, the wheels of all its libraries for that machine, and `install`. The same files make
 the same archive, byte for byte.
@@ -34,11 +34,11 @@ from systemd.install import (
 )
 
 MACHINES = ("aarch64", "x86_64")
-"""Those that there are wheels of every library for, as uname -m says there."""
+"""Machine types with wheels of every library, as uname -m names them."""
 PLATFORMS = ("manylinux2014", "manylinux_2_17", "manylinux_2_28", "manylinux_2_34", "linux")
-"""Wheels that run on Debian 12 and everything after it."""
+"""Wheel platforms that run on Debian 12 and later."""
 NOT_BEFORE = 315532800
-"""1980: the time of every file in the archive, unless SOURCE_DATE_EPOCH says another."""
+"""1980: the time of every file in the archive, unless SOURCE_DATE_EPOCH sets another."""
 
 INSTALL = """\
 #!/bin/sh
@@ -58,8 +58,7 @@ exec "$PYTHON" -B -m systemd.install --wheels wheels "$@"
 
 
 def bundle(arch: str, pythons: Sequence[str], folder: Path, extras: Sequence[str] = ()) -> Path:
-    """Packs the archive for one kind of machine into `folder`, with these optional libraries. Returns its
-    path."""
+    """Packs the archive for one type of machine into `folder`, with these extras. Returns its path."""
     check_extras(SOURCE, extras)
     if arch not in MACHINES:
         raise StopError(f"ARCH={arch} is not allowed; allowed: {', '.join(MACHINES)}")
@@ -87,7 +86,8 @@ def bundle(arch: str, pythons: Sequence[str], folder: Path, extras: Sequence[str
 
 
 def fetch(wheels: Path, arch: str, python: str, extras: Sequence[str]) -> None:
-    """The wheels of every library for one Python of that machine, and pip, which a fresh system has not."""
+    """Downloads the wheels of every library for one Python of that machine, and pip, which a fresh system
+    lacks."""
     say(f"Fetching the libraries for Python {python} on {arch}.")
     download(wheels, arch, python, ["pip", *requirements(SOURCE, extras)])
     try:
@@ -97,7 +97,7 @@ def fetch(wheels: Path, arch: str, python: str, extras: Sequence[str]) -> None:
 
 
 def download(wheels: Path, arch: str, python: str, wanted: Sequence[str]) -> None:
-    """Raises `StopError` with what pip said last."""
+    """Runs pip download. Raises `StopError` with pip's last message."""
     command = [
         sys.executable,
         "-m",
@@ -122,12 +122,12 @@ def download(wheels: Path, arch: str, python: str, wanted: Sequence[str]) -> Non
 
 
 def sums(held: Mapping[str, bytes]) -> str:
-    """The list of files with their sums, as sha256sum reads it."""
+    """The list of checksums, in the format of sha256sum."""
     return "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(held.items()))
 
 
 def packed(name: str, held: Mapping[str, bytes], mtime: int) -> bytes:
-    """The archive: files in their order, nobody's, all of one time."""
+    """The archive: files in a fixed order, without owner, all with one time."""
     raw = io.BytesIO()
     with tarfile.open(fileobj=raw, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for path, data in sorted(held.items()):
@@ -139,7 +139,7 @@ def packed(name: str, held: Mapping[str, bytes], mtime: int) -> bytes:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Every failure is one line on standard error."""
+    """Prints every failure as one line on standard error."""
     parser = argparse.ArgumentParser(
         prog="bundle", description="Packs Garou for a machine without a network."
     )

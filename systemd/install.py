@@ -1,7 +1,8 @@
-"""`sudo make install`: the table on a machine of its own, as a service. `uninstall` and `purge` undo it.
+"""`sudo make install`: installs the table as a service on a machine of its own. `uninstall` and `purge` undo
+it.
 
-A version is built beside the one in use, tried, and only then put in its place, by one rename: whatever cuts
-an install short leaves a table that plays. Files of the owner and evenings are never touched by it.
+A version is built beside the one in use, tried, and only then put in its place, by one rename: an install
+that is cut short leaves a table that plays. It never touches the owner's files or the evenings.
 """
 
 from __future__ import annotations
@@ -29,35 +30,35 @@ SHIPPED = (
     *("table", "hardware", "sounds", "config", "docs", "systemd"),
     *("LICENSE", "NOTICES", "README.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "setup.py"),
 )
-"""What of this folder a table is made of."""
+"""Files of this folder that make up a table."""
 USER = "garou"
 GROUPS = ("gpio", "spi", "i2c", "video", "render", "audio", "input")
 OF_PINS = ("lgpio", "RPi.GPIO")
 """Pin libraries: the system's where it has one, since not every Python has wheels of them."""
 OWNER, EVENINGS, RECORDINGS = "/etc/garou", "/var/lib/garou", "/var/cache/garou"
 SYSTEM = {".service": "/etc/systemd/system", ".path": "/etc/systemd/system", ".rules": "/etc/udev/rules.d"}
-"""Where the system looks for the files of systemd/, by what they are."""
+"""Where the system expects the files of systemd/, by kind."""
 FORMER = ("/etc/udev/rules.d/60-garou.rules",)
-"""What earlier versions laid there, and this one takes away."""
+"""Files of earlier versions, which this one removes."""
 OFFLINE = re.compile(
     "NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout|Max retries|Network is unreachable"
 )
-"""What pip says where it reaches nobody."""
+"""Text in pip's output if it reaches no server."""
 READY = ".ready"
-"""Written last into a version: one without it was never finished."""
+"""Marks a finished version; it is written last."""
 DEVICES = (
     "import hardware.buttons.expander, hardware.buttons.gpio, hardware.rings.spi, hardware.screen, "
     "hardware.voice.spoken"
 )
-"""What a round on a machine without devices does not load."""
+"""Modules that a round on a machine without devices does not load."""
 
 
 class StopError(Exception):
-    """Why it cannot be done: one sentence."""
+    """Stops the installation: the reason is one sentence."""
 
 
 class Place(NamedTuple):
-    """Where everything goes. `root`: in the place of /, for a system that is not running."""
+    """The paths of an installation. `root`: replaces /, for a system that is not running."""
 
     root: Path
     prefix: str
@@ -65,12 +66,12 @@ class Place(NamedTuple):
 
     @property
     def is_here(self) -> bool:
-        """Whether it is this running system."""
+        """Whether it is the running system."""
         return self.root == Path("/")
 
     @property
     def home(self) -> str:
-        """Of the program, on the system it will run on."""
+        """The program's folder, on the system it will run on."""
         return f"{self.prefix}/garou"
 
     @property
@@ -83,21 +84,21 @@ class Place(NamedTuple):
 
     @property
     def current(self) -> Path:
-        """A link to the version in use."""
+        """The link to the version in use."""
         return self.at(self.home) / "current"
 
     @property
     def extras(self) -> Path:
-        """The optional libraries of the version in use, which the next one has too."""
+        """The extras of the version in use, which the next one keeps."""
         return self.at(self.home) / "extras"
 
     def at(self, path: str) -> Path:
-        """Where an absolute path of that system lies now."""
+        """The present path of an absolute path of that system."""
         return self.root / path.lstrip("/")
 
 
 def place_of(destdir: str, prefix: str, bindir: str) -> Place:
-    """Raises `StopError` for what is no path a service can be given."""
+    """A place with paths that a service can use; raises `StopError` for others."""
     for name, path in (("PREFIX", prefix), ("BINDIR", bindir)):
         if not re.fullmatch(r"(/[\w.+-]+)+", path, re.ASCII):
             raise StopError(
@@ -112,9 +113,8 @@ def place_of(destdir: str, prefix: str, bindir: str) -> Place:
 def install(
     place: Place, wheels: Path | None = None, extras: Sequence[str] | None = None, now: bool = False
 ) -> None:
-    """Sets this folder's version up, or leaves everything as it is where it is in use already. `extras`: the
-    optional libraries it shall have from now on; None: those it has, and those that were packed. `now`: even
-    while a round is under way."""
+    """Installs this folder's version, unless it is already in use. `extras`: the optional libraries from now
+    on; None: those it has, and those that were packed. `now`: even while a round is under way."""
     check_python()
     packed = check_wheels(wheels)
     if extras is None:
@@ -138,7 +138,7 @@ def install(
             say(f"Garou {version} is being set up in {place.at(place.home)}; this takes a minute or two.")
             build(folder, wheels, extras)
             try_out(folder, place)
-            os.sync()  # whatever is called ready is on the disk
+            os.sync()  # A version called ready must be on the disk.
             write(folder / READY, "")
         before = os.readlink(place.current) if place.current.is_symlink() else ""
         write(place.extras, "".join(f"{extra}\n" for extra in extras))
@@ -165,7 +165,7 @@ def check_python() -> None:
 
 
 def check_wheels(wheels: Path | None) -> Sequence[str]:
-    """What was packed is for this machine. Returns the extras that are in it."""
+    """Checks that the packed wheels are for this machine. Returns their extras."""
     if wheels is None:
         return ()
     made_for: Mapping[str, Any] = json.loads((wheels / "made-for.json").read_text("utf-8"))
@@ -179,17 +179,17 @@ def check_wheels(wheels: Path | None) -> Sequence[str]:
 
 
 def kept_extras(place: Place) -> list[str]:
-    """The optional libraries that the version in use has."""
+    """The extras of the version in use."""
     return place.extras.read_text("utf-8").split() if place.extras.exists() else []
 
 
 def extras_of(text: str) -> list[str]:
-    """The optional libraries named in a text, each once."""
+    """The extras named in a text, each once."""
     return sorted(set(re.split("[ ,]+", text)) - {""})
 
 
 def check_extras(source: Path, extras: Sequence[str]) -> None:
-    """What is asked for is one of the project's; those of its makers are not for a table."""
+    """Checks that the extras exist in the project; those for developers are not for a table."""
     known = [extra for extra in project(source)["optional-dependencies"] if extra not in ("pi", "dev")]
     for extra in extras:
         if extra not in known:
@@ -203,7 +203,7 @@ def check_rights(place: Place) -> None:
 
 @contextmanager
 def alone(place: Place) -> Iterator[None]:
-    """Nobody else installs at the same time."""
+    """Locks out other installations."""
     path = place.at(place.home) / ".lock"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as file:
@@ -215,8 +215,8 @@ def alone(place: Place) -> Iterator[None]:
 
 
 def version_of(source: Path, extras: Sequence[str] = ()) -> str:
-    """The project's version, its Python, and a sum of its extras and all its files: what differs has another
-    name."""
+    """A name of the version: the project's version, its Python, and a checksum of its extras and all its
+    files."""
     total = hashlib.sha256(" ".join(extras).encode())
     for path in shipped(source):
         data = path.read_bytes()
@@ -226,7 +226,7 @@ def version_of(source: Path, extras: Sequence[str] = ()) -> str:
 
 
 def project(source: Path) -> Mapping[str, Any]:
-    """What pyproject.toml says of it."""
+    """The contents of pyproject.toml."""
     import tomllib
 
     told: Mapping[str, Any] = tomllib.loads((source / "pyproject.toml").read_text("utf-8"))["project"]
@@ -234,7 +234,7 @@ def project(source: Path) -> Mapping[str, Any]:
 
 
 def shipped(source: Path) -> Iterator[Path]:
-    """Every file a table is made of, in a fixed order."""
+    """Every file of a table, in a fixed order."""
     for name in SHIPPED:
         top = source / name
         for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
@@ -246,7 +246,7 @@ def shipped(source: Path) -> Iterator[Path]:
 
 
 def requirements(source: Path, extras: Sequence[str] = ()) -> list[str]:
-    """The libraries to install, with those of these extras; the pin libraries are looked for apart."""
+    """The libraries to install, with those of these extras but without pin libraries."""
     told = project(source)
     optional: Mapping[str, Sequence[str]] = told["optional-dependencies"]
     wanted = [one for extra in ("pi", *extras) for one in optional[extra]]
@@ -254,13 +254,13 @@ def requirements(source: Path, extras: Sequence[str] = ()) -> list[str]:
 
 
 def lgpio(source: Path) -> str:
-    """The pin library of all Pis, as the project asks for it."""
+    """The pin library of all Pis, as the project requires it."""
     extra: Sequence[str] = project(source)["optional-dependencies"]["pi"]
     return next(one for one in extra if one.startswith("lgpio"))
 
 
 def build(folder: Path, wheels: Path | None, extras: Sequence[str]) -> None:
-    """The whole version in one folder, with a Python environment of its own, that may be moved as a whole."""
+    """Builds the version in one folder that can be moved, with a Python environment of its own."""
     for path in shipped(SOURCE):
         target = folder / path.relative_to(SOURCE)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -296,7 +296,7 @@ def build(folder: Path, wheels: Path | None, extras: Sequence[str]) -> None:
         "--prefer-binary",
     ]
     pip += ["--retries", "2"] if wheels is None else ["--no-index", "--find-links", wheels]
-    # Whatever the system has of these, the table has its own.
+    # The table has libraries of its own, whatever the system has.
     run([*pip, "--ignore-installed", *requirements(SOURCE, extras)], "the libraries could not be installed")
     if not finds(python, "lgpio"):
         try:
@@ -310,13 +310,13 @@ def build(folder: Path, wheels: Path | None, extras: Sequence[str]) -> None:
 
 
 def finds(python: Path, module: str) -> bool:
-    """Whether this Python has a module."""
+    """Whether a Python can import a module."""
     code = f"import importlib.util, sys; sys.exit(importlib.util.find_spec({module!r}) is None)"
     return subprocess.run([python, "-I", "-c", code], check=False).returncode == 0
 
 
 def try_out(folder: Path, place: Place) -> None:
-    """The new version plays a round, as the user who will play with it, before anybody has to rely on it."""
+    """Plays a round with the new version as the service's user, before it is used."""
     python, as_user = folder / ".venv/bin/python", ["runuser", "-u", USER, "--"] if place.is_here else []
     with tempfile.TemporaryDirectory() as made:
         if place.is_here:
@@ -328,7 +328,7 @@ def try_out(folder: Path, place: Place) -> None:
 
 
 def switch(link: Path, target: str) -> None:
-    """From one moment to the next the link leads elsewhere."""
+    """Points the link to another version, atomically."""
     beside = link.with_name(link.name + ".new")
     beside.unlink(missing_ok=True)
     beside.symlink_to(target)
@@ -336,7 +336,7 @@ def switch(link: Path, target: str) -> None:
 
 
 def sweep(place: Place) -> None:
-    """Takes away every version that is not in use: old ones, and those that were never finished."""
+    """Removes every version that is not in use: old and unfinished ones."""
     in_use = Path(os.readlink(place.current)).name if place.current.is_symlink() else ""
     for folder in place.versions.glob("*"):
         if folder.name != in_use:
@@ -347,8 +347,8 @@ def sweep(place: Place) -> None:
 
 
 def check_no_round(place: Place) -> None:
-    """Raises `StopError` while a round is under way at this table: another version may have other rules, and
-    then nobody could go on with it."""
+    """Raises `StopError` while a round is under way at this table: with another version's rules it might not
+    be resumable."""
     as_user = ["runuser", "-u", USER, "--"] if place.is_here else []
     done = subprocess.run(
         [*as_user, place.current / ".venv/bin/python", "-I", "-m", "table",
@@ -357,7 +357,7 @@ def check_no_round(place: Place) -> None:
     )  # fmt: skip
     try:
         evenings = json.loads(done.stdout)
-    except ValueError:  # no journal that the version in use can read: nothing can be lost
+    except ValueError:  # No journal that the version in use can read: nothing can be lost.
         return
     if any(one.get("under_way") for one in evenings):
         raise StopError(
@@ -367,7 +367,7 @@ def check_no_round(place: Place) -> None:
 
 
 def make_user() -> None:
-    """The service's own user, who owns the evenings and may use the devices, and no more."""
+    """Creates the service's user, who owns the evenings and may use the devices, and nothing more."""
     try:
         pwd.getpwnam(USER)
     except KeyError:
@@ -383,7 +383,7 @@ def make_user() -> None:
 
 
 def in_groups(wanted: Sequence[str] | set[str]) -> list[str]:
-    """Those of these groups that this system has."""
+    """Those of these groups that exist on this system."""
     there = {group.gr_name for group in grp.getgrall()}
     return [group for group in wanted if group in there]
 
@@ -401,14 +401,14 @@ exec {home}/current/.venv/bin/python -I -m table "$@"
 
 
 def system_files() -> Iterator[tuple[str, str]]:
-    """Where each file of systemd/ belongs, and what it says."""
+    """Destination and content of each file of systemd/."""
     for path in sorted((SOURCE / "systemd").iterdir()):
         if path.suffix in SYSTEM:
             yield f"{SYSTEM[path.suffix]}/{path.name}", path.read_text("utf-8")
 
 
 def write_system_files(place: Place) -> None:
-    """What the system wants to know of the table: how to start it, and whose its devices are."""
+    """Writes the system's files: how to start the table, and who owns its devices."""
     launcher = place.at(place.launcher)
     caches = str(Path(RECORDINGS).parent)
     write(launcher, LAUNCHER.format(user=USER, home=place.home, evenings=EVENINGS, caches=caches), 0o755)
@@ -419,7 +419,7 @@ def write_system_files(place: Place) -> None:
 
 
 def write_owner_files(folder: Path) -> None:
-    """The owner's folder, with an example that says nothing. What is there already stays as it is."""
+    """Creates the owner's folder with an example without effect. Existing files stay as they are."""
     folder.mkdir(parents=True, exist_ok=True)
     if not os.path.lexists(folder / "table.toml"):
         write(folder / "table.toml", example((SOURCE / "config/table.toml").read_text("utf-8")))
@@ -433,14 +433,14 @@ EXAMPLE = """\
 
 
 def example(shipped_text: str) -> str:
-    """The shipped settings with every key behind a #, and words of its own at the head."""
+    """The shipped settings with every key commented out, and an introduction."""
     _, _, keys = shipped_text.partition("\n\n")
     lines = keys.splitlines()
     return EXAMPLE + "\n".join(line if not line or line[0] in "#[ " else f"# {line}" for line in lines) + "\n"
 
 
 def reload(restart: bool) -> None:
-    """The running system learns of it; a table that plays is started again, and offers to go on."""
+    """Has the running system reload its files; a running table restarts, and offers to resume."""
     if Path("/run/systemd/system").is_dir():
         run(["systemctl", "daemon-reload"], "systemd does not take the new service")
         if restart:
@@ -452,7 +452,7 @@ def reload(restart: bool) -> None:
 
 
 def report(folder: Path, owner: Path) -> None:
-    """What this version makes of the owner's files; what is shipped is remembered the first time."""
+    """Checks the owner's files against this version; the first time it also copies what is shipped."""
     python = folder / ".venv/bin/python"
     remember = [] if (owner / "shipped").is_dir() else ["--remember"]
     done = subprocess.run(
@@ -463,7 +463,7 @@ def report(folder: Path, owner: Path) -> None:
 
 
 def advice(place: Place) -> str:
-    """What is left to the owner: boot settings, then the start."""
+    """Prints what is left to the owner: boot settings, then the start."""
     done = subprocess.run([place.launcher, "doctor"], check=False, capture_output=True, text=True)
     return (
         f"sudo garou doctor says of this machine:\n{done.stdout or done.stderr}\n"
@@ -472,11 +472,11 @@ def advice(place: Place) -> str:
     )
 
 
-# Taking it away
+# Uninstalling
 
 
 def uninstall(place: Place) -> None:
-    """Takes the program away; the owner's files and the evenings stay."""
+    """Removes the program; the owner's files and the evenings stay."""
     was_there = remove(place)
     kept = [str(place.at(path)) for path in (OWNER, EVENINGS) if place.at(path).exists()]
     stay = f" {' '.join(kept)} stay: make purge takes them too." if kept else ""
@@ -484,7 +484,7 @@ def uninstall(place: Place) -> None:
 
 
 def purge(place: Place) -> None:
-    """Takes everything away, evenings and the owner's files too."""
+    """Removes everything, with the evenings and the owner's files."""
     was_there = remove(place)
     for path in (OWNER, EVENINGS):
         was_there = was_there or place.at(path).exists()
@@ -499,7 +499,7 @@ def no_garou(place: Place) -> str:
 
 
 def remove(place: Place) -> bool:
-    """Takes away the program, and all the system was told of it. Returns whether any of it was there."""
+    """Removes the program and the system's files. Returns whether any of it existed."""
     check_rights(place)
     paths = [*(path for path, _ in system_files()), *FORMER]
     units = [Path(path).name for path in paths if "systemd" in path and place.at(path).exists()]
@@ -516,11 +516,11 @@ def remove(place: Place) -> bool:
     return was_there
 
 
-# Small things
+# Helpers
 
 
 def run(command: Sequence[str | Path], failed: str, around: Mapping[str, str] = os.environ) -> None:
-    """Runs a command in silence, from /, with these variables. Raises `StopError` with what it said last."""
+    """Runs a command in silence, from /, with these variables. Raises `StopError` with its last message."""
     try:
         done = subprocess.run(
             command, cwd="/", env=around, check=False, text=True,
@@ -536,7 +536,7 @@ def run(command: Sequence[str | Path], failed: str, around: Mapping[str, str] = 
 
 
 def write(path: Path, text: str, mode: int = 0o644) -> None:
-    """The whole file or the one before, whatever happens meanwhile."""
+    """Writes a file atomically: afterwards it is the new one or the old one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
     beside.write_text(text, "utf-8")
@@ -549,7 +549,7 @@ def say(sentence: str) -> None:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Every failure is one line on standard error."""
+    """Prints every failure as one line on standard error."""
     parser = argparse.ArgumentParser(prog="install", description="Sets Garou up on this machine.")
     parser.add_argument("what", choices=("install", "uninstall", "purge"), nargs="?", default="install")
     parser.add_argument("--destdir", default="", help="a folder in the place of /")
@@ -559,7 +559,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--wheels", type=Path, help="a folder of libraries: nothing is fetched")
     parser.add_argument("--now", action="store_true", help="even while a round is under way")
     asked = parser.parse_args(words)
-    os.umask(0o022)  # the table's user has to read what root writes
+    os.umask(0o022)  # The table's user has to read what root writes.
     try:
         place = place_of(asked.destdir, asked.prefix, asked.bindir)
         if asked.what == "install":

@@ -1,8 +1,8 @@
 """The chronicle on the board: after a round, who did what to whom, page by page.
 
-A page tells of so much as can be read at once from the far end of the room. It shows the table as it was
-then: who was still alive, and the cards of those alone who are in its sentences. Each sentence of a deed has
-a number, which those who did it bear; a death has the arrows of those who brought it.
+A page holds what can be read at once from the far end of the room. It shows the table as it was then: who was
+alive, and only the cards of those in its sentences. Each sentence of a deed has a number, which marks those
+who did it; a death has arrows from those who caused it.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ from table.words.grammar import Nameable
 from table.words.narration import Narration
 
 TEXT_MOST = 84
-"""A page tells of so many letters at most, or of one thing: two lines that are read from six times the height
-of the picture."""
+"""Letters on a page at most, unless it has a single sentence: two lines that are read from six times the
+height of the picture."""
 
 CARDS_MOST = 16
-"""At a table of more seats a plaque has no room for a card beside a name that is to be read: there the
-sentences alone tell who was what."""
+"""The number of seats up to which a plaque has room for a card beside a legible name; beyond it only the
+sentences tell who was what."""
 
 
 class PageLine(NamedTuple):
-    """A sentence of a page, and the table as it was after it."""
+    """A sentence of a page, with the table as it was after it."""
 
     text: str
     cards: Mapping[int, str]
-    """Whom it is about, and what each of them held."""
+    """The seats in it, with the card each of them held."""
     dead: frozenset[int]
     head: int | None
     number: int = 0
-    """0: nobody has done it."""
+    """Its number; 0: nobody has done it."""
     doers: Sequence[int] = ()
     arrows: Sequence[Arrow] = ()
 
 
 def chronicle(evening: Evening, story: Round, narration: Narration) -> list[ChroniclePage]:
-    """A round of this evening, just over and so no secret any more: its deeds, its votes and its deaths.
-    Raises `UnreadableError` for a mistake in the owner's words."""
+    """The deeds, votes and deaths of the finished round of this evening. Raises `UnreadableError` for a
+    mistake in the owner's words."""
     key = evening.rulebook.key
     return told(story.moments, evening.names, words_of(key, narration), game_of(key).highlights)
 
@@ -55,7 +55,7 @@ def chronicle(evening: Evening, story: Round, narration: Narration) -> list[Chro
 def told(
     moments: Iterable[Moment], names: Sequence[str], words: ChronicleTexts, highlights: Highlights
 ) -> list[ChroniclePage]:
-    """The pages of these moments, numbered: what is short stands together, nights and days apart."""
+    """The pages of these moments, numbered: short ones are joined, nights and days stay apart."""
     seats = [NamedSeat(index, name) for index, name in enumerate(names)]
     history = History(words, seats, highlights)
     labels = [words.listed([seat]) for seat in seats]
@@ -66,8 +66,8 @@ def told(
 
 
 def parted(lines: Iterable[PageLine]) -> Iterator[list[PageLine]]:
-    """These sentences, page by page. Nobody does two things on one page, since he has one number there; and
-    the arrows of a vote, which have none, lie there alone."""
+    """Splits sentences into pages. Nobody does two things on one page, since each has one number there; the
+    arrows of a vote, which have none, are alone on theirs."""
     page: list[PageLine] = []
     for line in lines:
         together = [*page, line]
@@ -83,7 +83,7 @@ def parted(lines: Iterable[PageLine]) -> Iterator[list[PageLine]]:
 
 
 def text_of(lines: Sequence[PageLine]) -> str:
-    """One sentence after the other, with the numbers of those that were done by somebody."""
+    """The text of a page, with the numbers of those sentences that tell of deeds."""
     numbers = [f"{line.number}.\N{NO-BREAK SPACE}" if line.number else "" for line in lines]
     return " ".join(f"{number}{line.text}." for number, line in zip(numbers, lines, strict=True))
 
@@ -107,14 +107,14 @@ def _page(moment: Moment, lines: Sequence[PageLine], names: Sequence[str]) -> Ch
 
 
 class History:
-    """What has become of everybody so far."""
+    """What has happened to everybody so far."""
 
     def __init__(self, words: ChronicleTexts, seats: Sequence[NamedSeat], highlights: Highlights) -> None:
         self._words, self._seats, self._highlights = words, seats, highlights
         self._dead: frozenset[int] = frozenset()
         self._head: int | None = None
         self._night: Sequence[StoryEntry] = ()
-        """What happened in the last one."""
+        """What happened in the last night."""
 
     def lines(self, moment: Moment) -> Iterator[PageLine]:
         """The sentences of a moment."""
@@ -142,12 +142,12 @@ class History:
             self._night = moment.entries
 
     def _killing(self, death: StoryEntry) -> list[StoryEntry]:
-        """What was done last night of which somebody has died now."""
+        """The deeds of last night that somebody has died of now."""
         deeds = self._highlights.kills.get(death.value, (death.value,))
         return [one for one in self._night if one.deed and one.what in deeds and one.to == death.seats]
 
     def _counted(self, votes: Sequence[StoryEntry], after: StoryEntry) -> PageLine:
-        """What votes have come to: a tie, if that is what comes `after` them, or whom most were against."""
+        """The result of votes: a tie, if that comes `after` them, or the person with most votes."""
         counts = Counter[int]()
         for vote in votes:
             counts[vote.to[0]] += vote.value or 1
@@ -168,7 +168,7 @@ class History:
         return PageLine(text, self._titles(cards), self._dead, self._head, arrows=arrows)
 
     def _text(self, entry: StoryEntry) -> str:
-        """Its sentence; where a page has a shorter one, that."""
+        """The sentence of an entry, in its shorter form for pages if there is one."""
         key = f"page.{entry.what}"
         if not (entry.deed and entry.seats and (entry.to or entry.value) and key in self._words):
             return entry.text
@@ -181,7 +181,7 @@ class History:
         return self._words.among([self._seats[seat] for seat in seats])
 
     def _line(self, entry: StoryEntry, done: Sequence[StoryEntry], number: int) -> PageLine:
-        """What is told of an entry. `done`: what was done of which it tells."""
+        """The line of an entry. `done`: the deed it tells of."""
         cards = {
             seat: card
             for one in (*done, entry)

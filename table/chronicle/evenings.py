@@ -1,4 +1,4 @@
-"""The evenings that are kept: what is told of them, as text or as data for another program."""
+"""Tells the kept evenings, as text or as data for another program."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class StoryQuery(NamedTuple):
-    """What was asked for."""
+    """What was asked for about the evenings."""
 
     number: int | None
     statistics: bool
@@ -45,8 +45,8 @@ def told(
     language: Callable[[], str],
     warn: Callable[[str], None],
 ) -> str | Mapping[str, Any] | Sequence[Any]:
-    """What is wanted of the evenings kept in a folder: text, or data for another program. `language`: what
-    the table speaks, in which lists and tables are; `warn`: is told what cannot be read."""
+    """Answers a query about the evenings in a folder: as text, or as data for another program. `language`: of
+    lists and tables; `warn`: is told what cannot be read."""
     evenings = kept_in(folder, warn)
     rulebooks = every_rulebook(with_house(roles))
     if wanted.statistics and wanted.json:
@@ -74,7 +74,7 @@ def told(
 
 
 def kept_in(folder: Path, warn: Callable[[str], None]) -> list[StoredEvening]:
-    """The evenings in a folder of which a round was begun; none where nothing was ever kept."""
+    """The evenings in a folder with at least one round; empty if nothing was ever kept."""
     try:
         with closing(Journal(folder, writing=False)) as journal:
             evenings = journal.evenings()
@@ -88,8 +88,8 @@ def kept_in(folder: Path, warn: Callable[[str], None]) -> list[StoredEvening]:
 
 
 def as_list(evenings: Sequence[StoredEvening]) -> list[dict[str, Any]]:
-    """The list for another program, the last first. `winners`: of each round, None where it is not over;
-    `under_way`: somebody can still go on with the last one."""
+    """The list for another program, the last evening first. `winners`: of each round, None where it is not
+    over; `under_way`: the last round can still be resumed."""
     return [
         {
             "number": number,

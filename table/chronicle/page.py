@@ -1,4 +1,4 @@
-"""The chronicle as one page that needs nothing else: a drawing of who did what to whom, and its story."""
+"""Writes the chronicle as one self-contained page: a drawing of who did what to whom, and its story."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ li.secret { border-left: 4px solid #0072b2; padding-left: 2.75em }
 """
 
 TOP, ROW, SLOT, MARGIN = 34, 34, 22, 10
-"""Of the drawing, in its units, which are CSS pixels: the height of its head and of the line of a player, the
-room a deed takes, and what is left free at both ends of a column."""
+"""Sizes of the drawing in CSS pixels: the height of its head and of a player's row, the width of a deed, and
+the margins of a column."""
 LETTER, SMALL_LETTER = 7.9, 6.4
-"""Width of a letter, in a bold name and in that of a card, about."""
+"""Approximate width of a letter, in a bold name and in that of a card."""
 COLOURS = {"villagers": "#0072b2", "werewolves": "#b04a00"}
 ALONE = "#8a3a6d"
 DASHES = {"villagers": "", "werewolves": "9 4"}
-"""How the line of a player looks, by his side in the end: never by its colour only."""
+"""Line styles of players by their side in the end, so that colour is never the only sign."""
 
 ANSWERS = {"yes": "+", "no": "−", "maybe": "?", "so_close": "≈", "way_off": "≠", "correct": "✓"}
-"""What the answer to a question looks like; `evening.drawing` of that game says it in words."""
+"""Marks of the answers to a question; each game explains them in `evening.drawing`."""
 
 Step = tuple[float, int, StoryEntry]
-"""Where a deed stands, its number in the story, and what it is."""
+"""A deed's position, its number in the story, and the deed."""
 
 
 def page(told: EveningStory, words: ChronicleTexts) -> str:
-    """The whole page. No script, no picture of elsewhere; whatever a player is called stays a name."""
+    """The whole HTML page. It has no script and loads nothing; players' names are escaped."""
     title, (first, *rest) = escape(words("evening.title")), map(escape, facts(told, words))
     caption = escape(words(f"drawing.{told.rulebook}"))
     parts = [
@@ -65,7 +65,7 @@ def page(told: EveningStory, words: ChronicleTexts) -> str:
 
 
 def _story(told: Round) -> Iterator[str]:
-    """What happened, in sentences, each deed with its number."""
+    """The story in sentences, each deed with its number."""
     number = 0
     for moment in told.moments:
         items = []
@@ -78,7 +78,7 @@ def _story(told: Round) -> Iterator[str]:
 
 
 def _is_deed(entry: StoryEntry) -> bool:
-    """Whether it is drawn as an arrow: somebody has done something to somebody."""
+    """Whether it is drawn as an arrow: one player's deed to another."""
     return bool(entry.deed and entry.to)
 
 
@@ -87,12 +87,12 @@ def _is_vote(entry: StoryEntry) -> bool:
 
 
 def _is_mark(entry: StoryEntry) -> bool:
-    """Whether it is drawn as a mark on the line of a player."""
+    """Whether it is drawn as a mark on a player's line."""
     return entry.what in ("death", "captain", "token") and bool(entry.seats)
 
 
 def drawing(told: Round, words: ChronicleTexts) -> str:
-    """A round as SVG. Columns are nights and days, rows are players; see `evening.drawing` of the words."""
+    """A round as SVG. Columns are nights and days, rows are players; `evening.drawing` explains it."""
     widest = max(max(LETTER * len(seat.name), SMALL_LETTER * len(seat.title)) for seat in told.seats)
     left = MARGIN + widest + MARGIN
     columns, right = _columns(told.moments, left)
@@ -128,8 +128,11 @@ def drawing(told: Round, words: ChronicleTexts) -> str:
 def _columns(
     moments: Sequence[Moment], left: float
 ) -> tuple[list[tuple[Moment, float, float, list[Step]]], float]:
-    """The moments in which something can be drawn, each with where it begins and ends and with its steps; and
-    where the last ends. The votes of one ballot share a place."""
+    """The columns: moments with something to draw, each with its left and right end and its steps. Returns
+    the right end of the last too.
+
+    The votes of one ballot share a position.
+    """
     columns, number, start = [], 0, left
     for moment in moments:
         steps: list[Step] = []
@@ -156,7 +159,7 @@ def _y(seat: int) -> int:
 
 
 def _line(y: int, start: float, end: float, camp: str) -> str:
-    """The life of a player."""
+    """A player's line of life."""
     colour, dash = COLOURS.get(camp, ALONE), DASHES.get(camp, "2 4")
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
     return (
@@ -166,7 +169,7 @@ def _line(y: int, start: float, end: float, camp: str) -> str:
 
 
 def _drawn(x: float, number: int, entry: StoryEntry) -> Iterator[str]:
-    """What somebody did, or what befell him, with its sentence for whoever points at it."""
+    """A deed or a fate, with its sentence as a tooltip."""
     yield f"<g><title>{escape(entry.text)}</title>"
     if entry.what == "death":
         y = _y(entry.seats[0])
@@ -187,7 +190,7 @@ def _drawn(x: float, number: int, entry: StoryEntry) -> Iterator[str]:
 
 
 def _arrow(x: float, number: int, entry: StoryEntry) -> Iterator[str]:
-    """From those who did it, dots, the first with the number, to those to whom it was done."""
+    """An arrow from dots at those who did it, the first with the number, to those it was done to."""
     colour = "#00466e" if entry.secret else "#1a1a1a"
     doers = sorted({_y(seat) for seat in entry.seats})
     targets = sorted({_y(seat) for seat in entry.to})
@@ -196,7 +199,7 @@ def _arrow(x: float, number: int, entry: StoryEntry) -> Iterator[str]:
     for y in doers:
         yield f'<circle cx="{x:.0f}" cy="{y}" r="4" fill="{colour}"/>'
     for y in targets:
-        if y in doers:  # to himself
+        if y in doers:  # To themselves.
             yield f'<circle cx="{x:.0f}" cy="{y}" r="12" fill="none" stroke="{colour}" stroke-width="2"/>'
             continue
         nearest = min(doers, key=lambda doer: abs(doer - y))

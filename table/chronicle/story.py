@@ -1,10 +1,8 @@
 """The chronicle: what really happened in an evening, night by night.
 
-A round is told once, from its replay, when it ends; what was told is kept in the journal as data. From then
-on no rule is needed to read it, so that no change of a rule takes an old story away.
-
-Its words are those of `config/chronicle`: a sentence for each deed, by its key, and a general one for a card
-that has none of its own.
+A round is told from its replay when it ends, and the story is kept in the journal as data. Reading it needs
+no rules, so a changed rule never loses an old story. Its words are those of `config/chronicle`: a sentence
+for each deed, by its key, and a general one for cards without one.
 """
 
 from __future__ import annotations
@@ -40,8 +38,8 @@ from table.words.narration import Narration
 def tell(
     kept: StoredEvening, rulebooks: Mapping[str, Rules], narration: Narration, spoil: bool = False
 ) -> EveningStory:
-    """All rounds of an evening. Raises `RefusedError` for one that somebody can still go on with, or whose
-    last round was just given up, unless `spoil`."""
+    """All rounds of an evening. Raises `RefusedError` if one can still be resumed, or its last round was just
+    given up, unless `spoil`."""
     if kept.closed and not spoil:
         raise RefusedError(
             "the last round of this evening was given up: it is told once another has ended, or after a day; "
@@ -67,7 +65,7 @@ def tell(
 
 
 def _deck(setup: Setup, rulebooks: Mapping[str, Rules]) -> Sequence[Any]:
-    """What was dealt; cards this program does not know by their keys alone."""
+    """The cards that were dealt; ones this program does not know as their keys."""
     try:
         return evening_of(setup, rulebooks).deck
     except ChangedError:
@@ -75,14 +73,14 @@ def _deck(setup: Setup, rulebooks: Mapping[str, Rules]) -> Sequence[Any]:
 
 
 def words_of(rulebook: str, narration: Narration) -> ChronicleTexts:
-    """The words in which a round of this rulebook is told."""
+    """The words for the rounds of this rulebook."""
     return ChronicleTexts(narration, game_of(rulebook).texts)
 
 
 def told_anew(
     kept: StoredEvening, number: int, rulebooks: Mapping[str, Rules], narration: Narration
 ) -> Round:
-    """A round told from its replay; where this program plays it differently, its outcome alone."""
+    """Tells a round from its replay; only its outcome, if this program plays it differently."""
     rulebook = kept.setup.rulebook
     teller = game_of(rulebook).teller(words_of(rulebook, narration))
     lines = kept.rounds[number]
@@ -106,28 +104,28 @@ def told_anew(
 
 
 def just_told(evening: PlayedEvening, played: StoredEvening, narration: Narration) -> Round:
-    """The round of this evening that has just ended, told. Raises `TableError` where it cannot be told."""
+    """Tells the round of this evening that has just ended. Raises `TableError` if that is impossible."""
     told = told_anew(played, 0, {evening.rulebook.key: evening.rulebook}, narration)
     told.number = evening.number
     return told
 
 
 def to_store(told: Round) -> bytes:
-    """A round told, as the journal keeps it."""
+    """A story in the form the journal keeps."""
     return msgspec.msgpack.encode(told)
 
 
 def stored(kept: StoredEvening, number: int) -> Round | None:
-    """A round as it was told when it ended; None if it has not ended, or its story is not known."""
+    """The story of a round from the journal; None if it has not ended, or has none."""
     data = kept.stories.get(number)
     try:
         return None if data is None else msgspec.msgpack.decode(data, type=Round)
-    except msgspec.MsgspecError:  # of a later version
+    except msgspec.MsgspecError:  # From a later version.
         return None
 
 
 def winners_of(kept: StoredEvening) -> list[str | None]:
-    """Who has won each round of an evening; None where it has not come to its end."""
+    """The winners of an evening's rounds; None for one that has not finished."""
     told = [stored(kept, number) for number in range(len(kept.rounds))]
     return [
         each.winner if each else lines[-1].answer[0] if is_over(lines) else None
@@ -136,16 +134,16 @@ def winners_of(kept: StoredEvening) -> list[str | None]:
 
 
 def unusual(setup: Setup) -> dict[str, Any]:
-    """The options of an evening that are not what they are by default."""
+    """The options of an evening that differ from the defaults."""
     usual = msgspec.to_builtins(game_of(setup.rulebook).options)
     options = {key: value for key, value in setup.options.items() if value != usual.get(key)}
     return options | ({"deal": setup.deal} if setup.deal != "ring" else {})
 
 
 class StoryTally(msgspec.Struct):
-    """What the rounds of one rulebook have come to. `rounds`: those that have come to their end; `changed`:
-    how many of them have no story, so that their cards are not counted; `camps`: how often each has won;
-    `players`: the same, by how many played; `cards`: how each has fared."""
+    """The results of one rulebook's rounds. `rounds`: that finished; `changed`: those without a story, whose
+    cards are not counted; `camps`: how often each has won; `players`: the same, by number of players;
+    `cards`: the record of each."""
 
     rounds: int = 0
     changed: int = 0
@@ -155,14 +153,14 @@ class StoryTally(msgspec.Struct):
 
 
 class CardRecord(msgspec.Struct):
-    """How many players were this in the end, and how many of them have won."""
+    """How many players had this card in the end, and how many of them won."""
 
     held: int = 0
     won: int = 0
 
 
 def statistics(evenings: Sequence[StoredEvening]) -> dict[str, StoryTally]:
-    """Who has won how often, by rulebook; the one that was played most comes first."""
+    """Who won how often, by rulebook; the one played most comes first."""
     tallies: dict[str, StoryTally] = {}
     for kept in evenings:
         for number, winner in enumerate(winners_of(kept)):
@@ -172,7 +170,7 @@ def statistics(evenings: Sequence[StoredEvening]) -> dict[str, StoryTally]:
 
 
 def _count(tally: StoryTally, kept: StoredEvening, number: int, winner: str) -> None:
-    """Adds a round that has come to its end."""
+    """Adds a finished round."""
     tally.rounds += 1
     for wins in (tally.camps, tally.players.setdefault(len(kept.setup.names), {})):
         wins[winner] = wins.get(winner, 0) + 1
@@ -187,8 +185,8 @@ def _count(tally: StoryTally, kept: StoredEvening, number: int, winner: str) -> 
 
 
 def as_tables(tallies: Mapping[str, StoryTally], words_of: Callable[[str], ChronicleTexts]) -> list[str]:
-    """Statistics for people: of each rulebook who has won, by the number of players, and with which card.
-    `words_of`: in which words, by rulebook."""
+    """Statistics as text: for each rulebook who has won, by the number of players, and with which card.
+    `words_of`: the words, by rulebook."""
     lines: list[str] = []
     for rulebook, tally in tallies.items():
         words = words_of(rulebook)
@@ -221,12 +219,12 @@ def as_tables(tallies: Mapping[str, StoryTally], words_of: Callable[[str], Chron
 
 
 def _share(part: int, whole: int) -> tuple[str, str]:
-    """A number, and how much of the whole that is."""
+    """A number, with its share of the whole."""
     return str(part), f"{100 * part / whole:.0f} %"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Columns under their heads: the first is of words, the others are of numbers."""
+    """A table under its heads: the first column holds words, the others numbers."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     return [
         "  ".join(
@@ -241,8 +239,8 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def listed(evenings: Sequence[StoredEvening], words_of: Callable[[str], ChronicleTexts]) -> list[str]:
-    """The evenings, the last first: its number, when, what was played, who has won each round. `words_of`: in
-    which words, by rulebook."""
+    """The list of evenings, the last first: number, date, rules, and winners of each round. `words_of`: the
+    words, by rulebook."""
     lines = []
     for number, kept in enumerate(reversed(evenings), start=1):
         began = datetime.fromtimestamp(kept.began_s).strftime("%Y-%m-%d %H:%M")
@@ -254,12 +252,12 @@ def listed(evenings: Sequence[StoredEvening], words_of: Callable[[str], Chronicl
 
 
 def erase_all(folder: Path, sure: Callable[[], object] = lambda: None) -> int:
-    """Takes every evening in this folder away, for good, with what was written of a fault in one of them; or
-    raises `JournalError`. Returns how many; of a damaged file that was put aside nobody knows, so that it
-    counts as one. `sure`: is called right before anything is taken away, and may raise to keep it."""
+    """Erases every evening in this folder, with notes of faults in them, or raises `JournalError`. Returns
+    how many; a damaged file that was put aside counts as one. `sure`: is called right before, and may raise
+    to keep them."""
     sure()
     try:
-        if os.path.lexists(folder / FAULT):  # or a disk that is read-only would refuse it
+        if os.path.lexists(folder / FAULT):  # Or a disk that is read-only would refuse it.
             (folder / FAULT).unlink()
     except OSError as error:
         stays = Reason("file.stays", file=folder / FAULT, reason=reason_of(error))
@@ -270,11 +268,11 @@ def erase_all(folder: Path, sure: Callable[[], object] = lambda: None) -> int:
         return journal.erase(sure)
 
 
-# For people
+# Text
 
 
 def when(told: EveningStory, words: ChronicleTexts) -> str:
-    """The date and the hour at which an evening began."""
+    """The date and time when an evening began."""
     began = datetime.fromisoformat(told.began)
     month = words("evening.months").split()[began.month - 1]
     hour, minute = f"{began:%H}", f"{began:%M}"
@@ -282,7 +280,7 @@ def when(told: EveningStory, words: ChronicleTexts) -> str:
 
 
 def facts(told: EveningStory, words: ChronicleTexts) -> list[str]:
-    """What was played: when, by what rules, by how many, with which cards and options."""
+    """What was played: when, by which rules, by how many, with which cards and options."""
     cards = [f"{title} ×{times}" if times > 1 else title for title, times in told.deck.items()]
     lines = [
         f"{when(told, words)} · {_played(told.rulebook, told.players, words)}",
@@ -299,7 +297,7 @@ def _played(rulebook: str, players: int, words: ChronicleTexts) -> str:
 
 
 def _outcome(winner: str | None, words: ChronicleTexts) -> str:
-    """Who has won, by his key where nobody knows such a camp any more."""
+    """The winner; their key if nobody knows that camp any more."""
     if winner is None:
         return words("evening.unfinished")
     key = f"over.{winner}"
@@ -312,13 +310,13 @@ def _option(key: str, value: Any, words: ChronicleTexts) -> str:
 
 
 def heading(told: Round, words: ChronicleTexts) -> str:
-    """Which round, how long it was, who has won it."""
+    """The heading of a round: number, length, winner."""
     lasted = [words("evening.minutes", number=told.minutes)] if told.minutes else []
     return " · ".join([words("evening.round", number=told.number), *lasted, _outcome(told.winner, words)])
 
 
 def as_text(told: EveningStory, words: ChronicleTexts) -> list[str]:
-    """An evening for people: secrets are set in."""
+    """An evening as text, with secrets indented."""
     lines = [words("evening.title"), *facts(told, words)]
     for each in told.rounds:
         lines += ["", f"== {heading(each, words)}"]

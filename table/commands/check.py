@@ -1,4 +1,4 @@
-"""`garou check`: a walk round the table."""
+"""`garou check`: tries every part of the table."""
 
 from __future__ import annotations
 

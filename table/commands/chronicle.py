@@ -1,4 +1,4 @@
-"""`garou chronicle`: the evenings that are kept."""
+"""`garou chronicle`: lists and tells the kept evenings."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def command(
 
 
 def _check(wanted: StoryQuery, erase: bool, yes: bool) -> None:
-    """Raises `UnreadableError` for words that do not go together."""
+    """Raises `UnreadableError` for options that do not go together."""
     of_one = {"--html": wanted.html, "--spoil": wanted.spoil}
     of_all = {"--erase": erase, "--statistics": wanted.statistics}
     alone = [option for option, given in {**of_all, "--html": wanted.html}.items() if given]

@@ -1,4 +1,4 @@
-"""`garou config`: whether the owner's files fit, and what an update changed."""
+"""`garou config`: checks the owner's files, and shows what an update changed."""
 
 from __future__ import annotations
 

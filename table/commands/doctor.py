@@ -1,4 +1,4 @@
-"""`garou doctor`: what is wrong with the machine, and what mends it."""
+"""`garou doctor`: what is wrong with the machine, and how to repair it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that several commands have, and the kinds of their values."""
+"""Options shared by several commands, and their types."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class NamedOption(click.Path):
-    """A path; an empty word, as of a variable that is not set, names none."""
+    """A path; empty text, as of an unset variable, is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
@@ -24,7 +24,7 @@ class NamedOption(click.Path):
 
 
 class Within(click.FloatRange):
-    """A number in a range, and a number at all."""
+    """A number within a range; never NaN."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         number = super().convert(value, param, ctx)
@@ -40,7 +40,7 @@ def _owner_of(context: click.Context, param: click.Parameter, value: Path | None
 
 
 def _language_of(context: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """One of the languages there are: shipped, or among the files of --config, which is read before."""
+    """A language: shipped, or among the files of --config, which is read first."""
     owner: Owner = context.params["owner"]
     return None if value is None else click.Choice(owner.languages).convert(value, param, context)
 
@@ -57,7 +57,7 @@ CONFIG = click.option(
 )
 HOUSE = click.option("--house", type=FILE, help="Another folder of house roles.")
 LANGUAGE = partial(click.option, "--language", callback=_language_of)
-"""Needs its help, and CONFIG in the same command."""
+"""The option needs a help text, and CONFIG in the same command."""
 SPEED = partial(click.option, "--speed", type=Within(0.1, 1000))
 SIMULATED = click.option(
     "--simulated", is_flag=True, help="A table on this machine: in a window, or in the terminal."
@@ -67,13 +67,12 @@ DECK = (
     'beginner, expert, simplified, one of your own, or its cards, as "werewolf=2,seer,villager=5"; '
     'of mots-garous: classic, deluxe, initials, or "seer,werewolf=2,minion".'
 )
-"""The help of --deck."""
+"""Help of --deck."""
 
 
 def house_roles(directory: Path | None, owner: Owner, state: Path | None = None) -> Roles:
-    """BO-39: the roles of the house; of a file that is refused it is said why, and of a rule that goes wrong
-    in play when the command ends. `directory`: what --house names; `state`: another folder than the usual to
-    keep what a file has done."""
+    """BO-39: loads the house roles. Refused files are reported at once, rules that failed in play when the
+    command ends. `directory`: from --house; `state`: the folder for marks, if not the usual one."""
     from table.house.load import check_faults, load
     from table.settings.owner import state_directory
 

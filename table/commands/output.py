@@ -1,4 +1,4 @@
-"""Standard output, as it is while a command runs."""
+"""Standard output while a command runs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from table.errors import TableError, visible
 
 
 class OutputError(TableError, OSError):
-    """Standard output cannot be written: the disk it goes to is full, or it is none."""
+    """Standard output cannot be written: its disk is full, or it is closed."""
 
 
 class Output(FileIO):
-    """A standard output that says in our words why it cannot be written. What comes after that is lost, so
-    that whatever is closed on the way out is not hindered by it."""
+    """A standard output that reports write errors in our words. Later output is dropped, so that closing
+    things on the way out is not disturbed."""
 
     def write(self, data: object) -> int | None:  # type: ignore[override]
         try:
@@ -24,13 +24,15 @@ class Output(FileIO):
         except OSError as error:
             os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
             if isinstance(error, BrokenPipeError):
-                raise  # whoever reads has enough
+                raise  # The reader has seen enough.
             raise OutputError(f"standard output cannot be written: {error.strerror}") from error
 
 
 def open_output() -> None:
-    """From now on standard output is one that can be lost, and a letter that it cannot take is a question
-    mark. One that was closed before takes everything; one that is not a file stays as it is."""
+    """Replaces standard output by one that may fail, with question marks for letters it cannot encode.
+
+    One that was closed before takes everything; one that is not a file stays as it is.
+    """
     out = sys.stdout
     if out is None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process lives
@@ -45,8 +47,8 @@ def open_output() -> None:
 
 
 def show(told: object) -> None:
-    """Prints text, in which no name of the owner's commands a terminal; and data for another program, in
-    ASCII where the output takes nothing else."""
+    """Prints text with control characters of names escaped; or data for another program, in ASCII if the
+    output takes nothing else."""
     if not isinstance(told, str):
         encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
         print(json.dumps(told, ensure_ascii=not encoding.lower().startswith("utf"), indent=2))

@@ -1,4 +1,4 @@
-"""`garou play`: the table, until it is closed."""
+"""`garou play`: runs the table until it is closed."""
 
 from __future__ import annotations
 

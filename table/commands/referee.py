@@ -1,4 +1,4 @@
-"""`garou referee`: a scenario by the rules alone."""
+"""`garou referee`: plays a scenario by the rules alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`garou rehearse`: a scenario through the whole table."""
+"""`garou rehearse`: plays a scenario through the whole table."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def command(
 
 
 def _ending(report: Mapping[str, Any], narration: Narration) -> str:
-    """How a scenario ended: who has won, in the evening's words, or where in the file the table waits."""
+    """How a scenario ended: the winners, in the evening's words, or where in the file the table waits."""
     if report["state"] == "over":
         return narration.word(f"over.{report['winner']}") + "."
     waiting = report["waiting_for"]

@@ -1,4 +1,4 @@
-"""`garou simulate`: the chances of a deck."""
+"""`garou simulate`: measures the chances of a deck."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 class CompiledCommand(click.Command):
-    """A command that plays the compiled rules, if there are any and they are these. It says so, and finds out
-    before an option has a rule imported."""
+    """A command that uses the compiled rules if they exist and are current. It decides before an option
+    imports any rule."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         from table.compiled import use
@@ -89,12 +89,12 @@ def command(
 
 
 def _figures(tally: Tally) -> str:
-    """What another program reads."""
+    """The result as data for another program."""
     return json.dumps({"rounds": tally.rounds, "wins": tally.wins, "seconds": round(tally.seconds, 3)})
 
 
 def _tell_chances(tally: Tally, camps: Sequence[str], minutes: int) -> None:
-    """A line for each of these camps, how fast it went, and how long a round is at a table."""
+    """Prints a line for each of these camps, the speed, and the length of a round at a table."""
     widest = max(map(len, camps))
     for camp in camps:
         wins = tally.wins[camp]
@@ -107,7 +107,7 @@ def _tell_chances(tally: Tally, camps: Sequence[str], minutes: int) -> None:
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """ "children=true" as a key and its value."""
+    """Splits "children=true" into a key and its value."""
     key, equals, value = text.partition("=")
     if not equals:
         raise UnreadableError(f'--option "{text}"; allowed: KEY=VALUE')

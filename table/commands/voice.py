@@ -1,4 +1,4 @@
-"""`garou voice`: sentences rendered ahead, one line heard, or a whole evening as a recording."""
+"""`garou voice`: renders sentences in advance, plays one line, or records a whole evening."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def command(
 
 
 def run(spoken: SpokenParts, say: str | None, wav: Path | None, seed: int, as_json: bool) -> int:
-    """Does what was asked for. Returns the exit code: 1 where not all is heard as the settings ask for."""
+    """Runs the command. Returns the exit code: 1 if not everything is heard as the settings ask for."""
     from hardware.voice.recordings import Recordings
     from table.appliance.starting import recordings
 
@@ -91,7 +91,7 @@ def _say(spoken: SpokenParts, key: str, as_json: bool) -> int:
 
 
 def _render(spoken: SpokenParts, made: Recordings, as_json: bool) -> int:
-    """Renders ahead, and says what became of it."""
+    """Renders in advance, and reports the result."""
     import msgspec
 
     from table.appliance.recording import GIVE_UP, render_ahead
@@ -127,7 +127,7 @@ def _render(spoken: SpokenParts, made: Recordings, as_json: bool) -> int:
 
 
 def _record(spoken: SpokenParts, made: Recordings, wav: Path, seed: int, as_json: bool) -> int:
-    """Writes a spoken evening, and says how it sounds."""
+    """Writes a spoken evening, and reports how it sounds."""
     import msgspec
 
     from hardware.voice.interface import VoiceError

@@ -1,4 +1,4 @@
-"""`garou wiring`: the wiring sheet and the seat cards on paper."""
+"""`garou wiring`: draws the wiring sheet and the seat cards."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The wiring sheet and the seat cards of a table: its configuration, drawn for whoever builds it."""
+"""The wiring sheet and the seat cards of a table, drawn from its configuration for whoever builds it."""

@@ -1,7 +1,7 @@
-"""A sheet of paper and what is drawn on it: lines, circles and words, in mm from its upper left corner.
+"""Draws on a sheet of paper: lines, circles and text, in mm from its upper left corner.
 
-Words are measured in the board's own font, so what is written here is as wide on paper as it was when it
-was fitted: nothing is cut, in SVG as in PDF. Everything is black, white or one light grey: any printer does.
+Text is measured in the board's own font, so it is as wide on paper as when it was fitted: nothing is cut, in
+SVG or PDF. Everything is black, white or one light grey, for any printer.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ STYLES: dict[bool, Path] = {
     False: FONTS / "AtkinsonHyperlegible-Regular.ttf",
     True: FONTS / "AtkinsonHyperlegible-Bold.ttf",
 }
-"""Whether bold -> the font's file."""
+"""The font file by whether the text is bold."""
 
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 14.0
-"""A4, and what a printer may leave white."""
+"""Size of A4, and the margin that a printer may leave white."""
 
 POINT_MM = 25.4 / 72
 LEADING, MIDDLE = 1.3, 0.25
-"""From one line to the next; from what letters stand on up to their middle; in multiples of their size."""
+"""Distance of lines, and height of the middle of letters above their base, in multiples of their size."""
 BODY, SMALL, TINY, LEAST = 3.5, 3.0, 2.6, 2.2
-"""Sizes of words in mm."""
+"""Sizes of text in mm."""
 THIN, WIRE, THICK = 0.2, 0.4, 0.8
 """Widths of lines in mm."""
 
@@ -41,7 +41,7 @@ Point: TypeAlias = tuple[float, float]
 
 
 class Stroke(NamedTuple):
-    """From point to point; `closed`: back to the first."""
+    """A line through points; `closed`: back to the first."""
 
     points: tuple[Point, ...]
     width: float = WIRE
@@ -59,7 +59,7 @@ class Circle(NamedTuple):
 
 
 class Text(NamedTuple):
-    """One line of words: `x` is its left end, `y` what it stands on."""
+    """One line of text: `x` is its left end, `y` its baseline."""
 
     x: float
     y: float
@@ -68,7 +68,7 @@ class Text(NamedTuple):
     bold: bool
     ink: Ink
     of: str
-    """What the words are about: "seat 3", "pin 19"; empty: nothing of which there is only one."""
+    """What the text is about: "seat 3", "pin 19"; empty if there is only one."""
 
     @property
     def width(self) -> float:
@@ -84,14 +84,14 @@ def _measure() -> FPDF:
 
 
 def with_fonts(pdf: FPDF) -> FPDF:
-    """The same, with the board's font in it."""
+    """Adds the board's font to a PDF, and returns it."""
     for bold, path in STYLES.items():
         pdf.add_font(FAMILY, "B" if bold else "", path)
     return pdf
 
 
 def unknown(texts: Iterable[str]) -> list[str]:
-    """The letters of these texts that the font lacks, each once: an empty box stands in their place."""
+    """The letters of these texts that the font lacks, each once; they are printed as empty boxes."""
     known = [font.cmap for font in _measure().fonts.values() if isinstance(font, TTFFont)]
     letters = dict.fromkeys(letter for text in texts for letter in text)
     return [letter for letter in letters if any(ord(letter) not in cmap for cmap in known)]
@@ -99,14 +99,14 @@ def unknown(texts: Iterable[str]) -> list[str]:
 
 @cache
 def width(text: str, size: float, bold: bool = False) -> float:
-    """How wide a line of words is, in mm."""
+    """The width of a line of text in mm."""
     pdf = _measure()
     pdf.set_font(FAMILY, "B" if bold else "", size / POINT_MM)
     return float(pdf.get_string_width(text))
 
 
 def broken(text: str, room: float, size: float, bold: bool = False, *, tear: bool = False) -> list[str]:
-    """The words in lines no wider than `room`. A word wider than that has a line of its own, or is torn."""
+    """Breaks text into lines no wider than `room`. A word wider than that has its own line, or is split."""
     lines: list[str] = []
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -122,8 +122,8 @@ def broken(text: str, room: float, size: float, bold: bool = False, *, tear: boo
 
 
 def fitted(text: str, room: float, size: float, lines: int, bold: bool) -> tuple[list[str], float]:
-    """At most so many lines, and the size at which they fit in `room`. A word is torn where nothing else
-    helps."""
+    """Breaks text into at most so many lines, and returns the size at which they fit in `room`. Words are
+    split only if nothing else helps."""
     for tear in (False, True):
         steps = int((size - LEAST) * 10)
         for smaller in (size - step / 10 for step in range(steps + 1)):
@@ -134,7 +134,7 @@ def fitted(text: str, room: float, size: float, lines: int, bold: bool) -> tuple
 
 
 class Sheet:
-    """One page. Whatever is written on it is remembered line by line."""
+    """One page, which remembers every line of text on it."""
 
     def __init__(self) -> None:
         self.shapes: list[Shape] = []
@@ -158,7 +158,7 @@ class Sheet:
         self.shapes.append(Circle(x, y, radius, width, fill))
 
     def arrow(self, *points: Point, width: float = WIRE, head: float = 2.2) -> None:
-        """A line with a head at its end."""
+        """Draws a line with an arrowhead at its end."""
         (ax, ay), (bx, by) = points[-2:]
         length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
         dx, dy = (bx - ax) / length, (by - ay) / length
@@ -173,7 +173,7 @@ class Sheet:
             fill="black",
         )
 
-    # Words
+    # Text
 
     def write(
         self,
@@ -187,7 +187,7 @@ class Sheet:
         ink: Ink = "black",
         of: str = "",
     ) -> None:
-        """One line. `x`: its left end, its middle or its right end; `y`: what it stands on."""
+        """Writes one line. `x`: its left end, middle or right end; `y`: its baseline."""
         shift = {"left": 0.0, "middle": 0.5, "right": 1.0}[align]
         self.shapes.append(Text(x - shift * width(text, size, bold), y, text, size, bold, ink, of))
 
@@ -204,7 +204,7 @@ class Sheet:
         align: Align = "left",
         of: str = "",
     ) -> None:
-        """At most so many lines in a width of `room`, made smaller until they fit; their middle is at `y`."""
+        """Writes at most so many lines, shrunk to the width `room`; `y`: their middle."""
         told, size = fitted(text, room, size, lines, bold)
         top = y - (len(told) - 1) * size * LEADING / 2 + size * MIDDLE
         for row, one in enumerate(told):
@@ -213,7 +213,7 @@ class Sheet:
     def paragraph(
         self, x: float, y: float, text: str, room: float, size: float = BODY, *, bold: bool = False
     ) -> float:
-        """As many lines as it takes, the first standing on `y`; where the line after them would stand."""
+        """Writes as many lines as needed, the first with its baseline at `y`; returns the next baseline."""
         for one in broken(text, room, size, bold):
             self.write(x, y, one, size, bold=bold)
             y += size * LEADING
@@ -221,12 +221,12 @@ class Sheet:
 
     @property
     def texts(self) -> Iterator[Text]:
-        """Every line of words on it."""
+        """Every line of text on the page."""
         return (shape for shape in self.shapes if isinstance(shape, Text))
 
 
 def around(x: float, y: float, radius: float, degrees: Iterable[float]) -> tuple[Point, ...]:
-    """Points on a circle, in degrees clockwise from six o'clock, as a ring's pixels are counted."""
+    """Points on a circle in the order of a ring's pixels: clockwise from six o'clock."""
     return tuple((x - radius * sin(radians(d)), y + radius * cos(radians(d))) for d in degrees)
 
 
@@ -240,7 +240,7 @@ def rows_under_heads(
     *,
     high: float,
 ) -> float:
-    """Rows under heads, with lines between them; the y of its lower edge. `columns`: heads and widths;
+    """Draws a table with heads and ruled rows; returns the y of its lower edge. `columns`: heads and widths;
     `of`: what each row is about."""
     wide = sum(room for _, room in columns)
     for row, cells in enumerate([[head for head, _ in columns], *rows]):

@@ -1,4 +1,4 @@
-"""The four files of a table: the wiring sheet and the seat cards, each as SVG and as PDF."""
+"""Writes the four files of a table: the wiring sheet and the seat cards, each as SVG and as PDF."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from table.paper.words import PaperTexts
 
 
 def drawn(plan: Plan, signs: Sequence[CardSign], words: PaperTexts) -> dict[str, bytes]:
-    """What each file is called and what is in it; the same table gives the same bytes."""
+    """The contents by file name; the same table gives the same bytes."""
     papers = {
         "wiring": (words("file"), wiring_sheet(plan, words)),
         "seat-cards": (words("cards_file"), seat_cards(plan, signs, words)),
@@ -28,7 +28,8 @@ def drawn(plan: Plan, signs: Sequence[CardSign], words: PaperTexts) -> dict[str,
 
 
 def written(files: Mapping[str, bytes], directory: Path) -> list[Path]:
-    """Writes them into a folder, which is made if there is none; their paths. Raises `UnreadableError`."""
+    """Writes the files into a folder, which is created if needed; returns their paths. Raises
+    `UnreadableError`."""
     paths = [directory / name for name in files]
     try:
         directory.mkdir(parents=True, exist_ok=True)

@@ -10,15 +10,15 @@ from fpdf import FPDF
 
 from table.paper.drawing import FAMILY, POINT_MM, Circle, Ink, Sheet, Stroke, with_fonts
 
-logging.getLogger("fpdf").setLevel(logging.ERROR)  # what the font lacks is said in our words: `unknown`
+logging.getLogger("fpdf").setLevel(logging.ERROR)  # Letters that the font lacks are reported by `unknown`.
 INKS: dict[Ink, int] = {"black": 0, "white": 255, "grey": 221}
 WRITTEN = datetime(2000, 1, 1, tzinfo=UTC)
-"""Instead of the moment: the same sheets give the same bytes."""
+"""Replaces the creation date: the same sheets give the same bytes."""
 DASH_MM, DASH_GAP_MM = 2.0, 1.5
 
 
 def as_pdf(sheets: Sequence[Sheet], title: str, language: str) -> bytes:
-    """The same sheets give the same bytes."""
+    """The sheets as a PDF; the same sheets give the same bytes."""
     pdf = with_fonts(FPDF(unit="mm", format="A4"))
     pdf.set_creation_date(WRITTEN)
     pdf.set_title(title)
@@ -44,7 +44,7 @@ def as_pdf(sheets: Sequence[Sheet], title: str, language: str) -> bytes:
 
 
 def _pen(pdf: FPDF, width: float, fill: Ink | None) -> str:
-    """Takes up line and fill; in which style that is."""
+    """Sets pen and fill; returns the fpdf style."""
     pdf.set_draw_color(0)
     pdf.set_line_width(width)
     if fill:

@@ -1,7 +1,7 @@
-"""What is joined to what, as data: everything the wiring sheet draws, and how many of each part there are.
+"""The wiring of a table as data: its connections, and how many of each part.
 
-All of it follows from the table's settings. A table that is simulated so far has no pins: the plan then
-proposes some, and says what to write into its settings.
+Everything follows from the table's settings. A simulated table has no pins: the plan proposes some, with the
+settings to write.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ HEADER: Mapping[int, int | str] = dict(
         start=1,
     )
 )  # fmt: skip
-"""Position on the 40-pin header -> the BCM number of its pin, or what supply it is."""
+"""The 40-pin header by position: the BCM number of the pin, or which supply it is."""
 POSITION: Mapping[int, int] = {pin: position for position, pin in HEADER.items() if isinstance(pin, int)}
-"""BCM number -> position on the header."""
+"""The position on the header by BCM number."""
 
 BUSES: Mapping[int, tuple[int, int]] = {0: (0, 1), 1: (2, 3)}
-"""I2C bus -> the BCM numbers of its SDA and SCL. Any other bus is where its overlay puts it."""
+"""BCM numbers of SDA and SCL by I2C bus. The pins of other buses depend on their overlay."""
 CHIPS_3V3, CHIPS_GROUND, RINGS_GROUND, BUTTONS_GROUND = 1, 6, 20, 39
-"""Positions on the header: where the sheet takes 3.3 V and the three grounds from."""
+"""Positions on the header from which the sheet takes 3.3 V and the three grounds."""
 
 ALWAYS_FREE = (5, 6, 12, 13, 16, 17, 22, 23, 24, 25, 26, 27)
-"""BCM numbers that serve nothing else on any Pi, whatever is switched on."""
+"""BCM numbers with no other function on any Pi, whatever is enabled."""
 
 DRAWN = (BACKENDS["header"], BACKENDS["expander"])
-"""The kinds of contacts whose wires the sheet can draw."""
+"""Button backends whose wires the sheet can draw."""
 
-# The chips, by the numbers of their legs, from the data sheets
+# The chips, by leg number, from the data sheets
 
 EXPANDER: Mapping[int, str] = dict(
     enumerate(
@@ -64,51 +64,53 @@ EXPANDER: Mapping[int, str] = dict(
         start=1,
     )
 )  # fmt: skip
-"""MCP23017 in its case of 28 legs."""
+"""Legs of the MCP23017 in its 28-pin package."""
 EXPANDER_LEG: Mapping[str, int] = {name: leg for leg, name in EXPANDER.items()}
 SHIFTER: Mapping[int, str] = dict(
     enumerate(
         ("1OE", "1A", "1Y", "2OE", "2A", "2Y", "GND", "3Y", "3A", "3OE", "4Y", "4A", "4OE", "VCC"), start=1
     )
 )
-"""74AHCT125: four drivers, of which the first is used."""
+"""Legs of the 74AHCT125: four drivers, of which the first is used."""
 INPUTS_OF_A_CHIP = tuple(f"GP{port}{bit}" for port in "AB" for bit in range(7))
-"""The pins of an expander that may be buttons."""
+"""Pins of an expander that can be buttons."""
 
 # The supply
 
 FEED_RINGS, FEED_A = 6, 2.5
-"""At most so many rings, and so many amperes, on one feed: the rings' own copper is thin."""
+"""Limits of one feed, in rings and in amperes: the copper in the rings is thin."""
 SPARE = 1.25
-"""A supply of this many times what is drawn runs cool, and a fuse of as many times its share holds."""
+"""Factor from the current drawn to the supply's rating, and from a feed's share to its fuse, so that they run
+cool."""
 SUPPLIES_A = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
 FUSES_A = (1, 2, 3, 4, 5)
-"""The smallest that holds is taken: one as large as the supply would never blow, for a supply that is shorted
-gives in first."""
+"""Fuses in A; the smallest sufficient one is used: one as large as the supply would never blow, since a
+shorted supply shuts down first."""
 WIRES: Mapping[float, float] = {0.5: 3, 0.75: 6, 1: 10}
-"""Cross-section of copper in mm2 -> the largest fuse it may hang on, in A."""
+"""Cross-section of copper wire in mm2, with the largest fuse that protects it, in A."""
 FEED_M = 2
 DROP_V = 0.25
 COPPER = 0.0175
-"""Resistance of copper in ohms, of 1 m of 1 mm2: of the 5 V not more than DROP_V may be lost on FEED_M."""
+"""Resistance of copper in ohms, for 1 m of 1 mm2: of the 5 V at most DROP_V may be lost over FEED_M."""
 
 # The hood
 
 RING_MM: Mapping[int, float] = {16: 44.5, 24: 65.5}
-"""Pixels of a ring -> its outer diameter as it is usually sold."""
+"""Outer diameter of a ring as usually sold, by number of pixels."""
 PLAY_MM = 3.0
-"""Between ring and hood."""
+"""Clearance between ring and hood."""
 SEEN_FROM = 40
-"""Degrees above the table from which a neighbour looks at most: eyes 50 cm above it, 60 cm away."""
+"""The largest angle above the table, in degrees, from which a neighbour looks: eyes 50 cm above it, 60 cm
+away."""
 
 
 class PlanContact(NamedTuple):
-    """One button of one seat, and where its wire ends."""
+    """One button of one seat, and the end of its wire."""
 
     seat: int
-    """From 1."""
+    """Counted from 1."""
     button: int
-    """From 1, from the player's left."""
+    """Counted from 1, from the player's left."""
     pin: int | str
     """A BCM number, or a pin of an expander as "0x20.GPA0"."""
 
@@ -131,7 +133,7 @@ class PlanSeat(NamedTuple):
     contacts: tuple[PlanContact, ...]
     mounting: Mounting
     first: int
-    """The number of its ring's first pixel along the whole chain, from 1."""
+    """Position of its ring's first pixel on the whole chain, from 1."""
     last: int
 
 
@@ -143,29 +145,29 @@ class PlanChip(NamedTuple):
 
     @property
     def straps(self) -> tuple[bool, bool, bool]:
-        """Whether A0, A1 and A2 are tied to 3.3 V; else they are tied to ground."""
+        """Whether A0, A1 and A2 are tied to 3.3 V, not to ground."""
         low = self.address & 7
         return bool(low & 1), bool(low & 2), bool(low & 4)
 
 
 class Supply(NamedTuple):
-    """What feeds the rings."""
+    """The supply of the rings."""
 
     white_ma: int
-    """What all rings would draw at full white."""
+    """Current of all rings at full white."""
     draws_ma: int
-    """What they draw at most: the budget, or full white where that is less."""
+    """Largest current of all rings: the budget, or full white if that is less."""
     supply_a: float
     feeds: tuple[tuple[int, ...], ...]
-    """The seats behind each feed, the fed one first."""
+    """The seats of each feed; the one it is connected to comes first."""
     fuse_a: float
-    """Of each feed."""
+    """Fuse of each feed."""
     wire_mm2: float
-    """Of each feed."""
+    """Wire of each feed."""
 
 
 class Hood(NamedTuple):
-    """A collar round a ring, of card, that keeps neighbours from looking at it."""
+    """A card collar round a ring that keeps neighbours from seeing it."""
 
     ring_mm: float
     inner_mm: float
@@ -173,20 +175,20 @@ class Hood(NamedTuple):
 
     @property
     def half_mm(self) -> float:
-        """Half way round, from its back to its front."""
+        """Half its circumference, from back to front."""
         return pi * self.inner_mm / 2
 
 
 class PlanPart(NamedTuple):
-    """A line of the parts list. `key`: of its words; `facts`: what they mention."""
+    """A line of the parts list. `key`: of its text; `facts`: values in the text."""
 
     key: str
     quantity: int
     facts: Mapping[str, object] = {}
 
 
-Says = Literal["next", "confirm", "back", "both"]
-"""What a button is for: with one button the short press is next and the long one confirms."""
+ButtonUse = Literal["next", "confirm", "back", "both"]
+"""The gestures of a button: with one button a short press is next and a long one confirms."""
 
 
 class Plan(NamedTuple):
@@ -194,28 +196,28 @@ class Plan(NamedTuple):
 
     seats: tuple[PlanSeat, ...]
     buttons: int
-    """Of each seat."""
+    """Number of buttons at each seat."""
     pixels: int
-    """Of each ring."""
+    """Number of pixels on each ring."""
     rings: RingBackend
     chips: tuple[PlanChip, ...]
     i2c_bus: int
-    """On which the chips are."""
+    """The bus of the chips."""
     budget_ma: int
     supply: Supply
     hood: Hood
     config_txt: tuple[str, ...]
-    """Lines for /boot/firmware/config.txt, whatever the Pi."""
+    """Lines for /boot/firmware/config.txt, on any Pi."""
     cmdline_txt: str
-    """To be put at the end of the line of /boot/firmware/cmdline.txt; empty: nothing."""
+    """Text to append to the line in /boot/firmware/cmdline.txt; may be empty."""
     notes: tuple[str, ...]
-    """What else to heed there: keys of words."""
+    """Other boot settings to mind: keys of texts."""
     proposed: tuple[str, ...]
-    """Lines for table.toml, where the sheet had to choose; none where all is chosen."""
+    """Lines for table.toml where the sheet had to choose; empty if everything was chosen."""
 
     @property
     def data(self) -> int:
-        """BCM number of the pin that the rings' data comes from."""
+        """BCM number of the pin for the rings' data."""
         return next(iter(self.rings.pins))
 
     @property
@@ -230,7 +232,7 @@ class Plan(NamedTuple):
 
     @property
     def parts(self) -> list[PlanPart]:
-        """Everything to buy, with how many of it."""
+        """Everything to buy, with quantities."""
         seats, supply, chips = len(self.seats), self.supply, len(self.chips)
         parts = [
             PlanPart(self.rings.board, 1),
@@ -257,10 +259,8 @@ class Plan(NamedTuple):
 
 
 def plan(settings: Settings, names: Sequence[str]) -> Plan:
-    """The table of these settings. `names`: what its seats are called, from the first on.
-
-    Raises `UnreadableError` if a button has a pin that the sheet needs for something else.
-    """
+    """The wiring of a table with these settings. `names`: of its seats, from the first on. Raises
+    `UnreadableError` if a button has a pin that is needed for something else."""
     seats, buttons, pixels = settings.seats, settings.buttons, settings.pixels
     proposed: list[str] = []
     pins = settings.pins.bcm
@@ -322,8 +322,8 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
 
 
 def proposed_pins(seats: int, buttons: int) -> tuple[tuple[int | str, ...], ...]:
-    """A pin for each button: the Pi's own as far as all of them fit on those that are always free, else
-    expanders, the seats spread evenly over them and no seat over two."""
+    """Proposes a pin for each button: always-free pins of the Pi if they suffice, else expanders, with seats
+    spread evenly and none split."""
     free: list[int | str]
     if seats * buttons <= len(ALWAYS_FREE):
         free = list(ALWAYS_FREE)
@@ -334,9 +334,9 @@ def proposed_pins(seats: int, buttons: int) -> tuple[tuple[int | str, ...], ...]
     return tuple(tuple(free[seat * buttons : (seat + 1) * buttons]) for seat in range(seats))
 
 
-def says(buttons: int) -> list[Says]:
-    """What each button of a seat is for, from the player's left: of everybody's, not of the host's alone."""
-    words: dict[frozenset[Meaning], Says] = {
+def button_uses(buttons: int) -> list[ButtonUse]:
+    """What each button of a seat does, from the player's left, apart from the host's own gestures."""
+    words: dict[frozenset[Meaning], ButtonUse] = {
         frozenset({Meaning.NEXT}): "next",
         frozenset({Meaning.CONFIRM}): "confirm",
         frozenset({Meaning.BACK}): "back",
@@ -367,6 +367,6 @@ def _supply(seats: int, pixels: int, budget_ma: int) -> Supply:
 
 
 def _hood(pixels: int) -> Hood:
-    """As high as it must be for a neighbour to see no pixel over its edge, to the next 5 mm."""
+    """Computes a hood just high enough that no neighbour sees a pixel over its edge, to the next 5 mm."""
     inner_mm = RING_MM[pixels] + PLAY_MM
     return Hood(RING_MM[pixels], inner_mm, 5 * ceil(inner_mm * tan(radians(SEEN_FROM)) / 5))

@@ -1,4 +1,4 @@
-"""A card for each seat: its name, the signs of all characters, what its buttons and lights mean.
+"""Draws a card for each seat: its name, the signs of all characters, what its buttons and lights mean.
 
 Every seat has the same signs on its card, so a card on the table tells nothing.
 """
@@ -26,23 +26,23 @@ from table.paper.drawing import (
     broken,
     width,
 )
-from table.paper.plan import Plan, says
+from table.paper.plan import Plan, button_uses
 from table.paper.words import PaperTexts
 from table.words.narration import Narration
 
 CARDS_A_PAGE = 2
 CARD_HEIGHT = HEIGHT / CARDS_A_PAGE
 ROWS = 6
-"""Of signs, at most."""
+"""Rows of signs, at most."""
 LEAST_COLUMNS = 4
 KEY_LINES = 3
-"""Of a motion's words, at most."""
+"""Lines of a motion's description, at most."""
 KEY_ARROW, KEY_WORDS = 2.4, 7.0
-"""Of the key to the motions: the radius of an arrow, and where its words begin."""
+"""Layout of the key to the motions: radius of an arrow, and left edge of the text."""
 KEY_GAP = 3.5, 9.0
-"""Between a motion's words and the next arrow, at least and at most."""
+"""Limits of the gap between a motion's text and the next arrow."""
 DARK, LIT = 0.045, 0.105
-"""Of a ring's pixels, in multiples of its radius."""
+"""Radii of dark and lit pixels, in multiples of the ring's."""
 
 
 class CardSign(NamedTuple):
@@ -54,12 +54,12 @@ class CardSign(NamedTuple):
 
 
 def signs_of(book: Rules, narration: Narration) -> list[CardSign]:
-    """Of every character in a box."""
+    """The signs of all characters in a box."""
     return [CardSign(narration.card(card).title, *sign) for card, sign in game_of(book.key).signs(book)]
 
 
 def seat_cards(plan: Plan, signs: Sequence[CardSign], words: PaperTexts) -> list[Sheet]:
-    """Two cards a page, to be cut apart."""
+    """Draws two cards a page, to be cut apart."""
     sheets = []
     for first in range(0, len(plan.seats), CARDS_A_PAGE):
         sheet = Sheet()
@@ -101,8 +101,8 @@ def _card(
     sheet.line((left, y), (left + room, y), width=THIN)
     half = room / 2
     at = y + 4.6
-    for button, says_what in enumerate(says(plan.buttons), start=1):
-        pressed = words(f"cards.press.{says_what}", number=button)
+    for button, use in enumerate(button_uses(plan.buttons), start=1):
+        pressed = words(f"cards.press.{use}", number=button)
         at = sheet.paragraph(left + 3, at, pressed, half - 6, TINY, bold=True)
     for text in (words("cards.see"), words("cards.ready")):
         at = sheet.paragraph(left + 3, at, text, half - 6, TINY)
@@ -112,8 +112,8 @@ def _card(
 
 
 def _key(sheet: Sheet, x: float, y: float, room: float, told: Mapping[str, str]) -> None:
-    """Each motion's arrow and its words, all of one size: in as few lines as leave every arrow nearer to its
-    own words than to those before it."""
+    """Draws each motion's arrow and text, all of one size, in as few lines as keep each arrow closer to its
+    own text."""
     for lines in range(1, KEY_LINES + 1):
         rooms = [_narrowest(text, lines) for text in told.values()]
         gap = min(KEY_GAP[1], (room - KEY_WORDS * len(rooms) - sum(rooms)) / max(1, len(rooms) - 1))
@@ -126,7 +126,7 @@ def _key(sheet: Sheet, x: float, y: float, room: float, told: Mapping[str, str])
 
 
 def _narrowest(text: str, lines: int) -> float:
-    """The least room in which a text stands in so many lines without a word being torn."""
+    """The smallest width at which a text fits in so many lines without splitting a word."""
     parts = text.split(" ")
     runs = {" ".join(parts[a:b]) for a in range(len(parts)) for b in range(a + 1, len(parts) + 1)}
     rooms = sorted(width(run, TINY) for run in runs)
@@ -135,7 +135,7 @@ def _narrowest(text: str, lines: int) -> float:
 
 
 def ring(sheet: Sheet, x: float, y: float, radius: float, pixels: int, sign: CardSign) -> None:
-    """The sign as a ring shows it at one moment, and an arrow for how it moves."""
+    """Draws the sign as a ring shows it at one moment, with an arrow for its motion."""
     frame = patterns.sign(pixels, sign.groups, "still", 0.0)
     for pixel in range(pixels):
         lit = any(frame[3 * pixel : 3 * pixel + 3])
@@ -146,7 +146,7 @@ def ring(sheet: Sheet, x: float, y: float, radius: float, pixels: int, sign: Car
     MOTIONS[sign.motion](sheet, x, y, 0.45 * radius)
 
 
-# How lights move, in a square of 2 `r` round `x`, `y`
+# Motions of light, in a square of 2 `r` round `x`, `y`
 
 
 def _still(sheet: Sheet, x: float, y: float, r: float) -> None:

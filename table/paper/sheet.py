@@ -1,4 +1,4 @@
-"""The wiring sheet: a few pages that somebody with a soldering iron can follow."""
+"""Draws the wiring sheet: a few pages that somebody with a soldering iron can follow."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from table.paper.plan import (
     PlanChip,
     PlanContact,
     PlanSeat,
-    says,
+    button_uses,
 )
 from table.paper.words import PaperTexts
 
 TOP = 33.0
-"""Where a page begins below its title."""
+"""Top of a page's content, below the title."""
 RIGHT = WIDTH - MARGIN
 ROOM = RIGHT - MARGIN
 CHIPS_A_PAGE = 2
@@ -46,13 +46,13 @@ RINGS_A_ROW = 6
 STEPS = (
     "parts", "settings", "pod", "shifter", "header", "expanders", "chain", "measure", "check", "hoods",
 )  # fmt: skip
-"""The order in which a table is built: keys of their words."""
+"""Keys of the steps in which a table is built, in order."""
 NEVER = ("GPA7", "GPB7")
-"""Pins of an expander that nothing is joined to."""
+"""Expander pins that stay unconnected."""
 
 
 def wiring_sheet(plan: Plan, words: PaperTexts) -> list[Sheet]:
-    """All pages of it."""
+    """All pages of the wiring sheet."""
     return Drawer(plan, words).pages()
 
 
@@ -78,7 +78,7 @@ class Drawer:
         ]
         keys = [key for key, _ in self.drawn]
         self.at: Mapping[str, int] = {f"{key}_page": keys.index(key) + 1 for key in keys}
-        """The number of the page each thing is on."""
+        """The page number of each thing."""
 
     def pages(self) -> list[Sheet]:
         sheets = []
@@ -98,12 +98,12 @@ class Drawer:
         return self.words("table", seats=len(plan.seats), buttons=plan.buttons, pixels=plan.pixels)
 
     def contact(self, contact: PlanContact) -> str:
-        """Whose button it is."""
+        """The seat and button of a contact."""
         seat = self.plan.seats[contact.seat - 1]
         key = "contact" if self.plan.buttons > 1 else "contact_only"
         return self.words(key, seat=seat.number, name=seat.name, button=contact.button)
 
-    # The whole
+    # Overview
 
     def overview(self, sheet: Sheet) -> None:
         plan, words, supply = self.plan, self.words, self.plan.supply
@@ -129,7 +129,7 @@ class Drawer:
             y = sheet.paragraph(MARGIN + 9, y, words(f"step.{key}", **self.at), ROOM - 9) + 1.2
 
     def blocks(self, sheet: Sheet, y: float) -> None:
-        """What is joined to what, as boxes."""
+        """Draws the parts as boxes with their connections."""
         plan, words = self.plan, self.words
 
         def block(x: float, top: float, wide: float, high: float, *lines: str) -> None:
@@ -214,7 +214,7 @@ class Drawer:
         named = ROOM - 12 - plan.buttons * each - pixels - mounted
         if plan.buttons == 1:
             each, named = 52.0, named - 19
-        meant = [words(f"says.{key}") for key in says(plan.buttons)]
+        meant = [words(f"says.{key}") for key in button_uses(plan.buttons)]
         columns = [
             (words("seats.number"), 12.0),
             (words("seats.name"), named),
@@ -238,7 +238,7 @@ class Drawer:
         )
 
     def where(self, contact: PlanContact) -> str:
-        """Where a button's wire ends."""
+        """The end of a button's wire."""
         if contact.chip is None:
             return self.words("where.pi", pin=contact.pin, position=contact.leg)
         return self.words("where.chip", pin=contact.pin, leg=contact.leg)
@@ -275,7 +275,7 @@ class Drawer:
         sheet.write(WIDTH / 2, y + 19.5 * step + 5, words("header.usb"), SMALL, align="middle")
 
     def joined(self) -> dict[int, str]:
-        """Position on the header -> what it is joined to, for each that is."""
+        """What is connected to each used position of the header."""
         plan, words = self.plan, self.words
         joined = {
             POSITION[self.plan.data]: words("joined.data"),
@@ -303,7 +303,7 @@ class Drawer:
             y += 117
 
     def legs(self, chip: PlanChip) -> dict[int, str]:
-        """Leg -> what it is joined to; a leg that is not in it is left free."""
+        """What is connected to each leg; missing legs stay free."""
         words = self.words
         pins = BUSES.get(self.plan.i2c_bus)
         wires = {
@@ -335,7 +335,7 @@ class Drawer:
         step: float,
         of: str,
     ) -> None:
-        """A chip from above: its legs, their names, and what each is joined to."""
+        """Draws a chip from above: its legs, their names, and their connections."""
         middle, half = WIDTH / 2, 17.0
         rows = len(names) // 2
         sheet.box(middle - half, y, 2 * half, rows * step, width=THICK)
@@ -371,7 +371,7 @@ class Drawer:
         for row in range(0, len(plan.seats), RINGS_A_ROW):
             cy = y + 18 + row / RINGS_A_ROW * pitch
             seats = plan.seats[row : row + RINGS_A_ROW]
-            # The data comes from the left: out of the level shifter, or from the end of the row above.
+            # The data comes from the left: from the level shifter, or from the end of the row above.
             came = (MARGIN + 16, y + 10) if row == 0 else (MARGIN + 16, cy - 18)
             sheet.arrow(came, (MARGIN + 16, cy), (first - reach, cy))
             for place, seat in enumerate(seats):
@@ -388,7 +388,7 @@ class Drawer:
                     sheet.line((x + reach, cy), (end, cy), (end, below), (MARGIN + 16, below))
 
     def shifter(self) -> dict[int, str]:
-        """Leg of the 74AHCT125 -> what it is joined to."""
+        """What is connected to each leg of the 74AHCT125."""
         words = self.words
         joined = {
             "1OE": words("shifter.ground"),
@@ -424,7 +424,7 @@ class Drawer:
         sheet.write(x, y - radius + 23, words("pod.order"), SMALL, align="middle")
         sheet.arrow((x, y + radius + 18), (x, y + radius + 8), width=THICK, head=4)
         sheet.write(x, y + radius + 23, words("pod.player"), BODY, bold=True, align="middle")
-        meant = says(plan.buttons)
+        meant = button_uses(plan.buttons)
         for number, _ in enumerate(meant, start=1):
             bx = x + (number - (plan.buttons + 1) / 2) * 20
             sheet.circle(bx, y + 4, 8, width=THICK)
@@ -473,7 +473,8 @@ class Drawer:
         sheet.write(MARGIN + 54, y + 1, words("hood.ruler"), BODY, bold=True)
 
     def half_of_hood(self, sheet: Sheet, x: float, y: float, way: int) -> None:
-        """From the back at `x` to the front, on the table at `y`; `way` 1: to the right."""
+        """Draws half a hood, from the back at `x` to the front, on the table at `y`; `way` 1: to the
+        right."""
         hood, words = self.plan.hood, self.words
         front, slope, low = hood.half_mm, hood.half_mm * 120 / 180, 4.0
         end = hood.half_mm * 150 / 180
@@ -530,7 +531,7 @@ class Drawer:
 
 
 def without_chips(steps: Sequence[str]) -> list[str]:
-    """The same for a table all of whose buttons are on the Pi."""
+    """The building steps of a table whose buttons are all on the Pi."""
     return [step for step in steps if step != "expanders"]
 
 

@@ -1,4 +1,4 @@
-"""Sheets as one SVG: page under page, with the font inside, so that it looks the same everywhere."""
+"""Writes sheets as one SVG, page under page, with the font inside, so that it looks the same everywhere."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from table.paper.drawing import FAMILY, HEIGHT, STYLES, WIDTH, Circle, Shape, Sh
 
 INKS = {"black": "#000", "white": "#fff", "grey": "#ddd", None: "none"}
 GAP = 6
-"""Between two pages."""
+"""Space between two pages."""
 
 
 def as_svg(sheets: Sequence[Sheet], title: str, language: str) -> bytes:
-    """The same sheets give the same bytes."""
+    """The sheets as an SVG; the same sheets give the same bytes."""
     high = len(sheets) * (HEIGHT + GAP) - GAP
     root = Element(
         "svg",
@@ -80,7 +80,7 @@ def _drawn(shape: Shape) -> Element:
                 "x": _n(shape.x),
                 "y": _n(shape.y),
                 "font-size": _n(shape.size),
-                # Where the font is not taken from this file, another one is set as wide as this.
+                # If the embedded font is not used, another one is set to the same width.
                 "textLength": _n(shape.width),
                 "lengthAdjust": "spacingAndGlyphs",
                 "fill": INKS[shape.ink],

@@ -9,11 +9,11 @@ from table.sentences import flat
 from table.words.narration import Narration
 
 UNTORN = re.compile(r"(?<=\d) (?=(?:A|V|W|m|mm|mm²|cm|µF|nF|GB|Go|ohms|g/m²|%)(?!\w))|(?<=page) (?=\d)")
-"""Spaces at which no line ends."""
+"""Spaces at which no line is broken."""
 
 
 class PaperTexts:
-    """`words("parts.title")` is a text of the narration's language, no number torn from its unit."""
+    """Texts of the narration's language by key; a number is never separated from its unit."""
 
     def __init__(self, narration: Narration) -> None:
         """Raises `UnreadableError` for a mistake in the owner's file."""
@@ -22,7 +22,7 @@ class PaperTexts:
         self._words = flat(narration.texts("wiring"))
 
     def __call__(self, key: str, **facts: object) -> str:
-        """The text of a key. Numbers that are not whole are written as the language writes them."""
+        """The text of a key, with fractions written as in the language."""
         if key not in self._words:
             raise UnreadableError(f"config/wiring: {key} is missing")
         told = {name: self._told(fact) for name, fact in facts.items()}

@@ -22,7 +22,7 @@ def referee(path: Path, rulebooks: Mapping[str, Rules] = FIRST) -> dict[str, Any
 
 
 def read_scenario(path: Path, rulebooks: Mapping[str, Rules] = FIRST) -> Scenario:
-    """A scenario whose form is right so far as one can tell without playing it."""
+    """A scenario file whose form is right, as far as can be told without playing it."""
     raw = load(path)
     key = str(raw.get("rulebook"))
     books = every_rulebook(rulebooks)
@@ -32,5 +32,5 @@ def read_scenario(path: Path, rulebooks: Mapping[str, Rules] = FIRST) -> Scenari
 
 
 def judge(scenario: Scenario, through: Through = lambda answers: answers) -> dict[str, Any]:
-    """What the rules make of a scenario. `through`: a table the answers have to go through on their way."""
+    """What the rules make of a scenario. `through`: a table that the answers pass through."""
     return scenario.play(through)

@@ -28,7 +28,7 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.paper import plan as planning
 from table.paper.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, width
 from table.paper.pdf import as_pdf
-from table.paper.plan import EXPANDER, HEADER, POSITION, Plan, plan, proposed_pins, says
+from table.paper.plan import EXPANDER, HEADER, POSITION, Plan, button_uses, plan, proposed_pins
 from table.paper.seat_cards import KEY_GAP, KEY_WORDS, CardSign, seat_cards
 from table.paper.sheet import wiring_sheet
 from table.paper.svg import as_svg
@@ -246,7 +246,7 @@ def test_a_pin_the_sheet_needs_is_refused() -> None:
 
 
 def test_what_the_buttons_are_for() -> None:
-    assert [says(buttons) for buttons in (1, 2, 3)] == [
+    assert [button_uses(buttons) for buttons in (1, 2, 3)] == [
         ["both"],
         ["next", "confirm"],
         ["back", "next", "confirm"],
