@@ -37,13 +37,13 @@ MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where the rounds are kept: of a killed process nothing is lost that the kernel has, and no disk is worn."""
 
 STEP_S = 0.0005
-"""From one answer to the next, about."""
+"""Seconds between two answers, about."""
 
 ASKED = ("ask", "vote", "draw", "clock", "answering", "leavers")
 """Words whose answer has an effect."""
 
 Given = tuple[str, Any, int]
-"""An answer as it is kept: what was asked, what was answered, and the trace of all that was said before."""
+"""A kept answer: what was asked, what was answered, and the trace of all that was said before."""
 
 
 class Whole(NamedTuple):
@@ -61,7 +61,7 @@ def given_in(lines: Sequence[JournalLine]) -> list[Given]:
 
 
 def last_round(folder: Path) -> StoredEvening | None:
-    """The evening on which somebody has played last."""
+    """The evening that was played last."""
     journal = Journal(folder)
     try:
         return next((kept for kept in reversed(journal.evenings()) if kept.rounds), None)
@@ -194,7 +194,7 @@ def at_random(times: int, seed: int, rounds: Counter[str]) -> tuple[int, int]:
 
 
 class Snapping(Reseated):
-    """A table that takes a picture of the files after each answer, before it has an effect."""
+    """A table that copies the files after each answer, before it has an effect."""
 
     def __init__(self, answerer: Any, folder: Path) -> None:
         super().__init__(answerer)

@@ -133,7 +133,7 @@ def dice(seed: int | str) -> WordDice:
 
 
 def go_on(folder: Path, begun: Evening, table: Any) -> str:
-    """What a table does that is started again: it goes on with what is unfinished, or begins."""
+    """Resumes what is unfinished, or begins, as a restarted table does."""
     journal = Journal(folder)
     try:
         kept = journal.unfinished()
@@ -159,14 +159,14 @@ class Killed(Reseated):
 
 
 def recordings() -> Iterator[StoredEvening]:
-    """The rounds that are kept for good."""
+    """The permanent recordings of rounds."""
     for number, text in enumerate(RECORDED.read_text("utf-8").splitlines()):
         setup, lines = msgspec.json.decode(text, type=tuple[Setup, list[JournalLine]])
         yield StoredEvening(number, 0.0, setup, [lines])
 
 
 def record() -> None:
-    """Plays and writes the rounds that are kept for good."""
+    """Plays and writes the permanent recordings of rounds."""
     sets = (("expert", 12), ("beginner", 8), ("expert", 9))
     begun: list[Evening] = [
         evening(rulebook, deck, seats, seed)

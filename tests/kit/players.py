@@ -132,10 +132,10 @@ class Dice:
         return ballots
 
     def show(self, request: Show) -> None:
-        """Dice know nothing."""
+        """Ignores what is shown."""
 
     def say(self, request: Say) -> None:
-        """Dice hear nothing."""
+        """Ignores what is said."""
 
     def wake(self, request: Wake) -> None:
         """Dice never sleep."""

@@ -54,9 +54,9 @@ from tests.kit.cuts import MEMORY
 from tests.kit.diaries import BOXES, EVERY, word_evening
 
 WARM = 10
-"""Rounds after which everything has been read and every memory been taken that stays."""
+"""Rounds after which caches are filled and memory should stop growing."""
 MORE = 1.10
-"""So much more memory may be in use in the end than after these."""
+"""How much more memory may be in use in the end."""
 
 
 DRAWN = 0.25
@@ -106,7 +106,7 @@ class Pods(SimulatedButtons):
 
 
 class Board:
-    """A view, drawn or not; somebody may close it."""
+    """A view, drawn or not, that somebody may close."""
 
     closed = False
 
@@ -157,7 +157,7 @@ FAULTS = {
 
 
 class State(NamedTuple):
-    """What this process holds."""
+    """The resources this process holds."""
 
     memory_mb: float
     threads: int
@@ -207,7 +207,7 @@ class Soak(NamedTuple):
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Nobody reads what the table says."""
+    """Drops the table's messages."""
     with (
         open(os.devnull, "w", encoding="utf-8") as nowhere,
         redirect_stdout(nowhere),

@@ -76,7 +76,7 @@ class RecordingView:
             self.seen.append(Seen(now_s, msgspec.msgpack.decode(data, type=Board)))
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Closes nothing."""
 
 
 class RecordingSlips(SimulatedSlips):
@@ -104,7 +104,7 @@ class Moment(NamedTuple):
 
 
 def plant(part: object, **methods: Callable[..., Any]) -> None:
-    """Public methods of a part are others from now on."""
+    """Replaces public methods of a part."""
     for name, method in methods.items():
         assert not name.startswith("_")
         assert hasattr(part, name)

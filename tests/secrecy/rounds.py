@@ -97,7 +97,7 @@ class LeakedError(AssertionError):
 
 
 class PartedError(Exception):
-    """The village sees another thing than in the round it is compared with, as it may."""
+    """The village sees something else than in the round it is compared with, as it may."""
 
 
 class EnoughError(Exception):
@@ -254,7 +254,7 @@ class Village:
         return lot
 
     def named(self, choices: Sequence[Any], *of: Any) -> Any:
-        """Whom somebody names first; whom he may not name, nobody sees him name."""
+        """The seat that somebody names first; nobody sees whom they may not name."""
         order = self._orders.get(of)
         if order is None:
             order = self._orders[of] = sorted(range(len(self.names)), key=lambda seat: self.lot(*of, seat))
