@@ -15,9 +15,9 @@ from table.board.menu import Menu
 
 Scene = Literal[
     "attract",  # nobody plays: the hamlet and two lines what to do
-    "deal",  # everybody looks at his own card; `legend` explains the signs
+    "deal",  # everybody looks at their own card; `legend` explains the signs
     "night",  # all asleep; `headline` names who is called, if anybody
-    "look",  # everybody looks at his own cupped ring
+    "look",  # everybody looks at their own cupped ring
     "dawn",  # the victims, or that there are none
     "election",  # choosing a captain
     "debate",  # talking, the clock running
@@ -35,29 +35,31 @@ SCENES: tuple[Scene, ...] = get_args(Scene)
 
 
 class Place(msgspec.Struct):
-    """One seat as the board shows it. Seats lie clockwise round the table, in the order of the list."""
+    """One seat as the board shows it. Seats are in clockwise order."""
 
     name: str
     alive: bool = True
     card: str | None = None
     """The role's title once its card is open (dead, or at the end), else None."""
     turned: str = ""
-    """What he was in the end, if that is not what his card says; else empty."""
+    """What the player was in the end, if their card does not say so; else empty."""
     captain: bool = False
     ready: bool = False
     """Wants to vote."""
     asks: bool = False
-    """Has the floor."""
+    """Whether this player has the floor."""
     token: str = ""
-    """Which token he has been given last: "yes", "no", ...; empty: he has the floor again, or never had."""
+    """The last token given to this player: "yes", "no", ...; empty: they have the floor again, or never had
+    it."""
     tokens: tuple[str, ...] = ()
-    """All he has been given, the last one last."""
+    """All tokens given to this player, the newest last."""
     marked: bool = False
-    """The scene is about him: victim, hunter, one of the tied, one who may be voted for, winner."""
+    """Whether the scene is about this player: victim, hunter, one of the tied, one who may be voted for,
+    winner."""
     against: int = 0
-    """Votes that lie against him before anybody has voted, while the votes are open."""
+    """Votes against this player before anybody has voted, while the votes are open."""
     number: int = 0
-    """Of the sentence that tells what he has done, from 1; 0: none does."""
+    """The number, from 1, of the sentence about this player's deed; 0: there is none."""
 
 
 class LegendSign(msgspec.Struct, frozen=True):
@@ -70,7 +72,7 @@ class LegendSign(msgspec.Struct, frozen=True):
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """One open ballot, or what somebody has done to somebody."""
+    """One open ballot, or a deed of one player to another."""
 
     voter: int
     target: int
@@ -78,7 +80,7 @@ class Arrow(msgspec.Struct, frozen=True):
 
 
 class Heap(msgspec.Struct, frozen=True):
-    """The tokens of one kind that are left to answer with."""
+    """The tokens of one kind that are left."""
 
     kind: str
     """"yes_no", "maybe", "so_close", "way_off" or "correct"."""
@@ -87,7 +89,7 @@ class Heap(msgspec.Struct, frozen=True):
 
 
 class ChroniclePage(msgspec.Struct, frozen=True):
-    """A page of the chronicle: which it is, when it was, what happened, that drawn between the seats, and the
+    """A page of the chronicle: its number, when it was, what happened, the drawing between the seats, and the
     table as it was then."""
 
     title: str
@@ -105,17 +107,17 @@ class Timer(msgspec.Struct, frozen=True):
 
 
 class Secret(msgspec.Struct, frozen=True):
-    """What those called see on the board in their call, all other eyes being shut. No trace, no log and no
-    caption ever holds it."""
+    """What those called see on the board in their call, while all other eyes are shut. No trace, log or
+    caption contains it."""
 
     words: tuple[str, ...]
-    """One, as large as it can be; or several to choose from."""
+    """One word, as large as it can be; or several to choose from."""
     spelling: tuple[str, ...] = ()
-    """The one word, letter by letter, each with the marks after it."""
+    """The single word, letter by letter, each with the marks after it."""
     at: tuple[int, ...] = ()
-    """Where cursors stand: numbers of words, or of letters where there is a spelling."""
+    """The cursors: indices of words, or of letters if there is a spelling."""
     locked: tuple[int, ...] = ()
-    """What has been chosen."""
+    """The choices made."""
 
 
 class Board(msgspec.Struct):
@@ -129,30 +131,29 @@ class Board(msgspec.Struct):
     caption: str = ""
     """The line being spoken, one or two sentences, up to about 160 characters."""
     hint: str = ""
-    """What the buttons do, where the caption tells something else: a sentence or two, or empty."""
+    """What the buttons do, if the caption says something else: a sentence or two, or empty."""
     notice: str = ""
-    """A fault everybody should know of (no sound, say), or empty."""
+    """A fault that everybody should know of (such as no sound), or empty."""
     places: list[Place] = msgspec.field(default_factory=list)
     chairs: int = 0
-    """How many could sit at this table, free ones counted; 0: as many as there are places."""
+    """How many people can sit at this table, free seats included; 0: as many as there are places."""
     at: tuple[int, ...] = ()
-    """At which of the chairs each place lies, clockwise from 0; empty: one after the other."""
+    """The chair of each place, clockwise from 0; empty: one after the other."""
     arrows: list[Arrow] = msgspec.field(default_factory=list)
     legend: list[LegendSign] = msgspec.field(default_factory=list)
     colours: list[str] = msgspec.field(default_factory=list)
     """The names of the colours on the test card, those of the arrows in their order."""
     news: str = ""
-    """What a card has just let the whole village know, by its key, or empty: the board may have a picture of
-    it."""
+    """The key of the card whose news is on the board, or empty: there may be a picture for it."""
     timer: Timer | None = None
     winner: str = ""
-    """Who has won, by the key of the camp, once the round is over; else empty."""
+    """The key of the camp that has won, once the round is over; else empty."""
     word: str = ""
-    """The magic word, once everybody may read it."""
+    """The magic word, once it is public."""
     heaps: list[Heap] = msgspec.field(default_factory=list)
     """The tokens that are left."""
     secret: Secret | None = None
-    """For those alone who are called; drawn over the scene."""
+    """For those called alone; drawn over the scene."""
     menu: Menu | None = None
     """Drawn over all but the caption and the notice, while it is open."""
 

@@ -1,9 +1,9 @@
-"""Which key of a keyboard stands for which seat: letters only, so that they are the same on all layouts."""
+"""The keyboard key of each seat: letters only, because they are the same on all layouts."""
 
 from __future__ import annotations
 
 KEYS = "abcdefghijklmnoprstuvwxy"
-"""The key of each seat's first button. Without q, which in a terminal ends the evening."""
+"""The key of each seat's first button. Without q, which ends the evening in a terminal."""
 
 
 def key_of(seat: int) -> str:
@@ -12,6 +12,6 @@ def key_of(seat: int) -> str:
 
 
 def seat_of(key: str) -> int | None:
-    """The seat of a letter, small or capital; None if it stands for none."""
+    """The seat of a letter, small or capital; None if it has none."""
     seat = KEYS.find(key.lower()) if len(key) == 1 else -1
     return seat if seat >= 0 else None

@@ -11,26 +11,26 @@ class MenuEntry(msgspec.Struct, frozen=True):
     label: str
     """What it is about, a few words: "Deck"."""
     value: str = ""
-    """What it stands at: "Beginner". Empty: it is something to do, not something to set."""
+    """Its value: "Beginner". Empty for an action."""
     note: str = ""
-    """What is to be known of it while the cursor is on it, at most about 120 characters."""
+    """A description to show while the cursor is on it, at most about 120 characters."""
 
 
 class Menu(msgspec.Struct):
-    """Lines of which one is pointed at."""
+    """Lines with a cursor on one of them."""
 
     title: str
     entries: list[MenuEntry]
     cursor: int = 0
-    """The entry pointed at, from 0."""
+    """The index of the line with the cursor."""
     hint: str = ""
     """What the buttons do here, in one line."""
     invites: bool = False
-    """Whether somebody is asked to take a free pod: all of them breathe as long as this is shown."""
+    """Whether this asks somebody to take a free pod: all of them breathe while it is shown."""
 
 
 def window(menu: Menu, rows: int) -> tuple[int, int]:
-    """The first entry that is shown and how many are, of a menu for which there are so many rows."""
+    """The first visible entry and the number of visible ones, in a menu with `rows` rows."""
     count = min(rows, len(menu.entries))
     first = min(max(0, menu.cursor - count // 2), len(menu.entries) - count)
     return first, count

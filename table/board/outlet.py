@@ -1,4 +1,4 @@
-"""A terminal that is never waited for."""
+"""Non-blocking output to a terminal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import select
 from typing import TextIO
 
 LAST_S = 1.0
-"""Seconds the terminal has, when it is given back, to take what is left."""
+"""Seconds that a closing terminal gets to take the rest."""
 
 
 class Outlet:
@@ -29,16 +29,16 @@ class Outlet:
         return True
 
     def write(self, text: str) -> int:
-        """Keeps the text for the terminal; a letter that it does not know is a question mark."""
+        """Queues text; a character outside the encoding becomes a question mark."""
         self._left += text.encode(self.encoding, "replace")
         return len(text)
 
     def flush(self) -> None:
-        """Offers what was written to the terminal."""
+        """Writes as much of the queue as the terminal takes."""
         self.is_free()
 
     def is_free(self) -> bool:
-        """Offers what is left to the terminal. Returns whether it has taken all of it, or is gone."""
+        """Writes more of the queue. Returns whether it is empty or the terminal is gone."""
         try:
             while self._left:
                 self._left = self._left[os.write(self._file, self._left) :]
@@ -49,7 +49,7 @@ class Outlet:
         return True
 
     def close(self) -> bool:
-        """Gives the terminal a moment for what is left. Returns whether it has taken all of it."""
+        """Waits a moment for the rest. Returns whether the terminal has taken all of it."""
         while not (taken := self.is_free()) and select.select([], [self._file], [], LAST_S)[1]:
             pass
         os.close(self._file)

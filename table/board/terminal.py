@@ -64,7 +64,7 @@ LEAST_CELL, WIDE_CELL, LEAST_NAME = 24, 64, 6
 left of a name beside an open card."""
 
 HUE = 51
-"""Red, green and blue are written in steps of so much, of 255."""
+"""Step of red, green and blue values, of 255."""
 
 SIGN_GROUPS = {1: "●●●●", 2: "●● ●●", 3: "●● ● ●", 4: "● ● ● ●"}
 SIGN_MOTIONS = {
@@ -122,13 +122,13 @@ class Terminal:
         self._console.set_alt_screen(True)
         self._console.show_cursor(False)
         self._written: list[list[Segment]] = []
-        """The lines as they stand on the screen,"""
+        """The lines that the screen shows now."""
         self._size = ConsoleDimensions(0, 0)
-        """which has this size."""
+        """The size of the screen."""
         self._errors, self._unread = sys.stderr, StringIO()
         if self._errors.isatty():
             sys.stderr = self._unread
-        # Whoever ends without closing has something to say, too.
+        # A program that ends without closing must show its errors, too.
         atexit.register(self._give_back)
         self._said: list[Meaning] = []
         self._fingers: dict[int, tuple[int, float]] = {}
@@ -206,7 +206,7 @@ class Terminal:
         return Group(*above, self._side_by_side(board, columns, (width + 1) // columns - 1))
 
     def _lines(self, text: Text, most: int) -> list[Text]:
-        """A text in as many lines as it takes, up to so many; none if it is empty."""
+        """A text in as many lines as it takes, up to a maximum; none if it is empty."""
         lines = list(text.wrap(self._console, self._console.width)) if text.plain.strip() else []
         if len(lines) > most > 0:
             lines[most - 1].append(" " * self._console.width)
@@ -214,7 +214,7 @@ class Terminal:
         return lines[: max(0, most)]
 
     def _menu_in(self, menu: Menu, rows: int) -> list[Text]:
-        """A menu in so few lines: the entries about the one pointed at, and what that has to say."""
+        """A menu in a few lines: the entries around the cursor, and the description of the one at it."""
         entry = menu.entries[menu.cursor]
         below = [*self._lines(Text(entry.note), 2), *self._lines(Text(menu.hint, style="dim"), 1)]
         first, count = window(menu, max(1, rows - len(below)))
@@ -222,7 +222,7 @@ class Terminal:
         return [line for text in lines for line in self._lines(Text(text), 1)] + below
 
     def _side_by_side(self, board: Board, columns: int, width: int) -> Table:
-        """The seats in columns of so many letters, downwards first."""
+        """The seats in columns of this width, downwards first."""
         table = Table.grid(padding=(0, 1), pad_edge=False)
         rows = -(-len(self.labels) // columns)
         for row in range(rows):
@@ -328,8 +328,8 @@ class Terminal:
 
 @lru_cache(4096)
 def hues_of(ring: bytes) -> Sequence[str]:
-    """The colour of each pixel; empty: dark. Rings are far brighter than their numbers by night, so that only
-    the hue matters, and no finer than eyes tell it apart: one that breathes is not written anew."""
+    """The colour of each pixel; empty: dark. At night rings look far brighter than their numbers, so only the
+    hue matters, in coarse steps: a breathing ring is not rewritten."""
     hues = []
     for red, green, blue in zip(ring[::3], ring[1::3], ring[2::3], strict=True):
         most = max(red, green, blue)
@@ -339,7 +339,7 @@ def hues_of(ring: bytes) -> Sequence[str]:
 
 
 class Plain:
-    """A `View` for a pipe or a file: one line for whatever is new, no control codes."""
+    """A `View` for a pipe or a file: one line for each change, no control codes."""
 
     def __init__(self, out: TextIO | None = None) -> None:
         self._out = out or sys.stdout
@@ -423,7 +423,7 @@ class Keyboard:
 
 
 def button_for(said: Meaning, buttons: int) -> int:
-    """The button, of as many as a seat has, that says this where a choice is made."""
+    """The index of the button with this function where a choice is made."""
     return next(button for button, row in enumerate(GESTURES["choose"][buttons]) if said in row.values())
 
 
@@ -453,7 +453,7 @@ def told_of(place: Place) -> list[str]:
 
 
 def place_of(board: Board, seat: int, label: str) -> tuple[Place, int]:
-    """What the board knows of the chair `seat`, and which of its places that is; of a free one its name."""
+    """The board's place for the chair `seat`, and its index; for a free chair its name."""
     drawn = board.at.index(seat) if seat in board.at else seat if not board.at else len(board.places)
     return (board.places[drawn] if drawn < len(board.places) else Place(label)), drawn
 
@@ -526,12 +526,12 @@ def menu_lines(menu: Menu) -> list[str]:
 
 
 def entry_line(entry: MenuEntry) -> str:
-    """One entry of a menu, with what it stands at: "Cards · beginners"."""
+    """One entry of a menu, with its value: "Cards · beginners"."""
     return f"{entry.label} · {entry.value}" if entry.value else entry.label
 
 
 def pointed_at(menu: Menu) -> str:
-    """A menu as a log has it: where its cursor is."""
+    """The cursor of a menu, for a log."""
     return f"  {menu.title} > {entry_line(menu.entries[menu.cursor])}"
 
 
@@ -545,7 +545,7 @@ def clock_line(board: Board, now_s: float) -> str:
 
 
 def signs_lines(board: Board, width: int) -> list[Text]:
-    """The legend in lines of so many letters, one sign after the other."""
+    """The legend in lines of this width."""
     lines: list[Text] = []
     for sign in board.legend:
         told = Text(SIGN_GROUPS[sign.groups], style="yellow")

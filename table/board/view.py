@@ -1,4 +1,5 @@
-"""Somewhere the board can be seen: a screen, a window with simulated pods, a terminal, a list in a test."""
+"""The interface of everything that shows the board: a screen, a window with simulated pods, a terminal, a
+list in a test."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ Contrast = Literal["normal", "high"]
 
 
 class Look(msgspec.Struct, frozen=True):
-    """How a board is to be drawn for the eyes of those who are there: it may change from frame to frame."""
+    """How to draw a board for the people who are there: it may change from frame to frame."""
 
     text: TextSize = "normal"
     """"large": larger headlines, captions and names, with less of a table between them."""
@@ -34,15 +35,15 @@ class View(Protocol):
 
     @property
     def closed(self) -> int:
-        """How often the person in front of it has wanted the whole thing to end (Escape, the window's cross,
+        """How often somebody in front of it asked to end everything (Escape, the window's close button,
         ctrl-c)."""
 
     def close(self) -> None:
-        """Gives the display back."""
+        """Closes the display."""
 
 
 class NoView:
-    """A `View` where nobody can see one: voice and rings go on."""
+    """A `View` without a display: voice and rings go on."""
 
     closed = 0
 

@@ -24,7 +24,7 @@ CHAIR_PX, COUNT_PX, MEDAL_PX = 21, 36, 33
 """Radius of a chair, of one that shows a count, and of what goes from chair to chair."""
 
 NEIGHBOURS_PX = 130
-"""Chairs that are nearer than so are too near for an arrow between them."""
+"""Least distance of two chairs with an arrow between them."""
 
 SIGNED = 1.35
 """How many times larger a chair is that shows a sign."""
@@ -65,13 +65,13 @@ def rehearse_chairs(frame: Frame, paints: Paintbox) -> Iterator[None]:
 
 
 def reach(layout: Layout) -> int:
-    """How far from its middle a chair reaches with what may lie on it."""
+    """The radius that a chair needs with everything that may be on it."""
     return round(SIGNED * CHAIR_PX * layout.usual)
 
 
 def _chairs(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[DrawnLine]:
-    """A mark on the table's edge for each seat: ready, a winner, how many votes have arrived, or which
-    sentence tells what he has done."""
+    """A mark on the table's edge for each seat: ready, a winner, how many votes have arrived, or the number
+    of the sentence about its deed."""
     board, layout = frame.board, frame.layout
     counts = {seat: place.against for seat, place in enumerate(board.places) if place.against}
     for arrow in compress(board.arrows, landed) if board.scene == "ballots" else ():
@@ -145,8 +145,8 @@ def _on_its_way(frame: Frame, paints: Paintbox, name: str, at: Point) -> None:
 
 
 def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
-    """One ballot, from the voter's chair to the chair of whom he chose; thicker if it counts more. `length`:
-    the part of the way it has come."""
+    """One ballot, from the voter's chair to the chosen player's; thicker if it counts more. `length`: the
+    share of the way it has come."""
     scale, layout = frame.scale, frame.layout
     colour = arrow_colour(frame.board.places[arrow.voter].number or arrow.target)
     start, end = pygame.Vector2(layout.chairs[arrow.voter]), pygame.Vector2(layout.chairs[arrow.target])
@@ -177,7 +177,7 @@ def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
 
 
 def arrow_colour(number: int) -> Colour:
-    """All arrows at one seat have one colour, or all those of one sentence."""
+    """The colour of an arrow: the same for all arrows at one seat, or of one sentence."""
     return ARROWS[number % len(ARROWS)]
 
 

@@ -16,7 +16,7 @@ from table.board.paint.palette import Colour
 Point = tuple[float, float]
 
 FINE_PX = 320
-"""Symbols are drawn two to four times too large and smoothed down, at so many pixels where that is enough."""
+"""Symbols are drawn two to four times too large and smoothed down, up to this many pixels."""
 
 
 class Pen:
@@ -161,7 +161,7 @@ def warning(pen: Pen) -> None:
 
 
 def wolf(pen: Pen) -> None:
-    """A werewolf by nature, whatever his card says."""
+    """A werewolf by nature, whatever the card says."""
     pen.shape(
         (-0.85, 0.95),
         (-0.25, 0.5),
@@ -178,7 +178,7 @@ def wolf(pen: Pen) -> None:
 
 
 def paw(pen: Pen) -> None:
-    """A bear's: he has growled."""
+    """A bear's paw: the bear has growled."""
     pen.shape(*((0.62 * x, 0.5 * y - 0.38) for x, y in arc(1.0, 0, 1, 40)))
     for x, y, radius in ((-0.68, 0.12, 0.19), (-0.27, 0.46, 0.21), (0.27, 0.46, 0.21), (0.68, 0.12, 0.19)):
         pen.dot((x, y), radius)
@@ -214,7 +214,7 @@ def sunrise(pen: Pen) -> None:
 
 
 def robot(pen: Pen) -> None:
-    """Nobody sits here: the table plays this seat."""
+    """A seat that the table plays."""
     pen.line([(0, 0.45), (0, 0.85)], 0.14)
     pen.dot((0, 0.86), 0.14)
     pen.shape((-0.75, 0.5), (0.75, 0.5), (0.75, -0.75), (-0.75, -0.75))

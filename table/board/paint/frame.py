@@ -66,11 +66,12 @@ has been condemned."""
 SENTENCES: frozenset[Scene] = frozenset({"ballots", "decision"})
 
 CALM_STEP_S, LAST_S = 10, 10
-"""A calm clock moves so often, but in the last seconds: then every clock shows nothing but these, larger."""
+"""Seconds between moves of a calm clock, and the last seconds, in which every clock shows only these,
+larger."""
 
 
 class Frame(NamedTuple):
-    """A board as it is to be drawn on a surface at one moment."""
+    """Everything needed to draw a board on a surface at one moment."""
 
     surface: Surface
     board: Board
@@ -85,12 +86,12 @@ class Frame(NamedTuple):
 
     @property
     def scale(self) -> float:
-        """What all lengths are multiplied by."""
+        """The factor on all lengths."""
         return self.layout.scale
 
     @property
     def invites(self) -> bool:
-        """Whether the hamlet has the board to itself."""
+        """Whether the hamlet fills the board."""
         return invites(self.board)
 
     @property
@@ -111,8 +112,8 @@ class Frame(NamedTuple):
 
     @property
     def about(self) -> list[Place]:
-        """Whom the scene is about, where they are named in the middle of the table: who is chosen by day once
-        he is dead."""
+        """The player whom the scene is about, if the middle of the table names them: by day a condemned
+        player once dead."""
         scene = self.board.scene
         marked = [place for place in self.board.places if place.marked]
         if scene in SENTENCES:
@@ -161,7 +162,7 @@ def lights(look: Look) -> dict[Palette, Scene]:
 
 
 def shown_seconds(board: Board, now_s: float, look: Look) -> int | None:
-    """The seconds the clock shows: a calm one few of them, but for the last."""
+    """The seconds the clock shows: a calm one changes rarely, except at the end."""
     left_s = seconds_left(board, now_s)
     is_slow = look.calm and left_s is not None and left_s > LAST_S
     return left_s and -(-left_s // CALM_STEP_S) * CALM_STEP_S if is_slow else left_s
@@ -177,7 +178,7 @@ def laid_out(size: tuple[int, int], board: Board, enlarged: float) -> Layout:
 
 
 def invites(board: Board) -> bool:
-    """Whether nobody plays, and nobody sits at the table either: it waits for whoever passes by."""
+    """Whether nobody plays and nobody sits at the table: it invites passers-by."""
     waits = not board.places or not (board.timer or any(map(is_seated, board.places)))
     return board.scene == "attract" and waits
 
@@ -193,6 +194,6 @@ def alone(board: Board) -> bool:
 
 
 def lays_all_open(board: Board) -> bool:
-    """Whether this is the end of a round, with all cards and nothing else to be seen."""
+    """Whether this is the end of a round, with all cards and nothing else on the board."""
     bare = not (board.arrows or board.word)
     return board.scene == "over" and bare and all(place.card for place in board.places)

@@ -27,7 +27,7 @@ CAPITAL = 0.668
 """Height of a capital in the board's font, in multiples of the font's size."""
 
 LARGEST, SMALLEST = 1.5, 0.75
-"""What all sizes may be multiplied by: beyond that no table is left, or the letters only look lost."""
+"""Limits of the factor on all sizes: beyond them no table is left, or the letters look lost."""
 
 PLAQUE = (430, 142)
 """The largest plaque of a seat."""
@@ -36,17 +36,16 @@ NAME_PX, CARD_PX = 72, 52
 """The largest letters of a name, and of the title of a card below it."""
 
 NAME_SHARE = 0.9
-"""How large the name is then at least, in multiples of the title's size: who sits there is known by his place
-too."""
+"""The least size of a name then, in multiples of the title's: players are also known by their places."""
 
 LIVING = 4.0
-"""So much weightier is the name of somebody who lives."""
+"""The weight of a living player's name."""
 
 NAME_EMS, LINE_EMS = 6.0, 1.1
 """Width of the name of a place and height of a line, in multiples of the font's size."""
 
 PLAQUE_EDGES = (24, 10)
-"""What a plaque leaves free beside its words, and above and below them, together, about."""
+"""What a plaque leaves free beside its words, and above and below them together, about."""
 
 CROWDED = 110
 """Where plaques round the table are less high, name and card of one are too small for the other end of a
@@ -56,7 +55,7 @@ ROW_SHAPE = 4.0
 """How many times wider than high plaques in rows are, about."""
 
 TABLE_SHARE = 0.36
-"""The table keeps so much of the height between header and caption."""
+"""The share of the height between header and caption that the table keeps."""
 
 BREADTHS, HEIGHTS = (
     tuple(share / 100 for share in range(least, most, 4)) for least, most in ((36, 76), (30, 80))
@@ -67,7 +66,7 @@ ROOM_EMS = 6.5, 3.75
 """What those words need in breadth and height, in multiples of their size, about."""
 
 UNCOVERED, UNCOUNTED = 0.93, 0.5
-"""To cover a chair they must be larger by so much; and so much to cover a count."""
+"""How much larger the words must be to cover a chair; and to cover a count."""
 
 GAP, AIR, CHAIR_GAP = 8, 34, 78
 """Between two plaques, between plaques and table, and from one chair to the next."""
@@ -83,9 +82,9 @@ class Layout(NamedTuple):
     """The parts of a board of one size with one number of seats."""
 
     scale: float
-    """What sizes of letters are multiplied by."""
+    """The factor on the sizes of letters."""
     fine: float
-    """What gaps and margins are multiplied by: the larger the letters, the smaller these are."""
+    """The factor on gaps and margins: the larger the letters, the smaller these are."""
     header: Rect
     middle: Rect
     """All between header and caption."""
@@ -102,7 +101,7 @@ class Layout(NamedTuple):
     """From one chair to the next, at least."""
 
     def of(self, taken: Sequence[int]) -> Layout:
-        """The same for those alone who sit at these seats."""
+        """The same layout with only these seats."""
         return self._replace(
             plaques=tuple(self.plaques[seat] for seat in taken),
             chairs=tuple(self.chairs[seat] for seat in taken),
@@ -127,8 +126,8 @@ class Layout(NamedTuple):
 
 
 def enlarged(farthest_m: float, picture_m: float) -> float:
-    """What all sizes are multiplied by, so that who sits `farthest_m` metres from a picture `picture_m`
-    metres high reads captions and names."""
+    """The factor on all sizes with which a player `farthest_m` metres from a picture `picture_m` metres high
+    can read captions and names."""
     px = tan(SEEN_ANGLE) * farthest_m / picture_m * REFERENCE[1] / CAPITAL
     return min(LARGEST, max(SMALLEST, px / READ_PX))
 

@@ -15,26 +15,26 @@ from table.board.board import Arrow, Board
 FADE_S, FADE_STEP_S = 3.0, 0.25
 """Night falls, and day breaks."""
 STEP_S = 0.1
-"""All that is quicker goes in steps of so long."""
+"""Seconds of a step of everything faster."""
 TURN_S, NEXT_TURN_S = 0.6, 0.15
-"""How long a card takes to turn over, and how long after the last the next of several begins."""
+"""Seconds in which a card turns over, and from one card to the next."""
 LANDING_S, LANDINGS_S = 0.5, 2.5
-"""How long an arrow grows, those of one count together; all counts take no longer than the second."""
+"""Seconds in which the arrows of one rank grow, and the most for all ranks together."""
 PASSING_S = 1.4
 """The captain's medal goes from seat to seat."""
 AIM_S = 1.0
 """How long the hunter's sights rest on a seat."""
 DRIFT_STEP_S = 0.5
-"""The moon, the stars and the smoke move so often."""
+"""Seconds between two moves of moon, stars and smoke."""
 
 
 class Fade(NamedTuple):
-    """The light of one time of day gives way to that of another."""
+    """The change from the light of one time of day to another's."""
 
     light: str
-    """The time of day that it was."""
+    """The old time of day."""
     share: float
-    """How far it is gone, 0.0 to 1.0."""
+    """The share of the change that is done, 0.0 to 1.0."""
 
 
 class Medal(NamedTuple):
@@ -62,7 +62,7 @@ STILL = Pose()
 
 
 class _Seen(NamedTuple):
-    """What of the last board a change is known by."""
+    """The state of the last board by which changes are noticed."""
 
     cast: Hashable
     light: str
@@ -135,7 +135,7 @@ def gone(now_s: float, from_s: float, length_s: float, step_s: float = STEP_S) -
 
 
 def ranks(arrows: tuple[Arrow, ...] | list[Arrow]) -> list[int]:
-    """Of each arrow, how many point at the same seat before it."""
+    """For each arrow, how many before it point at the same seat."""
     before: dict[int, int] = {}
     found = []
     for arrow in arrows:
@@ -150,16 +150,16 @@ def landing_s(arrows: tuple[Arrow, ...] | list[Arrow]) -> float:
 
 
 def lengths(arrows: list[Arrow], landed: float) -> list[float]:
-    """How long each arrow is by then, 0.0 to 1.0: the first at every seat arrive together, then the second
-    ones, so that the counts grow side by side."""
+    """The length of each arrow by now, 0.0 to 1.0: the first ones at every seat arrive together, then the
+    second ones, so that the counts grow side by side."""
     rank = ranks(arrows)
     rounds = 1 + max(rank, default=0)
     return [min(1.0, max(0.0, landed * rounds - each)) for each in rank]
 
 
 def aim(board: Board, now_s: float) -> int | None:
-    """The seat on which the sights rest: while the hunter chooses one living seat after the other, whomever
-    he has in mind; before and after whom the scene is about."""
+    """The seat with the sights: the cursor of the hunter while they choose; before and after, the seat the
+    scene is about."""
     if board.scene != "shot":
         return None
     if board.timer is None:

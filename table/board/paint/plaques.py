@@ -1,4 +1,4 @@
-"""The seats' plaques: who sits there, his card once it lies open, and what he is to the scene."""
+"""The seats' plaques: the player, their card once it is open, and their part in the scene."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Setting(NamedTuple):
     icons: list[tuple[str, tuple[int, int], int]]
     """The symbol, its middle and its radius."""
     card: list[tuple[str, FittedText, Rect]]
-    """His card, and below it what he was in the end, if that is something else."""
+    """The card, and below it what the player was in the end, if that differs."""
 
 
 class Plaques:
@@ -111,7 +111,7 @@ class Plaques:
 
     def show(self, frame: Frame, covered: Rect, *, at_once: bool) -> list[DrawnLine]:
         """Draws those that have changed, or of which something lies in what has been `covered`; all of them
-        in this frame if they are to be there `at_once`. Returns what is written on those that are painted."""
+        in this frame if `at_once`. Returns the text on those that are painted."""
         written: list[DrawnLine] = []
         places, layout, pose = frame.board.places, frame.layout, frame.pose
         common = self._common_px(frame)
@@ -150,7 +150,7 @@ class Plaques:
         return written
 
     def _of(self, seat: int, place: Place, common: int, frame: Frame) -> Plaque:
-        """The plaque of a seat as it was painted last; with nothing written on it yet if it has changed."""
+        """The plaque of a seat as last painted; without text if it has changed since."""
         ground = frame.palette.plaque
         shows = (place.name, place.alive, place.card, place.turned, place.captain, place.marked)
         return self._rack.get(
@@ -297,5 +297,5 @@ def icon_radius(plaque: Rect) -> int:
 
 
 def signs_of(place: Place) -> list[str]:
-    """What stands before his name: that he is Captain, that he is dead."""
+    """The signs before a name: Captain, dead."""
     return [sign for sign, there in (("crown", place.captain), ("grave", not place.alive)) if there]

@@ -17,7 +17,7 @@ HORIZON = 0.72
 """Where the sky's last colour is reached, in shares of the height."""
 
 STARS, LARGE_STARS = 90, 7
-"""How many there are; every so manieth is large."""
+"""The number of stars; every `LARGE_STARS`th is large."""
 
 ORB, GLOW, GLOW_STEPS = 0.085, 1.6, 14
 """Radius of moon or sun in shares of the height; how far its glow reaches, and in how many steps it fades."""
@@ -25,9 +25,9 @@ SEAS = ((-0.35, -0.2, 0.22), (0.3, 0.25, 0.28), (0.15, -0.45, 0.14), (-0.25, 0.4
 """Of the moon: where they lie, and how large, in shares of its radius."""
 
 DRIFT, DRIFT_S = 0.05, 1200.0
-"""The moon goes so far to both sides, in shares of the width, and comes back after so many seconds."""
+"""How far the moon moves to both sides, in shares of the width, and the seconds until it is back."""
 TWINKLE_S, SMOKE_S = 4.0, 8.0
-"""A star is dim once in so long; a puff of smoke rises for so long."""
+"""Seconds in which a star is dim once; seconds for which a puff of smoke rises."""
 PUFFS, AGES = 4, 16
 """How many rise at a time, and in how many steps."""
 WHITE: Colour = (255, 255, 255)
