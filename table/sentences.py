@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol, runtime_checkable
@@ -111,4 +110,6 @@ class Sentences:
 @cache
 def english() -> Sentences:
     """In shipped English, whatever the owner has changed: for the command line."""
+    import tomllib  # most commands meet no error, and --help is to be quick
+
     return Sentences(flat(tomllib.loads((SHIPPED / "troubles" / "en.toml").read_text("utf-8"))))

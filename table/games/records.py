@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, cast
 
 import msgspec
 
 from table.engine.public import Public
-from table.engine.requests import Press, Request
 
 CLOSED_S = 24 * 3600.0
 """Seconds that an abandoned round stays closed if no other has ended since."""
@@ -181,14 +180,11 @@ def plain(value: Any) -> Any:
     stored name and fields."""
     if value is None or isinstance(value, str | int | float):
         return value
-    if isinstance(value, Mapping):
-        return [[plain(key), plain(one)] for key, one in value.items()]
-    if isinstance(value, Sequence):
+    if isinstance(value, list | tuple | range):
         return [plain(one) for one in value]
-    if isinstance(value, Public):
-        name, *fields = value.kept_as()
-    elif isinstance(value, Request | Press):
-        name, *fields = value.kept
-    else:
+    if isinstance(value, dict):
+        return [[plain(key), plain(one)] for key, one in value.items()]
+    if not isinstance(value, msgspec.Struct):
         return value.index if hasattr(value, "index") else value.key
+    name, *fields = value.kept_as() if isinstance(value, Public) else cast("Press", value).kept
     return [name, *(plain(getattr(value, field)) for field in fields)]
