@@ -8,6 +8,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from table.engine.public import Public
+from table.engine.requests import Press
 
 CLOSED_S = 24 * 3600.0
 """Seconds that an abandoned round stays closed if no other has ended since."""
