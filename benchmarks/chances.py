@@ -15,7 +15,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from multiprocessing import Pool
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -204,9 +204,9 @@ def kept() -> Iterator[tuple[str, str, int, Mapping[Camp, int]]]:
 
 def main() -> int:
     """Exit status 1 if the bar is missed."""
-    with Pool() as processes:
-        words = processes.map(measured_words, word_rows(), chunksize=1)
-        found = [] if MOTS_GAROUS.key in sys.argv else processes.map(measured, rows(), chunksize=4)
+    with ProcessPoolExecutor() as processes:
+        words = [*processes.map(measured_words, word_rows())]
+        found = [] if MOTS_GAROUS.key in sys.argv else [*processes.map(measured, rows(), chunksize=4)]
     WORD_PAGE.write_text(word_page(WORD_PAGE.read_text("utf-8"), words), "utf-8")
     of_words = [(MOTS_GAROUS.key, row.name, row.players, row.chances) for row in words]
     DATA.write_text(data([*(map(shown, found) if found else kept()), *of_words]), "utf-8")
