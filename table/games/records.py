@@ -185,7 +185,7 @@ def plain(value: Any) -> Any:
         return [plain(one) for one in value]
     if isinstance(value, dict):
         return [[plain(key), plain(one)] for key, one in value.items()]
-    if not isinstance(value, msgspec.Struct):
+    if not isinstance(value, msgspec.Struct) or not hasattr(value, "kept"):
         return value.index if hasattr(value, "index") else value.key
     name, *fields = value.kept_as() if isinstance(value, Public) else cast("Press", value).kept
     return [name, *(plain(getattr(value, field)) for field in fields)]
