@@ -114,8 +114,6 @@ class Opening:
             chosen_rulebook(self.rulebooks, typed.rulebook)
         self._typed, self._owner, self._service = typed, owner, service
         self.folder = typed.state or state_directory()
-        if plays:
-            owner = owner._replace(left_out=frozenset())
 
         def without_deck(sentence: str) -> None:
             told(sentence)

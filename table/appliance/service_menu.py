@@ -32,7 +32,7 @@ from table.room.devices import Devices
 from table.room.presses import Finger, SeatGesture
 from table.room.stage import AT_ONCE, NEVER, Stage
 from table.sentences import Wrong
-from table.settings.settings import Layer, Settings, checked
+from table.settings.settings import SEATS_MOST, Layer, Settings, checked
 from table.words.catalogue import OURS, Catalogue
 from table.words.narration import Narration
 
@@ -67,13 +67,27 @@ def changes_in(folder: Path, warn: Callable[[str], None]) -> Layer:
     `warn`."""
     path = folder / FILE
     try:
-        return checked({KEPT[name]: value for name, value in tomllib.loads(files.text(path)).items()})
+        written = _without_impossible(tomllib.loads(files.text(path)))
+        return checked({KEPT[name]: value for name, value in written.items()})
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, ValueError, KeyError, RecursionError) as error:
         reason = (error.strerror if isinstance(error, OSError) else "") or "it is not what the menu writes"
         warn(f"{path} is left out: {reason}")
         return {}
+
+
+def _without_impossible(written: dict[str, Any]) -> dict[str, Any]:
+    """The values of a file without those no table has: such a seat or language alone is left out."""
+    kept = dict(written)
+    seats, language = kept.get("out_of_service"), kept.get("language")
+    if isinstance(seats, list) and seats:
+        kept["out_of_service"] = [seat for seat in seats if type(seat) is not int or 1 <= seat <= SEATS_MOST]
+        if not kept["out_of_service"]:
+            del kept["out_of_service"]
+    if isinstance(language, str) and not 2 <= len(language) <= 8:
+        del kept["language"]
+    return kept
 
 
 def keep(changes: Layer, folder: Path) -> None:

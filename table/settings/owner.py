@@ -96,9 +96,8 @@ def owner_of(
 ) -> Owner:
     """The owner whose files apply. `config`: a folder, or a file to use instead of its `table.toml`, if
     given; else systemd's configuration directory for a service, `system` if it exists, or the user's own.
-    Raises `UnreadableError` if a named path does not exist.
 
-    Raises `UnreadableError` if what is named is not there.
+    Raises `UnreadableError` if a named path does not exist.
     """
     if config is not None and not config.exists():
         raise UnreadableError(f"{config} cannot be read: No such file or directory")

@@ -41,6 +41,8 @@ from table.words.catalogue import parsed, shipped_languages, text_of
 from table.words.lists import CATEGORIES, OWN, Difficulty
 from table.words.toml_lines import in_line, line_of, parts_of
 
+SEATS_MOST = 24
+"""Seats of the largest table."""
 CONFIG = SHIPPED
 TABLE = CONFIG / "table.toml"
 FRENCH, SYSTEM = "fr", "system"
@@ -151,7 +153,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     language: Annotated[str, Meta(min_length=2, max_length=8)] = FRENCH
     """A shipped language or one of the owner's. A file may also say SYSTEM."""
-    seats: Annotated[int, Meta(ge=1, le=24)] = 8
+    seats: Annotated[int, Meta(ge=1, le=SEATS_MOST)] = 8
     """Pods on the table. The rulebook says how many players it needs."""
     names: tuple[Annotated[str, Meta(min_length=1, max_length=20)], ...] = ()
     """A name for each seat, clockwise; empty: the hamlet's default names."""
@@ -159,7 +161,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Buttons of each seat."""
     pixels: Literal[16, 24] = 24
     """Pixels of each ring."""
-    out_of_service: tuple[Annotated[int, Meta(ge=1, le=24)], ...] = ()
+    out_of_service: tuple[Annotated[int, Meta(ge=1, le=SEATS_MOST)], ...] = ()
     """Seats that are out of service, numbered from 1: they stay dark and are not played."""
     pins: Pins = Pins()
     rings: RingWiring = RingWiring()
@@ -529,7 +531,7 @@ def _kind_of(kind: inspect.Type, step: str | int) -> inspect.Type:
 
 
 def _one_of(names: Iterable[str]) -> str:
-    """The values as a file has them, joined by "or"."""
+    """The values as a file has them, separated by commas."""
     return ", ".join(json.dumps(name) for name in sorted(names))
 
 

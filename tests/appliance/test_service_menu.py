@@ -540,6 +540,22 @@ def test_a_seat_there_is_not_takes_no_other_with_it() -> None:
     assert over(OWNERS, chosen(out_of_service=(1, 2, 3, 4, 5)), ["fr", "en"]) == OWNERS
 
 
+@pytest.mark.parametrize(
+    ("impossible", "seats"),
+    [
+        ("out_of_service = [3, 99]", (3,)),
+        ("out_of_service = [0]", OWNERS.out_of_service),
+        ('language = "x"', OWNERS.out_of_service),
+    ],
+)
+def test_what_no_table_has_is_left_out_alone(tmp_path: Path, impossible: str, seats: tuple[int, ...]) -> None:
+    told: list[str] = []
+    (tmp_path / "service.toml").write_text(f"volume = 0.25\n{impossible}\n")
+    now = over(OWNERS, changes_in(tmp_path, told.append), ["fr", "en"])
+    assert (now.voice.volume, now.out_of_service, now.language) == (0.25, seats, OWNERS.language)
+    assert told == []
+
+
 def test_it_is_read_where_the_owner_has_changed_nothing_too(tmp_path: Path) -> None:
     told: list[str] = []
     keep(chosen(language="en"), tmp_path)
