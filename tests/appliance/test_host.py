@@ -940,7 +940,7 @@ def test_a_pause_in_a_night_tells_nothing(night: Eyes) -> None:
 
 
 def in_the_night(table: HostsTable) -> list[Any]:
-    falls_s = next(m.began_s for m in table.moments_seen if m.key == "Nightfall")
+    falls_s = next(seen.time_s for seen in table.view.seen if seen.board.scene == "night")
     dawns_s = next(m.began_s for m in table.moments_seen if m.key == "Dawn")
     light = table.trace().light
     before = [one for one in light if one.time_s <= falls_s + 0.5]  # a trace has changes only
