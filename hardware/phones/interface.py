@@ -1,0 +1,45 @@
+"""Phones as seats: what a table asks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from hardware.interface import Buttons, Rings, Slips
+from hardware.phones.wire import Asks, Leaves, Lost, Seated, Table
+
+
+class Phones(Protocol):
+    """The phones of a table. Their buttons, rings and slips are devices like others, by chair."""
+
+    @property
+    def buttons(self) -> Buttons:
+        """The buttons of the chairs that phones have."""
+
+    @property
+    def rings(self) -> Rings:
+        """A ring for every chair; a frame goes to all phones."""
+
+    @property
+    def slips(self) -> Slips:
+        """A slip for every chair."""
+
+    @property
+    def address(self) -> str:
+        """What a phone opens, without "http://"; empty while no gateway is there or it has no network."""
+
+    @property
+    def reached(self) -> bool:
+        """Whether any phone has opened the page since the table began."""
+
+    def asked(self) -> Sequence[Asks | Leaves | Lost]:
+        """Takes what phones have asked since the last call. Never blocks. Wakes the room like a press."""
+
+    def seat(self, told: Seated) -> None:
+        """Tells a phone where it sits; its presses are of that chair from now on."""
+
+    def tell(self, table: Table) -> None:
+        """Tells all pages what is public. Returns at once."""
+
+    def close(self) -> None:
+        """Ends the connection."""
