@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @SIMULATED
 @click.option("--seats", type=click.IntRange(1, 24), help="Seats of the simulated table.")
 @click.option(
-    "--slips", is_flag=True, help="In the window, your card's name stands under your pod as you hold."
+    "--slips", is_flag=True, help="In the window, what your ring says in secret also stands there in words."
 )
 @SPEED(default=1.0, help="How fast time passes (1).")
 @LANGUAGE(help="Of voice and board.")

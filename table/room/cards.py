@@ -15,10 +15,10 @@ COUNTED_MOST = 16
 
 
 class DealtCard(NamedTuple):
-    """The card a seat was dealt: how its ring shows it, and its name. Secret."""
+    """The card a seat was dealt: how its ring shows it, and what it says in words. Secret."""
 
     face: Face
-    name: str
+    words: str
 
 
 class Cards:
@@ -34,9 +34,9 @@ class Cards:
         self._have_looked: set[int] = set()
         """The seats that have seen the card they were dealt."""
 
-    def deal(self, seat: int, face: Face, name: str) -> None:
+    def deal(self, seat: int, face: Face, words: str) -> None:
         """Deals a card to a seat."""
-        self._dealt[seat] = DealtCard(face, name)
+        self._dealt[seat] = DealtCard(face, words)
 
     def forget(self) -> None:
         """Forgets all dealt cards."""
@@ -94,7 +94,7 @@ class Cards:
         return seat in self._dealt and board.places[seat].alive
 
     def held(self) -> dict[int, str]:
-        """The names of the cards that people look at now. Bots' seats are left out."""
+        """The words of the cards that people look at now. Bots' seats are left out."""
         held = {finger.seat for finger in self._presses.down() if finger.of_person}
         looking = filter(self.are_looked_at, held - self._village.people.gone)
-        return {seat: self._dealt[seat].name for seat in looking}
+        return {seat: self._dealt[seat].words for seat in looking}

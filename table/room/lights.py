@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from hardware import patterns
 from table.engine.messages import Message
 from table.games.telling import Calling
@@ -9,7 +12,13 @@ from table.room.cards import Cards
 from table.room.message_faces import Face, face_of
 from table.room.night import NIGHT_SCENES
 from table.room.pace import Pace
+from table.room.private_words import PrivateWords
 from table.room.stage import Stage
+
+
+class _Told(NamedTuple):
+    face: Face
+    words: str | Callable[[], str]
 
 
 class Lights:
@@ -20,6 +29,8 @@ class Lights:
         """Faces of the seats that choose or have something to read."""
         self.calling: Calling | None = None
         """What every other living ring shows: who is called."""
+        self.in_words = PrivateWords(stage.village, stage.presses.count)
+        self._told: dict[int, _Told] = {}
         self._stage = stage
         self._cards = cards
         self._pace = pace
@@ -32,6 +43,19 @@ class Lights:
         """The face of a secret message that is shown from now on for a given time."""
         pixels, now_s = self._stage.rings.pixels, self._stage.time.now()
         return face_of(message, seat, self.pixel_of, pixels, self._pace.factor, now_s, stands_s)
+
+    def tell(self, seat: int, face: Face, words: str | Callable[[], str]) -> None:
+        """Shows a face on a ring. `words`: what it says, for the seat's slip, or what
+        returns it."""
+        self.faces[seat] = face
+        self._told[seat] = _Told(face, words)
+
+    def words(self, seat: int) -> str:
+        """What the face on a ring says in words; empty if there is none. They go with the face."""
+        told = self._told.get(seat)
+        if told is None or self.faces.get(seat) != told.face:
+            return ""
+        return told.words if isinstance(told.words, str) else told.words()
 
     def ring(self, seat: int, now_s: float) -> bytes:
         """What the ring of a seat shows at a moment."""

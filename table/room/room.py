@@ -45,6 +45,7 @@ from table.room.pending_write import PendingWrite
 from table.room.people import People
 from table.room.places import Places
 from table.room.presses import SeatGesture
+from table.room.private_words import together
 from table.room.secret_board import SecretBoard
 from table.room.stage import NEVER, Stage
 from table.settings.settings import Eyes
@@ -117,7 +118,7 @@ class Room:
         """Seats whose departure the round has been told of."""
         self.presses.hear_typed = self.pages.hear_typed
         self.presses.phase_unasked, self.presses.hear_unasked = self._phase_unasked, self._hear_unasked
-        stage.ring, stage.slips = lights.ring, cards.held
+        stage.ring, stage.slips = lights.ring, self._slips
         stage.heard.append(cards.let_go)
         stage.left = secret.veil
         stage.passing.append(self.calls.tick)
@@ -272,6 +273,15 @@ class Room:
         self.cards.is_eve = False
         self.announcements.forget()
         self.night.forget()
+
+    def _slips(self) -> dict[int, str]:
+        """What stands on the slips of people: the card they look at, else what their ring says. The host's
+        also has the menu that is open."""
+        people = self.people - self.people.gone
+        texts = together(self.board.headline, {seat: self.lights.words(seat) for seat in people})
+        if self.people.host in people and (menu := self.lights.in_words.menu()):
+            texts[self.people.host] = menu
+        return texts | self.cards.held()
 
     # Buttons of seats that are asked nothing
 

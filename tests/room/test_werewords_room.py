@@ -31,6 +31,7 @@ from table.board.paint.scenes import Painter
 from table.board.terminal import Plain, secret_lines
 from table.board.view import Look
 from table.engine.chance import Chance
+from table.engine.messages import Message
 from table.engine.play import play
 from table.engine.public import Public
 from table.engine.requests import Answering, Ask, Call, Draw, Say, Show, Sleep, Unveil, Vote, Wake
@@ -44,7 +45,7 @@ from table.games.werewords.rules.calls import calls
 from table.games.werewords.rules.letters import uncovers_s
 from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.script import deal, play_round
-from table.games.werewords.rules.state import TOKENS, Round
+from table.games.werewords.rules.state import TOKENS, Round, Seat
 from table.games.werewords.rules.tiles import MAYOR, SEER, TILES, VILLAGER, WEREWOLF, usual
 from table.games.werewords.telling import SIGNS, WerewordsTelling, spelling
 from table.gestures import Meaning
@@ -54,6 +55,7 @@ from table.room.activities.questions import Questions
 from table.room.choosing import Tokens
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
+from table.room.private_words import PrivateWords
 from table.room.secret_board import SecretBoard
 from table.room.speaking import CAPTION_S_A_LETTER
 from table.room.trace import Trace, TracedView
@@ -1148,6 +1150,16 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
         for key, facts in bent:
             keys.add(key)
             assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 88
+    village = room.village
+    village.narration = listening
+    slips, (first, second) = PrivateWords(village, 1), [Seat(0, NAMES[0], SEER), Seat(1, NAMES[1], SEER)]
+    for what in ("pack", "masons", "minion", "seer_is", "neighbour"):
+        assert slips.message(0, Show([first], what), Message(seats=(second,)))
+    tokens = Tokens(TOKENS, "correct", 24)
+    tokens.offer(TOKENS)
+    for _ in TOKENS:
+        assert slips.token(tokens)
+        tokens.hear(Meaning.NEXT)
     pages(MenuTexts(language), "mots-garous", listening, tuple(TILES.values()), Options(), 1)
     assert keys | BY_THE_HOST >= set(LINES)
     prompts = {prompt.format(buttons=buttons) for prompt in PROMPTS.values() for buttons in (1, 2, 3)}

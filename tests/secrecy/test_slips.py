@@ -1,4 +1,4 @@
-"""Slips: the name of a card, for whoever holds their button in the deal, and for nobody else."""
+"""Slips: each says in words what the ring of its seat says in secret, and no other."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
+import pygame
 import pytest
 
 from hardware.clocks import VirtualClock
@@ -53,21 +54,26 @@ def held() -> TestTable:
     return table
 
 
-def name_of(table: TestTable, seat: int) -> str:
-    """What the card this seat was dealt is called."""
-    card = table.moments("show", "dealt")[seat].request.value
-    return NARRATION["en"].card(card).title
+def card_of(table: TestTable, seat: int) -> str:
+    """The card this seat was dealt: its title and what it does."""
+    card, narration = table.moments("show", "dealt")[seat].request.value, NARRATION["en"]
+    return f"{narration.card(card).title}\n{narration.word('role.' + card.key)}"
+
+
+def told_before_night(table: TestTable) -> list[tuple[float, dict[int, str]]]:
+    """What stood on the slips, and from when on, until the first night."""
+    night_s = table.moment("say", "Nightfall").began_s
+    return [(time_s, dict(words)) for time_s, words in table.slips.shown if time_s < night_s]
 
 
 def test_a_cards_name_stands_on_the_slip_while_its_button_is_held_and_no_longer() -> None:
     table = held()
     run(table)
-    told = [(time_s, dict(words)) for time_s, words in table.slips.shown]
-    assert told == [
+    assert told_before_night(table) == [
         (0.0, {}),
-        (pytest.approx(10.6, abs=0.02), {ANA: name_of(table, ANA)}),
+        (pytest.approx(10.6, abs=0.02), {ANA: card_of(table, ANA)}),
         (pytest.approx(13.0, abs=0.02), {}),
-        (pytest.approx(20.6, abs=0.02), {CID: name_of(table, CID)}),
+        (pytest.approx(20.6, abs=0.02), {CID: card_of(table, CID)}),
         (pytest.approx(23.0, abs=0.02), {}),
     ]
 
@@ -78,17 +84,19 @@ def test_nobody_reads_the_card_of_a_seat_that_a_bot_plays() -> None:
     run(table)
     looked = table.board_at(table.moment("say", "Nightfall").began_s - 0.1)
     assert looked.places[BOB].ready
-    assert {seat for _, words in table.slips.shown for seat in words} == {ANA, CID}
+    assert {seat for _, words in told_before_night(table) for seat in words} == {ANA, CID}
+    assert {seat for _, words in table.slips.shown for seat in words} <= {ANA, CID}
 
 
 def test_whoever_still_holds_as_the_night_falls_reads_nothing() -> None:
     table = before_the_deal(Bots(Chance(3)), people=[ANA])
     table.room.first["clock deal"] = once(lambda: table.press(ANA, table.clock.now() + 58.0, for_s=30.0))
     run(table)
-    *_, (read_s, words), (gone_s, gone) = table.slips.shown
     night_s = table.moment("say", "Nightfall").began_s
+    begun = [told for told in table.slips.shown if told[0] < night_s + 1.0]
+    *_, (read_s, words), (gone_s, gone) = begun
     assert read_s < night_s
-    assert words == {ANA: name_of(table, ANA)}
+    assert words == {ANA: card_of(table, ANA)}
     assert gone_s == pytest.approx(night_s, abs=0.5)
     assert gone == {}
     assert not any(seen.board.scene == "night" and seen.time_s < gone_s for seen in table.view.seen)
@@ -105,10 +113,10 @@ def test_a_round_that_is_stopped_while_somebody_looks_takes_the_slips_away() -> 
     table.at("clock deal", look)
     table.once_open(stopped.append)
     table.play_for(60.0)
-    last_s, words = table.slips.shown[-1]
-    assert any(GUEST in words for _, words in table.slips.shown)
-    assert words == {}
-    assert last_s <= stopped[0]
+    read = [time_s for time_s, words in table.slips.shown if GUEST in words]
+    gone_s = next(time_s for time_s, words in table.slips.shown if time_s > max(read) and GUEST not in words)
+    assert read
+    assert gone_s <= stopped[0]
 
 
 class Noted(SimulatedSlips):
@@ -203,6 +211,24 @@ def test_the_name_stands_under_its_pod_while_it_is_on_the_slip(size: tuple[int, 
             assert below(1) == "Bob"
     slips.close()
     assert below(2) == "Cid"
+    window.close()
+
+
+def test_the_whole_slip_of_the_seat_touched_last_stands_in_place_of_the_hint() -> None:
+    slips, clock = SimulatedSlips(), VirtualClock()
+    buttons, rings = SimulatedButtons(8, 1, clock), SimulatedRings(8, PIXELS)
+    window = Window(SIZES[0], buttons, rings, NAMES[:8], "what the buttons do", set, slips=slips)
+
+    def below_board() -> str:
+        window.show(board("night", 8), 0.0)
+        return " ".join(line.text for line in window.written if line.what == "hint")
+
+    slips.show({0: "The Seer\nBob: Witch.", 1: "The Seer\nYour light: Ana."})
+    assert below_board() == "what the buttons do"
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_b, scancode=5, mod=0, unicode="b"))
+    assert below_board() == "The Seer · Your light: Ana."
+    slips.show({0: "The Seer\nBob: Witch."})
+    assert below_board() == "what the buttons do"
     window.close()
 
 

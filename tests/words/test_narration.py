@@ -414,7 +414,7 @@ def test_lines_without_a_list_keep_to_two_lines_of_the_board(narration: Narratio
     assert long == []
 
 
-LONG_WORDS = re.compile(r"prompt\.|role\.")
+LONG_WORDS = re.compile(r"prompt\.|role\.|slip\.")
 
 
 def test_words_are_short(narration: Narration) -> None:
@@ -429,10 +429,11 @@ def test_words_are_short(narration: Narration) -> None:
             "all": 24,
         }
         facts["seats"] = [seat(0, place)] * 2
+        facts["names"] = narration.seat(seat(0, place)).label
         facts["cause"] = max((narration.word(f"cause.{c}") for c in TOLD), key=len)
         wanted = {name: fact for name, fact in facts.items() if f"{{{name}" in template}
-        # A prompt and what a card does are lines of their own; a rehearsal's end is not on the board. All
-        # others stand in large letters; headlines of deaths are measured in test_first_contact.py.
+        # A prompt, a slip and what a card does are lines of their own; a rehearsal's end is not on the board.
+        # All others stand in large letters; headlines of deaths are measured in test_first_contact.py.
         if not key.startswith(("rehearse.", "headline.death", "headline.left")):
             assert len(narration.word(key, **wanted)) <= (110 if LONG_WORDS.match(key) else 52), key
 

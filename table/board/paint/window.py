@@ -58,7 +58,8 @@ class Window:
     """A `View` with the table's buttons and rings.
 
     `hint`: one line that says what press and hold do; `labels`: the seats' names; `bots`: the seats nobody
-    plays right now; `slips`: what stands below a pod in place of its label. `hint`, `labels` and `look`, that
+    plays right now; `slips`: the first line of each stands below its pod in place of the label, and all of the
+    one whose seat was touched last in place of the hint. `hint`, `labels` and `look`, that
     of the board, may be changed at any time. Raises `TableError` if no window opens.
     """
 
@@ -88,6 +89,8 @@ class Window:
         self._pods: list[Pod] = []
         self._drawn: list[object] = []
         self._held: dict[int, tuple[int, int]] = {}
+        self._touched: int | None = None
+        """The seat that was touched last."""
         self._closed = 0
         self._said: list[Meaning] = []
         self.written: list[DrawnLine] = []
@@ -158,6 +161,7 @@ class Window:
     def _push(self, finger: int, seat: int, button: int) -> None:
         if finger not in self._held and seat < self._buttons.seats and button < self._buttons.buttons:
             self._held[finger] = seat, button
+            self._touched = seat
             self._buttons.push(seat, button)
 
     def _release(self, finger: int) -> None:
@@ -186,7 +190,7 @@ class Window:
         pixels = 3 * self._rings.pixels
         frame = self._rings.frame
         held = set(self._held.values())
-        states: list[object] = [self.hint]
+        states: list[object] = [self._below_board()]
         for seat, label in zip(range(len(self._pods)), self.labels, strict=True):
             pressed = tuple((seat, button) in held for button in range(self._buttons.buttons))
             ring = frame[seat * pixels : (seat + 1) * pixels]
@@ -202,10 +206,15 @@ class Window:
                 self._draw_pod(surface, seat, pod, seat in bots)
         return True
 
+    def _below_board(self) -> str:
+        """What the seat touched last reads, in one line; without a slip what press and hold do."""
+        slip = "" if self._touched is None else self._slips.words.get(self._touched, "")
+        return " · ".join(slip.splitlines()) or self.hint
+
     def _draw_hint(self, surface: Surface) -> None:
         box = hint_box(surface.get_size())
         pygame.draw.rect(surface, GROUND, box)
-        fitted = self._type.fit(self.hint, box.inflate(-20, 0).size, round(0.62 * box.height))
+        fitted = self._type.fit(self._below_board(), box.inflate(-20, 0).size, round(0.62 * box.height), lines=2)
         self._note("hint", self._type.write(surface, "hint", fitted, box, INK, GROUND))
 
     def _draw_pod(self, surface: Surface, seat: int, pod: Pod, bot: bool) -> None:
@@ -233,9 +242,9 @@ class Window:
         self._note(f" {seat}", [*written, *self._write_below(surface, seat, pod.words, bot)])
 
     def _write_below(self, surface: Surface, seat: int, words: Rect, bot: bool) -> list[DrawnLine]:
-        """Below a pod stands what is on its slip, else the name of its seat."""
+        """Below a pod stands the first line of its slip, else the name of its seat."""
         if slip := self._slips.words.get(seat):
-            fitted = self._type.fit(slip, words.size, round(0.52 * words.height), bold=True, lines=2)
+            fitted = self._type.fit(slip.splitlines()[0], words.size, round(0.52 * words.height), bold=True, lines=2)
             return self._type.write(surface, f"slip {seat}", fitted, words, PRESSED, POD)
         if bot:
             radius = max(4, words.height // 4)

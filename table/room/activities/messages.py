@@ -10,6 +10,7 @@ from table.room.cards import Cards
 from table.room.lights import Lights
 from table.room.message_faces import READ_S, reading_s
 from table.room.pace import Pace
+from table.room.private_words import lines
 from table.room.secret_board import SecretBoard
 from table.room.stage import Stage
 
@@ -52,7 +53,10 @@ class Messages:
             self._deal(request, message, stands_s)
         else:
             for seat in request.to:
-                self._lights.faces[seat.index] = self._lights.face_of(seat.index, message, stands_s)
+                face = self._lights.face_of(seat.index, message, stands_s)
+                words = self._lights.in_words.message(seat.index, request, message)
+                said = lines([self._lights.words(seat.index), words]) if call and not call.is_look else words
+                self._lights.tell(seat.index, face, said)
         self.read_s = now_s + read_s
         if call and len(request.to) > 1:
             # The pack is not shown in the middle of the sentence that asks them to look.
@@ -77,6 +81,6 @@ class Messages:
 
     def _deal(self, request: Show, message: Message, stands_s: float) -> None:
         """Deals cards to their owners."""
-        title = self._stage.village.narration.card(request.value).title
+        words = self._lights.in_words.card(request.value)
         for seat in request.to:
-            self._cards.deal(seat.index, self._lights.face_of(seat.index, message, stands_s), title)
+            self._cards.deal(seat.index, self._lights.face_of(seat.index, message, stands_s), words)

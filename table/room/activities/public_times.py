@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -223,7 +224,7 @@ class PublicTimes:
             tokens = self._tokens = Tokens(
                 self._telling.tokens, self._telling.surest, self._stage.rings.pixels
             )
-            self._lights.faces[chooser] = tokens.face
+            self._lights.tell(chooser, tokens.face, partial(self._lights.in_words.token, tokens))
         tokens.offer(request.choices)
 
         def hear(heard: SeatGesture, meant: Meaning) -> None:

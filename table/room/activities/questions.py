@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from table.engine.requests import Ask, Vote
@@ -13,6 +14,7 @@ from table.room.choosing import Choosing
 from table.room.lights import Lights
 from table.room.night import CoveredNight
 from table.room.pace import Pace
+from table.room.private_words import lines
 from table.room.public_clock import ClockState
 from table.room.secret_board import SecretBoard
 from table.room.stage import AT_ONCE, NEVER, Stage
@@ -105,7 +107,9 @@ class Questions:
         else:
             ends_s, abstains = self._open_by_day(request.key, asked)
             picks = {seat: () if seat in abstains else named for seat, named in picks.items()}
-        self._lights.faces |= {seat: choosing.face for seat, choosing in asked.items()}
+        before = {seat: self._lights.words(seat) for seat in asked}
+        for seat, choosing in asked.items():
+            self._lights.tell(seat, choosing.face, partial(self._said, before[seat], choosing))
         self._board.choose(asked.values())
         stage.presses.hear = lambda heard, meant: asked[heard.seat].hear(meant, heard.time_s)
         is_pack = is_secret and len(asked) > 1
@@ -125,7 +129,8 @@ class Questions:
         for seat, choosing in asked.items():
             if is_secret:
                 # Until the call ends or a message follows, the ring shows what was chosen, or nothing.
-                self._lights.faces[seat] = choosing.kept
+                said = lines([before[seat], self._lights.in_words.kept(choosing)])
+                self._lights.tell(seat, choosing.kept, said)
             else:
                 del self._lights.faces[seat]
         stage.close_questions()
@@ -157,6 +162,10 @@ class Questions:
         patient_s = now_s + PATIENCE * (ends_s - now_s)
         self._stage.wait_for_moment(lambda: AT_ONCE if named_by(leaders) else patient_s)
         return dict.fromkeys(picks, named_by(leaders)) if named_by(leaders) else picks
+
+    def _said(self, before: str, choosing: Choosing) -> str:
+        """What a seat's slip says while it chooses: what it has learnt in this call, then its choice."""
+        return lines([before, self._lights.in_words.choice(choosing)])
 
     def _rest(self, asked: Iterable[int]) -> None:
         """Stops the bots of those who are asked. At night all others go on covering them."""

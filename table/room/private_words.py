@@ -1,0 +1,98 @@
+"""What a seat's ring shows in secret, in words for its own slip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from table.engine.messages import Message
+from table.engine.requests import Show
+from table.room.choosing import NOBODY, Choosing, Tokens
+from table.room.village import Village
+from table.words.narration import Narration
+
+
+class PrivateWords:
+    """Writes messages, choices and cards in the language of the round. `count`: buttons of each seat."""
+
+    def __init__(self, village: Village, count: int) -> None:
+        self._village = village
+        self._count = count
+
+    @property
+    def _narration(self) -> Narration:
+        return self._village.narration
+
+    def card(self, card: Any) -> str:
+        """A card's title, and what it does where the language has words for it."""
+        key, title = f"role.{card.key}", self._narration.card(card).title
+        return f"{title}\n{self._narration.word(key)}" if key in self._narration.words else title
+
+    def message(self, reader: int, request: Show, message: Message) -> str:
+        """A secret message. `message`: as the reader's ring shows it. Of several readers none is told of
+        their own seat."""
+        if message.yes is not None:
+            return self._word("yes" if message.yes else "no", request)
+        if message.signs:
+            if request.seat is not None:
+                return self._word("card", request, seat=request.seat, card=request.value)
+            return self._word("cards", request, names=self._names(request.value))
+        are_readers = message.others or len(request.to) > 1
+        seats = [seat for seat in message.seats if seat.index != reader or not are_readers]
+        return self._word("seats" if seats else "nobody", request, names=self._names(seats))
+
+    def choice(self, choosing: Choosing) -> str:
+        """What a choice on the ring stands at, and what the button does."""
+        if choosing.says_itself:
+            return ""
+        chosen = self._names(choosing.chosen)
+        if choosing.locked_s is not None:
+            return self._narration.word("slip.locked", names=chosen)
+        prompt = self._narration.word(f"prompt.choose.{self._count}")
+        points = self._narration.word("slip.points", names=self._names([choosing.options[choosing.cursor]]))
+        so_far = [self._narration.word("slip.locked", names=chosen)] if chosen else []
+        return "\n".join([*so_far, points, prompt])
+
+    def kept(self, choosing: Choosing) -> str:
+        """What was chosen once the time is up."""
+        return self._narration.word("slip.locked", names=self._names(choosing.chosen or [NOBODY]))
+
+    def token(self, tokens: Tokens) -> str:
+        """The token that the answerer's light points at."""
+        return self._narration.word("slip.points", names=self._names([tokens.tokens[tokens.cursor]]))
+
+    def menu(self) -> str:
+        """The menu on the board at its cursor; empty if none is open."""
+        menu = self._village.board.menu
+        if menu is None or not menu.entries:
+            return ""
+        entry = menu.entries[menu.cursor]
+        line = f"{entry.label}: {entry.value}" if entry.value else entry.label
+        return "\n".join(text for text in (menu.title, line, entry.note, menu.hint) if text)
+
+    def _word(self, kind: str, request: Show, **facts: object) -> str:
+        return self._narration.word(f"slip.{kind}.{request.what}", **facts)
+
+    def _names(self, things: Iterable[Any]) -> str:
+        """Players, cards and words by their names. All of them: nobody hears this list."""
+        return self._narration.grammar.comma.join(map(self._name, things))
+
+    def _name(self, thing: Any) -> str:
+        narration = self._narration
+        if hasattr(thing, "name"):
+            return narration.seat(thing).label
+        if hasattr(thing, "key"):
+            return narration.card(thing).title
+        word = {True: "yes", False: "no", NOBODY: "nobody"}.get(thing, str(thing))
+        key = f"slip.choice.{word}"
+        return narration.word(key) if key in narration.words else word
+
+
+def together(headline: str, texts: Mapping[int, str]) -> dict[int, str]:
+    """Slips with what it is about above each of them."""
+    return {seat: f"{headline}\n{text}" if headline else text for seat, text in texts.items() if text}
+
+
+def lines(texts: Sequence[str]) -> str:
+    """Those of these texts that say something, one below the other."""
+    return "\n".join(text for text in texts if text)
