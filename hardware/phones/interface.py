@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from hardware.interface import Buttons, Rings, Slips
-from hardware.phones.wire import Asks, Leaves, Lost, Seated, Table
+from hardware.phones.wire import SeatRequest, SeatReturn, PhoneLost, SeatAnswer, PublicTable
 
 
 class Phones(Protocol):
@@ -32,13 +32,13 @@ class Phones(Protocol):
     def reached(self) -> bool:
         """Whether any phone has opened the page since the table began."""
 
-    def asked(self) -> Sequence[Asks | Leaves | Lost]:
+    def asked(self) -> Sequence[SeatRequest | SeatReturn | PhoneLost]:
         """Takes what phones have asked since the last call. Never blocks. Wakes the room like a press."""
 
-    def seat(self, told: Seated) -> None:
+    def seat(self, told: SeatAnswer) -> None:
         """Tells a phone where it sits; its presses are of that chair from now on."""
 
-    def tell(self, table: Table) -> None:
+    def tell(self, table: PublicTable) -> None:
         """Tells all pages what is public. Returns at once."""
 
     def close(self) -> None:

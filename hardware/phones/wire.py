@@ -23,7 +23,7 @@ SOCKET = "phones.sock"
 """The name of the socket, in the table's runtime folder."""
 
 
-class Chair(msgspec.Struct, frozen=True, array_like=True):
+class ChairState(msgspec.Struct, frozen=True, array_like=True):
     """One place at the table, as everybody may see it."""
 
     label: str
@@ -37,10 +37,10 @@ class Chair(msgspec.Struct, frozen=True, array_like=True):
     """Whether its phone is not connected."""
 
 
-class Table(msgspec.Struct, frozen=True, tag="table", forbid_unknown_fields=True):
+class PublicTable(msgspec.Struct, frozen=True, tag="table", forbid_unknown_fields=True):
     """What everybody may know of the table, and the words of the page. Public."""
 
-    chairs: tuple[Chair, ...]
+    chairs: tuple[ChairState, ...]
     """Clockwise."""
     pixels: int
     """Of each ring, 16 or 24."""
@@ -60,19 +60,19 @@ class Table(msgspec.Struct, frozen=True, tag="table", forbid_unknown_fields=True
     """Why a newcomer cannot sit down now, and for how long; empty: they can."""
 
 
-class Lights(msgspec.Struct, frozen=True, tag="lights", forbid_unknown_fields=True):
+class LightFrame(msgspec.Struct, frozen=True, tag="lights", forbid_unknown_fields=True):
     """One frame of all rings: chairs x pixels x 3 bytes, R G B; pixel 0 at six o'clock, then clockwise."""
 
     frame: bytes
 
 
-class Words(msgspec.Struct, frozen=True, tag="words", forbid_unknown_fields=True):
+class SlipTexts(msgspec.Struct, frozen=True, tag="words", forbid_unknown_fields=True):
     """The slips of these chairs; all others are empty. Secret: each for the phone of its chair alone."""
 
     slips: dict[int, str]
 
 
-class Seated(msgspec.Struct, frozen=True, tag="seated", forbid_unknown_fields=True):
+class SeatAnswer(msgspec.Struct, frozen=True, tag="seated", forbid_unknown_fields=True):
     """Where a phone sits from now on. `chair`: None: nowhere; `why`: a sentence for its page, or empty."""
 
     token: str
@@ -80,15 +80,15 @@ class Seated(msgspec.Struct, frozen=True, tag="seated", forbid_unknown_fields=Tr
     why: str = ""
 
 
-class Here(msgspec.Struct, frozen=True, tag="here", forbid_unknown_fields=True):
+class GatewayReady(msgspec.Struct, frozen=True, tag="here", forbid_unknown_fields=True):
     """The gateway is ready. `address`: what a phone opens, without "http://"; empty: this machine has no
     network."""
 
     address: str
 
 
-class Asks(msgspec.Struct, frozen=True, tag="asks", forbid_unknown_fields=True):
-    """A phone has connected, or asks for a chair. It is answered by `Seated`.
+class SeatRequest(msgspec.Struct, frozen=True, tag="asks", forbid_unknown_fields=True):
+    """A phone has connected, or asks for a chair. It is answered by `SeatAnswer`.
 
     `chair`: None: the one it has, if any; `name`: empty: none; `takes`: False: it only names the chair."""
 
@@ -98,19 +98,19 @@ class Asks(msgspec.Struct, frozen=True, tag="asks", forbid_unknown_fields=True):
     takes: bool = True
 
 
-class Leaves(msgspec.Struct, frozen=True, tag="leaves", forbid_unknown_fields=True):
-    """The person at this phone gives its chair back. It is answered by `Seated`."""
+class SeatReturn(msgspec.Struct, frozen=True, tag="leaves", forbid_unknown_fields=True):
+    """The person at this phone gives its chair back. It is answered by `SeatAnswer`."""
 
     token: str
 
 
-class Lost(msgspec.Struct, frozen=True, tag="lost", forbid_unknown_fields=True):
+class PhoneLost(msgspec.Struct, frozen=True, tag="lost", forbid_unknown_fields=True):
     """No page of this phone is connected any more."""
 
     token: str
 
 
-class Touched(msgspec.Struct, frozen=True, tag="touched", forbid_unknown_fields=True):
+class PhoneEdge(msgspec.Struct, frozen=True, tag="touched", forbid_unknown_fields=True):
     """A button of a chair's page changed. `age_ms`: how long before it was sent, by the phone's own clock."""
 
     token: str
@@ -119,5 +119,5 @@ class Touched(msgspec.Struct, frozen=True, tag="touched", forbid_unknown_fields=
     age_ms: int
 
 
-ToGateway: TypeAlias = Table | Lights | Words | Seated
-ToTable: TypeAlias = Here | Asks | Leaves | Lost | Touched
+ToGateway: TypeAlias = PublicTable | LightFrame | SlipTexts | SeatAnswer
+ToTable: TypeAlias = GatewayReady | SeatRequest | SeatReturn | PhoneLost | PhoneEdge

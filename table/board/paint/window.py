@@ -214,7 +214,9 @@ class Window:
     def _draw_hint(self, surface: Surface) -> None:
         box = hint_box(surface.get_size())
         pygame.draw.rect(surface, GROUND, box)
-        fitted = self._type.fit(self._below_board(), box.inflate(-20, 0).size, round(0.62 * box.height), lines=2)
+        fitted = self._type.fit(
+            self._below_board(), box.inflate(-20, 0).size, round(0.62 * box.height), lines=2
+        )
         self._note("hint", self._type.write(surface, "hint", fitted, box, INK, GROUND))
 
     def _draw_pod(self, surface: Surface, seat: int, pod: Pod, bot: bool) -> None:
@@ -244,7 +246,9 @@ class Window:
     def _write_below(self, surface: Surface, seat: int, words: Rect, bot: bool) -> list[DrawnLine]:
         """Below a pod stands the first line of its slip, else the name of its seat."""
         if slip := self._slips.words.get(seat):
-            fitted = self._type.fit(slip.splitlines()[0], words.size, round(0.52 * words.height), bold=True, lines=2)
+            fitted = self._type.fit(
+                slip.splitlines()[0], words.size, round(0.52 * words.height), bold=True, lines=2
+            )
             return self._type.write(surface, f"slip {seat}", fitted, words, PRESSED, POD)
         if bot:
             radius = max(4, words.height // 4)
