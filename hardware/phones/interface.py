@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from hardware.interface import Buttons, Rings, Slips
-from hardware.phones.wire import SeatRequest, SeatReturn, PhoneLost, SeatAnswer, PublicTable
+from hardware.phones.wire import PhoneLost, PublicTable, SeatAnswer, SeatRequest, SeatReturn
 
 
 class Phones(Protocol):

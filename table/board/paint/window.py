@@ -58,9 +58,9 @@ class Window:
     """A `View` with the table's buttons and rings.
 
     `hint`: one line that says what press and hold do; `labels`: the seats' names; `bots`: the seats nobody
-    plays right now; `slips`: the first line of each stands below its pod in place of the label, and all of the
-    one whose seat was touched last in place of the hint. `hint`, `labels` and `look`, that
-    of the board, may be changed at any time. Raises `TableError` if no window opens.
+    plays right now; `slips`: the first line of each stands below its pod in place of the label, and all of
+    the one whose seat was touched last in place of the hint. `hint`, `labels` and `look`, that of the board,
+    may be changed at any time. Raises `TableError` if no window opens.
     """
 
     def __init__(
