@@ -48,11 +48,6 @@ def along_the_wire(
     return itemgetter(*order)
 
 
-def current_ma(frame: bytes) -> float:
-    """mA that the rings draw while they show `frame`."""
-    return sum(frame) * CHANNEL_MA / 255 + len(frame) // 3 * IDLE_MA
-
-
 def limited(frame: bytes, budget_ma: int) -> bytes:
     """The frame, dimmed evenly until it draws no more than `budget_ma`.
 

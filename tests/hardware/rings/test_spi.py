@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from hardware.interface import Rings
 from hardware.rings import spi as spi_rings
-from hardware.rings.chain import Mounting, along_the_wire, current_ma, limited
+from hardware.rings.chain import CHANNEL_MA, IDLE_MA, Mounting, along_the_wire, limited
 from hardware.rings.spi import (
     Code,
     SpiPort,
@@ -219,9 +219,11 @@ def test_every_pixel_of_a_frame_is_shown_once(first: int, clockwise: bool, pixel
 
 
 def test_a_white_table_draws_what_the_data_sheet_says() -> None:
+    white = b"\xff" * 576 * 3
     # 576 x (3 x 20 mA + 1 mA)
-    assert current_ma(b"\xff" * 576 * 3) == 35136
-    assert current_ma(bytes(576 * 3)) == 576
+    assert limited(white, 35136) is white
+    assert max(limited(white, 35135)) == 254
+    assert not any(limited(white, 576))
 
 
 def test_a_frame_within_the_budget_is_left_alone() -> None:
@@ -242,7 +244,7 @@ def test_a_frame_above_the_budget_is_dimmed_as_a_whole() -> None:
 @given(st.binary(min_size=48, max_size=48), st.integers(16, 1000))
 def test_no_frame_draws_more_than_the_budget(frame: bytes, budget_ma: int) -> None:
     shown = limited(frame, budget_ma)
-    assert current_ma(shown) <= budget_ma
+    assert sum(shown) * CHANNEL_MA / 255 + len(shown) // 3 * IDLE_MA <= budget_ma
     assert all(after <= before for before, after in zip(frame, shown, strict=True))
     order = sorted(range(48), key=lambda at: frame[at])
     assert [shown[at] for at in order] == sorted(shown)

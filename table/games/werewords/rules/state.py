@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from table.games.werewords.rules.letters import UNCOVERS_S
@@ -117,10 +117,6 @@ class Round:
     def offers(self) -> tuple[Token, ...]:
         """The tokens that are left."""
         return tuple(token for token in TOKENS if self.left[heap(token)])
-
-
-def in_seat_order(seats: Iterable[Seat]) -> list[Seat]:
-    return sorted(seats, key=lambda seat: seat.index)
 
 
 def shows_two_names(seat: Seat) -> bool:
