@@ -47,7 +47,7 @@ def main() -> None:
         if any("\ud800" <= letter <= "\udfff" for letter in word):  # bytes that Python could not decode
             _stop(f'"{word}" is not UTF-8; allowed: arguments in UTF-8', 2)
     try:
-        code = garou.main(standalone_mode=False)
+        code = garou.main(prog_name="garou", standalone_mode=False)
         sys.stdout.flush()
     except click.UsageError as error:
         told = error.format_message().rstrip(".")
