@@ -1,8 +1,9 @@
 """What every test stands on: no display, no sound card, and the same examples in every run."""
 
 import os
+import signal
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import count
 from math import floor
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import settings
 
 from hardware import patterns
+from table.appliance.starting import ENDING
 from tests.kit.paths import ROOT, TESTS
 from tests.kit.sampling import THOROUGH, few
 
@@ -101,3 +103,12 @@ def _a_journal_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pyt
     for key in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(key, raising=False)
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+
+
+@pytest.fixture(autouse=True)
+def _signals_as_before() -> Iterator[None]:
+    """A table that a test opens sets what signals do: no later test has it so."""
+    before = {number: signal.getsignal(number) for number in ENDING}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
