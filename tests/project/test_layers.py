@@ -195,8 +195,16 @@ def strangers(source: str) -> Iterator[str]:
             own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
             if not own and ast.unparse(node.value) != "super()":
                 yield ast.unparse(node)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(BY_NAME):
+            # The name of a member may stand in a text of its own, or at the end of a dotted one.
+            told = [part.value for part in node.args[:2] if isinstance(part, ast.Constant)]
+            name = next((text.rpartition(".")[2] for text in told if isinstance(text, str)), "")
+            if PRIVATE.fullmatch(name) and ast.unparse(node.args[0]) != "self":
+                yield f"{ast.unparse(node.args[0])}.{name}"
 
 
+BY_NAME = ("getattr", "setattr", "delattr")
+"""Functions, and methods of `monkeypatch`, that are given the name of a member."""
 PRIVATE = re.compile(r"_(?!_|replace$)\w+")
 """`_replace` is what the standard library calls it in a named tuple."""
 
@@ -207,6 +215,8 @@ def test_nobody_reads_what_is_private_to_another() -> None:
     ]
     assert found == []
     assert list(strangers("a._b\nself._c\nsuper()._d()\nd._replace(e=1)\nf().g._h")) == ["a._b", "f().g._h"]
+    named = 'm.setattr(a, "_b", 1)\nm.setattr("c.d._e", 1)\ngetattr(self, "_f")\nsetattr(g, "h", "_i")'
+    assert list(strangers(named)) == ["a._b", "'c.d._e'._e"]
 
 
 def members(source: str) -> Iterator[str]:
