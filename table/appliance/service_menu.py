@@ -68,13 +68,16 @@ def changes_in(folder: Path, warn: Callable[[str], None]) -> Layer:
     path = folder / FILE
     try:
         written = _without_impossible(tomllib.loads(files.text(path)))
-        return checked({KEPT[name]: value for name, value in written.items()})
+        changes = checked({KEPT[name]: value for name, value in written.items()})
+        if isinstance(changes.get("rings.clockwise"), bool):
+            raise ValueError("the menu writes one for each seat")
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, ValueError, KeyError, RecursionError) as error:
         reason = (error.strerror if isinstance(error, OSError) else "") or "it is not what the menu writes"
         warn(f"{path} is left out: {reason}")
         return {}
+    return changes
 
 
 def _without_impossible(written: dict[str, Any]) -> dict[str, Any]:
@@ -122,8 +125,7 @@ def over(settings: Settings, changes: Layer, languages: Sequence[str]) -> Settin
         # If no seat would be left, or a number is of no seat, the owner's setting stays.
         if len(out) < settings.seats and (out or not closed):
             fitting["out_of_service"] = out
-    ways = fitting.get("rings.clockwise")
-    if not isinstance(ways, tuple) or len(ways) != settings.seats:
+    if len(fitting.get("rings.clockwise", ())) != settings.seats:
         fitting.pop("rings.clockwise", None)
     return settings.over(fitting)
 

@@ -503,7 +503,11 @@ def test_nothing_changed_leaves_no_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [b"volume = 7", b"volume = ", b"\xff", b"nonsense = 1", b"[" * 4000, b"language = 3"]
+    "text",
+    [
+        *(b"volume = 7", b"volume = ", b"\xff", b"nonsense = 1", b"[" * 4000, b"language = 3"),
+        b"clockwise = true",
+    ],
 )
 def test_a_file_that_is_none_of_the_menus_changes_nothing(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "service.toml").write_bytes(text)
