@@ -153,6 +153,8 @@ class Hosting:
         Where they played with open eyes they continue to, even if a voice has come back.
         """
         self.room.village.people, self.stopped = before.people, stopped
+        # Closing that the room before could not heed yet, or a second one in the same moment, counts here.
+        self.stage.closings = before.stage.closings + (stopped.why == "closing")
         if before.room.pace.is_hurried:
             self.room.pace.hurry()
         if before.room.night.eyes_down or stopped.why == "unheard":

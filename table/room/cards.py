@@ -67,7 +67,7 @@ class Cards:
         nothing."""
         began_s = heard.time_s - self._presses.timing.hold_s
         if meant is Meaning.SEE_CARD and began_s >= self._presses.asked_until_s:
-            self._peeking.add(heard.seat)
+            self.hear(heard, meant)
 
     def let_go(self, now_s: float) -> None:  # noqa: ARG002 - as of everything that is done in a beat
         """A seat that holds no button stops looking."""

@@ -370,6 +370,34 @@ def test_escape_twice_in_a_hurry_closes_the_table_by_night_too() -> None:
     assert table.lines_kept, "it is offered again"
 
 
+def test_escape_twice_in_one_moment_counts_twice() -> None:
+    """A board that is painted slowly hears of both at once."""
+    table = HostsTable()
+    pressed_s: list[float] = []
+
+    def twice() -> None:
+        pressed_s.append(table.clock.now())
+        table.view.closed += 2
+
+    table.at("clock debate", lambda now_s: table.clock.at(now_s + 3.0, twice))
+    with pytest.raises(ClosedError, match="closed by hand"):
+        table.play()
+    assert table.clock.now() < pressed_s[0] + 1.0
+    assert table.lines_kept, "it is offered again"
+
+
+def test_escape_in_a_call_after_which_the_menu_opens_is_not_lost() -> None:
+    table = HostsTable()
+
+    def both(now_s: float) -> None:
+        table.long(HOST, now_s + 3.0)
+        table.escape(now_s + 8.0)
+
+    table.at("wake seer", both)
+    table.play_for(160.0)
+    assert word("closing") in {title for _, title, _ in table.menus()}
+
+
 def test_by_night_escape_asks_when_the_call_is_over_whoever_is_called() -> None:
     """As long after it, whenever it was pressed."""
     waited = set()
@@ -1174,6 +1202,29 @@ def test_who_is_host_and_who_has_left_is_known_after_a_cut(tmp_path: Path) -> No
     lights = [light for light in later.trace().light if light.time_s > 0.0]
     assert lights
     assert all(light.rings[GUEST] == (0, 0) for light in lights)
+
+
+def test_who_looks_while_it_is_said_that_the_deal_goes_on_has_looked(tmp_path: Path) -> None:
+    """Their card was on their ring: a press then says so, and nobody waits for the end of the deal."""
+    table, journal = kept_table(tmp_path)
+
+    def look(now_s: float) -> None:
+        table.hold(GUEST, now_s + 1.0)
+        table.press(GUEST, now_s + 3.0)
+        table.clock.at(now_s + 6.0, table.cut)
+
+    table.at("clock deal", look)
+    table.play_for(999.0)
+    table.diary.close()
+    later, _ = resumed(journal)
+    later.hold(HOST, 0.5)
+    later.press(HOST, 6.0)
+    later.play_for(20.0)
+    journal.close()
+    assert is_line("resume.day", later.voice.spoken[0].line)
+    assert later.voice.spoken[0].seconds > 0.5 + HOLD_S
+    assert later.board_at(5.0).scene == "deal"
+    assert later.board_at(10.0).scene == "night"
 
 
 def test_an_abandoned_round_is_not_offered_again(tmp_path: Path) -> None:
