@@ -102,7 +102,8 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     "seated": _any_button({Kind.HOLD: Meaning.STAND}),
     "stalled": _any_button({Kind.PRESS: Meaning.HOST, Kind.HOLD: Meaning.STAND}),
     "host": _any_button({Kind.PRESS: Meaning.OPEN, Kind.HOLD: Meaning.STAND}),
-    "offer": _any_button(_however_long(Meaning.DECLINE)),
+    # Whoever comes back presses to sit down: that must not end a round for good.
+    "offer": _any_button({Kind.HOLD: Meaning.DECLINE}),
     "covered": _any_button(_or_menu(_however_long(Meaning.GO_ON))),
     # A card is shown only after a hold, so that brushing a button never lights it. Players look for a long
     # time: there is no menu here.

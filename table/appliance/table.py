@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 GATHER_S = 30.0
 """Seconds for which a table of bots waits for people before the cards are dealt."""
 OFFER_S = 15.0
-"""Seconds in which a press declines to resume a round that was cut short."""
+"""Seconds in which a hold declines to resume a round that was cut short."""
 
 
 class Table:

@@ -1305,8 +1305,8 @@ def test_whoever_comes_may_decline_and_is_not_asked_again(tmp_path: Path) -> Non
     fingers.sit(*FIRST)
     fingers.start(0, 60.0)
     fingers.press(COMES_S, HOST)
-    fingers.press(COMES_S + 12.0, HOST)
-    fingers.press(COMES_S + 16.0, 0)  # the host of that evening
+    fingers.press(COMES_S + 12.0, HOST, HOLD_S)
+    fingers.press(COMES_S + 16.0, 0, HOLD_S)  # the host of that evening
     tonight(fingers, shelf=lambda: EveningShelf(tmp_path, 50)).play()
     told = spoken(fingers)
     assert not any(line in wordings("resume.day") for _, line in told)

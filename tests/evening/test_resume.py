@@ -629,12 +629,13 @@ def test_bots_know_what_they_knew_and_end_the_round_as_they_would_have(tmp_path:
 
 
 @pytest.mark.parametrize("seat", [0, 4])
-def test_one_press_declines(seat: int) -> None:
+def test_one_hold_declines_and_a_press_does_nothing(seat: int) -> None:
     table = table_of(at_the_table())
+    table.press(seat, 3.0)
     assert table.room.pages.offer_and_wait(15.0)
     assert table.clock.now() >= 15.0
     declined = table_of(at_the_table())
-    declined.press(seat, 3.0)
+    declined.hold(seat, 3.0)
     assert not declined.room.pages.offer_and_wait(15.0)
     assert declined.clock.now() < 10.0
     assert NARRATION["en"].word("headline.offer") == declined.view.seen[0].board.headline
@@ -645,38 +646,38 @@ HOST_SAT = 3
 
 
 @pytest.mark.parametrize(
-    ("presses", "people", "declined_s"),
+    ("holds", "people", "declined_s"),
     [
         ([(0, 3.0)], 2, None),
         ([(HOST_SAT, 3.0)], 2, None),
         ([(0, 3.0), (0, 6.0), (0, 70.0)], 2, None),
         ([(0, 3.0), (HOST_SAT, 6.0)], 2, 6.0),
         ([(HOST_SAT, 3.0), (0, 6.0)], 2, 6.0),
-        ([(0, 3.0), (4, 6.0)], 5, 63.0),
+        ([(0, 5.0), (4, 7.0)], 5, 65.0),
         ([(0, 3.0), (4, 66.0)], 5, 66.0),
         ([(0, 3.0), (4, 6.0), (HOST_SAT, 40.0)], 5, 40.0),
         ([(0, 3.0), (4, 80.0)], 5, None),
-        ([(0, 3.0)], 1, 3.0),
+        ([(0, 5.0)], 1, 5.0),
     ],
 )
 def test_a_round_two_sat_in_is_given_up_by_two(
-    presses: list[tuple[int, float]], people: int, declined_s: float | None
+    holds: list[tuple[int, float]], people: int, declined_s: float | None
 ) -> None:
-    """The host and anybody; or any two once the host has not pressed for a minute. Else a loser pulls the
-    plug, presses, and reads."""
+    """The host and anybody; or any two once the host has held nothing for a minute. Else a loser pulls the
+    plug, holds a button, and reads."""
     table = table_of(at_the_table())
-    for seat, at_s in presses:
-        table.press(seat, at_s)
+    for seat, at_s in holds:
+        table.hold(seat, at_s)
     goes_on = table.room.pages.offer_and_wait(15.0, people=people, host=HOST_SAT)
     assert goes_on is (declined_s is None)
     if declined_s is None:
-        assert table.clock.now() > presses[0][1] + 60.0 + 15.0 - 0.5
+        assert table.clock.now() > holds[0][1] + 60.0 + 15.0 - 0.5
     else:
         assert table.clock.now() == pytest.approx(declined_s, abs=1.6)
     captions = {seen.board.caption for seen in table.view.seen}
     host = NARRATION["en"].word("prompt.decline_host", seat=table.room.village.sitters()[HOST_SAT])
     other = NARRATION["en"].word("prompt.decline_other")
-    first = presses[0][0]
+    first = holds[0][0]
     if people > 1:
         assert (host in captions, other in captions) == (first != HOST_SAT, first == HOST_SAT)
 

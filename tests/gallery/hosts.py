@@ -34,7 +34,7 @@ SAYS = {
     "taken_back": "A vote begun by mistake is taken back: the debate goes on",
     "quiet": "After ten minutes without a press: is anybody there?",
     "kept": "Nobody was: the round is kept, and the table invites whoever comes",
-    "offer": "After a cut, or for whoever comes back: the round goes on unless somebody presses",
+    "offer": "After a cut, or for whoever comes back: the round goes on unless somebody holds a button",
     "goes_on": "A day goes on where it was",
     "offer_lost": "The same after a fault of the disk: without its last moments",
     "refused": "A round this table cannot go on with, because it has other rules or seats now",

@@ -48,7 +48,7 @@ class Pages:
     def offer_and_wait(
         self, wait_s: float, lost: bool = False, people: int = 0, host: int | None = None
     ) -> bool:
-        """Whether the round that was cut short goes on: a press gives it up, or presses of two. `lost`: its
+        """Whether the round that was cut short goes on: a hold gives it up, or holds of two. `lost`: its
         last moments are missing, which is announced; `people`: how many sat in it, and at which seat the
         `host`."""
         self._stage.village.lay_places()
@@ -77,7 +77,7 @@ class Pages:
         return not is_over
 
     def _asks_for_another(self, host: int | None) -> str:
-        """Prompts for a second press, when giving up takes two. `host`: the seat that is heard first."""
+        """Prompts for a second hold, when giving up takes two. `host`: the seat that is heard first."""
         if host is None:
             return self._narration.word("prompt.decline_other")
         return self._narration.word("prompt.decline_host", seat=self._stage.village.sitters()[host])
