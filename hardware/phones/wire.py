@@ -7,7 +7,7 @@ A phone is known by its token, a random text that its browser keeps.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import BinaryIO, Literal, TypeAlias
 
 import msgspec
 
@@ -121,3 +121,23 @@ class PhoneEdge(msgspec.Struct, frozen=True, tag="touched", forbid_unknown_field
 
 ToGateway: TypeAlias = PublicTable | LightFrame | SlipTexts | SeatAnswer
 ToTable: TypeAlias = GatewayReady | SeatRequest | SeatReturn | PhoneLost | PhoneEdge
+
+
+def packed(message: ToGateway | ToTable) -> bytes:
+    """A message with its length before it."""
+    body = msgspec.msgpack.encode(message)
+    return len(body).to_bytes(4, "big") + body
+
+
+def unpacked(stream: BinaryIO) -> bytes | None:
+    """The next message, still encoded; None at the end. Raises `ValueError` if it is too long or cut off."""
+    head = stream.read(4)
+    if not head:
+        return None
+    length = int.from_bytes(head, "big")
+    if len(head) < 4 or length > MESSAGE_MOST:
+        raise ValueError(f"a message of {length} bytes")
+    body = stream.read(length)
+    if len(body) < length:
+        raise ValueError("a message that was cut off")
+    return body

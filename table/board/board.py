@@ -152,6 +152,8 @@ class Board(msgspec.Struct):
     """The magic word, once it is public."""
     heaps: list[Heap] = msgspec.field(default_factory=list)
     """The tokens that are left."""
+    join: str = ""
+    """What a phone opens to take a seat, without "http://"; empty: no phone can."""
     secret: Secret | None = None
     """For those called alone; drawn over the scene."""
     menu: Menu | None = None

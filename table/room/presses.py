@@ -85,6 +85,8 @@ class Presses:
         """Contacts that are down, or went up too recently."""
         self.stale: set[Finger] = set()
         """Contacts that were down when the question began: not answers until they are up again."""
+        self.decided_s = float("-inf")
+        """When a question was last opened or closed: no later edge is heard as if it had come before."""
         self.asked_until_s = float("-inf")
         """When the last question ended."""
         self.timing = USUAL.on(clock.speed)
@@ -108,6 +110,7 @@ class Presses:
     def open(self, phases: Mapping[int, Phase]) -> None:
         """Opens a question to these seats: presses that begin now are answers."""
         self.phases = dict(phases)
+        self.decided_s = self._clock.now()
         self.stale = set(self.contacts)
         self.pressed.clear()
         if self.ear:
@@ -115,8 +118,9 @@ class Presses:
 
     def close(self) -> None:
         """Ends the question: presses mean nothing."""
+        self.decided_s = self._clock.now()
         if self.phases:
-            self.asked_until_s = self._clock.now()
+            self.asked_until_s = self.decided_s
         self.phases = {}
         self.hear = nobody
 
@@ -190,7 +194,8 @@ class Presses:
     def _feed(self, of_person: bool, edge: Edge, heard: list[SeatGesture]) -> None:
         finger, people = Finger(of_person, edge.seat, edge.button), self._village.people
         known = self.contacts.get(finger, Contact())
-        contact, gestures = feed(known, edge.time_s, edge.down, self._timing_of(finger))
+        time_s = max(edge.time_s, self.decided_s) if of_person else edge.time_s
+        contact, gestures = feed(known, time_s, edge.down, self._timing_of(finger))
         self._note(finger, gestures, heard)
         self._keep(finger, contact)
         sits = of_person and self.people_sit and edge.seat not in people.away

@@ -80,6 +80,8 @@ class Stage:
         """Returns the texts of the slips."""
         self.hidden: Callable[[], tuple[str, ...] | None] = tuple
         """Returns kinds of button faults that must not be shown now; None: all of them."""
+        self.faults: list[Callable[[], str]] = []
+        """Called for faults of other parts that the board shows; each returns an empty text without one."""
         self.notice: Callable[[], str] = self._notice
         """Returns the fault that the board shows."""
         self.secret: Callable[[], Secret | None] = lambda: None
@@ -206,6 +208,7 @@ class Stage:
             pods = [NamedSeat(pod, places.names[pod]) for pod in sorted(places.dark)]
             told.append(narration.word("host.dark_at", seat=pods))
         told += [narration.word("notice.silent")] if self.speaking.is_dumb else []
+        told += [fault for tell in self.faults if (fault := tell())]
         if (hidden := self.hidden()) is not None:
             if self.unkept and self.unkept():
                 told.append(narration.word("notice.unkept"))

@@ -102,6 +102,18 @@ class ScreenSettings(Look, frozen=True, forbid_unknown_fields=True):
     """Whether spoken lines are also shown as captions during a round."""
 
 
+class PhoneSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Phones as seats."""
+
+    enabled: bool = False
+    seats: tuple[Annotated[int, Meta(ge=1, le=SEATS_MOST)], ...] = ()
+    """Seats that a phone may take, numbered from 1; empty: all."""
+    keep_names: bool = False
+    """Whether typed names outlive the evening, and are written into the journal."""
+    port: Annotated[int, Meta(ge=1, le=65535)] = 8080
+    """The port that the gateway listens on."""
+
+
 class JournalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which evenings are stored."""
 
@@ -170,6 +182,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sound: Sound = Sound()
     show: ShowSettings = ShowSettings()
     screen: ScreenSettings = ScreenSettings()
+    phones: PhoneSettings = PhoneSettings()
     journal: JournalSettings = JournalSettings()
     game: GameSettings = GameSettings()
     mots_garous: MotsGarous = MotsGarous()

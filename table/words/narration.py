@@ -81,7 +81,7 @@ class RoleTexts(NamedTuple):
 
 IN_EVERY_GAME: Mapping[str, re.Pattern[str]] = {
     "lines": re.compile(r"(attract|lobby|resume|host|cover)\..*"),
-    "words": re.compile(r"(title|headline)\.attract|headline\.offer|(host|prompt|notice|rehearse|slip)\..*"),
+    "words": re.compile(r"(title|headline)\.attract|headline\.offer|(host|phones|prompt|notice|rehearse|slip)\..*"),
 }
 
 NOTHING: Mapping[str, re.Pattern[str]] = dict.fromkeys(("places", *OVERLAID), re.compile(r"(?!)"))
@@ -144,6 +144,8 @@ class Narration:
         self.lines = lines
         self.words = words
         self.own = own
+        self.called: Mapping[str, str] = {}
+        """Names that people have given themselves tonight, by the names of their seats."""
 
     @classmethod
     def load(
@@ -223,8 +225,17 @@ class Narration:
         return _capitalised(text) if template.startswith("{") else text
 
     def seat(self, seat: Seated) -> Nameable:
-        """The name of a seat: the place with its key, else the player's own name."""
+        """The name of a seat: what its player is called tonight, else the place with its key, else the
+        player's own name."""
+        if seat.name in self.called:
+            return self.grammar.decline(self.called[seat.name])
         return self.places.get(seat.name) or self.grammar.decline(seat.name)
+
+    def calling(self, called: Mapping[str, str]) -> Narration:
+        """The same language, in which some seats are called otherwise."""
+        other = copy(self)
+        other.called = called
+        return other
 
     def card(self, card: Keyed) -> Nameable:
         """The name of a card; for a role the language does not know its key, in every form."""

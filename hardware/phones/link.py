@@ -1,0 +1,254 @@
+"""The table's end of its phones: buttons, rings and slips on the other side of a Unix socket.
+
+The table listens and waits for nobody. What waits for the gateway is the newest frame, the newest slips and
+the newest public state; a gateway that does not read, or sends what is no message, is left, and may come
+again.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import struct
+import threading
+from collections import deque
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+
+import msgspec
+
+from hardware.buttons.queued import QueuedButtons
+from hardware.interface import Clock, Edge
+from hardware.phones.wire import (
+    GatewayReady,
+    LightFrame,
+    PhoneEdge,
+    PhoneLost,
+    PublicTable,
+    SeatAnswer,
+    SeatRequest,
+    SeatReturn,
+    SlipTexts,
+    ToGateway,
+    ToTable,
+    packed,
+    unpacked,
+)
+from hardware.rings.writer import check_length
+from hardware.troubles import Trouble
+
+AGE_MOST_MS = 250
+"""How long before it arrived a press may have been made."""
+WAITING_MOST = 1000
+"""Most requests that wait for the table, and most answers that wait for the gateway."""
+SEND_S = 2.0
+"""Seconds in which the gateway has to take what it is sent."""
+
+
+class PhoneButtons(QueuedButtons):
+    """The buttons on the pages of phones, by the place each phone has."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(clock)
+        self._held: set[tuple[int, int]] = set()
+        self._lock = threading.Lock()
+
+    def change(self, chair: int, button: int, down: bool, age_ms: int) -> None:
+        """A button changed so long ago. Nothing happens if it was so already."""
+        age_s = min(max(age_ms, 0), AGE_MOST_MS) / 1000 * self._clock.speed
+        with self._lock:
+            if ((chair, button) in self._held) == down:
+                return
+            (self._held.add if down else self._held.discard)((chair, button))
+        self._changed(Edge(self._clock.now() - age_s, chair, button, down))
+
+    def release(self, chair: int) -> None:
+        """The phone of this place is gone: its buttons are up."""
+        for held, button in list(self._held):
+            if held == chair:
+                self.change(chair, button, False, 0)
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class PhoneRings:
+    """The rings on the pages of phones."""
+
+    trouble: Trouble | None = None
+
+    def __init__(self, seats: int, pixels: int, link: PhoneLink) -> None:
+        self.seats = seats
+        self.pixels = pixels
+        self._link = link
+
+    def show(self, frame: bytes) -> None:
+        """Sends one whole frame. Raises `ValueError` if its length is wrong."""
+        check_length(frame, self.seats, self.pixels)
+        self._link.send(LightFrame(frame))
+
+    def close(self) -> None:
+        """Darkens the rings."""
+        self.show(bytes(self.seats * self.pixels * 3))
+
+
+class PhoneSlips:
+    """The slips on the pages of phones."""
+
+    def __init__(self, link: PhoneLink) -> None:
+        self._link = link
+
+    def show(self, words: Mapping[int, str]) -> None:
+        """Sends these slips; all others are empty."""
+        self._link.send(SlipTexts(dict(words)))
+
+    def close(self) -> None:
+        """Empties all slips."""
+        self.show({})
+
+
+class PhoneLink:
+    """`Phones` behind the Unix socket `path`. `chairs`: places; `pixels`: of each ring. `OSError` if nobody
+    can listen there."""
+
+    def __init__(self, path: Path, chairs: int, pixels: int, clock: Clock) -> None:
+        self.buttons = PhoneButtons(clock)
+        self.rings = PhoneRings(chairs, pixels, self)
+        self.slips = PhoneSlips(self)
+        self.address = ""
+        self.reached = False
+        self._clock = clock
+        self._path = path
+        self._asked: SimpleQueue[SeatRequest | SeatReturn | PhoneLost] = SimpleQueue()
+        self._chairs: dict[str, int] = {}
+        """The place of each phone, by its token."""
+        self._newest: dict[type[ToGateway], ToGateway] = {}
+        self._unsent: set[type[ToGateway]] = set()
+        self._answers: deque[SeatAnswer] = deque(maxlen=WAITING_MOST)
+        self._news = threading.Condition()
+        self._peer: socket.socket | None = None
+        self._closing = False
+        with suppress(FileNotFoundError):
+            path.unlink()
+        self._server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            self._server.bind(str(path))
+            os.chmod(path, 0o660)
+            self._server.listen(1)
+        except OSError:
+            self._server.close()
+            raise
+        for name, work in (("phones in", self._receive), ("phones out", self._deliver)):
+            threading.Thread(target=work, name=name, daemon=True).start()
+
+    def asked(self) -> Sequence[SeatRequest | SeatReturn | PhoneLost]:
+        """Takes what phones have asked since the last call. Never blocks."""
+        return [self._asked.get() for _ in range(self._asked.qsize())]
+
+    def seat(self, told: SeatAnswer) -> None:
+        """Tells a phone where it sits; its presses are of that place from now on."""
+        before = self._chairs.pop(told.token, None)
+        if before is not None and before != told.chair:
+            self.buttons.release(before)
+        if told.chair is not None:
+            self._chairs[told.token] = told.chair
+        with self._news:
+            self._answers.append(told)
+            self._news.notify()
+
+    def tell(self, table: PublicTable) -> None:
+        """Tells all pages what is public. Returns at once."""
+        self.send(table)
+
+    def send(self, message: LightFrame | SlipTexts | PublicTable) -> None:
+        """Sends the newest of its kind; one that still waits is replaced."""
+        with self._news:
+            self._newest[type(message)] = message
+            self._unsent.add(type(message))
+            self._news.notify()
+
+    def close(self) -> None:
+        """Ends the connection, and listens no longer."""
+        with self._news:
+            self._closing = True
+            self._news.notify()
+        for one in (self._server, self._peer):
+            if one:
+                with suppress(OSError):
+                    one.shutdown(socket.SHUT_RDWR)
+                one.close()
+        with suppress(OSError):
+            self._path.unlink()
+
+    # In
+
+    def _receive(self) -> None:
+        while not self._closing:
+            try:
+                peer, _ = self._server.accept()
+            except OSError:
+                return
+            peer.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _timeval(SEND_S))
+            with self._news:
+                self._peer, self._unsent = peer, set(self._newest)
+                self._answers.clear()
+                self._news.notify()
+            with suppress(OSError, ValueError), peer, peer.makefile("rb") as stream:
+                while (body := unpacked(stream)) is not None:
+                    self._hear(msgspec.msgpack.decode(body, type=ToTable))
+            self._gone()
+
+    def _hear(self, message: ToTable) -> None:
+        """Takes one message. Raises `ValueError` if too many wait."""
+        match message:
+            case GatewayReady(address=address):
+                self.address = address
+            case PhoneEdge(token=token, button=button, down=down, age_ms=age_ms):
+                chair = self._chairs.get(token)
+                if chair is not None:
+                    self.buttons.change(chair, button, down, age_ms)
+            case _:
+                self.reached = True
+                if isinstance(message, PhoneLost) and message.token in self._chairs:
+                    self.buttons.release(self._chairs[message.token])
+                if self._asked.qsize() >= WAITING_MOST:
+                    raise ValueError("too many requests wait")
+                self._asked.put(message)
+                self._clock.wake()
+
+    def _gone(self) -> None:
+        """The gateway is gone, and all phones with it."""
+        with self._news:
+            self._peer = None
+        self.address = ""
+        for token, chair in list(self._chairs.items()):
+            self.buttons.release(chair)
+            self._asked.put(PhoneLost(token))
+        self._clock.wake()
+
+    # Out
+
+    def _deliver(self) -> None:
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._closing or (self._peer and (self._unsent or self._answers)))
+                if self._closing:
+                    return
+                peer, answers = self._peer, list(self._answers)
+                newest = [self._newest[kind] for kind in (PublicTable, SlipTexts, LightFrame) if kind in self._unsent]
+                self._answers.clear()
+                self._unsent.clear()
+            assert peer
+            try:
+                # An answer first: what is for a place is for the phone that has it by now.
+                peer.sendall(b"".join(packed(message) for message in (*answers, *newest)))
+            except OSError:
+                with suppress(OSError):
+                    peer.shutdown(socket.SHUT_RDWR)  # the other thread finds it gone
+
+
+def _timeval(seconds: float) -> bytes:
+    """A time as the socket options take it."""
+    return struct.pack("ll", int(seconds), int(seconds % 1 * 1e6))

@@ -1,0 +1,394 @@
+"""Phones as seats: which phone has which place, and what each place is called tonight.
+
+A place belongs to the first phone that takes it, as long as it keeps its token, until its host frees it or
+hands it on. Who is away keeps their place. What is decided here depends only on what everybody sees.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hardware.buttons.queued import QueuedButtons
+from hardware.interface import Edge
+from hardware.phones.interface import Phones
+from hardware.phones.wire import (
+    NAME_MOST,
+    TOKEN_BYTES,
+    ChairState,
+    PhoneLost,
+    PublicTable,
+    SeatAnswer,
+    SeatRequest,
+    SeatReturn,
+)
+from table import files
+from table.errors import is_name
+from table.room.night import NIGHT_SCENES
+from table.room.stage import Stage
+from table.room.village import NamedSeat, Village
+
+FILE = "phones.json"
+"""In the state folder: who has which place tonight, for a table that starts again."""
+EVENING_S = 12 * 3600.0
+"""Seconds after which what that file says is of another evening."""
+HANDED_S = 120.0
+"""Seconds for which another phone may take a place that its host hands on."""
+UNREACHED_S = 60.0
+"""Seconds for which the address stands on the board before the board says what to look at."""
+NO_GATEWAY_S = 20.0
+"""Seconds without a gateway after which the board says so."""
+TAP_S = 0.1
+"""How long a finger is down that sits down for a phone."""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """The file."""
+
+    owners: dict[str, int]
+    names: dict[int, str]
+    at_s: float
+
+
+class Taps(QueuedButtons):
+    """Presses by which a phone that has taken a place sits down there, as anybody does."""
+
+    def tap(self, chair: int) -> None:
+        """One short press, which ends now."""
+        now_s = self._clock.now()
+        self._changed(Edge(now_s - TAP_S * self._clock.speed, chair, 0, True))
+        self._changed(Edge(now_s, chair, 0, False))
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class PhoneSeats:
+    """The places of phones at one table.
+
+    `taps`: presses for them; `allowed`: places that phones may take, from 0; None: all. `keeps_names`: whether
+    typed names outlive the evening. `folder`: where places are kept for a table that starts again, None:
+    nowhere; `wall_s`: the time of day, in seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        phones: Phones,
+        taps: Taps,
+        buttons: int,
+        *,
+        allowed: frozenset[int] | None = None,
+        keeps_names: bool = False,
+        folder: Path | None = None,
+        wall_s: Callable[[], float],
+    ) -> None:
+        self.names: dict[int, str] = {}
+        """Typed names, by place."""
+        self.away: set[int] = set()
+        """Places whose phone is not connected."""
+        self.keeps_names = keeps_names
+        self._phones = phones
+        self._taps = taps
+        self._buttons = buttons
+        self._allowed = allowed
+        self._path = folder / FILE if folder else None
+        self._wall_s = wall_s
+        self._owners: dict[str, int] = {}
+        self._handed: dict[int, float] = {}
+        """Places another phone may take, and until when."""
+        self._stage: Stage | None = None
+        self._opens: Callable[[], bool] = bool
+        self._stands: Callable[[int], object] | None = None
+        self._renamed: Callable[[], object] = bool
+        self._told: PublicTable | None = None
+        self._since_s: float | None = None
+        """When the address was first on the board."""
+        self._load()
+
+    # What plays on the table
+
+    def attend(
+        self,
+        stage: Stage,
+        *,
+        opens: Callable[[], bool] = bool,
+        stands: Callable[[int], object] | None = None,
+        renamed: Callable[[], object] = bool,
+    ) -> None:
+        """Listens while this is played. `opens`: whether holding the button shows one's card now; `stands`:
+        in a lobby, frees a seat; None: a round is under way; `renamed`: called when a name has changed."""
+        self._stage, self._opens, self._stands, self._renamed = stage, opens, stands, renamed
+        stage.village.places.away = self.away
+        stage.heard.append(self.beat)
+        stage.faults.append(self.fault)
+
+    def beat(self, now_s: float) -> None:
+        """Answers phones, and tells them what is public."""
+        for asked in self._phones.asked():
+            match asked:
+                case SeatRequest():
+                    self._answer(asked, now_s)
+                case SeatReturn(token=token):
+                    self._give_back(token)
+                case PhoneLost(token=token):
+                    if token in self._owners:
+                        self.away.add(self._owners[token])
+        village = self._village
+        is_lobby = self._stands is not None
+        village.board.join = self._phones.address if is_lobby else ""
+        if is_lobby and self._since_s is None:
+            self._since_s = now_s
+        public = self._public(now_s)
+        if public != self._told:
+            self._told = public
+            self._phones.tell(public)
+
+    def fault(self) -> str:
+        """What everybody should know of the phones; empty: nothing."""
+        narration, village = self._village.narration, self._village
+        if self.away:
+            seats = [NamedSeat(pod, village.places.names[pod]) for pod in sorted(self.away)]
+            return narration.word("notice.away", seats=seats)
+        waits_s = self._stage.time.now() - self._since_s if self._stage and self._since_s is not None else 0.0
+        if not self._phones.address:
+            return narration.word("notice.no_gateway") if waits_s > NO_GATEWAY_S else ""
+        return narration.word("notice.no_phone") if waits_s > UNREACHED_S and not self._phones.reached else ""
+
+    # The host's hand
+
+    def phones(self) -> Sequence[int]:
+        """The places that a phone has or has named."""
+        return sorted({*self._owners.values(), *self.names})
+
+    def has_phone(self, chair: int) -> bool:
+        """Whether a phone has this place."""
+        return chair in self._owners.values()
+
+    def free(self, chair: int) -> None:
+        """Takes a place from its phone."""
+        token = self._owner_of(chair)
+        if token is not None:
+            self._give_back(token)
+
+    def hand_on(self, chair: int) -> None:
+        """Lets the next phone that asks take this place."""
+        assert self._stage
+        self._handed[chair] = self._stage.time.now() + HANDED_S
+
+    def clear_name(self, chair: int) -> None:
+        """A place has its own name again."""
+        if self.names.pop(chair, None) is not None:
+            self._save()
+            self._renamed()
+
+    def forget(self) -> None:
+        """The evening is over: names and the places of phones that are gone are given up."""
+        self._owners = {token: chair for token, chair in self._owners.items() if chair not in self.away}
+        self.away.clear()
+        self._handed.clear()
+        if not self.keeps_names:
+            self.names.clear()
+        self._save()
+        self._renamed()
+
+    # Asking
+
+    def _answer(self, asked: SeatRequest, now_s: float) -> None:
+        """Says where a phone sits, and lets it sit down where it may."""
+        token, own = asked.token, self._owners.get(asked.token)
+        if asked.chair is None:
+            if own is not None:
+                self.away.discard(own)
+                self._sit(own)
+            self._phones.seat(SeatAnswer(token, own))
+            return
+        why = self._why_not(asked, own, now_s)
+        if not why:
+            if asked.takes and own != asked.chair:
+                self._take(token, asked.chair, own)
+            if asked.name and self._may_name(asked.chair):
+                self.names[asked.chair] = asked.name
+                self._renamed()
+            self._save()
+            own = self._owners.get(token)
+        self._phones.seat(SeatAnswer(token, own, why))
+
+    def _why_not(self, asked: SeatRequest, own: int | None, now_s: float) -> str:
+        """Why a phone may not have what it asks for, as its page says it; empty: it may."""
+        narration, chair = self._village.narration, asked.chair
+        assert chair is not None
+        if not 0 <= chair < self._village.places.count:
+            return narration.word("phones.shut")
+        if asked.takes and chair != own:
+            if self._is_taken(chair, now_s):
+                return narration.word("phones.taken")
+            if not self._may_take(chair, now_s):
+                return self._wait() or narration.word("phones.shut")
+        elif not asked.takes and not self._may_name(chair):
+            return self._wait() or narration.word("phones.shut")
+        if not asked.name:
+            return ""
+        if not is_name(asked.name) or len(asked.name) > NAME_MOST:
+            return narration.word("phones.bad_name", number=NAME_MOST)
+        others = {self._label(other).casefold() for other in range(self._village.places.count) if other != chair}
+        if asked.name.casefold() in others:
+            return narration.word("phones.name_taken")
+        return ""
+
+    def _take(self, token: str, chair: int, own: int | None) -> None:
+        if own is not None:
+            self._give_back(token)
+        before = self._owner_of(chair)
+        if before is not None:
+            del self._owners[before]
+            self._phones.seat(SeatAnswer(before, None))
+        self._owners[token] = chair
+        self._handed.pop(chair, None)
+        self.away.discard(chair)
+        self._village.places.dark.discard(chair)
+        self._sit(chair)
+
+    def _sit(self, chair: int) -> None:
+        """Presses the button of a place nobody sits at yet."""
+        village = self._village
+        seat = village.places.seat_at(chair)
+        if seat is not None and seat not in village.people and seat not in village.people.gone:
+            self._taps.tap(chair)
+
+    def _give_back(self, token: str) -> None:
+        chair = self._owners.pop(token, None)
+        self._phones.seat(SeatAnswer(token, None))
+        if chair is None:
+            return
+        self.away.discard(chair)
+        seat = self._village.places.seat_at(chair)
+        if self._stands and seat in self._village.people:
+            self._stands(seat)
+        self._save()
+
+    # What is public
+
+    @property
+    def _village(self) -> Village:
+        assert self._stage
+        return self._stage.village
+
+    @property
+    def _is_covered(self) -> bool:
+        return self._village.board.scene in NIGHT_SCENES
+
+    def _owner_of(self, chair: int) -> str | None:
+        return next((token for token, owned in self._owners.items() if owned == chair), None)
+
+    def _is_taken(self, chair: int, now_s: float) -> bool:
+        """Whether another phone, or somebody at a pod that works, has this place."""
+        village = self._village
+        if self.has_phone(chair):
+            return self._handed.get(chair, now_s) <= now_s
+        return village.places.seat_at(chair) in village.people and chair not in village.places.dark
+
+    def _may_take(self, chair: int, now_s: float) -> bool:
+        """Whether a phone may take this place now."""
+        village, places = self._village, self._village.places
+        if chair in places.shut or (self._allowed is not None and chair not in self._allowed):
+            return False
+        if self._is_taken(chair, now_s):
+            return False
+        if self._stands:
+            return True
+        seat = places.seat_at(chair)
+        if seat is None or self._is_covered:
+            return False
+        is_alive = village.board.places[seat].alive
+        return (village.is_bots(seat) and is_alive) or seat in village.people
+
+    def _may_name(self, chair: int) -> bool:
+        """Whether this place may be given a name now: before a round, unless it is out of service."""
+        return self._stands is not None and chair not in self._village.places.shut
+
+    def _wait(self) -> str:
+        """Why a newcomer has to wait; empty before a round."""
+        if self._stands:
+            return ""
+        return self._village.narration.word("phones.covered" if self._is_covered else "phones.wait")
+
+    def _label(self, chair: int) -> str:
+        village = self._village
+        return village.narration.seat(NamedSeat(chair, village.places.names[chair])).label
+
+    def _state(self, chair: int, now_s: float) -> ChairState:
+        village, places = self._village, self._village.places
+        seat = places.seat_at(chair)
+        state: Any = "free"
+        if chair in places.shut:
+            state = "shut"
+        elif self.has_phone(chair):
+            state = "phone"
+        elif seat in village.people:
+            state = "pod"
+        elif seat is not None and not self._stands:
+            state = "bot"
+        takes = self._may_take(chair, now_s)
+        return ChairState(self._label(chair), state, takes, self._may_name(chair), chair in self.away)
+
+    def _public(self, now_s: float) -> PublicTable:
+        assert self._stage
+        village = self._village
+        chairs = tuple(self._state(chair, now_s) for chair in range(village.places.count))
+        can_sit = any(chair.takes for chair in chairs)
+        return PublicTable(
+            chairs=chairs,
+            pixels=self._stage.rings.pixels,
+            buttons=self._buttons,
+            language=village.narration.language,
+            texts=page_texts(village.narration.texts("phones")),
+            covered=self._is_covered,
+            opens=village.board.scene == "deal" or self._opens(),
+            said=village.board.caption or village.board.headline,
+            wait="" if can_sit else self._wait(),
+        )
+
+    # A table that starts again
+
+    def _load(self) -> None:
+        if self._path is None:
+            return
+        try:
+            kept = msgspec.json.decode(files.content(self._path, follows=False), type=_Kept)
+        except (OSError, msgspec.DecodeError):
+            return
+        if 0 <= self._wall_s() - kept.at_s < EVENING_S or self.keeps_names:
+            self.names = {chair: name for chair, name in kept.names.items() if is_name(name)}
+        if 0 <= self._wall_s() - kept.at_s < EVENING_S:
+            tokens = {token: chair for token, chair in kept.owners.items() if len(token) == TOKEN_BYTES}
+            self._owners = tokens
+            self.away = set(tokens.values())
+
+    def _save(self) -> None:
+        """Writes places and names down, for this machine's own user. Without a disk the evening goes on."""
+        if self._path is None:
+            return
+        text = msgspec.json.encode(_Kept(self._owners, self.names, self._wall_s()))
+        beside = self._path.with_name(f"{FILE}.{secrets.token_hex(4)}")
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(text)
+            beside.replace(self._path)
+
+
+def page_texts(table: Mapping[str, Any], before: str = "") -> dict[str, str]:
+    """A table of texts by their dotted keys."""
+    found: dict[str, str] = {}
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            found |= page_texts(value, f"{before}{key}.")
+        else:
+            found[before + key] = str(value)
+    return found
