@@ -8,10 +8,11 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play lint test test-all quick gallery bench fast wheel install uninstall purge bundle clean
+.PHONY: help venv play phones lint test test-all quick gallery bench fast wheel install uninstall purge bundle clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
+	@echo "make phones  the same with phones as seats: the board shows what they open"
 	@echo "make test    format, lint, types, tests: all that has to be green"
 	@echo "make test-all  the same with every case there is, not a sample of them, with the scripts of the gallery and the wheel"
 	@echo "make quick   only the quick part of the tests"
@@ -27,6 +28,9 @@ help:
 	@echo "Another Python (3.11 to 3.13): make venv PYTHON=/path/to/python3.12"
 
 venv: $(READY)
+
+phones: venv
+	$(RUN)/garou play --simulated --phones
 
 play: venv
 	$(RUN)/garou play --simulated --slips

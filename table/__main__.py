@@ -12,6 +12,7 @@ from table.commands import (
     chronicle,
     config,
     doctor,
+    phones,
     play,
     referee,
     rehearse,
@@ -23,7 +24,7 @@ from table.commands.output import open_output
 from table.errors import TableError, visible
 from table.sentences import english
 
-COMMANDS = (play, referee, rehearse, simulate, chronicle, check, doctor, config, wiring, voice)
+COMMANDS = (play, phones, referee, rehearse, simulate, chronicle, check, doctor, config, wiring, voice)
 """Each is a module with a click command of the same name."""
 
 

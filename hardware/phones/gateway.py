@@ -230,7 +230,7 @@ class Gateway:
 
     def _tell(self, phones: Mapping[ServerConnection, str]) -> None:
         if self.table:
-            text = msgspec.json.encode({"t": "table", "table": msgspec.to_builtins(named(self.table))}).decode()
+            text = msgspec.json.encode({"t": "table", "table": named(self.table)}).decode()
             broadcast([phone for phone in phones if self._keeps_up(phone)], text)
 
     def _keeps_up(self, phone: ServerConnection) -> bool:
@@ -381,7 +381,6 @@ async def open_gateway(gateway: Gateway, host: str | None) -> Server:
 async def run(path: Path, port: int, host: str | None = None) -> None:
     """Runs the gateway until it is ended. Raises `OSError` if the port is taken."""
     gateway = Gateway(port, asyncio.get_running_loop().time)
-    async with await open_gateway(gateway, host):
-        async with asyncio.TaskGroup() as work:
-            work.create_task(gateway.relay(path))
-            work.create_task(gateway.pace())
+    async with await open_gateway(gateway, host), asyncio.TaskGroup() as work:
+        work.create_task(gateway.relay(path))
+        work.create_task(gateway.pace())

@@ -16,12 +16,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import gettempdir
 
 import msgspec
 
 from hardware.buttons.queued import QueuedButtons
 from hardware.interface import Clock, Edge
 from hardware.phones.wire import (
+    SOCKET,
     GatewayReady,
     LightFrame,
     PhoneEdge,
@@ -45,6 +47,18 @@ WAITING_MOST = 1000
 """Most requests that wait for the table, and most answers that wait for the gateway."""
 SEND_S = 2.0
 """Seconds in which the gateway has to take what it is sent."""
+
+
+def socket_path(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where table and gateway meet: in the folder systemd made for the table, else in this user's own."""
+    if runtime := environ.get("RUNTIME_DIRECTORY"):
+        return Path(runtime) / SOCKET
+    folder = environ.get("XDG_RUNTIME_DIR") or gettempdir()
+    return Path(folder) / f"garou-{os.getuid()}-{SOCKET}"
+
+
+NEWEST: tuple[type[ToGateway], ...] = (PublicTable, SlipTexts, LightFrame)
+"""What is sent of its kind only once it is the newest, in this order."""
 
 
 class PhoneButtons(QueuedButtons):
@@ -237,7 +251,7 @@ class PhoneLink:
                 if self._closing:
                     return
                 peer, answers = self._peer, list(self._answers)
-                newest = [self._newest[kind] for kind in (PublicTable, SlipTexts, LightFrame) if kind in self._unsent]
+                newest = [self._newest[kind] for kind in NEWEST if kind in self._unsent]
                 self._answers.clear()
                 self._unsent.clear()
             assert peer

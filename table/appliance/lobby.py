@@ -14,6 +14,8 @@ from hardware import patterns
 from hardware.debounce import Kind
 from table.appliance.dark_rings import last_words, report
 from table.appliance.menus import HostsMenu, Item, MenuTexts, TableChoices, Turning
+from table.appliance.phone_menu import entries
+from table.appliance.phone_seats import PhoneSeats
 from table.board.board import Timer
 from table.engine.chance import Chance
 from table.gestures import Meaning, Phase
@@ -78,6 +80,8 @@ class Lobby:
         )
         self.village, self.presses, self.time = stage.village, stage.presses, stage.time
         self._effects = devices.effects
+        self.phones: PhoneSeats | None = None
+        """The places of phones, if this table has any."""
         stage.ring = self._ring
         self.presses.hear_typed = self._hear_typed
         self._house = house
@@ -117,7 +121,7 @@ class Lobby:
         `is_open`: opens the menu at once; `welcomes`: whether people are invited aloud.
         """
         self._is_open = is_open and bool(self.people)
-        self._lay_places()
+        self.lay_places()
         self.stage.open_questions((), "idle")
         self.presses.hear = self._hear
         self._touched_s = self._host_s = self.time.now()
@@ -155,7 +159,7 @@ class Lobby:
         if meant is Meaning.SIT:
             self.sit(heard.seat)
         elif meant is Meaning.STAND:
-            self._stand(heard.seat)
+            self.stand(heard.seat)
         elif meant is Meaning.OPEN:
             self._is_open = True
         elif meant is Meaning.HOST:
@@ -168,7 +172,7 @@ class Lobby:
                 self._pass_on()
             elif self.menu.stood and host is not None:
                 self.menu.stood = False
-                self._stand(host)
+                self.stand(host)
             if self.menu.choices != before:
                 self._heed()
         if heard.seat == host or host != self.people.host:
@@ -185,7 +189,7 @@ class Lobby:
         if self._is_open and self.people.host is not None:
             self._hear(SeatGesture(self.time.now(), self.people.host, 0, Kind.PRESS), meant)
 
-    def _stand(self, seat: int) -> None:
+    def stand(self, seat: int) -> None:
         """Frees a chair; a host who leaves hands on to the next person clockwise, and that is announced."""
         if seat == self.people.host:
             self._untold.append(("lobby.stood", seat))
@@ -210,26 +214,40 @@ class Lobby:
         self.village.narration = self._apply(self.menu.choices)
         self._words = MenuTexts(self.menu.choices.language, self._house.own)
         self.menu.speak(self._words)
-        self._lay_places()
+        self.lay_places()
 
     def _new_menu(self, choices: Settings) -> HostsMenu:
         menu = HostsMenu(self._house, choices, self._words, self.presses.count)
-        menu.more = lambda: [
-            Item(self._word("dark"), note=self._word("dark_note"), take=self._ask_which_is_dark)
-        ]
+        menu.more = self._more
         return menu
 
-    def _ask_which_is_dark(self) -> None:
-        """Lets the host turn to the seat whose ring is dark."""
-        sitters = self.village.sitters()
+    def _more(self) -> list[Item]:
+        """What there is to choose of the table itself."""
+        every = [sitter.index for sitter in self.village.sitters()]
+        dark = partial(self._ask_which, "who_is_dark", every, self._report)
+        items = [Item(self._word("dark"), note=self._word("dark_note"), take=dark)]
+        if self.phones and self.phones.places():
+            seats = [seat for seat in every if self.village.places.pods[seat] in self.phones.places()]
+            which = partial(self._ask_which, "who_has_phone", seats, self._ask_about_phone)
+            items.append(Item(self._word("phones"), note=self._word("phones_note"), take=which))
+        return items
+
+    def _ask_which(self, title: str, seats: Sequence[int], take: Callable[[int], object]) -> None:
+        """Lets the host turn to one of these seats."""
+        sitters, narration = self.village.sitters(), self.village.narration
         items = [
             Item(self._word("back"), take=self.menu.close),
-            *(
-                Item(self.village.narration.seat(sitter).label, take=partial(self._report, sitter.index))
-                for sitter in sitters
-            ),
+            *(Item(narration.seat(sitters[seat]).label, take=partial(take, seat)) for seat in seats),
         ]
-        self.menu.turning = Turning(self._word("who_is_dark"), lambda: items, self.menu.turning.hint)
+        self.menu.turning = Turning(self._word(title), lambda: items, self.menu.turning.hint)
+
+    def _ask_about_phone(self, seat: int) -> None:
+        """Lets the host free a place, hand it on, or clear its name."""
+        assert self.phones
+        pod, narration = self.village.places.pods[seat], self.village.narration
+        items = entries(pod, self.phones, narration, self.menu.close, may_rename=True)
+        title = narration.seat(self.village.sitters()[seat]).label
+        self.menu.turning = Turning(title, lambda: items, self.menu.turning.hint)
 
     def _report(self, seat: int) -> None:
         """Shows what to try with the dark ring; who sits there may sit down elsewhere."""
@@ -251,6 +269,8 @@ class Lobby:
     def _begin_anew(self) -> None:
         """Resets the choices to the owner's once nobody sits here any more."""
         self._is_open = False
+        if self.phones:
+            self.phones.forget()
         self._touched_s = self.time.now()
         self.menu = self._new_menu(self._house.settings)
         self._heed()
@@ -363,7 +383,8 @@ class Lobby:
             return patterns.lobby_breathing(pixels, now_s)
         return patterns.host(pixels, now_s) if seat == self.people.host else patterns.taken(pixels, now_s)
 
-    def _lay_places(self) -> None:
+    def lay_places(self) -> None:
+        """Writes all seats anew, by the names they have now."""
         menu = self.village.board.menu
         self.village.lay_places()
         self.village.board.menu = menu

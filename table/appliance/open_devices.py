@@ -7,14 +7,18 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hardware.buttons.mixed import MixedButtons
 from hardware.clocks import LiveClock, VirtualClock
-from hardware.interface import Ambience, Buttons, Clock, Effects, Rings, Voice
+from hardware.interface import Ambience, Buttons, Clock, Effects, Rings, Slips, Voice
 from hardware.notify import ServiceManager
+from hardware.phones.link import PhoneLink, socket_path
+from hardware.rings.mixed import MixedRings
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
-from hardware.slips import NoSlips
+from hardware.slips import MixedSlips
 from hardware.sounds import NoAmbience, NoEffects
-from hardware.troubles import DeviceError
+from hardware.troubles import DeviceError, reason_of
 from table.appliance.devices import Opener, PartByPart, open_voice
+from table.appliance.phone_seats import Taps
 from table.appliance.starting import Face, recordings, warn
 from table.appliance.watchdog_view import WatchdogView
 from table.board.view import Look, NoView, View
@@ -101,6 +105,13 @@ class OpenDevices:
             buttons = pods = SimulatedButtons(len(names), settings.buttons, clock)
             rings = lights = SimulatedRings(len(names), settings.pixels)
             view = self._simulated(face, pods, lights, below)
+        self.phones = self._phones(len(names), clock) if settings.phones.enabled else None
+        self.taps = Taps(clock)
+        worded: list[Slips] = [below] if below else []
+        if self.phones:
+            buttons = MixedButtons([buttons, self.phones.buttons, self.taps])
+            rings = MixedRings([rings, self.phones.rings])
+            worded.append(self.phones.slips)
         unheard = face == "log" or speed != 1
         self.look(settings.screen)
         silent = unheard or not settings.voice.enabled
@@ -113,7 +124,7 @@ class OpenDevices:
             NoAmbience() if unheard or not settings.sound.ambience else self._ambience(),
             getattr(view, "typed", tuple),
             NoEffects() if unheard or not settings.sound.effects else self._effects(),
-            below or NoSlips(),
+            MixedSlips(worded),
         )
 
     @property
@@ -187,9 +198,19 @@ class OpenDevices:
         with ExitStack() as closing:
             closing.callback(self.tell_trouble)
             buttons, rings, voice, _, _, ambience, _, effects, slips = self.devices
+            if self.phones:
+                closing.callback(self.phones.close)
             for device in (buttons, rings, voice, ambience, effects, slips):
                 closing.callback(device.close)
             self.devices.view.close()
+
+    def _phones(self, seats: int, clock: Clock) -> PhoneLink | None:
+        """The phones of this table. None, and a warning: there is no way to reach them here."""
+        try:
+            return PhoneLink(socket_path(), seats, self.settings.pixels, clock)
+        except OSError as error:
+            warn(f"phones.enabled = true: nobody can listen at {socket_path()}: {reason_of(error)}")
+            return None
 
     def _hint(self) -> str:
         """What the keys of a simulated table do."""
@@ -209,6 +230,8 @@ class OpenDevices:
                 WINDOW, buttons, rings, labels, hint, self._bots, slips=slips
             )
             return self._labelled
+        if face == "board":
+            return self._screen()
         if face == "log":
             return self._written_down()
         from table.board.terminal import Terminal
@@ -233,7 +256,7 @@ class OpenDevices:
         screen = self.settings.screen
         try:
             self.drawn = FullScreen(
-                Screen(None if screen.fullscreen else screen.size),
+                Screen(None if screen.fullscreen and self.face is None else screen.size, resizable=True),
                 enlarged(screen.farthest_m, screen.picture_m),
             )
             return self.drawn

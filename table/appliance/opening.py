@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -21,6 +22,7 @@ from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Found
 from table.appliance.doctor.machine import this_machine
 from table.appliance.menus import TableChoices
+from table.appliance.phone_gateway import gateway_beside
 from table.appliance.service import Service
 from table.appliance.service_menu import FILE, changes_in
 from table.appliance.starting import face_here, warn
@@ -71,6 +73,7 @@ class CommandLine(NamedTuple):
     seed: int | None = None
     state: Path | None = None
     slips: bool = False
+    phones: bool = False
 
     @property
     def anew(self) -> bool:
@@ -133,6 +136,8 @@ class Opening:
         if typed.slips and not self.simulated:
             raise UnreadableError("--slips: only for a simulated table; a real one has no window")
         self.settings = settings = settings.over(self._layer())
+        self._fills = self.simulated and not typed.phones
+        """Whether bots play every free seat by themselves."""
         self.narrate = cache(lambda rulebook, language: narrate(self._owner, language, rulebook, roles))
         if plays:
             shipped += self._without_mistakes(told)
@@ -152,6 +157,7 @@ class Opening:
             "game.deal": typed.deal,
             game_of(self._book.key).deck_key: typed.deck,
             "out_of_service": out,
+            "phones.enabled": True if typed.phones else None,
         }
         return {key: value for key, value in given.items() if value is not None}
 
@@ -190,7 +196,7 @@ class Opening:
             self.rulebooks,
             self.narrate,
             owner.languages,
-            simulated=self.simulated,
+            simulated=self._fills,
             lists=lists,
             own=owner.catalogue,
             stick=stick,
@@ -199,8 +205,8 @@ class Opening:
     def _all_pods(self) -> int:
         """How many there are: of a simulated table as many as were typed, or as its cards are for."""
         settings, typed, book = self.settings, self._typed, self._book
-        if not self.simulated:
-            return settings.seats
+        if not self._fills:
+            return typed.seats or settings.seats
         offer = self.house.offer(settings)
         try:
             return offer.pods(book, settings, typed.seats, typed.deck is not None)
@@ -317,11 +323,17 @@ class Opening:
         self._tell_what_is_left_out()
         self.house.look_for_stick()
         face = face_here() if self.simulated else None
+        if face and typed.phones:
+            if face != "window":
+                raise UnreadableError("--phones: the board needs a display, and there is none here")
+            face = "board"
         backends = f"pins: {settings.pins.backend}, rings: {settings.rings.backend}"
         manager.log(f"{counted(settings.seats, 'seat')}, {self._book.key}; {backends}.")
 
         def opened(names: Sequence[str], narration: Narration) -> Table:
             table = open_table(settings, names, narration, face, typed.speed, manager, typed.slips)
+            if table.phones:
+                table.phones.keep_in(self.folder)
             if misfit and table.face == "log":
                 table.close()
                 raise UnreadableError(misfit.told)
@@ -347,7 +359,8 @@ class Opening:
             self._left_out,
         )
         try:
-            return evenings.play()
+            with gateway_beside(settings.phones.port) if typed.phones else nullcontext():
+                return evenings.play()
         except (TableError, DeviceError):
             raise
         except Exception as fault:

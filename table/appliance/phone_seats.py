@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -72,32 +73,35 @@ class Taps(QueuedButtons):
 class PhoneSeats:
     """The places of phones at one table.
 
-    `taps`: presses for them; `allowed`: places that phones may take, from 0; None: all. `keeps_names`: whether
-    typed names outlive the evening. `folder`: where places are kept for a table that starts again, None:
-    nowhere; `wall_s`: the time of day, in seconds since 1970.
+    `taps`: presses for them; `pods`: the names of all places; `buttons`: of each; `allowed`: places that
+    phones may take, from 0, None: all; `keeps_names`: whether typed names outlive the evening; `wall_s`: the
+    time of day, in seconds since 1970.
     """
 
     def __init__(
         self,
         phones: Phones,
         taps: Taps,
+        pods: Sequence[str],
         buttons: int,
         *,
         allowed: frozenset[int] | None = None,
         keeps_names: bool = False,
-        folder: Path | None = None,
-        wall_s: Callable[[], float],
+        wall_s: Callable[[], float] = time.time,
     ) -> None:
         self.names: dict[int, str] = {}
         """Typed names, by place."""
+        self.called: dict[str, str] = {}
+        """The same by the names of the places."""
         self.away: set[int] = set()
         """Places whose phone is not connected."""
         self.keeps_names = keeps_names
         self._phones = phones
         self._taps = taps
+        self._pods = pods
         self._buttons = buttons
         self._allowed = allowed
-        self._path = folder / FILE if folder else None
+        self._path: Path | None = None
         self._wall_s = wall_s
         self._owners: dict[str, int] = {}
         self._handed: dict[int, float] = {}
@@ -105,11 +109,11 @@ class PhoneSeats:
         self._stage: Stage | None = None
         self._opens: Callable[[], bool] = bool
         self._stands: Callable[[int], object] | None = None
+        self._is_round = False
         self._renamed: Callable[[], object] = bool
         self._told: PublicTable | None = None
         self._since_s: float | None = None
         """When the address was first on the board."""
-        self._load()
 
     # What plays on the table
 
@@ -117,14 +121,16 @@ class PhoneSeats:
         self,
         stage: Stage,
         *,
+        is_round: bool = False,
         opens: Callable[[], bool] = bool,
         stands: Callable[[int], object] | None = None,
         renamed: Callable[[], object] = bool,
     ) -> None:
-        """Listens while this is played. `opens`: whether holding the button shows one's card now; `stands`:
-        in a lobby, frees a seat; None: a round is under way; `renamed`: called when a name has changed."""
-        self._stage, self._opens, self._stands, self._renamed = stage, opens, stands, renamed
-        stage.village.places.away = self.away
+        """Listens while this is played. `is_round`: newcomers may take the seats of bots by day; `opens`:
+        whether holding the button shows one's card now; `stands`: in a lobby, where anybody may sit down,
+        frees a seat; `renamed`: called when a name has changed."""
+        self._stage, self._opens, self._stands = stage, opens, stands
+        self._is_round, self._renamed = is_round, renamed
         stage.heard.append(self.beat)
         stage.faults.append(self.fault)
 
@@ -151,10 +157,9 @@ class PhoneSeats:
 
     def fault(self) -> str:
         """What everybody should know of the phones; empty: nothing."""
-        narration, village = self._village.narration, self._village
+        narration = self._village.narration
         if self.away:
-            seats = [NamedSeat(pod, village.places.names[pod]) for pod in sorted(self.away)]
-            return narration.word("notice.away", seats=seats)
+            return narration.word("notice.away", names=", ".join(map(self._label, sorted(self.away))))
         waits_s = self._stage.time.now() - self._since_s if self._stage and self._since_s is not None else 0.0
         if not self._phones.address:
             return narration.word("notice.no_gateway") if waits_s > NO_GATEWAY_S else ""
@@ -162,7 +167,7 @@ class PhoneSeats:
 
     # The host's hand
 
-    def phones(self) -> Sequence[int]:
+    def places(self) -> Sequence[int]:
         """The places that a phone has or has named."""
         return sorted({*self._owners.values(), *self.names})
 
@@ -185,7 +190,7 @@ class PhoneSeats:
         """A place has its own name again."""
         if self.names.pop(chair, None) is not None:
             self._save()
-            self._renamed()
+            self._call()
 
     def forget(self) -> None:
         """The evening is over: names and the places of phones that are gone are given up."""
@@ -195,7 +200,7 @@ class PhoneSeats:
         if not self.keeps_names:
             self.names.clear()
         self._save()
-        self._renamed()
+        self._call()
 
     # Asking
 
@@ -205,7 +210,8 @@ class PhoneSeats:
         if asked.chair is None:
             if own is not None:
                 self.away.discard(own)
-                self._sit(own)
+                if self._stands:
+                    self._sit(own)
             self._phones.seat(SeatAnswer(token, own))
             return
         why = self._why_not(asked, own, now_s)
@@ -214,10 +220,16 @@ class PhoneSeats:
                 self._take(token, asked.chair, own)
             if asked.name and self._may_name(asked.chair):
                 self.names[asked.chair] = asked.name
-                self._renamed()
+                self._call()
             self._save()
             own = self._owners.get(token)
         self._phones.seat(SeatAnswer(token, own, why))
+
+    def _call(self) -> None:
+        """Everybody is called as they want from now on."""
+        self.called.clear()
+        self.called |= {pod: self.names[chair] for chair, pod in enumerate(self._pods) if chair in self.names}
+        self._renamed()
 
     def _why_not(self, asked: SeatRequest, own: int | None, now_s: float) -> str:
         """Why a phone may not have what it asks for, as its page says it; empty: it may."""
@@ -236,8 +248,8 @@ class PhoneSeats:
             return ""
         if not is_name(asked.name) or len(asked.name) > NAME_MOST:
             return narration.word("phones.bad_name", number=NAME_MOST)
-        others = {self._label(other).casefold() for other in range(self._village.places.count) if other != chair}
-        if asked.name.casefold() in others:
+        others = set(range(len(self._pods))) - {chair}
+        if asked.name.casefold() in {self._label(other).casefold() for other in others}:
             return narration.word("phones.name_taken")
         return ""
 
@@ -256,9 +268,8 @@ class PhoneSeats:
 
     def _sit(self, chair: int) -> None:
         """Presses the button of a place nobody sits at yet."""
-        village = self._village
-        seat = village.places.seat_at(chair)
-        if seat is not None and seat not in village.people and seat not in village.people.gone:
+        people = self._village.people
+        if self._village.places.seat_at(chair) not in people | people.gone:
             self._taps.tap(chair)
 
     def _give_back(self, token: str) -> None:
@@ -268,7 +279,7 @@ class PhoneSeats:
             return
         self.away.discard(chair)
         seat = self._village.places.seat_at(chair)
-        if self._stands and seat in self._village.people:
+        if self._stands and seat is not None and seat in self._village.people:
             self._stands(seat)
         self._save()
 
@@ -303,7 +314,7 @@ class PhoneSeats:
         if self._stands:
             return True
         seat = places.seat_at(chair)
-        if seat is None or self._is_covered:
+        if seat is None or self._is_covered or not self._is_round:
             return False
         is_alive = village.board.places[seat].alive
         return (village.is_bots(seat) and is_alive) or seat in village.people
@@ -356,9 +367,9 @@ class PhoneSeats:
 
     # A table that starts again
 
-    def _load(self) -> None:
-        if self._path is None:
-            return
+    def keep_in(self, folder: Path) -> None:
+        """Keeps places in this folder from now on, and takes up what it says of this evening."""
+        self._path = folder / FILE
         try:
             kept = msgspec.json.decode(files.content(self._path, follows=False), type=_Kept)
         except (OSError, msgspec.DecodeError):
@@ -368,7 +379,8 @@ class PhoneSeats:
         if 0 <= self._wall_s() - kept.at_s < EVENING_S:
             tokens = {token: chair for token, chair in kept.owners.items() if len(token) == TOKEN_BYTES}
             self._owners = tokens
-            self.away = set(tokens.values())
+            self.away |= {*tokens.values()}
+        self._call()
 
     def _save(self) -> None:
         """Writes places and names down, for this machine's own user. Without a disk the evening goes on."""

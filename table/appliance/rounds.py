@@ -35,7 +35,9 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
         room = table.room(mind, Chance(f"{seed}/room"), evening=evening)
         if diary:
             table.keep(diary, room)
-        return Hosting(room)
+        hosting = Hosting(room)
+        hosting.menu.phones = table.phones
+        return hosting
 
     try:
         if diary:
@@ -75,7 +77,9 @@ def story_of(evening: Evening, room: Hosting, diary: Diary | None) -> Round | No
         warn(f"the chronicle of this round is not told: {error}")
         return None
     if diary:
-        diary.tell(to_store(story))
+        # Typed names are of this evening: what is kept calls people by their places.
+        kept = just_told(evening, room.played, room.narration.calling({})) if room.narration.called else story
+        diary.tell(to_store(kept))
     return story
 
 

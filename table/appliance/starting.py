@@ -11,8 +11,9 @@ from typing import Literal
 
 from table.errors import ClosedError
 
-Face = Literal["window", "terminal", "log"]
-"""Where a simulated table is seen: in a window, in a terminal one can type in, or as lines of text."""
+Face = Literal["window", "board", "terminal", "log"]
+"""Where a simulated table is seen: in a window with its pods, in one with the board alone, in a terminal one
+can type in, or as lines of text."""
 
 NO_CURSOR = ("dumb", "unknown")
 """Terminals, as TERM calls them, in which nothing can be drawn."""

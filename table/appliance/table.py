@@ -16,6 +16,7 @@ from table.appliance.devices import Opener, PartByPart
 from table.appliance.lobby import Lobby, Sitting
 from table.appliance.menus import TableChoices
 from table.appliance.open_devices import OpenDevices
+from table.appliance.phone_seats import PhoneSeats
 from table.appliance.service_menu import ServiceRoom
 from table.appliance.show import ShownRound, prepared
 from table.appliance.starting import Face, end_on_signals, typed_in, warn
@@ -86,6 +87,10 @@ class Table:
         self.opened = OpenDevices(
             *(settings, names, narration, face, speed, self.bots, self.manager, slips, opener)
         )
+        self.phones = self._phone_seats()
+        """Phones as seats; None: this table has none."""
+        if self.phones:
+            self.tell_in(narration)
 
     @property
     def settings(self) -> Settings:
@@ -146,6 +151,8 @@ class Table:
         if self.people.host is not None:
             room.people.host = places.seat_at(self.people.host)
         self.village, self._evening = room.village, evening
+        if self.phones:
+            self.phones.attend(room.stage, is_round=evening is not None, opens=lambda: room.cards.is_eve)
         room.speaking.captions = self.opened.has_captions
         if evening:
             self.opened.sound_like(evening.rulebook.key)
@@ -253,6 +260,9 @@ class Table:
                 waits=waits,
             )
             self.village = lobby.village
+            if self.phones:
+                lobby.phones = self.phones
+                self.phones.attend(lobby.stage, stands=lobby.stand, renamed=lobby.lay_places)
             if sat is not None:
                 lobby.sit(pods.index(sat))
             # Where no time passes nobody can plug anything in.
@@ -300,6 +310,8 @@ class Table:
             places=places,
             telling=telling_of(shown.evening, HurriedTimes(), is_first=False),
         )
+        if self.phones:
+            self.phones.attend(room.stage, stands=lambda _: None)
         sat = ShownRound(room).run(shown.evening)
         self.opened.sound(house.settings)
         return None if sat is None else chairs[sat]
@@ -315,7 +327,9 @@ class Table:
         pods = self._in_service() if choices.game.bots else sitting.taken
         if self.blind:
             choices = house.offer(choices).unseen(choices)
-        return house.evening(choices, [self._names[pod] for pod in pods], pods, seed)
+        called = self.phones.called if self.phones and self.phones.keeps_names else {}
+        names = [called.get(self._names[pod], self._names[pod]) for pod in pods]
+        return house.evening(choices, names, pods, seed)
 
     def choose(self, house: TableChoices, choices: Settings) -> Narration:
         """Applies a host's choices other than the rules: words, pace, volume, eyes at night. Returns the
@@ -326,9 +340,24 @@ class Table:
 
     def tell_in(self, narration: Narration) -> Narration:
         """Switches to these words everywhere, also on the seats of a simulated table."""
-        self.narration = narration
-        self.opened.tell_in(narration)
-        return narration
+        self.narration = narration.calling(self.phones.called) if self.phones else narration
+        self.opened.tell_in(self.narration)
+        return self.narration
+
+    def _phone_seats(self) -> PhoneSeats | None:
+        """The places of phones, if this table is open to them."""
+        chosen = self.settings.phones
+        if not self.opened.phones:
+            return None
+        allowed = frozenset(number - 1 for number in chosen.seats) if chosen.seats else None
+        return PhoneSeats(
+            self.opened.phones,
+            self.opened.taps,
+            self._names,
+            self.settings.buttons,
+            allowed=allowed,
+            keeps_names=chosen.keep_names,
+        )
 
     def _places(self, pods: Sequence[int]) -> Places:
         """The places of seats at these pods."""

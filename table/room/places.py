@@ -39,8 +39,6 @@ class Places:
             raise ValueError(f"seats at the pods {list(pods)} of a table of {count}")
         self.count = count
         self.names = names
-        self.away: set[int] = set()
-        """Pods whose phone is not connected, the same set for all rooms of a table."""
         self.shut = frozenset(shut)
         self.dark = set() if dark is None else dark
         self.pods = list(pods)

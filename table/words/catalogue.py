@@ -26,7 +26,16 @@ from table.paths import SHIPPED
 from table.sentences import Wrong, flat
 from table.words.toml_lines import in_line, line_of, not_toml, parts_of
 
-KINDS = ("check", "chronicle", "chronicle/mots-garous", "menus", "phones", "troubles", "wiring", "words/questions")
+KINDS = (
+    "check",
+    "chronicle",
+    "chronicle/mots-garous",
+    "menus",
+    "phones",
+    "troubles",
+    "wiring",
+    "words/questions",
+)
 """The folders, for shipped and owner's files."""
 
 SPARE = "en"

@@ -81,7 +81,9 @@ class RoleTexts(NamedTuple):
 
 IN_EVERY_GAME: Mapping[str, re.Pattern[str]] = {
     "lines": re.compile(r"(attract|lobby|resume|host|cover)\..*"),
-    "words": re.compile(r"(title|headline)\.attract|headline\.offer|(host|phones|prompt|notice|rehearse|slip)\..*"),
+    "words": re.compile(
+        r"(title|headline)\.attract|headline\.offer|(host|phones|prompt|notice|rehearse|slip)\..*"
+    ),
 }
 
 NOTHING: Mapping[str, re.Pattern[str]] = dict.fromkeys(("places", *OVERLAID), re.compile(r"(?!)"))

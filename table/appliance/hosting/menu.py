@@ -11,6 +11,8 @@ from table.appliance.hosting.questions import MENU_S, HostQuestions
 from table.appliance.hosting.seats import SeatChanges
 from table.appliance.hosting.stops import MORE_S, StoppedError
 from table.appliance.menus import Item, Page, Turning, reading
+from table.appliance.phone_menu import entries
+from table.appliance.phone_seats import PhoneSeats
 from table.board.board import Timer
 from table.board.menu import Menu, MenuEntry
 from table.errors import ClosedError
@@ -30,6 +32,8 @@ class RoundMenu:
     def __init__(self, room: Room, questions: HostQuestions, seats: SeatChanges) -> None:
         self.rules: Sequence[Page] = ()
         """The rules as pages, for whoever opens them."""
+        self.phones: PhoneSeats | None = None
+        """The places of phones, if this table has any."""
         self._room = room
         self._stage, self._village = room.stage, room.village
         self._questions, self._word = questions, questions.word
@@ -57,6 +61,8 @@ class RoundMenu:
             found.append(self._questions.item("dark", dark))
             found.append(self._questions.item("stand_in", stand_in))
             found.append(self._questions.item("leave", leave))
+            if self.phones and self.phones.places():
+                found.append(self._questions.item("phones", self._ask_about_phone))
             found.append(self._questions.item("abandon", abandon))
             words = self._questions.texts()
             found.append(
@@ -96,6 +102,20 @@ class RoundMenu:
         turning = Turning(self._word("title"), items, self._questions.hint())
         self._questions.turn_and_wait(turning, lambda: bool(closed))
         self._questions.close()
+
+    def _ask_about_phone(self) -> None:
+        """Lets the host free a place, or hand it to another phone."""
+        phones, closed = self.phones, list[bool]()
+        seat = self._questions.ask_for_seat(self._word("who_has_phone"))
+        if seat is None or phones is None:
+            return
+        sitter, pod = self._village.sitters()[seat], self._village.places.pods[seat]
+        close = partial(closed.append, True)
+        items = entries(pod, phones, self._village.narration, close, may_rename=False)
+        title = self._village.narration.seat(sitter).label
+        self._questions.turn_and_wait(
+            Turning(title, lambda: items, self._questions.hint()), lambda: bool(closed)
+        )
 
     def pause(self) -> None:
         """Waits until the host presses."""

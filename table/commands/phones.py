@@ -1,0 +1,43 @@
+"""`garou phones`: the gateway through which phones reach the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from table.commands.options import CONFIG, FILE
+
+if TYPE_CHECKING:
+    from table.settings.owner import Owner
+
+
+@click.command("phones", short_help="Runs the gateway through which phones reach the table.")
+@click.option("--port", type=click.IntRange(1, 65535), help="Where the page is, if not on phones.port.")
+@click.option("--host", help="Listens on this address of the machine alone; else on all.")
+@click.option("--socket", "path", type=FILE, help="Where the table listens, if not at its usual place.")
+@CONFIG
+def command(port: int | None, host: str | None, path: Path | None, owner: Owner) -> None:
+    """Runs the gateway until it is ended: it serves the page of the phones, and relays between them and a table
+    on this machine with phones.enabled = true. It reaches the table again whenever that starts.
+    """
+    import asyncio
+
+    from hardware.phones.link import socket_path
+    from hardware.troubles import reason_of
+    from table.appliance.doctor.examine import usable
+    from table.errors import TableError
+
+    try:
+        from hardware.phones.gateway import run
+    except ModuleNotFoundError as error:
+        raise TableError(f"garou phones: {error.name} is missing: pip install 'garou[phones]'") from None
+
+    asked = port or usable(owner.table).phones.port
+    try:
+        asyncio.run(run(path or socket_path(), asked, host))
+    except OSError as error:
+        raise TableError(f"phones.port = {asked}: nobody can listen there: {reason_of(error)}") from None
+    except KeyboardInterrupt:
+        pass
