@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 @click.option("--socket", "path", type=FILE, help="Where the table listens, if not at its usual place.")
 @CONFIG
 def command(port: int | None, host: str | None, path: Path | None, owner: Owner) -> None:
-    """Runs the gateway until it is ended: it serves the page of the phones, and relays between them and a table
-    on this machine with phones.enabled = true. It reaches the table again whenever that starts.
+    """Runs the gateway until it is ended: it serves the page of the phones, and relays between them and a
+    table on this machine with phones.enabled = true. It reaches the table again whenever that starts.
     """
     import asyncio
 
