@@ -23,6 +23,7 @@ from table.room.devices import Devices
 from table.room.people import People
 from table.room.places import Places
 from table.room.presses import SeatGesture
+from table.room.private_words import PrivateWords
 from table.room.stage import AT_ONCE, Stage
 from table.settings.settings import Settings
 from table.words.narration import Narration
@@ -82,7 +83,8 @@ class Lobby:
         self._effects = devices.effects
         self.phones: PhoneSeats | None = None
         """The places of phones, if this table has any."""
-        stage.ring = self._ring
+        stage.ring, stage.slips = self._ring, self._slips
+        self._in_words = PrivateWords(stage.village, button_count)
         self.presses.hear_typed = self._hear_typed
         self._house = house
         self._apply = apply
@@ -354,6 +356,10 @@ class Lobby:
         if self.people.host is None:
             pages = self.pages()
             board.headline, prompt = pages[self._page % len(pages)]
+            if board.join and not self._page:
+                board.headline, prompt = (
+                    self.village.narration.word(f"phones.{key}") for key in ("scan", "take")
+                )
         else:
             host = self.village.narration.seat(self.village.sitters()[self.people.host])
             board.headline = self._words.text("lobby.seated", number=seated, host=host)
@@ -382,6 +388,11 @@ class Lobby:
         if seat not in self.people:
             return patterns.lobby_breathing(pixels, now_s)
         return patterns.host(pixels, now_s) if seat == self.people.host else patterns.taken(pixels, now_s)
+
+    def _slips(self) -> dict[int, str]:
+        """The host reads the menu on their slip too."""
+        menu = self._in_words.menu()
+        return {self.people.host: menu} if menu and self.people.host is not None else {}
 
     def lay_places(self) -> None:
         """Writes all seats anew, by the names they have now."""

@@ -144,7 +144,7 @@
         button.onclick = () => { chosen = index; $("why").textContent = ""; draw(); $("name").focus(); };
       }
       const turn = (2 * Math.PI * index) / count;
-      button.style.left = `${50 - 42 * Math.sin(turn)}%`;
+      button.style.left = `${50 - 37 * Math.sin(turn)}%`;
       button.style.top = `${50 + 42 * Math.cos(turn)}%`;
       button.firstChild.textContent = one.label;
       button.lastChild.textContent = one.state === "free" ? "" : text(one.away ? "state.away" : `state.${one.state}`);

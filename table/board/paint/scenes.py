@@ -19,6 +19,7 @@ from pygame import Rect, Surface
 from table.board.board import Board, LegendSign, Timer
 from table.board.paint.chairs import paint_edge, rehearse_chairs
 from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
+from table.board.paint.join import join_box, paint_join
 from table.board.paint.layout import AIR, LARGEST
 from table.board.paint.menu_sheet import menu_area, paint_menu
 from table.board.paint.middle import obstacles, paint_middle, rehearse_middle
@@ -179,27 +180,33 @@ class Painter:
             frame, "footer", below, (board.caption, board.notice), lambda: paint_footer(frame, paints)
         )
         if frame.invites and not board.menu:
-            return written + paint_invitation(frame, paints)
+            return written + paint_invitation(frame, paints) + self._join(frame)
         said = Board(headline=board.menu.title) if board.menu else board
         written += self._part(
             frame, "header", layout.header, (said.title, said.headline, said.hint),
             lambda: paint_header(frame._replace(board=said), paints),
         )  # fmt: skip
         if menu := board.menu:
-            return written + paint_menu(frame, paints, menu)
+            return written + paint_menu(frame, paints, menu) + self._join(frame)
         if secret := board.secret:
             return written + self._part(
                 frame, "secret", layout.middle, secret, lambda: paint_secret(frame, paints, secret)
             )
         if alone(board):
             return written + self._deal(frame)
-        return written + self._round(frame)
+        return written + self._round(frame) + self._join(frame)
+
+    def _join(self, frame: Frame) -> list[DrawnLine]:
+        """How phones find the table, while they can take a seat."""
+        box = join_box(frame)
+        return paint_join(frame, self._paints, box) if box else []
 
     def _clear(self, frame: Frame) -> None:
         """Takes everything off the surface if another kind of picture comes."""
         board, is_test = frame.board, frame.board.scene == "test"
         covered = menu_area(frame).height if board.menu else bool(board.secret)
-        ground = (frame.palette.ground, frame.layout, bool(board.menu), covered, is_test, frame.invites)
+        join = board.join if board.scene == "attract" else ""
+        ground = (frame.palette.ground, frame.layout, bool(board.menu), covered, is_test, frame.invites, join)
         if ground == self._ground and not frame.invites and not is_test:  # these draw over the whole board
             return
         self._ground = ground

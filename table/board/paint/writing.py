@@ -115,7 +115,7 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     sheet = Rect(0, 0, breadth, top - lines[0][3].top).inflate(round(90 * fine), round(36 * fine))
     sheet.midtop = width // 2, lines[0][3].top - round(18 * fine)
     paints.sheet(frame, sheet)
-    if board.places and frame.emblem:
+    if board.places and frame.emblem and not board.join:
         disc, image = _inviting_face(frame, paints, frame.emblem)
         face = disc.get_rect(midbottom=(width // 2, frame.layout.caption.top - round(18 * fine)))
         frame.surface.blit(disc, face)
