@@ -14,7 +14,7 @@ from hardware.notify import ServiceManager
 from hardware.phones.link import PhoneLink, socket_path
 from hardware.rings.mixed import MixedRings
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
-from hardware.slips import MixedSlips
+from hardware.slips import MixedSlips, NoSlips
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError, reason_of
 from table.appliance.devices import Opener, PartByPart, open_voice
@@ -124,7 +124,7 @@ class OpenDevices:
             NoAmbience() if unheard or not settings.sound.ambience else self._ambience(),
             getattr(view, "typed", tuple),
             NoEffects() if unheard or not settings.sound.effects else self._effects(),
-            MixedSlips(worded),
+            MixedSlips(worded) if len(worded) > 1 else (*worded, NoSlips())[0],
         )
 
     @property

@@ -34,9 +34,10 @@ class PrivateWords:
         if message.yes is not None:
             return self._word("yes" if message.yes else "no", request)
         if message.signs:
+            names = self._names(request.value if isinstance(request.value, Sequence) else [request.value])
             if request.seat is not None:
-                return self._word("card", request, seat=request.seat, card=request.value)
-            return self._word("cards", request, names=self._names(request.value))
+                return self._word("card", request, seat=request.seat, names=names)
+            return self._word("cards", request, names=names)
         are_readers = message.others or len(request.to) > 1
         seats = [seat for seat in message.seats if seat.index != reader or not are_readers]
         return self._word("seats" if seats else "nobody", request, names=self._names(seats))

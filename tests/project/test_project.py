@@ -149,7 +149,7 @@ def tracked() -> list[Path]:
 
 def texts() -> Iterator[tuple[Path, str]]:
     for path in tracked():
-        if path.suffix not in {".png", ".ttf", ".otf", ".woff2", ".wav", ".ogg"}:
+        if path.suffix not in {".png", ".ttf", ".otf", ".woff2", ".wav", ".ogg", ".mp4"}:
             yield path, path.read_text("utf-8")
 
 

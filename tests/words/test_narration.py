@@ -414,7 +414,7 @@ def test_lines_without_a_list_keep_to_two_lines_of_the_board(narration: Narratio
     assert long == []
 
 
-LONG_WORDS = re.compile(r"prompt\.|role\.|slip\.")
+LONG_WORDS = re.compile(r"prompt\.|role\.|slip\.|phones\.|notice\.")
 
 
 def test_words_are_short(narration: Narration) -> None:
