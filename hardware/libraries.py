@@ -8,10 +8,14 @@ from pathlib import Path
 
 PACKAGES = ("site-packages", "dist-packages")
 """The folder of a program that was installed as a wheel."""
+EXTRAS = {"evdev": "usb"}
+"""The extra of a library that is not one of `pi`."""
 READY = ".ready"
 """A file in the folder of a version that `make install` has set up."""
 SYSTEMS = {"lgpio": "python3-lgpio", "RPi.GPIO": "python3-rpi.gpio"}
 """Packages of Raspberry Pi OS, visible to an appliance's environment. Debian 12 and 13 have neither."""
+DEBIANS = {"evdev": "python3-evdev"}
+"""Packages of every Debian, visible there too."""
 PI_OS = "etc/rpi-issue"
 """A file that only Raspberry Pi OS has."""
 
@@ -29,14 +33,15 @@ def is_pi_os(root: Path = Path("/")) -> bool:
 def brings(
     module: str, folder: Path | None = None, prefix: Path | None = None, root: Path = Path("/")
 ) -> str:
-    """The command that installs `module`, one of the extra `pi`. `folder`: the program's, by default this
+    """The command that installs `module`, one of an extra. `folder`: the program's, by default this
     one's; `prefix`: of its Python; `root`: of that computer's file system."""
     folder, prefix = folder or Path(__file__).resolve().parents[1], prefix or Path(sys.prefix)
     if folder.name in PACKAGES:
         return f"{prefix}/bin/python -m pip install {module}"
     if not is_set_up(folder, root):
-        return f"cd {folder} && {prefix}/bin/python -m pip install -e '.[pi]'"
-    if module in SYSTEMS and is_pi_os(root):
-        return f"sudo apt install {SYSTEMS[module]}"
+        return f"cd {folder} && {prefix}/bin/python -m pip install -e '.[{EXTRAS.get(module, 'pi')}]'"
+    systems = SYSTEMS | DEBIANS if is_pi_os(root) else DEBIANS
+    if module in systems:
+        return f"sudo apt install {systems[module]}"
     again = f"sudo rm {folder}/{READY} && sudo make install"
     return f"{again}  # in the clone; in an unpacked archive: sudo ./install"

@@ -189,8 +189,9 @@ def extras_of(text: str) -> list[str]:
 
 
 def check_extras(source: Path, extras: Sequence[str]) -> None:
-    """Checks that the extras exist in the project; those for developers are not for a table."""
-    known = [extra for extra in project(source)["optional-dependencies"] if extra not in ("pi", "dev")]
+    """Checks that the extras exist in the project; those for developers are not for a table, and that of USB
+    is a package of the system."""
+    known = [extra for extra in project(source)["optional-dependencies"] if extra not in ("pi", "usb", "dev")]
     for extra in extras:
         if extra not in known:
             raise StopError(f"EXTRAS={extra} is not allowed; allowed: {', '.join(known)}")

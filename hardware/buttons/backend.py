@@ -29,6 +29,10 @@ class ButtonBackend(Protocol):
     pin."""
 
     @property
+    def needs_pi(self) -> bool:
+        """Whether only a Raspberry Pi has the pins or the bus."""
+
+    @property
     def reserved(self) -> Mapping[int, str]:
         """The BCM numbers of the pins it needs itself, and the bus on each."""
 
@@ -40,8 +44,9 @@ class ButtonBackend(Protocol):
     def why(self) -> str:
         """Key in `config/troubles` that explains the group: `doctor.group.WHY`."""
 
-    def takes(self, pin: int | str) -> bool:
-        """Whether a pin written like this belongs to this backend."""
+    def contact(self, pin: int | str) -> object | None:
+        """What is meant by a pin written like this, equal for every way to write it; None if it does not
+        belong to this backend."""
 
     def config_txt(self, wires: Wires) -> Sequence[str]:
         """The lines it needs in config.txt."""

@@ -7,17 +7,19 @@ from collections.abc import Collection
 from hardware.buttons.backend import ButtonBackend, Wires
 from hardware.buttons.expander import ExpanderBackend
 from hardware.buttons.header import HeaderBackend
+from hardware.buttons.usb import UsbBackend
 
 HEADER = HeaderBackend()
 BACKENDS: dict[str, ButtonBackend] = {
     "header": HEADER,
     "expander": ExpanderBackend(),
+    "usb": UsbBackend(),
 }
 
 
 def taking(pin: int | str) -> ButtonBackend | None:
     """The backend that takes this pin, or None."""
-    return next((backend for backend in BACKENDS.values() if backend.takes(pin)), None)
+    return next((backend for backend in BACKENDS.values() if backend.contact(pin) is not None), None)
 
 
 def in_use(wires: Wires) -> Collection[ButtonBackend]:

@@ -298,16 +298,14 @@ def _seats_on(chips: Iterable[Chip]) -> tuple[int, ...]:
 class ExpanderBackend:
     """Buttons on the pins of MCP23017 chips, written as "0x20.GPA0"."""
 
+    needs_pi = True
     reserved: Mapping[int, str] = {2: "I2C", 3: "I2C"}
     group = "i2c"
     why = "of_expanders"
 
-    def takes(self, pin: int | str) -> bool:
-        """Whether it is a usable pin of such a chip."""
-        try:
-            return isinstance(pin, str) and bool(chip_pin(pin))
-        except ValueError:
-            return False
+    def contact(self, pin: int | str) -> ChipPin | None:
+        """The usable pin of such a chip, or None."""
+        return _chip_pin(pin)
 
     def config_txt(self, wires: Wires) -> Sequence[str]:
         """Enables the usual bus with a fast enough clock."""
@@ -338,4 +336,11 @@ class ExpanderBackend:
 
 def on_chips(wires: Wires) -> list[list[ChipPin | None]]:
     """The expander pins of each seat, None for a button wired to something else."""
-    return [[chip_pin(pin) if isinstance(pin, str) else None for pin in seat] for seat in wires.pins]
+    return [[_chip_pin(pin) for pin in seat] for seat in wires.pins]
+
+
+def _chip_pin(pin: int | str) -> ChipPin | None:
+    try:
+        return chip_pin(pin) if isinstance(pin, str) else None
+    except ValueError:
+        return None

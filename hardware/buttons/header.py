@@ -39,13 +39,14 @@ PROGRAMS = (LGPIO, "gpiozero", "python", "gpiomon", "gpioset", "gpioget", "pigpi
 class HeaderBackend:
     """Buttons on the Pi's own pins."""
 
+    needs_pi = True
     reserved: Mapping[int, str] = {}
     group = "gpio"
     why = "of_pins"
 
-    def takes(self, pin: int | str) -> bool:
-        """Whether it is a BCM number on the header."""
-        return pin in PINS
+    def contact(self, pin: int | str) -> int | None:
+        """The BCM number on the header, or None."""
+        return pin if isinstance(pin, int) and pin in PINS else None
 
     def config_txt(self, wires: Wires) -> Sequence[str]:
         """Switches off the serial port if buttons use its pins."""

@@ -48,8 +48,9 @@ CHIPS_3V3, CHIPS_GROUND, RINGS_GROUND, BUTTONS_GROUND = 1, 6, 20, 39
 ALWAYS_FREE = (5, 6, 12, 13, 16, 17, 22, 23, 24, 25, 26, 27)
 """BCM numbers with no other function on any Pi, whatever is enabled."""
 
-DRAWN = (BACKENDS["header"], BACKENDS["expander"])
-"""Button backends whose wires the sheet can draw."""
+USB = BACKENDS["usb"]
+DRAWN = (BACKENDS["header"], BACKENDS["expander"], USB)
+"""Button backends whose buttons the sheet can draw or name."""
 
 # The chips, by leg number, from the data sheets
 
@@ -112,12 +113,24 @@ class PlanContact(NamedTuple):
     button: int
     """Counted from 1, from the player's left."""
     pin: int | str
-    """A BCM number, or a pin of an expander as "0x20.GPA0"."""
+    """A BCM number, a pin of an expander as "0x20.GPA0", or a key as "usb:PORT:KEY"."""
+
+    @property
+    def is_key(self) -> bool:
+        """Whether it is a key of what is plugged into USB."""
+        return taking(self.pin) is USB
 
     @property
     def chip(self) -> int | None:
         """The address of the expander it is on."""
-        return chip_pin(self.pin).chip if isinstance(self.pin, str) else None
+        return chip_pin(self.pin).chip if isinstance(self.pin, str) and not self.is_key else None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Of a key its port and its name."""
+        _, _, place = str(self.pin).partition(":")
+        port, _, key = place.rpartition(":")
+        return port, key
 
     @property
     def leg(self) -> int:
@@ -228,29 +241,41 @@ class Plan(NamedTuple):
     @property
     def on_the_pi(self) -> list[PlanContact]:
         """The buttons on the Pi's own pins."""
-        return [contact for contact in self.contacts if contact.chip is None]
+        return [contact for contact in self.contacts if contact.chip is None and not contact.is_key]
+
+    @property
+    def on_chips(self) -> list[PlanContact]:
+        """The buttons on expanders."""
+        return [contact for contact in self.contacts if contact.chip is not None]
+
+    @property
+    def ports(self) -> list[str]:
+        """The USB ports with keys."""
+        return sorted({contact.key[0] for contact in self.contacts if contact.is_key})
 
     @property
     def parts(self) -> list[PlanPart]:
         """Everything to buy, with quantities."""
         seats, supply, chips = len(self.seats), self.supply, len(self.chips)
+        wired = [contact for contact in self.contacts if not contact.is_key]
         parts = [
             PlanPart(self.rings.board, 1),
             PlanPart("card", 1),
             PlanPart("pi_supply", 1),
             PlanPart("ring", seats, {"pixels": self.pixels, "mm": round(self.hood.ring_mm)}),
-            PlanPart("button", seats * self.buttons),
+            PlanPart("button", len(wired)),
+            PlanPart("usb", len(self.ports)),
             PlanPart("expander", chips),
             PlanPart("shifter", 1),
             PlanPart("resistor", 1),
-            PlanPart("pull_up", len(self.contacts) - len(self.on_the_pi)),
+            PlanPart("pull_up", len(self.on_chips)),
             PlanPart("ceramic", chips + 1),
             PlanPart("electrolytic", len(supply.feeds)),
             PlanPart("supply", 1, {"amperes": supply.supply_a}),
             PlanPart("fuse", len(supply.feeds), {"amperes": supply.fuse_a}),
             PlanPart("feed_wire", len(supply.feeds), {"mm2": supply.wire_mm2, "metres": FEED_M}),
             PlanPart("ring_cable", seats),
-            PlanPart("button_cable", seats, {"cores": self.buttons + 1}),
+            PlanPart("button_cable", len({contact.seat for contact in wired}), {"cores": self.buttons + 1}),
             PlanPart("card_board", seats, {"height": self.hood.height_mm}),
             PlanPart("board", 1),
             PlanPart("picture", 1),
@@ -284,7 +309,7 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
         if taking(contact.pin) not in DRAWN:
             raise UnreadableError(
                 f"pins.bcm = {contact.pin} for seat {contact.seat} cannot be drawn: "
-                "the sheet has pins of the Pi and of expanders"
+                "the sheet has pins of the Pi and of expanders, and keys on USB"
             )
         if contact.chip is not None:
             on_chips.setdefault(contact.chip, []).append(contact)

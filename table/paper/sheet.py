@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from table.paper.drawing import (
@@ -170,7 +171,6 @@ class Drawer:
         sheet.arrow((157, y + 58.5), (157, y + 39))
         sheet.line((62, y + 56), (94, y + 56))
         sheet.fit(78, y + 53, words("block.ground"), 30, SMALL, align="middle")
-        on_chips = len(plan.contacts) - len(plan.on_the_pi)
         if plan.on_the_pi:
             block(14, y + 76, 30, 18, words("block.buttons", buttons=len(plan.on_the_pi)))
             sheet.arrow((29, y + 76), (29, y + 62))
@@ -178,7 +178,7 @@ class Drawer:
             sheet.line((54, y + 62), (54, y + 85), (74, y + 85))
             sheet.write(64, y + 83, "I2C", SMALL, align="middle")
             block(74, y + 74, 42, 22, f"{len(plan.chips)} × MCP23017", ", ".join(_addresses(plan.chips)))
-            block(136, y + 76, 46, 18, words("block.buttons", buttons=on_chips))
+            block(136, y + 76, 46, 18, words("block.buttons", buttons=len(plan.on_chips)))
             sheet.arrow((136, y + 85), (116, y + 85))
 
     def parts(self, sheet: Sheet) -> None:
@@ -239,6 +239,9 @@ class Drawer:
 
     def where(self, contact: PlanContact) -> str:
         """The end of a button's wire."""
+        if contact.is_key:
+            port, key = contact.key
+            return self.words("where.usb", port=_short(port), name=key)
         if contact.chip is None:
             return self.words("where.pi", pin=contact.pin, position=contact.leg)
         return self.words("where.chip", pin=contact.pin, leg=contact.leg)
@@ -533,6 +536,11 @@ class Drawer:
 def without_chips(steps: Sequence[str]) -> list[str]:
     """The building steps of a table whose buttons are all on the Pi."""
     return [step for step in steps if step != "expanders"]
+
+
+def _short(port: str) -> str:
+    """A USB port without its controller: "1.2", or "1.2#2"; others whole."""
+    return re.sub(r"usb-.+-([0-9.]+)/input0", r"\1", port)
 
 
 def _addresses(chips: Iterable[PlanChip]) -> list[str]:

@@ -12,6 +12,7 @@ from msgspec import Meta
 from hardware.buttons.backend import Wires
 from hardware.buttons.backends import in_use, taking
 from hardware.buttons.header import PINS as GPIO
+from hardware.buttons.usb_ports import CODES
 from hardware.rings.backend import Chain, RingBackend
 from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from hardware.rings.chain import IDLE_MA, Mounting
@@ -88,7 +89,7 @@ def mistakes_in_pins(pins: Pins, rings: RingWiring, seats: int, buttons: int) ->
         length = Reason("written.length", number=len(pins.bcm))
         yield "pins.bcm", length, Reason("allowed.pins_each", number=seats)
     reserved = _needed(pins, rings) if pins.allow_reserved else RESERVED | _needed(pins, rings)
-    taken: dict[int | str, int] = {}
+    taken: dict[object, int] = {}
     for seat, wired in enumerate(pins.bcm, start=1):
         if len(wired) != buttons:
             given = Reason("written.for_seat", value=json.dumps(wired), number=seat)
@@ -96,16 +97,18 @@ def mistakes_in_pins(pins: Pins, rings: RingWiring, seats: int, buttons: int) ->
         for pin in wired:
             written = json.dumps(pin)
             given = Reason("written.for_seat", value=written, number=seat)
-            if not taking(pin):
+            backend = taking(pin)
+            if not backend:
                 bcm = Reason("allowed.bcm", least=GPIO[0], most=GPIO[-1])
-                yield "pins.bcm", given, Reason("allowed.chip_pins") if isinstance(pin, str) else bcm
+                yield "pins.bcm", given, _written_as(pin) if isinstance(pin, str) else bcm
             elif isinstance(pin, int) and pin in reserved:
                 free = ", ".join(str(pin) for pin in GPIO if pin not in reserved)
                 yield "pins.bcm", Reason("written.reserved", value=pin, bus=reserved[pin], number=seat), free
-            if pin in taken:
-                both = Reason("written.for_seats", value=written, first=taken[pin], second=seat)
+            contact = backend.contact(pin) if backend else pin
+            if contact in taken:
+                both = Reason("written.for_seats", value=written, first=taken[contact], second=seat)
                 yield "pins.bcm", both, Reason("allowed.pins_once")
-            taken[pin] = seat
+            taken[contact] = seat
 
 
 def mistakes_in_rings(rings: RingWiring, seats: int, pixels: int) -> Iterator[Mistake]:
@@ -125,6 +128,13 @@ def mistakes_in_rings(rings: RingWiring, seats: int, pixels: int) -> Iterator[Mi
     if rings.budget_ma <= count * IDLE_MA:
         allowed = Reason("allowed.budget", least=count * IDLE_MA, number=count)
         yield "rings.budget_ma", rings.budget_ma, allowed
+
+
+def _written_as(pin: str) -> Reason:
+    """How a pin that is no BCM number is written."""
+    return (
+        Reason("allowed.usb_keys", most=CODES[-1]) if pin.startswith("usb:") else Reason("allowed.chip_pins")
+    )
 
 
 def _needed(pins: Pins, rings: RingWiring) -> dict[int, str]:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from hardware.buttons.gpio_lines import Header
+from hardware.buttons.usb_ports import Plugged
 from table.appliance.doctor.bootconfig import BootConfig
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Finding, as_data, as_text
@@ -27,6 +28,7 @@ from table.words.narration import Narration
 from table.words.troubles import english
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.players import garou
+from tests.kit.usb import LETTERS, lay_out
 
 GROUPS = frozenset({"gpio", "spi", "i2c", "video", "render", "audio", "input"})
 MODULES = frozenset({"lgpio", "RPi", "smbus2", "pyttsx3", "espeakng_loader"})
@@ -609,6 +611,73 @@ def test_a_table_without_a_voice_needs_no_sound(bench: Bench) -> None:
     bench.remove("proc/asound/cards")
     bench.change(groups=GROUPS - {"audio"})
     assert bench.faults(SPI_TABLE + "[voice]\nenabled = false\n") == {}
+
+
+PORT = "usb-0000:01:00.0-1.2/input0"
+USB_TABLE = f"""
+seats = 2
+[pins]
+backend = "gpiozero"
+bcm = [["usb:{PORT}:30"], ["usb:{PORT}:31"]]
+[voice]
+enabled = false
+"""
+KEYS = sum(1 << key for key in LETTERS)
+SPARE = Plugged("event1", "usb-0000:01:00.0-1.3/input0", "another keyboard", KEYS)
+
+
+def laptop(bench: Bench, *things: Plugged) -> Bench:
+    """No Pi, with evdev and these things plugged in."""
+    for thing in things:
+        bench.write(f"dev/input/{thing.node}", "")
+    lay_out(bench.root, things)
+    return bench.remove("proc/device-tree/model").change(can_import=(MODULES | {"evdev"}).__contains__)
+
+
+def test_a_table_of_usb_keys_needs_no_pi(bench: Bench) -> None:
+    laptop(bench, Plugged("event0", PORT, "a keyboard", KEYS), SPARE)
+    assert bench.faults(USB_TABLE) == {}
+    assert f"a keyboard is plugged in at {PORT}" in {found.found for found in bench.examined(USB_TABLE)}
+
+
+def test_usb_keys_that_are_not_heard_are_told_with_what_mends_it(bench: Bench) -> None:
+    laptop(bench, SPARE).change(can_import=MODULES.__contains__)
+    faults = bench.faults(USB_TABLE)
+    assert list(faults) == ["evdev is not installed", f"Nothing is plugged in at {PORT}"]
+    assert faults["evdev is not installed"].mend.endswith("pip install -e '.[usb]'")
+    assert faults[f"Nothing is plugged in at {PORT}"].mend.endswith(f"plugged in now: {SPARE.port}")
+
+
+def test_on_an_appliance_evdev_comes_with_the_system(bench: Bench) -> None:
+    laptop(bench, SPARE).write("opt/garou/versions/1/.ready", "").remove("etc/rpi-issue")
+    bench.change(can_import=MODULES.__contains__, folder=Path("/opt/garou/versions/1"))
+    assert bench.faults(USB_TABLE)["evdev is not installed"].mend == "sudo apt install python3-evdev"
+
+
+def test_a_usb_device_that_may_not_be_opened_is_told_with_the_command(bench: Bench) -> None:
+    laptop(bench, Plugged("event0", PORT, "a pad", 3 << 30)).lock("/dev/input/event0")
+    [fault] = bench.faults(USB_TABLE).values()
+    assert fault.found == f"pi may not open a pad ({PORT})"
+    assert fault.mend == "sudo usermod -aG input pi, then log out and in again"
+
+
+def test_a_last_keyboard_is_told(bench: Bench) -> None:
+    laptop(bench, Plugged("event0", PORT, "a keyboard", KEYS))
+    assert list(bench.faults(USB_TABLE)) == [f"a keyboard ({PORT}) is the last keyboard of this machine"]
+
+
+def test_a_service_that_may_not_open_usb_devices_is_told(bench: Bench) -> None:
+    laptop(bench, Plugged("event0", PORT, "a pad", 3 << 30))
+    bench.write("etc/systemd/system/garou.service", "DeviceAllow=char-input rw\n")
+    assert bench.faults(USB_TABLE) == {}
+    bench.write("etc/systemd/system/garou.service", "DeviceAllow=char-spi rw\n")
+    fault = bench.faults(USB_TABLE)["The service may not open what is plugged into USB"]
+    assert fault.mend == "cd /home/pi/garou && sudo make install"
+
+
+def test_on_a_pi_the_group_of_usb_devices_is_looked_at(bench: Bench) -> None:
+    bench.change(groups=frozenset({"audio", "video", "render"}))
+    assert "pi is not in the group input" in bench.faults(USB_TABLE)
 
 
 def test_buttons_on_expanders_alone_need_no_pins(bench: Bench) -> None:

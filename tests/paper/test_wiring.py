@@ -59,6 +59,9 @@ def planned(settings: Settings, language: str = "en") -> Plan:
     return plan(settings, settings.names or places)
 
 
+PORT = "usb-0000:01:00.0-1.2/input0"
+
+
 def simple(seats: int, buttons: int, **more: Any) -> Settings:
     return Settings(seats=seats, buttons=buttons, **more)
 
@@ -91,6 +94,13 @@ DRAWN: dict[str, Settings] = {
     ),
     "mixed": mixed(),
     "other bus": simple(2, 1, pins=Pins(bcm=(("0x20.GPA0",), ("0x21.GPA0",)), i2c_bus=3)),
+    "usb": simple(
+        3,
+        1,
+        pins=Pins(
+            backend="gpiozero", bcm=((f"usb:{PORT}:BTN_TRIGGER_HAPPY40",), (5,), (f"usb:{PORT}#2:4.orange",))
+        ),
+    ),
     **{path.stem: load(path) for path in READY},
 }
 
@@ -397,6 +407,17 @@ def test_a_seat_is_told_with_its_place_and_both_numbers_of_its_pin() -> None:
     assert "5\u00a0V, 5\u00a0A" in told([pages[0]])
     chips = pages_of(wiring_sheet(planned(load(CONFIG / "tables" / "24.toml")), words("fr")), "fr")
     assert "0x20.GPA0 (patte\u00a021)" in told(chips)
+
+
+def test_a_key_on_usb_is_told_with_its_port_and_needs_no_wire() -> None:
+    drawn = planned(DRAWN["usb"])
+    pages = pages_of(wiring_sheet(drawn, words("en")), "en")
+    assert "1 Mill USB 1.2, BTN_TRIGGER_HAPPY40" in told([pages[2]])
+    assert "3 Well USB 1.2#2, 4.orange" in told([pages[2]])
+    assert "each cable stays in its port" in told(pages)
+    parts = {part.key: part.quantity for part in drawn.parts}
+    assert (parts["usb"], parts["button"], parts["button_cable"]) == (2, 1, 1)
+    assert "pull_up" not in parts
 
 
 def test_the_sheet_says_what_to_write_into_the_settings() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,11 +28,17 @@ from table.games.werewords.rules.box import WORD_CALLS
 from table.settings.settings import TABLE, GameSettings, Settings, load, system_language
 from table.settings.times import SAME_TIME, Times
 from table.settings.wiring import RESERVED, Pins, RingWiring
+from tests.kit.usb import EVDEV
 
 SPEECH_S = 3.0
 """A line of the narrator, about."""
 
 
+USB_KEYS = (
+    '"usb:PORT:KEY", as "usb:usb-0000:01:00.0-1.2/input0:KEY_A": '
+    "a port as garou check --write writes it, and a key as KEY_A, BTN_TRIGGER, "
+    "1.buzz to 4.blue, or a number from 0 to 767"
+)
 CHIP_PINS = (
     'a BCM number, or a pin of an expander from "0x20.GPA0" to "0x27.GPB6"; GPA7 and GPB7 must not be inputs'
 )
@@ -260,10 +267,26 @@ BCM = "GPIO0 to GPIO27, by their BCM numbers"
             'pins.bcm = "0x20.GPA0" for seat 1 and for seat 2',
             "each pin once",
         ),
+        (
+            "bcm = [[4], ['usb:1/0:KEY_NONE']]",
+            3,
+            'pins.bcm = "usb:1/0:KEY_NONE" for seat 2',
+            USB_KEYS,
+        ),
+        ("bcm = [\n[4],\n['usb:KEY_A']]", 3, 'pins.bcm = "usb:KEY_A" for seat 2', USB_KEYS),
+        (
+            "bcm = [['usb:1/0:BTN_TRIGGER'], ['usb:1/0:288']]",
+            3,
+            'pins.bcm = "usb:1/0:288" for seat 1 and for seat 2',
+            "each pin once",
+        ),
         ("i2c_bus = -1", 3, "pins.i2c_bus = -1", "a whole number from 0 to 22"),
     ],
 )
-def test_pins_that_cannot_be(file: Path, pins: str, line: int, written: str, allowed: str) -> None:
+def test_pins_that_cannot_be(
+    file: Path, monkeypatch: pytest.MonkeyPatch, pins: str, line: int, written: str, allowed: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "evdev", EVDEV)
     said = sentence(file, f"seats = 2\n[pins]\n{pins}")
     assert said == f"table.toml, line {line}: {written} is not allowed; allowed: {allowed}"
 

@@ -14,6 +14,7 @@ from table.appliance.doctor.machine import Machine, file_system, has_sound
 from table.appliance.doctor.needs import (
     alone_on_screen,
     is_real,
+    needs_pi,
 )
 from table.errors import Reason
 from table.settings.owner import state_directory
@@ -38,7 +39,7 @@ def python(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: AR
 
 def model(machine: Machine, settings: Settings) -> Iterator[Found]:
     """Whether this is a Pi, and one that is fast enough."""
-    if not is_real(settings):
+    if not needs_pi(settings):
         return
     if not machine.model:
         yield wrong("no_pi", "garou play --simulated")

@@ -8,7 +8,7 @@ command tells it, and so does the service menu.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,13 @@ from table import files
 from table.appliance.doctor import buttons, computer, rings
 from table.appliance.doctor.findings import Found, well
 from table.appliance.doctor.machine import Machine
-from table.appliance.doctor.needs import is_real
+from table.appliance.doctor.needs import is_real, needs_pi
 from table.errors import Reason, UnreadableError
 from table.settings.settings import SYSTEM, Settings, load
 
-LOOKS = (computer.python, computer.model, computer.sound, computer.state, computer.evenings)
-LOOKS_ON_A_PI = (
+Look = Callable[[Machine, Settings], Iterable[Found]]
+LOOKS: Sequence[Look] = (computer.python, computer.model, computer.sound, computer.state, computer.evenings)
+LOOKS_ON_A_PI: Sequence[Look] = (
     computer.groups, buttons.on_header, rings.backend, buttons.elsewhere,
     computer.display, computer.clock, computer.lamp,
 )  # fmt: skip
@@ -59,8 +60,10 @@ def examine(
         else well("configuration", file=path),
         *unfit(),
     ]
-    on_a_pi = is_real(settings) and bool(machine.model)
-    for look in (*LOOKS, *(LOOKS_ON_A_PI if on_a_pi else ())):
+    real: Sequence[Look] = ()
+    if is_real(settings):
+        real = LOOKS_ON_A_PI if machine.model else () if needs_pi(settings) else (buttons.elsewhere,)
+    for look in (*LOOKS, *real):
         findings += look(machine, settings)
     return findings
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hardware.buttons.backends import in_use
 from hardware.buttons.gpio_lines import Header
 from hardware.buttons.header import pins_of
 from table.appliance.doctor.machine import Machine
@@ -11,6 +12,12 @@ from table.settings.settings import Settings
 def is_real(settings: Settings) -> bool:
     """Whether this is a table of wood and wire."""
     return settings.pins.backend != "simulated" and settings.pins.factory != "mock"
+
+
+def needs_pi(settings: Settings) -> bool:
+    """Whether only a Raspberry Pi has what it hangs on."""
+    buttons = any(backend.needs_pi for backend in in_use(settings.pins.wires))
+    return is_real(settings) and (buttons or bool(settings.rings.kind.pins))
 
 
 def alone_on_screen(machine: Machine) -> bool:

@@ -22,12 +22,13 @@ from table.paper.plan import plan
 from table.settings.settings import load
 from table.words.troubles import english
 
-TOML = 'seats = 2\n[pins]\nbackend = "gpiozero"\nbcm = [["usb:0"], [{other}]]\n'
+TOML = 'seats = 2\n[pins]\nbackend = "gpiozero"\nbcm = [["midi:0"], [{other}]]\n'
 
 
 class PadBackend:
-    """A gamepad, whose button 3 is written as "usb:3"; it needs GPIO26 for nothing in particular."""
+    """A gamepad, whose button 3 is written as "midi:3"; it needs GPIO26 for nothing in particular."""
 
+    needs_pi = True
     reserved: Mapping[int, str] = {26: "USB"}
     group = "plugdev"
     why = "of_keyboard"
@@ -35,8 +36,8 @@ class PadBackend:
     def __init__(self) -> None:
         self.buttons: SimulatedButtons | None = None
 
-    def takes(self, pin: int | str) -> bool:
-        return isinstance(pin, str) and pin.startswith("usb:")
+    def contact(self, pin: int | str) -> str | None:
+        return pin if isinstance(pin, str) and pin.startswith("midi:") else None
 
     def config_txt(self, wires: Wires) -> Sequence[str]:  # noqa: ARG002
         return ()
@@ -62,7 +63,7 @@ def pad(monkeypatch: pytest.MonkeyPatch) -> PadBackend:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "table.toml"
-    path.write_text(TOML.format(other='"usb:1"'))
+    path.write_text(TOML.format(other='"midi:1"'))
     return path
 
 
@@ -71,7 +72,7 @@ def test_its_pins_may_stand_in_table_toml(file: Path, pad: PadBackend) -> None:
 
 
 def test_no_other_pin_may(file: Path) -> None:
-    with pytest.raises(UnreadableError, match=r'pins.bcm = "usb:0" for seat 1 is not allowed'):
+    with pytest.raises(UnreadableError, match=r'pins.bcm = "midi:0" for seat 1 is not allowed'):
         load(file)
 
 
@@ -104,13 +105,13 @@ def test_the_doctor_looks_at_it(file: Path, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("pad")
 def test_what_the_sheet_cannot_draw_is_said(file: Path) -> None:
-    with pytest.raises(UnreadableError, match=r"pins.bcm = usb:0 for seat 1 cannot be drawn: the sheet has"):
+    with pytest.raises(UnreadableError, match=r"pins.bcm = midi:0 for seat 1 cannot be drawn: the sheet has"):
         plan(load(file), ["North", "South"])
 
 
 @pytest.mark.parametrize("pin", [0, 27, "0x20.GPA0", "0x27.GPB6"])
 def test_each_pin_is_taken_by_one_kind(pin: int | str) -> None:
-    assert [backend for backend in BACKENDS.values() if backend.takes(pin)] == [taking(pin)]
+    assert [backend for backend in BACKENDS.values() if backend.contact(pin) is not None] == [taking(pin)]
     assert (taking(pin) is HEADER) == isinstance(pin, int)
 
 
