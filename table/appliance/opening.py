@@ -40,6 +40,7 @@ from table.sentences import Wrong
 from table.settings.decks import chosen_rulebook
 from table.settings.owner import state_directory, words_here
 from table.settings.settings import Layer, load, system_language
+from table.words.catalogue import read_anew
 from table.words.toml_lines import in_line, line_of, parts_of
 from table.words.troubles import Troubles
 
@@ -109,6 +110,8 @@ class Opening:
         *,
         plays: bool = False,
     ) -> None:
+        if plays:
+            read_anew()
         self._left_out: dict[str, list[str]] = {"resume.left_out": [*left_out_of(roles)]}
         shipped = self._left_out["resume.shipped"] = []
         rulebooks = with_house(roles)

@@ -67,7 +67,7 @@ class Catalogue(NamedTuple):
     def texts(self, kind: str, language: str, forms: Forms = ()) -> Texts:
         """All texts of a kind in a language. `forms`: those of players and cards in this language.
 
-        Read once for a process: what is changed while the table is on is heard when it starts again.
+        Read once until `read_anew`: what is changed while the table is open is heard when it opens again.
         """
         return _texts(self, kind, language, forms)
 
@@ -92,6 +92,11 @@ def _texts(catalogue: Catalogue, kind: str, language: str, forms: Forms) -> Text
     if path is None or text is None:
         return ours
     return _Overlay(kind, Source(path, parsed(path, text), text), forms).over(ours)
+
+
+def read_anew() -> None:
+    """Forgets all texts that were read: the owner may have changed them."""
+    _texts.cache_clear()
 
 
 def shipped(kind: str, language: str) -> Texts:

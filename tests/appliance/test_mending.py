@@ -524,3 +524,15 @@ def test_a_file_that_was_mended_is_said_when_the_table_opens_anew(
     shown_at.seen.clear()
     assert sentences(in_play(owner)) == []
     assert any(seen.board.title == "Mine" for seen in shown_at.seen)
+
+
+def test_a_text_that_was_changed_is_said_when_the_table_opens_anew(
+    owner: Owner, shown_at: RecordingView
+) -> None:
+    """In the same process: it waited for another file to be mended, or was in the service menu."""
+    for wanted in ("Mine", "Mine now"):
+        write(owner, "menus/en.toml", f'show = ["{wanted}"]\n')
+        shown_at.seen.clear()
+        assert in_play(owner).code == 0
+        captions = {seen.board.caption for seen in shown_at.seen}
+        assert captions.intersection({"Mine", "Mine now"}) == {wanted}

@@ -17,7 +17,7 @@ class RoundNotes:
 
     def __init__(self, stage: Stage) -> None:
         self.lines: Sequence[JournalLine] = ()
-        """Number of answers of the round so far."""
+        """The answers of the round so far."""
         self._stage = stage
         self._number = 0
         self._note: Callable[[Standing], object] = lambda standing: None  # noqa: ARG005 - not hosted yet
