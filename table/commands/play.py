@@ -37,8 +37,8 @@ def command(service: bool, language: str | None, owner: Owner, house: Path | Non
     """Runs the table: people sit down, their host chooses, and rounds are played until it is closed. At a
     simulated one bots play every seat until somebody touches it.
 
-    A round that was cut short goes on, unless somebody presses, or an evening of its own is asked for with
-    --seats, --rulebook, --deck, --deal or --seed.
+    A round that was cut short goes on, unless somebody holds a button, or an evening of its own is asked for
+    with --seats, --rulebook, --deck, --deal or --seed.
     """
     from hardware.notify import ServiceManager
     from table.appliance.mending import play_until_closed
