@@ -292,6 +292,8 @@ class Lobby:
 
     def _begins(self) -> bool:
         has_come = self._waits and bool(self.people)
+        # While a greeting was still being spoken somebody may have got up again.
+        self.menu.started &= self._can_begin
         return self.menu.started or has_come or self.time.now() >= self._starts_by_itself_s()
 
     def _starts_by_itself_s(self) -> float:

@@ -243,6 +243,22 @@ def test_start_is_one_press_away() -> None:
     assert table.lobby.village.board.menu is None
 
 
+def test_who_gets_up_after_the_start_while_somebody_is_greeted_is_waited_for() -> None:
+    """A round for eight never begins with seven."""
+    table = LobbyTable(taken=(0, 1, 2, 4, 5, 7, 8), host=4)
+    table.press(9, 20.0)
+    table.hold(4, 20.3)
+    table.hold(7, 21.2)
+    table.run(until_s=60.0)
+    assert table.menu(59.0).entries[0].value == "One more player is needed"
+    again = LobbyTable(taken=(0, 1, 2, 4, 5, 7, 8), host=4)
+    again.press(9, 20.0)
+    again.hold(4, 20.3)
+    chosen = again.run()
+    assert chosen
+    assert chosen.taken == (0, 1, 2, 4, 5, 7, 8, 9)
+
+
 @pytest.mark.parametrize(
     ("buttons", "gestures"),
     [

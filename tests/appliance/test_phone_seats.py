@@ -1,0 +1,449 @@
+"""Phones as seats: who gets which place, when, under which name; and what a table that starts again knows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hardware.buttons.mixed import MixedButtons
+from hardware.clocks import VirtualClock
+from hardware.phones.wire import ChairState, PhoneLost, PublicTable, SeatRequest, SeatReturn
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.phone_menu import entries
+from table.appliance.phone_seats import EVENING_S, FILE, HANDED_S, NO_GATEWAY_S, UNREACHED_S, PhoneSeats, Taps
+from table.board.board import Scene
+from table.engine.chance import Chance
+from table.gestures import Meaning, Phase
+from table.room.devices import Devices
+from table.room.presses import SeatGesture
+from table.room.stage import Stage
+from table.room.village import Village
+from table.words.narration import Narration
+from tests.kit.phones import SimulatedPhones
+from tests.kit.tables import NARRATION, PIXELS, RecordingView
+
+PODS = ("mill", "forge", "well", "chapel", "inn", "barn")
+ANA, BOB, CID = ("a" * 32, "b" * 32, "c" * 32)
+"""The tokens of three phones."""
+
+
+class PhoneTable:
+    """A stage of six seats that phones can take. In its lobby a press sits down."""
+
+    def __init__(self, folder: Path | None = None, wall_s: float = 1000.0, **chosen: object) -> None:
+        self.clock = VirtualClock()
+        self.phones = SimulatedPhones(len(PODS), PIXELS, self.clock)
+        self.taps = Taps(self.clock)
+        self.pods = SimulatedButtons(len(PODS), 1, self.clock)
+        buttons = MixedButtons([self.pods, self.phones.buttons, self.taps])
+        rings = SimulatedRings(len(PODS), PIXELS)
+        self.wall_s = wall_s
+        self.seats = PhoneSeats(
+            self.phones,
+            self.taps,
+            PODS,
+            1,
+            wall_s=lambda: self.wall_s,
+            **chosen,  # type: ignore[arg-type]
+        )
+        narration = NARRATION["en"].calling(self.seats.called)
+        devices = Devices(buttons, rings, SimulatedVoice(self.clock), RecordingView(), self.clock)
+        self.stage = Stage(devices, narration, PODS, 1, Chance(1), people_sit=True)
+        self.heard: list[tuple[int, Meaning]] = []
+        self.stage.presses.hear = self._hear
+        if folder:
+            self.seats.keep_in(folder)
+        self.lobby()
+
+    @property
+    def village(self) -> Village:
+        return self.stage.village
+
+    @property
+    def told(self) -> PublicTable:
+        """What all pages know."""
+        return self.phones.tables[-1]
+
+    def _hear(self, heard: SeatGesture, meant: Meaning) -> None:
+        self.heard.append((heard.seat, meant))
+        if meant is Meaning.SIT:
+            self.village.people.sit(heard.seat)
+
+    def lobby(self) -> None:
+        """Anybody may sit down."""
+        self._attends(stands=self.village.people.discard, renamed=self.village.lay_places)
+        self._phases("attract")
+
+    def round(self, people: tuple[int, ...] = (), scene: Scene = "debate") -> None:
+        """A round with these people, and bots in all other seats."""
+        self.village.people.clear()
+        self.village.people.update(people)
+        self.village.board.scene = scene
+        self._attends(is_round=True)
+        self._phases("debate")
+
+    def _attends(self, **how: object) -> None:
+        self.stage.heard.clear()
+        self.stage.faults.clear()
+        self.seats.attend(self.stage, **how)  # type: ignore[arg-type]
+
+    def _phases(self, phase: Phase) -> None:
+        self.stage.presses.phases = dict.fromkeys(range(len(PODS)), phase)
+
+    def ask(self, token: str, chair: int | None = None, name: str = "", *, takes: bool = True) -> str:
+        """A phone asks; returns why not."""
+        self.phones.ask(SeatRequest(token, chair, name, takes))
+        self.run(0.5)
+        return self.answer(token)[1]
+
+    def answer(self, token: str) -> tuple[int | None, str]:
+        """The last answer to a phone."""
+        told = [one for one in self.phones.answers if one.token == token][-1]
+        return told.chair, told.why
+
+    def lose(self, token: str) -> None:
+        self.phones.ask(PhoneLost(token))
+        self.run(0.1)
+
+    def run(self, seconds: float) -> None:
+        self.stage.wait_until(self.clock.now() + seconds)
+
+    def chair(self, chair: int) -> ChairState:
+        return self.told.chairs[chair]
+
+
+# Taking a place
+
+
+def test_a_phone_takes_a_free_place_and_sits_there_by_a_press_as_anybody_does() -> None:
+    table = PhoneTable()
+    assert table.ask(ANA, 2) == ""
+    assert table.answer(ANA) == (2, "")
+    assert table.heard == [(2, Meaning.SIT)]
+    assert table.village.people == {2}
+    assert table.chair(2) == ChairState("Well", "phone", takes=False, named=True)
+    assert table.chair(1) == ChairState("Forge", "free", takes=True, named=True)
+
+
+def test_a_second_phone_is_refused_with_a_reason_and_the_first_keeps_its_place() -> None:
+    table = PhoneTable()
+    table.ask(ANA, 2)
+    assert table.ask(BOB, 2) == "Somebody has this place."
+    assert table.answer(BOB)[0] is None
+    assert table.ask(ANA) == ""
+    assert table.answer(ANA) == (2, "")
+
+
+def test_a_place_where_somebody_sits_at_a_pod_may_only_be_named() -> None:
+    table = PhoneTable()
+    table.village.people.sit(1)
+    assert table.ask(ANA, 1, "Bob") == "Somebody has this place."
+    assert table.ask(ANA, 1, "Bob", takes=False) == ""
+    assert table.chair(1) == ChairState("Bob", "pod", takes=False, named=True)
+    assert table.answer(ANA)[0] is None
+
+
+def test_a_place_whose_ring_is_dark_is_a_phone_s_to_take() -> None:
+    table = PhoneTable()
+    table.village.people.sit(1)
+    table.village.places.dark.add(1)
+    assert table.ask(ANA, 1) == ""
+    assert table.answer(ANA)[0] == 1
+    assert table.village.places.dark == set()
+    assert table.heard == [], "somebody sits there already"
+
+
+@pytest.mark.parametrize("chair", [-1, 6, 63])
+def test_a_place_that_is_not_there_is_refused(chair: int) -> None:
+    assert PhoneTable().ask(ANA, chair) == "This place cannot be taken."
+
+
+def test_only_the_places_the_owner_allows_can_be_taken_and_all_can_be_named() -> None:
+    table = PhoneTable(allowed=frozenset({3}))
+    assert table.ask(ANA, 2) == "This place cannot be taken."
+    assert table.ask(ANA, 3) == ""
+    assert [chair.takes for chair in table.told.chairs] == [False] * 6
+    assert table.ask(BOB, 2, "Bob", takes=False) == ""
+
+
+def test_who_changes_places_gives_the_first_one_back() -> None:
+    table = PhoneTable()
+    table.ask(ANA, 2)
+    table.ask(ANA, 4)
+    assert table.answer(ANA)[0] == 4
+    assert table.village.people == {4}
+    assert table.ask(BOB, 2) == ""
+
+
+def test_who_leaves_stands_up_and_the_place_is_free() -> None:
+    table = PhoneTable()
+    table.ask(ANA, 2)
+    table.phones.ask(SeatReturn(ANA))
+    table.run(0.5)
+    assert table.answer(ANA) == (None, "")
+    assert table.village.people == set()
+    assert table.chair(2).state == "free"
+
+
+# Names
+
+
+def test_a_name_is_written_and_said_in_place_of_the_place() -> None:
+    table = PhoneTable()
+    table.ask(ANA, 2, "Élodie")
+    assert table.village.board.places[2].name == "Élodie"
+    told = table.stage.village.narration.line("lobby.seated", lambda _: 0, seat=table.village.sitters()[2])
+    assert "Élodie" in told
+    french = Narration.load("fr").calling(table.seats.called)
+    assert french.seat(table.village.sitters()[2]).de == "d’Élodie"
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("x" * 21, "A name has 1 to 20 visible characters."),
+        ("Ana\u202e", "A name has 1 to 20 visible characters."),
+        (" Ana", "A name has 1 to 20 visible characters."),
+        ("A\nna", "A name has 1 to 20 visible characters."),
+        ("FORGE", "Somebody has this name."),
+        ("bob", "Somebody has this name."),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_and_the_place_is_not_taken(name: str, why: str) -> None:
+    table = PhoneTable()
+    table.ask(BOB, 0, "Bob")
+    assert table.ask(ANA, 2, name) == why
+    assert table.answer(ANA)[0] is None
+    assert table.chair(2).state == "free"
+
+
+def test_in_a_round_nobody_is_renamed() -> None:
+    table = PhoneTable()
+    table.ask(ANA, 0)
+    table.round(people=(0,))
+    assert table.ask(BOB, 1, "Bob", takes=False)
+    assert table.chair(1).label == "Forge"
+
+
+# A round
+
+
+def test_a_newcomer_takes_the_seat_of_a_living_bot_by_day() -> None:
+    table = PhoneTable()
+    table.round(people=(0,))
+    table.village.board.places[2].alive = False
+    table.run(0.1)
+    assert [chair.state for chair in table.told.chairs] == ["pod", "bot", "bot", "bot", "bot", "bot"]
+    assert [chair.takes for chair in table.told.chairs] == [False, True, False, True, True, True]
+    assert table.ask(ANA, 1) == ""
+    assert table.village.people == {0, 1}
+
+
+@pytest.mark.parametrize("scene", ["night", "look", "deal"])
+def test_while_eyes_are_closed_or_rings_covered_nobody_comes(scene: Scene) -> None:
+    table = PhoneTable()
+    table.round(people=(0,), scene=scene)
+    table.run(0.1)
+    assert table.told.covered
+    assert table.told.wait == "Eyes are closed. Wait for the morning."
+    assert table.ask(ANA, 1) == "Eyes are closed. Wait for the morning."
+    assert table.village.people == {0}
+
+
+def test_what_pages_are_told_by_night_does_not_depend_on_who_presses() -> None:
+    table = PhoneTable()
+    table.ask(ANA, 1)
+    table.round(people=(0, 1), scene="night")
+    table.run(0.1)
+    number = len(table.phones.tables)
+    for button in (table.pods, table.phones.buttons):
+        button.push(1, 0)
+        table.run(1.0)
+        button.release(1, 0)
+        table.run(1.0)
+    assert len(table.phones.tables) == number
+
+
+def test_who_comes_back_in_a_round_or_at_its_offer_presses_nothing() -> None:
+    table = PhoneTable()
+    table.ask(ANA, 2)
+    table.village.people.clear()
+    table._attends()
+    table._phases("offer")
+    table.heard.clear()
+    table.lose(ANA)
+    assert table.ask(ANA) == ""
+    assert table.answer(ANA)[0] == 2
+    assert table.heard == [], "a press here would begin anew"
+
+
+# Away
+
+
+def test_who_is_away_keeps_the_place_and_everybody_reads_it() -> None:
+    table = PhoneTable()
+    table.ask(ANA, 2, "Ana")
+    table.lose(ANA)
+    assert table.chair(2) == ChairState("Ana", "phone", takes=False, named=True, away=True)
+    assert table.seats.fault() == "A phone is away: Ana"
+    assert table.ask(BOB, 2) == "Somebody has this place."
+    table.ask(ANA)
+    assert not table.chair(2).away
+    assert table.seats.fault() == ""
+
+
+def test_the_board_says_what_to_look_at_if_no_phone_comes() -> None:
+    table = PhoneTable()
+    table.run(UNREACHED_S - 1)
+    assert table.seats.fault() == ""
+    assert table.village.board.join == "192.0.2.7:8080"
+    table.run(2.0)
+    assert table.seats.fault() == NARRATION["en"].word("notice.no_phone")
+    table.ask(ANA)
+    assert table.seats.fault() == ""
+
+
+def test_the_board_says_if_the_gateway_is_not_there() -> None:
+    table = PhoneTable()
+    table.phones.address = ""
+    table.run(NO_GATEWAY_S + 1)
+    assert table.seats.fault() == "The phones’ gateway is not running"
+
+
+def test_in_a_round_no_code_stands_on_the_board() -> None:
+    table = PhoneTable()
+    table.run(0.1)
+    table.round(people=(0,))
+    table.run(0.1)
+    assert table.village.board.join == ""
+
+
+# The host
+
+
+def chosen(table: PhoneTable, label: str, *, may_rename: bool = True) -> None:
+    """The host takes this entry for the third place."""
+    closed: list[bool] = []
+    narration, close = table.village.narration, lambda: closed.append(True)
+    found = entries(2, table.seats, narration, close, may_rename=may_rename)
+    next(item for item in found if item.label == label).take()
+    assert closed
+
+
+def test_the_host_hands_a_place_to_another_phone_in_one_step() -> None:
+    table = PhoneTable()
+    table.ask(ANA, 2, "Ana")
+    table.lose(ANA)
+    chosen(table, "Another phone")
+    table.run(HANDED_S - 1)
+    assert table.ask(BOB, 2) == ""
+    assert table.answer(ANA)[0] is None
+    assert table.chair(2) == ChairState("Ana", "phone", takes=False, named=True)
+    assert table.ask(CID, 2) == "Somebody has this place.", "one phone, and no more"
+
+
+def test_a_place_is_handed_on_for_two_minutes() -> None:
+    table = PhoneTable()
+    table.ask(ANA, 2)
+    chosen(table, "Another phone")
+    table.run(HANDED_S + 1)
+    assert table.ask(BOB, 2) == "Somebody has this place."
+
+
+def test_the_host_frees_a_place_and_clears_a_name() -> None:
+    table = PhoneTable()
+    table.ask(ANA, 2, "Ana")
+    chosen(table, "Clear the name")
+    assert table.village.board.places[2].name == "Well"
+    chosen(table, "Free the place")
+    assert table.answer(ANA) == (None, "")
+    assert table.village.people == set()
+
+
+def test_in_a_round_the_host_clears_no_name() -> None:
+    table = PhoneTable()
+    table.ask(ANA, 2, "Ana")
+    labels = [item.label for item in entries(2, table.seats, table.village.narration, bool, may_rename=False)]
+    assert labels == ["Go on", "Another phone", "Free the place"]
+
+
+# A table that starts again
+
+
+def kept(
+    folder: Path, change: Callable[[PhoneTable], object] = lambda _: None, *, keeps_names: bool = False
+) -> PhoneTable:
+    """Ana and Bob sit at a table, which is switched off and on again after `change`."""
+    table = PhoneTable(folder, keeps_names=keeps_names)
+    table.ask(ANA, 2, "Ana")
+    table.ask(BOB, 3)
+    change(table)
+    again = PhoneTable(folder, table.wall_s, keeps_names=keeps_names)
+    again.run(0.1)
+    return again
+
+
+def test_a_table_that_starts_again_knows_its_phones(tmp_path: Path) -> None:
+    again = kept(tmp_path)
+    assert [again.chair(chair) for chair in (2, 3)] == [
+        ChairState("Ana", "phone", takes=False, named=True, away=True),
+        ChairState("Chapel", "phone", takes=False, named=True, away=True),
+    ]
+    assert again.ask(ANA) == ""
+    assert again.answer(ANA)[0] == 2
+    assert again.village.people == {2}, "in a lobby who comes back sits down again"
+
+
+def test_on_another_evening_it_knows_nobody(tmp_path: Path) -> None:
+    def late(table: PhoneTable) -> None:
+        table.wall_s += EVENING_S + 1
+
+    again = kept(tmp_path, late)
+    assert again.chair(2) == ChairState("Well", "free", takes=True, named=True)
+
+
+def test_names_outlive_the_evening_only_where_the_owner_wants_it(tmp_path: Path) -> None:
+    for keeps, label in ((False, "Well"), (True, "Ana")):
+        again = kept(tmp_path / str(keeps), lambda table: table.seats.forget(), keeps_names=keeps)
+        assert again.chair(2).label == label
+
+
+def test_when_the_evening_is_over_who_is_there_keeps_their_place(tmp_path: Path) -> None:
+    table = PhoneTable(tmp_path)
+    table.ask(ANA, 2, "Ana")
+    table.ask(BOB, 3)
+    table.lose(BOB)
+    table.village.people.clear()
+    table.seats.forget()
+    table.run(0.1)
+    assert [table.chair(chair).state for chair in (2, 3)] == ["phone", "free"]
+    assert table.chair(2).label == "Well"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"owners": {"a": "b"}}', '{"owners": {}, "names": {"0": 1}, "at_s": 0}']
+)
+def test_a_file_that_says_nothing_keeps_no_table_closed(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE).write_text(text)
+    assert PhoneTable(tmp_path).ask(ANA, 2) == ""
+
+
+def test_the_file_is_this_user_s_alone_and_names_no_more_than_it_must(tmp_path: Path) -> None:
+    table = PhoneTable(tmp_path)
+    table.ask(ANA, 2, "Ana")
+    assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
+    assert json.loads((tmp_path / FILE).read_text()) == {
+        "owners": {ANA: 2},
+        "names": {"2": "Ana"},
+        "at_s": 1000.0,
+    }
+    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+
+
+def test_without_a_disk_the_evening_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    table = PhoneTable(tmp_path / "file")
+    assert table.ask(ANA, 2) == ""

@@ -1,0 +1,41 @@
+"""Phones in memory: what they ask is put in by hand, and what they are told is kept."""
+
+from __future__ import annotations
+
+from hardware.interface import Clock
+from hardware.phones.wire import PhoneLost, PublicTable, SeatAnswer, SeatRequest, SeatReturn
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
+
+
+class SimulatedPhones:
+    """`Phones` of a table of so many chairs."""
+
+    def __init__(self, chairs: int, pixels: int, clock: Clock) -> None:
+        self.buttons = SimulatedButtons(chairs, 1, clock)
+        self.rings = SimulatedRings(chairs, pixels)
+        self.slips = SimulatedSlips()
+        self.address = "192.0.2.7:8080"
+        self.reached = False
+        self.answers: list[SeatAnswer] = []
+        self.tables: list[PublicTable] = []
+        self._asked: list[SeatRequest | SeatReturn | PhoneLost] = []
+        self._clock = clock
+
+    def ask(self, *asked: SeatRequest | SeatReturn | PhoneLost) -> None:
+        """A phone asks."""
+        self.reached = True
+        self._asked += asked
+        self._clock.wake()
+
+    def asked(self) -> list[SeatRequest | SeatReturn | PhoneLost]:
+        asked, self._asked = self._asked, []
+        return asked
+
+    def seat(self, told: SeatAnswer) -> None:
+        self.answers.append(told)
+
+    def tell(self, table: PublicTable) -> None:
+        self.tables.append(table)
+
+    def close(self) -> None:
+        """Nothing to close."""
