@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from table.appliance import service_menu
 from table.appliance.check import WAIT_S
 from table.appliance.check_report import PARTS, CheckTexts
 from table.appliance.check_table import check_table
 from table.appliance.menus import MenuTexts
-from table.appliance.service_menu import (
-    Errand,
-    ServiceMenu,
-    Tell,
-    changes_in,
-    deeds_in,
-    over,
-    spoken_in,
-)
 from table.appliance.table import Table
 from table.games.records import StoredEvening
 from table.room.village import NamedSeat
@@ -44,9 +36,9 @@ class Service:
     ) -> Settings:
         """The owner's settings with the changes made in the menu, which are kept in `folder`."""
         if self._changes is None or self._owners != owners:
-            self._changes = changes_in(folder, warn)
+            self._changes = service_menu.changes_in(folder, warn)
         self._owners, self._languages = owners, languages
-        self._now = spoken_in(self._spoken, over(owners, self._changes, languages))
+        self._now = service_menu.spoken_in(self._spoken, service_menu.over(owners, self._changes, languages))
         return self._now
 
     def look_after(
@@ -72,13 +64,13 @@ class Service:
         def found() -> Sequence[str]:
             return examined(telling(menu.now.language))
 
-        deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own))
+        deeds = service_menu.deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own))
         changes, spoken, own = self._changes or {}, self._spoken, telling(self._now.language).own
 
-        def errands(work: Callable[[Tell], str]) -> Errand:
-            return Errand(work, room.time.now)
+        def errands(work: Callable[[service_menu.Tell], str]) -> service_menu.Errand:
+            return service_menu.Errand(work, room.time.now)
 
-        menu = ServiceMenu(
+        menu = service_menu.ServiceMenu(
             self._owners, changes, self._languages, labels, deeds, errands, self._found, spoken, own
         )
         after = room.run(menu, lambda language: table.tell_in(telling(language)))

@@ -13,18 +13,7 @@ from time import time
 import msgspec
 
 from table.errors import Reason
-from table.evening.journal_files import (
-    ASIDE,
-    FILE,
-    LOCK,
-    MENDED,
-    NEW,
-    check_in_place,
-    copies_in,
-    create,
-    lock,
-    settle,
-)
+from table.evening import journal_files
 from table.evening.journal_format import bring, connect, copies, format_of, is_older, without_log
 from table.evening.journal_rows import Comparison, Mark, compare, write_rows
 from table.evening.mending import Mending
@@ -36,7 +25,7 @@ class JournalFolder:
     """The folder of a journal, in which one table at a time may write. `keep`: number of evenings."""
 
     def __init__(self, folder: Path, keep: int) -> None:
-        self.path = folder / FILE
+        self.path = folder / journal_files.FILE
         self.keep = keep
         self.mending: Mending | None = None
         """What was wrong with it."""
@@ -47,7 +36,7 @@ class JournalFolder:
     @property
     def _logs(self) -> list[Path]:
         """The files SQLite keeps beside the journal: the write-ahead log and its index."""
-        return [self.path.with_name(f"{FILE}{suffix}") for suffix in ("-wal", "-shm")]
+        return [self.path.with_name(f"{journal_files.FILE}{suffix}") for suffix in ("-wal", "-shm")]
 
     def unlock(self) -> None:
         """Lets another table write here."""
@@ -58,16 +47,16 @@ class JournalFolder:
     def open(self, writing: bool) -> sqlite3.Connection:
         """Opens the file. `writing`: creates, upgrades and mends it. Raises `JournalError`, `OSError` and
         `sqlite3.Error`."""
-        for path in (self.path, *self._logs, *copies_in(self.path.parent)):
-            check_in_place(path)
+        for path in (self.path, *self._logs, *journal_files.copies_in(self.path.parent)):
+            journal_files.check_in_place(path)
         if writing:
-            self._lock = lock(self.path.parent)
+            self._lock = journal_files.lock(self.path.parent)
         return self._open_to_write() if writing else self._open_to_read()
 
     def _open_to_write(self) -> sqlite3.Connection:
         """Opens the file, completed with all that only its copy has."""
         missing = not self.path.exists() or not self.path.stat().st_size
-        create(self.path)
+        journal_files.create(self.path)
         log = self._logs[0]
         with ExitStack() as opened:
             alone = without_log(self.path, opened) if log.exists() and log.stat().st_size else []
@@ -165,10 +154,10 @@ class JournalFolder:
     def _mend(self, compared: Comparison, missing: bool) -> sqlite3.Connection:
         """Puts the file aside and writes all evenings to a new one, which is complete before it takes its
         place."""
-        fresh = self.path.with_name(NEW)
-        for path in self.path.parent.glob(f"{NEW}*"):
+        fresh = self.path.with_name(journal_files.NEW)
+        for path in self.path.parent.glob(f"{journal_files.NEW}*"):
             path.unlink()
-        create(fresh)
+        journal_files.create(fresh)
         try:
             with closing(connect(fresh, "rw", is_copy=True)) as base:
                 bring(base, 0)
@@ -186,7 +175,7 @@ class JournalFolder:
         for path in self._logs:
             path.unlink(missing_ok=True)
         fresh.replace(self.path)
-        settle(self.path.parent)
+        journal_files.settle(self.path.parent)
         mending = self._mending(compared)
         self.mending = msgspec.structs.replace(mending, aside="" if missing else aside.name, missing=missing)
         self.is_ahead = True
@@ -197,7 +186,7 @@ class JournalFolder:
     def free_name(self) -> Path:
         """A free name for a file that is put aside."""
         number = 1
-        while (aside := self.path.with_name(ASIDE.format(number))).exists():
+        while (aside := self.path.with_name(journal_files.ASIDE.format(number))).exists():
             number += 1
         return aside
 
@@ -215,7 +204,7 @@ class JournalFolder:
         """The evening begun last, and how many were kept then, from the lock file: the one file here that is
         neither journal nor copy."""
         with suppress(OSError, ValueError):
-            number, sealed, keep = text(self.path.with_name(LOCK)).split()
+            number, sealed, keep = text(self.path.with_name(journal_files.LOCK)).split()
             return (int(number), bytes.fromhex(sealed)), int(keep)
         return None, self.keep
 
@@ -229,8 +218,8 @@ class JournalFolder:
     def note_mending(self) -> None:
         """Writes down what was wrong, for later questions."""
         if self.mending:
-            path = self.path.with_name(MENDED)
+            path = self.path.with_name(journal_files.MENDED)
             with suppress(OSError):
                 path.unlink(missing_ok=True)
-                create(path)
+                journal_files.create(path)
                 path.write_bytes(msgspec.json.encode(self.mending))

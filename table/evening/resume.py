@@ -18,23 +18,9 @@ from zlib import crc32
 
 import msgspec
 
+from table.engine import requests
 from table.engine.broken import BrokenRules
 from table.engine.play import Answerer
-from table.engine.requests import (
-    Answering,
-    Ask,
-    Clock,
-    Draw,
-    Leavers,
-    Press,
-    Request,
-    Say,
-    Show,
-    Sitter,
-    Sleep,
-    Vote,
-    Wake,
-)
 from table.errors import TableError
 from table.evening.journal import Journal
 from table.evening.writer import Sealing, Writer
@@ -69,10 +55,10 @@ class ChangedError(TableError):
 class LiveTable(Answerer, Protocol):
     """A table at which a round can be resumed."""
 
-    def recall(self, request: Request, answer: Any, /) -> None:
+    def recall(self, request: requests.Request, answer: Any, /) -> None:
         """Replays a word and its answer: nothing is asked, lit or spoken."""
 
-    def take_up(self, call: Wake | None) -> None:
+    def take_up(self, call: requests.Wake | None) -> None:
         """Ends the replay: everything is live from now on. `call`: the one that was under way."""
 
     def wait_for(self, written: PendingWrite) -> None:
@@ -144,7 +130,7 @@ class RoundKeeper:
         self._recalls = bool(self._lines)
         self._keep = keep
         self._trace = 0
-        self._call: Wake | None = None
+        self._call: requests.Wake | None = None
         self._answered: list[JournalLine] = []
         """Answers of this call."""
         self._is_recorded = True
@@ -153,31 +139,31 @@ class RoundKeeper:
         self._began_s: float | None = None
         table.records(self._record)
 
-    def ask(self, request: Ask) -> Sequence[Any]:
+    def ask(self, request: requests.Ask) -> Sequence[Any]:
         self._settle()
         return self._answer(request, self.table.ask)
 
-    def vote(self, request: Vote) -> dict[Any, Any]:
+    def vote(self, request: requests.Vote) -> dict[Any, Any]:
         self._settle()
         return self._answer(request, self.table.vote)
 
-    def draw(self, request: Draw) -> Sequence[Any]:
+    def draw(self, request: requests.Draw) -> Sequence[Any]:
         return self._answer(request, self.table.draw)
 
-    def clock(self, request: Clock) -> Press | None:
+    def clock(self, request: requests.Clock) -> requests.Press | None:
         return self._answer(request, self.table.clock)
 
-    def leavers(self, request: Leavers) -> Sequence[Sitter]:
+    def leavers(self, request: requests.Leavers) -> Sequence[requests.Sitter]:
         return self._answer(request, self.table.leavers)
 
-    def say(self, request: Say) -> None:
+    def say(self, request: requests.Say) -> None:
         self._answer(request, self.table.say, waits=False)
 
-    def wake(self, request: Wake) -> None:
+    def wake(self, request: requests.Wake) -> None:
         self._answer(request, self.table.wake, waits=False)
         self._call, self._answered = request, []
 
-    def sleep(self, request: Sleep) -> None:
+    def sleep(self, request: requests.Sleep) -> None:
         self._answer(request, self.table.sleep, waits=False)
         self._call = None
 
@@ -190,7 +176,7 @@ class RoundKeeper:
         if not self._is_recorded:
             self.table.settle()
 
-    def show(self, request: Show) -> None:
+    def show(self, request: requests.Show) -> None:
         """Writes no line: the moment of a secret message must not show after a resume."""
         self._note_breaks()
         self._settle()
@@ -213,9 +199,9 @@ class RoundKeeper:
             answer: A = decode(request, line.answer)
             self.table.recall(request, answer)
             return answer
-        self._take_up(None if isinstance(request, Wake) else self._call)
+        self._take_up(None if isinstance(request, requests.Wake) else self._call)
         answer = live(request)
-        written = self._write(word, encode(request, answer), ends_call=isinstance(request, Sleep))
+        written = self._write(word, encode(request, answer), ends_call=isinstance(request, requests.Sleep))
         if waits and written:
             self.table.wait_for(written)
         return answer
@@ -258,7 +244,7 @@ class RoundKeeper:
             for role, step, rule in untold:
                 self._write(BREAK + role, [step, rule])
 
-    def _take_up(self, call: Wake | None) -> None:
+    def _take_up(self, call: requests.Wake | None) -> None:
         """Goes live at the first word without a line."""
         if self._began_s is None:
             if self._recalls:
@@ -278,38 +264,38 @@ def _role_of(line: JournalLine) -> str:
 # Words and answers in the journal
 
 
-def word_of(request: Request) -> str:
+def word_of(request: requests.Request) -> str:
     """The word a line answers, with what it is about."""
     match request:
-        case Ask(key=key) | Vote(key=key) | Clock(key=key):
+        case requests.Ask(key=key) | requests.Vote(key=key) | requests.Clock(key=key):
             about = key
-        case Draw(stream=stream):
+        case requests.Draw(stream=stream):
             about = stream
-        case Say(event=event):
+        case requests.Say(event=event):
             about = event.kept_as()[0]
-        case Wake(call=call) | Sleep(call=call):
+        case requests.Wake(call=call) | requests.Sleep(call=call):
             about = call.key
-        case Show(what=what):
+        case requests.Show(what=what):
             about = what
-        case Leavers():
+        case requests.Leavers():
             about = ""
     return f"{request.kept[0].lower()} {about}".rstrip()
 
 
-def trace(request: Request, before: int) -> int:
+def trace(request: requests.Request, before: int) -> int:
     """A checksum of everything the round has said so far."""
     return crc32(msgspec.msgpack.encode(plain(request)), before)
 
 
-def encode(request: Request, answer: Any) -> Any:
+def encode(request: requests.Request, answer: Any) -> Any:
     """An answer as numbers and words."""
     match request:
-        case Clock():
+        case requests.Clock():
             if answer is None:
                 return None
             locked = [] if answer.choice is None else [plain(answer.choice)]
             return [answer.seat.index, answer.at_s, *locked]
-        case Say(event=event) if event.as_answer:
+        case requests.Say(event=event) if event.as_answer:
             return [plain(getattr(event, field)) for field in event.as_answer]
         case _:
             return plain(answer)
@@ -319,21 +305,23 @@ LOCKED = ("seat", "at_s", "choice")
 """Fields that a locked answer keeps; a press keeps all but the last."""
 
 
-def decode(request: Request, kept: Any) -> Any:
+def decode(request: requests.Request, kept: Any) -> Any:
     """An encoded answer, decoded for this table. Raises `ChangedError` if it could not have been given."""
     try:
         match request:
-            case Ask(choices=choices) | Draw(choices=choices):
+            case requests.Ask(choices=choices) | requests.Draw(choices=choices):
                 return _each(kept, choices)
-            case Leavers(seats=seats):
+            case requests.Leavers(seats=seats):
                 return _each(kept, seats)
-            case Vote(choices=menus):
+            case requests.Vote(choices=menus):
                 voters = {voter.index: voter for voter in menus}
                 return {voters[index]: _each([one], menus[voters[index]])[0] for index, one in kept}
-            case Answering(chooser=chooser, choices=choices) if kept and len(kept) == len(LOCKED):
-                return Press(_each([kept[0]], [chooser])[0], float(kept[1]), _each([kept[2]], choices)[0])
-            case Clock(hearing=hearing):
-                return Press(_each([kept[0]], hearing)[0], float(kept[1])) if kept else None
+            case requests.Answering(chooser=chooser, choices=choices) if kept and len(kept) == len(LOCKED):
+                return requests.Press(
+                    _each([kept[0]], [chooser])[0], float(kept[1]), _each([kept[2]], choices)[0]
+                )
+            case requests.Clock(hearing=hearing):
+                return requests.Press(_each([kept[0]], hearing)[0], float(kept[1])) if kept else None
             case _:
                 return None
     except (LookupError, TypeError, ValueError):
@@ -405,7 +393,7 @@ class _EndError(Exception):
 class _Reader:
     """A table at which nobody sits: it hears the kept lines, and stops where they end."""
 
-    def __init__(self, hear: Callable[[Request, Any], None]) -> None:
+    def __init__(self, hear: Callable[[requests.Request, Any], None]) -> None:
         self.recall = hear
 
     def _end(self, _: Any) -> Any:
@@ -429,7 +417,10 @@ class _Reader:
 
 
 def replay(
-    kept: StoredEvening, number: int, rulebooks: Mapping[str, Rules], hear: Callable[[Request, Any], None]
+    kept: StoredEvening,
+    number: int,
+    rulebooks: Mapping[str, Rules],
+    hear: Callable[[requests.Request, Any], None],
 ) -> Over | None:
     """Replays a round of the journal. `hear`: is given every word and its answer. Returns how it ended, or
     None if it did not. Raises `ChangedError`."""

@@ -12,23 +12,11 @@ from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 import msgspec
 
 from table import files
+from table.engine import requests
 from table.engine.answers import UNDECIDED, Form, written
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.public import Public
-from table.engine.requests import (
-    Ask,
-    Clock,
-    Draw,
-    Leavers,
-    Press,
-    Request,
-    Say,
-    Show,
-    Sleep,
-    Vote,
-    Wake,
-)
 from table.errors import RefusedError, UnreadableError, is_name
 from table.games.evening import Rules
 from table.games.telling import Telling
@@ -106,7 +94,7 @@ Through = Callable[["FromFile"], Answerer]
 
 
 def to_the_end(
-    script: Coroutine[Request, Any, R], answers: FromFile, through: Through
+    script: Coroutine[requests.Request, Any, R], answers: FromFile, through: Through
 ) -> tuple[R | None, dict[str, Any] | None]:
     """Plays a round to its end or to the end of the file. Returns the result, and the question that is
     left."""
@@ -262,7 +250,7 @@ class FromFile:
         self.shown: list[dict[str, Any]] = []
         self.public: list[dict[str, Any]] = []
 
-    def ask(self, request: Ask) -> Sequence[Any]:
+    def ask(self, request: requests.Ask) -> Sequence[Any]:
         key, _, part = request.key.partition(".")
         answer = self.take(key, part)
         if answer is None:
@@ -279,7 +267,7 @@ class FromFile:
             )
         return chosen
 
-    def vote(self, request: Vote) -> dict[Any, Any]:
+    def vote(self, request: requests.Vote) -> dict[Any, Any]:
         key, _, part = request.key.partition(".")
         choices = request.choices
         answer = self.turn.answers.get(key) if part else self.take(key)
@@ -314,7 +302,7 @@ class FromFile:
             return {voter: True for voter in choices if voter.name in answer}
         return dict.fromkeys(choices, True) if answer else {}
 
-    def show(self, request: Show) -> None:
+    def show(self, request: requests.Show) -> None:
         entry = {"at": self.turn.at, "to": [seat.name for seat in request.to], "what": request.what}
         if request.seat:
             entry["seat"] = request.seat.name
@@ -322,7 +310,7 @@ class FromFile:
             entry["value"] = plain(request.value)
         self.shown.append(entry)
 
-    def say(self, request: Say) -> None:
+    def say(self, request: requests.Say) -> None:
         moment = getattr(request.event, "moment", None)
         if moment:
             self._enter(moment)
@@ -335,19 +323,19 @@ class FromFile:
         """Records a public event by the output's name for it."""
         self.public.append({"at": self.turn.at, "event": name} | plain(facts))
 
-    def wake(self, request: Wake) -> None:
+    def wake(self, request: requests.Wake) -> None:
         pass
 
-    def sleep(self, request: Sleep) -> None:
+    def sleep(self, request: requests.Sleep) -> None:
         pass
 
-    def draw(self, request: Draw) -> Sequence[Any]:
+    def draw(self, request: requests.Draw) -> Sequence[Any]:
         return self.chance.draw(request.stream, request.choices, request.count)
 
-    def clock(self, request: Clock) -> Press | None:  # noqa: ARG002 - a file has no clock
+    def clock(self, request: requests.Clock) -> requests.Press | None:  # noqa: ARG002 - a file has no clock
         return None
 
-    def leavers(self, request: Leavers) -> Sequence[Any]:
+    def leavers(self, request: requests.Leavers) -> Sequence[Any]:
         left = self.take("left") or []
         gone = [self.chosen(name, request.seats, "left =") for name in left]
         return sorted(gone, key=lambda seat: seat.index)

@@ -13,20 +13,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from table.board.board import Board
+from table.engine import requests
 from table.engine.chance import Chance
 from table.engine.play import Answerer
-from table.engine.requests import (
-    Ask,
-    Draw,
-    Leavers,
-    Press,
-    Request,
-    Say,
-    Show,
-    Sleep,
-    Vote,
-    Wake,
-)
 from table.engine.requests import Clock as Time
 from table.games.telling import Telling
 from table.gestures import Meaning, Phase
@@ -154,36 +143,36 @@ class Room:
 
     # The words of a game
 
-    def say(self, request: Say) -> None:
+    def say(self, request: requests.Say) -> None:
         self.mind.say(request)
         self.announcements.say_and_wait(request.event)
 
-    def wake(self, request: Wake) -> None:
+    def wake(self, request: requests.Wake) -> None:
         self.mind.wake(request)
         self.calls.wake_and_wait(request)
 
-    def sleep(self, request: Sleep) -> None:
+    def sleep(self, request: requests.Sleep) -> None:
         self.mind.sleep(request)
         self.calls.sleep_and_wait(request.call)
 
-    def show(self, request: Show) -> None:
+    def show(self, request: requests.Show) -> None:
         self.mind.show(request)
         self.messages.show(request)
 
-    def ask(self, request: Ask) -> Sequence[Any]:
+    def ask(self, request: requests.Ask) -> Sequence[Any]:
         return self.questions.ask_and_wait(request, self.mind.ask(request))
 
-    def vote(self, request: Vote) -> dict[Any, Any]:
+    def vote(self, request: requests.Vote) -> dict[Any, Any]:
         return self.questions.vote_and_wait(request, self.mind.vote(request))
 
-    def draw(self, request: Draw) -> Sequence[Any]:
+    def draw(self, request: requests.Draw) -> Sequence[Any]:
         return self.mind.draw(request)
 
-    def clock(self, request: Time) -> Press | None:
+    def clock(self, request: Time) -> requests.Press | None:
         self.announcements.tell_first_and_wait()
         return self.public_times.run_and_wait(request)
 
-    def leavers(self, request: Leavers) -> Sequence[Any]:
+    def leavers(self, request: requests.Leavers) -> Sequence[Any]:
         """LG-46: who has left, as people or the mind say; each seat once."""
         gone = self.mind.leavers(request)
         left = self.people.gone - self._told_gone
@@ -192,30 +181,30 @@ class Room:
 
     # Resuming a round, and its journal
 
-    def recall(self, request: Request, answer: Any, /) -> None:
+    def recall(self, request: requests.Request, answer: Any, /) -> None:
         """Replays a word and its answer for the board and the bots. Nothing is lit or spoken."""
         if not isinstance(request, Time):
-            word = "show" if isinstance(request, Show) else type(request).__name__.lower()
+            word = "show" if isinstance(request, requests.Show) else type(request).__name__.lower()
             getattr(self.mind, word)(request)
         match request:
-            case Say(event=event):
+            case requests.Say(event=event):
                 self.announcements.recall(event)
-            case Show():
+            case requests.Show():
                 self.messages.recall(request)
-            case Wake() | Sleep():
+            case requests.Wake() | requests.Sleep():
                 self.messages.recall_call()
-            case Vote():
+            case requests.Vote():
                 self.night.vote()
             case Time():
                 self.public_times.recall(request, answer)
-            case Leavers():
+            case requests.Leavers():
                 left = {seat.index for seat in answer}
                 self._told_gone |= left
                 self.people.gone |= left
             case _:
                 pass
 
-    def take_up(self, call: Wake | None) -> None:
+    def take_up(self, call: requests.Wake | None) -> None:
         """Goes on live where the round was cut.
 
         By night nothing secret comes back, on rings or board, before everybody was told to close their eyes

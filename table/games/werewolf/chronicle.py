@@ -9,35 +9,7 @@ from table.engine.requests import Ask, Draw, Request, Say, Show, Vote, Wake
 from table.games.entries import ChronicleTexts, Highlights, Moment, Sat, StoryEntry
 from table.games.records import plain
 from table.games.werewolf import telling
-from table.games.werewolf.rules.events import (
-    AngelMayBeThere,
-    BallotDecides,
-    Ballots,
-    Candidates,
-    CandidatesOpen,
-    Captain,
-    CaptainDecides,
-    CaptainFalls,
-    Dawn,
-    Day,
-    Dealt,
-    DealVoid,
-    Death,
-    DebateOpens,
-    ElectionOpens,
-    HunterAims,
-    Lot,
-    Miscount,
-    Nightfall,
-    NoDeath,
-    Ready,
-    RollCall,
-    RollCallOver,
-    RoundOver,
-    StalemateNear,
-    Tie,
-    VoteOpens,
-)
+from table.games.werewolf.rules import events
 from table.games.werewolf.rules.pieces import Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
 
@@ -50,12 +22,12 @@ HIGHLIGHTS = Highlights(
     heads=("captain",),
     kills={"devoured": (PACK, "big_bad_wolf"), "poisoned": ("witch.poison",), "fire": ("pyromaniac",)},
 )
-CEREMONY = (
-    *(Dealt, RollCall, Miscount, DealVoid, RollCallOver, Nightfall, Dawn, Day, Ready, RoundOver),
-    *(CandidatesOpen, ElectionOpens, DebateOpens, VoteOpens, HunterAims, CaptainFalls, CaptainDecides),
-    *(AngelMayBeThere, StalemateNear),
-)
-"""Events that are left out: their consequences are told."""
+CEREMONY = {
+    *("Dealt", "RollCall", "Miscount", "DealVoid", "RollCallOver", "Nightfall", "Dawn", "Day", "Ready"),
+    *("CandidatesOpen", "ElectionOpens", "DebateOpens", "VoteOpens", "HunterAims", "CaptainFalls"),
+    *("CaptainDecides", "AngelMayBeThere", "StalemateNear", "RoundOver"),
+}
+"""Kept names of events that are left out: their consequences are told."""
 
 
 def _shown(show: Show) -> list[Any] | None:
@@ -255,9 +227,9 @@ class WerewolfTeller:
     def _happens(self, event: Any) -> None:
         words, seat_named = self.words, self.words.narration.seat
         match event:
-            case Nightfall() | Dawn() | Day():
+            case events.Nightfall() | events.Dawn() | events.Day():
                 self._turn(event)
-            case Death(seat=seat, cause=cause):
+            case events.Death(seat=seat, cause=cause):
                 assert isinstance(seat, Seat)
                 text = words(
                     f"public.death.{cause}",
@@ -266,24 +238,24 @@ class WerewolfTeller:
                     card=words.narration.card(seat.card),
                 )
                 self._note(text, "death", [seat], value=cause)
-            case NoDeath(of=of):
+            case events.NoDeath(of=of):
                 self._note(words(f"public.{of}"), "no death", value=of)
-            case Captain(seat=seat, by=by):
+            case events.Captain(seat=seat, by=by):
                 self._captain = seat
                 text = words(f"public.captain.{by}", seat=seat_named(seat), chosen=words.among([seat]))
                 self._note(text, "captain", [seat])
-            case Candidates(seats=seats):
+            case events.Candidates(seats=seats):
                 if seats:
                     self._note(words("public.candidates", seats=words.listed(seats)), "candidates", seats)
-            case Ballots():
+            case events.Ballots():
                 self._ballots(event)
-            case Tie(seats=seats):
+            case events.Tie(seats=seats):
                 self._note(words("public.tie", seats=words.listed(seats)), "tie", seats)
-            case Lot(of=of, seat=seat):
+            case events.Lot(of=of, seat=seat):
                 self._note(words("public.lot", seat=seat_named(seat)), "lot", [seat], value=of)
-            case BallotDecides(seat=seat):
+            case events.BallotDecides(seat=seat):
                 self._note(words("public.ballot", seat=seat_named(seat)), "ballot decides", [seat])
-            case _ if not isinstance(event, CEREMONY):
+            case _ if event.kept[0] not in CEREMONY:
                 befallen = getattr(event, "seat", None)
                 for key, facts in telling.tell(event):
                     text = words.narration.line(key, lambda _: 0, **facts)
@@ -291,14 +263,14 @@ class WerewolfTeller:
             case _:
                 pass
 
-    def _turn(self, event: Nightfall | Dawn | Day) -> None:
+    def _turn(self, event: events.Nightfall | events.Dawn | events.Day) -> None:
         kind = event.moment.split()[0]
         word = self.words.narration.word
         title = word(f"title.{kind}", number=event.number) if event.number else word("title.eve")
         self.moments.append(Moment(event.moment, title, []))
         self._prey = []
 
-    def _ballots(self, event: Ballots) -> None:
+    def _ballots(self, event: events.Ballots) -> None:
         """The ballots by target, most votes first: the voters, and whose vote has counted for two."""
         words, grammar = self.words, self.words.narration
         for target, weight in sorted(event.weights.items(), key=lambda one: -one[1]):

@@ -13,38 +13,8 @@ from table.board.board import Arrow, Board, LegendSign, Place, Scene
 from table.engine.public import Public
 from table.engine.requests import Call, Sitter, Wake
 from table.games.telling import Line as Line
+from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
-from table.games.werewolf.rules.events import (
-    AngelMayBeThere,
-    BallotDecides,
-    Ballots,
-    Candidates,
-    CandidatesOpen,
-    Captain,
-    CaptainDecides,
-    CaptainFalls,
-    Dawn,
-    Day,
-    Dealt,
-    DealVoid,
-    Death,
-    DebateOpens,
-    ElectionOpens,
-    HunterAims,
-    Lot,
-    Miscount,
-    NatureShown,
-    Nightfall,
-    NoDeath,
-    Ready,
-    RollCall,
-    RollCallOver,
-    RoundOver,
-    Stalemate,
-    StalemateNear,
-    Tie,
-    VoteOpens,
-)
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Call as CardCall
 from table.games.werewolf.rules.pieces import Card, Seat
@@ -68,68 +38,68 @@ EYES_DOWN: Mapping[str, str] = {
 def tell(event: Public) -> list[Line]:
     """The lines to speak, in order; none if the board says enough."""
     match event:
-        case Dealt(kind=kind):
+        case events.Dealt(kind=kind):
             return [("deal.look" if kind == "ring" else "deal.cards", {})]
-        case RollCall():
+        case events.RollCall():
             return [("roll.open", {})]
-        case Miscount(card=card):
+        case events.Miscount(card=card):
             return [("roll.again" if card else "roll.all_again", {})]
-        case DealVoid():
+        case events.DealVoid():
             return [("roll.void", {})]
-        case RollCallOver():
+        case events.RollCallOver():
             return [("roll.over", {})]
-        case Nightfall(number=number, heads_up=heads_up):
+        case events.Nightfall(number=number, heads_up=heads_up):
             return [
                 ("night.first" if number == 1 else "night.fall", {}),
                 ("night.heads_up" if heads_up else "night.heads_down", {}),
             ]
-        case Dawn():
+        case events.Dawn():
             return [("dawn.break", {})]
-        case Day() | Ready():
+        case events.Day() | events.Ready():
             return []
-        case Death(seat=seat, card=card, cause=cause, told=told):
+        case events.Death(seat=seat, card=card, cause=cause, told=told):
             death: Line = (f"death.{cause}" if told else "death.found", {"seat": seat})
             return [death, (f"death.card.{card.key}", {"card": card})] if card else [death]
-        case NoDeath(of=of):
+        case events.NoDeath(of=of):
             return [("dawn.nobody" if of == "night" else "vote.nobody", {})]
-        case HunterAims(seat=seat):
+        case events.HunterAims(seat=seat):
             return [("shot.aim", {"seat": seat})]
-        case CaptainFalls(seat=seat):
+        case events.CaptainFalls(seat=seat):
             return [("captain.falls", {"seat": seat})]
-        case Captain(seat=seat, by=by):
+        case events.Captain(seat=seat, by=by):
             return [("captain.elected" if by == "election" else "captain.named", {"seat": seat})]
-        case CandidatesOpen():
+        case events.CandidatesOpen():
             return [("candidates.open", {})]
-        case Candidates(seats=seats):
+        case events.Candidates(seats=seats):
             return [("candidates.named", {"seats": seats}) if seats else ("candidates.nobody", {})]
-        case ElectionOpens(standing=standing, again=again):
+        case events.ElectionOpens(standing=standing, again=again):
             return [("election.again", {"seats": standing}) if again else ("election.open", {})]
-        case DebateOpens():
+        case events.DebateOpens():
             return [("debate.open", {})]
-        case VoteOpens(standing=standing, again=again):
+        case events.VoteOpens(standing=standing, again=again):
             return [("vote.again", {"seats": standing}) if again else ("vote.open", {})]
-        case Ballots(of=of, again=again, votes=votes):
+        case events.Ballots(of=of, again=again, votes=votes):
             if votes:
                 return [("ballots.open", {})]
             # After a vote without a ballot NoDeath says the same, after a new election a lot is drawn.
             return [("election.nobody", {})] if of == "election" and not again else []
-        case Tie(of=of, seats=seats):
+        case events.Tie(of=of, seats=seats):
             return [(f"tie.{of}", {"seats": seats})]
-        case BallotDecides(seat=seat):
+        case events.BallotDecides(seat=seat):
             return [("tie.ballot", {"seat": seat})]
-        case CaptainDecides(seat=seat):
+        case events.CaptainDecides(seat=seat):
             return [("tie.captain", {"seat": seat})]
-        case Lot(of=of, seat=seat):
+        case events.Lot(of=of, seat=seat):
             return [(f"lot.{of}", {"seat": seat})]
-        case AngelMayBeThere():
+        case events.AngelMayBeThere():
             return [("angel.day", {})]
-        case NatureShown(seat=seat, value=value):
+        case events.NatureShown(seat=seat, value=value):
             return [(f"nature.{value}", {"seat": seat})]
-        case StalemateNear():
+        case events.StalemateNear():
             return [("stalemate.near", {})]
-        case Stalemate():
+        case events.Stalemate():
             return [("stalemate.end", {})]
-        case RoundOver(winner=winner):
+        case events.RoundOver(winner=winner):
             return [(f"over.{winner}", {})]
         case News():
             return [(f"event.{event.key}", event.facts())]
@@ -142,15 +112,15 @@ def with_eyes_down(lines: Sequence[Line]) -> list[Line]:
 
 
 PAUSES_S: Mapping[type[Public], float] = {
-    Dawn: 2.0,
-    Death: 1.5,
-    Ballots: 4.0,
-    Captain: 1.5,
-    Tie: 1.5,
-    Lot: 1.5,
-    DealVoid: 2.0,
-    RollCallOver: 2.0,
-    Ready: 0.0,
+    events.Dawn: 2.0,
+    events.Death: 1.5,
+    events.Ballots: 4.0,
+    events.Captain: 1.5,
+    events.Tie: 1.5,
+    events.Lot: 1.5,
+    events.DealVoid: 2.0,
+    events.RollCallOver: 2.0,
+    events.Ready: 0.0,
 }
 
 
@@ -160,13 +130,13 @@ def pause_s(event: Public) -> float:
 
 
 EFFECTS: Mapping[type[Public], str] = {
-    Nightfall: "wolf",
-    Dawn: "dawn",
-    Death: "card",
-    ElectionOpens: "gavel",
-    VoteOpens: "gavel",
-    Ballots: "gavel",
-    RoundOver: "gong",
+    events.Nightfall: "wolf",
+    events.Dawn: "dawn",
+    events.Death: "card",
+    events.ElectionOpens: "gavel",
+    events.VoteOpens: "gavel",
+    events.Ballots: "gavel",
+    events.RoundOver: "gong",
 }
 """The sound effect of each event."""
 
@@ -178,7 +148,7 @@ def effect_of(event: Public) -> str:
     """The sound effect that goes with it; "": none. A death that shows no card has no sound."""
     if isinstance(event, News):
         return event.effect
-    return "" if isinstance(event, Death) and not event.card else EFFECTS.get(type(event), "")
+    return "" if isinstance(event, events.Death) and not event.card else EFFECTS.get(type(event), "")
 
 
 def tell_wake(call: Call) -> list[Line]:
@@ -242,27 +212,27 @@ def legend(deck: Sequence[Card], narration: Narration, playing: bool = False) ->
 
 def legend_of(event: Public, narration: Narration) -> list[LegendSign]:
     """The legend of a deal; of anything else none."""
-    return legend(event.deck, narration, event.kind == "playing") if isinstance(event, Dealt) else []
+    return legend(event.deck, narration, event.kind == "playing") if isinstance(event, events.Dealt) else []
 
 
 def dealt(event: Public) -> Sequence[Card] | None:
     """The deck, if this event deals it."""
-    return event.deck if isinstance(event, Dealt) else None
+    return event.deck if isinstance(event, events.Dealt) else None
 
 
 def begins_night(event: Public) -> bool:
     """Whether night falls with this event."""
-    return isinstance(event, Nightfall)
+    return isinstance(event, events.Nightfall)
 
 
 def dies(event: Public) -> bool:
     """Whether somebody dies with this event who has not left."""
-    return isinstance(event, Death) and event.cause != "left"
+    return isinstance(event, events.Death) and event.cause != "left"
 
 
 def begins(event: Public) -> bool:
     """Whether this event begins a day or a night."""
-    return isinstance(event, Day | Nightfall)
+    return isinstance(event, events.Day | events.Nightfall)
 
 
 def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: bool = False) -> None:
@@ -274,58 +244,58 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
     word = narration.word
     board.news = event.key if isinstance(event, News) else ""
     match event:
-        case Dealt(kind=kind):
+        case events.Dealt(kind=kind):
             board.title = word("title.deal")
             _turn(board, "deal", word("headline.deal" if kind == "ring" else "headline.cards"))
-        case RollCall():
+        case events.RollCall():
             board.title = word("title.roll_call")
             _turn(board, "night", word("headline.roll_eyes_down" if eyes_down else "headline.roll_call"))
-        case Miscount():
+        case events.Miscount():
             board.headline = word("headline.miscount")
-        case DealVoid():
+        case events.DealVoid():
             board.headline = word("headline.void")
-        case RollCallOver():
+        case events.RollCallOver():
             board.headline = word("headline.roll_over")
-        case Nightfall(number=number):
+        case events.Nightfall(number=number):
             board.title = word("title.night", number=number)
             board.legend = []
             _turn(board, "night", word("headline.night"))
-        case Dawn(number=number):
+        case events.Dawn(number=number):
             board.title = word("title.dawn", number=number)
             _turn(board, "dawn", word("headline.dawn"))
-        case Day(number=number):
+        case events.Day(number=number):
             board.title = word("title.day", number=number) if number else word("title.eve")
-        case Death(seat=seat):
+        case events.Death(seat=seat):
             _bury(board, event, narration)
-        case NoDeath(of=of):
+        case events.NoDeath(of=of):
             if of == "night":
                 _mark(board, [])
             board.headline = word("headline.nobody_died" if of == "night" else "headline.nobody_condemned")
-        case HunterAims(seat=seat):
+        case events.HunterAims(seat=seat):
             _turn(board, "shot", word("headline.shot", seat=seat), [seat])
-        case CaptainFalls(seat=seat):
+        case events.CaptainFalls(seat=seat):
             _turn(board, "succession", word("headline.falls", seat=seat), [seat])
-        case Captain(seat=seat):
+        case events.Captain(seat=seat):
             for index, place in enumerate(board.places):
                 place.captain = index == seat.index
             _mark(board, [seat])
             board.headline = word("headline.captain", seat=seat)
-        case CandidatesOpen():
+        case events.CandidatesOpen():
             _turn(board, "election", word("headline.candidates"))
-        case Candidates(seats=seats):
+        case events.Candidates(seats=seats):
             if seats:
                 _turn(board, "election", word("headline.candidates_named"), seats)
-        case ElectionOpens(standing=standing, again=again):
+        case events.ElectionOpens(standing=standing, again=again):
             headline = word("headline.again" if again else "headline.election")
             _turn(board, "election", headline, _if_fewer(board, standing))
-        case DebateOpens():
+        case events.DebateOpens():
             _turn(board, "debate", word("headline.debate"))
-        case Ready(seat=seat):
+        case events.Ready(seat=seat):
             board.places[seat.index].ready = True
-        case VoteOpens(standing=standing, again=again):
+        case events.VoteOpens(standing=standing, again=again):
             headline = word("headline.again" if again else "headline.vote")
             _turn(board, "vote", headline, _if_fewer(board, standing))
-        case Ballots(of=of, again=again, votes=votes, weights=weights):
+        case events.Ballots(of=of, again=again, votes=votes, weights=weights):
             nobody = of == "election" and not votes and not again
             _turn(board, "ballots", word("headline.no_captain" if nobody else "headline.ballots"))
             board.arrows = [
@@ -336,26 +306,26 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             for seat, weight in weights.items():
                 cast = sum(arrow.weight for arrow in board.arrows if arrow.target == seat.index)
                 board.places[seat.index].against = weight - cast
-        case Tie(seats=seats):
+        case events.Tie(seats=seats):
             board.headline = word("headline.tie")
             _mark(board, seats)
-        case BallotDecides(seat=seat):
+        case events.BallotDecides(seat=seat):
             board.headline = word("headline.ballot")
             _mark(board, [seat])
-        case CaptainDecides(seat=seat, among=among):
+        case events.CaptainDecides(seat=seat, among=among):
             _turn(board, "decision", word("headline.decision", seat=seat), among)
-        case Lot(seat=seat):
+        case events.Lot(seat=seat):
             board.headline = word("headline.lot", seat=seat)
             _mark(board, [seat])
-        case AngelMayBeThere():
+        case events.AngelMayBeThere():
             _turn(board, "debate", word("headline.angel"))
-        case NatureShown(seat=seat, value=value):
+        case events.NatureShown(seat=seat, value=value):
             board.headline = word(f"headline.nature.{value}", seat=seat)
-        case StalemateNear():
+        case events.StalemateNear():
             board.headline = word("headline.stalemate_near")
-        case Stalemate():
+        case events.Stalemate():
             board.headline = word("headline.stalemate")
-        case RoundOver(winner=winner, winners=winners, seats=seats):
+        case events.RoundOver(winner=winner, winners=winners, seats=seats):
             board.title = word("title.over")
             _turn(board, "over", word(f"over.{winner}"), winners)
             board.winner = winner
@@ -415,7 +385,7 @@ def _if_fewer(board: Board, standing: Sequence[Sitter]) -> Sequence[Sitter]:
     return standing if len(standing) < sum(place.alive for place in board.places) else ()
 
 
-def _bury(board: Board, death: Death, narration: Narration) -> None:
+def _bury(board: Board, death: events.Death, narration: Narration) -> None:
     """LG-16, LG-39: the place goes dark; its card is open if deaths show one, the cause named if it is
     public."""
     place = board.places[death.seat.index]

@@ -14,32 +14,8 @@ from table.engine.messages import Message
 from table.engine.public import Public
 from table.engine.requests import Call, Show, Sitter, Wake
 from table.games.telling import Calling, Line
+from table.games.werewords.rules import events
 from table.games.werewords.rules.calls import Call as TileCall
-from table.games.werewords.rules.events import (
-    AccusationOpens,
-    Accusations,
-    Accused,
-    AfterTheDay,
-    Day,
-    DayEnded,
-    DayStops,
-    Dealt,
-    DealtAgain,
-    DebateOpens,
-    FloorTaken,
-    MayorShown,
-    Named,
-    Night,
-    PickOpens,
-    RoundOver,
-    SomebodyLeft,
-    TileShown,
-    TokenGiven,
-    Uncovered,
-    Void,
-    WerewolfShown,
-    WordShown,
-)
 from table.games.werewords.rules.letters import characters
 from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.state import TOKENS, Kept, Seat, shows_two_names
@@ -87,32 +63,32 @@ EYES_DOWN: Mapping[str, str] = {
 """Replacements for lines that mention closed eyes, when eyes are open but on the rings."""
 
 PAUSES_S: Mapping[type[Public], float] = {
-    DealtAgain: 1.5,
-    MayorShown: 1.5,
+    events.DealtAgain: 1.5,
+    events.MayorShown: 1.5,
     # In passing, while questions are asked.
-    FloorTaken: 0.0,
-    TokenGiven: 0.0,
-    Uncovered: 0.0,
-    DayEnded: 1.5,
-    WordShown: 2.0,
-    WerewolfShown: 1.0,
-    Named: 1.5,
-    Accusations: 4.0,
-    Accused: 1.0,
-    TileShown: 2.0,
+    events.FloorTaken: 0.0,
+    events.TokenGiven: 0.0,
+    events.Uncovered: 0.0,
+    events.DayEnded: 1.5,
+    events.WordShown: 2.0,
+    events.WerewolfShown: 1.0,
+    events.Named: 1.5,
+    events.Accusations: 4.0,
+    events.Accused: 1.0,
+    events.TileShown: 2.0,
 }
 """Seconds that the board pauses after an event; after others 0.4."""
 EFFECTS: Mapping[type[Public], str] = {
-    Night: "wolf",
-    Day: "dawn",
-    Uncovered: "chime",
-    TokenGiven: "card",
-    DayStops: "gavel",
-    WerewolfShown: "wolf",
-    AccusationOpens: "gavel",
-    Accusations: "gavel",
-    TileShown: "card",
-    RoundOver: "gong",
+    events.Night: "wolf",
+    events.Day: "dawn",
+    events.Uncovered: "chime",
+    events.TokenGiven: "card",
+    events.DayStops: "gavel",
+    events.WerewolfShown: "wolf",
+    events.AccusationOpens: "gavel",
+    events.Accusations: "gavel",
+    events.TileShown: "card",
+    events.RoundOver: "gong",
 }
 """The sound effect of each event."""
 
@@ -134,52 +110,52 @@ class WerewordsTelling:
     def tell(self, event: Public) -> list[Line]:
         """The lines to speak, in order; none if the board says enough."""
         match event:
-            case Dealt():
+            case events.Dealt():
                 warned = "deal.paper" if self.options.word == "own" else "deal.board"
                 return [*([(warned, {})] if self.is_first else []), ("deal.look", {})]
-            case DealtAgain():
+            case events.DealtAgain():
                 return [("deal.again", {})]
-            case MayorShown(seat=seat, from_centre=from_centre):
+            case events.MayorShown(seat=seat, from_centre=from_centre):
                 return [("mayor.centre" if from_centre else "mayor.shown", {"seat": seat})]
-            case Night():
+            case events.Night():
                 return [("night.fall", {})]
-            case Day(blanks=blanks):
+            case events.Day(blanks=blanks):
                 by_paper = "paper.day" if self.options.word == "own" else "day.open"
                 return [("day.blanks" if blanks else by_paper, {})]
-            case FloorTaken() | Uncovered() | AfterTheDay():
+            case events.FloorTaken() | events.Uncovered() | events.AfterTheDay():
                 return []
-            case TokenGiven(token=token):
+            case events.TokenGiven(token=token):
                 return [(f"token.{token}", {})]
-            case DayStops():
+            case events.DayStops():
                 return [("day.stops", {})]
-            case DayEnded(how=how, oops=oops):
+            case events.DayEnded(how=how, oops=oops):
                 return [*([(f"oops.{how}", {})] if oops else []), (f"ended.{how}", {})]
-            case WordShown(value=value):
+            case events.WordShown(value=value):
                 return [("word.shown", {"word": value})]
-            case WerewolfShown(seat=seat):
+            case events.WerewolfShown(seat=seat):
                 return [("wolf.shown", {"seat": seat})]
-            case PickOpens(wolves=wolves):
+            case events.PickOpens(wolves=wolves):
                 return [("pick.one" if len(wolves) == 1 else "pick.several", {})]
-            case Named(by=by, seat=seat):
+            case events.Named(by=by, seat=seat):
                 return [("pick.named", {"by": by, "seat": seat})]
-            case DebateOpens() if self.debate_s == 60:
+            case events.DebateOpens() if self.debate_s == 60:
                 return [("debate.minute", {})]
-            case DebateOpens():
+            case events.DebateOpens():
                 return [("debate.seconds", {"number": self.debate_s})]
-            case AccusationOpens():
+            case events.AccusationOpens():
                 return [("accuse.open", {})]
-            case Accusations(votes=votes):
+            case events.Accusations(votes=votes):
                 return [("accuse.shown" if votes else "accuse.nobody", {})]
-            case Void():
+            case events.Void():
                 return [("accuse.void", {})]
-            case Accused(seat=seat):
+            case events.Accused(seat=seat):
                 return [("accuse.most", {"seat": seat})]
-            case TileShown(seat=seat, tile=tile, role=role):
+            case events.TileShown(seat=seat, tile=tile, role=role):
                 facts: dict[str, object] = {"seat": seat, "card": tile}
                 return [("tile.twice", facts | {"role": role}) if role else ("tile.shown", facts)]
-            case SomebodyLeft(seats=seats):
+            case events.SomebodyLeft(seats=seats):
                 return [("left.round", {"seats": seats})]
-            case RoundOver(winner=winner):
+            case events.RoundOver(winner=winner):
                 return [(f"over.{winner}", {})]
         raise TypeError(f"nothing is told of {type(event).__name__}")
 
@@ -255,11 +231,11 @@ class WerewordsTelling:
 
     def dealt(self, event: Public) -> Sequence[Tile] | None:
         """The tiles, if this event deals them."""
-        return event.tiles if isinstance(event, Dealt) else None
+        return event.tiles if isinstance(event, events.Dealt) else None
 
     def begins_night(self, event: Public) -> bool:
         """Whether night falls with this event."""
-        return isinstance(event, Night)
+        return isinstance(event, events.Night)
 
     def dies(self, event: Public) -> bool:  # noqa: ARG002 - nobody dies in this game
         """Never: nobody dies in this game."""
@@ -267,11 +243,11 @@ class WerewordsTelling:
 
     def begins(self, event: Public) -> bool:
         """Whether this event begins the day or the night."""
-        return isinstance(event, Day | Night)
+        return isinstance(event, events.Day | events.Night)
 
     def legend_of(self, event: Public, narration: Narration) -> list[LegendSign]:
         """The signs of the tiles in play, each once."""
-        tiles = event.tiles if isinstance(event, Dealt) else ()
+        tiles = event.tiles if isinstance(event, events.Dealt) else ()
         return [
             LegendSign(narration.card(tile).title, *SIGNS[tile], copies=tiles.count(tile))
             for tile in dict.fromkeys(tiles)
@@ -290,29 +266,29 @@ class WerewordsTelling:
         """Updates the board for the event. `board.places` holds every seat, at its own index."""
         word = narration.word
         match event:
-            case Dealt():
+            case events.Dealt():
                 board.title = word("title.deal")
                 _turn(board, "deal", word("headline.deal"))
-            case DealtAgain():
+            case events.DealtAgain():
                 board.headline = word("headline.deal_again")
-            case MayorShown(seat=seat):
+            case events.MayorShown(seat=seat):
                 board.places[seat.index].captain = True
                 board.headline = word("headline.mayor", seat=seat)
-            case Night():
+            case events.Night():
                 board.title = word("title.night")
                 board.legend = []
                 _turn(board, "night", word("headline.night"))
-            case Day(blanks=blanks):
+            case events.Day(blanks=blanks):
                 board.title = word("title.day")
                 _turn(board, "questions", spaced(blanks) if blanks else word("headline.day"))
                 _lay_heaps(board, self._heaps(), narration)
-            case FloorTaken(seat=seat):
+            case events.FloorTaken(seat=seat):
                 for index, place in enumerate(board.places):
                     place.asks = index == seat.index
                 board.places[seat.index].token = ""
                 if self.options.mode == "classic":
                     board.headline = word("headline.floor", seat=seat)
-            case TokenGiven(seat=seat, token=token, left=left):
+            case events.TokenGiven(seat=seat, token=token, left=left):
                 keeps_floor = token == "way_off"
                 if self.options.mode == "classic" and not keeps_floor:
                     board.headline = word("headline.day")
@@ -322,54 +298,54 @@ class WerewordsTelling:
                     place = board.places[seat.index]
                     place.token, place.tokens = token, (*place.tokens, token)
                 _lay_heaps(board, left, narration)
-            case Uncovered(blanks=blanks):
+            case events.Uncovered(blanks=blanks):
                 board.headline = spaced(blanks)
-            case DayStops():
+            case events.DayStops():
                 for place in board.places:
                     place.asks = False
                 board.headline = word("headline.stops")
-            case DayEnded(how=how):
+            case events.DayEnded(how=how):
                 board.headline = word(f"headline.{how}")
-            case AfterTheDay():
+            case events.AfterTheDay():
                 board.title = word("title.vote")
                 board.heaps, board.word = [], ""
                 for place in board.places:
                     place.token, place.tokens = "", ()
                 _turn(board, "debate", board.headline)
-            case WordShown(value=value):
+            case events.WordShown(value=value):
                 board.word = value
                 board.headline = word("headline.word")
-            case WerewolfShown(seat=seat):
+            case events.WerewolfShown(seat=seat):
                 board.places[seat.index].card = narration.card(WEREWOLF).title
                 board.headline = word("headline.wolf", seat=seat)
-            case PickOpens(wolves=wolves):
+            case events.PickOpens(wolves=wolves):
                 _turn(board, "vote", word("headline.pick"), wolves)
-            case Named(by=by, seat=seat):
+            case events.Named(by=by, seat=seat):
                 board.scene = "ballots"
                 board.headline = word("headline.named", by=by, seat=seat)
                 board.arrows = [*board.arrows, Arrow(by.index, seat.index)]
-            case DebateOpens():
+            case events.DebateOpens():
                 _turn(board, "debate", word("headline.debate"))
-            case AccusationOpens():
+            case events.AccusationOpens():
                 _turn(board, "vote", word("headline.accuse"))
-            case Accusations(votes=votes):
+            case events.Accusations(votes=votes):
                 _turn(board, "ballots", word("headline.accusations" if votes else "headline.nobody"))
                 board.arrows = [Arrow(voter.index, accused.index) for voter, accused in votes.items()]
-            case Void():
+            case events.Void():
                 board.headline = word("headline.void")
-            case Accused(seat=seat):
+            case events.Accused(seat=seat):
                 board.places[seat.index].marked = True
                 board.headline = word("headline.most", seat=seat)
-            case TileShown(seat=seat):
+            case events.TileShown(seat=seat):
                 _lay_open(board, seat, narration)
                 key = "headline.tile_twice" if event.role else "headline.tile"
                 twice = {"role": event.role} if event.role else {}
                 board.headline = word(key, seat=seat, card=event.tile, **twice)
-            case SomebodyLeft(seats=seats):
+            case events.SomebodyLeft(seats=seats):
                 _turn(board, "debate", word("headline.left", seats=seats), seats)
                 for seat in seats:
                     board.places[seat.index].alive = False
-            case RoundOver(winner=winner, winners=winners, seats=seats, word=found):
+            case events.RoundOver(winner=winner, winners=winners, seats=seats, word=found):
                 board.title = word("title.over")
                 board.heaps, board.word = [], found
                 _turn(board, "over", word(f"over.{winner}"), winners)

@@ -9,32 +9,11 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
 from table.engine.requests import Sitter, clock, leavers, say, show, shuffle, sleep, vote, wake
+from table.games.werewolf.rules import events
 from table.games.werewolf.rules.ballot import ballot
 from table.games.werewolf.rules.captain import succession, take_office
 from table.games.werewolf.rules.cards.little_girl import LITTLE_GIRL
 from table.games.werewolf.rules.choices import ELECT, VOTE, draw_aloud, insist_aloud, may_choose
-from table.games.werewolf.rules.events import (
-    AngelMayBeThere,
-    BallotDecides,
-    Candidates,
-    CandidatesOpen,
-    CaptainDecides,
-    Dawn,
-    Day,
-    Dealt,
-    Death,
-    DebateOpens,
-    ElectionOpens,
-    NatureShown,
-    Nightfall,
-    NoDeath,
-    Ready,
-    RoundOver,
-    Stalemate,
-    StalemateNear,
-    Tie,
-    VoteOpens,
-)
 from table.games.werewolf.rules.leaving import LEFT
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import (
@@ -56,7 +35,7 @@ async def deal(rulebook: Rulebook, names: Sequence[str], deck: Sequence[Card], o
     cards = await shuffle("deal", deck)
     players = len(names)
     game = Game(rulebook, names, cards[:players], cards[players:], options)
-    await say(Dealt(tuple(deck)))
+    await say(events.Dealt(tuple(deck)))
     for seat in game.seats:
         await show([seat], "dealt", seat=seat, value=seat.card)
     await all_have_looked("deal", game.seats)
@@ -72,7 +51,7 @@ async def all_have_looked(key: str, players: Sequence[Sitter]) -> None:
         waiting = [player for player in waiting if player.index != press.seat.index]
 
 
-async def play_round(game: Game) -> RoundOver:
+async def play_round(game: Game) -> events.RoundOver:
     """From the dealt cards to the winner."""
     win = await before_the_first_night(game)
     while win is None:
@@ -84,7 +63,7 @@ async def play_round(game: Game) -> RoundOver:
             or await day(game)
             or await stalemate(game, deaths_before)
         )
-    over = RoundOver(win.camp, win.seats, game.seats)
+    over = events.RoundOver(win.camp, win.seats, game.seats)
     await say(over)
     return over
 
@@ -96,12 +75,12 @@ async def before_the_first_night(game: Game) -> Win | None:
     elects, votes = game.options.captain == "start", angel is not None and angel in game.deck
     if not elects and not votes:
         return None
-    await say(Day(0))
+    await say(events.Day(0))
     win = await who_leaves(game)
     if not win and elects:
         await election(game)
     if not win and votes:
-        await say(AngelMayBeThere())
+        await say(events.AngelMayBeThere())
         win = await debate_and_vote(game)
     return win
 
@@ -109,7 +88,7 @@ async def before_the_first_night(game: Game) -> Win | None:
 async def night(game: Game) -> Win | None:
     """LG-9 and the following: every call of the deck, in the rulebook's order."""
     game.new_night()
-    await say(Nightfall(game.number, heads_up=LITTLE_GIRL in game.unseen and not game.powers_lost))
+    await say(events.Nightfall(game.number, heads_up=LITTLE_GIRL in game.unseen and not game.powers_lost))
     gone = await leavers(game.alive)
     for seat in gone:
         seat.tokens.append(LEFT)
@@ -151,7 +130,7 @@ async def morning(game: Game) -> Win | None:
 
     A quiet morning is settled too: somebody may have become a werewolf, or the only one lie in the centre.
     """
-    await say(Dawn(game.number))
+    await say(events.Dawn(game.number))
     if game.rulebook.at_dawn:
         await moments(game, game.rulebook.at_dawn)
     victims = [
@@ -160,7 +139,7 @@ async def morning(game: Game) -> Win | None:
         if (doom := doom_of(game, seat)) and (doom := spared(game, seat, doom))
     ]
     if not victims:
-        await say(NoDeath("night"))
+        await say(events.NoDeath("night"))
     win = await settle(game, victims) or await who_leaves(game)
     if not win and game.rulebook.after_dawn:
         await moments(game, game.rulebook.after_dawn)
@@ -197,7 +176,7 @@ def spared(game: Game, seat: Seat, doom: Doom) -> Doom | None:
 
 async def day(game: Game) -> Win | None:
     """LG-22, LG-24: the captain's election if it is due, the debate, the vote."""
-    await say(Day(game.number))
+    await say(events.Day(game.number))
     win = await who_leaves(game)
     if win:
         return win
@@ -211,7 +190,7 @@ async def debate_and_vote(game: Game) -> Win | None:
     await debate(game)
     condemned = await village_vote(game)
     if condemned is None:
-        await say(NoDeath("vote"))
+        await say(events.NoDeath("vote"))
         return None
     return await settle(game, [Elimination(condemned, "voted")])
 
@@ -223,17 +202,17 @@ async def election(game: Game) -> None:
     LG-56: with no ballot at all nobody is elected today.
     """
     standing = await candidates(game) if game.rulebook.candidates else game.alive
-    await say(ElectionOpens(standing, again=False))
+    await say(events.ElectionOpens(standing, again=False))
     _, first = await ballot(game, "election", "election", ELECT, standing)
     if not first:
         return
     if len(first) > 1:
-        await say(Tie("election", tuple(first)))
+        await say(events.Tie("election", tuple(first)))
         if game.options.tie == "rules":
-            await say(ElectionOpens(tuple(first), again=True))
+            await say(events.ElectionOpens(tuple(first), again=True))
             _, second = await ballot(game, "election", "election_revote", ELECT, first)
             if len(second) > 1:
-                await say(Tie("election", tuple(second)))
+                await say(events.Tie("election", tuple(second)))
             first = second or first
     elected = first[0] if len(first) == 1 else await draw_aloud("election", first)
     await take_office(game, elected, "election")
@@ -241,15 +220,15 @@ async def election(game: Game) -> None:
 
 async def candidates(game: Game) -> tuple[Seat, ...]:
     """LG-22: players stand for captain, and only they can be voted for; with no candidate everybody can."""
-    await say(CandidatesOpen())
+    await say(events.CandidatesOpen())
     standing = await vote("candidates", dict.fromkeys(game.alive, (True,)))
-    await say(Candidates(tuple(seat for seat in game.alive if seat in standing)))
+    await say(events.Candidates(tuple(seat for seat in game.alive if seat in standing)))
     return tuple(seat for seat in game.alive if seat in standing) or game.alive
 
 
 async def debate(game: Game) -> None:
     """LG-24: the village debates until the clock ends, or more than half of the living are ready to vote."""
-    await say(DebateOpens())
+    await say(events.DebateOpens())
     waiting: Sequence[Seat] = game.alive
     few = (len(game.alive) - 1) // 2
     spent_s = 0.0
@@ -257,18 +236,18 @@ async def debate(game: Game) -> None:
         spent_s = press.at_s
         ready = next(seat for seat in waiting if seat is press.seat)
         waiting = [seat for seat in waiting if seat is not ready]
-        await say(Ready(ready))
+        await say(events.Ready(ready))
 
 
 async def village_vote(game: Game) -> Seat | None:
     """LG-24, LG-25, LG-57: the player eliminated by the vote, if any."""
     if game.rulebook.before_vote:
         await moments(game, game.rulebook.before_vote)
-    await say(VoteOpens(game.alive, again=False))
+    await say(events.VoteOpens(game.alive, again=False))
     cast, first = await ballot(game, "vote", "vote", VOTE, game.alive)
     revotes = 0
     while len(first) > 1:
-        await say(Tie("vote", tuple(first)))
+        await say(events.Tie("vote", tuple(first)))
         if game.options.tie == "lot":
             return await draw_aloud("vote", first)
         if game.captain and (decided := await captain_decides(game, game.captain, cast, first)):
@@ -276,7 +255,7 @@ async def village_vote(game: Game) -> Seat | None:
         if revotes == game.rulebook.revotes:
             return None
         revotes += 1
-        await say(VoteOpens(tuple(first), again=True))
+        await say(events.VoteOpens(tuple(first), again=True))
         cast, first = await ballot(game, "vote", "revotes", VOTE, first)
     return first[0] if first else None
 
@@ -291,14 +270,14 @@ async def captain_decides(
     """
     named = cast.get(captain)
     if named and named in tied and "ballot" in game.rulebook.captain_breaks:
-        await say(BallotDecides(named))
+        await say(events.BallotDecides(named))
         return named
     if "choice" not in game.rulebook.captain_breaks:
         return None
     choices = may_choose(game, captain, VOTE, among=tied)
     if len(choices) == 1:
         return choices[0]
-    await say(CaptainDecides(captain, tuple(tied)))
+    await say(events.CaptainDecides(captain, tuple(tied)))
     return await insist_aloud(captain, "captain_choice", choices)
 
 
@@ -312,9 +291,9 @@ async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
             seat, cause = death.seat, death.cause
             game.take_away(seat, cause)
             card = seat.card
-            await say(Death(seat, card if game.shows_cards else None, cause, death.told))
+            await say(events.Death(seat, card if game.shows_cards else None, cause, death.told))
             if reveals_nature and card.group == "ambiguous":
-                await say(NatureShown(seat, seat.nature))
+                await say(events.NatureShown(seat, seat.nature))
             for piece in (card, *seat.tokens):
                 if piece.aftermath:
                     insort(due, (reactions.index(piece), piece, death), key=itemgetter(0))
@@ -351,10 +330,10 @@ async def stalemate(game: Game, deaths_before: int) -> Win | None:
     if not game.quiet_days or not game.options.stalemate:
         return None
     if game.quiet_days == game.options.stalemate:
-        await say(Stalemate())
+        await say(events.Stalemate())
         return Win("nobody", ())
     if game.quiet_days == game.options.stalemate - 1:
-        await say(StalemateNear())
+        await say(events.StalemateNear())
     return None
 
 

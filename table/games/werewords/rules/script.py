@@ -8,33 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from table.engine.requests import answering, clock, leavers, say, show, shuffle, sleep, vote, wake
+from table.games.werewords.rules import events
 from table.games.werewords.rules.calls import calls
-from table.games.werewords.rules.events import (
-    AccusationOpens,
-    Accusations,
-    Accused,
-    AfterTheDay,
-    Day,
-    DayEnded,
-    DayStops,
-    Dealt,
-    DealtAgain,
-    DebateOpens,
-    FloorTaken,
-    MayorShown,
-    Named,
-    Night,
-    PickOpens,
-    RoundOver,
-    SomebodyLeft,
-    TileShown,
-    TokenGiven,
-    Uncovered,
-    Void,
-    WerewolfShown,
-    Winner,
-    WordShown,
-)
 from table.games.werewords.rules.letters import UNCOVERS_S, masked, positions
 from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.state import Ending, Round, Seat, Token, heap, shows_two_names
@@ -55,14 +30,14 @@ async def deal(
 ) -> Round:
     """MG-2 to MG-4: one tile each and one in the centre. `last_mayor`: the seat from which the office passes
     on; None in a first round. `uncovers_s`: seconds of the day between two letters."""
-    await say(Dealt(tuple(tiles)))
+    await say(events.Dealt(tuple(tiles)))
     while True:
         *dealt, centre = await shuffle("deal", tiles)
         if centre is not MAYOR or (last_mayor is not None and len(names) > WITHOUT_SUCCESSION):
             break
-        await say(DealtAgain())
+        await say(events.DealtAgain())
     round_ = Round(names, *with_the_mayor(dealt, centre, last_mayor), options, words, offered, uncovers_s)
-    await say(MayorShown(round_.mayor, centre is MAYOR))
+    await say(events.MayorShown(round_.mayor, centre is MAYOR))
     for seat in round_.seats:
         await show([seat], "dealt", seat=seat, value=seat.tile)
     waiting: list[Seat] = list(round_.seats)
@@ -87,18 +62,18 @@ def with_the_mayor(dealt: Sequence[Tile], centre: Tile, last_mayor: int | None) 
     return tiles, mayor
 
 
-async def play_round(round_: Round) -> RoundOver:
+async def play_round(round_: Round) -> events.RoundOver:
     """From the dealt tiles to the winner."""
     winner = await night(round_) or await day(round_) or "nobody"
     winners = () if winner == "nobody" else round_.winners(winner)
-    over = RoundOver(winner, winners, round_.seats, round_.mayor, round_.word)
+    over = events.RoundOver(winner, winners, round_.seats, round_.mayor, round_.word)
     await say(over)
     return over
 
 
-async def night(round_: Round) -> Winner | None:
+async def night(round_: Round) -> events.Winner | None:
     """MG-39: every call of the set, in order, each for its full time whoever answers (MG-10)."""
-    await say(Night())
+    await say(events.Night())
     if await somebody_left(round_):
         return "nobody"
     for call in calls((*round_.tiles, MAYOR), round_.options):
@@ -109,22 +84,22 @@ async def night(round_: Round) -> Winner | None:
     return None
 
 
-async def day(round_: Round) -> Winner:
+async def day(round_: Round) -> events.Winner:
     """MG-11 to MG-22: the questions, and what follows when they are over."""
-    await say(Day(masked(round_.word) if round_.options.mode == "speedwords" else None))
+    await say(events.Day(masked(round_.word) if round_.options.mode == "speedwords" else None))
     if await somebody_left(round_):
         return "nobody"
     ended = await questions(round_)
-    await say(DayStops())
+    await say(events.DayStops())
     oops = await corrected(round_)
     if oops:
         ended = "time" if ended == "found" else "found"
-    await say(DayEnded(ended, oops))
-    await say(AfterTheDay())
+    await say(events.DayEnded(ended, oops))
+    await say(events.AfterTheDay())
     if await somebody_left(round_):
         return "nobody"
     if round_.options.word == "list":
-        await say(WordShown(round_.word))
+        await say(events.WordShown(round_.word))
     return await look_for_the_seer(round_) if ended == "found" else await look_for_a_wolf(round_)
 
 
@@ -148,12 +123,12 @@ async def questions(round_: Round) -> Ending:
         elif press.choice is None:
             spent_s = press.at_s
             floor = next(seat for seat in hearing if seat is press.seat)
-            await say(FloorTaken(floor))
+            await say(events.FloorTaken(floor))
         else:
             spent_s = press.at_s
             token: Token = press.choice
             round_.left[heap(token)] -= 1
-            await say(TokenGiven(floor, token, round_.left.copy()))
+            await say(events.TokenGiven(floor, token, round_.left.copy()))
             # MG-12: "way off" comes on top of an answer, which is still due.
             floor = floor if token == "way_off" else None
             if token == "correct":
@@ -172,7 +147,7 @@ async def uncover(round_: Round) -> None:
     position = round_.given_away[round_.uncovered]
     round_.uncovered += 1
     blanks = masked(round_.word, set(round_.given_away[: round_.uncovered]))
-    await say(Uncovered(position, positions(round_.word)[position], blanks))
+    await say(events.Uncovered(position, positions(round_.word)[position], blanks))
 
 
 async def corrected(round_: Round) -> bool:
@@ -184,37 +159,37 @@ async def corrected(round_: Round) -> bool:
     return True
 
 
-async def look_for_the_seer(round_: Round) -> Winner:
+async def look_for_the_seer(round_: Round) -> events.Winner:
     """MG-18, MG-44: the werewolves show themselves and name one player each, and the players named turn their
     tiles; the Seer's wins."""
     pack = round_.pack
     for wolf in pack:
-        await say(WerewolfShown(wolf))
-    await say(PickOpens(tuple(pack)))
+        await say(events.WerewolfShown(wolf))
+    await say(events.PickOpens(tuple(pack)))
     others = tuple(seat for seat in round_.seats if seat not in pack)
     picks = await vote("pick" if len(pack) == 1 else "picks", dict.fromkeys(pack, others))
     for wolf in pack:
         if wolf in picks:
-            await say(Named(wolf, picks[wolf]))
+            await say(events.Named(wolf, picks[wolf]))
     for seat in dict.fromkeys(picks[wolf] for wolf in pack if wolf in picks):
         await turn_over(seat)
     return "werewolves" if any(round_.is_the_seer(seat) for seat in picks.values()) else "village"
 
 
-async def look_for_a_wolf(round_: Round) -> Winner:
+async def look_for_a_wolf(round_: Round) -> events.Winner:
     """MG-20 to MG-22, MG-47: a debate, then everybody accuses another; the most accused turn their tiles."""
-    await say(DebateOpens())
+    await say(events.DebateOpens())
     await clock("debate.mots_garous", [])
-    await say(AccusationOpens())
+    await say(events.AccusationOpens())
     votes = await vote("accuse", {seat: tuple(round_.others(seat)) for seat in round_.seats})
-    await say(Accusations(votes))
+    await say(events.Accusations(votes))
     counts = Counter(votes.values())
     if all(counts[seat] == 1 for seat in round_.seats):
-        await say(Void())
+        await say(events.Void())
         return "werewolves"
     most = [seat for seat in round_.seats if counts and counts[seat] == max(counts.values())]
     for seat in most:
-        await say(Accused(seat, counts[seat]))
+        await say(events.Accused(seat, counts[seat]))
     for seat in most:
         await turn_over(seat)
     return "village" if any(counts_as_wolf(round_, seat) for seat in most) else "werewolves"
@@ -222,7 +197,7 @@ async def look_for_a_wolf(round_: Round) -> Winner:
 
 async def turn_over(seat: Seat) -> None:
     """MG-18, MG-20: turns over a tile for all to see; the Mayor's is the secret role."""
-    await say(TileShown(seat, seat.tile, seat.role if shows_two_names(seat) else None))
+    await say(events.TileShown(seat, seat.tile, seat.role if shows_two_names(seat) else None))
 
 
 def counts_as_wolf(round_: Round, seat: Seat) -> bool:
@@ -234,5 +209,5 @@ async def somebody_left(round_: Round) -> bool:
     """MG-58: a player who leaves ends the round without a winner."""
     gone = tuple(await leavers(round_.seats))
     if gone:
-        await say(SomebodyLeft(gone))
+        await say(events.SomebodyLeft(gone))
     return bool(gone)
