@@ -3,31 +3,44 @@
 It alone has a network. It knows no rule and no words: what a page says comes from the table, over a Unix
 socket. Every phone with a place is sent one kind of message of one length. While eyes are closed all are sent
 to in the same tick, changed or not; else all at once, whenever anything changed for anybody. So who counts
-packets learns nothing.
+packets learns nothing. Nothing that passes through is written down: only how many pages were refused.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import signal
 import socket
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
-from typing import Annotated, NamedTuple
-from urllib.parse import urlsplit
 
 import msgspec
-from msgspec import Meta
 from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
+from hardware.phones.addresses import is_here, page_address
+from hardware.phones.page_messages import (
+    GONE,
+    MESSAGE_BYTES_MOST,
+    Allowance,
+    Edges,
+    FromPage,
+    Hello,
+    Leave,
+    Sit,
+    from_page,
+    look,
+    next_look_s,
+    public,
+    seated,
+)
 from hardware.phones.wire import (
     MESSAGE_MOST,
-    NAME_MOST,
-    SLIP_BYTES,
     GatewayReady,
     LightFrame,
     PhoneEdge,
@@ -58,163 +71,122 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 PHONES_MOST = 64
-MESSAGE_BYTES_MOST = 256
-MESSAGES_A_SECOND = 50
-RING_BYTES = 72
-"""Bytes of the largest ring: 24 pixels of three."""
-TICK_S = 1 / 30
-"""Seconds between two messages to every phone while eyes are closed."""
+"""Pages that may be connected at once."""
+HELLO_S = 5.0
+"""Seconds in which a page has to say who it is."""
 BEHIND_BYTES = 1 << 15
-"""Bytes that may wait for a slow phone; it misses frames until they are gone."""
+"""Bytes that may wait for a slow phone; it misses looks until they are gone."""
 BEHIND_S = 10.0
 """Seconds after which a phone that takes nothing is left."""
+UNHEARD_BYTES = 1 << 20
+"""Bytes that may wait for a table that does not read, before the connection to it is given up."""
 AGAIN_S = 1.0
 """Seconds between two tries to reach the table."""
+MOVED_S = 5.0
+"""Seconds between two looks at the address of this machine: a network may come later than the gateway."""
 
-Token = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
-Chair = Annotated[int, Meta(ge=0, le=63)]
-Name = Annotated[str, Meta(max_length=NAME_MOST)]
-
-
-class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="t", forbid_unknown_fields=True):
-    """A page's first message."""
-
-    token: Token
-
-
-class Sit(msgspec.Struct, frozen=True, tag="sit", tag_field="t", forbid_unknown_fields=True):
-    """Asks for a place, or for a name for one."""
-
-    chair: Chair
-    name: Name = ""
-    takes: bool = True
-
-
-class Leave(msgspec.Struct, frozen=True, tag="leave", tag_field="t", forbid_unknown_fields=True):
-    """Gives the place back."""
-
-
-class Edges(msgspec.Struct, frozen=True, tag="edges", tag_field="t", forbid_unknown_fields=True):
-    """What the buttons did since the last message: button, whether it went down, milliseconds ago."""
-
-    e: Annotated[
-        list[tuple[Annotated[int, Meta(ge=0, le=2)], bool, Annotated[int, Meta(ge=0, le=60000)]]],
-        Meta(max_length=8),
-    ]
-    pad: str = ""
-
-
-FromPage = Hello | Sit | Leave | Edges
-DECODER = msgspec.json.Decoder(FromPage)
-
-
-class Allowance:
-    """How many messages one phone may still send. `now`: a clock, in seconds."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self._left = float(MESSAGES_A_SECOND)
-        self._at_s = now()
-
-    def spend(self) -> bool:
-        """Whether one more is allowed."""
-        now_s = self._now()
-        self._left = min(MESSAGES_A_SECOND, self._left + (now_s - self._at_s) * MESSAGES_A_SECOND)
-        self._at_s = now_s
-        self._left -= 1
-        return self._left >= 0
-
-
-def look(ring: bytes, slip: str) -> bytes:
-    """What one phone shows: always of the same length. A slip that is too long ends where it is full."""
-    text = slip.encode()[:SLIP_BYTES].decode(errors="ignore").encode()
-    head = bytes([len(ring) // 3]) + ring.ljust(RING_BYTES, b"\0")
-    return head + len(text).to_bytes(2, "big") + text.ljust(SLIP_BYTES, b"\0")
-
-
-class Phone(NamedTuple):
-    """One page that is connected."""
-
-    connection: ServerConnection
-    token: str
+ELSEWHERE = 4001
+"""Close code: the same phone has opened the page anew."""
+WRONG = 1008
+"""Close code: what a page has sent is not allowed."""
 
 
 class Gateway:
-    """Relays between pages and table. `now`: a clock, in seconds; `port`: where pages come to."""
+    """Relays between pages and table. `now`: a clock, in seconds; `address`: what a phone opens now."""
 
-    def __init__(self, port: int, now: Callable[[], float]) -> None:
-        self.port = port
+    def __init__(self, now: Callable[[], float], address: Callable[[], str]) -> None:
         self.table: PublicTable | None = None
         self.refused = 0
-        """Connections that were refused or ended for what they sent."""
+        """Pages that were refused, or left for what they sent."""
         self._now = now
+        self._address = address
+        self._name = socket.gethostname()
         self._frame = b""
         self._slips: dict[int, str] = {}
         self._chairs: dict[str, int] = {}
+        """The place of each phone, by its token."""
+        self._open = 0
         self._phones: dict[ServerConnection, str] = {}
-        self._count = 0
+        """The tokens of the pages that have said them; a phone has one page."""
         self._behind_s: dict[ServerConnection, float] = {}
+        """Since when a phone takes nothing."""
         self._news = asyncio.Event()
         self._wire: asyncio.StreamWriter | None = None
-        self._edges: dict[str, set[int]] = {}
-        """The buttons that are down, by token."""
+        self._told = ""
+        """The address that the table knows."""
+        self._closing: set[asyncio.Task[None]] = set()
 
     # The table
 
-    async def relay(self, path: Path) -> None:
+    async def relay(self, path: Path, again_s: float = AGAIN_S) -> None:
         """Connects to the table, again and again, and hears it."""
         while True:
-            with suppress(OSError, ValueError, asyncio.IncompleteReadError):
+            try:
                 reader, self._wire = await asyncio.open_unix_connection(str(path))
-                self._send(GatewayReady(address(self.port)))
-                for token in set(self._phones.values()):
-                    self._send(SeatRequest(token))
+                self._told = self._address()
+                self._send(GatewayReady(self._told), *map(SeatRequest, self._phones.values()))
                 while True:
                     length = int.from_bytes(await reader.readexactly(4), "big")
                     if length > MESSAGE_MOST:
                         raise ValueError(f"a message of {length} bytes")
                     self.hear(msgspec.msgpack.decode(await reader.readexactly(length), type=ToGateway))
-            if self._wire:
-                self._wire.close()
-            self._wire, self.table, self._slips, self._frame = None, None, {}, b""
-            self._chairs.clear()
-            broadcast(self._phones, '{"t":"gone"}')
-            await asyncio.sleep(AGAIN_S)
+            except (OSError, ValueError, asyncio.IncompleteReadError):
+                pass
+            finally:
+                self._lose_table()
+            await asyncio.sleep(again_s)
+
+    async def watch_address(self) -> None:
+        """Tells the table when this machine has another address."""
+        while True:
+            await asyncio.sleep(MOVED_S)
+            if self._wire and self._told != (now := self._address()):
+                self._told = now
+                self._send(GatewayReady(now))
+
+    def _lose_table(self) -> None:
+        if self._wire is None:
+            return
+        self._wire.transport.abort()
+        self._wire, self.table, self._frame = None, None, b""
+        self._slips, self._chairs = {}, {}
+        broadcast(self._phones, GONE)
 
     def hear(self, message: ToGateway) -> None:
         """Takes one message of the table."""
         match message:
             case PublicTable():
-                was_covered = self.table is not None and self.table.covered
-                self.table = message
-                self._tell(self._phones)
-                if was_covered == message.covered:
+                if message == self.table:
                     return
+                self.table = message
+                broadcast(self._phones, public(message))
             case LightFrame(frame=frame):
                 self._frame = frame
             case SlipTexts(slips=slips):
                 self._slips = slips
             case SeatAnswer(token=token, chair=chair, why=why):
-                if chair is None:
-                    self._chairs.pop(token, None)
-                else:
+                # A place has one phone: what is said there in secret is for no other.
+                gone = [each for each, had in self._chairs.items() if each == token or had == chair]
+                for each in gone:
+                    del self._chairs[each]
+                if chair is not None:
                     self._chairs[token] = chair
-                text = msgspec.json.encode({"t": "seat", "chair": chair, "why": why}).decode()
-                broadcast([each for each, owner in self._phones.items() if owner == token], text)
+                broadcast(self._pages_of(token), seated(chair, why))
         self._news.set()
 
     async def pace(self) -> None:
-        """Sends looks: at a fixed pace while eyes are closed, else whenever there is news."""
-        next_s = self._now()
+        """Sends looks: at fixed moments while eyes are closed, else whenever there is news."""
+        last_s = self._now()
         while True:
-            if self.table and self.table.covered:
-                next_s = max(next_s + TICK_S, self._now())
-                await asyncio.sleep(next_s - self._now())
-                self._news.clear()
-            else:
+            covered = self.table is not None and self.table.covered
+            due_s = next_look_s(covered, self._news.is_set(), last_s)
+            if not covered:
                 await self._news.wait()
-                self._news.clear()
-                next_s = self._now()
+            elif due_s > self._now():
+                await asyncio.sleep(due_s - self._now())
+                continue
+            self._news.clear()
+            last_s = self._now()
             self.show()
 
     def show(self) -> None:
@@ -228,10 +200,8 @@ class Gateway:
                 ring = self._frame[chair * size : (chair + 1) * size]
                 broadcast([phone], look(ring or bytes(size), self._slips.get(chair, "")))
 
-    def _tell(self, phones: Mapping[ServerConnection, str]) -> None:
-        if self.table:
-            text = msgspec.json.encode({"t": "table", "table": named(self.table)}).decode()
-            broadcast([phone for phone in phones if self._keeps_up(phone)], text)
+    def _pages_of(self, token: str) -> list[ServerConnection]:
+        return [page for page, owner in self._phones.items() if owner == token]
 
     def _keeps_up(self, phone: ServerConnection) -> bool:
         """Whether a phone takes what it is sent; one that has not for long is left."""
@@ -242,145 +212,142 @@ class Gateway:
             phone.transport.abort()
         return False
 
-    def _send(self, message: ToTable) -> None:
-        if self._wire and not self._wire.is_closing():
-            self._wire.write(packed(message))
+    def _send(self, *messages: ToTable) -> None:
+        if self._wire is None or self._wire.is_closing():
+            return
+        self._wire.write(b"".join(map(packed, messages)))
+        if self._wire.transport.get_write_buffer_size() > UNHEARD_BYTES:
+            self._wire.transport.abort()
 
     # The pages
 
     def answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """Serves the page; None: this is a page that connects."""
-        host = request.headers.get("Host", "")
+        host, origin = only(request.headers, "Host"), only(request.headers, "Origin")
         local = connection.local_address[0] if connection.local_address else ""
         path = request.path.partition("?")[0]
-        if not is_here(host, local):
-            return self._refused(HTTPStatus.MISDIRECTED_REQUEST)
+        if not is_here(host, local, self._name):
+            return self._refuse(HTTPStatus.MISDIRECTED_REQUEST)
         if path == TABLE:
-            if request.headers.get("Origin", "") != f"http://{host}":
-                return self._refused(HTTPStatus.FORBIDDEN)
-            if self._count >= PHONES_MOST:
-                return self._refused(HTTPStatus.SERVICE_UNAVAILABLE)
-            return None
+            if origin != f"http://{host}":
+                return self._refuse(HTTPStatus.FORBIDDEN)
+            return self._refuse(HTTPStatus.SERVICE_UNAVAILABLE) if self._open >= PHONES_MOST else None
         if path not in FILES:
-            return plain(HTTPStatus.NOT_FOUND, b"", "text/plain")
+            return whole(HTTPStatus.NOT_FOUND)
         name, kind = FILES[path]
-        return plain(HTTPStatus.OK, (PAGE / name).read_bytes(), kind)
+        return whole(HTTPStatus.OK, (PAGE / name).read_bytes(), kind)
 
-    def _refused(self, status: HTTPStatus) -> Response:
+    def _refuse(self, status: HTTPStatus) -> Response:
         self.refused += 1
-        return plain(status, b"", "text/plain")
+        return whole(status)
 
     async def serve_page(self, connection: ServerConnection) -> None:
         """Hears one page until it is gone, or sends what it may not."""
-        self._count += 1
-        if self._count > PHONES_MOST:
-            self._count -= 1
-            return
-        allowance = Allowance(self._now)
+        self._open += 1
         try:
+            if self._open > PHONES_MOST:
+                raise ValueError("too many pages")
+            allowance = Allowance(self._now())
+            async with asyncio.timeout(HELLO_S):
+                self._greet(connection, from_page(await connection.recv()))
             async for text in connection:
-                if not allowance.spend():
-                    raise ValueError("too many messages")
-                if len(text) > MESSAGE_BYTES_MOST or not isinstance(text, str):
-                    raise ValueError("no message of a page")
-                self._take(connection, DECODER.decode(text))
+                message = from_page(text)
+                if not allowance.spend(message, self._now()):
+                    raise ValueError("too much at once")
+                self._take(connection, message)
         except ConnectionClosed:
             pass
-        except ValueError:
+        except (ValueError, TimeoutError):
             self.refused += 1
-            await connection.close(1008)
+            await connection.close(WRONG)
         finally:
-            self._count -= 1
+            self._open -= 1
             self._forget(connection)
 
-    def _take(self, connection: ServerConnection, message: FromPage) -> None:
-        """Takes one message of a page. Raises `ValueError` for one that does not belong here."""
-        token = self._phones.get(connection)
-        if isinstance(message, Hello):
-            if token is not None:
-                raise ValueError("a second greeting")
-            for other in [each for each, owner in self._phones.items() if owner == message.token]:
-                # The same phone in another tab, or come back before it was missed: the new page counts.
-                broadcast([other], '{"t":"elsewhere"}')
-                del self._phones[other]
-            self._phones[connection] = message.token
-            self._tell({connection: message.token})
-            self._send(SeatRequest(message.token))
-            return
-        if token is None:
+    def _greet(self, connection: ServerConnection, message: FromPage) -> None:
+        """Takes the first message of a page. Raises `ValueError` unless it says who it is."""
+        if not isinstance(message, Hello):
             raise ValueError("no greeting")
+        for other in self._pages_of(message.token):
+            # The same phone in another tab, or back before it was missed: the new page counts.
+            self._forget(other)
+            closing = asyncio.create_task(other.close(ELSEWHERE))
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
+        self._phones[connection] = message.token
+        broadcast([connection], public(self.table) if self.table else GONE)
+        self._send(SeatRequest(message.token))
+
+    def _take(self, connection: ServerConnection, message: FromPage) -> None:
+        """Takes another message of a page. Raises `ValueError` for one that does not belong here."""
+        token = self._phones.get(connection)
+        if token is None:
+            return  # Its phone has opened the page anew: this one is being closed.
         match message:
+            case Hello():
+                raise ValueError("a second greeting")
             case Sit(chair=chair, name=name, takes=takes):
                 self._send(SeatRequest(token, chair, name, takes))
             case Leave():
                 self._send(SeatReturn(token))
             case Edges(e=edges):
-                for button, down, age_ms in edges:
-                    self._send(PhoneEdge(token, button, down, age_ms))
+                self._send(*(PhoneEdge(token, *edge) for edge in edges))
 
     def _forget(self, connection: ServerConnection) -> None:
+        """A page is gone; the table lets its buttons go."""
         self._behind_s.pop(connection, None)
         token = self._phones.pop(connection, None)
         if token is not None:
             self._send(PhoneLost(token))
 
 
-def named(table: PublicTable) -> dict[str, object]:
-    """The public state as the page reads it: fields by name, in chairs too."""
-    fields: dict[str, object] = {key: getattr(table, key) for key in table.__struct_fields__}
-    fields["chairs"] = [{key: getattr(one, key) for key in one.__struct_fields__} for one in table.chairs]
-    return fields
+def only(headers: Headers, name: str) -> str:
+    """The header of this name; empty unless there is exactly one."""
+    found = headers.get_all(name)
+    return found[0] if len(found) == 1 else ""
 
 
-def plain(status: HTTPStatus, body: bytes, kind: str) -> Response:
-    """A whole answer, with the headers every answer has."""
+def whole(status: HTTPStatus, body: bytes = b"", kind: str = "text/plain") -> Response:
+    """A whole answer, with the headers that every answer has."""
     length = {"Content-Type": kind, "Content-Length": str(len(body)), "Connection": "close"}
     return Response(status.value, status.phrase, Headers(**HEADERS, **length), body)
 
 
-def is_here(host: str, local: str) -> bool:
-    """Whether a Host header names this machine: the address a phone came to, or a name of this machine. Any
-    other is another site's page that points its own name at this table."""
-    try:
-        name = urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return False
-    here = socket.gethostname().partition(".")[0].lower()
-    return bool(name) and name in (local.removeprefix("::ffff:"), "localhost", here, f"{here}.local")
+def silent() -> logging.Logger:
+    """A log that nobody reads: the library's tells who came, and what they sent."""
+    logger = logging.Logger("phones")
+    logger.disabled = True
+    return logger
 
 
-def address(port: int) -> str:
-    """What a phone opens: this machine's own address towards its network; empty without a network. Nothing
-    is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address kept for documentation
-            found: str = probe.getsockname()[0]
-        except OSError:
-            found = "127.0.0.1"
-    return found if port == 80 else f"{found}:{port}"
-
-
-async def open_gateway(gateway: Gateway, host: str | None) -> Server:
+async def open_gateway(gateway: Gateway, port: int, host: str | None = None) -> Server:
     """Listens for pages. Raises `OSError` if the port is taken."""
     return await serve(
         gateway.serve_page,
         host,
-        gateway.port,
+        port,
         process_request=gateway.answer,
         compression=None,
         max_size=MESSAGE_BYTES_MOST,
-        ping_interval=10,
-        ping_timeout=10,
+        ping_interval=4,
+        ping_timeout=8,
         open_timeout=5,
+        close_timeout=2,
         server_header=None,
         write_limit=BEHIND_BYTES,
+        logger=silent(),
     )
 
 
-async def run(path: Path, port: int, host: str | None = None) -> None:
-    """Runs the gateway until it is ended. Raises `OSError` if the port is taken."""
-    gateway = Gateway(port, asyncio.get_running_loop().time)
-    async with await open_gateway(gateway, host), asyncio.TaskGroup() as work:
-        work.create_task(gateway.relay(path))
-        work.create_task(gateway.pace())
+async def run(path: Path, port: int, host: str | None = None) -> int:
+    """Runs the gateway until it is ended. Returns how many pages were refused. Raises `OSError` if the port
+    is taken."""
+    loop, this = asyncio.get_running_loop(), asyncio.current_task()
+    assert this
+    loop.add_signal_handler(signal.SIGTERM, this.cancel)
+    gateway = Gateway(loop.time, lambda: page_address(port, host))
+    with suppress(asyncio.CancelledError):
+        async with await open_gateway(gateway, port, host), asyncio.TaskGroup() as work:
+            for part in (gateway.relay(path), gateway.pace(), gateway.watch_address()):
+                work.create_task(part)
+    return gateway.refused

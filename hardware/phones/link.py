@@ -7,6 +7,7 @@ again.
 
 from __future__ import annotations
 
+import math
 import os
 import socket
 import struct
@@ -44,7 +45,9 @@ from hardware.troubles import Trouble
 AGE_MOST_MS = 250
 """How long before it arrived a press may have been made."""
 WAITING_MOST = 1000
-"""Most requests that wait for the table, and most answers that wait for the gateway."""
+"""Most requests, and most presses, that wait for the table, and most answers that wait for the gateway."""
+BUTTONS_MOST = 3
+"""Buttons of a seat, at most."""
 SEND_S = 2.0
 """Seconds in which the gateway has to take what it is sent."""
 
@@ -67,7 +70,14 @@ class PhoneButtons(QueuedButtons):
     def __init__(self, clock: Clock) -> None:
         super().__init__(clock)
         self._held: set[tuple[int, int]] = set()
+        self._latest_s: dict[int, float] = {}
+        """The time of the last change at each place: on its way none overtakes another."""
         self._lock = threading.Lock()
+
+    @property
+    def waiting(self) -> int:
+        """Changes that wait to be taken."""
+        return self._edges.qsize()
 
     def change(self, chair: int, button: int, down: bool, age_ms: int) -> None:
         """A button changed so long ago. Nothing happens if it was so already."""
@@ -76,13 +86,16 @@ class PhoneButtons(QueuedButtons):
             if ((chair, button) in self._held) == down:
                 return
             (self._held.add if down else self._held.discard)((chair, button))
-        self._changed(Edge(self._clock.now() - age_s, chair, button, down))
+            time_s = max(self._clock.now() - age_s, self._latest_s.get(chair, -math.inf))
+            self._latest_s[chair] = time_s
+        self._changed(Edge(time_s, chair, button, down))
 
     def release(self, chair: int) -> None:
         """The phone of this place is gone: its buttons are up."""
-        for held, button in list(self._held):
-            if held == chair:
-                self.change(chair, button, False, 0)
+        with self._lock:
+            held = [button for of, button in self._held if of == chair]
+        for button in held:
+            self.change(chair, button, False, 0)
 
     def close(self) -> None:
         """Nothing to close."""
@@ -163,12 +176,13 @@ class PhoneLink:
 
     def seat(self, told: SeatAnswer) -> None:
         """Tells a phone where it sits; its presses are of that place from now on."""
-        before = self._chairs.pop(told.token, None)
-        if before is not None and before != told.chair:
-            self.buttons.release(before)
-        if told.chair is not None:
-            self._chairs[told.token] = told.chair
         with self._news:
+            before = self._chairs.get(told.token)
+            if before is not None and before != told.chair:
+                del self._chairs[told.token]
+                self.buttons.release(before)
+            if told.chair is not None:
+                self._chairs[told.token] = told.chair
             self._answers.append(told)
             self._news.notify()
 
@@ -179,6 +193,8 @@ class PhoneLink:
     def send(self, message: LightFrame | SlipTexts | PublicTable) -> None:
         """Sends the newest of its kind; one that still waits is replaced."""
         with self._news:
+            if self._newest.get(type(message)) == message:
+                return
             self._newest[type(message)] = message
             self._unsent.add(type(message))
             self._news.notify()
@@ -206,6 +222,9 @@ class PhoneLink:
                 return
             peer.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _timeval(SEND_S))
             with self._news:
+                if self._closing:
+                    peer.close()
+                    return
                 self._peer, self._unsent = peer, set(self._newest)
                 self._answers.clear()
                 self._news.notify()
@@ -220,25 +239,32 @@ class PhoneLink:
             case GatewayReady(address=address):
                 self.address = address
             case PhoneEdge(token=token, button=button, down=down, age_ms=age_ms):
-                chair = self._chairs.get(token)
-                if chair is not None:
-                    self.buttons.change(chair, button, down, age_ms)
+                with self._news:
+                    chair = self._chairs.get(token)
+                    if chair is not None and 0 <= button < BUTTONS_MOST:
+                        self.buttons.change(chair, button, down, age_ms)
             case _:
                 self.reached = True
-                if isinstance(message, PhoneLost) and message.token in self._chairs:
-                    self.buttons.release(self._chairs[message.token])
-                if self._asked.qsize() >= WAITING_MOST:
-                    raise ValueError("too many requests wait")
+                if isinstance(message, PhoneLost):
+                    self._release(message.token)
                 self._asked.put(message)
                 self._clock.wake()
+        if max(self._asked.qsize(), self.buttons.waiting) > WAITING_MOST:
+            raise ValueError("more waits than people can have done")
+
+    def _release(self, token: str) -> None:
+        with self._news:
+            chair = self._chairs.get(token)
+        if chair is not None:
+            self.buttons.release(chair)
 
     def _gone(self) -> None:
         """The gateway is gone, and all phones with it."""
         with self._news:
-            self._peer = None
+            self._peer, tokens = None, list(self._chairs)
         self.address = ""
-        for token, chair in list(self._chairs.items()):
-            self.buttons.release(chair)
+        for token in tokens:
+            self._release(token)
             self._asked.put(PhoneLost(token))
         self._clock.wake()
 

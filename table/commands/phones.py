@@ -27,7 +27,7 @@ def command(port: int | None, host: str | None, path: Path | None, owner: Owner)
     from hardware.phones.link import socket_path
     from hardware.troubles import reason_of
     from table.appliance.doctor.examine import usable
-    from table.errors import TableError
+    from table.errors import TableError, counted
 
     try:
         from hardware.phones.gateway import run
@@ -36,8 +36,10 @@ def command(port: int | None, host: str | None, path: Path | None, owner: Owner)
 
     asked = port or usable(owner.table).phones.port
     try:
-        asyncio.run(run(path or socket_path(), asked, host))
+        refused = asyncio.run(run(path or socket_path(), asked, host))
     except OSError as error:
         raise TableError(f"phones.port = {asked}: nobody can listen there: {reason_of(error)}") from None
     except KeyboardInterrupt:
-        pass
+        return
+    if refused:
+        click.echo(f"garou: {counted(refused, 'page')} refused", err=True)

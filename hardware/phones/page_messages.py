@@ -1,0 +1,114 @@
+"""What a page and the gateway tell each other, and when: everything about it that needs no network."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from hardware.phones.wire import NAME_MOST, SLIP_BYTES, TOKEN_BYTES, PublicTable
+
+MESSAGE_BYTES_MOST = 256
+"""Bytes of the longest message of a page."""
+A_SECOND = 50
+"""Most messages, and most changes of buttons, that a page may send in a second."""
+RING_BYTES = 72
+"""Bytes of the largest ring: 24 pixels of three."""
+LOOK_BYTES = 1 + RING_BYTES + 2 + SLIP_BYTES
+"""Bytes of every look."""
+LOOKS_A_SECOND = 30
+"""Looks that every phone is sent in a second while eyes are closed."""
+
+Token = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{TOKEN_BYTES}}}\Z")]
+Chair = Annotated[int, Meta(ge=0, le=63)]
+Name = Annotated[str, Meta(max_length=NAME_MOST)]
+Button = Annotated[int, Meta(ge=0, le=2)]
+AgeMs = Annotated[int, Meta(ge=0, le=60_000)]
+
+
+class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="t", forbid_unknown_fields=True):
+    """A page's first message."""
+
+    token: Token
+
+
+class Sit(msgspec.Struct, frozen=True, tag="sit", tag_field="t", forbid_unknown_fields=True):
+    """Asks for a place, or for a name for one."""
+
+    chair: Chair
+    name: Name = ""
+    takes: bool = True
+
+
+class Leave(msgspec.Struct, frozen=True, tag="leave", tag_field="t", forbid_unknown_fields=True):
+    """Gives the place back."""
+
+
+class Edges(msgspec.Struct, frozen=True, tag="edges", tag_field="t", forbid_unknown_fields=True):
+    """What the buttons did since the last message: button, whether it went down, milliseconds ago. `pad`: so
+    that each is as long as any other."""
+
+    e: Annotated[list[tuple[Button, bool, AgeMs]], Meta(max_length=8)]
+    pad: str = ""
+
+
+FromPage: TypeAlias = Hello | Sit | Leave | Edges
+_DECODER = msgspec.json.Decoder(FromPage)
+
+
+def from_page(text: str | bytes) -> FromPage:
+    """A message of a page. Raises `ValueError` if it is none."""
+    if not isinstance(text, str) or len(text.encode()) > MESSAGE_BYTES_MOST:
+        raise ValueError("no message of a page")
+    message: FromPage = _DECODER.decode(text)
+    return message
+
+
+class Allowance:
+    """How much one page may still send. `now_s`: of the clock that it is asked by."""
+
+    def __init__(self, now_s: float) -> None:
+        self._left = float(A_SECOND)
+        self._at_s = now_s
+
+    def spend(self, message: FromPage, now_s: float) -> bool:
+        """Whether this message is still allowed. Each change of a button counts as one."""
+        cost = max(1, len(message.e)) if isinstance(message, Edges) else 1
+        self._left = min(A_SECOND, self._left + (now_s - self._at_s) * A_SECOND) - cost
+        self._at_s = now_s
+        return self._left >= 0
+
+
+def look(ring: bytes, slip: str) -> bytes:
+    """What one phone shows, always LOOK_BYTES long: pixels, ring, length of the slip, slip. A slip that is
+    too long ends with an ellipsis."""
+    words = slip.encode()
+    if len(words) > SLIP_BYTES:
+        words = words[: SLIP_BYTES - 3].decode(errors="ignore").encode() + "…".encode()
+    head = bytes([len(ring) // 3]) + ring.ljust(RING_BYTES, b"\0")
+    return head + len(words).to_bytes(2, "big") + words.ljust(SLIP_BYTES, b"\0")
+
+
+def next_look_s(covered: bool, has_news: bool, last_s: float) -> float:
+    """When the next look is due after that of `last_s`; inf: once there is news. While eyes are closed it is
+    the next of fixed moments, news or not."""
+    if covered:
+        return (math.floor(last_s * LOOKS_A_SECOND + 1e-6) + 1) / LOOKS_A_SECOND
+    return last_s if has_news else math.inf
+
+
+def public(table: PublicTable) -> str:
+    """The public state as a page reads it: fields by name, in chairs too."""
+    fields = msgspec.structs.asdict(table) | {"chairs": [msgspec.structs.asdict(one) for one in table.chairs]}
+    return msgspec.json.encode({"t": "table", "table": fields}).decode()
+
+
+def seated(chair: int | None, why: str) -> str:
+    """The answer to what a page has asked."""
+    return msgspec.json.encode({"t": "seat", "chair": chair, "why": why}).decode()
+
+
+GONE = '{"t":"gone"}'
+"""The table is not there; it will be again."""

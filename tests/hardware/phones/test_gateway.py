@@ -1,0 +1,524 @@
+"""The gateway between pages and a table, on sockets of this machine: what it relays, to whom, when, and what
+it refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from hardware.phones import gateway as module
+from hardware.phones.gateway import ELSEWHERE, FILES, HEADERS, HELLO_S, MOVED_S, PHONES_MOST, WRONG
+from hardware.phones.page_messages import A_SECOND, LOOK_BYTES, LOOKS_A_SECOND, look
+from hardware.phones.wire import (
+    GatewayReady,
+    LightFrame,
+    PhoneEdge,
+    PhoneLost,
+    PublicTable,
+    SeatAnswer,
+    SeatRequest,
+    SeatReturn,
+    SlipTexts,
+    packed,
+)
+from tests.hardware.phones.test_page_messages import MALFORMED
+from tests.kit.gateways import Running, TableEnd, played, public_table, token, took, until
+
+CHAIRS = 4
+PIXELS = 16
+DAY = public_table(CHAIRS)
+NIGHT = public_table(CHAIRS, covered=True)
+
+
+def frame(*rings: int) -> LightFrame:
+    """Rings each of one brightness."""
+    return LightFrame(b"".join(bytes([value]) * 3 * PIXELS for value in rings))
+
+
+class Arrival(NamedTuple):
+    """A message that a page was sent, and when."""
+
+    time_s: float
+    message: str | bytes
+
+    @property
+    def size(self) -> int:
+        return len(self.message.encode() if isinstance(self.message, str) else self.message)
+
+
+async def seat(gate: Running, table: TableEnd, number: int) -> ClientConnection:
+    """A page that has its place, and has been told."""
+    page = await gate.page(number)
+    heard: list[object] = []
+    while len(heard) < 2:
+        message = await took(page.recv())
+        if isinstance(message, str) and json.loads(message)["t"] in ("table", "seat"):
+            heard.append(message)
+    assert SeatRequest(token(number)) in table.heard
+    return page
+
+
+async def opened(tmp_path: Path, gate: Running, *first: Any) -> TableEnd:
+    """A table that the gateway has found and that has said this."""
+    table = await TableEnd(tmp_path / "phones.sock").listen()
+    await took(table.came.wait())
+    table.say(*first)
+    await until(lambda: gate.gateway.table)
+    return table
+
+
+def test_presses_wishes_and_answers_are_relayed(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY, frame(1, 2, 3, 4), SlipTexts({2: "The Seer"}))
+            page = await gate.page(2)
+            told = json.loads(await took(page.recv()))
+            assert told["table"]["texts"] == DAY.texts
+            assert json.loads(await took(page.recv())) == {"t": "seat", "chair": 2, "why": ""}
+            assert await took(page.recv()) == look(bytes([3]) * 48, "The Seer")
+            for said in (
+                {"t": "sit", "chair": 1, "name": "Zoé"},
+                {"t": "edges", "e": [[0, True, 40], [0, False, 0]], "pad": " "},
+                {"t": "leave"},
+            ):
+                await page.send(json.dumps(said))
+            await until(lambda: SeatReturn(token(2)) in table.heard)
+            assert table.heard == [
+                GatewayReady("10.0.0.7:8080"),
+                SeatRequest(token(2)),
+                SeatRequest(token(2), 1, "Zoé"),
+                PhoneEdge(token(2), 0, True, 40),
+                PhoneEdge(token(2), 0, False, 0),
+                SeatReturn(token(2)),
+            ]
+            await page.close()
+            await until(lambda: PhoneLost(token(2)) in table.heard)
+            table.close()
+
+    played(scene)
+
+
+def test_a_page_without_a_place_is_told_what_is_public_and_no_more(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY, frame(1, 2, 3, 4), SlipTexts({0: "The Seer"}))
+            page = await seat(gate, table, 3)
+            table.say(SeatAnswer(token(3), None, "Given back."), frame(9, 9, 9, 9), NIGHT)
+            told = [json.loads(one) async for one in texts_of(page, 2)]
+            assert told[0] == {"t": "seat", "chair": None, "why": "Given back."}
+            assert told[1]["table"]["covered"] is True
+            with pytest.raises(asyncio.TimeoutError):
+                await took(page.recv(), 2.0)
+            table.close()
+
+    played(scene)
+
+
+async def texts_of(page: ClientConnection, count: int) -> Any:
+    while count:
+        message = await took(page.recv())
+        if isinstance(message, str):
+            count -= 1
+            yield message
+
+
+def test_a_place_handed_on_is_read_by_its_new_phone_alone(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY, frame(0, 0, 0, 0))
+            first, second = await seat(gate, table, 1), await seat(gate, table, 2)
+            table.say(SeatAnswer(token(2), 1))
+            [_] = [told async for told in texts_of(second, 1)]
+            table.say(SlipTexts({1: "The Seer", 2: "The Witch"}))
+            got: list[Any] = []
+            while not any(isinstance(one, bytes) and b"Seer" in one for one in got):
+                got.append(await took(second.recv()))
+            with suppress(asyncio.TimeoutError):
+                while True:
+                    got_first = await took(first.recv(), 1.0)
+                    assert isinstance(got_first, str) or not (b"Seer" in got_first or b"Witch" in got_first)
+            table.close()
+
+    played(scene)
+
+
+# What is sent when
+
+
+async def night(
+    tmp_path: Path, slips: Sequence[dict[int, str]], rings: Sequence[LightFrame]
+) -> list[list[Arrival]]:
+    """What four phones are sent while eyes are closed, and this is shown, a change every 70 ms."""
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY)
+        pages = [await seat(gate, table, number) for number in range(CHAIRS)]
+        got: list[list[Arrival]] = [[] for _ in pages]
+        loop = asyncio.get_running_loop()
+
+        async def listen(page: ClientConnection, into: list[Arrival]) -> None:
+            while True:
+                message = await page.recv()
+                into.append(Arrival(round(loop.time() - began_s, 6), message))
+
+        began_s = loop.time()
+        ears = [asyncio.create_task(listen(*one)) for one in zip(pages, got, strict=True)]
+        table.say(NIGHT)
+        await until(lambda: gate.gateway.table == NIGHT)
+        for words, ring in zip(slips, rings, strict=True):
+            table.say(SlipTexts(words), ring)
+            await asyncio.sleep(0.07)
+        for ear in ears:
+            ear.cancel()
+        table.close()
+        return got
+
+
+def test_a_secret_of_one_place_changes_nothing_that_others_can_count(tmp_path: Path) -> None:
+    """Two nights that differ in the slip and the ring of place 1."""
+    quiet = [{0: "The Witch", 1: ""}] * 12
+    rings = [frame(1, 2, 3, 4)] * 12
+    loud = [{0: "The Witch", 1: "You have seen the Mill: werewolf. " * number} for number in range(12)]
+    other = [frame(1, 255 - number, 3, 4) for number in range(12)]
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    one = played(lambda: night(tmp_path / "a", quiet, rings))
+    two = played(lambda: night(tmp_path / "b", loud, other))
+    assert len(one[0]) > 20
+    for chair, (before, after) in enumerate(zip(one, two, strict=True)):
+        assert [(each.time_s, each.size) for each in before] == [(each.time_s, each.size) for each in after]
+        if chair != 1:
+            assert before == after
+    assert one[1] != two[1]
+
+
+def test_while_eyes_are_closed_all_are_sent_to_at_fixed_moments(tmp_path: Path) -> None:
+    got = played(lambda: night(tmp_path, [{}] * 14, [frame(0, 0, 0, 0)] * 14))
+    looks = [[each.time_s for each in by_night(one)] for one in got]
+    assert all(one == looks[0] for one in looks), "in the same tick"
+    gaps = [after - before for before, after in zip(looks[0], looks[0][1:], strict=False)]
+    assert len(gaps) > 20
+    assert gaps == [pytest.approx(1 / LOOKS_A_SECOND, abs=1e-4)] * len(gaps)
+    assert {each.size for one in got for each in by_night(one)} == {LOOK_BYTES}
+
+
+def by_night(told: Sequence[Arrival]) -> Sequence[Arrival]:
+    """What came once the page knew that eyes are closed, but the look that came with that."""
+    known = next(
+        at
+        for at, each in enumerate(told)
+        if isinstance(each.message, str) and '"covered":true' in each.message
+    )
+    return told[known + 2 :]
+
+
+def test_by_day_all_are_sent_to_when_anything_changes_for_anybody(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY, frame(1, 1, 1, 1))
+            pages = [await seat(gate, table, number) for number in range(2)]
+            for page in pages:
+                with suppress(asyncio.TimeoutError):
+                    while True:
+                        await took(page.recv(), 0.5)
+            before_s = asyncio.get_running_loop().time()
+            table.say(SlipTexts({0: "A word"}))
+            assert [await took(page.recv()) for page in pages] == [
+                look(bytes([1]) * 48, "A word"),
+                look(bytes([1]) * 48, ""),
+            ]
+            assert asyncio.get_running_loop().time() - before_s < 0.05
+            table.close()
+
+    played(scene)
+
+
+# What comes and goes
+
+
+def test_a_table_that_starts_again_finds_all_phones(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY, frame(1, 1, 1, 1))
+            pages = [await seat(gate, table, number) for number in range(3)]
+            table.close()
+            for page in pages:
+                while await took(page.recv()) != '{"t":"gone"}':
+                    pass
+            again = await opened(tmp_path, gate, NIGHT)
+            await until(lambda: len(again.heard) == 4)
+            assert again.heard == [
+                GatewayReady("10.0.0.7:8080"),
+                *(SeatRequest(token(each)) for each in range(3)),
+            ]
+            gate.address = "10.0.0.8:8080"
+            await asyncio.sleep(MOVED_S + 1)
+            assert again.heard[4:] == [GatewayReady("10.0.0.8:8080")]
+            again.close()
+
+    played(scene)
+
+
+def test_a_page_that_comes_before_the_table_waits_for_it(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            page = await gate.page(0)
+            assert await took(page.recv()) == '{"t":"gone"}'
+            table = await opened(tmp_path, gate, DAY)
+            told = [json.loads(one)["t"] async for one in texts_of(page, 2)]
+            assert sorted(told) == ["seat", "table"]
+            table.close()
+
+    played(scene)
+
+
+def test_the_same_phone_in_another_tab_takes_over_and_its_button_is_let_go(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY)
+            first = await seat(gate, table, 1)
+            await first.send('{"t":"edges","e":[[0,true,0]]}')
+            await until(lambda: PhoneEdge(token(1), 0, True, 0) in table.heard)
+            second = await seat(gate, table, 1)
+            await took(first.wait_closed())
+            assert first.close_code == ELSEWHERE
+            assert table.heard[-2:] == [PhoneLost(token(1)), SeatRequest(token(1))]
+            await second.send('{"t":"edges","e":[[0,true,0]]}')
+            await until(lambda: table.heard[-1] == PhoneEdge(token(1), 0, True, 0))
+            table.close()
+
+    played(scene)
+
+
+@pytest.mark.parametrize("cut", [b"\xff\xff\xff\xff", packed(DAY)[:40] + b"\xff" * 400])
+def test_a_table_that_talks_nonsense_is_asked_again(tmp_path: Path, cut: bytes) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY)
+            assert table.wire
+            table.wire.write(cut)
+            await until(lambda: gate.gateway.table is None)
+            await until(lambda: table.heard.count(GatewayReady("10.0.0.7:8080")) == 2)
+            table.close()
+
+    played(scene)
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("said", MALFORMED)
+def test_a_message_that_is_none_ends_the_connection_and_nobody_else_s(
+    tmp_path: Path, said: str | bytes
+) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY)
+            good, bad, silent = await seat(gate, table, 0), await seat(gate, table, 1), await gate.page(None)
+            for page in (bad, silent):
+                await page.send(said)
+                await took(page.wait_closed())
+                assert page.close_code in (WRONG, 1009)
+            await good.send('{"t":"leave"}')
+            await until(lambda: SeatReturn(token(0)) in table.heard)
+            assert [one for one in table.heard if isinstance(one, PhoneLost)] == [PhoneLost(token(1))]
+            table.close()
+
+    played(scene)
+
+
+@pytest.mark.parametrize(
+    "first", [{"t": "leave"}, {"t": "sit", "chair": 1}, {"t": "edges", "e": [[0, True, 0]]}, None]
+)
+def test_a_page_says_first_who_it_is_and_only_once(tmp_path: Path, first: object) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY)
+            page = await gate.page(None)
+            began_s = asyncio.get_running_loop().time()
+            if first:
+                await page.send(json.dumps(first))
+            await took(page.wait_closed())
+            assert page.close_code == WRONG
+            assert (asyncio.get_running_loop().time() - began_s >= HELLO_S - 0.1) is (first is None)
+            twice = await seat(gate, table, 1)
+            await twice.send(json.dumps({"t": "hello", "token": token(2)}))
+            await took(twice.wait_closed())
+            assert twice.close_code == WRONG
+            assert not any(isinstance(one, SeatRequest) and one.token != token(1) for one in table.heard)
+            table.close()
+
+    played(scene)
+
+
+def test_a_flood_ends_with_its_connection(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY)
+            good, flood = await seat(gate, table, 0), await seat(gate, table, 1)
+            with suppress(ConnectionClosed):
+                for number in range(10 * A_SECOND):
+                    await flood.send(json.dumps({"t": "edges", "e": [[0, number % 2 == 0, 0]]}))
+            await took(flood.wait_closed())
+            assert flood.close_code == WRONG
+            assert sum(isinstance(one, PhoneEdge) for one in table.heard) <= A_SECOND + 5
+            await good.send('{"t":"leave"}')
+            await until(lambda: table.heard[-1] == SeatReturn(token(0)))
+            table.close()
+
+    played(scene)
+
+
+def test_of_two_hundred_pages_sixty_four_are_taken(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY)
+            mine = await seat(gate, table, 0)
+            others, refused = [], 0
+            for number in range(1, 200):
+                try:
+                    others.append(await gate.page(number))
+                except InvalidStatus as error:
+                    refused += error.response.status_code == 503
+            assert len(others) == PHONES_MOST - 1
+            assert refused == 200 - PHONES_MOST == gate.gateway.refused
+            await mine.send('{"t":"leave"}')
+            await until(lambda: SeatReturn(token(0)) in table.heard)
+            await others[0].close()
+            await until(lambda: PhoneLost(token(1)) in table.heard)
+            assert await gate.page(200)
+            table.close()
+
+    played(scene)
+
+
+def test_a_phone_that_takes_nothing_misses_looks_and_is_left(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, NIGHT, frame(1, 1, 1, 1))
+            good, slow = await seat(gate, table, 0), await seat(gate, table, 1)
+            slow.transport.pause_reading()
+            [inside] = [one for one in gate.server.connections if one.remote_address == slow.local_address]
+            ear = asyncio.create_task(drain(good))
+            most = 0
+            while PhoneLost(token(1)) not in table.heard:
+                # The system's own buffers take megabytes: more than 30 a second fill them sooner.
+                for _ in range(200):
+                    gate.gateway.show()
+                most = max(most, inside.transport.get_write_buffer_size())
+                await asyncio.sleep(0.1)
+                assert asyncio.get_running_loop().time() < 300
+            assert module.BEHIND_BYTES < most < module.BEHIND_BYTES + 4096
+            assert not ear.done()
+            ear.cancel()
+            table.close()
+
+    played(scene)
+
+
+async def drain(page: ClientConnection) -> None:
+    async for _ in page:
+        pass
+
+
+async def asked(gate: Running, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """An http request, and its answer."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", gate.port)
+    told = {"Host": f"127.0.0.1:{gate.port}", "Connection": "close"} | headers
+    lines = [f"GET {path} HTTP/1.1", *(f"{key}: {value}" for key, value in told.items()), "", ""]
+    writer.write("\r\n".join(lines).encode())
+    head, _, body = (await took(reader.read())).partition(b"\r\n\r\n")
+    writer.close()
+    first, *rest = head.decode().split("\r\n")
+    return int(first.split()[1]), dict(line.split(": ", 1) for line in rest), body
+
+
+def test_the_page_is_served_whole_with_its_headers_and_nothing_else(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            for path, (name, kind) in FILES.items():
+                status, headers, body = await asked(gate, path)
+                assert (status, body) == (200, (module.PAGE / name).read_bytes())
+                assert headers["Content-Type"] == kind
+                assert headers.items() >= HEADERS.items()
+                assert "Server" not in headers
+            assert (await asked(gate, "/?seat=3"))[0] == 200
+            for path in ("/../gateway.py", "/pod.js/", "//etc/passwd", "/favicon.ico", "/page/pod.js"):
+                status, headers, body = await asked(gate, path)
+                assert (status, body) == (404, b"")
+                assert headers.items() >= HEADERS.items()
+            for host in ("evil.example", f"evil.example:{gate.port}", "", "10.0.0.7"):
+                assert (await asked(gate, "/", Host=host))[0] == 421
+            here = socket.gethostname().partition(".")[0]
+            for host in (f"localhost:{gate.port}", here, f"{here}.local:{gate.port}"):
+                assert (await asked(gate, "/", Host=host))[0] == 200
+        assert {path.name for path in module.PAGE.iterdir()} == {name for name, _ in FILES.values()}
+
+    played(scene)
+
+
+def test_a_page_of_another_site_reaches_no_table(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            for origin in (
+                "http://evil.example",
+                "null",
+                f"https://127.0.0.1:{gate.port}",
+                "http://127.0.0.1",
+                None,
+            ):
+                with pytest.raises(InvalidStatus) as refused:
+                    await gate.page(1, origin=origin)
+                assert refused.value.response.status_code == 403
+            with pytest.raises(InvalidStatus) as refused:
+                await gate.page(1, additional_headers={"Host": "evil.example"}, origin="http://evil.example")
+            assert refused.value.response.status_code == 421, "two of them are none"
+            assert gate.gateway.refused == 6
+
+    played(scene)
+
+
+def test_nothing_is_compressed_and_nothing_is_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY)
+            page = await gate.page(1, compression="deflate")
+            assert page.protocol.extensions == []
+            bad = await gate.page(2)
+            await bad.send("x" * 300)
+            await took(bad.wait_closed())
+            assert bad.close_code == 1009
+            reader, writer = await asyncio.open_connection("127.0.0.1", gate.port)
+            writer.write(b"\x16\x03\x01 no http\r\n\r\n")
+            await took(reader.read())
+            writer.close()
+            table.close()
+
+    with caplog.at_level(logging.DEBUG):
+        played(scene)
+    assert [record for record in caplog.records if record.name not in ("asyncio", "websockets.client")] == []
+
+
+def test_the_table_s_socket_is_all_that_the_gateway_knows_of_it(tmp_path: Path) -> None:
+    """A table that is not there costs one try a second."""
+
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            await asyncio.sleep(60)
+            assert gate.gateway.table is None
+            table = await opened(tmp_path, gate, DAY)
+            assert isinstance(gate.gateway.table, PublicTable)
+            table.close()
+
+    played(scene)

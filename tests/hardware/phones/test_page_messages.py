@@ -1,0 +1,144 @@
+"""What page and gateway tell each other: shapes, lengths, limits and moments."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.phones.page_messages import (
+    A_SECOND,
+    LOOK_BYTES,
+    LOOKS_A_SECOND,
+    RING_BYTES,
+    Allowance,
+    Edges,
+    Hello,
+    Leave,
+    Sit,
+    from_page,
+    look,
+    next_look_s,
+    public,
+)
+from hardware.phones.wire import SLIP_BYTES
+from tests.kit.gateways import public_table, token
+
+
+@given(
+    ring=st.sampled_from([b"", bytes(48), bytes(72), b"\xff" * 48, b"\x01" * 72]), slip=st.text(max_size=600)
+)
+def test_every_look_is_as_long_and_holds_ring_and_slip(ring: bytes, slip: str) -> None:
+    told = look(ring, slip)
+    assert len(told) == LOOK_BYTES
+    assert told[0] == len(ring) // 3
+    assert told[1 : 1 + RING_BYTES] == ring.ljust(RING_BYTES, b"\0")
+    length = int.from_bytes(told[1 + RING_BYTES : 3 + RING_BYTES], "big")
+    words = told[3 + RING_BYTES : 3 + RING_BYTES + length].decode()
+    if len(slip.encode()) <= SLIP_BYTES:
+        assert words == slip
+    else:
+        assert words.endswith("…")
+        assert slip.startswith(words[:-1])
+    assert told[3 + RING_BYTES + length :] == bytes(SLIP_BYTES - length)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ({"t": "hello", "token": token(7)}, Hello(token(7))),
+        ({"t": "sit", "chair": 3, "name": "Zoé"}, Sit(3, "Zoé")),
+        ({"t": "sit", "chair": 0, "name": "x" * 20, "takes": False}, Sit(0, "x" * 20, False)),
+        ({"t": "leave"}, Leave()),
+        ({"t": "edges", "e": [[0, True, 12]], "pad": "  "}, Edges([(0, True, 12)], "  ")),
+        ({"t": "edges", "e": [[0, True, 12], [2, False, 0]]}, Edges([(0, True, 12), (2, False, 0)])),
+        ({"t": "edges", "e": []}, Edges([])),
+    ],
+)  # fmt: skip
+def test_a_page_is_understood(said: dict[str, Any], meant: object) -> None:
+    assert from_page(json.dumps(said)) == meant
+
+
+MALFORMED = (
+    b"{}",
+    "",
+    "{",
+    "null",
+    "[]",
+    "{}",
+    '{"t":"nothing"}',
+    '{"t":"hello"}',
+    '{"t":"hello","token":""}',
+    json.dumps({"t": "hello", "token": token(1).replace("0", "g")}),
+    json.dumps({"t": "hello", "token": token(1) + "0"}),
+    json.dumps({"t": "hello", "token": token(1) + "\n"}),
+    json.dumps({"t": "hello", "token": token(1), "more": 1}),
+    '{"t":"sit"}',
+    '{"t":"sit","chair":-1}',
+    '{"t":"sit","chair":64}',
+    '{"t":"sit","chair":1.5}',
+    '{"t":"sit","chair":"1"}',
+    json.dumps({"t": "sit", "chair": 1, "name": "x" * 21}),
+    '{"t":"edges","e":[[3,true,0]]}',
+    '{"t":"edges","e":[[0,1,0]]}',
+    '{"t":"edges","e":[[0,true]]}',
+    '{"t":"edges","e":[[0,true,-1]]}',
+    '{"t":"edges","e":[[0,true,60001]]}',
+    json.dumps({"t": "edges", "e": [[0, True, 0]] * 9}),
+    json.dumps({"t": "edges", "e": [], "pad": " " * 250}),
+    '{"t":"seat","chair":1,"why":""}',
+)
+"""Messages that no page sends."""
+
+
+@pytest.mark.parametrize("said", MALFORMED)
+def test_what_no_page_says_is_refused(said: str | bytes) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - msgspec words it
+        from_page(said)
+
+
+def test_a_page_may_send_fifty_a_second_and_no_more() -> None:
+    allowance = Allowance(0.0)
+    assert [allowance.spend(Leave(), 0.0) for _ in range(A_SECOND + 1)] == [True] * A_SECOND + [False]
+    steady = Allowance(0.0)
+    assert all(steady.spend(Leave(), number / A_SECOND) for number in range(10 * A_SECOND))
+    hidden = Allowance(0.0)
+    many = Edges([(0, True, 0)] * 8)
+    assert [hidden.spend(many, 0.0) for _ in range(7)] == [True] * 6 + [False]
+    rested = Allowance(0.0)
+    assert rested.spend(many, 1000.0), "a rest saves nothing up but one second"
+    assert not all(rested.spend(Leave(), 1000.0) for _ in range(A_SECOND))
+
+
+def test_while_covered_looks_have_fixed_moments_and_news_changes_none() -> None:
+    for has_news in (False, True):
+        moments, at_s = [], 100.001
+        for _ in range(LOOKS_A_SECOND):
+            at_s = next_look_s(True, has_news, at_s)
+            moments.append(at_s)
+        assert moments == [
+            pytest.approx(100 + (number + 1) / LOOKS_A_SECOND) for number in range(LOOKS_A_SECOND)
+        ]
+    assert next_look_s(True, True, 3.0) > 3.0
+    late_s = 7.0 + 2.4 / LOOKS_A_SECOND
+    assert next_look_s(True, True, late_s) == pytest.approx(7.0 + 3 / LOOKS_A_SECOND), (
+        "a late look moves no other"
+    )
+
+
+def test_by_day_a_look_comes_at_once_or_not_at_all() -> None:
+    assert next_look_s(False, True, 5.0) == 5.0
+    assert next_look_s(False, False, 5.0) == math.inf
+
+
+def test_the_public_state_has_its_fields_by_name() -> None:
+    told = json.loads(public(public_table(2, said="Night falls.")))
+    assert told["t"] == "table"
+    assert told["table"]["said"] == "Night falls."
+    assert told["table"]["chairs"][1] == {
+        "label": "Place 1", "state": "free", "takes": True, "named": True, "away": False,
+    }  # fmt: skip
