@@ -31,13 +31,7 @@ from table.games.werewolf.rules.cards import (
 )
 from table.games.werewolf.rules.leaving import LEFT
 from table.games.werewolf.rules.pieces import Card, Rulebook
-from table.games.werewolf.rules.rulebooks.thiercelieux import of_wolves
-from table.games.werewolf.rules.victory import (
-    lovers_alone,
-    no_werewolf_left,
-    nobody_left,
-    only_werewolves_left,
-)
+from table.games.werewolf.rules.rulebooks.thiercelieux import VICTORIES, of_wolves
 
 
 def simplified(players: int) -> tuple[Card, ...]:
@@ -45,28 +39,19 @@ def simplified(players: int) -> tuple[Card, ...]:
     return of_wolves(players // 4, players)
 
 
+PRINTED = (
+    *(werewolf.WEREWOLF, accursed_wolf_father.ACCURSED_WOLF_FATHER, big_bad_wolf.BIG_BAD_WOLF),
+    *(villager.VILLAGER, cupid.CUPID, seer.SEER, two_sisters.TWO_SISTERS, little_girl.LITTLE_GIRL),
+    *(fox.FOX, rusty_knight.RUSTY_KNIGHT, elder.ELDER, witch.WITCH, bear_tamer.BEAR_TAMER),
+    *(hunter.HUNTER, wild_child.WILD_CHILD, wolf_hound.WOLF_HOUND, white_werewolf.WHITE_WEREWOLF),
+    *(piper.PIPER, angel.ANGEL),
+)
+"""Each card of the box once."""
+
 BEST_OF = Rulebook(
     key="best-of",
     cards=(
-        werewolf.WEREWOLF,
-        accursed_wolf_father.ACCURSED_WOLF_FATHER,
-        big_bad_wolf.BIG_BAD_WOLF,
-        villager.VILLAGER,
-        cupid.CUPID,
-        seer.SEER,
-        two_sisters.TWO_SISTERS,
-        little_girl.LITTLE_GIRL,
-        fox.FOX,
-        rusty_knight.RUSTY_KNIGHT,
-        elder.ELDER,
-        witch.WITCH,
-        bear_tamer.BEAR_TAMER,
-        hunter.HUNTER,
-        wild_child.WILD_CHILD,
-        wolf_hound.WOLF_HOUND,
-        white_werewolf.WHITE_WEREWOLF,
-        piper.PIPER,
-        angel.ANGEL,
+        *PRINTED,
         # LG-61: from other boxes.
         thief.THIEF,
         defender.DEFENDER,
@@ -76,15 +61,7 @@ BEST_OF = Rulebook(
     ),
     least=8,
     most=18,
-    box=(
-        *(3 * (werewolf.WEREWOLF,)),
-        *(7 * (villager.VILLAGER,)),
-        *(2 * (two_sisters.TWO_SISTERS,)),
-        *(accursed_wolf_father.ACCURSED_WOLF_FATHER, big_bad_wolf.BIG_BAD_WOLF, cupid.CUPID, seer.SEER),
-        *(little_girl.LITTLE_GIRL, fox.FOX, rusty_knight.RUSTY_KNIGHT, elder.ELDER, witch.WITCH),
-        *(bear_tamer.BEAR_TAMER, hunter.HUNTER, wild_child.WILD_CHILD, wolf_hound.WOLF_HOUND),
-        *(white_werewolf.WHITE_WEREWOLF, piper.PIPER, angel.ANGEL),
-    ),
+    box=(*PRINTED, *2 * (werewolf.WEREWOLF,), *6 * (villager.VILLAGER,), two_sisters.TWO_SISTERS),
     simplified=simplified,
     # BO-1, BO-2, EX-5.
     calls=(
@@ -130,14 +107,7 @@ BEST_OF = Rulebook(
     ),
     after_dawn=(bear_tamer.growl,),
     before_vote=(raven.croak,),
-    victories=(
-        nobody_left,
-        white_werewolf.sole_survivor,
-        piper.all_charmed,
-        lovers_alone,
-        no_werewolf_left,
-        only_werewolves_left,
-    ),
+    victories=VICTORIES,
     opens_by_day=angel.ANGEL,
     hunter_shoots=None,
     captain_breaks=("choice",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from table.games.werewolf.rules import victory
 from table.games.werewolf.rules.cards import (
     baker,
     cupid,
@@ -21,12 +22,6 @@ from table.games.werewolf.rules.cards import (
 )
 from table.games.werewolf.rules.leaving import LEFT
 from table.games.werewolf.rules.pieces import Card, Rulebook
-from table.games.werewolf.rules.victory import (
-    lovers_alone,
-    no_werewolf_left,
-    nobody_left,
-    only_werewolves_left,
-)
 
 
 def simplified(players: int) -> tuple[Card, ...]:
@@ -38,6 +33,12 @@ def of_wolves(wolves: int, players: int) -> tuple[Card, ...]:
     """LG-3: this many werewolves, one Seer, and villagers."""
     return (*[werewolf.WEREWOLF] * wolves, seer.SEER, *[villager.VILLAGER] * (players - wolves - 1))
 
+
+VICTORIES = (
+    *(victory.nobody_left, white_werewolf.sole_survivor, piper.all_charmed),
+    *(victory.lovers_alone, victory.no_werewolf_left, victory.only_werewolves_left),
+)
+"""LG-33: the first that applies counts."""
 
 THIERCELIEUX = Rulebook(
     key="thiercelieux",
@@ -93,13 +94,6 @@ THIERCELIEUX = Rulebook(
     reactions=(lover.LOVER, hunter.HUNTER),
     after_dawn=(),
     before_vote=(raven.croak,),
-    victories=(
-        nobody_left,
-        white_werewolf.sole_survivor,
-        piper.all_charmed,
-        lovers_alone,
-        no_werewolf_left,
-        only_werewolves_left,
-    ),
+    victories=VICTORIES,
     hunter_shoots=frozenset({"devoured", "poisoned", "voted"}),
 )
