@@ -7,7 +7,7 @@ docs/house-roles.md teaches it. `table.house.load` reads the files.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from inspect import iscoroutinefunction
 from pathlib import Path
@@ -44,6 +44,7 @@ from table.games.werewolf.rules.pieces import (
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import NIGHT, RULEBOOKS
 from table.games.werewolf.telling import EFFECT_KEYS
+from table.sentences import flat
 from table.settings.settings import ASKED_S
 from table.words.narration import mentioned
 
@@ -216,7 +217,7 @@ class Role:
         self.before_vote = _all_of("before_vote", Printed, before_vote)
         given = victories if isinstance(victories, list | tuple) else (victories,)
         self.victories: tuple[Victory, ...] = tuple(given)
-        self.words = {language: dict(_leaves(language, given)) for language, given in words.items()}
+        self.words = {language: _leaves(language, given) for language, given in words.items()}
         for call in self.calls:
             _check_call(card, call)
         for printed in (*self.at_dawn, *self.after_dawn, *self.before_vote):
@@ -298,15 +299,11 @@ def _all_of(name: str, kind: type[T], given: T | Sequence[T]) -> tuple[T, ...]:
     return things
 
 
-def _leaves(language: str, table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def _leaves(language: str, table: Mapping[str, Any]) -> dict[str, Any]:
     """The words of a role by dotted key."""
     if not isinstance(table, Mapping):
         raise MistakeError(f"{language} = {written(table)}; allowed: a table of words", word=language)
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            yield from _leaves(language, value, f"{prefix}{key}.")
-        else:
-            yield f"{prefix}{key}", value
+    return {key: value for key, value in flat(table).items() if value != {}}
 
 
 def _check_call(card: Card, call: Call) -> None:

@@ -26,20 +26,20 @@ from table.paths import SHIPPED
 from table.sentences import Wrong, flat
 from table.words.toml_lines import in_line, line_of, not_toml, parts_of
 
-KINDS = (
-    "check",
-    "chronicle",
-    "chronicle/mots-garous",
-    "menus",
-    "phones",
-    "troubles",
-    "wiring",
-    "words/questions",
-)
-"""The folders, for shipped and owner's files."""
-
 SPARE = "en"
 """The fallback for a missing text."""
+
+NARRATION = "narration"
+"""The folder of what `table.words.narration` reads."""
+
+KINDS = tuple(
+    sorted(
+        folder
+        for path in SHIPPED.rglob(f"{SPARE}.toml")
+        if not (folder := path.parent.relative_to(SHIPPED).as_posix()).startswith(NARRATION)
+    )
+)
+"""The folders of all other texts, for shipped and owner's files."""
 
 OPEN: Mapping[str, tuple[str, ...]] = {
     "menus": ("camp", "category", "deck"),
@@ -277,9 +277,6 @@ def _merged(ours: Texts, laid: Texts) -> dict[str, Any]:
         below = both.get(key)
         both[key] = _merged(below, value) if isinstance(below, Mapping) else value
     return both
-
-
-NARRATION = "narration"
 
 
 def shipped_languages() -> list[str]:

@@ -34,8 +34,9 @@ T = TypeVar("T")
 
 NARRATION = SHIPPED / "narration"
 
-GAMES = ("mots-garous",)
-"""Games with a narration of their own: of the language's lines they use only those for every game."""
+GAMES = tuple(kind.partition("/")[2] for kind in catalogue.KINDS if kind.startswith("chronicle/"))
+"""Games with a narration of their own, which have chronicle texts of their own too: of the language's lines
+they use only those for every game."""
 
 MENTIONED: Mapping[str, Collection[str]] = dict.fromkeys(("death.any", "lot.any"), frozenset({"seat"}))
 """Facts a line may mention if ours has no text for `any`."""
@@ -550,15 +551,8 @@ class _Reader:
 
     def _leaves(self, kind: str) -> Iterator[tuple[str, object]]:
         """The values of a table of tables, by their dotted keys."""
-
-        def walk(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-            for key, value in table.items():
-                if isinstance(value, Mapping):
-                    yield from walk(f"{prefix}{key}.", value)
-                else:
-                    yield prefix + key, value
-
-        return walk("", self._table(kind, self.source.root))
+        values = flat(self._table(kind, self.source.root)).items()
+        return ((key, value) for key, value in values if value != {})
 
     def _lines(self) -> dict[str, tuple[str, ...]]:
         return {key: self._wordings(key, value) for key, value in self._leaves("lines")}
