@@ -11,6 +11,7 @@ import json
 import os
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -298,90 +299,76 @@ class ServiceMenu:
         out = ", ".join(map(str, closed)) or text("service.seats_none")
         if len(closed) > NAMED:
             out = text("service.seats_out", number=len(closed))
-        sure = text("service.sure")
+
+        def item(
+            key: str, take: Callable[[], object], value: str = "", note: str = "", *, asks: bool = False
+        ) -> Item:
+            return Item(text(f"service.{key}"), value, note, take, text("service.sure") if asks else "")
+
+        def volume(key: str, field: str) -> Item:
+            loud: float = now.value(field)
+            return item(key, partial(self._change, field, louder(loud)), loudness(loud, self._words))
+
+        told = self._told
+        check = told.get("check", ""), text("service.check_note")
+        language = text("other_language"), told.get("language", "")
+        reset = told.get("reset", text("service.reset_note"))
         return [
-            Item(text("service.leave"), take=lambda: self._come_to("open")),
-            Item(
-                text("service.check"),
-                self._told.get("check", ""),
-                text("service.check_note"),
-                lambda: self._come_to("check"),
-            ),
-            Item(text("service.doctor"), self._told.get("doctor", ""), take=self._examine),
-            Item(
-                text("service.language"),
-                text("other_language"),
-                self._told.get("language", ""),
-                self._turn_language,
-            ),
-            Item(
-                text("service.volume"),
-                loudness(now.voice.volume, self._words),
-                take=lambda: self._change("voice.volume", louder(now.voice.volume)),
-            ),
-            Item(
-                text("service.ambience"),
-                loudness(now.sound.ambience, self._words),
-                take=lambda: self._change("sound.ambience", louder(now.sound.ambience)),
-            ),
-            Item(
-                text("service.effects"),
-                loudness(now.sound.effects, self._words),
-                take=lambda: self._change("sound.effects", louder(now.sound.effects)),
-            ),
-            Item(text("service.seats"), out, text("service.seats_note"), self._open_seats),
-            Item(text("service.rings"), note=text("service.rings_note"), take=self._open_rings),
-            Item(text("service.export"), note=self._told.get("export", ""), take=self._sent("export")),
-            Item(
-                text("service.erase"), note=self._told.get("erase", ""), take=self._sent("erase"), sure=sure
-            ),
-            Item(
-                text("service.reset"),
-                note=self._told.get("reset", text("service.reset_note")),
-                take=self._reset,
-                sure=sure,
-            ),
-            Item(
-                text("service.off"),
-                note=self._told.get("switch_off", ""),
-                take=self._switch_off,
-                sure=sure,
-            ),
+            item("leave", partial(self._come_to, "open")),
+            item("check", partial(self._come_to, "check"), *check),
+            item("doctor", self._examine, told.get("doctor", "")),
+            item("language", self._turn_language, *language),
+            volume("volume", "voice.volume"),
+            volume("ambience", "sound.ambience"),
+            volume("effects", "sound.effects"),
+            item("seats", self._open_seats, out, text("service.seats_note")),
+            item("rings", self._open_rings, note=text("service.rings_note")),
+            item("export", self._sent("export"), note=told.get("export", "")),
+            item("erase", self._sent("erase"), note=told.get("erase", ""), asks=True),
+            item("reset", self._reset, note=reset, asks=True),
+            item("off", self._switch_off, note=told.get("switch_off", ""), asks=True),
         ]
 
-    def _open_seats(self) -> None:
+    def _open_each(
+        self, page: str, title: str, state: Callable[[int], str], take: Callable[[int], object]
+    ) -> None:
+        """Opens a page with an entry for each seat, counted from 0."""
         text = self._words.text
 
         def items() -> list[Item]:
-            out = self.now.out_of_service
-            found = []
-            for number, label in enumerate(self.labels(self.now.language), start=1):
-                state = "out_of_service" if number in out else "in_service"
-                title = text("service.seat", number=number, name=label)
-                take = lambda number=number: self._toggle_seat(number)  # noqa: E731
-                found.append(Item(title, text(f"service.{state}"), text("service.seats_note"), take))
-            return [*found, self._back()]
+            labels = enumerate(self.labels(self.now.language))
+            note = text(f"service.{page}_note")
+            return [
+                *(
+                    Item(
+                        text(f"service.{title}", number=seat + 1, name=label),
+                        text(f"service.{state(seat)}"),
+                        note,
+                        partial(take, seat),
+                    )
+                    for seat, label in labels
+                ),
+                self._back(),
+            ]
 
-        self._open("seats", text("service.seats"), items)
+        self._open(page, text(f"service.{page}"), items)
 
-    def _toggle_seat(self, number: int) -> None:
-        out = set(self.now.out_of_service) ^ {number}
+    def _open_seats(self) -> None:
+        def state(seat: int) -> str:
+            return "out_of_service" if seat + 1 in self.now.out_of_service else "in_service"
+
+        self._open_each("seats", "seat", state, self._toggle_seat)
+
+    def _toggle_seat(self, seat: int) -> None:
+        out = set(self.now.out_of_service) ^ {seat + 1}
         if len(out) < self.settings.seats:
             self._change("out_of_service", tuple(sorted(out)))
 
     def _open_rings(self) -> None:
-        text = self._words.text
+        def way(seat: int) -> str:
+            return "clockwise" if clockwise_of(self.now)[seat] else "anticlockwise"
 
-        def items() -> list[Item]:
-            found = []
-            for number, label in enumerate(self.labels(self.now.language), start=1):
-                way = "clockwise" if clockwise_of(self.now)[number - 1] else "anticlockwise"
-                title = text("service.ring", number=number, name=label)
-                take = lambda number=number: self._turn_ring(number - 1)  # noqa: E731
-                found.append(Item(title, text(f"service.{way}"), text("service.rings_note"), take))
-            return [*found, self._back()]
-
-        self._open("rings", text("service.rings"), items)
+        self._open_each("rings", "ring", way, self._turn_ring)
 
     def _turn_ring(self, seat: int) -> None:
         ways = list(clockwise_of(self.now))
@@ -390,12 +377,18 @@ class ServiceMenu:
 
     def _open_list(self, title: str, found: Sequence[str]) -> None:
         """Opens the list of what was found, one sentence after the other."""
-        self._open(
-            "list", title, lambda: [*(Item(str(i), note=one) for i, one in enumerate(found, 1)), self._back()]
-        )
+        items = [*(Item(str(number), note=one) for number, one in enumerate(found, 1)), self._back()]
+        self._open("list", title, lambda: items)
 
     def _back(self) -> Item:
         return Item(self._words.text("service.back"), take=self._open_main)
+
+    def _speak_anew(self) -> None:
+        """Shows the main page in the language that is spoken now."""
+        self._words = MenuTexts(self.now.language, self._own)
+        cursor = self.turning.cursor
+        self._open_main()
+        self.turning.cursor = cursor
 
     # Deeds
 
@@ -414,11 +407,8 @@ class ServiceMenu:
             return
         self._turned, self.spoken = "", None
         self._change("language", language)
-        self._words = MenuTexts(self.now.language, self._own)
-        cursor = self.turning.cursor
         self._told.clear()
-        self._open_main()
-        self.turning.cursor = cursor
+        self._speak_anew()
 
     def _cannot_speak(self, language: str, deed: str) -> bool:
         """Whether the owner's texts of a language have a mistake, which is shown with the entry."""
@@ -435,10 +425,7 @@ class ServiceMenu:
             return
         self.changes, self.spoken = {}, None
         reason = self.deeds.keep(self.changes)
-        self._words = MenuTexts(self.now.language, self._own)
-        cursor = self.turning.cursor
-        self._open_main()
-        self.turning.cursor = cursor
+        self._speak_anew()
         told = "service.not_kept" if reason else "service.reset_done"
         self._told["reset"] = self._words.text(told, reason=reason)
 
