@@ -20,18 +20,15 @@ from table.appliance.hosting.questions import HostQuestions
 from table.appliance.hosting.seats import SeatChanges
 from table.appliance.hosting.stops import StoppedError, Why, before_the_vote, carried_of, taken_back
 from table.appliance.menus import after, pages
-from table.board.board import Board, ChroniclePage
+from table.board.board import ChroniclePage
 from table.board.menu import Menu, MenuEntry
 from table.engine.requests import Wake
 from table.errors import ClosedError
 from table.evening.resume import setup_of
 from table.games.records import Standing, StoredEvening
 from table.gestures import Meaning
-from table.room.people import People
-from table.room.places import Places
 from table.room.room import Room
 from table.words.lists import DIFFICULTIES, Difficulty
-from table.words.narration import Narration
 
 if TYPE_CHECKING:
     from table.evening.resume import Diary
@@ -62,7 +59,7 @@ def play_hosted(
         room.stage.clock.carried = carried
         room.knows(evening)
         room.hosts(diary.note, evening.number, keeping.lines)
-        setup = setup_of(evening, room.narration.language)
+        setup = setup_of(evening, room.room.narration.language)
         try:
             evening.play_next(keeping)
         except StoppedError as error:
@@ -120,31 +117,11 @@ class Hosting:
         self.played: StoredEvening | None = None
         """The finished round as an evening of its own."""
 
-    @property
-    def board(self) -> Board:
-        """What everybody sees."""
-        return self.room.board
-
-    @property
-    def people(self) -> People:
-        """Who sits at the table."""
-        return self.room.people
-
-    @property
-    def places(self) -> Places:
-        """Where they sit."""
-        return self.room.places
-
-    @property
-    def narration(self) -> Narration:
-        """The language that is spoken."""
-        return self.room.narration
-
     def knows(self, evening: Evening) -> None:
         """Sets what is played in this round."""
         words, deck = self.questions.texts(), evening.deck
         key, options = evening.rulebook.key, evening.options
-        self.menu.rules = pages(words, key, self.narration, deck, options, self.room.presses.count)
+        self.menu.rules = pages(words, key, self.room.narration, deck, options, self.room.presses.count)
         self.seats.is_on_paper = evening.is_on_paper
 
     def follows(self, before: Hosting, stopped: StoppedError) -> None:
@@ -152,7 +129,7 @@ class Hosting:
 
         Where they played with open eyes they continue to, even if a voice has come back.
         """
-        self.room.village.people, self.stopped = before.people, stopped
+        self.room.village.people, self.stopped = before.room.people, stopped
         # Closing that the room before could not heed yet, or a second one in the same moment, counts here.
         self.stage.closings = before.stage.closings + (stopped.why == "closing")
         if before.room.pace.is_hurried:
@@ -275,7 +252,7 @@ class Hosting:
             return
         self.notes.pass_time(now_s)
         patience_s = max(QUIET_S, 2 * self.room.pace.times.window_s("debate"))
-        if self.people and self.ear.quiet_s >= patience_s:
+        if self.room.people and self.ear.quiet_s >= patience_s:
             raise StoppedError("quiet", self.stage.clock.now())
 
     def _close(self) -> None:

@@ -55,7 +55,7 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
             story = story_of(evening, room, diary)
             if len(evening.rounds) != rounds:
                 said = said_after(room, evening, story)
-                left = bool(room.people.gone)
+                left = bool(room.room.people.gone)
                 if said is Meaning.OPEN or (not evening.simulated and (said is None or left)):
                     return "menu"
                 if evening.wanted != evening.difficulty:
@@ -72,21 +72,25 @@ def story_of(evening: Evening, room: Hosting, diary: Diary | None) -> Round | No
     """What happened in the round that has just ended, kept by `diary`. None: it cannot be told."""
     assert room.played
     try:
-        story = just_told(evening, room.played, room.narration)
+        story = just_told(evening, room.played, room.room.narration)
     except TableError as error:
         warn(f"the chronicle of this round is not told: {error}")
         return None
     if diary:
         # Typed names are of this evening: what is kept calls people by their places.
-        kept = just_told(evening, room.played, room.narration.calling({})) if room.narration.called else story
+        kept = (
+            just_told(evening, room.played, room.room.narration.calling({}))
+            if room.room.narration.called
+            else story
+        )
         diary.tell(to_store(kept))
     return story
 
 
 def said_after(room: Hosting, evening: Evening, story: Round | None) -> Meaning | None:
     """The gesture after a round (None: none), and how difficult the next round is."""
-    told = chronicle(evening, story, room.narration) if story else []
-    counts = evening.simulated and not room.people.gone
+    told = chronicle(evening, story, room.room.narration) if story else []
+    counts = evening.simulated and not room.room.people.gone
     if evening.wanted is None:
         return room.wait_for_another(NEXT_ROUND_S, told, counts=counts)
     said, evening.wanted = room.wait_for_other_words(NEXT_ROUND_S, evening.wanted, told, counts=counts)

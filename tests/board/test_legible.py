@@ -306,10 +306,10 @@ class Wandering(Hosting):
         plant(self.questions, wait_for_word=self.say_next)
 
     def say_next(self, _: float) -> tuple[int, Meaning] | None:
-        self.stage.view.show(self.board, self.stage.time.now())
+        self.stage.view.show(self.room.board, self.stage.time.now())
         if not self.says:
             raise SaysNoMoreError
-        return self.people.host or 0, self.says.popleft()
+        return self.room.people.host or 0, self.says.popleft()
 
 
 def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
@@ -338,7 +338,7 @@ def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
         evening = WerewolfEvening(BEST_OF, list(names), deck_for(BEST_OF, "expert", seats), Options(), 1)
         room.knows(evening)
         room.room.begin_round()
-        room.people.update(range(seats))
+        room.room.people.update(range(seats))
         room.stage.clock.carried = ClockState("debate", 300.0, 37.0)
         room.says = deque(says)
         with suppress(SaysNoMoreError, StoppedError):

@@ -99,7 +99,7 @@ def played(request: pytest.FixtureRequest) -> Played:
 
 
 def test_every_night_is_told_with_its_arrows(played: Played) -> None:
-    pages, title = played.pages, partial(played.room.narration.word, "title.night")
+    pages, title = played.pages, partial(played.room.room.narration.word, "title.night")
     nights = {page.headline for page in pages if page.arrows}
     assert {title(number=number) for number in range(1, 8)} <= nights
     assert [page.title for page in pages] == [f"{number}/{len(pages)}" for number in range(1, len(pages) + 1)]
@@ -122,7 +122,7 @@ def test_a_page_is_read_at_once(played: Played) -> None:
 
 def test_a_page_shows_the_table_as_it_was(played: Played) -> None:
     """Who was alive then, and the cards of those alone who are in its sentences."""
-    pages, places = played.pages, played.room.board.places
+    pages, places = played.pages, played.room.room.board.places
     assert all(place.alive for place in pages[0].places)
     living = [sum(place.alive for place in page.places) for page in pages]
     assert living == sorted(living, reverse=True)
@@ -137,7 +137,7 @@ def test_a_page_shows_the_table_as_it_was(played: Played) -> None:
 
 def test_who_killed_whom_is_drawn_where_he_dies(played: Played) -> None:
     """Whoever was devoured or poisoned lies dead there, with the arrows of those who did it."""
-    narration = played.room.narration
+    narration = played.room.room.narration
     causes = [narration.word(f"cause.{cause}") for cause in ("devoured", "poisoned")]
     before = [place.alive for place in played.pages[0].places]
     shown = 0
@@ -154,7 +154,9 @@ def test_who_killed_whom_is_drawn_where_he_dies(played: Played) -> None:
 
 def test_each_day_says_who_was_condemned_and_by_how_many(played: Played) -> None:
     days = [
-        page for page in played.pages if page.headline == played.room.narration.word("title.day", number=1)
+        page
+        for page in played.pages
+        if page.headline == played.room.room.narration.word("title.day", number=1)
     ]
     assert re.search(r"(3 of|3 sur) 13", days[0].caption)
     assert len(days[0].arrows) == 3
@@ -198,7 +200,7 @@ def test_a_round_that_follows_by_itself_shows_when(played: Played) -> None:
     boards = [seen.board for seen in played.view.seen if seen.time_s >= now_s]
     assert len({board.caption for board in boards if board.timer}) >= 4
     assert all(board.timer.ends_s == pytest.approx(now_s + 45.0) for board in boards if board.timer)
-    assert played.room.board.timer is None
+    assert played.room.room.board.timer is None
     now_s = played.clock.now()
     played.room.wait_for_another(5.0, played.pages[:1])
     assert not any(seen.board.timer for seen in played.view.seen if seen.time_s >= now_s)
@@ -376,10 +378,10 @@ def test_at_a_large_table_the_sentences_alone_tell_who_was_what() -> None:
 
 def test_the_winners_stand_again_as_they_were(played: Played) -> None:
     """Neither places nor arrows of the last page are left when the pages are done."""
-    before = [place.card for place in played.room.board.places]
+    before = [place.card for place in played.room.room.board.places]
     assert all(before)
     shown = played.turned(holds=[PAGE_S + 1.0], pages=3, press_s=PAGE_S + 3.0)
     assert {board.scene for board in shown if board.hint} == {"told"}
-    board = played.room.board
+    board = played.room.room.board
     assert (board.scene, board.hint, board.arrows) == ("over", "", [])
     assert [place.card for place in board.places] == before

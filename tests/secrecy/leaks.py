@@ -342,7 +342,7 @@ class SparingHosting(RestlessHosting):
 
     def want_menu(self, seat: int, button: int) -> bool:
         called = self.restless.table.awake
-        return self.places.pods[seat] not in called and HostEar.want_menu(self.ear, seat, button)
+        return self.room.places.pods[seat] not in called and HostEar.want_menu(self.ear, seat, button)
 
 
 class OpensForTheCalledHost(RestlessRoom):
@@ -358,10 +358,10 @@ class OpensForTheCalledHost(RestlessRoom):
 
 class OpeningHosting(RestlessHosting):
     def stop_if_menu_wanted(self) -> None:
-        host, room = self.people.host, self.restless
+        host, room = self.room.people.host, self.restless
         is_calling, is_called = (
             room.calls.is_calling,
-            host is not None and self.places.pods[host] in room.table.awake,
+            host is not None and self.room.places.pods[host] in room.table.awake,
         )
         room.calls.is_calling = is_calling and not is_called
         try:

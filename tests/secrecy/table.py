@@ -12,14 +12,7 @@ from typing import Any, NamedTuple
 from hardware.clocks import VirtualClock
 from hardware.debounce import Gesture
 from hardware.interface import Rings
-from hardware.simulated import (
-    SimulatedAmbience,
-    SimulatedButtons,
-    SimulatedEffects,
-    SimulatedRings,
-    SimulatedSlips,
-    SimulatedVoice,
-)
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
 from hardware.troubles import Trouble
 from table.appliance.host import Hosting, play_hosted
 from table.appliance.hosting.menu import RoundMenu
@@ -43,6 +36,7 @@ from table.room.room import Room
 from table.room.stage import NEVER
 from table.room.trace import Trace
 from table.settings.times import Times
+from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import NARRATION, PIXELS, plant
 from tests.secrecy.rounds import EnoughError, Plotter, Round, Under, as_printed
 
@@ -235,7 +229,7 @@ class RestlessHosting(Hosting):
             self.restless.table,
         )
         table.menus += 1
-        if self.places.free and table.menus == 1:
+        if self.room.places.free and table.menus == 1:
             table.by_day.turn(host, "menu", MENU_WAY, now_s + 5.0)
             room.move(table.by_day)
             room.press(host, now_s + 14.0, LONG_HOLD_S)
