@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import count, repeat
 from math import floor, sqrt
 from typing import Any, Literal, NamedTuple
 
+from table.engine.chance import Chance
+from table.engine.play import Answerer
 from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
 
 Players = Literal["bots", "random"]
@@ -77,6 +80,15 @@ class ByLot:
 
     def leavers(self, request: Leavers) -> Sequence[Sitter]:  # noqa: ARG002 - and nobody leaves
         return ()
+
+
+def answerers_of(
+    players: Players, seed: int, dice: Callable[[str], Answerer], bots: Callable[[Chance], Answerer]
+) -> Iterator[Answerer]:
+    """Who answers each round, without end: the same random answers for all, or new bots for each."""
+    if players == "random":
+        return repeat(dice(f"{seed}/answers"))
+    return (bots(Chance(f"{seed}/{number}")) for number in count())
 
 
 def in_common(menus: Collection[Sequence[Any]]) -> Sequence[Any]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import islice
 
-from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Show
-from table.games.lots import ByLot, Players, Tally
+from table.games.lots import ByLot, Players, Tally, answerers_of
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.cards.cupid import CUPID
 from table.games.werewolf.rules.deck import players_of
@@ -31,15 +31,14 @@ def simulate(
     cards = list(deck)
     names = [str(number) for number in range(1, players_of(deck) + 1)]
     count = len(names)
-    answerer = _answerers(players, seed)
+    answerers = answerers_of(players, seed, ByLot, Bots)
     rulebook = rulebook.with_deck(deck)
     wins: dict[str, int] = {"villagers": 0, "werewolves": 0, "lovers": 0, "nobody": 0}
     wins |= {card.key: 0 for card in deck if card.group == "solitary"}
     began_s = time.perf_counter()
-    for _ in range(rounds):
+    for answers in islice(answerers, rounds):
         cards.sort(key=lambda _: deal())
         game = Game(rulebook, names, cards[:count], cards[count:], options)
-        answers = answerer()
         if players == "bots":
             tell_cards(game, answers)
         camp = play(play_round(game), answers).winner
@@ -55,15 +54,6 @@ def can_win(camp: str, deck: Sequence[Card]) -> bool:
     if camp == "werewolves":
         return any(card.group in ("werewolves", "ambiguous") for card in deck)
     return True
-
-
-def _answerers(players: Players, seed: int) -> Callable[[], Answerer]:
-    """The answerers of each round: one random answerer for all, or new bots for each."""
-    if players == "random":
-        dice = ByLot(f"{seed}/answers")
-        return lambda: dice
-    numbers = iter(range(2**63))
-    return lambda: Bots(Chance(f"{seed}/{next(numbers)}"))
 
 
 def tell_cards(game: Game, answers: Answerer) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 from table.engine.answers import written
-from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Answering, Clock, Press, Say
 from table.errors import RefusedError
-from table.games.lots import ByLot, Players, Tally
+from table.games.lots import ByLot, Players, Tally, answerers_of
 from table.games.werewords.bots import Book, WordBots
 from table.games.werewords.evening import check_words
 from table.games.werewords.rules.events import DayEnded
@@ -20,7 +21,7 @@ from table.games.werewords.rules.options import ALLOWED, Options, check_word, re
 from table.games.werewords.rules.script import deal, play_round
 from table.games.werewords.rules.tiles import Tile
 from table.settings.times import Times
-from table.words.lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, Word, WordList, choose
+from table.words.lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, WordList, choose
 
 ASKS_S = 10.0
 """Mean seconds between the last event and a random player's question or answer."""
@@ -81,12 +82,12 @@ def simulate(
     choice = [word.text for word in known]
     names = [str(number) for number in range(1, len(tiles))]
     day_s = times.window_s(f"questions.{words.options.mode}")
-    answerer = _answerers(players, known, words, seed, day_s)
+    bots = partial(WordBots, book=Book(known, words.language), day_s=day_s)
+    answerers = answerers_of(players, seed, partial(WordsByLot, day_s=day_s), bots)
     wins = {"village": 0, "werewolves": 0}
     found, mayor = 0, None
     began_s = time.perf_counter()
-    for _ in range(rounds):
-        answers = answerer()
+    for answers in islice(answerers, rounds):
         hears = _Hears(answers)
         round_ = play(deal(names, tiles, words.options, choice, offered, mayor, uncovers_s(day_s)), hears)
         over = play(play_round(round_), hears)
@@ -110,18 +111,6 @@ class _Hears:
         if isinstance(request.event, DayEnded):
             self.found = request.event.how == "found"
         self._answerer.say(request)
-
-
-def _answerers(
-    players: Players, known: Sequence[Word], words: WordSetup, seed: int, day_s: float
-) -> Callable[[], Answerer]:
-    """The answerers of each round: one random answerer for all, or new bots for each."""
-    if players == "random":
-        dice = WordsByLot(f"{seed}/answers", day_s)
-        return lambda: dice
-    numbers = iter(range(2**63))
-    book = Book(known, words.language)
-    return lambda: WordBots(Chance(f"{seed}/{next(numbers)}"), book=book, day_s=day_s)
 
 
 class WordsByLot:
