@@ -246,7 +246,6 @@ class TableChoices:
         return least
 
     def evening(self, choices: Settings, names: Sequence[str], pods: Sequence[int], seed: int) -> Evening:
-        """An evening of these choices, of seats at these pods. Raises `RefusedError`."""
         evening = self.offer(choices).evening(self.book(choices), choices, [*names], pods, seed)
         evening.check()
         evening.simulated, evening.pods = self.simulated, tuple(pods)
@@ -572,7 +571,6 @@ class HostsMenu:
         self.turning = reading(self.words, self.pages(), self._buttons, self.close)
 
     def close(self) -> None:
-        """Back from whatever was there in its place."""
         self.turning = self._own
 
     def _begin(self) -> None:

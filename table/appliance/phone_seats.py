@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ from table.errors import is_name
 from table.room.night import NIGHT_SCENES
 from table.room.stage import Stage
 from table.room.village import NamedSeat, Village
+from table.sentences import flat
 
 FILE = "phones.json"
 """In the state folder: who has which place tonight, for a table that starts again."""
@@ -358,7 +359,7 @@ class PhoneSeats:
             pixels=self._stage.rings.pixels,
             buttons=self._buttons,
             language=village.narration.language,
-            texts=page_texts(village.narration.texts("phones")),
+            texts=flat(village.narration.texts("phones")),
             covered=self._is_covered,
             opens=village.board.scene == "deal" or self._opens(),
             said=village.board.caption or village.board.headline,
@@ -393,14 +394,3 @@ class PhoneSeats:
             with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(text)
             beside.replace(self._path)
-
-
-def page_texts(table: Mapping[str, Any], before: str = "") -> dict[str, str]:
-    """A table of texts by their dotted keys."""
-    found: dict[str, str] = {}
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            found |= page_texts(value, f"{before}{key}.")
-        else:
-            found[before + key] = str(value)
-    return found

@@ -228,7 +228,6 @@ class Table:
         self.close()
 
     def close(self) -> None:
-        """Gives everything back."""
         self.opened.close()
 
     def lobby(

@@ -36,5 +36,4 @@ class WatchdogView:
         return self._view.closed
 
     def close(self) -> None:
-        """Gives the display back."""
         self._view.close()

@@ -413,7 +413,6 @@ class Keyboard:
         return pressed.decode(errors="ignore")
 
     def close(self) -> None:
-        """Gives the terminal back."""
         if self._before is not None:
             # At once: one that is stopped would be waited for.
             with contextlib.suppress(termios.error):

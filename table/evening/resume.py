@@ -528,7 +528,6 @@ class Diary:
                 self._journal.leave(self._number)
 
     def close(self) -> None:
-        """Writes what is left."""
         if self._writer:
             self._writer.close()
 
@@ -552,7 +551,6 @@ class EveningShelf:
             self._trouble = self.told = str(error)
 
     def close(self) -> None:
-        """Closes the journal."""
         if self._journal:
             self._journal.close()
 

@@ -246,11 +246,9 @@ class Room:
         self.calls.records.settle()
 
     def play_s(self) -> float:
-        """Time of play, in seconds."""
         return self.time.now()
 
     def seated(self) -> int:
-        """The seats at which people sit, as a bit mask."""
         return sum(1 << seat for seat in self.people)
 
     # Before and after a round

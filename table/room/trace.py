@@ -168,7 +168,6 @@ class TracedEffects:
         return self._effects.trouble
 
     def close(self) -> None:
-        """Closes the device."""
         self._effects.close()
 
 

@@ -19,6 +19,7 @@ class Troubles:
     """Describes errors in the language of a narration."""
 
     def __init__(self, sentences: Sentences) -> None:
+        self.reason, self.text = sentences.reason, sentences.text
         self._sentences = sentences
 
     @classmethod
@@ -41,14 +42,6 @@ class Troubles:
     def goes_on(self, how: str, trouble: Trouble) -> str:
         """The error, and how the evening goes on: with "captions", "other_voice", "no_board", "no_window"."""
         return self.text(f"goes_on.{how}", trouble=self.told(trouble))
-
-    def reason(self, name: str) -> str:
-        """A sentence for the system's name of an error; any other text is unchanged."""
-        return self._sentences.reason(name)
-
-    def text(self, key: str, /, **facts: object) -> str:
-        """A text with its facts filled in."""
-        return self._sentences.text(key, **facts)
 
 
 def troubles_of(own: Catalogue, language: str) -> Troubles:

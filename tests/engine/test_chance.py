@@ -15,13 +15,7 @@ import msgspec
 import pytest
 
 from hardware.clocks import VirtualClock
-from hardware.simulated import (
-    SimulatedAmbience,
-    SimulatedButtons,
-    SimulatedEffects,
-    SimulatedRings,
-    SimulatedVoice,
-)
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.rounds import mind_of
 from table.appliance.stick import export
 from table.appliance.table import telling_of
@@ -51,6 +45,7 @@ from table.words.narration import Narration
 from tests.kit.diaries import BOXES, Reseated, dice, evening, played, word_evening
 from tests.kit.players import TYPED_SEED, Dice, garou
 from tests.kit.sampling import some
+from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import PIXELS
 from tests.secrecy.table import Blind, difference
 

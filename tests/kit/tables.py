@@ -15,16 +15,7 @@ from hardware import patterns
 from hardware.buttons.gpio import GpioButtons
 from hardware.clocks import VirtualClock
 from hardware.interface import Buttons, Edge
-from hardware.simulated import (
-    AmbienceChange,
-    Effect,
-    SimulatedAmbience,
-    SimulatedButtons,
-    SimulatedEffects,
-    SimulatedRings,
-    SimulatedSlips,
-    SimulatedVoice,
-)
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
 from table.appliance.menus import TableChoices
 from table.board.board import Board
 from table.engine.chance import Chance
@@ -45,6 +36,7 @@ from table.room.trace import light_of as colours_of
 from table.settings.settings import Eyes, Layer, Settings
 from table.settings.times import Times
 from table.words.narration import Narration
+from tests.kit.sounds import AmbienceChange, Effect, SimulatedAmbience, SimulatedEffects
 
 NAMES = (
     *("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ian", "Joy", "Kim", "Leo"),

@@ -10,13 +10,7 @@ import pytest
 
 from hardware import patterns
 from hardware.clocks import VirtualClock
-from hardware.simulated import (
-    SimulatedAmbience,
-    SimulatedButtons,
-    SimulatedEffects,
-    SimulatedRings,
-    SimulatedVoice,
-)
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.board.board import Secret
 from table.engine.chance import Chance
 from table.engine.requests import Ask, Clock, Show, Unveil, Vote, Wake
@@ -39,6 +33,7 @@ from table.room.public_clock import ClockState
 from table.room.secret_board import SecretBoard
 from table.room.stage import Stage
 from table.settings.times import Times
+from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView
 
 SEATS = 4

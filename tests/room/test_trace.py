@@ -14,20 +14,14 @@ import pytest
 
 from hardware import patterns
 from hardware.clocks import VirtualClock
-from hardware.simulated import (
-    Effect,
-    SimulatedAmbience,
-    SimulatedButtons,
-    SimulatedEffects,
-    SimulatedRings,
-    SimulatedVoice,
-)
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
 from table.board.board import Board, Place, Timer
 from table.room.devices import Devices
 from table.room.trace import Trace, light_of
 from tests.kit.paths import ROOT
 from tests.kit.players import Told, garou
+from tests.kit.sounds import Effect, SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import NAMES, RecordingView, toml
 
 CARDS = ["werewolf", "werewolf", "seer", "witch", "villager", "villager", "villager", "villager"]

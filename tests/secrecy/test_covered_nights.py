@@ -14,7 +14,7 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.interface import Edge
-from hardware.simulated import AmbienceChange, SimulatedButtons, SimulatedVoice
+from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.troubles import Trouble
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
@@ -35,6 +35,7 @@ from table.words.narration import Narration
 from tests.appliance.test_host import HOST, Hosted, HostsTable
 from tests.kit.players import CARDS, Dice
 from tests.kit.sampling import some
+from tests.kit.sounds import AmbienceChange
 from tests.kit.tables import (
     NAMES,
     NARRATION,

@@ -21,7 +21,6 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.interface import Ambience, Effects
-from hardware.simulated import AmbienceChange, Effect, SimulatedAmbience, SimulatedEffects
 from hardware.sounds import (
     DUCKED,
     FADE_IN_S,
@@ -64,6 +63,7 @@ from table.words.narration import Narration
 from tests.appliance.test_menus import house
 from tests.kit.paths import ROOT
 from tests.kit.sampling import some
+from tests.kit.sounds import AmbienceChange, Effect, SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import NAMES, TestTable, rehearsed, scenario
 
 MADE = runpy.run_path(str(ROOT / "sounds/make_sounds.py"))

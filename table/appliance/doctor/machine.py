@@ -49,18 +49,15 @@ class Machine:
     """Of Garou."""
 
     def path(self, path: str | Path) -> Path:
-        """Where an absolute path of this computer lies."""
         return self.root / str(path).lstrip("/")
 
     def read(self, path: str | Path) -> str:
-        """The text of a file, empty if there is none."""
         try:
             return self.path(path).read_text("utf-8", "replace").strip("\0\n ")
         except OSError:
             return ""
 
     def there(self, path: str | Path) -> bool:
-        """Whether a file or device is there."""
         return self.path(path).exists()
 
     @property
@@ -85,7 +82,6 @@ class Machine:
 
     @property
     def boot(self) -> str:
-        """The folder of config.txt and cmdline.txt."""
         return next((f"/{boot}" for boot in BOOTS if self.there(f"{boot}/config.txt")), "/boot/firmware")
 
     @property

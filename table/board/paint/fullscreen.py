@@ -49,5 +49,4 @@ class FullScreen:
         return self._closed
 
     def close(self) -> None:
-        """Gives the display back."""
         self._screen.close()

@@ -74,7 +74,6 @@ class WerewolfTeller:
         self._dealt: list[str] = []
 
     def hear(self, request: Request, answer: Any) -> None:
-        """One request of the round, and its answer."""
         if isinstance(request, Draw) and self._deed and request.stream.split("/")[-1] == self._deed[0].key:
             ask, card, chosen, _ = self._deed
             if ask.demanded:
@@ -109,7 +108,6 @@ class WerewolfTeller:
             self._did(None, "")
 
     def sat(self, seat: Seat, name: str) -> Sat:
-        """A player at the end of the round."""
         card, turned = self.words.narration.card(seat.card).title, telling.turned(seat, self.words.narration)
         return Sat(name, seat.card.key, f"{card}, {turned}" if turned else card, seat.camp)
 

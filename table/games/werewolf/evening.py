@@ -39,7 +39,6 @@ class WerewolfEvening(Evening):
     deal: Literal["ring", "cards"] = "ring"
 
     def check(self) -> list[str]:
-        """Raises `RefusedError` if this deck cannot be played, or returns the warnings (LG-4)."""
         warnings = check_deck(self.rulebook, self.deck)
         if self.deal == "cards" and has_playing_cards(self.rulebook):
             check_playing_cards(self.deck)
@@ -72,13 +71,11 @@ class WerewolfEvening(Evening):
         return Bots(secret, openly)
 
     def became(self, seat: Seat, over: RoundOver, narration: Narration) -> str:  # noqa: ARG002
-        """What a seat was, and what became of it."""
         fate = narration.word(f"cause.{seat.cause}" if seat.cause else "cause.alive")
         turned = telling.turned(seat, narration)
         return narration.card(seat.card).title + (f" ({turned})" if turned else "") + f", {fate}"
 
     def one_round(self, answerer: Answerer) -> RoundOver:
-        """A round, from the deal to the winner."""
         game = play(self._dealt(), answerer)
         game.broken = getattr(answerer, "broken", game.broken)  # of one that keeps the round
         return play(play_round(game), answerer)

@@ -42,7 +42,6 @@ class WerewolfOffer(Offer):
         pods: Sequence[int],  # noqa: ARG002 - nobody's office passes on
         seed: int,
     ) -> WerewolfEvening:
-        """An evening with these choices. Raises `RefusedError`."""
         deck, options = self._deck(book, choices, len(names)), self.options(book, choices)
         evening = WerewolfEvening(book, names, deck, options, seed)
         evening.deal = "cards" if choices.game.deal == "cards" else "ring"
@@ -54,7 +53,6 @@ class WerewolfOffer(Offer):
         return chosen | {"game.captain": evening.options.captain}
 
     def minutes(self, book: Rulebook, choices: Settings, deck: Sequence[Card]) -> int:
-        """About how many minutes a round lasts."""
         return minutes_of(book, deck, choices.times)
 
     def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:

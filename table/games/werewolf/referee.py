@@ -11,21 +11,7 @@ import msgspec
 from table.engine.answers import BALLOT, SEAT, Form, ballots, seats
 from table.engine.public import Public
 from table.errors import RefusedError
-from table.games.scenario import (
-    Forms,
-    FromFile,
-    Moments,
-    Through,
-    Turn,
-    only,
-    plain,
-    read_keys,
-    read_seats,
-    read_seed,
-    read_table,
-    read_turns,
-    to_the_end,
-)
+from table.games import scenario
 from table.games.telling import Telling
 from table.games.werewolf import telling
 from table.games.werewolf.rules import events
@@ -58,9 +44,9 @@ class Scenario(msgspec.Struct):
     centre: list[Card]
     seed: int
     options: Options
-    turns: list[Turn]
+    turns: list[scenario.Turn]
     warnings: list[str]
-    forms: Forms
+    forms: scenario.Forms
 
     def game(self) -> Game:
         """The table before the first night."""
@@ -72,18 +58,18 @@ class Scenario(msgspec.Struct):
             self.options,
         )
 
-    def play(self, through: Through) -> dict[str, Any]:
+    def play(self, through: scenario.Through) -> dict[str, Any]:
         """Plays it by the rules."""
         game = self.game()
         answers = FromScenario(self, game.seats)
-        over, waiting = to_the_end(play_round(game), answers, through)
+        over, waiting = scenario.to_the_end(play_round(game), answers, through)
         return {
             "state": "over" if over else "waiting",
             "waiting_for": waiting,
             "warnings": self.warnings,
             "winner": over.winner if over else None,
-            "winners": plain(over.winners) if over else [],
-            "alive": plain(game.alive),
+            "winners": scenario.plain(over.winners) if over else [],
+            "alive": scenario.plain(game.alive),
             "captain": game.captain.name if game.captain and game.captain.alive else None,
             "deaths": answers.deaths,
             "natures": {seat.name: seat.nature for seat in game.seats},
@@ -119,26 +105,26 @@ def moment_order(moment: str) -> int | None:
     return order if order >= PHASES.index("day") else None
 
 
-MOMENTS = Moments(moment_order, '"night N", "dawn N", "day N"; the first are "day 0" and "night 1"')
+MOMENTS = scenario.Moments(moment_order, '"night N", "dawn N", "day N"; the first are "day 0" and "night 1"')
 
 
 def read(raw: Mapping[str, Any], rulebook: Rulebook) -> Scenario:
     """Reads a scenario and checks form, options, deck and turns as far as possible without playing it."""
-    only(raw, KEYS)
-    options = read_options(rulebook.key, rulebook.options, read_table(raw, "options"))
-    seed = read_seed(raw)
-    names = read_seats(raw)
+    scenario.only(raw, KEYS)
+    options = read_options(rulebook.key, rulebook.options, scenario.read_table(raw, "options"))
+    seed = scenario.read_seed(raw)
+    names = scenario.read_seats(raw)
     cards, centre = _cards(rulebook, raw, names)
     warnings = check_deck(rulebook, [*cards, *centre])
     forms = forms_of(rulebook)
     others = [forms_of(other) for other in RULEBOOKS.values()]
-    turns = read_turns(raw, names, MOMENTS, forms, others)
+    turns = scenario.read_turns(raw, names, MOMENTS, forms, others)
     return Scenario(rulebook, names, cards, centre, seed, options, turns, warnings, forms)
 
 
 def _cards(rulebook: Rulebook, raw: Mapping[str, Any], names: Sequence[str]) -> tuple[list[Card], list[Card]]:
-    cards = [named(rulebook, key, "cards") for key in read_keys(raw, "cards")]
-    centre = [named(rulebook, key, "centre") for key in read_keys(raw, "centre")]
+    cards = [named(rulebook, key, "cards") for key in scenario.read_keys(raw, "cards")]
+    centre = [named(rulebook, key, "centre") for key in scenario.read_keys(raw, "centre")]
     if len(cards) != len(names):
         raise RefusedError(f"cards: {len(cards)} cards; allowed: {len(names)}, one for each seat")
     wanted = max((card.centre for card in (*cards, *centre)), default=0)
@@ -148,12 +134,12 @@ def _cards(rulebook: Rulebook, raw: Mapping[str, Any], names: Sequence[str]) -> 
     return cards, centre
 
 
-class FromScenario(FromFile):
+class FromScenario(scenario.FromFile):
     """Answers a round of werewolves."""
 
-    def __init__(self, scenario: Scenario, seats: Sequence[Seat]) -> None:
-        super().__init__(scenario.seed, scenario.forms, scenario.turns, MOMENTS)
-        self.questions = questions_of(scenario.rulebook)
+    def __init__(self, played: Scenario, seats: Sequence[Seat]) -> None:
+        super().__init__(played.seed, played.forms, played.turns, MOMENTS)
+        self.questions = questions_of(played.rulebook)
         self.seats = seats
         self.deaths: list[dict[str, Any]] = []
 

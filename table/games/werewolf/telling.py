@@ -36,7 +36,6 @@ EYES_DOWN: Mapping[str, str] = {
 
 
 def tell(event: Public) -> list[Line]:
-    """The lines to speak, in order; none if the board says enough."""
     match event:
         case events.Dealt(kind=kind):
             return [("deal.look" if kind == "ring" else "deal.cards", {})]
@@ -162,7 +161,6 @@ def tell_sleep(call: Call) -> list[Line]:
 
 
 def tell_ask(call: Call, asked: str) -> Line:
-    """The line when this part of `call.asks` begins."""
     return f"call.{call.key}.{asked}", {}
 
 
@@ -172,14 +170,12 @@ def chooses(call: Call) -> bool:
 
 
 def wake_with_eyes_down(call: Call, called: str) -> list[Line]:
-    """The line that begins a call with eyes open. `called`: who is called, as the board names them."""
     if isinstance(call, Roll):
         return tell_wake(call)
     return [("eyes_down.look" if call.is_look else "eyes_down.wake", {"called": called})]
 
 
 def sleep_with_eyes_down(call: Call) -> list[Line]:
-    """The line that ends such a call."""
     return [] if isinstance(call, Roll) else [("eyes_down.sleep", {})]
 
 
@@ -231,7 +227,6 @@ def dies(event: Public) -> bool:
 
 
 def begins(event: Public) -> bool:
-    """Whether this event begins a day or a night."""
     return isinstance(event, events.Day | events.Nightfall)
 
 
@@ -356,7 +351,6 @@ def show_wake(board: Board, call: Call, narration: Narration) -> None:
 
 
 def show_sleep(board: Board, narration: Narration) -> None:
-    """The call is over: everybody sleeps."""
     board.scene = "night"
     board.headline = narration.word("headline.night")
 

@@ -129,14 +129,7 @@ class WordBots:
     `language`: of the questions; `book`: the questions about them, if ready; `day_s`: the length of a day at
     this table; `own`: the owner's folder; `hurry`: factor on thinking time. The answer to a public time is
     the next action of a seat the table plays; the caller may hear somebody else first. Of an `Answering` only
-    the named seats are heard and asked: if a person is the Mayor, its `chooser` is None.
-
-    `words`: those that may be played, as everybody knows; `language`: of the questions; `book`: all that can
-    be asked about them, if it is written already; `day_s`: how long a day is at their table; `own`: the
-    owner's folder; `hurry`: the part of the usual time they take to think. A public time is answered with
-    what a seat of this program does next: whoever runs it may hear somebody else before. Of an `Answering`
-    only seats are heard and asked that it names: where a person is the Mayor, its `chooser` is None.
-    """
+    the named seats are heard and asked: if a person is the Mayor, its `chooser` is None."""
 
     def __init__(
         self,

@@ -30,7 +30,6 @@ class WordTeller:
         self._dealt: list[str] = []
 
     def hear(self, request: Request, answer: Any) -> None:
-        """One request of the round, and its answer."""
         match request:
             case Show(what="offer", value=offered):
                 self._offered = list(offered)
@@ -56,7 +55,6 @@ class WordTeller:
         """The round has no more requests."""
 
     def sat(self, seat: Any, name: str) -> Sat:
-        """A player at the end of the round."""
         side = "villagers" if seat.team == "village" else seat.team
         return Sat(name, seat.role.key, self.words.narration.card(seat.role).title, side)
 

@@ -110,7 +110,6 @@ class WordEvening(Evening):
         return ", ".join(narration.card(tile).title for tile in tiles)
 
     def one_round(self, answerer: Answerer) -> RoundOver:
-        """A round, from the deal to the winner."""
         hears = Hears(answerer, self.drawn, self.number)
         words = unused(self.choice, self.offered_so_far)
         of_words = self.options, words, self.offered

@@ -47,7 +47,6 @@ class WordOffer(Offer):
     def evening(
         self, book: Game, choices: Settings, names: Sequence[str], pods: Sequence[int], seed: int
     ) -> WordEvening:
-        """An evening with these choices, with seats at these pods. Raises `RefusedError`."""
         house, options = choices.mots_garous, self.options(book, choices)
         evening = WordEvening(book, names, tiles_of(house.tiles, len(names)), options, seed)
         evening.offered = self._home.settings.mots_garous.offered
@@ -70,7 +69,6 @@ class WordOffer(Offer):
         return {f"mots_garous.{key}": value for key, value in words.items()}
 
     def minutes(self, book: Game, choices: Settings, deck: Sequence[Tile]) -> int:
-        """About how many minutes a round lasts."""
         return word_minutes(deck, self.options(book, choices), choices.times)
 
     def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:  # noqa: ARG002

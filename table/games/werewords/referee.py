@@ -11,20 +11,7 @@ from table.engine.answers import BALLOT, SEAT, YES, Form, seats, written
 from table.engine.public import Public
 from table.engine.requests import Answering, Ask, Clock, Press, Show, Vote
 from table.errors import RefusedError
-from table.games.scenario import (
-    FromFile,
-    Moments,
-    Through,
-    Turn,
-    only,
-    plain,
-    read_keys,
-    read_seats,
-    read_seed,
-    read_table,
-    read_turns,
-    to_the_end,
-)
+from table.games import scenario
 from table.games.werewords.rules import events
 from table.games.werewords.rules.box import MOTS_GAROUS, Game
 from table.games.werewords.rules.letters import UNCOVERS_S, given_away, uncovers_s
@@ -77,7 +64,7 @@ FORMS: Mapping[str, Mapping[str, Form]] = {
     "vote": LEFT | {"werewolves": BALLOT, "accuse": BALLOT},
 }
 ORDER = tuple(FORMS)
-MOMENTS = Moments(
+MOMENTS = scenario.Moments(
     lambda moment: ORDER.index(moment) if moment in ORDER else None, ", ".join(f'"{at}"' for at in ORDER)
 )
 ANSWERED_BY = {"pick": "werewolves", "picks": "werewolves"}
@@ -93,7 +80,7 @@ class Scenario(msgspec.Struct):
     mayor: int
     seed: int
     options: Options
-    turns: list[Turn]
+    turns: list[scenario.Turn]
     warnings: tuple[str, ...] = ()
     uncovers_s: float = UNCOVERS_S
 
@@ -107,17 +94,17 @@ class Scenario(msgspec.Struct):
         named = [turn.answers["word"] for turn in self.turns if "word" in turn.answers]
         return Round(self.names, self.tiles, self.mayor, self.options, named, uncovers_s=self.uncovers_s)
 
-    def play(self, through: Through) -> dict[str, Any]:
+    def play(self, through: scenario.Through) -> dict[str, Any]:
         """Plays it by the rules."""
         round_ = self.round()
         answers = FromScenario(self, round_)
-        over, waiting = to_the_end(play_round(round_), answers, through)
+        over, waiting = scenario.to_the_end(play_round(round_), answers, through)
         return {
             "state": "over" if over else "waiting",
             "waiting_for": waiting,
             "warnings": list(self.warnings),
             "winner": over.winner if over else None,
-            "winners": plain(over.winners) if over else [],
+            "winners": scenario.plain(over.winners) if over else [],
             "alive": [seat.name for seat in round_.seats if seat not in answers.gone],
             "mayor": round_.mayor.name,
             "natures": {seat.name: seat.team for seat in round_.seats},
@@ -135,11 +122,13 @@ class Scenario(msgspec.Struct):
 
 def read(raw: Mapping[str, Any], _: object = None) -> Scenario:
     """Reads a scenario and checks form, options, set and turns as far as possible without playing it."""
-    only(raw, KEYS)
-    options = read_options(read_table(raw, "options"))
-    seed = read_seed(raw)
-    names = read_seats(raw)
-    cards, centre = ([_named(key, place) for key in read_keys(raw, place)] for place in ("cards", "centre"))
+    scenario.only(raw, KEYS)
+    options = read_options(scenario.read_table(raw, "options"))
+    seed = scenario.read_seed(raw)
+    names = scenario.read_seats(raw)
+    cards, centre = (
+        [_named(key, place) for key in scenario.read_keys(raw, place)] for place in ("cards", "centre")
+    )
     if len(cards) != len(names):
         raise RefusedError(f"cards: {len(cards)} tiles; allowed: {len(names)}, one for each seat")
     if len(centre) != 1:
@@ -154,7 +143,7 @@ def read(raw: Mapping[str, Any], _: object = None) -> Scenario:
         why = f"more than {WITHOUT_SUCCESSION} players" if few else "last_mayor = a seat"
         raise RefusedError(f'centre: "mayor" would be dealt again; allowed: {why}, or another tile')
     tiles, mayor = with_the_mayor(cards, centre[0], names.index(last) if last is not None else None)
-    turns = read_turns(raw, names, MOMENTS, FORMS)
+    turns = scenario.read_turns(raw, names, MOMENTS, FORMS)
     return Scenario(names, tiles, mayor, seed, options, turns)
 
 
@@ -166,11 +155,11 @@ def _named(key: object, place: str) -> Tile:
     )
 
 
-class FromScenario(FromFile):
+class FromScenario(scenario.FromFile):
     """Answers a round of Mots-garous."""
 
-    def __init__(self, scenario: Scenario, round_: Round) -> None:
-        super().__init__(scenario.seed, FORMS, scenario.turns, MOMENTS)
+    def __init__(self, played: Scenario, round_: Round) -> None:
+        super().__init__(played.seed, FORMS, played.turns, MOMENTS)
         self.round = round_
         self.gone: list[Any] = []
         self.floor = TABLE

@@ -108,7 +108,6 @@ class WerewordsTelling:
     # Lines
 
     def tell(self, event: Public) -> list[Line]:
-        """The lines to speak, in order; none if the board says enough."""
         match event:
             case events.Dealt():
                 warned = "deal.paper" if self.options.word == "own" else "deal.board"
@@ -164,7 +163,6 @@ class WerewordsTelling:
         return PAUSES_S.get(type(event), 0.4)
 
     def effect_of(self, event: Public) -> str:
-        """The sound effect that goes with it; "": none."""
         return EFFECTS.get(type(event), "")
 
     def tell_wake(self, call: Call) -> list[Line]:
@@ -176,7 +174,6 @@ class WerewordsTelling:
         return [(f"call.{call.key}.wake", {})]
 
     def tell_sleep(self, call: Call) -> list[Line]:
-        """The line that ends the call."""
         return [(f"call.{call.key}.sleep", {})]
 
     def tell_ask(self, call: Call, asked: str) -> Line:
@@ -215,7 +212,6 @@ class WerewordsTelling:
         return [(f"eyes_down.{key}", {"called": called})]
 
     def sleep_with_eyes_down(self, call: Call) -> list[Line]:  # noqa: ARG002 - every call ends so
-        """The line that ends the call."""
         return [("eyes_down.sleep", {})]
 
     def calls_by(self, wake: Wake) -> Calling | None:
@@ -230,7 +226,6 @@ class WerewordsTelling:
     # The deal
 
     def dealt(self, event: Public) -> Sequence[Tile] | None:
-        """The tiles, if this event deals them."""
         return event.tiles if isinstance(event, events.Dealt) else None
 
     def begins_night(self, event: Public) -> bool:
@@ -242,7 +237,6 @@ class WerewordsTelling:
         return False
 
     def begins(self, event: Public) -> bool:
-        """Whether this event begins the day or the night."""
         return isinstance(event, events.Day | events.Night)
 
     def legend_of(self, event: Public, narration: Narration) -> list[LegendSign]:
@@ -369,7 +363,6 @@ class WerewordsTelling:
         board.headline = narration.word(f"call.{call.key}")
 
     def show_sleep(self, board: Board, narration: Narration) -> None:
-        """The call is over: everybody sleeps."""
         board.scene = "night"
         board.headline = narration.word("headline.night")
 
