@@ -22,6 +22,12 @@ def taking(pin: int | str) -> ButtonBackend | None:
     return next((backend for backend in BACKENDS.values() if backend.contact(pin) is not None), None)
 
 
+def contact_of(pin: int | str) -> object | None:
+    """What is meant by a pin, equal for every way to write it; None if no backend takes it."""
+    backend = taking(pin)
+    return backend.contact(pin) if backend else None
+
+
 def in_use(wires: Wires) -> Collection[ButtonBackend]:
     """The backends with at least one button, in the order of the table below."""
     kinds = {taking(pin) for pin in wires.used}

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from hardware.troubles import DeviceError
 from table.appliance import service_menu
 from table.appliance.check import WAIT_S
 from table.appliance.check_report import PARTS, CheckTexts
 from table.appliance.check_table import check_table
 from table.appliance.menus import MenuTexts
 from table.appliance.table import Table
+from table.appliance.teaching import teach_table
+from table.errors import UnreadableError
 from table.games.records import StoredEvening
 from table.room.village import NamedSeat
 from table.settings.settings import Layer, Settings
 from table.words.narration import Narration
+from table.words.troubles import Troubles, wrong_with
 
 
 class Service:
@@ -75,7 +79,7 @@ class Service:
         )
         after = room.run(menu, lambda language: table.tell_in(telling(language)))
         self._changes, self._found, self._spoken = menu.changes, None, menu.spoken
-        self.wanted = after == "check"
+        self.wanted = after in ("check", "teach")
         if after == "check":
             lines, stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lambda _: None)
             told_in = CheckTexts(telling(menu.now.language), names)
@@ -83,4 +87,28 @@ class Service:
             if stopped:
                 self._found.append(MenuTexts(menu.now.language, own).text("service.check_stopped"))
             return True
+        if after == "teach":
+            self._found = self._teach(table, menu, names, telling)
+            return True
         return menu.now != self._now
+
+    def _teach(
+        self,
+        table: Table,
+        menu: service_menu.ServiceMenu,
+        names: Sequence[str],
+        telling: Callable[[str], Narration],
+    ) -> list[str] | None:
+        """Teaches keys on USB and keeps them. Returns why not, None if they are kept."""
+        told_in = telling(menu.now.language)
+        try:
+            pins = teach_table(table, menu.now, names, menu.taught, WAIT_S, lambda _: None).pins
+        except (UnreadableError, DeviceError) as error:
+            return [Troubles.of(told_in).any(wrong_with(error))]
+        self._changes = {**menu.changes, "pins.bcm": pins.bcm}
+        reason = menu.deeds.keep(self._changes)
+        return (
+            [MenuTexts(told_in.language, told_in.own).text("service.not_kept", reason=reason)]
+            if reason
+            else None
+        )

@@ -34,6 +34,7 @@ from table.room.presses import Finger, SeatGesture
 from table.room.stage import AT_ONCE, NEVER, Stage
 from table.sentences import Wrong
 from table.settings.settings import SEATS_MOST, Layer, Settings, checked
+from table.settings.wiring import mistakes_in_pins
 from table.words.catalogue import OURS, Catalogue
 from table.words.narration import Narration
 
@@ -48,8 +49,8 @@ PATIENCE_S = 60.0
 NAMED = 6
 """Number of seats out of service that are named; of more only the number is shown."""
 
-After = Literal["", "open", "check"]
-"""How the menu ended: not yet, the table opens, or the check comes first."""
+After = Literal["", "open", "check", "teach"]
+"""How the menu ended: not yet, the table opens, or the check or the teaching comes first."""
 
 
 KEPT: Mapping[str, str] = {
@@ -59,6 +60,7 @@ KEPT: Mapping[str, str] = {
     "effects": "sound.effects",
     "out_of_service": "out_of_service",
     "clockwise": "rings.clockwise",
+    "bcm": "pins.bcm",
 }
 """Settings that the menu changes: the name in its file, and the key in the settings."""
 
@@ -128,7 +130,27 @@ def over(settings: Settings, changes: Layer, languages: Sequence[str]) -> Settin
             fitting["out_of_service"] = out
     if len(fitting.get("rings.clockwise", ())) != settings.seats:
         fitting.pop("rings.clockwise", None)
+    if "pins.bcm" in fitting and not _fits(settings.over({"pins.bcm": fitting["pins.bcm"]})):
+        del fitting["pins.bcm"]
     return settings.over(fitting)
+
+
+def _fits(settings: Settings) -> bool:
+    """Whether a real table has these pins."""
+    mistakes = mistakes_in_pins(settings.pins, settings.rings, settings.seats, settings.buttons)
+    return settings.pins.backend != "simulated" and not any(mistakes)
+
+
+def forget_in_service(folder: Path, key: str, warn: Callable[[str], None]) -> None:
+    """Takes back what was changed in the menu of one setting, as the owner's file has it now. Raises
+    `UnreadableError`."""
+    changes = changes_in(folder, warn)
+    if key in changes:
+        try:
+            keep({name: value for name, value in changes.items() if name != key}, folder)
+        except OSError as error:
+            wrong = Reason("file.unwritten", file=folder / FILE, reason=reason_of(error))
+            raise UnreadableError(wrong) from error
 
 
 def spoken_in(language: str | None, settings: Settings) -> Settings:
@@ -234,6 +256,8 @@ class ServiceMenu:
         self.labels = labels
         self.deeds = deeds
         self.after: After = ""
+        self.taught: Sequence[int] | None = None
+        """The seats to teach; None: all."""
         self._errands = errands
         self._errand: tuple[str, Errand, float] | None = None
         """The errand under way, and when it was last heard of."""
@@ -313,6 +337,7 @@ class ServiceMenu:
         check = told.get("check", ""), text("service.check_note")
         language = text("other_language"), told.get("language", "")
         reset = told.get("reset", text("service.reset_note"))
+        is_simulated = self.settings.pins.backend == "simulated"
         return [
             item("leave", partial(self._come_to, "open")),
             item("check", partial(self._come_to, "check"), *check),
@@ -323,6 +348,7 @@ class ServiceMenu:
             volume("effects", "sound.effects"),
             item("seats", self._open_seats, out, text("service.seats_note")),
             item("rings", self._open_rings, note=text("service.rings_note")),
+            *([] if is_simulated else [item("keys", self._open_keys, note=text("service.keys_note"))]),
             item("export", self._sent("export"), note=told.get("export", "")),
             item("erase", self._sent("erase"), note=told.get("erase", ""), asks=True),
             item("reset", self._reset, note=reset, asks=True),
@@ -374,6 +400,24 @@ class ServiceMenu:
         ways = list(clockwise_of(self.now))
         ways[seat] = not ways[seat]
         self._change("rings.clockwise", tuple(ways))
+
+    def _open_keys(self) -> None:
+        text = self._words.text
+
+        def items() -> list[Item]:
+            found = [Item(text("service.keys_all"), take=lambda: self._teach(None))]
+            for seat, label in enumerate(self.labels(self.now.language)):
+                wired = ", ".join(str(pin).rpartition(":")[2] for pin in self.now.pins.bcm[seat])
+                take = lambda seat=seat: self._teach([seat])  # noqa: E731
+                title = text("service.seat", number=seat + 1, name=label)
+                found.append(Item(title, wired, text("service.keys_note"), take))
+            return [*found, self._back()]
+
+        self._open("keys", text("service.keys"), items)
+
+    def _teach(self, seats: Sequence[int] | None) -> None:
+        self.taught = seats
+        self._come_to("teach")
 
     def _open_list(self, title: str, found: Sequence[str]) -> None:
         """Opens the list of what was found, one sentence after the other."""

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 )
 @click.option("--seat", type=click.IntRange(1, 24), help="Only buttons and ring of this seat.")
 @click.option("--wait", type=Within(1, 600), default=20.0, help="Seconds for each answer (20).")
+@click.option(
+    "--write",
+    is_flag=True,
+    help="Asks for the key of each seat (game pad, keyboard, quiz buzzer) and writes them into table.toml.",
+)
 @LANGUAGE(help="Of voice and board.")
 @JSON
 @CONFIG
@@ -34,6 +39,7 @@ def command(
     only: Sequence[Any],
     seat: int | None,
     wait: float,
+    write: bool,
     language: str | None,
     as_json: bool,
     owner: Owner,
@@ -42,7 +48,9 @@ def command(
     from table.appliance.check_report import PARTS, CheckTexts, all_passed, as_data, summary
     from table.appliance.check_table import always_data, check_table, opened
     from table.appliance.service import Service
+    from table.appliance.service_menu import forget_in_service
     from table.appliance.starting import face_here, warn
+    from table.appliance.teaching import check_writable, teach_table, write_into
     from table.house.books import with_house
     from table.house.narrate import narrate
     from table.settings.owner import state_directory
@@ -58,10 +66,15 @@ def command(
             if alone := [part for part in only if part not in ("seats", "rings")]:
                 raise UnreadableError(f"--seat {seat} --only {alone[0]}: a seat has only seats and rings")
             only = only or ("seats", "rings")
+        if write and (simulated or (only and "seats" not in only)):
+            other = "--simulated" if simulated else f"--only {only[0]}"
+            raise UnreadableError(f"--write {other}: only the buttons of a real table are taught")
         simulated = simulated or settings.pins.backend == "simulated"
         narration = narrate(owner, settings.language)
         names = settings.names or list(narration.places)[: settings.seats]
-        table = opened(settings, names, narration, face_here() if simulated else None)
+        if write:
+            check_writable(owner.own_table)
+        table = opened(settings, names, narration, face_here() if simulated and not write else None)
         words = CheckTexts(narration, names)
 
         def report(line: CheckResult) -> None:
@@ -69,6 +82,15 @@ def command(
                 print(line.told(words), flush=True)
 
         seats = None if seat is None else [seat - 1]
+        if write:
+            taught = teach_table(table, settings, names, seats, wait, report)
+            write_into(owner.own_table, taught.pins)
+            forget_in_service(folder, "pins.bcm", warn)
+            if as_json:
+                show(as_data(taught.lines, words.labels, False))
+            else:
+                print(words.text("report.written", file=owner.own_table))
+            return 0
         lines, stopped = check_table(table, settings, names, folder, only or PARTS, seats, wait, report)
         if as_json:
             show(as_data(lines, words.labels, stopped))

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from hardware.buttons.backend import Wires
-from hardware.buttons.backends import in_use, taking
+from hardware.buttons.backends import contact_of, in_use
 from hardware.buttons.header import PINS as GPIO
 from hardware.buttons.usb_ports import CODES
 from hardware.rings.backend import Chain, RingBackend
@@ -97,14 +97,13 @@ def mistakes_in_pins(pins: Pins, rings: RingWiring, seats: int, buttons: int) ->
         for pin in wired:
             written = json.dumps(pin)
             given = Reason("written.for_seat", value=written, number=seat)
-            backend = taking(pin)
-            if not backend:
+            contact = contact_of(pin)
+            if contact is None:
                 bcm = Reason("allowed.bcm", least=GPIO[0], most=GPIO[-1])
                 yield "pins.bcm", given, _written_as(pin) if isinstance(pin, str) else bcm
             elif isinstance(pin, int) and pin in reserved:
                 free = ", ".join(str(pin) for pin in GPIO if pin not in reserved)
                 yield "pins.bcm", Reason("written.reserved", value=pin, bus=reserved[pin], number=seat), free
-            contact = backend.contact(pin) if backend else pin
             if contact in taken:
                 both = Reason("written.for_seats", value=written, first=taken[contact], second=seat)
                 yield "pins.bcm", both, Reason("allowed.pins_once")

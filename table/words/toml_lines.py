@@ -2,28 +2,91 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from typing import Any
 
 from table.errors import Reason
 from table.sentences import Wrong
 
+TOKEN = r"""[\[\]]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|\s+|[^\s\[\]"'#,]+|,"""
+"""A bracket, a text, a comment, spaces, anything else, a comma."""
+
 
 def line_of(text: str, keys: Sequence[str]) -> int | None:
     """The line, from 1, of a key or of the closest table it belongs to; None if there is neither."""
-    section: list[str] = []
     found, depth = None, 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        if header := re.match(r"\s*\[\s*([A-Za-z][^\[\]]*)\]", line):
-            here = section = parts_of(header[1])
-        elif assignment := re.match(r"\s*([\w.\"' -]+?)\s*=", line):
-            here = section + parts_of(assignment[1])
-        else:
-            continue
+    for number, here in _keys_in(text):
         if len(here) > depth and here == list(keys[: len(here)]):
             found, depth = number, len(here)
     return found
+
+
+def with_value(text: str, keys: Sequence[str], value: Any) -> str:
+    """The text of a file with this value for a key, and all else as it was: comments, order, spaces. Of a
+    list of lists each item is replaced at its place if there are as many.
+
+    Raises `ValueError` where the key stands in a form that cannot be edited so."""
+    lines = text.splitlines(keepends=True)
+    if lines and not lines[-1].endswith("\n"):
+        lines[-1] += "\n"
+    places = {tuple(here): number for number, here in reversed(list(_keys_in(text)))}
+    *table, key = keys
+    if number := places.get(tuple(keys)):
+        rest = "".join(lines[number - 1 :])
+        equals = rest.index("=") + 1
+        lines[number - 1 :] = [rest[:equals] + _replaced(rest[equals:], value)]
+    elif number := places.get(tuple(table)):
+        lines.insert(number, f"{key} = {_written(value)}\n")
+    else:
+        lines += ["\n"] * bool(lines) + [f"[{'.'.join(table)}]\n", f"{key} = {_written(value)}\n"]
+    edited, wanted = "".join(lines), tomllib.loads(text)
+    reduce(lambda under, name: under.setdefault(name, {}), table, wanted)[key] = value
+    if tomllib.loads(edited) != wanted:
+        raise ValueError(f"{'.'.join(keys)} cannot be edited there")
+    return edited
+
+
+def _keys_in(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The lines, from 1, of tables and keys, and the whole name of each."""
+    section: list[str] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := re.match(r"\s*\[\s*([A-Za-z][^\[\]]*)\]", line):
+            section = parts_of(header[1])
+            yield number, section
+        elif assignment := re.match(r"\s*([\w.\"' -]+?)\s*=", line):
+            yield number, section + parts_of(assignment[1])
+
+
+def _replaced(rest: str, value: Any) -> str:
+    """What follows the equals sign, with the value at its beginning replaced."""
+    depth, begins, items = 0, 0, list[tuple[int, int]]()
+    for token in re.finditer(TOKEN, rest):
+        if token[0] == "[":
+            depth += 1
+            begins = token.start() if depth == 2 else begins
+        elif token[0] == "]":
+            depth -= 1
+            if depth == 1:
+                items.append((begins, token.end()))
+        if depth == 0 and not token[0].isspace():
+            break
+    first = len(rest) - len(rest.lstrip(" \t"))
+    if items and isinstance(value, list) and len(items) == len(value):
+        for (begin, end), item in reversed([*zip(items, value, strict=True)]):
+            rest = rest[:begin] + json.dumps(item, ensure_ascii=False) + rest[end:]
+        return rest
+    return f"{rest[:first] or ' '}{_written(value)}{rest[token.end() :]}"
+
+
+def _written(value: Any) -> str:
+    """A value as TOML; a list of lists with a line for each."""
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return "[\n" + "".join(f"    {json.dumps(item, ensure_ascii=False)},\n" for item in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def parts_of(dotted: str) -> list[str]:

@@ -15,6 +15,7 @@ from hardware.buttons.backend import Wires
 from hardware.buttons.mixed import MixedButtons
 from hardware.buttons.queued import STUCK_S
 from hardware.buttons.usb import LOOK_S, UsbBackend, UsbButtons, UsbLibraryError, open_device
+from hardware.buttons.usb_listener import UsbListener
 from hardware.buttons.usb_ports import BUZZ, WORD, KeyPin, Plugged, key_map, key_pin, pin_text, plugged
 from hardware.clocks import LiveClock, VirtualClock
 from hardware.interface import Edge
@@ -512,3 +513,73 @@ def test_no_input_at_all_is_nothing_plugged_in(tmp_path: Path) -> None:
 def test_a_map_of_keys_has_its_highest_word_first() -> None:
     assert key_map("1 0 2") == 1 << 2 * WORD | 2
     assert key_map("") == 0
+
+
+# Teaching
+
+
+class Ear:
+    """A listener on a fake kernel."""
+
+    def __init__(self) -> None:
+        self.clock = VirtualClock()
+        self.kernel = FakeKernel(self.clock)
+        self.listener = UsbListener(find=self.kernel.find, open_device=self.kernel.open, now=self.clock.now)
+
+    def after(self, seconds: float = 0.0) -> list[str]:
+        self.clock.wait(self.clock.now() + seconds)
+        return self.listener.pressed()
+
+
+@pytest.fixture
+def ear(evdev: None) -> Ear:  # noqa: ARG001
+    return Ear()
+
+
+def test_a_listener_hears_every_key_of_everything_and_grabs_nothing(ear: Ear) -> None:
+    first, second = ear.kernel.keyboard(ONE), ear.kernel.buzz(TWO)
+    assert ear.after() == []
+    ear.kernel.down(second, 709)
+    ear.kernel.down(first, A)
+    ear.kernel.repeat(first, A)
+    ear.kernel.up(first, A)
+    assert ear.after() == [f"usb:{ONE}:KEY_A", f"usb:{TWO}:2.buzz"]
+    assert [thing.grabbed for thing in (first, second)] == [False, False]
+    ear.listener.close()
+    assert all(device.closed for thing in (first, second) for device in thing.opened)
+
+
+def test_clicks_and_touches_are_no_buttons(ear: Ear) -> None:
+    mouse = ear.kernel.new(ONE, [0x110, 0x14A, TRIGGER])
+    ear.after()
+    for key in (0x110, 0x14A, TRIGGER):
+        ear.kernel.down(mouse, key)
+    assert ear.after() == [f"usb:{ONE}:BTN_JOYSTICK"]
+
+
+def test_a_listener_hears_what_is_plugged_in_later_and_forgets_what_is_pulled_out(ear: Ear) -> None:
+    assert ear.after() == []
+    encoder = ear.kernel.encoder(ONE)
+    ear.after(LOOK_S)
+    ear.kernel.pull(encoder)
+    assert ear.after() == []
+    ear.kernel.plug(encoder)
+    ear.after(LOOK_S)
+    ear.kernel.down(encoder, TRIGGER)
+    assert ear.after() == [f"usb:{ONE}:BTN_JOYSTICK"]
+
+
+def test_a_listener_that_may_open_nothing_says_so(ear: Ear) -> None:
+    ear.kernel.encoder(ONE)
+    ear.kernel.forbidden = {ONE}
+    ear.after()
+    assert ear.listener.trouble == Trouble("buttons.usb_deaf", reason="EACCES")
+    ear.kernel.encoder(TWO)
+    ear.after(LOOK_S)
+    assert ear.listener.trouble is None
+
+
+@pytest.mark.usefixtures("no_evdev")
+def test_nobody_listens_without_evdev() -> None:
+    with pytest.raises(UsbLibraryError):
+        UsbListener()

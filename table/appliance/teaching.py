@@ -1,0 +1,237 @@
+"""Teaches a table which key on USB is whose button: seat after seat, by pressing it.
+
+The board and the voice say whose turn it is. A seat that does not press keeps what it has.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from hardware import patterns
+from hardware.buttons.backends import contact_of
+from hardware.buttons.usb_listener import UsbListener
+from hardware.simulated import SimulatedButtons
+from hardware.troubles import Trouble, reason_of
+from table import files
+from table.appliance.check import LINE_S
+from table.appliance.check_report import CheckResult, CheckTexts
+from table.appliance.open_devices import BEAT_S
+from table.appliance.table import Table
+from table.board.terminal import Plain
+from table.engine.chance import Chance
+from table.errors import Reason, UnreadableError
+from table.room.devices import Devices
+from table.room.stage import AT_ONCE, NEVER, Stage
+from table.settings.settings import Settings
+from table.settings.wiring import Mistake, Pins, mistakes_in_pins
+from table.words.toml_lines import with_value
+
+Pin = int | str
+
+
+class Listener(Protocol):
+    """Whoever hears all keys."""
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why nothing at all is heard, or None."""
+
+    def pressed(self) -> Sequence[str]:
+        """The keys that went down since the last call, as pins."""
+
+    def close(self) -> None:
+        """Stops listening."""
+
+
+class Taught(NamedTuple):
+    """The pins of a whole table after a walk round it, and the report."""
+
+    pins: Pins
+    lines: Sequence[CheckResult]
+
+
+class Teaching:
+    """One walk round the table. `devices`: their buttons are not heard, and must not keep any key to
+    themselves; `beat_s`: the longest time between two looks at the keys; `report`: is given each line."""
+
+    def __init__(
+        self,
+        devices: Devices,
+        texts: CheckTexts,
+        settings: Settings,
+        listener: Listener,
+        *,
+        wait_s: float,
+        beat_s: float = NEVER,
+        report: Callable[[CheckResult], None] = lambda line: None,  # noqa: ARG005
+    ) -> None:
+        self._texts, self._settings, self._listener = texts, settings, listener
+        self._wait_s, self._report = wait_s, report
+        mute = SimulatedButtons(len(texts.names), settings.buttons, devices.clock)
+        self._voice = devices.voice
+        self._stage = Stage(
+            devices._replace(buttons=mute),
+            texts.narration,
+            texts.names,
+            settings.buttons,
+            Chance("teaching"),
+            beat_s=beat_s,
+            people_sit=False,
+        )
+        self._stage.ring = self._ring
+        self._stage.village.board.title = texts.text("title")
+        self._stage.heard.append(lambda now_s: self._hear())  # noqa: ARG005 - in every beat
+        self._stage.close = lambda: None  # A key that is taught may be Escape.
+        self._seat = 0
+        self._pressed: list[str] = []
+        self._pins: list[list[Pin | None]] = [
+            [*wired] if len(wired) == settings.buttons else [None] * settings.buttons
+            for wired in settings.pins.bcm or [()] * len(texts.names)
+        ]
+        """What each seat has so far."""
+        self.lines: list[CheckResult] = []
+
+    def run(self, seats: Sequence[int] | None) -> Pins:
+        """Teaches these seats (None: all that are in service). Returns the pins of the whole table.
+
+        Raises `UnreadableError` if they are not whole: a seat that never had a button did not press."""
+        out = {number - 1 for number in self._settings.out_of_service}
+        seats = [seat for seat in range(len(self._pins)) if seat not in out] if seats is None else seats
+        taken = {
+            contact_of(pin): seat
+            for seat, pins in enumerate(self._pins)
+            for pin in pins
+            if seat not in seats and pin is not None
+        }
+        for seat in seats:
+            for button in range(self._settings.buttons):
+                if pin := self._taught(seat, button, taken):
+                    self._pins[seat][button], taken[contact_of(pin)] = pin, seat
+        return self._whole()
+
+    def _taught(self, seat: int, button: int, taken: Mapping[object, int]) -> str | None:
+        """The key that is pressed for this button; None if nobody presses."""
+        text = self._texts.text
+        self._pressed.clear()
+        self._tell(seat, button)
+        ends_s = self._stage.time.now() + self._wait_s
+        while self._stage.time.now() < ends_s:
+            self._stage.wait_for_moment(lambda: AT_ONCE if self._pressed else ends_s)
+            for pin in self._pressed:
+                sitting = taken.get(contact_of(pin))
+                if sitting is None:
+                    self._note(CheckResult("seats", True, pin, seat, str(button + 1)))
+                    return pin
+                self._stage.village.board.caption = text("caption.elsewhere", sitting)
+            self._pressed.clear()
+        trouble = self._listener.trouble
+        told = self._texts.trouble(trouble) if trouble else ""
+        told = told or text("reason.no_press", seconds=f"{self._wait_s:g}")
+        self._note(CheckResult("seats", None, told, seat, str(button + 1)))
+        return None
+
+    def _whole(self) -> Pins:
+        bcm: list[tuple[Pin, ...]] = []
+        for number, pins in enumerate(self._pins, start=1):
+            known = tuple(pin for pin in pins if pin is not None)
+            if len(known) < self._settings.buttons:
+                raise UnreadableError(Reason("taught.missing", number=number))
+            bcm.append(known)
+        settings = self._settings.over({"pins.backend": "gpiozero", "pins.bcm": tuple(bcm)})
+        for _, value, allowed in mistakes_in(settings):
+            raise UnreadableError(Reason("taught.refused", value=value, allowed=allowed))
+        return settings.pins
+
+    def _tell(self, seat: int, button: int) -> None:
+        """Says whose turn it is, once the line before is over."""
+        board, voice, texts = self._stage.village.board, self._voice, self._texts
+        self._seat = seat
+        name = texts.button(button, self._settings.buttons) if self._settings.buttons > 1 else ""
+        board.headline = texts.text("headline.press_one" if name else "headline.press", seat, button=name)
+        board.caption = texts.text("caption.teach", seat)
+        for index, place in enumerate(board.places):
+            place.marked = index == seat
+        ends_s = self._stage.time.now() + LINE_S
+        self._stage.wait_for_moment(lambda: ends_s if voice.speaking and not self._pressed else AT_ONCE)
+        voice.speak(board.headline, texts.language)
+
+    def _note(self, line: CheckResult) -> None:
+        self.lines.append(line)
+        self._report(line)
+
+    def _hear(self) -> None:
+        self._pressed += self._listener.pressed()
+
+    def _ring(self, seat: int, now_s: float) -> bytes:
+        pixels = self._stage.rings.pixels
+        return patterns.lobby_breathing(pixels, now_s) if seat == self._seat else patterns.dead(pixels)
+
+
+def mistakes_in(settings: Settings) -> Iterator[Mistake]:
+    """What is wrong with the pins of these settings."""
+    return mistakes_in_pins(settings.pins, settings.rings, settings.seats, settings.buttons)
+
+
+def teach_table(
+    table: Table,
+    settings: Settings,
+    names: Sequence[str],
+    seats: Sequence[int] | None,
+    wait_s: float,
+    report: Callable[[CheckResult], None],
+) -> Taught:
+    """Teaches these seats of a table (None: all), and closes it.
+
+    Raises `UnreadableError` if they are not whole, `DeviceError` where no key can be heard."""
+    try:
+        listener = UsbListener()
+        try:
+            devices = table.lend()
+            devices.buttons.close()  # It keeps its keys to itself.
+            if isinstance(devices.view, Plain):
+                devices = devices._replace(view=Plain(sys.stderr))
+            texts = CheckTexts(table.narration, names)
+            teaching = Teaching(
+                devices, texts, settings, listener, wait_s=wait_s, beat_s=BEAT_S, report=report
+            )
+            return Taught(teaching.run(seats), teaching.lines)
+        finally:
+            listener.close()
+    finally:
+        table.close()
+
+
+def check_writable(path: Path) -> None:
+    """Raises `UnreadableError` if this file of the owner's cannot be written: nobody shall press in vain."""
+    nearest = next(folder for folder in path.resolve().parents if folder.exists())
+    if not os.access(nearest, os.W_OK):
+        raise UnreadableError(Reason("file.unwritten", file=path, reason="EACCES"))
+
+
+def write_into(path: Path, pins: Pins) -> None:
+    """Writes the pins into the owner's `table.toml`, and leaves all else in it as it is. Raises
+    `UnreadableError`."""
+    path = path.resolve()
+    draft = path.with_suffix(".new")
+    bcm = [list(seat) for seat in pins.bcm]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = files.text(path) if path.exists() else ""
+        text = with_value(with_value(text, ("pins", "backend"), pins.backend), ("pins", "bcm"), bcm)
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, draft)
+        draft.replace(path)
+    except OSError as error:
+        raise UnreadableError(Reason("file.unwritten", file=path, reason=reason_of(error))) from error
+    except ValueError as error:
+        raise UnreadableError(Reason("taught.by_hand", file=path, value=json.dumps(bcm))) from error

@@ -1,0 +1,370 @@
+"""A table is taught by pressing which key is whose button."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from hardware.clocks import VirtualClock
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.troubles import DeviceError, Trouble
+from table.appliance.check_report import CheckResult, CheckTexts
+from table.appliance.service import Service
+from table.appliance.service_menu import changes_in, keep, over
+from table.appliance.teaching import Taught, Teaching, check_writable, write_into
+from table.errors import TableError, UnreadableError
+from table.room.devices import Devices
+from table.settings.settings import Settings, load
+from table.settings.wiring import Pins
+from table.words.narration import Narration
+from tests.appliance.test_service_menu import Deed, entries, menu, take
+from tests.kit.players import garou
+from tests.kit.tables import RecordingView
+from tests.kit.usb import EVDEV
+
+NAMES = ("mill", "forge", "well")
+WAIT_S = 20.0
+SEATS = Settings(language="en", seats=3, pixels=16)
+PIXELS = SEATS.pixels
+WIRED: Any = ((5,), ("usb:p/0:30",), ("usb:p/0:31",))
+
+
+@pytest.fixture(autouse=True)
+def evdev(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "evdev", EVDEV)
+
+
+class Hall:
+    """A table of three, and what is pressed after so many seconds."""
+
+    def __init__(self, settings: Settings = SEATS, language: str = "en") -> None:
+        self.clock = VirtualClock()
+        self.rings = SimulatedRings(3, PIXELS, self.clock)
+        self.voice = SimulatedVoice(self.clock)
+        self.view = RecordingView()
+        self.trouble: Trouble | None = None
+        self._pressed: list[str] = []
+        devices = Devices(SimulatedButtons(3, 1, self.clock), self.rings, self.voice, self.view, self.clock)
+        texts = CheckTexts(Narration.load(language), NAMES)
+        self.teaching = Teaching(devices, texts, settings, self, wait_s=WAIT_S, beat_s=0.1)
+
+    def press(self, after_s: float, *keys: str) -> Hall:
+        self.clock.at(after_s, lambda: self._pressed.extend(f"usb:p/0:{key}" for key in keys))
+        return self
+
+    def pressed(self) -> Sequence[str]:
+        pressed, self._pressed = self._pressed, []
+        return pressed
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+    def captions(self) -> list[str]:
+        return list(dict.fromkeys(seen.board.caption for seen in self.view.seen))
+
+
+def real(bcm: Any, **more: Any) -> Settings:
+    return msgspec.structs.replace(SEATS, pins=Pins(backend="gpiozero", bcm=bcm), **more)
+
+
+def test_seat_after_seat_is_asked_and_has_the_key_it_presses() -> None:
+    hall = Hall().press(5.0, "KEY_A").press(15.0, "KEY_S").press(25.0, "KEY_Q")
+    pins = hall.teaching.run(None)
+    assert pins == Pins(backend="gpiozero", bcm=(("usb:p/0:KEY_A",), ("usb:p/0:KEY_S",), ("usb:p/0:KEY_Q",)))
+    assert [spoken.line for spoken in hall.voice.spoken] == [
+        "The Mill: press your button",
+        "The Forge: press your button",
+        "The Well: press your button",
+    ]
+    assert [(line.seat, line.step, line.passed, line.reason) for line in hall.teaching.lines] == [
+        (0, "1", True, "usb:p/0:KEY_A"),
+        (1, "1", True, "usb:p/0:KEY_S"),
+        (2, "1", True, "usb:p/0:KEY_Q"),
+    ]
+
+
+def test_each_button_of_a_seat_is_asked_for_by_its_name() -> None:
+    settings = msgspec.structs.replace(SEATS, seats=3, buttons=2)
+    hall = Hall(settings)
+    for number, key in enumerate(("30", "31", "32", "33", "34", "35")):
+        hall.press(5.0 + 10.0 * number, key)
+    assert hall.teaching.run(None).bcm[1] == ("usb:p/0:32", "usb:p/0:33")
+    assert [spoken.line for spoken in hall.voice.spoken][:2] == [
+        "The Mill: the left button",
+        "The Mill: the right button",
+    ]
+
+
+def test_the_ring_of_the_seat_whose_turn_it_is_breathes() -> None:
+    hall = Hall().press(5.0, "30").press(15.0, "31").press(25.0, "32")
+    hall.teaching.run(None)
+    lit = [
+        {seat for seat in range(3) if any(shown.frame[seat * 3 * PIXELS : (seat + 1) * 3 * PIXELS])}
+        for shown in hall.rings.shown
+    ]
+    assert [seats for n, seats in enumerate(lit) if n == 0 or seats != lit[n - 1]] == [{0}, {1}, {2}]
+
+
+def test_a_key_that_is_somebodys_already_is_named_and_asked_for_again() -> None:
+    hall = Hall().press(5.0, "KEY_A").press(15.0, "30").press(16.0, "KEY_S").press(25.0, "KEY_Q")
+    assert hall.teaching.run(None).bcm[1] == ("usb:p/0:KEY_S",)
+    assert "That was the Mill. Press once more." in hall.captions()
+
+
+def test_who_does_not_press_keeps_what_they_have() -> None:
+    hall = Hall(real(WIRED)).press(30.0, "KEY_Q")
+    assert hall.teaching.run(None).bcm == ((5,), ("usb:p/0:KEY_Q",), ("usb:p/0:31",))
+    assert [line.passed for line in hall.teaching.lines] == [None, True, None]
+    assert hall.teaching.lines[0].reason == "no press within 20 s"
+
+
+def test_a_single_seat_is_taught_beside_the_others() -> None:
+    hall = Hall(real(WIRED)).press(5.0, "KEY_A").press(6.0, "KEY_Q")
+    assert hall.teaching.run([2]).bcm == (*WIRED[:2], ("usb:p/0:KEY_Q",))
+    assert "That was the Forge. Press once more." in hall.captions()
+
+
+def test_seats_out_of_service_are_not_asked() -> None:
+    hall = Hall(real(WIRED, out_of_service=(1, 3))).press(5.0, "KEY_Q")
+    assert hall.teaching.run(None).bcm == (WIRED[0], ("usb:p/0:KEY_Q",), WIRED[2])
+    assert [line.seat for line in hall.teaching.lines] == [1]
+
+
+def test_a_seat_without_any_button_is_told() -> None:
+    hall = Hall().press(5.0, "KEY_A")
+    with pytest.raises(UnreadableError, match="seat 2 has no button yet, so nothing is kept"):
+        hall.teaching.run(None)
+
+
+def test_a_seat_that_kept_what_another_one_took_is_told() -> None:
+    hall = Hall(real(WIRED)).press(5.0, "KEY_A")
+    with pytest.raises(UnreadableError, match=r"seat 1 and for seat 2: nothing is kept; .*each pin once"):
+        hall.teaching.run(None)
+
+
+def test_where_nothing_opens_the_reason_is_told() -> None:
+    hall = Hall(real(WIRED))
+    hall.trouble = Trouble("buttons.usb_deaf", reason="EACCES")
+    hall.teaching.run([0])
+    assert hall.teaching.lines[0].reason.startswith("Nothing that is plugged in can be opened: not allowed")
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_it_is_said_in_every_language(language: str) -> None:
+    hall = Hall(language=language).press(5.0, "30").press(15.0, "31").press(25.0, "32")
+    hall.teaching.run(None)
+    assert all(line.told(CheckTexts(Narration.load(language), NAMES)) for line in hall.teaching.lines)
+
+
+# What is written
+
+
+def test_the_pins_are_written_where_the_owners_file_has_them(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text("seats = 3   # ours\n[pins]\nbcm = [\n  [5],  # Mill\n  [6],\n  [7],\n]\n# the end\n")
+    file.chmod(0o640)
+    write_into(file, Pins(backend="gpiozero", bcm=WIRED))
+    assert file.read_text() == (
+        'seats = 3   # ours\n[pins]\nbackend = "gpiozero"\nbcm = [\n  [5],  # Mill\n  ["usb:p/0:30"],\n'
+        '  ["usb:p/0:31"],\n]\n# the end\n'
+    )
+    assert load(file).pins == Pins(backend="gpiozero", bcm=WIRED)
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert [path.name for path in tmp_path.iterdir()] == ["table.toml"]
+
+
+def test_an_owner_without_a_file_has_one_then(tmp_path: Path) -> None:
+    file = tmp_path / "garou" / "table.toml"
+    write_into(file, Pins(backend="gpiozero", bcm=WIRED))
+    assert tomllib.loads(file.read_text()) == {
+        "pins": {"backend": "gpiozero", "bcm": [list(seat) for seat in WIRED]}
+    }
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    file, link = tmp_path / "real.toml", tmp_path / "table.toml"
+    file.write_text("seats = 3\n")
+    link.symlink_to(file)
+    write_into(link, Pins(backend="gpiozero", bcm=WIRED))
+    assert link.is_symlink()
+    assert load(file).pins.bcm == WIRED
+
+
+def test_what_cannot_be_edited_is_told_with_what_to_write(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text("pins = { bcm = [[1]] }\n")
+    with pytest.raises(UnreadableError, match=r'table.toml: \[pins\] is .* bcm = \[\[5\], \["usb:p/0:30"\]'):
+        write_into(file, Pins(backend="gpiozero", bcm=WIRED))
+    assert file.read_text() == "pins = { bcm = [[1]] }\n"
+
+
+def test_a_file_that_cannot_be_written_is_told_before_anybody_presses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_writable(tmp_path / "a" / "table.toml")
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(UnreadableError, match=r"table\.toml cannot be written: not allowed"):
+        check_writable(tmp_path / "a" / "table.toml")
+
+
+# The command
+
+
+class FakeTeaching:
+    """What `teach_table` is given, and what it returns."""
+
+    def __init__(self) -> None:
+        self.seats: Sequence[int] | None = None
+        self.result: Taught | Exception = Taught(
+            Pins(backend="gpiozero", bcm=WIRED), [CheckResult("seats", True, "usb:p/0:30", 1, "1")]
+        )
+
+    def __call__(self, table: Any, *given: Any) -> Taught:
+        _, _, self.seats, _, report = given
+        table.close()
+        if isinstance(self.result, Exception):
+            raise self.result
+        for line in self.result.lines:
+            report(line)
+        return self.result
+
+
+@pytest.fixture
+def taught(monkeypatch: pytest.MonkeyPatch) -> FakeTeaching:
+    fake = FakeTeaching()
+    monkeypatch.setattr("table.appliance.teaching.teach_table", fake)
+    monkeypatch.setattr("table.appliance.service.teach_table", fake)
+    return fake
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    path = tmp_path / "table.toml"
+    path.write_text("language = 'en'\nseats = 3\n[voice]\nenabled = false\n")
+    return path
+
+
+def test_the_command_writes_what_was_taught_and_takes_it_out_of_the_menus_changes(
+    file: Path, taught: FakeTeaching, tmp_path: Path
+) -> None:
+    state = tmp_path / "state" / "garou"
+    keep({"pins.bcm": [[1], [2], [3]], "voice.volume": 0.5}, state)
+    told = garou("check", "--write", "--seat", "2", "--config", str(file))
+    assert told.code == 0, told.err
+    assert told.out == f"pass  seat 2 (Forge), button 1: usb:p/0:30\nWritten: {file}\n"
+    assert taught.seats == [1]
+    assert load(file).pins == Pins(backend="gpiozero", bcm=WIRED)
+    assert changes_in(state, print) == {"voice.volume": 0.5}
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("words", [("--simulated",), ("--only", "voice")])
+def test_only_buttons_of_a_real_table_are_taught(file: Path, words: Sequence[str]) -> None:
+    told = garou("check", "--write", *words, "--config", str(file))
+    assert told.code == 2
+    assert told.err == f"garou: --write {' '.join(words)}: only the buttons of a real table are taught\n"
+
+
+def test_the_command_without_evdev_says_what_brings_it(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "evdev", None)
+    before = file.read_text()
+    told = garou("check", "--write", "--config", str(file))
+    assert told.code != 0
+    assert "need the library evdev, which is not installed" in told.err
+    assert file.read_text() == before
+
+
+# The service menu
+
+
+def test_the_menu_teaches_all_seats_or_one() -> None:
+    owners = msgspec.structs.replace(real(((5,), ("0x20.GPA0",), ("usb:p/0:1.buzz",), (6,))), seats=4)
+    made = menu(Deed(), owners)
+    take(made, "Keys on USB")
+    assert [value for _, value in entries(made)[1:5]] == ["5", "0x20.GPA0", "1.buzz", "6"]
+    take(made, "Seat 3, Well")
+    assert (made.after, made.taught) == ("teach", [2])
+    made = menu(Deed(), owners)
+    take(made, "Keys on USB")
+    take(made, "All seats, one after the other")
+    assert (made.after, made.taught) == ("teach", None)
+
+
+def test_a_simulated_table_has_no_keys_to_teach() -> None:
+    assert "Keys on USB" not in [label for label, _ in entries(menu(Deed()))]
+
+
+class Turned:
+    """A table in whose service menu somebody wants to teach all seats."""
+
+    def tell_in(self, narration: Narration) -> Narration:
+        return narration
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+    def service_room(self) -> Any:
+        return self
+
+    @property
+    def time(self) -> Any:
+        return VirtualClock()
+
+    def run(self, made: Any, tell_in: Any) -> str:  # noqa: ARG002
+        self.menu = made
+        return "teach"
+
+
+def look_after(service: Service, table: Any, folder: Path) -> bool:
+    return service.look_after(table, NAMES, Narration.load, folder, lambda _: "", lambda _: [])
+
+
+def test_what_is_taught_in_the_menu_lies_over_the_owners_file(tmp_path: Path, taught: FakeTeaching) -> None:
+    owners, service = real(((1,), (4,), (6,))), Service(True)
+    service.settings(owners, tmp_path, ["en"], print)
+    assert look_after(service, Turned(), tmp_path)
+    assert service.wanted, "the menu comes back"
+    assert taught.seats is None
+    assert changes_in(tmp_path, print) == {"pins.bcm": WIRED}
+    assert Service(False).settings(owners, tmp_path, ["en"], print).pins.bcm == WIRED
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        UnreadableError("seat 2 has no button"),
+        DeviceError(Trouble("buttons.usb_deaf", reason="EACCES")),
+    ],
+)
+def test_what_cannot_be_kept_is_found_when_the_menu_comes_back(
+    tmp_path: Path, taught: FakeTeaching, error: TableError | DeviceError
+) -> None:
+    taught.result = error
+    service, table = Service(True), Turned()
+    service.settings(real(((1,), (4,), (6,))), tmp_path, ["en"], print)
+    look_after(service, table, tmp_path)
+    look_after(service, table, tmp_path)
+    [found, _] = table.menu.turning.menu().entries
+    assert found.note.startswith(("seat 2 has no button", "Nothing that is plugged in can be opened"))
+    assert changes_in(tmp_path, print) == {}
+
+
+@pytest.mark.parametrize(
+    "kept", [((5,), (6,)), ((5, 6), (7,), (8,)), ((5,), (5,), (6,)), ((5,), ("usb:p/0:KEY_NONE",), (6,))]
+)
+def test_keys_that_no_longer_fit_the_table_are_left_out(kept: Any) -> None:
+    owners = real(WIRED)
+    assert over(owners, {"pins.bcm": kept}, ["en"]) == owners
+    assert over(owners, {"pins.bcm": ((7,), (8,), (9,))}, ["en"]).pins.bcm == ((7,), (8,), (9,))
+    assert over(SEATS, {"pins.bcm": WIRED}, ["en"]) == SEATS, "a simulated table has no pins"
