@@ -9,9 +9,10 @@ import json
 import os
 import shutil
 import sys
+import termios
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TextIO
 
 from hardware import patterns
 from hardware.buttons.backends import contact_of
@@ -203,8 +204,15 @@ def teach_table(
             return Taught(teaching.run(seats), teaching.lines)
         finally:
             listener.close()
+            forget_typed(sys.stdin)
     finally:
         table.close()
+
+
+def forget_typed(terminal: TextIO) -> None:
+    """Throws away what the taught keys have typed into this terminal: no shell shall run it."""
+    if terminal.isatty():
+        termios.tcflush(terminal, termios.TCIFLUSH)
 
 
 def check_writable(path: Path) -> None:

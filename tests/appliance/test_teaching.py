@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import select
 import sys
 import tomllib
 from collections.abc import Sequence
@@ -17,7 +19,7 @@ from hardware.troubles import DeviceError, Trouble
 from table.appliance.check_report import CheckResult, CheckTexts
 from table.appliance.service import Service
 from table.appliance.service_menu import changes_in, keep, over
-from table.appliance.teaching import Taught, Teaching, check_writable, write_into
+from table.appliance.teaching import Taught, Teaching, check_writable, forget_typed, write_into
 from table.errors import TableError, UnreadableError
 from table.room.devices import Devices
 from table.settings.settings import Settings, load
@@ -30,6 +32,8 @@ from tests.kit.usb import EVDEV
 
 NAMES = ("mill", "forge", "well")
 WAIT_S = 20.0
+SOON_S = 10.0
+"""How long a broken terminal is waited for before its test fails."""
 SEATS = Settings(language="en", seats=3, pixels=16)
 PIXELS = SEATS.pixels
 WIRED: Any = ((5,), ("usb:p/0:30",), ("usb:p/0:31",))
@@ -160,6 +164,17 @@ def test_it_is_said_in_every_language(language: str) -> None:
     hall = Hall(language=language).press(5.0, "30").press(15.0, "31").press(25.0, "32")
     hall.teaching.run(None)
     assert all(line.told(CheckTexts(Narration.load(language), NAMES)) for line in hall.teaching.lines)
+
+
+def test_what_the_keys_have_typed_into_a_shell_is_thrown_away() -> None:
+    ours, theirs = os.openpty()
+    with open(theirs, encoding="utf-8") as terminal, open(ours, "wb", buffering=0) as fingers:
+        fingers.write(b"reboot\n")
+        assert select.select([terminal], (), (), SOON_S)[0]
+        forget_typed(terminal)
+        assert not select.select([terminal], (), (), 0)[0]
+    with open(os.devnull, encoding="utf-8") as nobody:
+        forget_typed(nobody)
 
 
 # What is written
