@@ -4,26 +4,36 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+AGAIN_S = 1.0
+"""Seconds after which a gateway that has ended is started again."""
 END_S = 3.0
 """Seconds the gateway has to end by itself."""
+REFUSED = (1, 2)
+"""Exit codes of a gateway that has said why it cannot run: it is not started again."""
 
 
 @contextmanager
 def gateway_beside(port: int) -> Iterator[None]:
-    """Runs the gateway on this port, for as long as the table plays. What it has to say stands on standard
-    error."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "table", "phones", "--port", str(port)], stdin=subprocess.DEVNULL
-    )
+    """Runs the gateway on this port for as long as the table plays, again whenever it ends. What it has to
+    say stands on standard error."""
+    command = [sys.executable, "-m", "table", "phones", "--port", str(port)]
+    ended, running = threading.Event(), [subprocess.Popen(command, stdin=subprocess.DEVNULL)]
+
+    def look_after() -> None:
+        while running[0].wait() not in REFUSED and not ended.wait(AGAIN_S):
+            running[0] = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+
+    keeper = threading.Thread(target=look_after, name="gateway", daemon=True)
+    keeper.start()
     try:
         yield
     finally:
-        process.terminate()
-        try:
-            process.wait(END_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        ended.set()
+        running[0].terminate()
+        keeper.join(END_S)
+        if keeper.is_alive():
+            running[0].kill()
