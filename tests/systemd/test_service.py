@@ -304,6 +304,7 @@ def test_where_everything_goes(machine: Machine) -> None:
         "usr/local/bin/garou",
         "etc/systemd/system/garou.service",
         "etc/systemd/system/garou-poweroff.path",
+        "etc/systemd/system/garou-phones.service",
         "etc/systemd/system/garou-poweroff.service",
         "etc/udev/rules.d/90-garou.rules",
         "etc/garou/table.toml",
