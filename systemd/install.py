@@ -391,11 +391,17 @@ def in_groups(wanted: Sequence[str] | set[str]) -> list[str]:
 
 LAUNCHER = """\
 #!/bin/sh
-# As root it is run as the table's own user, on the table's own evenings.
-if [ "$(id -u)" = 0 ] && id -u {user} >/dev/null 2>&1 && [ "$1" != config ]; then
-    exec runuser -u {user} -- env HOME={evenings} LG_WD={evenings} STATE_DIRECTORY={evenings} \\
-        XDG_CACHE_HOME={caches} MESA_SHADER_CACHE_DIR={caches}/garou \\
-        {home}/current/.venv/bin/python -I -m table "$@"
+# As root it is run as the table's own user, on the table's own evenings. Only root writes the owner's files.
+if [ "$(id -u)" = 0 ] && id -u {user} >/dev/null 2>&1; then
+    case "$1 $*" in
+    "config "*) ;;
+    "check "*--write*) export STATE_DIRECTORY={evenings} ;;
+    *)
+        exec runuser -u {user} -- env HOME={evenings} LG_WD={evenings} STATE_DIRECTORY={evenings} \\
+            XDG_CACHE_HOME={caches} MESA_SHADER_CACHE_DIR={caches}/garou \\
+            {home}/current/.venv/bin/python -I -m table "$@"
+        ;;
+    esac
 fi
 exec {home}/current/.venv/bin/python -I -m table "$@"
 """

@@ -97,7 +97,7 @@ def _without_impossible(written: dict[str, Any]) -> dict[str, Any]:
 
 
 def keep(changes: Layer, folder: Path) -> None:
-    """Writes the changes to disk, all or nothing. Raises `OSError`."""
+    """Writes the changes to disk, all or nothing, for whoever the folder belongs to. Raises `OSError`."""
     path = folder / FILE
     folder.mkdir(parents=True, exist_ok=True)
     if not changes:
@@ -112,6 +112,9 @@ def keep(changes: Layer, folder: Path) -> None:
                 file.write(f"{name} = {json.dumps(changes[key])}\n")
         file.flush()
         os.fsync(file.fileno())
+    if os.geteuid() == 0:
+        whose = folder.stat()
+        os.chown(draft, whose.st_uid, whose.st_gid)
     draft.replace(path)
     settle(folder)
 

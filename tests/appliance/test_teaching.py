@@ -283,6 +283,17 @@ def test_the_command_writes_what_was_taught_and_takes_it_out_of_the_menus_change
     assert changes_in(state, print) == {"voice.volume": 0.5}
 
 
+def test_what_root_keeps_belongs_to_the_user_of_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[tuple[str, int, int]] = []
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", lambda path, user, group: given.append((path.name, user, group)))
+    keep({"voice.volume": 0.5}, tmp_path)
+    whose = tmp_path.stat()
+    assert given == [("service.new", whose.st_uid, whose.st_gid)]
+
+
 @pytest.mark.usefixtures("taught")
 @pytest.mark.parametrize("words", [("--simulated",), ("--only", "voice")])
 def test_only_buttons_of_a_real_table_are_taught(file: Path, words: Sequence[str]) -> None:

@@ -184,6 +184,44 @@ def test_all_cached_things_of_the_table_are_in_its_own_folder(machine: Machine) 
     subprocess.run(["sh", "-n"], input=launcher, check=True, text=True)
 
 
+@pytest.mark.parametrize(
+    ("words", "whose"),
+    [
+        ("play", "garou"),
+        ("", "garou"),
+        ("check --seat 3", "garou"),
+        ("chronicle --write check", "garou"),
+        ("config", "root"),
+        ("check --write", "root /var/lib/garou"),
+        ("check --seat 3 --write", "root /var/lib/garou"),
+    ],
+)
+def test_as_root_only_what_writes_the_owners_files_is_run_as_root(
+    machine: Machine, tmp_path: Path, words: str, whose: str
+) -> None:
+    assert machine.install() == 0
+    launcher = machine.place.at("/usr/local/bin/garou").read_text()
+    program = "/opt/garou/current/.venv/bin/python"
+    assert program in launcher
+    path = tmp_path / "bin"
+    path.mkdir()
+    for name, does in {
+        "id": "echo 0",
+        "runuser": "echo garou",
+        "python": "echo root $STATE_DIRECTORY",
+    }.items():
+        (path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (path / name).chmod(0o755)
+    done = subprocess.run(
+        ["/bin/sh", "-c", launcher.replace(program, "python"), "garou", *words.split()],
+        env={"PATH": str(path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == whose
+
+
 # Installing
 
 
