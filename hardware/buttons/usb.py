@@ -358,9 +358,13 @@ class UsbBackend:
         else:
             yield wrong("evdev", brings_to(machine, "evdev"))
         there = {device.port: device for device in plugged(machine.path("/"))}
-        ours = dict.fromkeys(key.port for seat in on_usb(wires) for key in seat if key)
-        for port in ours:
-            yield from _look_at(machine, port, there)
+        ours: dict[str, tuple[int, int | str]] = {}
+        for number, pins in enumerate(wires.pins, start=1):
+            for pin in pins:
+                if key := _key(pin):
+                    ours.setdefault(key.port, (number, pin))
+        for port, (number, pin) in ours.items():
+            yield from _look_at(machine, port, number, pin, there)
         keyboards = [there[port] for port in ours if port in there and there[port].is_keyboard]
         if keyboards and not has_spare(there.values(), ours):
             mend = Phrase("doctor.usb_last.mend")
@@ -370,10 +374,13 @@ class UsbBackend:
             yield wrong("usb_unit", f"cd {machine.folder} && sudo make install")
 
 
-def _look_at(machine: MachineView, port: str, there: Mapping[str, Plugged]) -> Iterator[Observation]:
+def _look_at(
+    machine: MachineView, port: str, number: int, pin: int | str, there: Mapping[str, Plugged]
+) -> Iterator[Observation]:
+    """Looks at one port, `pin` of the seat `number` being its first key."""
     if port not in there:
         names = ", ".join(sorted(there)) or Phrase("doctor.usb_nothing")
-        yield wrong("usb_missing", Phrase("doctor.usb_missing.mend", names=names), device=port)
+        yield wrong("usb_missing", Phrase("doctor.usb_missing.mend", names=names), value=pin, number=number)
     elif not machine.may_write(machine.path(f"/dev/input/{there[port].node}")):
         mend = Phrase("doctor.group.mend", group="input", user=machine.user)
         yield wrong("usb_forbidden", mend, device=port, name=there[port].name, user=machine.user)

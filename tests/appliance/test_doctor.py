@@ -643,9 +643,10 @@ def test_a_table_of_usb_keys_needs_no_pi(bench: Bench) -> None:
 def test_usb_keys_that_are_not_heard_are_told_with_what_mends_it(bench: Bench) -> None:
     laptop(bench, SPARE).change(can_import=MODULES.__contains__)
     faults = bench.faults(USB_TABLE)
-    assert list(faults) == ["evdev is not installed", f"Nothing is plugged in at {PORT}"]
+    missing = f'pins.bcm = "usb:{PORT}:30" for seat 1: nothing is plugged in there'
+    assert list(faults) == ["evdev is not installed", missing]
     assert faults["evdev is not installed"].mend.endswith("pip install -e '.[usb]'")
-    assert faults[f"Nothing is plugged in at {PORT}"].mend.endswith(f"plugged in now: {SPARE.port}")
+    assert faults[missing].mend.endswith(f"garou check --write; ports with something in them: {SPARE.port}")
 
 
 def test_on_an_appliance_evdev_comes_with_the_system(bench: Bench) -> None:

@@ -19,7 +19,7 @@ from hardware.troubles import DeviceError, Trouble
 from table.appliance.check_report import CheckResult, CheckTexts
 from table.appliance.service import Service
 from table.appliance.service_menu import changes_in, keep, over
-from table.appliance.teaching import Taught, Teaching, check_writable, forget_typed, write_into
+from table.appliance.teaching import Taught, Teaching, check_writable, forget_typed, teach_table, write_into
 from table.errors import TableError, UnreadableError
 from table.room.devices import Devices
 from table.settings.settings import Settings, load
@@ -54,9 +54,11 @@ class Hall:
         self.view = RecordingView()
         self.trouble: Trouble | None = None
         self._pressed: list[str] = []
-        devices = Devices(SimulatedButtons(3, 1, self.clock), self.rings, self.voice, self.view, self.clock)
+        self.devices = Devices(
+            SimulatedButtons(3, 1, self.clock), self.rings, self.voice, self.view, self.clock
+        )
         texts = CheckTexts(Narration.load(language), NAMES)
-        self.teaching = Teaching(devices, texts, settings, self, wait_s=WAIT_S, beat_s=0.1)
+        self.teaching = Teaching(self.devices, texts, settings, self, wait_s=WAIT_S, beat_s=0.1)
 
     def press(self, after_s: float, *keys: str) -> Hall:
         self.clock.at(after_s, lambda: self._pressed.extend(f"usb:p/0:{key}" for key in keys))
@@ -164,6 +166,49 @@ def test_it_is_said_in_every_language(language: str) -> None:
     hall = Hall(language=language).press(5.0, "30").press(15.0, "31").press(25.0, "32")
     hall.teaching.run(None)
     assert all(line.told(CheckTexts(Narration.load(language), NAMES)) for line in hall.teaching.lines)
+
+
+def test_the_tables_own_buttons_let_go_of_their_keys_before_all_keys_are_heard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hall = Hall().press(5.0, "30").press(15.0, "31").press(25.0, "32")
+    done: list[str] = []
+
+    class Lent:
+        narration = Narration.load("en")
+
+        def lend(self) -> Devices:
+            monkeypatch.setattr(hall.devices.buttons, "close", lambda: done.append("buttons"))
+            return hall.devices
+
+        def close(self) -> None:
+            done.append("table")
+
+    def listener() -> Hall:
+        monkeypatch.setattr(hall, "close", lambda: done.append("listener"))
+        return hall
+
+    monkeypatch.setattr("table.appliance.teaching.UsbListener", listener)
+    told: list[CheckResult] = []
+    table: Any = Lent()
+    taught = teach_table(table, SEATS, NAMES, None, WAIT_S, told.append)
+    assert taught.pins.bcm == (("usb:p/0:30",), ("usb:p/0:31",), ("usb:p/0:32",))
+    assert told == taught.lines
+    assert done == ["buttons", "listener", "table"]
+
+
+def test_a_table_that_cannot_listen_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[int] = []
+
+    class Lent:
+        def close(self) -> None:
+            closed.append(1)
+
+    monkeypatch.setitem(sys.modules, "evdev", None)
+    table: Any = Lent()
+    with pytest.raises(DeviceError):
+        teach_table(table, SEATS, NAMES, None, WAIT_S, print)
+    assert closed == [1]
 
 
 def test_what_the_keys_have_typed_into_a_shell_is_thrown_away() -> None:
