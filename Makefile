@@ -43,7 +43,7 @@ lint: venv
 # The tests are compiled once and kept, whatever the shell says: that takes as long as many of them.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest -n auto --dist worksteal
 # What only a release needs: the scripts that draw docs/gallery, and the wheel.
-USUAL := --ignore tests/whole/test_gallery.py --ignore tests/whole/test_wheel.py
+USUAL := --ignore tests/whole/test_gallery.py --ignore tests/whole/test_wheel.py --ignore tests/whole/test_phones.py
 
 # Samples of large grids, of random games and of kills, as tests/kit/sampling.py chooses them.
 test: lint

@@ -23,11 +23,16 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.kit.paths import ROOT
+from tests.kit.tables import NARRATION
 
-NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
+NAMES = ("Anouk", "Bertil", "Cidalia", "Dagmar", "Eulalia", "Fjodor", "Gudrun", "Hjalmar")
+"""No part of another word."""
 SPEED = 12
 """How much faster than at a table this evening is; fingers move as fast as ever."""
 PATIENCE_S = 240.0
+
+OFFER = {"", *NARRATION["en"].lines["resume.offer"], NARRATION["en"].word("prompt.decline")}
+"""What the board says while it offers to go on with a round."""
 
 PLAY = """
 import sys
@@ -242,6 +247,7 @@ def test_eight_phones_play_an_evening_to_its_end_whatever_is_cut(tmp_path: Path,
             phone.chair = None
         table.start()
         table.until(lambda: [phone.chair for phone in table.phones] == list(range(len(NAMES))))
+        table.until(lambda: table.said() not in OFFER)  # a hold would begin anew
         table.until(lambda: table.process.poll() is not None, touching=True)
         out, wrong = table.process.communicate()
         assert table.process.returncode == 0, wrong
