@@ -13,7 +13,7 @@ from hypothesis import settings
 
 from hardware import patterns
 from table.appliance.starting import ENDING
-from tests.kit.paths import ROOT, TESTS
+from tests.kit.paths import HAS_BROWSER, NO_BROWSER, ROOT, TESTS
 from tests.kit.sampling import THOROUGH, few
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -25,22 +25,25 @@ settings.load_profile("garou")
 
 NUMBERS = count()
 
+collect_ignore = [] if HAS_BROWSER else ["browser"]
+
 SLOW = frozenset(
     {
         "appliance/test_dark_rings", "appliance/test_doctor", "appliance/test_host",
-        "appliance/test_mending", "appliance/test_show", "appliance/test_tonight", "board/test_board",
-        "board/test_flashes", "board/test_legible", "board/test_terminal", "chronicle/test_board",
-        "chronicle/test_chronicle", "commands/test_commands", "commands/test_rehearse",
-        "engine/test_chance", "evening/test_cuts", "evening/test_damages", "evening/test_disk",
-        "evening/test_journal", "evening/test_resume", "evening/test_werewords_evening",
-        "games/test_all_rounds", "games/test_chances", "games/test_fuzz", "games/werewolf/test_bots",
+        "appliance/test_mending", "appliance/test_show", "appliance/test_tonight",
+        "board/test_board", "board/test_flashes", "board/test_legible", "board/test_terminal",
+        "browser/test_page", "chronicle/test_board", "chronicle/test_chronicle",
+        "commands/test_commands", "commands/test_rehearse", "engine/test_chance",
+        "evening/test_cuts", "evening/test_damages", "evening/test_disk", "evening/test_journal",
+        "evening/test_resume", "evening/test_werewords_evening", "games/test_all_rounds",
+        "games/test_chances", "games/test_fuzz", "games/werewolf/test_bots",
         "games/werewords/test_bots", "games/werewords/test_simulate", "hardware/test_notify",
         "hardware/voice/test_voice", "house/test_house", "house/test_mistakes", "paper/test_wiring",
         "project/test_benchmarks", "room/test_room", "room/test_trace", "room/test_werewords_room",
-        "secrecy/test_covered_nights", "secrecy/test_secrecy", "settings/test_owner", "sounds/test_sounds",
-        "systemd/test_service", "test_compiled", "whole/test_evening_on_pins",
-        "whole/test_evening_on_wires", "whole/test_gallery", "whole/test_soak", "words/test_narration",
-        "words/test_texts",
+        "secrecy/test_covered_nights", "secrecy/test_secrecy", "settings/test_owner",
+        "sounds/test_sounds", "systemd/test_service", "test_compiled", "whole/test_evening_on_pins",
+        "whole/test_evening_on_wires", "whole/test_gallery", "whole/test_soak",
+        "words/test_narration", "words/test_texts",
     }
 )  # fmt: skip
 """Modules of which `make quick` plays one test in ONE_OF, and of all others every test."""
@@ -75,6 +78,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     TOOK[name_of(ROOT / report.location[0])] += report.duration
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What was left out is said once."""
+    if not HAS_BROWSER:
+        terminalreporter.write_line(NO_BROWSER)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

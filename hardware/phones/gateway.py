@@ -179,15 +179,17 @@ class Gateway:
         last_s = self._now()
         while True:
             covered = self.table is not None and self.table.covered
-            due_s = next_look_s(covered, self._news.is_set(), last_s)
-            if not covered:
-                await self._news.wait()
-            elif due_s > self._now():
-                await asyncio.sleep(due_s - self._now())
-                continue
-            self._news.clear()
-            last_s = self._now()
-            self.show()
+            wait_s = next_look_s(covered, self._news.is_set(), last_s) - self._now()
+            if wait_s <= 0:
+                self._news.clear()
+                last_s = self._now()
+                self.show()
+            elif covered:
+                await asyncio.sleep(wait_s)
+            else:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(wait_s):
+                        await self._news.wait()
 
     def show(self) -> None:
         """Sends every phone with a place what it shows, in one go."""

@@ -18,6 +18,8 @@ RING_BYTES = 72
 """Bytes of the largest ring: 24 pixels of three."""
 LOOK_BYTES = 1 + RING_BYTES + 2 + SLIP_BYTES
 """Bytes of every look."""
+REFRESH_S = 1.0
+"""Seconds after which every phone is sent a look by day, though nothing has changed."""
 LOOKS_A_SECOND = 30
 """Looks that every phone is sent in a second while eyes are closed."""
 
@@ -92,11 +94,12 @@ def look(ring: bytes, slip: str) -> bytes:
 
 
 def next_look_s(covered: bool, has_news: bool, last_s: float) -> float:
-    """When the next look is due after that of `last_s`; inf: once there is news. While eyes are closed it is
-    the next of fixed moments, news or not."""
+    """When the next look is due after that of `last_s`. While eyes are closed: at the next of fixed moments,
+    news or not. Else: at once where there is news, and after REFRESH_S without any, so that a page knows that
+    its line is alive."""
     if covered:
         return (math.floor(last_s * LOOKS_A_SECOND + 1e-6) + 1) / LOOKS_A_SECOND
-    return last_s if has_news else math.inf
+    return last_s if has_news else last_s + REFRESH_S
 
 
 def public(table: PublicTable) -> str:

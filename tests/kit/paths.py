@@ -1,7 +1,14 @@
 """Where the tests find the project and what they read of it."""
 
+import shutil
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "tests"
 SCENARIOS = TESTS / "scenarios"
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMEDRIVER = shutil.which("chromedriver")
+HAS_BROWSER = bool(CHROMIUM and CHROMEDRIVER)
+"""Whether this machine has what tests/browser needs."""
+NO_BROWSER = "Left out: tests/browser, as there is no browser here; sudo apt install chromium chromium-driver"

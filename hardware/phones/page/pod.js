@@ -3,86 +3,96 @@
    holds "look". It knows no rule and no word: both come from the table. */
 (() => {
   const $ = (id) => document.getElementById(id);
-  const SLIP = 420, NIGHT_MS = 100, PADDED = 160, BUTTONS = 3;
+  const TICK_MS = 100, EDGES = 6, PADDED = 160, AGAIN_MS = 250, AGAIN_MOST_MS = 5000, SILENT_MS = 4000, HIDDEN_MS = 3000;
+  const ELSEWHERE = 4001, RING = 72, TAP_MS = 80;
+  const LONG = [["hold", 1000], ["long_hold", 3300]];
   const store = (() => { try { return window.localStorage; } catch { return null; } })();
   const token = (() => {
-    let kept = store && store.getItem("garou");
-    if (!/^[0-9a-f]{32}$/.test(kept || "")) {
-      kept = Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
-      if (store) store.setItem("garou", kept);
+    let known = store && store.getItem("garou");
+    if (!/^[0-9a-f]{32}$/.test(known || "")) {
+      known = Array.from(crypto.getRandomValues(new Uint8Array(16)), (one) => one.toString(16).padStart(2, "0")).join("");
+      if (store) store.setItem("garou", known);
     }
-    return kept;
+    return known;
   })();
 
-  let socket = null, table = null, chair = null, chosen = null, wait_ms = 250, elsewhere = false, timer = 0;
-  let ring = new Uint8Array(72), pixels = 24, slip = "";
-  let edges = [];
+  let socket = null, timer = 0, againMs = AGAIN_MS, heardAt = 0, hiddenAt = 0;
+  let table = null, chair = null, chosen = null, why = "", elsewhere = false;
+  let ring = new Uint8Array(RING), pixels = 24, slip = "", looking = false, edges = [];
   const down = new Set();
-  let looking = false;
 
+  const covered = () => document.body.classList.contains("covered");
   const text = (key) => (table && table.texts[key]) || "";
-  const fill = (key, facts) => text(key).replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 
   /* ---- the line to the table */
   function connect() {
     clearTimeout(timer);
-    if (elsewhere || (socket && socket.readyState < 2)) return;
-    socket = new WebSocket(`ws://${location.host}/table`);
-    socket.binaryType = "arraybuffer";
-    socket.onopen = () => { wait_ms = 250; send({ t: "hello", token }); };
-    socket.onmessage = ({ data }) => (typeof data === "string" ? heard(JSON.parse(data)) : seen(new Uint8Array(data)));
-    socket.onclose = () => {
-      letGo();
-      table = null;
-      draw();
-      timer = setTimeout(connect, wait_ms);
-      wait_ms = Math.min(5000, 2 * wait_ms);
+    if (elsewhere) return;
+    if (socket) { socket.onclose = null; socket.close(); }
+    const line = new WebSocket(`ws://${location.host}/table`);
+    socket = line;
+    line.binaryType = "arraybuffer";
+    line.onopen = () => { againMs = AGAIN_MS; heardAt = performance.now(); edges = []; send({ t: "hello", token }); };
+    line.onmessage = ({ data }) => {
+      if (line !== socket) return;
+      heardAt = performance.now();
+      if (typeof data === "string") heard(JSON.parse(data)); else seen(new Uint8Array(data));
+    };
+    line.onclose = ({ code }) => {
+      elsewhere = code === ELSEWHERE;
+      lose();
+      timer = setTimeout(connect, againMs);
+      againMs = Math.min(AGAIN_MOST_MS, 2 * againMs);
     };
   }
   function send(message) {
     if (socket && socket.readyState === 1) socket.send(JSON.stringify(message));
   }
+  function lose() {
+    const words = table && text(elsewhere ? "elsewhere" : "connecting");
+    letGo();
+    if (words) $("connecting-words").textContent = words;
+    table = null;
+    slip = "";
+    ring = new Uint8Array(RING);
+    draw();
+  }
   function heard(message) {
+    if (message.t === "gone") return lose();
     if (message.t === "table") {
       table = message.table;
-      pixels = table.pixels;
+      document.body.classList.toggle("covered", table.covered);
     } else if (message.t === "seat") {
+      if (chair !== message.chair) letGo();
       chair = message.chair;
-      $("why").textContent = message.why;
+      why = message.why;
       if (chair !== null) chosen = null;
-      else slip = "";
-    } else if (message.t === "gone") {
-      table = null;
-      letGo();
-    } else if (message.t === "elsewhere") {
-      elsewhere = true;
+      slip = "";
     }
     draw();
   }
   function seen(data) {
     pixels = data[0];
-    ring = data.subarray(1, 73);
-    const length = 256 * data[73] + data[74];
-    const words = new TextDecoder().decode(data.subarray(75, 75 + Math.min(length, SLIP)));
-    const changed = words !== slip;
-    slip = words;
-    requestAnimationFrame(drawRing);
-    if (changed) drawSlip();
+    ring = data.subarray(1, 1 + RING);
+    const length = 256 * data[1 + RING] + data[2 + RING];
+    slip = new TextDecoder().decode(data.subarray(3 + RING, 3 + RING + length));
+    light();
   }
 
   /* ---- the buttons: only what a finger did, and how long ago, is sent */
-  function edge(button, is_down) {
-    if (down.has(button) === is_down) return;
-    if (is_down) down.add(button); else down.delete(button);
-    edges.push([button, is_down, performance.now()]);
-    if (!table || !table.covered) flush();
-    for (const one of $("buttons").children) one.classList.toggle("down", down.has(+one.dataset.button));
-    drawSlip();
+  function edge(button, isDown) {
+    if (down.has(button) === isDown) return;
+    if (isDown) down.add(button); else down.delete(button);
+    edges.push([button, isDown, performance.now()]);
+    if (!covered()) flush();
+    for (const one of $("buttons").children) one.classList.toggle("down", down.has(Number(one.dataset.button)));
+    if (isDown && !covered() && navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(12);
+    light();
   }
   function flush() {
     const now = performance.now();
-    const message = { t: "edges", e: edges.slice(0, 6).map(([b, d, at]) => [b, d, Math.min(60000, Math.round(now - at))]), pad: "" };
-    edges = edges.slice(6);
+    const some = edges.splice(0, EDGES).map(([button, isDown, at]) => [button, isDown, Math.min(60000, Math.round(now - at))]);
+    const message = { t: "edges", e: some, pad: "" };
     message.pad = " ".repeat(Math.max(0, PADDED - JSON.stringify(message).length));
     send(message);
   }
@@ -90,186 +100,295 @@
     for (const button of [...down]) edge(button, false);
     look(false);
   }
-  function look(is_held) {
-    looking = is_held;
-    $("look").classList.toggle("down", is_held);
-    drawSlip();
+  function look(isHeld) {
+    looking = isHeld;
+    $("look").classList.toggle("down", isHeld);
+    light();
   }
-  function holds(element, press) {
+  function holds(element, press, tapMs) {
+    const isKey = (event) => event.key === " " || event.key === "Enter";
     element.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
+      if (event.button) return;
       element.setPointerCapture(event.pointerId);
       press(true);
     });
-    for (const kind of ["pointerup", "pointercancel", "lostpointercapture"]) element.addEventListener(kind, () => press(false));
+    for (const kind of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) element.addEventListener(kind, () => press(false));
     element.addEventListener("keydown", (event) => {
-      if (event.key === " " || event.key === "Enter") { event.preventDefault(); if (!event.repeat) press(true); }
+      if (!isKey(event)) return;
+      event.preventDefault();
+      if (!event.repeat) press(true);
     });
-    element.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") press(false); });
-    element.addEventListener("blur", () => press(false));
+    element.addEventListener("keyup", (event) => {
+      if (!isKey(event)) return;
+      event.preventDefault();
+      press(false);
+    });
     element.addEventListener("contextmenu", (event) => event.preventDefault());
-    // A screen reader clicks without a finger: a short press.
-    element.addEventListener("click", (event) => { if (event.detail === 0 && !event.pointerType) { press(true); setTimeout(press, 80, false); } });
+    // A screen reader clicks without a finger.
+    element.addEventListener("click", (event) => { if (event.detail === 0) tap(press, tapMs); });
+  }
+  function tap(press, milliseconds) {
+    press(true);
+    setTimeout(press, milliseconds, false);
   }
 
   /* ---- what it shows */
   function draw() {
-    const covered = !!(table && table.covered);
-    document.body.classList.toggle("covered", covered && chair !== null);
     const view = !table || elsewhere ? "connecting" : chair === null ? "join" : "pod";
     for (const id of ["connecting", "join", "pod"]) $(id).hidden = id !== view;
-    document.body.dataset.view = view;
-    if (!table) {
-      const line = $("connecting").firstElementChild;
-      if (!line.textContent) line.textContent = "…";
-      return;
-    }
+    $("again").hidden = !elsewhere;
+    document.querySelector("meta[name=theme-color]").content = covered() ? "#000000" : "#0b0e18";
+    if (!table) return;
     document.documentElement.lang = table.language;
     for (const one of document.querySelectorAll("[data-text]")) one.textContent = text(one.dataset.text);
-    if (elsewhere) $("connecting").firstElementChild.textContent = text("elsewhere");
-    if (view === "join") drawJoin();
-    if (view === "pod") drawPod();
+    if (view === "join") drawJoin(); else drawPod();
   }
   function drawJoin() {
-    const circle = $("circle"), count = table.chairs.length;
-    circle.classList.toggle("many", count > 10);
+    const circle = $("circle"), chairs = table.chairs, left = Math.ceil(chairs.length / 2);
     circle.setAttribute("aria-label", text("choose"));
-    while (circle.children.length > count) circle.lastChild.remove();
-    table.chairs.forEach((one, index) => {
-      let button = circle.children[index];
+    while (circle.children.length > chairs.length + 1) circle.lastChild.remove();
+    chairs.forEach((one, index) => {
+      let button = circle.children[index + 1];
       if (!button) {
         button = circle.appendChild(document.createElement("button"));
         button.type = "button";
         button.append(document.createElement("span"), document.createElement("small"));
-        button.onclick = () => { chosen = index; $("why").textContent = ""; draw(); $("name").focus(); };
+        button.onclick = () => {
+          chosen = index;
+          why = "";
+          draw();
+          $("place").focus({ preventScroll: true });
+          $("take").scrollIntoView({ block: "nearest" });
+        };
       }
-      const turn = (2 * Math.PI * index) / count;
-      button.style.left = `${50 - 37 * Math.sin(turn)}%`;
-      button.style.top = `${50 + 42 * Math.cos(turn)}%`;
+      // Clockwise: up the left side, down the right one, the ends of either drawn in.
+      const row = index < left ? left - 1 - index : index - left, height = left > 1 ? (2 * row) / (left - 1) - 1 : 0;
+      const inwards = 34 * (1 - Math.sqrt(1 - 0.8 * height * height));
+      button.style.gridArea = `${row + 1} / ${index < left ? 1 : 2}`;
+      button.style.setProperty("--in", `${index < left ? inwards : -inwards}%`);
       button.firstChild.textContent = one.label;
       button.lastChild.textContent = one.state === "free" ? "" : text(one.away ? "state.away" : `state.${one.state}`);
       button.disabled = !(one.takes || one.named);
+      button.classList.toggle("free", one.takes);
       button.setAttribute("aria-pressed", String(index === chosen));
     });
-    if (!$("why").textContent && table.wait) $("why").textContent = table.wait;
-    const one = chosen === null ? null : table.chairs[chosen];
+    $("why").textContent = why || table.wait;
+    const one = chosen === null ? null : chairs[chosen];
     $("take").hidden = !one || !(one.takes || one.named);
     if (one) {
       $("place").textContent = one.label;
-      $("name").parentElement.classList.toggle("named", one.named);
-      for (const id of ["name", "only"]) $(id).hidden = !one.named;
-      document.querySelector("label[for=name]").hidden = !one.named;
+      for (const part of [$("name"), $("only"), document.querySelector("label[for=name]")]) part.hidden = !one.named;
       $("sit").hidden = !one.takes;
     }
     $("said-join").textContent = table.said;
   }
   function drawPod() {
-    const mine = table.chairs[chair], box = $("buttons");
-    $("who").textContent = mine ? mine.label : "";
-    box.className = ["", "one", "two", "three"][table.buttons];
-    while (box.children.length > table.buttons) box.lastChild.remove();
-    while (box.children.length < table.buttons) {
-      const button = box.appendChild(document.createElement("button")), number = box.children.length - 1;
-      button.type = "button";
-      button.dataset.button = number;
-      holds(button, (is_down) => edge(number, is_down));
+    const box = $("buttons");
+    $("who").textContent = table.chairs[chair] ? table.chairs[chair].label : "";
+    document.title = $("who").textContent || "Garou";
+    if (box.querySelectorAll("[data-button]").length !== table.buttons) {
+      box.replaceChildren();
+      for (let number = 0; number < table.buttons; number++) {
+        const button = document.createElement("button"), press = (isDown) => edge(number, isDown);
+        button.type = "button";
+        button.dataset.button = number;
+        holds(button, press, TAP_MS);
+        box.append(button);
+        for (const [key, milliseconds] of LONG) {
+          const long = document.createElement("button");
+          long.type = "button";
+          long.className = "hold";
+          long.dataset.hold = key;
+          long.onclick = () => tap(press, milliseconds);
+          box.append(long);
+        }
+      }
     }
-    [...box.children].forEach((one, index) => { one.textContent = text(`button.${table.buttons}.${index}`); });
+    let name = "";
+    for (const one of box.children) {
+      name = one.dataset.button ? text(`button.${table.buttons}.${one.dataset.button}`) : name;
+      one.textContent = one.dataset.hold ? `${name}: ${text(one.dataset.hold)}` : name;
+    }
     if ($("said").textContent !== table.said) $("said").textContent = table.said;
-    drawRing();
-    drawSlip();
+    light();
   }
-  function fit(canvas) {
-    const ratio = Math.min(2, window.devicePixelRatio || 1), box = canvas.getBoundingClientRect();
-    const width = Math.round(box.width * ratio), height = Math.round(box.height * ratio);
-    if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
-    return [canvas.getContext("2d", { willReadFrequently: canvas.id === "ink" }), width, height, ratio];
+  let waits = false;
+  function light() {
+    if (waits) return;
+    waits = true;
+    requestAnimationFrame(() => { waits = false; if (table && !$("pod").hidden) lit(); });
   }
-  /* A light of a ring is far brighter than its number on a screen: the same curve for every colour and every place. */
-  const bright = (value) => (value ? Math.round(255 * Math.pow(value / 255, 0.42)) : 0);
-  function drawRing() {
-    if ($("pod").hidden) return;
-    const [pen, width, height] = fit($("ring"));
-    const radius = 0.5 * Math.min(width, height), dot = Math.min(0.12 * radius, (2.1 * radius) / pixels);
-    pen.clearRect(0, 0, width, height);
-    for (let pixel = 0; pixel < pixels; pixel++) {
-      const turn = (2 * Math.PI * pixel) / pixels;
-      const x = width / 2 - (radius - 1.3 * dot) * Math.sin(turn), y = height / 2 + (radius - 1.3 * dot) * Math.cos(turn);
-      const [red, green, blue] = [0, 1, 2].map((part) => bright(ring[3 * pixel + part]));
-      const lit = red + green + blue > 0, dim = table && table.covered ? "#000" : "#232b45";
-      pen.fillStyle = lit ? `rgb(${red} ${green} ${blue})` : dim;
+
+  /* ---- ring and slip. By night both are weighed, and the rim round the button makes up for what they lack:
+     the page sheds as much light whatever they show. A weight is a sum of red, green and blue over pixels. */
+  const INK = [150, 112, 66], DAY_INK = [242, 234, 214], INK_WEIGHT = 150 + 112 + 66;
+  const UNLIT = [26, 32, 52], UNLIT_NIGHT = [14, 10, 6];
+  const NIGHT_LIGHTS = 6, SLIP_SHARE = 0.12, GLOW = 1.7;
+  const rgb = (parts, dim = 1) => `rgb(${parts.map((part) => Math.round(part * dim)).join(" ")})`;
+  const weight = (parts) => parts[0] + parts[1] + parts[2];
+  /* A light of a ring is far brighter than its number on a screen: the same curve for every colour and place. */
+  const bright = (value) => Math.round(255 * Math.pow(value / 255, 0.42));
+  const NIGHT = [24, 12, 0].map(bright);
+
+  function fitted(canvas, width, height) {
+    const ratio = Math.min(2, window.devicePixelRatio || 1), wide = Math.round(width * ratio), high = Math.round(height * ratio);
+    if (canvas.width !== wide || canvas.height !== high) { canvas.width = wide; canvas.height = high; }
+    const pen = canvas.getContext("2d", { willReadFrequently: canvas.id === "ink" });
+    pen.clearRect(0, 0, wide, high);
+    return [pen, wide, high, ratio];
+  }
+  let written = "";
+  let slipWeight = 0;
+  function lit() {
+    const face = $("face"), side = Math.floor(Math.min(face.clientWidth, face.clientHeight)), night = covered();
+    face.style.setProperty("--side", `${side}px`);
+    const [pen, wide] = fitted($("ring"), side, side);
+    const middle = wide / 2, far = 0.82 * middle, dot = Math.min(0.105 * middle, (0.78 * Math.PI * far) / pixels);
+    const area = Math.PI * dot * dot, inner = 0.48 * middle, outer = far - 1.6 * dot;
+    const most = Math.PI * (outer * outer - inner * inner) * INK_WEIGHT;
+    const ringMost = area * (NIGHT_LIGHTS * weight(NIGHT) + (24 - NIGHT_LIGHTS) * weight(UNLIT_NIGHT));
+    const slipMost = drawSlip(night, most - ringMost);
+
+    const unlit = night ? UNLIT_NIGHT : UNLIT, lights = [];
+    for (let at = 0; at < pixels; at++) {
+      const light = [ring[3 * at], ring[3 * at + 1], ring[3 * at + 2]];
+      lights.push(weight(light) ? light.map(bright) : null);
+    }
+    const shed = lights.reduce((sum, light) => sum + area * weight(light || unlit), 0);
+    const dim = night ? Math.min(1, ringMost / shed) : 1;
+    pen.globalAlpha = 1;
+    lights.forEach((light, at) => {
+      const turn = Math.PI / 2 + (2 * Math.PI * at) / pixels, x = middle + far * Math.cos(turn), y = middle + far * Math.sin(turn);
+      if (light && !night) {
+        const glow = pen.createRadialGradient(x, y, dot * 0.6, x, y, dot * GLOW);
+        glow.addColorStop(0, `rgb(${light.join(" ")} / .55)`);
+        glow.addColorStop(1, `rgb(${light.join(" ")} / 0)`);
+        pen.fillStyle = glow;
+        pen.beginPath();
+        pen.arc(x, y, dot * GLOW, 0, 2 * Math.PI);
+        pen.fill();
+      }
+      pen.fillStyle = rgb(light || unlit, dim);
       pen.beginPath();
-      pen.arc(x, y, lit ? dot : 0.5 * dot, 0, 2 * Math.PI);
+      pen.arc(x, y, dot, 0, 2 * Math.PI);
       pen.fill();
-    }
+    });
+    // The rim round the button.
+    const lacks = night ? ringMost + slipMost - Math.min(shed, ringMost) - slipWeight : 0;
+    const rim = night ? Math.sqrt(inner * inner + Math.max(0, lacks) / INK_WEIGHT / Math.PI) : inner + 0.035 * middle;
+    pen.fillStyle = night ? rgb(INK) : "#46527a";
+    pen.beginPath();
+    pen.arc(middle, middle, rim, 0, 2 * Math.PI);
+    pen.arc(middle, middle, inner, 0, 2 * Math.PI, true);
+    pen.fill();
   }
-  /* The slip is drawn, so that its light can be weighed: a bar below makes up for what the words lack. */
-  function drawSlip() {
-    if ($("pod").hidden || !table) return;
-    const [pen, width, height, ratio] = fit($("ink"));
-    const open = looking || (table.opens && down.size > 0), covered = table.covered;
-    const ink = covered ? 0x6a : 0xf2, words = open ? slip || text("nothing") : "";
-    $("words").textContent = words;
-    pen.fillStyle = covered ? "#000" : getComputedStyle(document.body).getPropertyValue("--ground");
-    pen.fillRect(0, 0, width, height);
-    pen.fillStyle = `rgb(${ink} ${ink} ${ink})`;
-    const bar = covered ? Math.round(0.16 * height) : 0;
-    let size = Math.round((covered ? 17 : 21) * ratio * (width / ratio > 600 ? 1.35 : 1)), lines = [];
-    for (; size > 8 * ratio; size--) {
-      pen.font = `${covered ? 400 : 600} ${size}px system-ui, sans-serif`;
-      lines = wrapped(pen, words, width);
-      if (lines.length * size * 1.3 <= height - bar) break;
+  /* Draws the slip where it is open. Returns the most it may weigh; `slipWeight` is what it weighs. */
+  function drawSlip(night, most) {
+    const canvas = $("ink"), box = canvas.getBoundingClientRect();
+    const isOpen = looking || (table.opens && down.size > 0), words = isOpen ? slip || text("nothing") : "";
+    const ratio = Math.min(2, window.devicePixelRatio || 1);
+    const slipMost = Math.min(most, SLIP_SHARE * box.width * box.height * ratio * ratio * INK_WEIGHT);
+    const now = JSON.stringify([words, night, box.width, box.height, ratio]);
+    if (now === written) return slipMost;
+    written = now;
+    if ($("words").textContent !== words) $("words").textContent = words;
+    const [pen, wide, high] = fitted(canvas, box.width, box.height);
+    pen.fillStyle = night ? "#000" : isOpen ? "#171d30" : "#0f1322";
+    pen.fillRect(0, 0, wide, high);
+    const edge = 12 * ratio, usual = parseFloat(getComputedStyle(document.body).fontSize) * 1.15 * ratio;
+    let size = usual, lines = [];
+    // The first of several lines says what the slip is about.
+    const [title, ...rest] = words.includes("\n") ? words.split("\n") : ["", words];
+    const font = (isTitle) => { pen.font = `${isTitle ? 700 : 400} ${size}px system-ui, sans-serif`; };
+    let titles = 0;
+    for (; size > 9 * ratio; size -= ratio / 2) {
+      font(true);
+      lines = wrapped(pen, title, wide - 2 * edge);
+      titles = lines.length;
+      font(false);
+      for (const part of rest) lines.push(...wrapped(pen, part, wide - 2 * edge));
+      if (lines.length * size * 1.28 <= high - edge) break;
     }
-    pen.textBaseline = "top";
+    pen.textBaseline = "middle";
     pen.textAlign = "center";
-    lines.forEach((line, index) => pen.fillText(line, width / 2, index * size * 1.3));
-    if (!covered) return;
-    const data = pen.getImageData(0, 0, width, height - bar).data;
-    let shed = 0;
-    for (let at = 0; at < data.length; at += 4) shed += data[at];
-    const whole = width * bar * ink, left = Math.max(0, whole - shed);
-    const rows = Math.floor(left / (width * ink)), rest = Math.round((left - rows * width * ink) / ink);
-    pen.fillRect(0, height - rows, width, rows);
-    if (rest > 0) pen.fillRect(0, height - rows - 1, rest, 1);
+    const top = (high - lines.length * size * 1.28) / 2;
+    const write = (dim) => {
+      pen.fillStyle = rgb(night ? INK : DAY_INK, dim);
+      lines.forEach((line, index) => {
+        font(index < titles);
+        pen.fillText(line, wide / 2, top + (index + 0.5) * size * 1.28);
+      });
+    };
+    write(1);
+    if (!night) return slipMost;
+    const weigh = () => {
+      const data = pen.getImageData(0, 0, wide, high).data;
+      let sum = 0;
+      for (let at = 0; at < data.length; at += 4) sum += data[at] + data[at + 1] + data[at + 2];
+      return sum;
+    };
+    slipWeight = weigh();
+    if (slipWeight > slipMost) {
+      // Longer than the rim can make up for: so much dimmer.
+      const dim = slipMost / slipWeight;
+      pen.fillStyle = "#000";
+      pen.fillRect(0, 0, wide, high);
+      write(dim);
+      slipWeight = weigh();
+    }
+    return slipMost;
   }
   function wrapped(pen, words, width) {
     const lines = [];
-    for (const part of words.split("\n")) {
-      let line = "";
-      for (const word of part.split(" ")) {
-        const longer = line ? `${line} ${word}` : word;
-        if (line && pen.measureText(longer).width > width) { lines.push(line); line = word; } else line = longer;
-      }
-      if (part) lines.push(line);
+    let line = "";
+    for (const word of words.split(" ")) {
+      const longer = line ? `${line} ${word}` : word;
+      if (line && pen.measureText(longer).width > width) { lines.push(line); line = word; } else line = longer;
     }
-    return lines;
+    return line ? [...lines, line] : lines;
   }
 
   /* ---- what the person does besides */
-  holds($("look"), look);
+  holds($("look"), look, 5000);
+  const named = () => $("name").value.trim();
+  function ask(takes) {
+    if (store) store.setItem("garou.name", named());
+    send({ t: "sit", chair: chosen, name: $("name").hidden ? "" : named(), takes });
+  }
+  if (store) $("name").value = store.getItem("garou.name") || "";
   $("take").addEventListener("submit", (event) => {
     event.preventDefault();
-    if (chosen === null || $("sit").hidden) return;
-    send({ t: "sit", chair: chosen, name: $("name").value.trim() });
-    stayAwake();
+    if (chosen !== null && !$("sit").hidden) ask(true);
   });
-  $("only").addEventListener("click", () => {
-    if (chosen !== null && $("name").value.trim()) send({ t: "sit", chair: chosen, name: $("name").value.trim(), takes: false });
-  });
-  $("leave").addEventListener("click", () => { if (window.confirm(text("leave_sure"))) send({ t: "leave" }); });
-  function stayAwake() {
-    // Plain http has no wake lock: a muted film without a picture keeps the screen on.
-    const film = $("awake");
-    film.muted = true;
-    film.play().catch(() => {});
-  }
-  document.addEventListener("pointerdown", stayAwake, { once: true });
+  $("only").addEventListener("click", () => { if (chosen !== null && named()) ask(false); else $("name").focus(); });
+  $("leave").addEventListener("click", () => $("sure").showModal());
+  $("sure").addEventListener("close", () => { if ($("sure").returnValue === "go") send({ t: "leave" }); });
+  $("again").addEventListener("click", () => { elsewhere = false; connect(); });
+
+  /* Plain http has no wake lock: a black film with a silent track keeps the screen on, begun by the first tap.
+     Some systems do not count a film that loops or is muted: it is wound back instead. */
+  const film = $("awake");
+  const play = () => film.play().catch(() => { film.muted = true; film.play().catch(() => {}); });
+  film.addEventListener("timeupdate", () => { if (film.currentTime > 8) film.currentTime = 0; });
+  film.addEventListener("ended", play);
+  document.addEventListener("pointerup", play, { once: true });
+
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) letGo();
-    else { wait_ms = 250; connect(); }
+    if (document.hidden) {
+      hiddenAt = performance.now();
+      letGo();
+      return;
+    }
+    if (!film.paused || film.currentTime) play();
+    againMs = AGAIN_MS;
+    // What was asleep may hold a line that is long dead.
+    if (!socket || socket.readyState > 1 || performance.now() - hiddenAt > HIDDEN_MS) connect();
   });
   window.addEventListener("online", connect);
-  window.addEventListener("resize", () => { drawRing(); drawSlip(); });
-  setInterval(() => { if (table && table.covered && chair !== null) flush(); }, NIGHT_MS);
+  window.addEventListener("resize", light);
+  setInterval(() => {
+    if (table && covered() && chair !== null) flush();
+    if (chair !== null && socket && socket.readyState === 1 && table && performance.now() - heardAt > SILENT_MS) connect();
+  }, TICK_MS);
   connect();
 })();

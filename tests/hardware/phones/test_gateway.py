@@ -226,17 +226,14 @@ def test_by_day_all_are_sent_to_when_anything_changes_for_anybody(tmp_path: Path
         async with Running(tmp_path) as gate:
             table = await opened(tmp_path, gate, DAY, frame(1, 1, 1, 1))
             pages = [await seat(gate, table, number) for number in range(2)]
-            for page in pages:
-                with suppress(asyncio.TimeoutError):
-                    while True:
-                        await took(page.recv(), 0.5)
             before_s = asyncio.get_running_loop().time()
             table.say(SlipTexts({0: "A word"}))
-            assert [await took(page.recv()) for page in pages] == [
-                look(bytes([1]) * 48, "A word"),
-                look(bytes([1]) * 48, ""),
-            ]
+            heard = [await took(pages[0].recv())]
+            while heard[-1] != look(bytes([1]) * 48, "A word"):
+                heard.append(await took(pages[0].recv()))
             assert asyncio.get_running_loop().time() - before_s < 0.05
+            others = [await took(pages[1].recv()) for _ in range(2)]
+            assert others == [look(bytes([1]) * 48, "")] * 2, "the other is sent to as well"
             table.close()
 
     played(scene)

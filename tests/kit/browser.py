@@ -1,0 +1,224 @@
+"""A real browser as a phone: Chromium without a window, with fingers."""
+
+from __future__ import annotations
+
+import base64
+import math
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hardware.clocks import LiveClock
+from hardware.interface import Edge
+from hardware.phones.link import PhoneLink
+from hardware.phones.wire import PhoneLost, PublicTable, SeatAnswer, SeatRequest, SeatReturn
+from table.sentences import flat
+from table.words.catalogue import shipped
+from tests.kit.gateways import public_table
+from tests.kit.paths import CHROMEDRIVER, CHROMIUM, ROOT
+
+WAITS_S = 10.0
+PHONE = (360, 740)
+TABLET = (820, 1180)
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--mute-audio",
+    "--hide-scrollbars",
+)
+
+
+class Light(NamedTuple):
+    """The mean brightness of a picture, as shares of white."""
+
+    coded: float
+    """Of the numbers of its pixels."""
+    linear: float
+    """Of the light they shed."""
+
+
+def light_of(png: bytes) -> Light:
+    """How bright a picture is."""
+    import pygame
+
+    pixels = pygame.image.tobytes(pygame.image.load(BytesIO(png)), "RGB")
+    counted = Counter(pixels)
+    return Light(
+        sum(value * count for value, count in counted.items()) / 255 / len(pixels),
+        sum(linear(value / 255) * count for value, count in counted.items()) / len(pixels),
+    )
+
+
+def linear(coded: float) -> float:
+    """The light of a channel of sRGB."""
+    return coded / 12.92 if coded <= 0.04045 else math.pow((coded + 0.055) / 1.055, 2.4)
+
+
+class Browser:
+    """One page, on a screen of a size of its own. `folder`: for its profile."""
+
+    def __init__(self, folder: Path) -> None:
+        from selenium.webdriver import Chrome, ChromeOptions
+        from selenium.webdriver.chrome.service import Service
+
+        options = ChromeOptions()
+        options.binary_location = str(CHROMIUM)
+        for flag in (*FLAGS, f"--user-data-dir={folder}"):
+            options.add_argument(flag)
+        self.driver = Chrome(options, Service(CHROMEDRIVER))
+
+    def tell(self, command: str, **given: Any) -> Any:
+        """A command of the browser's own protocol."""
+        return self.driver.execute_cdp_cmd(command, given)
+
+    def size(self, width: int, height: int, ratio: float = 1.0) -> None:
+        """The screen of a phone or a tablet from now on."""
+        self.tell(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=ratio,
+            mobile=True,
+        )
+        self.tell("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+
+    def run(self, script: str, *given: Any) -> Any:
+        """The value of a script in the page."""
+        return self.driver.execute_script(f"return {script}", *given)
+
+    def text(self, selector: str) -> str:
+        """What an element says."""
+        return str(self.run("document.querySelector(arguments[0]).innerText", selector))
+
+    def is_shown(self, selector: str) -> bool:
+        """Whether an element has a place on the page."""
+        return bool(self.run("!!document.querySelector(arguments[0])?.getClientRects().length", selector))
+
+    def box(self, selector: str) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of an element."""
+        script = "(r => [r.left, r.top, r.right, r.bottom])(document.querySelector(arguments[0])"
+        left, top, right, bottom = self.run(f"{script}.getBoundingClientRect())", selector)
+        return left, top, right, bottom
+
+    def at(self, selector: str) -> tuple[float, float]:
+        """The middle of an element."""
+        left, top, right, bottom = self.box(selector)
+        return (left + right) / 2, (top + bottom) / 2
+
+    def down(self, selector: str) -> None:
+        """A finger goes down on an element."""
+        x, y = self.at(selector)
+        self.tell("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y, "id": 1}])
+
+    def up(self) -> None:
+        """All fingers are lifted."""
+        self.tell("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def tap(self, selector: str) -> None:
+        """A finger taps an element."""
+        self.run("document.querySelector(arguments[0]).scrollIntoView({block: 'nearest'})", selector)
+        self.down(selector)
+        self.up()
+
+    def picture(self) -> bytes:
+        """A PNG of the screen."""
+        return base64.b64decode(self.tell("Page.captureScreenshot", format="png")["data"])
+
+    def drawn(self) -> None:
+        """Returns once the page has drawn what it knows."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))"
+        )
+
+    def problems(self) -> list[dict[str, Any]]:
+        """What the browser has complained of."""
+        found: list[dict[str, Any]] = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
+        return found
+
+    def close(self) -> None:
+        """Ends the browser."""
+        self.driver.quit()
+
+
+class Host:
+    """A table with phones alone: what they ask is granted. `folder`: for the socket."""
+
+    def __init__(self, folder: Path, chairs: int = 8, language: str = "en") -> None:
+        self.path = folder / "phones.sock"
+        self.link = PhoneLink(self.path, chairs, 16, LiveClock())
+        self.owners: dict[str, int] = {}
+        self.names: dict[int, str] = {}
+        self.edges: list[Edge] = []
+        self.asked: list[SeatRequest | SeatReturn | PhoneLost] = []
+        self.table = public_table(chairs)
+        self.tell(language=language)
+
+    def tell(self, **changes: Any) -> PublicTable:
+        """Tells all pages that something public has changed."""
+        if "language" in changes:
+            changes["texts"] = flat(shipped("phones", changes["language"]))
+        fields = {name: getattr(self.table, name) for name in self.table.__struct_fields__}
+        self.table = PublicTable(**fields | changes)
+        self.link.tell(self.table)
+        return self.table
+
+    def serve(self) -> None:
+        """Answers what has been asked."""
+        self.edges += self.link.buttons.edges()
+        for asked in self.link.asked():
+            self.asked.append(asked)
+            match asked:
+                case SeatRequest(token=token, chair=chair, name=name, takes=takes):
+                    if chair is not None and name:
+                        self.names[chair] = name
+                    if chair is not None and takes:
+                        self.owners[token] = chair
+                    self.link.seat(SeatAnswer(token, self.owners.get(token)))
+                case SeatReturn(token=token):
+                    del self.owners[token]
+                    self.link.seat(SeatAnswer(token, None))
+
+    def until(self, holds: Callable[[], object]) -> None:
+        """Serves until something holds."""
+        ends_s = time.monotonic() + WAITS_S
+        while not holds():
+            self.serve()
+            assert time.monotonic() < ends_s, "it did not come to hold"
+            time.sleep(0.005)
+
+    def close(self) -> None:
+        """Is switched off."""
+        self.link.close()
+
+
+@contextmanager
+def gateway(path: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """The gateway as a process, for as long as this lasts."""
+    command = [sys.executable, "-m", "table", "phones", "--socket", str(path), "--port", str(port)]
+    process = subprocess.Popen(
+        [*command, "--host", "127.0.0.1"], cwd=ROOT, env={**os.environ, "LANG": "C.UTF-8"}
+    )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait(WAITS_S)
+
+
+def look_at(png: bytes, name: str) -> None:
+    """Keeps a picture for people, where GAROU_PICTURES names a folder."""
+    if folder := os.environ.get("GAROU_PICTURES"):
+        Path(folder, f"{name}.png").write_bytes(png)
