@@ -128,7 +128,7 @@ class UsbPort:
         """Keys of the table whose button is down."""
         self._unheard: set[int | str] = set()
         """Keys that were down when it came back: ignored until they have been up."""
-        self._has_lost = False
+        self.has_lost = False
         """Whether events were lost, up to the next report."""
 
     @property
@@ -156,18 +156,18 @@ class UsbPort:
         if self.device is not None:
             with suppress(OSError):
                 self.device.close()
-        self.device, self.trouble, self._has_lost = None, trouble, False
+        self.device, self.trouble, self.has_lost = None, trouble, False
         return self._turn(set(), time_s)
 
     def hear(self, event: Event, time_s: float) -> list[Edge]:
         """Takes one event and returns what it changes. Raises `OSError`."""
         if event.type == EV_SYN and event.code == SYN_DROPPED:
-            self._has_lost = True
-        elif event.type == EV_SYN and event.code == SYN_REPORT and self._has_lost:
+            self.has_lost = True
+        elif event.type == EV_SYN and event.code == SYN_REPORT and self.has_lost:
             assert self.device
-            self._has_lost = False
+            self.has_lost = False
             return self._turn({*self.device.active_keys()}, time_s)
-        elif event.type == EV_KEY and event.value in (UP, DOWN) and not self._has_lost:
+        elif event.type == EV_KEY and event.value in (UP, DOWN) and not self.has_lost:
             is_down = event.value == DOWN
             return self._turn(self._active | {event.code} if is_down else self._active - {event.code}, time_s)
         return []
@@ -271,7 +271,10 @@ class UsbButtons(QueuedButtons):
             for event in port.device.read():
                 # The kernel stamps an event before we read it; a later stamp would be of another clock.
                 ago_s = max(0.0, self._kernel() - event.timestamp())
+                lost = port.has_lost
                 self._tell(port.hear(event, self._clock.now() - ago_s * self._clock.speed))
+                if lost and not port.has_lost:
+                    return  # What else was read is older than the state that was asked.
                 if port.is_wanted_back:
                     port.is_let_go = True
                     self._lose(port, Trouble("buttons.usb_let_go", device=port.name, seats=port.seats))
@@ -287,8 +290,9 @@ class UsbButtons(QueuedButtons):
         spared = has_spare(there.values(), [port.name for port in self._ports])
         for port in self._ports:
             found = there.get(port.name)
-            if found is None or (port.device and port.node != found.node):
+            if found is None or port.node != found.node:
                 port.is_let_go = False
+            if found is None or (port.device and port.node != found.node):
                 self._lose(port, Trouble("buttons.usb_missing", device=port.name, seats=port.seats))
             if found is None or port.device or port.is_let_go:
                 continue

@@ -441,6 +441,33 @@ def test_where_events_are_lost_the_state_of_the_keys_is_asked(bench: Bench) -> N
     assert [edge[1:] for edge in bench.after()] == [(1, 0, False)]
 
 
+def test_what_was_read_before_the_keys_were_asked_is_older_than_their_state(bench: Bench) -> None:
+    """The kernel forgets what it has queued as it is asked: the release of a press that was read is gone."""
+    encoder = bench.kernel.encoder(ONE)
+    bench.start([KeyPin(ONE, TRIGGER)])
+    bench.kernel.drop(encoder)
+    bench.kernel.down(encoder, TRIGGER)
+    encoder.down.clear()
+    assert bench.after() == []
+    bench.kernel.down(encoder, TRIGGER)
+    assert [edge.down for edge in bench.after()] == [True]
+
+
+def test_what_was_let_go_and_plugged_in_again_between_two_looks_is_taken(bench: Bench) -> None:
+    bench.kernel.keyboard(SPARE)
+    keyboard = bench.kernel.keyboard(ONE)
+    bench.start([KeyPin(ONE, A)])
+    for key in (CTRL, ALT, ESCAPE):
+        bench.kernel.down(keyboard, key)
+    bench.after()
+    assert not keyboard.grabbed
+    bench.kernel.pull(keyboard)
+    keyboard.down.clear()
+    bench.kernel.plug(keyboard)
+    bench.after(LOOK_S)
+    assert keyboard.grabbed
+
+
 # The thread
 
 
