@@ -164,6 +164,13 @@ class Source:
             raise self.refused(key, none)
         return value
 
+    def table(self, key: str, within: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The non-empty table of this dotted key, by its last part. Raises `UnreadableError`."""
+        value = within.get(key.rpartition(".")[2])
+        if not isinstance(value, Mapping) or not value:
+            raise self.refused(key, Reason("text.no_table"))
+        return value
+
     def check_mentioned(self, key: str, text: str, offered: Mapping[str, Iterable[str]]) -> None:
         """Raises `UnreadableError` unless the text mentions only these facts, in forms that exist."""
         allowed = sorted({*offered, *(f"{fact}.{form}" for fact, forms in offered.items() for form in forms)})

@@ -6,6 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from table.errors import Reason
+from table.words.catalogue import Source
+
 SPOKEN_AT_MOST = 4
 """The most names in a list. A longer one is cut to three and "5 others": the board shows them all."""
 
@@ -66,3 +69,25 @@ class Grammar:
     def typeset(self, text: str) -> str:
         """Puts non-breaking spaces (U+00A0) where the language needs them."""
         return self._spaces.sub("\u00a0", text)
+
+
+def read_grammar(source: Source, table: Mapping[str, Any]) -> Grammar:
+    """The grammar in this table of a file. Raises `UnreadableError`."""
+    for key in ("spoken", "comma", "and", "others"):
+        source.text(f"grammar.{key}", table.get(key))
+    if not isinstance(table.get("space_before"), str):
+        raise source.refused("grammar.space_before", Reason("text.maybe_empty"))
+    name, elided = source.table("grammar.name", table), table.get("elided")
+    if table["spoken"] not in name:
+        spoken = Reason("text.spoken", value=repr(table["spoken"]), names=", ".join(name))
+        raise source.refused("grammar.spoken", spoken)
+    if not isinstance(elided, dict) or not isinstance(elided.get("before"), list):
+        raise source.refused("grammar.elided", Reason("text.elided"))
+    for index, start in enumerate(elided["before"]):
+        source.text(f"grammar.elided.before[{index}]", start)
+    patterns = {f"name.{form}": value for form, value in name.items()}
+    patterns |= {f"elided.{form}": value for form, value in elided.items() if form != "before"}
+    for key, pattern in patterns.items():
+        source.check_mentioned(f"grammar.{key}", source.text(f"grammar.{key}", pattern), {"name": ()})
+    source.check_mentioned("grammar.others", table["others"], {"number": ()})
+    return Grammar(table)

@@ -28,7 +28,7 @@ from table.paths import SHIPPED
 from table.sentences import flat
 from table.words import catalogue
 from table.words.catalogue import OURS, SPARE, Catalogue, Source, Texts, facts_of, nearest, parsed
-from table.words.grammar import Grammar, Nameable
+from table.words.grammar import Grammar, Nameable, read_grammar
 
 T = TypeVar("T")
 
@@ -493,53 +493,26 @@ class _Reader:
         """Whether a table is missing or empty, and may be."""
         return self.spare is not None and self.source.root.get(kind, {}) == {}
 
-    def _table(self, key: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
-        value = table.get(key.rpartition(".")[2])
-        if not isinstance(value, Mapping) or not value:
-            raise self.source.refused(key, Reason("text.no_table"))
-        return value
-
     def _grammar(self) -> Grammar:
         if self.spare and self._left_out("grammar"):
             return self.spare.grammar
-        table = self._table("grammar", self.source.root)
-        if self.spare:
-            table = {**self.spare.grammar.table, **table}
-        for key in ("spoken", "comma", "and", "others"):
-            self.source.text(f"grammar.{key}", table.get(key))
-        if not isinstance(table.get("space_before"), str):
-            raise self.source.refused("grammar.space_before", Reason("text.maybe_empty"))
-        name = self._table("grammar.name", table)
-        if table["spoken"] not in name:
-            spoken = Reason("text.spoken", value=repr(table["spoken"]), names=", ".join(name))
-            raise self.source.refused("grammar.spoken", spoken)
-        elided = table.get("elided")
-        if not isinstance(elided, dict) or not isinstance(elided.get("before"), list):
-            raise self.source.refused("grammar.elided", Reason("text.elided"))
-        for index, start in enumerate(elided["before"]):
-            self.source.text(f"grammar.elided.before[{index}]", start)
-        patterns = {f"name.{form}": value for form, value in name.items()}
-        patterns |= {f"elided.{form}": value for form, value in elided.items() if form != "before"}
-        for key, pattern in patterns.items():
-            text = self.source.text(f"grammar.{key}", pattern)
-            self.source.check_mentioned(f"grammar.{key}", text, {"name": ()})
-        self.source.check_mentioned("grammar.others", table["others"], {"number": ()})
-        return Grammar(table)
+        table = self.source.table("grammar", self.source.root)
+        return read_grammar(self.source, {**self.spare.grammar.table, **table} if self.spare else table)
 
     def _forms_of(self, kind: str) -> tuple[str, ...]:
         """The forms of the first entry of a table; all others must have the same."""
         if self.spare and self._left_out(kind):
             return tuple(dict.fromkeys((self.grammar.spoken, *self.spare.card_forms)))
-        table = self._table(kind, self.source.root)
+        table = self.source.table(kind, self.source.root)
         first = next(iter(table))
-        return tuple(self._table(f"{kind}.{first}", table))
+        return tuple(self.source.table(f"{kind}.{first}", table))
 
     def _names(self, kind: str, forms: Sequence[str]) -> dict[str, Nameable]:
         spoken = self.grammar.spoken
-        table = self._table(kind, self.source.root)
+        table = self.source.table(kind, self.source.root)
         names = {}
         for key in table:
-            entry = self._table(f"{kind}.{key}", table)
+            entry = self.source.table(f"{kind}.{key}", table)
             if set(entry) != set(forms):
                 other = Reason("text.forms", names=", ".join(entry), needed=", ".join(forms))
                 raise self.source.refused(f"{kind}.{key}", other)
@@ -551,7 +524,7 @@ class _Reader:
 
     def _leaves(self, kind: str) -> Iterator[tuple[str, object]]:
         """The values of a table of tables, by their dotted keys."""
-        values = flat(self._table(kind, self.source.root)).items()
+        values = flat(self.source.table(kind, self.source.root)).items()
         return ((key, value) for key, value in values if value != {})
 
     def _lines(self) -> dict[str, tuple[str, ...]]:

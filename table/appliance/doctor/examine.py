@@ -16,7 +16,7 @@ import msgspec
 
 from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from table import files
-from table.appliance.doctor import buttons, computer, rings
+from table.appliance.doctor import computer, wires
 from table.appliance.doctor.findings import Found, well
 from table.appliance.doctor.machine import Machine
 from table.appliance.doctor.needs import is_real, needs_pi
@@ -26,7 +26,7 @@ from table.settings.settings import SYSTEM, Settings, load
 Look = Callable[[Machine, Settings], Iterable[Found]]
 LOOKS: Sequence[Look] = (computer.python, computer.model, computer.sound, computer.state, computer.evenings)
 LOOKS_ON_A_PI: Sequence[Look] = (
-    computer.groups, buttons.on_header, rings.backend, buttons.elsewhere,
+    computer.groups, wires.on_header, wires.rings, wires.elsewhere,
     computer.display, computer.clock, computer.lamp,
 )  # fmt: skip
 """What matters to a table of wood and wire. They are printed in this order."""
@@ -62,7 +62,7 @@ def examine(
     ]
     real: Sequence[Look] = ()
     if is_real(settings):
-        real = LOOKS_ON_A_PI if machine.model else () if needs_pi(settings) else (buttons.elsewhere,)
+        real = LOOKS_ON_A_PI if machine.model else () if needs_pi(settings) else (wires.elsewhere,)
     for look in (*LOOKS, *real):
         findings += look(machine, settings)
     return findings

@@ -1,4 +1,4 @@
-"""The doctor looks at what the buttons are wired to."""
+"""The doctor looks at what buttons and rings are wired to."""
 
 from __future__ import annotations
 
@@ -11,15 +11,21 @@ from table.settings.settings import Settings
 
 
 def on_header(machine: Machine, settings: Settings) -> Iterator[Found]:
-    """What those on the Pi's own pins look at."""
+    """What buttons on the Pi's own pins look at."""
     wires = settings.pins.wires
     if HEADER in in_use(wires):
         yield from map(told_by, HEADER.look(machine, wires))
 
 
 def elsewhere(machine: Machine, settings: Settings) -> Iterator[Found]:
-    """What all others look at."""
+    """What all other buttons look at."""
     wires = settings.pins.wires
     for backend in in_use(wires):
         if backend is not HEADER:
             yield from map(told_by, backend.look(machine, wires))
+
+
+def rings(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """What the backend of the rings looks at."""
+    wiring = settings.rings
+    yield from map(told_by, wiring.kind.look(machine, wiring.chain(settings.seats, settings.pixels)))
