@@ -30,6 +30,7 @@ from table.room.devices import Devices
 from table.room.lights import Lights
 from table.room.night import CoveredNight
 from table.room.pace import Pace
+from table.room.parts import RoomParts
 from table.room.pending_write import PendingWrite
 from table.room.people import People
 from table.room.places import Places
@@ -92,15 +93,12 @@ class Room:
         self.lights = lights = Lights(stage, cards, pace)
         self.secret = secret = SecretBoard(stage, telling)
         self.pages = Pages(stage, self.ambience)
-        self.public_times = PublicTimes(stage, telling, pace, lights, cards, lambda: self.mind)
-        self.calls = Calls(stage, telling, kept, pace, lights, secret, self.public_times)
-        self.messages = Messages(stage, telling, pace, lights, cards, secret, self.calls)
-        self.questions = Questions(
-            stage, kept, pace, lights, secret, self.calls, self.messages, self.public_times
-        )
-        self.announcements = Announcements(
-            stage, self.ambience, self.effects, telling, kept, pace, cards, self.public_times
-        )
+        parts = RoomParts(stage, telling, kept, pace, cards, lights, secret)
+        self.public_times = PublicTimes(parts, lambda: self.mind)
+        self.calls = Calls(parts, self.public_times)
+        self.messages = Messages(parts, self.calls)
+        self.questions = Questions(parts, self.calls, self.messages, self.public_times)
+        self.announcements = Announcements(parts, self.ambience, self.effects, self.public_times)
         if kept.eyes_down:
             self.bend_eyes()
         self._told_gone: set[int] = set()

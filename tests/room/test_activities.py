@@ -29,6 +29,7 @@ from table.room.hands import PRESS_S
 from table.room.lights import Lights
 from table.room.night import CoveredNight
 from table.room.pace import Pace
+from table.room.parts import RoomParts
 from table.room.public_clock import ClockState
 from table.room.secret_board import SecretBoard
 from table.room.stage import Stage
@@ -60,15 +61,12 @@ class Parts:
         self.cards = Cards(stage.village, stage.presses)
         self.lights = Lights(stage, self.cards, self.pace)
         self.secret = SecretBoard(stage, telling)
-        self.times = PublicTimes(stage, telling, self.pace, self.lights, self.cards, lambda: Bots(Chance(1)))
-        self.calls = Calls(stage, telling, self.night, self.pace, self.lights, self.secret, self.times)
-        self.messages = Messages(stage, telling, self.pace, self.lights, self.cards, self.secret, self.calls)
-        self.questions = Questions(
-            *(stage, self.night, self.pace, self.lights, self.secret, self.calls, self.messages, self.times)
-        )
-        self.announcements = Announcements(
-            *(stage, self.ambience, self.effects, telling, self.night, self.pace, self.cards, self.times)
-        )
+        parts = RoomParts(stage, telling, self.night, self.pace, self.cards, self.lights, self.secret)
+        self.times = PublicTimes(parts, lambda: Bots(Chance(1)))
+        self.calls = Calls(parts, self.times)
+        self.messages = Messages(parts, self.calls)
+        self.questions = Questions(parts, self.calls, self.messages, self.times)
+        self.announcements = Announcements(parts, self.ambience, self.effects, self.times)
         self.seats: list[Any] = list(stage.village.sitters())
         stage.passing.append(self.calls.tick)
         stage.due_s = self.calls.due_s

@@ -6,36 +6,20 @@ from collections.abc import Sequence
 
 from hardware.interface import Ambience, Effects
 from table.engine.public import Public
-from table.games.telling import Line, Telling
+from table.games.telling import Line
 from table.room.activities.public_times import PublicTimes
-from table.room.cards import Cards
-from table.room.night import CoveredNight
-from table.room.pace import Pace
+from table.room.parts import RoomParts
 from table.room.speaking import CAPTION_S_A_LETTER, GAP_S
-from table.room.stage import Stage
 
 
 class Announcements:
     """Tells public events by voice, board and sound."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        ambience: Ambience,
-        effects: Effects,
-        telling: Telling,
-        night: CoveredNight,
-        pace: Pace,
-        cards: Cards,
-        times: PublicTimes,
-    ) -> None:
-        self._stage = stage
+    def __init__(self, parts: RoomParts, ambience: Ambience, effects: Effects, times: PublicTimes) -> None:
+        self._stage, self._telling = parts.stage, parts.telling
+        self._night, self._pace, self._cards = parts.night, parts.pace, parts.cards
         self._ambience = ambience
         self._effects = effects
-        self._telling = telling
-        self._night = night
-        self._pace = pace
-        self._cards = cards
         self._times = times
         self._first_told: list[Line] | None = None
         """Lines told as soon as everybody can look at their card; None: no cards are being dealt."""

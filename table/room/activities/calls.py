@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from hardware import patterns
 from table.engine.requests import Call, Wake
-from table.games.telling import Telling
 from table.room.activities.call_records import CallRecords
 from table.room.activities.public_times import PublicTimes
-from table.room.lights import Lights
 from table.room.message_faces import READ_S
-from table.room.night import CoveredNight
-from table.room.pace import Pace
-from table.room.secret_board import SecretBoard
+from table.room.parts import RoomParts
 from table.room.speaking import CAPTION_S_A_LETTER, LONGEST_LINE_S
-from table.room.stage import NEVER, Stage
+from table.room.stage import NEVER
 
 EYES_S = 1.5
 """Seconds after the first word of its line at which a call's time begins: those called have opened their
@@ -23,16 +19,7 @@ eyes."""
 class Calls:
     """LG-35: a call lasts its time whoever answers."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        telling: Telling,
-        night: CoveredNight,
-        pace: Pace,
-        lights: Lights,
-        board: SecretBoard,
-        times: PublicTimes,
-    ) -> None:
+    def __init__(self, parts: RoomParts, times: PublicTimes) -> None:
         self.call: Call | None = None
         """The call in which somebody may be secretly awake."""
         self.is_calling = False
@@ -40,13 +27,10 @@ class Calls:
         it."""
         self.began_s = 0.0
         self.ends_s = 0.0
-        self.records = CallRecords(stage, lambda: self.ends_s)
-        self._stage = stage
-        self._telling = telling
-        self._night = night
-        self._pace = pace
-        self._lights = lights
-        self._board = board
+        self.records = CallRecords(parts.stage, lambda: self.ends_s)
+        self._stage, self._telling = parts.stage, parts.telling
+        self._night, self._pace = parts.night, parts.pace
+        self._lights, self._board = parts.lights, parts.secret
         self._times = times
         self._prompts_s = NEVER
         """When to check next whether the line of a call is over, so that the prompt can be shown."""

@@ -4,38 +4,21 @@ from __future__ import annotations
 
 from table.engine.messages import Message
 from table.engine.requests import Show, Unveil
-from table.games.telling import Telling
 from table.room.activities.calls import Calls
-from table.room.cards import Cards
-from table.room.lights import Lights
 from table.room.message_faces import READ_S, reading_s
-from table.room.pace import Pace
+from table.room.parts import RoomParts
 from table.room.private_words import lines
-from table.room.secret_board import SecretBoard
-from table.room.stage import Stage
 
 
 class Messages:
     """Shows secret messages where only their readers see them."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        telling: Telling,
-        pace: Pace,
-        lights: Lights,
-        cards: Cards,
-        board: SecretBoard,
-        calls: Calls,
-    ) -> None:
+    def __init__(self, parts: RoomParts, calls: Calls) -> None:
         self.read_s = 0.0
         """When the last message can have been read."""
-        self._stage = stage
-        self._telling = telling
-        self._pace = pace
-        self._lights = lights
-        self._cards = cards
-        self._board = board
+        self._stage, self._telling = parts.stage, parts.telling
+        self._pace, self._cards = parts.pace, parts.cards
+        self._lights, self._board = parts.lights, parts.secret
         self._calls = calls
         self._unveiled: list[Show] = []
         """What was shown on the board in a call that was cut short."""

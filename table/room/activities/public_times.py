@@ -12,16 +12,14 @@ from hardware.debounce import USUAL
 from table.engine.play import Answerer
 from table.engine.requests import Answering, Press
 from table.engine.requests import Clock as Time
-from table.games.telling import Answers, Line, Telling
+from table.games.telling import Answers, Line
 from table.gestures import Meaning, Phase
-from table.room.cards import Cards
 from table.room.choosing import Tokens
-from table.room.lights import Lights
-from table.room.pace import Pace
+from table.room.parts import RoomParts
 from table.room.presses import SeatGesture, nobody
 from table.room.public_clock import ClockState
 from table.room.speaking import CAPTION_S_A_LETTER
-from table.room.stage import AT_ONCE, Stage
+from table.room.stage import AT_ONCE
 
 GLANCE_S = 2.0
 """Seconds for which a caption is shown at least that nobody answers."""
@@ -58,24 +56,13 @@ class TimedPress(NamedTuple):
 class PublicTimes:
     """Runs public times on a stage. `mind`: plays the seats nobody sits at."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        telling: Telling,
-        pace: Pace,
-        lights: Lights,
-        cards: Cards,
-        mind: Callable[[], Answerer],
-    ) -> None:
+    def __init__(self, parts: RoomParts, mind: Callable[[], Answerer]) -> None:
         self.prompts: Mapping[str, str] = PROMPTS
         """The prompts by public time."""
-        self._stage = stage
-        self._village = stage.village
-        self._cards = cards
-        self._lights = lights
+        self._stage, self._telling = parts.stage, parts.telling
+        self._pace, self._cards, self._lights = parts.pace, parts.cards, parts.lights
+        self._village = parts.stage.village
         self._mind = mind
-        self._telling = telling
-        self._pace = pace
         self._time_began_s: float | None = None
         self._nudges: list[tuple[float, str]] = []
         self._asked = ""

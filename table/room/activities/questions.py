@@ -11,13 +11,10 @@ from table.room.activities.calls import Calls
 from table.room.activities.messages import Messages
 from table.room.activities.public_times import PublicTimes
 from table.room.choosing import Choosing
-from table.room.lights import Lights
-from table.room.night import CoveredNight
-from table.room.pace import Pace
+from table.room.parts import RoomParts
 from table.room.private_words import lines
 from table.room.public_clock import ClockState
-from table.room.secret_board import SecretBoard
-from table.room.stage import AT_ONCE, NEVER, Stage
+from table.room.stage import AT_ONCE, NEVER
 
 LOCK_S = 1.0
 """Seconds until a locked choice becomes final: until then it can be unlocked."""
@@ -28,22 +25,9 @@ PATIENCE = 0.6
 class Questions:
     """Asks seats and holds votes. `picks` and `named` are the choices of bots."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        night: CoveredNight,
-        pace: Pace,
-        lights: Lights,
-        board: SecretBoard,
-        calls: Calls,
-        messages: Messages,
-        times: PublicTimes,
-    ) -> None:
-        self._stage = stage
-        self._night = night
-        self._pace = pace
-        self._lights = lights
-        self._board = board
+    def __init__(self, parts: RoomParts, calls: Calls, messages: Messages, times: PublicTimes) -> None:
+        self._stage, self._night, self._pace = parts.stage, parts.night, parts.pace
+        self._lights, self._board = parts.lights, parts.secret
         self._calls = calls
         self._messages = messages
         self._times = times
