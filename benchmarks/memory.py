@@ -41,6 +41,7 @@ from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.room.devices import Devices
 from table.room.room import Room
+from table.room.stage import Stage
 from table.settings.decks import deck_for
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -99,9 +100,8 @@ def measure(seats: int, recordings: Path) -> float:
     )
     for number in range(1, ROUNDS + 1):
         mind, chance = Bots(Chance(f"{number}/bots")), Chance(f"{number}/room")
-        room = Room(
-            devices, narration, Times(), mind, names, 1, chance, beat_s=BEAT_S, telling=werewolf_telling
-        )
+        stage = Stage(devices, narration, names, 1, chance, beat_s=BEAT_S)
+        room = Room(stage, Times(), mind, telling=werewolf_telling)
         evening.play_next(room)
         if number in (1, ROUNDS):
             speaks = ", ".join(f"{mib(worker, 'VmHWM'):.0f}" for worker in workers())

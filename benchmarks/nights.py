@@ -33,6 +33,7 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.script import deal, play_round
 from table.room.devices import Devices
 from table.room.room import Room
+from table.room.stage import Stage
 from table.settings.decks import NAMES, deck_for, night_s
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -152,7 +153,8 @@ def at_the_table(rulebook: Rulebook, deck: Sequence[Card], players: int, languag
     )
     narration, mind = Narration.load(language), Quiet(seed)
     names = list(narration.places)[:players]
-    room = TimedRoom(devices, narration, Times(), mind, names, 1, Chance(seed))
+    stage = Stage(devices, narration, names, 1, Chance(seed))
+    room = TimedRoom(stage, Times(), mind)
     options = Options(captain="never", stalemate=0, reveal="none")
     game = play(deal(rulebook.with_deck(deck), names, deck, options), mind)
     try:

@@ -42,6 +42,7 @@ from table.games.werewolf.rules.pieces import Game
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.room.devices import Devices
 from table.room.room import Room
+from table.room.stage import Stage
 from table.settings.times import Times
 from table.words.narration import Narration
 
@@ -86,17 +87,8 @@ def measure(seats: int) -> list[float]:
     narration = Narration.load("fr")
     names = list(narration.places)[:seats]
     devices = Devices(buttons, rings, SimulatedVoice(clock), FullScreen(Screen((1920, 1080))), clock)
-    room = Room(
-        devices,
-        narration,
-        Times(vote_s=SECONDS),
-        Silent(0),
-        names,
-        1,
-        Chance(0),
-        beat_s=BEAT_S,
-        telling=werewolf_telling,
-    )
+    stage = Stage(devices, narration, names, 1, Chance(0), beat_s=BEAT_S)
+    room = Room(stage, Times(vote_s=SECONDS), Silent(0), telling=werewolf_telling)
     room.people.update(set(range(seats)))
     game = Game(THIERCELIEUX, names, [VILLAGER] * seats)
     room.say(Say(VoteOpens(game.alive, again=False)))

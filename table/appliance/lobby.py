@@ -17,11 +17,8 @@ from table.appliance.menus import HostsMenu, Item, MenuTexts, TableChoices, Turn
 from table.appliance.phone_menu import entries
 from table.appliance.phone_seats import PhoneSeats
 from table.board.board import Timer
-from table.engine.chance import Chance
 from table.gestures import Meaning, Phase
-from table.room.devices import Devices
 from table.room.people import People
-from table.room.places import Places
 from table.room.presses import SeatGesture
 from table.room.private_words import PrivateWords
 from table.room.stage import AT_ONCE, Stage
@@ -47,21 +44,16 @@ class Sitting(NamedTuple):
 
 
 class Lobby:
-    """`sitting`: who sits already, and their choices so far; `house`: what there is to choose from; `apply`:
-    applies choices that can be heard or seen at once. `starts_s`: seconds until it starts by itself if nobody
-    sits; None: only the host starts it. `shows`: whether it ends for a show once all pages were shown to
-    nobody; `waits`: whether it ends as soon as somebody sits."""
+    """`stage`: one on which presses make nobody a person; `sitting`: who sits already, and their choices so
+    far; `house`: what there is to choose from; `apply`: applies choices that can be heard or seen at once.
+    `starts_s`: seconds until it starts by itself if nobody sits; None: only the host starts it. `shows`:
+    whether it ends for a show once all pages were shown to nobody; `waits`: whether it ends as soon as
+    somebody sits."""
 
     def __init__(
         self,
-        devices: Devices,
-        narration: Narration,
-        seats: Sequence[str],
-        button_count: int,
-        chance: Chance,
+        stage: Stage,
         *,
-        beat_s: float = float("inf"),
-        places: Places | None = None,
         sitting: Sitting,
         house: TableChoices,
         apply: Callable[[Settings], Narration],
@@ -69,22 +61,13 @@ class Lobby:
         shows: bool = False,
         waits: bool = False,
     ) -> None:
-        self.stage = stage = Stage(
-            devices,
-            narration,
-            seats,
-            button_count,
-            chance,
-            beat_s=beat_s,
-            people_sit=False,
-            places=places,
-        )
+        self.stage = stage
         self.village, self.presses, self.time = stage.village, stage.presses, stage.time
-        self._effects = devices.effects
+        self._effects = stage.effects
         self.phones: PhoneSeats | None = None
         """The places of phones, if this table has any."""
         stage.ring, stage.slips = self._ring, self._slips
-        self._in_words = PrivateWords(stage.village, button_count)
+        self._in_words = PrivateWords(stage.village, stage.presses.count)
         self.presses.hear_typed = self._hear_typed
         self._house = house
         self._apply = apply

@@ -24,14 +24,12 @@ from table import files
 from table.appliance.menus import Item, MenuTexts, Turning, after, louder, loudness
 from table.appliance.stick import export, stick, why
 from table.chronicle.story import erase_all
-from table.engine.chance import Chance
 from table.errors import Reason, TableError, UnreadableError
 from table.evening.journal_files import settle
 from table.games.records import StoredEvening
 from table.gestures import Meaning
-from table.room.devices import Devices
 from table.room.presses import Finger, SeatGesture
-from table.room.stage import AT_ONCE, NEVER, Stage
+from table.room.stage import AT_ONCE, Stage
 from table.sentences import Wrong
 from table.settings.settings import SEATS_MOST, Layer, Settings, checked
 from table.settings.wiring import mistakes_in_pins
@@ -507,21 +505,13 @@ def clockwise_of(settings: Settings) -> Sequence[bool]:
 class ServiceRoom:
     """A table nobody plays at. Any seat's buttons use the menu, since some of them may not work."""
 
-    def __init__(
-        self,
-        devices: Devices,
-        narration: Narration,
-        seats: Sequence[str],
-        button_count: int,
-        chance: Chance,
-        beat_s: float = NEVER,
-    ) -> None:
-        self.stage = Stage(devices, narration, seats, button_count, chance, beat_s=beat_s, people_sit=False)
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
         self.village, self.presses, self.time = self.stage.village, self.stage.presses, self.stage.time
         self._held: set[Finger] = set()
         """Buttons held long enough while the table starts."""
         self._menu: ServiceMenu | None = None
-        self._tell_in: Callable[[str], Narration] = lambda _: narration
+        self._tell_in: Callable[[str], Narration] = lambda _: self.village.narration
         self._heard_s = self.time.now()
         self._before: Settings | None = None
         self.stage.ring = self._ring

@@ -32,6 +32,7 @@ from table.room.devices import Devices
 from table.room.people import People
 from table.room.places import Places, seated
 from table.room.room import Room
+from table.room.stage import Stage
 from table.room.village import Village
 from table.settings.settings import Settings
 from table.settings.times import HurriedTimes, Times
@@ -133,17 +134,11 @@ class Table:
             nobodys = SimulatedButtons(len(self._names), self.settings.buttons, devices.clock)
             devices = devices._replace(buttons=nobodys)
         room = Room(
-            devices,
-            self.narration,
+            self._stage(devices, names, chance, places),
             self.settings.times,
             mind,
-            names,
-            self.settings.buttons,
-            chance,
-            beat_s=self.opened.beat_s,
             night=self.settings.game.night if self.opened.is_heard else "eyes_down",
             cover_taps=self.settings.game.cover_taps,
-            places=places,
             telling=told or telling_of(evening, self.settings.times),
         )
         room.people.update(seat for seat, pod in enumerate(places.pods) if pod in self.people)
@@ -184,13 +179,24 @@ class Table:
 
     def service_room(self) -> ServiceRoom:
         """A room for the service menu."""
-        return ServiceRoom(
-            self.opened.devices,
-            self.narration,
-            self._names,
-            self.settings.buttons,
-            Chance("service"),
-            self.opened.beat_s,
+        devices, chance = self.opened.devices, Chance("service")
+        return ServiceRoom(self._stage(devices, self._names, chance, people_sit=False))
+
+    def _stage(
+        self,
+        devices: Devices,
+        names: Sequence[str],
+        chance: Chance,
+        places: Places | None = None,
+        *,
+        people_sit: bool = True,
+    ) -> Stage:
+        """A stage in the words and with the buttons of this table."""
+        return Stage(
+            *(devices, self.narration, names, self.settings.buttons, chance),
+            beat_s=self.opened.beat_s,
+            people_sit=people_sit,
+            places=places,
         )
 
     def _waiting_room(self) -> Room:
@@ -240,14 +246,9 @@ class Table:
         sat: int | None = None
         for number in count():
             places = self._places(pods)
+            devices, names = seated(self.opened.devices, places), [self._names[pod] for pod in pods]
             lobby = Lobby(
-                seated(self.opened.devices, places),
-                self.narration,
-                [self._names[pod] for pod in pods],
-                self.settings.buttons,
-                Chance(f"{seed}/{number}"),
-                beat_s=self.opened.beat_s,
-                places=places,
+                self._stage(devices, names, Chance(f"{seed}/{number}"), places, people_sit=False),
                 house=house,
                 sitting=sitting._replace(
                     taken=tuple(seat for seat, pod in enumerate(pods) if pod in sitting.taken),
@@ -295,18 +296,12 @@ class Table:
         else:
             self.opened.sound_like(shown.evening.rulebook.key)
         self.opened.sound(house.settings, self.settings.show.volume)
+        chance = Chance(f"{shown.seed}/room")
         room = Room(
-            devices,
-            self.narration,
+            self._stage(devices, shown.evening.names, chance, places, people_sit=False),
             HurriedTimes(),
             shown.mind(self.narration.language),
-            shown.evening.names,
-            self.settings.buttons,
-            Chance(f"{shown.seed}/room"),
-            beat_s=self.opened.beat_s,
-            people_sit=False,
             night=self.settings.game.night,
-            places=places,
             telling=telling_of(shown.evening, HurriedTimes(), is_first=False),
         )
         if self.phones:

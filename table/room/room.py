@@ -14,7 +14,6 @@ from typing import Any
 
 from table.board.board import Board
 from table.engine import requests
-from table.engine.chance import Chance
 from table.engine.play import Answerer
 from table.engine.requests import Clock as Time
 from table.games.telling import Telling
@@ -26,7 +25,6 @@ from table.room.activities.pages import Pages
 from table.room.activities.public_times import PublicTimes
 from table.room.activities.questions import Questions
 from table.room.cards import Cards
-from table.room.devices import Devices
 from table.room.lights import Lights
 from table.room.night import CoveredNight
 from table.room.pace import Pace
@@ -49,43 +47,24 @@ CALM_S = 2.0
 class Room:
     """Answers a game with what the people at the table press, and with `mind` for seats nobody has touched.
 
-    `button_count`: buttons of each seat. `beat_s`: the longest time between two looks at the contacts; on a
-    clock that jumps it may be infinite. `people_sit`: whether a press on the real buttons makes a seat a
-    person's. `night`: whether players close their eyes or look down at their rings. `cover_taps`: whether
-    everybody presses in it. `places`: which pod of the table each seat has; in order by default. `telling`:
-    the game's narration.
+    `night`: whether players close their eyes or look down at their rings. `cover_taps`: whether everybody
+    presses in it. `telling`: the game's narration.
     """
 
     def __init__(
         self,
-        devices: Devices,
-        narration: Narration,
+        stage: Stage,
         times: Times,
         mind: Answerer,
-        seats: Sequence[str],
-        button_count: int,
-        chance: Chance,
         *,
         telling: Telling,
-        beat_s: float = float("inf"),
-        people_sit: bool = True,
         night: Eyes = "eyes_closed",
         cover_taps: bool = False,
-        places: Places | None = None,
     ) -> None:
-        self.stage = stage = Stage(
-            devices,
-            narration,
-            seats,
-            button_count,
-            chance,
-            beat_s=beat_s,
-            people_sit=people_sit,
-            places=places,
-        )
+        self.stage = stage
         self.village, self.presses, self.speaking = stage.village, stage.presses, stage.speaking
         self.time = stage.time
-        self.ambience, self.effects = devices.ambience, devices.effects
+        self.ambience, self.effects = stage.ambience, stage.effects
         self.mind = mind
         self.pace = pace = Pace(times)
         self.night = kept = CoveredNight(self.village, eyes_down=night == "eyes_down", cover_taps=cover_taps)

@@ -53,6 +53,7 @@ class Stage:
         self.time = devices.clock
         self.rings = devices.rings
         self.view = devices.view
+        self.ambience, self.effects = devices.ambience, devices.effects
         self.beat_s = beat_s
         self.village = Village(narration, names, places)
         self.clock = PublicClock(self.village, devices.effects, self.time)

@@ -37,6 +37,7 @@ from table.room.devices import Devices
 from table.room.hands import HOLD_S
 from table.room.people import People
 from table.room.room import Room
+from table.room.stage import Stage
 from table.settings.settings import Eyes
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -1465,7 +1466,8 @@ def test_a_mayor_with_one_button_who_is_the_host_hands_on_the_menu_to_others_who
     def new_room() -> Hosting:
         telling = WerewordsTelling(made.options, is_first=False)
         bots = WordBots(Chance(0), (), "en", day_s=240.0)
-        rooms.append(MayorsTable(devices, narration, Times(), bots, names, 1, Chance(0), telling=telling))
+        stage = Stage(devices, narration, names, 1, Chance(0))
+        rooms.append(MayorsTable(stage, Times(), bots, telling=telling))
         return Hosting(rooms[-1])
 
     play_hosted(made, Diary(None, made, "en"), new_room)

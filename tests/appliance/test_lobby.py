@@ -20,6 +20,7 @@ from table.errors import UnreadableError
 from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
+from table.room.stage import Stage
 from table.settings.settings import Settings
 from table.words.narration import Narration
 from tests.appliance.test_menus import house
@@ -51,12 +52,9 @@ class LobbyTable:
         self.applied: list[Settings] = []
         self.typed: list[Meaning] = []
         self.house = house(simulated=starts_s is not None, **chosen)
+        devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock, typed=self._typed)
         self.lobby = Lobby(
-            Devices(self.pods, self.rings, self.voice, self.view, self.clock, typed=self._typed),
-            Narration.load("en"),
-            NAMES[:chairs],
-            buttons,
-            Chance(1),
+            Stage(devices, Narration.load("en"), NAMES[:chairs], buttons, Chance(1), people_sit=False),
             sitting=Sitting(taken, host, self.house.settings),
             house=self.house,
             apply=self._apply,

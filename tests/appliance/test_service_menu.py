@@ -52,6 +52,7 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
+from table.room.stage import Stage
 from table.room.village import NamedSeat
 from table.settings.settings import Layer, Settings
 from table.settings.wiring import RingWiring
@@ -847,13 +848,8 @@ class Starting:
         self.view = RecordingView()
         for seat in held:
             self.pods.push(seat, 0)
-        self.room = ServiceRoom(
-            Devices(self.pods, self.rings, SimulatedVoice(self.clock), self.view, self.clock),
-            Narration.load("en"),
-            names,
-            1,
-            Chance(1),
-        )
+        devices = Devices(self.pods, self.rings, SimulatedVoice(self.clock), self.view, self.clock)
+        self.room = ServiceRoom(Stage(devices, Narration.load("en"), names, 1, Chance(1), people_sit=False))
 
     def press(self, seat: int, at_s: float, for_s: float = PRESS_S) -> None:
         self.clock.at(at_s, lambda: self.pods.push(seat, 0))

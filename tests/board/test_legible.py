@@ -51,6 +51,7 @@ from table.room.hands import PRESS_S
 from table.room.places import Places
 from table.room.public_clock import ClockState
 from table.room.room import Room
+from table.room.stage import Stage
 from table.settings.decks import deck_for
 from table.settings.settings import Settings
 from table.settings.times import Times
@@ -156,10 +157,8 @@ class Hall:
         words = isinstance(evening, WordEvening)
         bots = WordBots(Chance(seed), (), self.way.language, day_s=240.0) if words else Bots(Chance(seed))
         telling = telling_of(evening, Times())
-        room = Room(
-            self.devices, self.narration, self.times, bots, self.names, 1, Chance(seed), telling=telling
-        )
-        return Hosting(unlit(room))
+        stage = Stage(self.devices, self.narration, self.names, 1, Chance(seed))
+        return Hosting(unlit(Room(stage, self.times, bots, telling=telling)))
 
     def play(self, seed: int) -> None:
         """A round and its chronicle."""
@@ -179,7 +178,7 @@ class Hall:
         for turn in range(9):
             self.press(0, 260.0 + 2 * turn)
         lobby = Lobby(
-            self.devices, self.narration, self.names, 1, Chance(1),
+            Stage(self.devices, self.narration, self.names, 1, Chance(1), people_sit=False),
             sitting=Sitting((), None, choosing.settings), house=choosing,
             apply=lambda choices: choosing.narration(choices.game.rulebook, choices.language), starts_s=300.0,
         )  # fmt: skip
@@ -328,13 +327,8 @@ def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
             clock,
         )
         places = Places(range(seats), seats + 1, (*names, "Place libre"))
-        room = Wandering(
-            Room(
-                *(devices, narration, Times(), Bots(Chance(1)), names, 1, Chance(1)),
-                places=places,
-                telling=werewolf_telling,
-            )
-        )
+        stage = Stage(devices, narration, names, 1, Chance(1), places=places)
+        room = Wandering(Room(stage, Times(), Bots(Chance(1)), telling=werewolf_telling))
         evening = WerewolfEvening(BEST_OF, list(names), deck_for(BEST_OF, "expert", seats), Options(), 1)
         room.knows(evening)
         room.room.begin_round()

@@ -34,6 +34,7 @@ from table.room.activities.pages import PAGE_S
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.room.room import Room
+from table.room.stage import Stage
 from table.settings.decks import deck_for
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -61,10 +62,8 @@ class Played:
         self.evening = WerewolfEvening(BEST_OF, names, deck, Options(captain="start"), seed=0)
 
         def new_room() -> Hosting:
-            mind, chance = Bots(Chance(0)), Chance(0)
-            return Hosting(
-                Room(devices, narration, Times(), mind, names, buttons, chance, telling=werewolf_telling)
-            )
+            mind, stage = Bots(Chance(0)), Stage(devices, narration, names, buttons, Chance(0))
+            return Hosting(Room(stage, Times(), mind, telling=werewolf_telling))
 
         self.room, _ = play_hosted(self.evening, Diary(None, self.evening, language), new_room)
         assert self.room.played
@@ -241,8 +240,8 @@ class WordsPlayed(Played):
         bots = WordBots(Chance(0), (), language, day_s=240.0)
 
         def new_room() -> Hosting:
-            chance = Chance(0)
-            return Hosting(Room(devices, narration, Times(), bots, names, buttons, chance, telling=telling))
+            stage = Stage(devices, narration, names, buttons, Chance(0))
+            return Hosting(Room(stage, Times(), bots, telling=telling))
 
         self.room, _ = play_hosted(evening, Diary(None, evening, language), new_room)
         assert self.room.played

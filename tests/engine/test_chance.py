@@ -38,6 +38,7 @@ from table.games.werewords.rules.tiles import MAYOR, VILLAGER
 from table.room.devices import Devices
 from table.room.pending_write import PendingWrite
 from table.room.room import Room
+from table.room.stage import Stage
 from table.room.trace import Trace
 from table.settings.times import Times
 from table.words.lists import Word
@@ -158,15 +159,11 @@ def traced(
                 raise DawnedError
             super().say(request)
 
+    narration, chance = Narration.load("en", begun.rulebook.key), Chance(f"{begun.round_seed}/room")
     return UntilDawn(
-        trace.of(devices),
-        Narration.load("en", begun.rulebook.key),
+        Stage(trace.of(devices), narration, begun.names, 1, chance, people_sit=False),
         Times(),
         mind or mind_of(begun, "en"),
-        begun.names,
-        1,
-        Chance(f"{begun.round_seed}/room"),
-        people_sit=False,
         cover_taps=True,
         telling=telling_of(begun, Times()),
     )

@@ -32,6 +32,7 @@ from table.games.werewords.evening import WordEvening
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.room.room import Room
+from table.room.stage import Stage
 from table.room.village import NamedSeat
 from table.settings.owner import Owner, words_here
 from table.settings.settings import GameSettings as Game
@@ -180,7 +181,9 @@ class Hall:
         def new_room() -> Hosting:
             mind = mind_of(evening, language)
             room = Room(
-                *(self.devices, self.narration, Times(), mind, self.names, 1, Chance(seed)),
+                Stage(self.devices, self.narration, self.names, 1, Chance(seed)),
+                Times(),
+                mind,
                 telling=cast(Telling, TellsItsView(telling_of(evening, Times()), self.view)),
                 night=self.settings.game.night,
             )

@@ -31,7 +31,9 @@ from table.games.werewords.rules.box import MOTS_GAROUS
 from table.referee.referee import judge, read_scenario
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S, Hands
+from table.room.places import Places
 from table.room.room import Room
+from table.room.stage import NEVER, Stage
 from table.room.trace import light_of as colours_of
 from table.settings.settings import Eyes, Layer, Settings
 from table.settings.times import Times
@@ -109,11 +111,27 @@ class WatchedRoom(Room):
     `first`: what to do when a word comes, by "word" or "word key": "vote", "ask hunter", "wake seer".
     """
 
-    def __init__(self, *given: Any, **more: Any) -> None:
+    def __init__(
+        self,
+        devices: Devices,
+        narration: Narration,
+        times: Times,
+        mind: Any,
+        names: Sequence[str],
+        buttons: int,
+        chance: Chance,
+        *,
+        beat_s: float = NEVER,
+        people_sit: bool = True,
+        places: Places | None = None,
+        **more: Any,
+    ) -> None:
         self.moments: list[Moment] = []
         self.first: dict[str, Callable[[Any], object]] = {}
-        super().__init__(*given, **{"telling": werewolf_telling} | more)
-        self.pods: Buttons = given[0].buttons
+        on = {"beat_s": beat_s, "people_sit": people_sit, "places": places}
+        stage = Stage(devices, narration, names, buttons, chance, **on)  # type: ignore[arg-type]
+        super().__init__(stage, times, mind, **{"telling": werewolf_telling} | more)
+        self.pods: Buttons = devices.buttons
 
     def ask(self, request: Ask) -> Sequence[Any]:
         answer: Sequence[Any] = self._noted("ask", request.key, request, super().ask)

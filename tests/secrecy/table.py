@@ -33,7 +33,7 @@ from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
 from table.room.places import Places, seated
 from table.room.presses import Ear, Finger, SeatGesture
 from table.room.room import Room
-from table.room.stage import NEVER
+from table.room.stage import NEVER, Stage
 from table.room.trace import Trace
 from table.settings.times import Times
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
@@ -80,9 +80,9 @@ class RestlessRoom(Room):
     table: SecretsTable
     hosting: RestlessHosting | None = None
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self.chance: Chance = given[6]
+    def __init__(self, stage: Stage, *given: Any, chance: Chance, **more: Any) -> None:
+        super().__init__(stage, *given, **more)
+        self.chance = chance
         opens, waits = self.stage.open_questions, self.stage.wait_for_press
 
         def open_questions(seats: Any, phase: Any) -> None:
@@ -312,20 +312,21 @@ class SecretsTable:
 
     def room(self, mind: Answerer) -> RestlessRoom:
         village, sits = self.one.village, self.sits
+        chance = Chance(village.seed)
+        stage = Stage(
+            *(self.devices, NARRATION["en"], village.names, sits.buttons, chance),
+            beat_s=BEAT_S if sits.running else float("inf"),
+            people_sit=sits.hosted,
+            places=self.places,
+        )
         made = self.room_type(
-            self.devices,
-            NARRATION["en"],
+            stage,
             Times(),
             mind,
-            village.names,
-            sits.buttons,
-            Chance(village.seed),
-            beat_s=BEAT_S if sits.running else float("inf"),
+            chance=chance,
             telling=werewolf_telling,
-            people_sit=sits.hosted,
             night="eyes_down" if village.lot("eyes down") < 0.3 else "eyes_closed",
             cover_taps=village.lot("cover taps") < 0.3,
-            places=self.places,
         )
         made.table = self
         if sits.hosted:

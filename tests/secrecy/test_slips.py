@@ -29,6 +29,7 @@ from table.games.werewolf.rules.script import deal, play_round
 from table.room.devices import Devices
 from table.room.places import Places, SeatedSlips
 from table.room.room import Room
+from table.room.stage import Stage
 from table.room.trace import Trace
 from table.settings.settings import Settings
 from table.settings.times import Times
@@ -145,17 +146,8 @@ def public_trace(slips: Slips) -> list[str]:
             return super().clock(request)
 
     with trace.overhearing():
-        room = Looking(
-            trace.of(devices),
-            NARRATION["en"],
-            Times(),
-            Bots(Chance(3)),
-            NAMES[:8],
-            1,
-            Chance(1),
-            telling=werewolf_telling,
-            people_sit=False,
-        )
+        stage = Stage(trace.of(devices), NARRATION["en"], NAMES[:8], 1, Chance(1), people_sit=False)
+        room = Looking(stage, Times(), Bots(Chance(3)), telling=werewolf_telling)
         room.people.sit(ANA)
         room.begin_round()
         cards = read_deck(THIERCELIEUX, USUAL)
