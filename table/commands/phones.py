@@ -24,6 +24,7 @@ def command(port: int | None, host: str | None, path: Path | None, owner: Owner)
     """
     import asyncio
 
+    from hardware.libraries import brings
     from hardware.phones.link import socket_path
     from hardware.troubles import reason_of
     from table.appliance.doctor.examine import usable
@@ -32,7 +33,7 @@ def command(port: int | None, host: str | None, path: Path | None, owner: Owner)
     try:
         from hardware.phones.gateway import run
     except ModuleNotFoundError as error:
-        raise TableError(f"garou phones: {error.name} is missing: pip install 'garou[phones]'") from None
+        raise TableError(f"garou phones: {error.name} is missing: {brings('websockets')}") from None
 
     asked = port or usable(owner.table).phones.port
     try:

@@ -1084,3 +1084,19 @@ def test_a_file_that_is_not_there_is_wrong_use() -> None:
     told = garou("doctor", "--config", "nowhere.toml")
     assert (told.code, told.out) == (2, "")
     assert told.err == "garou: nowhere.toml cannot be read: No such file or directory\n"
+
+
+def test_a_table_for_phones_has_their_libraries_and_an_appliance_their_gateway(bench: Bench) -> None:
+    text = f"{SPI_TABLE}\n[phones]\nenabled = true\n"
+    mends = {found.found: found.mend for found in bench.examined(text) if found.grade == "wrong"}
+    add = "cd /home/pi/garou && /home/pi/garou/.venv/bin/python -m pip install -e '.[phones]'"
+    assert mends == {"websockets is missing": add, "segno is missing": add}
+    assert not [found for found in bench.examined(SPI_TABLE) if "missing" in found.found], (
+        "nobody asked for them"
+    )
+    bench.write("opt/garou/versions/1/.ready", "")
+    bench.change(folder=Path("/opt/garou/versions/1"), can_import=lambda _: True)
+    (found,) = [found for found in bench.examined(text) if found.grade == "wrong"]
+    assert found.mend == "sudo systemctl enable --now garou-phones"
+    bench.write("etc/systemd/system/multi-user.target.wants/garou-phones.service", "")
+    assert not [found for found in bench.examined(text) if found.grade == "wrong"]

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from hardware.buttons.backends import HEADER, in_use
+from hardware.libraries import is_set_up
 from hardware.looks import add_to_config, brings_to
 from table.appliance.doctor.findings import Found, note, well, wrong
 from table.appliance.doctor.machine import Machine, file_system, has_sound
@@ -35,6 +36,23 @@ def python(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: AR
     else:
         mend = "sudo apt install python3.12 python3.12-venv && make venv PYTHON=python3.12"
         yield wrong("python", mend, version=version)
+
+
+PHONES_UNIT = "/etc/systemd/system/multi-user.target.wants/garou-phones.service"
+"""There where the gateway of phones starts with the machine."""
+
+
+def phones(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """Whether phones can be seats, where they are to be."""
+    if not settings.phones.enabled:
+        return
+    for module in ("websockets", "segno"):
+        if machine.can_import(module):
+            yield well("module", module=module)
+        else:
+            yield wrong(f"phones_{module}", brings_to(machine, module), module=module)
+    if is_set_up(machine.folder, machine.root) and not machine.there(PHONES_UNIT):
+        yield wrong("phones_unit", "sudo systemctl enable --now garou-phones")
 
 
 def model(machine: Machine, settings: Settings) -> Iterator[Found]:

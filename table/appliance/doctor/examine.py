@@ -24,7 +24,9 @@ from table.errors import Reason, UnreadableError
 from table.settings.settings import SYSTEM, Settings, load
 
 Look = Callable[[Machine, Settings], Iterable[Found]]
-LOOKS: Sequence[Look] = (computer.python, computer.model, computer.sound, computer.state, computer.evenings)
+LOOKS: Sequence[Look] = (
+    computer.python, computer.model, computer.sound, computer.state, computer.evenings, computer.phones,
+)  # fmt: skip
 LOOKS_ON_A_PI: Sequence[Look] = (
     computer.groups, wires.on_header, wires.rings, wires.elsewhere,
     computer.display, computer.clock, computer.lamp,
