@@ -341,10 +341,9 @@ class Lobby:
         if self.people.host is None:
             pages = self.pages()
             board.headline, prompt = pages[self._page % len(pages)]
-            if board.join and not self._page:
-                board.headline, prompt = (
-                    self.village.narration.word(f"phones.{key}") for key in ("scan", "take")
-                )
+            if board.join:
+                board.headline = self.village.narration.word("phones.scan")
+                prompt = prompt if self._page else self.village.narration.word("phones.take")
         else:
             host = self.village.narration.seat(self.village.sitters()[self.people.host])
             board.headline = self._words.text("lobby.seated", number=seated, host=host)

@@ -26,7 +26,6 @@ def command(port: int | None, host: str | None, path: Path | None, owner: Owner)
 
     from hardware.libraries import brings
     from hardware.phones.link import socket_path
-    from hardware.troubles import reason_of
     from table.appliance.doctor.examine import usable
     from table.errors import TableError, counted
 
@@ -39,7 +38,7 @@ def command(port: int | None, host: str | None, path: Path | None, owner: Owner)
     try:
         refused = asyncio.run(run(path or socket_path(), asked, host))
     except OSError as error:
-        raise TableError(f"phones.port = {asked}: nobody can listen there: {reason_of(error)}") from None
+        raise TableError(f"phones.port = {asked}: nobody can listen there: {error.strerror}") from None
     except KeyboardInterrupt:
         return
     if refused:

@@ -482,3 +482,23 @@ def test_a_mistake_in_the_owners_file_of_another_language_is_told_where_it_was_c
     assert menu.entries[menu.cursor].note == "", "the next one is told"
     assert table.lobby.menu.choices.language == then
     assert {chosen.language for chosen in table.applied} <= {then}
+
+
+def test_where_phones_are_seats_the_board_says_so_while_nobody_sits() -> None:
+    table = LobbyTable()
+    table.lobby.stage.heard.append(lambda _: setattr(table.lobby.village.board, "join", "192.0.2.7:8080"))
+    table.run(until_s=PAGE_S * 2.5)
+    pages = {(seen.board.headline, seen.board.caption) for seen in table.view.seen if seen.time_s > 0.1}
+    assert {headline for headline, _ in pages if headline} == {"Scan the code with your phone"}
+    assert "Take a place there: your phone is your seat." in {caption for _, caption in pages}
+
+
+def test_the_host_reads_the_menu_on_their_slip() -> None:
+    table = LobbyTable(taken=EIGHT, host=2)
+    laid: list[dict[int, str]] = []
+    table.lobby.stage.shown.append(lambda _: laid.append(dict(table.lobby.stage.slips())))
+    table.press(2, 20.0)
+    table.run(until_s=30.0)
+    assert set(laid[-1]) == {2}
+    entry = table.menu(29.0).entries[table.menu(29.0).cursor]
+    assert entry.label in laid[-1][2]
