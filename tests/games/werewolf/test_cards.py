@@ -32,7 +32,7 @@ from table.settings.times import Times
 from table.words.narration import Narration, RoleTexts
 from tests.kit.extra.beekeeper import BEEKEEPER, BeesRise
 from tests.kit.extra.night_owl import NIGHT_OWL, OwlHoots, hoot, perch
-from tests.kit.paths import TESTS
+from tests.kit.paths import SCENARIOS, TESTS
 from tests.kit.players import CARDS, Dice
 from tests.kit.retold import CAUSES, TELLS
 from tests.kit.sampling import some
@@ -41,7 +41,6 @@ from tests.secrecy import rounds as secrecy_rounds
 from tests.secrecy.rounds import LeakedError, every_past
 
 EXTRA = TESTS / "kit/extra"
-SCENARIOS = EXTRA.parent / "scenarios"
 LANGUAGES = ("fr", "en")
 
 PLACE = [call.key for call in BEST_OF.calls].index("seer") + 1
