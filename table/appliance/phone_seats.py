@@ -35,6 +35,7 @@ from table.room.night import NIGHT_SCENES
 from table.room.stage import Stage
 from table.room.village import NamedSeat, Village
 from table.sentences import flat
+from table.words.narration import Narration
 
 FILE = "phones.json"
 """In the state folder: who has which place tonight, for a table that starts again."""
@@ -113,6 +114,7 @@ class PhoneSeats:
         self._is_round = False
         self._renamed: Callable[[], object] = bool
         self._told: PublicTable | None = None
+        self._pages: dict[str, dict[str, str]] = {}
         self._since_s: float | None = None
         """When the address was first on the board."""
 
@@ -133,10 +135,11 @@ class PhoneSeats:
         self._stage, self._opens, self._stands = stage, opens, stands
         self._is_round, self._renamed = is_round, renamed
         stage.heard.append(self.beat)
+        stage.shown.append(self.tell)
         stage.faults.append(self.fault)
 
     def beat(self, now_s: float) -> None:
-        """Answers phones, and tells them what is public."""
+        """Answers phones, and keeps their address on the board of a lobby."""
         for asked in self._phones.asked():
             match asked:
                 case SeatRequest():
@@ -151,7 +154,11 @@ class PhoneSeats:
         village.board.join = self._phones.address if is_lobby else ""
         if is_lobby and self._since_s is None:
             self._since_s = now_s
-        public = self._public(now_s)
+
+    def tell(self, now_s: float) -> None:
+        """Tells the pages what is public, if it changed: in the same beat as the board, never in a later one,
+        which may have come early because somebody has pressed in secret."""
+        public = self.public(now_s)
         if public != self._told:
             self._told = public
             self._phones.tell(public)
@@ -331,8 +338,7 @@ class PhoneSeats:
         return self._village.narration.word("phones.covered" if self._is_covered else "phones.wait")
 
     def _label(self, chair: int) -> str:
-        village = self._village
-        return village.narration.seat(NamedSeat(chair, village.places.names[chair])).label
+        return self._village.narration.seat(NamedSeat(chair, self._pods[chair])).label
 
     def _state(self, chair: int, now_s: float) -> ChairState:
         village, places = self._village, self._village.places
@@ -349,7 +355,8 @@ class PhoneSeats:
         takes = self._may_take(chair, now_s)
         return ChairState(self._label(chair), state, takes, self._may_name(chair), chair in self.away)
 
-    def _public(self, now_s: float) -> PublicTable:
+    def public(self, now_s: float) -> PublicTable:
+        """What everybody may know at this moment."""
         assert self._stage
         village = self._village
         chairs = tuple(self._state(chair, now_s) for chair in range(village.places.count))
@@ -359,12 +366,18 @@ class PhoneSeats:
             pixels=self._stage.rings.pixels,
             buttons=self._buttons,
             language=village.narration.language,
-            texts=flat(village.narration.texts("phones")),
+            texts=self._texts(village.narration),
             covered=self._is_covered,
             opens=village.board.scene == "deal" or self._opens(),
             said=village.board.caption or village.board.headline,
             wait="" if can_sit else self._wait(),
         )
+
+    def _texts(self, narration: Narration) -> dict[str, str]:
+        """The texts of the page, made once for each language."""
+        if narration.language not in self._pages:
+            self._pages[narration.language] = flat(narration.texts("phones"))
+        return self._pages[narration.language]
 
     # A table that starts again
 

@@ -87,6 +87,7 @@ class PhoneTable:
 
     def _attends(self, **how: object) -> None:
         self.stage.heard.clear()
+        self.stage.shown.clear()
         self.stage.faults.clear()
         self.seats.attend(self.stage, **how)  # type: ignore[arg-type]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hardware.interface import Clock
 from hardware.phones.wire import PhoneLost, PublicTable, SeatAnswer, SeatRequest, SeatReturn
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
@@ -18,6 +20,8 @@ class SimulatedPhones:
         self.reached = False
         self.answers: list[SeatAnswer] = []
         self.tables: list[PublicTable] = []
+        self.hears: Callable[[PublicTable], object] = self.tables.append
+        """Called with what all pages are told."""
         self._asked: list[SeatRequest | SeatReturn | PhoneLost] = []
         self._clock = clock
 
@@ -35,7 +39,7 @@ class SimulatedPhones:
         self.answers.append(told)
 
     def tell(self, table: PublicTable) -> None:
-        self.tables.append(table)
+        self.hears(table)
 
     def close(self) -> None:
         """Nothing to close."""

@@ -125,6 +125,15 @@ class Greets(RestlessRoom):
             self.speaking.voice.speak("Good evening.", "en")
 
 
+class PagesKnow(RestlessRoom):
+    """Pages of phones are told at once that somebody was woken."""
+
+    def wake(self, request: Wake) -> None:
+        super().wake(request)
+        if request.seats:
+            self.table.phones.tell(self.table.seats.public(self.time.now()))
+
+
 class TellsByCard(RestlessRoom):
     """Who is woken by his own card, and who by another, is woken by other words."""
 
@@ -411,7 +420,7 @@ class HoldsFramesBack(RestlessRoom):
 
 IN_THE_ROOM: Sequence[type[RestlessRoom]] = (
     *(EndsEarly, EndsLate, EndsWhenAnswered, ShedsLess, ShedsMore, BlinksAtRefusal, BeepsAtConfirm),
-    *(Greets, TellsByCard, SharesItsDice, CoversByTheSameDice, WritesItOnTheBoard, LogsIt, Hushes),
+    *(Greets, PagesKnow, TellsByCard, SharesItsDice, CoversByTheSameDice, WritesItOnTheBoard, LogsIt, Hushes),
     *(DrawsLinesInSecret, SparesTheBeloved, CountsTheCharmed, Clinks, LogsWithMoreButtons),
     *(LogsWhereTheClockRuns, LogsWhereAHostSits, TurnsBlue, Tilts, ClicksAtThreeButtons, PoursSlowly),
     *(SparesTheCalledHost, OpensForTheCalledHost, GoesOnInviting, HoldsFramesBack),

@@ -9,13 +9,17 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+import msgspec
+
 from hardware.clocks import VirtualClock
 from hardware.debounce import Gesture
 from hardware.interface import Rings
+from hardware.phones.wire import PublicTable
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
 from hardware.troubles import Trouble
 from table.appliance.host import Hosting, play_hosted
 from table.appliance.hosting.menu import RoundMenu
+from table.appliance.phone_seats import PhoneSeats, Taps
 from table.board.board import Board
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
@@ -36,6 +40,7 @@ from table.room.room import Room
 from table.room.stage import NEVER, Stage
 from table.room.trace import Trace
 from table.settings.times import Times
+from tests.kit.phones import SimulatedPhones
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import NARRATION, PIXELS, plant
 from tests.secrecy.rounds import EnoughError, Plotter, Round, Under, as_printed
@@ -299,6 +304,10 @@ class SecretsTable:
             [seat + (sits.free if seat > 2 else 0) for seat in range(len(village.names))], count
         )
         self.devices = seated(self.trace.of(whole), self.places)
+        self.phones = SimulatedPhones(count, PIXELS, self.clock)
+        self.phones.hears = self._pages_hear
+        names = [f"pod {pod}" for pod in range(count)]
+        self.seats = PhoneSeats(self.phones, Taps(self.clock), names, sits.buttons)
         self.restless = random.Random(one.seed)
         self.by_night, self.by_day = (
             Hands(sits.buttons, Chance(seed)) for seed in (f"fingers {one.seed}", f"fingers {village.seed}")
@@ -309,6 +318,10 @@ class SecretsTable:
         self.calls = self.menus = 0
         self.stops_at = 1 + int(4 * village.lot("stops at"))
         self.plotter: Plotter
+
+    def _pages_hear(self, public: PublicTable) -> None:
+        """What the page of every phone is told is public, and so is when."""
+        self.trace.lines.append(f"{self.clock.now():.6f} pages {msgspec.json.encode(public).decode()}")
 
     def room(self, mind: Answerer) -> RestlessRoom:
         village, sits = self.one.village, self.sits
@@ -329,6 +342,7 @@ class SecretsTable:
             cover_taps=village.lot("cover taps") < 0.3,
         )
         made.table = self
+        self.seats.attend(stage, is_round=True, opens=lambda: made.cards.is_eve)
         if sits.hosted:
             made.people.update(
                 {seat for seat in range(len(village.names)) if village.lot("sits", seat) < 0.5}
