@@ -2,7 +2,7 @@
 
     python -m benchmarks.press_to_frame
 
-The whole table at work: everybody votes at once and turns his light, the board draws at 1920 x 1080, the
+The whole table at work: everybody votes at once and turns their light, the board draws at 1920 x 1080, the
 rings are written by their own thread: order, power limit, pulses, and a SPI port that is busy as long as the
 bytes take at 3.05 MHz. A press counts from the moment its release is debounced (10 ms after the contact
 opened) to the moment a frame is handed to the port on which that seat's light has moved on.

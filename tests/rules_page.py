@@ -183,7 +183,7 @@ def side_by_side() -> str:
         "players": [f"{book.least} to {book.most}" for book in books],
         "wolves of the simplified game": [simplified_wolves(book) for book in books],
         "the Hunter shoots when": [hunters_causes(book) for book in books],
-        "he must shoot": [yes(book.hunter_must_shoot) for book in books],
+        "the Hunter must shoot": [yes(book.hunter_must_shoot) for book in books],
         "the pack may eat a wolf": [yes(not book.meal.spares_pack) for book in books],
         "a pack that sleeps on starves": [yes(book.starves) for book in books],
         "players stand for Captain": [yes(book.candidates) for book in books],
@@ -212,16 +212,16 @@ def simplified_wolves(book: Rulebook) -> str:
 
 def hunters_causes(book: Rulebook) -> str:
     if book.hunter_shoots is None:
-        return "anything kills him"
+        return "anything kills them"
     told_as = {"devoured": "devoured", "poisoned": "poisoned", "voted": "voted out"}
     return ", ".join(told_as[cause] for cause in told_as if cause in book.hunter_shoots)
 
 
 def captains_tie(book: Rulebook) -> str:
     if "ballot" not in book.captain_breaks:
-        return "he chooses among the tied"
-    otherwise = "he chooses among them" if "choice" in book.captain_breaks else "new votes"
-    return f"his own ballot, if it names one of the tied; else {otherwise}"
+        return "the Captain chooses among the tied"
+    otherwise = "a choice among them" if "choice" in book.captain_breaks else "new votes"
+    return f"the Captain's ballot, if it names one of the tied; else {otherwise}"
 
 
 def new_votes(number: int) -> str:

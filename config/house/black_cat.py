@@ -20,7 +20,7 @@ async def cross(game: Game, cat: Seat) -> None:
 
 @BLACK_CAT.after_death
 async def jinx(game: Game, death: Elimination) -> list[Elimination]:
-    """Whoever was crossed last has bad luck: he sleeps through the next night, and dies at its dawn."""
+    """Whoever was crossed last has bad luck: they sleep through the next night, and die at its dawn."""
     for seat in game.holders(CROSSED) if death.cause != "left" else ():
         game.lay(seat, BAD_LUCK)
     return []

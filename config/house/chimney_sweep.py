@@ -8,7 +8,7 @@ LISTEN = Deed()
 
 @night(CHIMNEY_SWEEP, answer=SEAT, seconds=16)
 async def listen(game: Game, sweep: Seat) -> None:
-    """Names a player; is shown his card and one more of the deck, in an order drawn by lot."""
+    """Names a player; is shown their card and one more of the deck, in an order drawn by lot."""
     heard = await ask(sweep, "chimney_sweep", may_choose(game, sweep, LISTEN), by=0.55)
     others = [card for card in game.deck if heard and card not in (heard.card, CHIMNEY_SWEEP)]
     if heard and others:

@@ -1,6 +1,6 @@
 """The voice: sentences rendered ahead to WAV files by a worker process, played one at a time by the mixer.
 
-Who renders them is an `Engine`: espeak-ng, and Piper for the languages that have a voice of his. The pauses
+Who renders them is an `Engine`: espeak-ng, and Piper for the languages that have a Piper voice. The pauses
 between sentences are ours, so that the same evening has the same rhythm with any engine. Where one engine
 fails the next speaks.
 

@@ -1,6 +1,6 @@
-"""Menus: entries one turns through and takes, and what the host of an evening can choose.
+"""Menus: lists of entries with a cursor, and the menu of the host before a round.
 
-Everything here is without a table: a menu hears what somebody means and says what the board shows.
+Nothing here needs a table. A menu takes a `Meaning` and returns the `Menu` that the board shows.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ CHANCES = CONFIG / "chances.toml"
 VOLUMES = (0.0, 0.25, 0.5, 0.75, 1.0)
 PLAYERS_MOST = 24
 SHOWN_CAMPS = 4
-"""So many camps' chances are told; all others have less."""
+"""Number of camps whose chances are shown, the best first."""
 
 
 class MenuTexts:
-    """What menus say, in one language: `config/menus/<language>.toml`."""
+    """The texts of menus in one language: `config/menus/<language>.toml`."""
 
     def __init__(self, language: str, own: Catalogue = OURS) -> None:
-        """`own`: the owner's texts. Raises `UnreadableError` for a mistake in his file."""
+        """`own`: the owner's texts. Raises `UnreadableError` for a mistake in the owner's file."""
         self.language = language
         self.own = own
         self.table = own.texts("menus", language)
@@ -51,15 +51,15 @@ class MenuTexts:
         return str(value).format(**facts)
 
     def wrong(self, wrong: str | Wrong) -> str:
-        """What is wrong with something, as it is told everywhere in this language."""
+        """The sentence for an error, the same as everywhere else in this language."""
         return troubles_of(self.own, self.language).any(wrong)
 
     def titled(self, table: str, key: str) -> str:
-        """The name of one of several things to choose from; of the owner's own, its key."""
+        """The title of one of several choices. An owner's own has none, so its key is used."""
         return self.maybe(f"{table}.{key}", key.replace("-", " ").replace("_", " ").capitalize())
 
     def maybe(self, key: str, spare: str) -> str:
-        """One text, or another if there is none: an owner's deck has its own name."""
+        """The text of a key, or `spare` if there is none."""
         try:
             return self.text(key)
         except KeyError:
@@ -67,8 +67,8 @@ class MenuTexts:
 
 
 class Item(NamedTuple):
-    """An entry, and what taking it does. `sure`: asked before it is done; taken once more, it is. `key`: what
-    tells it from all others where taking it gives it another label; else its label does."""
+    """An entry. `take`: called when it is taken. `sure`: a question to show first; the entry must then be
+    taken twice. `key`: identifies the entry if its label may change; otherwise the label does."""
 
     label: str
     value: str = ""
@@ -79,15 +79,16 @@ class Item(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A few words, and two lines."""
+    """A page to read: a title and about two lines of text."""
 
     title: str
     text: str
 
 
 class Turning:
-    """A menu under somebody's buttons. `items`: as they are now, asked anew after every change: the cursor
-    stays on its entry, whatever comes or goes before it; once that has gone, on the nearest before it."""
+    """A menu with a cursor. `items` returns the entries as they are now, and is called after every change.
+    The cursor stays on its entry when others come or go. If that entry goes, the cursor moves to the nearest
+    one before it."""
 
     def __init__(self, title: str, items: Callable[[], Sequence[Item]], hint: str) -> None:
         self.title = title
@@ -95,12 +96,12 @@ class Turning:
         self.cursor = 0
         self.items = items
         self._keys: list[str] = []
-        """Of the entries as they were when they were asked for last."""
+        """Keys of the entries when `items` was called last."""
         self._asked = False
-        """Whether the entry pointed at has been taken once, and waits for the second time."""
+        """Whether the entry at the cursor was taken once and has to be taken again."""
 
     def hear(self, meant: Meaning) -> None:
-        """Turns to another entry, or takes the one pointed at; one that has gone meanwhile is not taken."""
+        """Moves the cursor, or takes its entry unless that has gone meanwhile."""
         pointed_at = self._keys[self.cursor : self.cursor + 1]
         items = self._now()
         if meant in (Meaning.NEXT, Meaning.BACK):
@@ -115,7 +116,7 @@ class Turning:
             item.take()
 
     def menu(self) -> Menu:
-        """What the board shows."""
+        """The menu as the board shows it."""
         items = self._now()
         entries = [
             MenuEntry(item.label, item.sure if self._asked and at == self.cursor else item.value, item.note)
@@ -124,7 +125,7 @@ class Turning:
         return Menu(self.title, entries, self.cursor, self.hint)
 
     def _now(self) -> Sequence[Item]:
-        """The entries as they are now, and the cursor where it belongs among them."""
+        """Returns the entries as they are now, after moving the cursor to where it belongs."""
         items = self.items()
         before, self._keys = self._keys, [item.key or item.label for item in items]
         if before and before != self._keys:
@@ -143,9 +144,9 @@ def pages(
     options: Any,
     buttons: int,
 ) -> list[Page]:
-    """The rules in a few pages: what there is to know of the game in thirty seconds, with so many
-    `buttons` a seat, what depends on deck and options, and what is special in this rulebook; then each
-    character of a deck in two lines. One nobody has described has no page."""
+    """The rules in a few pages: the game in thirty seconds, then what depends on deck and options, what is
+    special in this rulebook, and a page for each character of the deck that has a description. `buttons`: of
+    each seat."""
     told, box = words.table["pages"], words.table["box"]
     general = [*told.get(rulebook, told["werewolves"]), words.table["your_button"][str(buttons)]]
     of_game = game_of(rulebook).pages(words, narration, deck, options)
@@ -162,19 +163,19 @@ def pages(
 
 
 def reading(words: MenuTexts, told: Sequence[Page], buttons: int, close: Callable[[], object]) -> Turning:
-    """Such pages as a menu to turn through, with so many `buttons`; whichever is taken, `close` is called."""
+    """Pages as a menu. Taking any of them calls `close`. `buttons`: of each seat."""
     items = [Item(page.title, "", page.text, close) for page in told]
     items.append(Item(words.text("service.back"), take=close))
     return Turning(words.text("host.rules"), lambda: items, words.text(f"page_hint.{buttons}"))
 
 
 def after(value: Any, values: Sequence[Any]) -> Any:
-    """The one that follows, of those to choose from; the first where it is none of them."""
+    """The value that follows this one, or the first if this is not among them."""
     return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
 
 
 def louder(volume: float) -> float:
-    """The next step of a volume, silence after the loudest."""
+    """The next louder step of a volume; after the loudest comes silence."""
     return next((step for step in VOLUMES if step > volume + 1e-6), VOLUMES[0])
 
 
@@ -184,11 +185,10 @@ def loudness(volume: float, words: MenuTexts) -> str:
 
 
 class TableChoices:
-    """What there is to choose from at this table. `settings`: what is chosen to begin with.
-
-    `narration`: the telling of a rulebook, by its key, in a language; `simulated`: at a simulated table
-    nobody holds cards, and the table plays every free chair; `lists`: reads the lists of words, only once a
-    game needs them; `own`: the owner's folder; `stick`: where more of them may be plugged in.
+    """The choices at this table. `settings`: those it begins with; `narration`: returns the telling of a
+    rulebook in a language; `simulated`: whether the table is simulated, so that nobody holds cards and bots
+    play every free chair; `lists`: reads the word lists, when a game first needs them; `own`: the owner's
+    texts; `stick`: a USB stick with more word lists.
     """
 
     def __init__(
@@ -204,7 +204,7 @@ class TableChoices:
         stick: WordStick | None = None,
     ) -> None:
         self.settings = settings
-        # Where players hold cards of their own it cannot be known what lies in front of an empty chair.
+        # If players hold cards of their own the table cannot know the card of an empty chair.
         if simulated or (settings.game.bots and settings.game.deal == "ring"):
             self.settings = settings.over({"game.bots": True, "mots_garous.word": "list"})
         else:
@@ -214,7 +214,7 @@ class TableChoices:
         self.languages = languages
         self.simulated = simulated
         self.table_lists = cache(lists)
-        """The lists of words of the table, without those of a stick."""
+        """Word lists except those on a stick."""
         self._on_stick: Sequence[WordList] = ()
         self.own = own
         self.stick = stick
@@ -223,15 +223,15 @@ class TableChoices:
         self._offers = offers(self)
 
     def offer(self, choices: Settings) -> Offer:
-        """What is offered of the game that is chosen."""
+        """The choices of the chosen game."""
         return self._offers[choices.game.rulebook]
 
     def book(self, choices: Settings) -> Rules:
-        """The rulebook that is chosen."""
+        """The chosen rulebook."""
         return self.rulebooks[choices.game.rulebook]
 
     def cards(self, choices: Settings, players: int) -> Sequence[Any]:
-        """The deck for so many players. Raises `RefusedError` if it cannot be played."""
+        """The deck for this number of players. Raises `RefusedError` if it cannot be played."""
         return self.evening(choices, [""] * players, range(players), 0).deck
 
     def least(self, choices: Settings) -> int:
@@ -252,12 +252,12 @@ class TableChoices:
         return evening
 
     def sat(self, evening: Evening, language: str) -> Settings:
-        """What had been chosen for an evening that was kept, as far as it is known."""
+        """The settings of a stored evening, as far as they are known."""
         chosen = self.settings.over({"game.rulebook": evening.rulebook.key, "language": language})
         return chosen.over(self.offer(chosen).chosen(evening))
 
     def decks(self, choices: Settings, players: int) -> list[str]:
-        """The decks to turn through: those that so many can play, and the one that stands there now."""
+        """Decks in the menu: those that this number of players can play, and the current one."""
         key, found = game_of(choices.game.rulebook).deck_key, []
         for name in dict.fromkeys((*self.offer(choices).decks(), self.settings.value(key))):
             try:
@@ -268,20 +268,20 @@ class TableChoices:
         return found
 
     def know(self, evening: Evening) -> None:
-        """An evening that was kept goes on here."""
+        """Prepares for a stored evening that is resumed."""
         self._offers[evening.rulebook.key].know(evening)
 
     def remember(self, rounds: Sequence[Sequence[JournalLine]]) -> None:
-        """All rounds that are kept, as the table opens."""
+        """Reads all stored rounds as the table opens."""
         for offer in {*self._offers.values()}:
             offer.remember(rounds)
 
     def note(self, evening: Evening, rounds_before: int) -> None:
-        """What later evenings have to know of one that was played, after so many rounds of it."""
+        """Notes what later evenings must know of this one. `rounds_before`: rounds before it was resumed."""
         self._offers[evening.rulebook.key].note(evening, rounds_before)
 
     def forget(self) -> None:
-        """Others sit here now than before."""
+        """Forgets what was noted of people who have gone."""
         for offer in {*self._offers.values()}:
             offer.forget()
 
@@ -289,17 +289,17 @@ class TableChoices:
 
     @property
     def lists(self) -> list[WordList]:
-        """All there are; read when this is asked first."""
+        """All word lists, with those on a stick."""
         return [*self.table_lists(), *self._on_stick]
 
     def look_for_stick(self) -> None:
-        """As the table opens, so that an evening that was kept knows its words."""
+        """Reads a stick as the table opens, since a stored evening may need its words."""
         if self.stick and self.stick.look():
             self.plugged()
 
     def plugged(self) -> OnStick | None:
-        """What is on a stick that was plugged in, or pulled out, since this was asked last: its lists lie
-        beside the others from now on, or no longer."""
+        """Takes over the lists of a stick that was plugged in or pulled out since the last call; None: none
+        was."""
         found = self.stick.take() if self.stick else None
         if found:
             self._on_stick = found.lists
@@ -307,7 +307,7 @@ class TableChoices:
         return found
 
     def words(self, choices: Settings) -> list[Word]:
-        """Those that may be offered."""
+        """Words that may be offered."""
         safe = self.settings.mots_garous.child_safe
         key = (choices.language, choices.mots_garous.difficulty, choices.mots_garous.categories)
         if key not in self._words:
@@ -316,7 +316,7 @@ class TableChoices:
         return self._words[key]
 
     def categories(self, choices: Settings) -> list[tuple[str, ...]]:
-        """What to turn through: all of them, the owner's choice, and each that has words of this language."""
+        """Categories in the menu: all, the owner's choice, and each that has words in this language."""
         there = {
             word.category for one in self.lists if one.language == choices.language for word in one.words
         }
@@ -325,7 +325,7 @@ class TableChoices:
 
 
 class HostsMenu:
-    """What the host turns through before a round. `choices` is what stands there now."""
+    """The host's menu before a round. `choices`: the current settings; `buttons`: of each seat."""
 
     def __init__(self, house: TableChoices, choices: Settings, words: MenuTexts, buttons: int) -> None:
         self.house = house
@@ -333,13 +333,13 @@ class HostsMenu:
         self.words = words
         self.started = False
         self.passed = False
-        """Whether the host has handed on the menu,"""
+        """Whether the host has handed on the menu."""
         self.stood = False
-        """or stands up."""
+        """Whether the host stands up."""
         self._unread: dict[str, tuple[Any, str]] = {}
-        """What was to be chosen last and cannot be told, with the mistake in the owner's words."""
+        """By field: a value that could not be chosen, and the mistake in the owner's texts that is why."""
         self.more: Callable[[], Sequence[Item]] = tuple
-        """What there is besides, of the table itself."""
+        """Returns more entries, about the table itself."""
         self.seated = 0
         self.pods = 0
         self._buttons = buttons
@@ -349,21 +349,21 @@ class HostsMenu:
 
     @property
     def players(self) -> int:
-        """How many would play if it began now."""
+        """Number of players if the round began now."""
         return self.pods if self.choices.game.bots else self.seated
 
     def speak(self, words: MenuTexts) -> None:
-        """The same in another language."""
+        """Switches to another language."""
         self.words = words
         self._own.title, self._own.hint = words.text("host.title"), words.text(f"hint.{self._buttons}")
 
     def menu(self, seated: int, pods: int) -> Menu:
-        """What the board shows while so many sit at a table of so many chairs."""
+        """The menu as the board shows it. `seated`: number of people; `pods`: of chairs."""
         self.seated, self.pods = seated, pods
         return self.turning.menu()
 
     def why_not(self) -> str:
-        """Why it cannot begin; empty if it can."""
+        """Why the round cannot begin; empty if it can."""
         least = self.house.book(self.choices).least
         if self.players < least and not self.is_stuck:
             return self.words.text("host.too_few", least=least)
@@ -379,7 +379,7 @@ class HostsMenu:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether these rules and cards are for no number of those who can still sit here."""
+        """Whether no number of players that is possible here can play these rules and cards."""
         least = self.pods if self.choices.game.bots else max(1, self.seated)
         for players in range(self.pods, least - 1, -1):
             with suppress(RefusedError):
@@ -388,16 +388,16 @@ class HostsMenu:
         return self.pods > 0
 
     def missing(self) -> int:
-        """How many more have to sit down for these rules; none where that does not help."""
+        """Number of people still missing; 0 if more would not help."""
         return 0 if self.is_stuck else max(0, self.house.book(self.choices).least - self.players)
 
     @property
     def _is_heard(self) -> bool:
-        """Whether there is a voice tonight."""
+        """Whether the voice can be heard."""
         return self.house.settings.voice.enabled and self.choices.voice.volume > 0
 
     def items(self) -> list[Item]:
-        """What the host can turn to now."""
+        """The entries as they are now."""
         words, choices, house = self.words, self.choices, self.house
         items = [self._start(), self._rules_item()]
 
@@ -442,13 +442,13 @@ class HostsMenu:
         of_game("board")
         night = words.text(f"night.{choices.game.night}")
         note = words.text(f"night_note.{choices.game.night}")
-        if self._is_heard:  # where no voice calls, all look at their rings
+        if self._is_heard:  # without a voice everybody looks at their ring anyway
             entry("night", "game.night", ("eyes_closed", "eyes_down"), night, note)
-        # Last, and so beside the start, stands what does nothing by one hold too early.
+        # The last entry is next to the first, "start": a hold too early must do nothing there.
         return [*items, *self._host_items(), *self.more()]
 
     def _sounds(self) -> list[Item]:
-        """How loud everything is that this house lets be heard."""
+        """Entries for the volumes that are not switched off by the settings."""
         words, settings = self.words, self.house.settings
         heard = (
             ("voice.volume", settings.voice.enabled),
@@ -465,14 +465,14 @@ class HostsMenu:
         return items
 
     def _looks(self) -> list[Item]:
-        """What can be read, and how well."""
+        """Entries for the look of the board."""
         words, screen = self.words, self.choices.screen
         looks: dict[str, tuple[Any, ...]] = {
             "text": ("normal", "large"),
             "contrast": ("normal", "high"),
             "calm": (False, True),
         }
-        if self._is_heard:  # whoever hears nothing reads all of it
+        if self._is_heard:  # without a voice captions are always shown
             looks = {"captions": (True, False)} | looks
         items = []
         for key, values in looks.items():
@@ -484,7 +484,7 @@ class HostsMenu:
         return items
 
     def _open(self, title: str, entries: Callable[[], Sequence[Item]]) -> None:
-        """More of them, until the last one leads back."""
+        """Opens a menu of more entries; the last one leads back."""
         back = Item(self.words.text("service.back"), take=self.close)
         self.turning = Turning(title, lambda: [*entries(), back], self._own.hint)
 
@@ -493,7 +493,7 @@ class HostsMenu:
         return Item(words.text("host.rules"), "", words.text("host.rules_note"), self._read)
 
     def _host_items(self) -> list[Item]:
-        """How one is no longer the host."""
+        """Entries for handing on the menu and standing up."""
         text = self.words.text
         stand = Item(text("host.stand"), "", text("host.stand_note"), self._stand)
         if self.seated < 2:
@@ -514,14 +514,14 @@ class HostsMenu:
         return Item(self.words.text("host.start"), ready, note, self._begin)
 
     def _played_by_the_table(self) -> str:
-        """How many of the players would be people, and how many not; empty if all of them are."""
+        """The numbers of people and of bots; empty if there are no bots."""
         if self.players == self.seated:
             return ""
         key = "host.with_bots_one" if self.seated == 1 else "host.with_bots"
         return self.words.text(key, people=self.seated, bots=self.players - self.seated)
 
     def _lacking(self) -> str:
-        """BO-40: which cards people who deal need besides those of their box; empty if it holds them all."""
+        """BO-40: cards that people who deal need besides their box; empty if it has all."""
         house, choices = self.house, self.choices
         lacking: Mapping[Any, int] = {}
         with suppress(RefusedError):
@@ -533,7 +533,7 @@ class HostsMenu:
         return self.words.text("host.lacking", cards=", ".join(told))
 
     def _odds(self) -> str:
-        """The chances of each camp, as many rounds of bots have come out; empty where nobody has counted."""
+        """The chances of each camp, measured with bots; empty if they were not measured."""
         choices = self.choices
         found = chances(choices.game.rulebook, self.house.offer(choices).counted(choices), self.players)
         if not found:
@@ -543,7 +543,7 @@ class HostsMenu:
         return self.words.text("host.chances", chances=told)
 
     def choose(self, field: str, value: Any) -> None:
-        """This is chosen, if it can be told in its language."""
+        """Chooses a value, unless the owner's texts for it have a mistake."""
         chosen = self.choices.over({field: value})
         try:
             self.house.narration(chosen.game.rulebook, chosen.language)
@@ -556,7 +556,7 @@ class HostsMenu:
             self.choices = self.choices.over({"game.deal": "ring"})
 
     def pages(self) -> list[Page]:
-        """The rules as they stand here now, with the characters that would be dealt."""
+        """Pages of the rules, with the characters of the current deck."""
         choices = self.choices
         deck: Sequence[Any] = ()
         for players in (self.players or self.pods, self.house.least(choices)):
@@ -567,7 +567,7 @@ class HostsMenu:
         return pages(self.words, choices.game.rulebook, narration, deck, options, self._buttons)
 
     def _read(self) -> None:
-        """The rules instead of the menu, until one of their pages is taken."""
+        """Shows the rules until one of their pages is taken."""
         self.turning = reading(self.words, self.pages(), self._buttons, self.close)
 
     def close(self) -> None:
@@ -584,7 +584,7 @@ class HostsMenu:
 
 
 def chances(rulebook: str, deck: str, players: int) -> Mapping[str, int]:
-    """Of a hundred rounds of a shipped deck, how many each camp wins; empty for a deck nobody has counted."""
+    """Wins of each camp in a hundred rounds of a shipped deck; empty if they were not measured."""
     found: Mapping[str, int] = _chances().get(rulebook, {}).get(deck, {}).get(str(players), {})
     return found
 

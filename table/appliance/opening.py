@@ -1,9 +1,9 @@
-"""Opening the table: by the owner's files, what was changed at the table, and what was typed for tonight.
+"""Opens the table: from the owner's files, the changes of the service menu, and the command line.
 
-A table opens as long as its settings can be read: words and decks of the owner's with a mistake are left
-out, and what is shipped stands in their place. Where nothing can be started as they stand (a seat out of
-service, a deck for more than there are chairs) its host reads so in his menu and chooses something else; only
-what was typed, and what nobody is there to change, is refused.
+A table opens if its settings can be read. The owner's words and decks that have a mistake are left out, and
+the shipped ones are used instead. If no round can be started (a seat is out of service, a deck is for more
+players than there are chairs), the host's menu says so, and the host chooses something else. An error is
+raised only for a wrong option of the command line, or if nobody is there to choose.
 """
 
 from __future__ import annotations
@@ -54,15 +54,15 @@ if TYPE_CHECKING:
 
 
 SEATS = "seats"
-"""The place of what the rules refuse of a number of players, and not of a deck."""
+"""The `place` of a `RefusedError` about the number of players rather than the deck."""
 WORDS = "words"
-"""The same of a choice of words, where a language has too few."""
+"""The `place` of one about words, if a language has too few."""
 PREDICTED = "--seed: for tests: whoever knows the seed can predict every card of this evening"
-"""Said as the table starts; the seed itself is not, for a log may be read by anybody."""
+"""Warning at the start. It does not show the seed, since anybody may read a log."""
 
 
 class CommandLine(NamedTuple):
-    """What was typed for this evening. None: as the files say."""
+    """The options of the command line. None: not given, so the files decide."""
 
     simulated: bool = False
     seats: int | None = None
@@ -78,14 +78,14 @@ class CommandLine(NamedTuple):
 
     @property
     def anew(self) -> bool:
-        """Whether an evening of its own is asked for."""
+        """Whether these options ask for a new evening, so that none is resumed."""
         asked = (self.seats, self.rulebook, self.deck, self.deal, self.seed)
         return any(given is not None for given in asked)
 
 
 class Misfit(NamedTuple):
-    """Why no round can be started. `told`: with what is allowed; `path`: the file that says so; `typed`:
-    whether that was typed."""
+    """Why no round can be started. `told`: the reason, with what is allowed; `path`: the file to change;
+    `typed`: whether the command line is the cause."""
 
     told: Wrong
     path: Path
@@ -93,10 +93,10 @@ class Misfit(NamedTuple):
 
 
 class Opening:
-    """One table, about to be opened. `told`: hears of what is left out; `plays`: whether words and decks of
-    the owner's with a mistake are, so that an evening can be played all the same.
+    """A table before it is opened. `told`: is given a sentence for each thing that is left out; `plays`:
+    whether to leave out the owner's words and decks that have a mistake, instead of raising.
 
-    Raises `UnreadableError` for a file that cannot be used, and for what was typed and is not there.
+    Raises `UnreadableError` for a file that cannot be used, and for an option that names nothing.
     """
 
     def __init__(
@@ -152,7 +152,7 @@ class Opening:
         self.names = self._names(told)
 
     def _layer(self) -> Layer:
-        """What was typed, by the keys of the settings."""
+        """The options of the command line, by the keys of the settings."""
         typed = self._typed
         out = () if self.simulated and (typed.seats is not None or typed.deck is not None) else None
         given = {
@@ -185,7 +185,7 @@ class Opening:
                 self.settings = self.settings.over({"language": spoken})
 
     def _at_home(self, told: Callable[[str], None], stick: WordStick | None) -> TableChoices:
-        """What there is to choose from, and what is chosen to begin with."""
+        """The choices at this table, and those it begins with."""
         owner = self._owner
 
         def lists() -> list[WordList]:
@@ -206,7 +206,7 @@ class Opening:
         )
 
     def _all_pods(self) -> int:
-        """How many there are: of a simulated table as many as were typed, or as its cards are for."""
+        """The number of pods: of a simulated table, as the command line says or the deck needs."""
         settings, typed, book = self.settings, self._typed, self._book
         if not self._fills:
             return typed.seats or settings.seats
@@ -219,7 +219,7 @@ class Opening:
         return settings.seats
 
     def _most_players(self) -> tuple[int, RefusedError | None]:
-        """As many as can play what is chosen; or none, and why not."""
+        """The most players for the chosen cards and None; or 0 and the reason."""
         chosen, refusals = self.house.settings, []
         for players in [self.seats] if chosen.game.bots else range(self.seats, 0, -1):
             try:
@@ -231,7 +231,7 @@ class Opening:
         return 0, refusals[0]
 
     def _names(self, told: Callable[[str], None]) -> Sequence[str]:
-        """Of all pods."""
+        """The names of all pods."""
         given, pods = self.settings.names, self._pods
         if len(given) >= pods:
             return given[:pods]
@@ -243,7 +243,7 @@ class Opening:
 
     @property
     def misfit(self) -> Misfit | None:
-        """Why no round can be started, whoever sits down; None if one can."""
+        """Why no round can be started with any number of people; None if one can."""
         if self._refusal is None:
             return None
         book, seats, typed = self._book, self.seats, self._typed
@@ -270,7 +270,7 @@ class Opening:
         return Misfit(_and(told, self._instead("--" if is_typed else "")), path, is_typed)
 
     def _seats_told(self) -> tuple[Wrong, Path]:
-        """How many seats there are by which file."""
+        """The number of seats, with the file that sets it."""
         settings, out = self.settings, self.settings.out_of_service
         if out and settings.seats >= self._book.least:
             path = self._owner.table
@@ -299,7 +299,8 @@ class Opening:
         return told, path
 
     def _instead(self, dashes: str) -> Wrong:
-        """What so many can play: with other cards, or else by other rules. `dashes`: of an option."""
+        """What this many players can play: another deck, or else another rulebook. `dashes`: the prefix of an
+        option."""
         chosen, seats = self.house.settings, self.seats
         others = {
             "deck": self.house.decks(chosen, seats),
@@ -372,7 +373,7 @@ class Opening:
             raise written_down(fault, self.folder) from None
 
     def _tell_what_is_left_out(self) -> None:
-        """Says what of the settings does nothing here, and what the host should hear of his cards."""
+        """Says what of the settings does nothing here, and what the host should hear of the cards."""
         settings, chosen = self.settings, self.house.settings
         if settings.pins.backend == "simulated" and settings.rings.kind.lights:
             lit = settings.rings.backend
@@ -402,13 +403,13 @@ class Opening:
         """What is wrong with machine and settings, a sentence each."""
         troubles = Troubles.of(narration)
         found = examine(this_machine(), self._owner.table, lambda _: self.settings, self.unfit)
-        # What was lost is told to whoever cannot type, though nothing is left to mend.
+        # Lost evenings are reported here too, although nothing is left to repair.
         mended = [one for one in kept_evenings(self.folder) if one.grade == "note"]
         wrong = [one.told(troubles) for one in (*found, *mended) if one.grade == "wrong" or one in mended]
         return [" > ".join(filter(None, (one.found, one.mend))) for one in wrong]
 
     def unfit(self) -> list[Found]:
-        """That no round can be started, as the doctor says it; nothing if one can."""
+        """The doctor's finding that no round can be started; empty if one can."""
         misfit = self.misfit
         if misfit is None:
             return []
@@ -418,8 +419,8 @@ class Opening:
 
 
 def language_of(owner: Owner, folder: Path) -> str:
-    """What the table speaks, as far as its files can be read: the language turned to in the service menu, as
-    kept in `folder`; else the owner's, or the machine's."""
+    """The language of the table, even if some of its files cannot be read: the one chosen in the service menu
+    and kept in `folder`, else the owner's, else the machine's."""
     written = usable(owner.table).language
     turned = changes_in(folder, lambda _: None).get("language")
     found = next((one for one in (turned, written) if one and one in owner.languages), "")
@@ -427,8 +428,8 @@ def language_of(owner: Owner, folder: Path) -> str:
 
 
 def unfit(owner: Owner, roles: Sequence[Role]) -> list[Found]:
-    """That no round can be started as the owner's files stand; nothing where they cannot be used at all,
-    which is said elsewhere."""
+    """The doctor's finding that no round can be started with the owner's files. Empty if the files cannot be
+    read at all, which is reported elsewhere."""
     try:
         return Opening(CommandLine(), owner, roles, Service(wanted=False), lambda _: None).unfit()
     except UnreadableError:
@@ -436,9 +437,9 @@ def unfit(owner: Owner, roles: Sequence[Role]) -> list[Found]:
 
 
 def _refused_at(place: str | Wrong, named: str | Wrong, why: str | Wrong) -> Wrong:
-    """What the rules say of the cards that come from this place. `named`: the same with their name."""
+    """Why the rules refuse the cards that this place names. `named`: the place with the deck's name."""
     if not isinstance(why, str) and why.key == "deck.for_others":
-        # For how many they ought to be is said with what those can play.
+        # How many players the deck is for is said together with what they can play.
         return Reason("deck.for_more", value=named, players=why.facts["players"])
     return Reason("file.at", place=place, why=why)
 

@@ -1,7 +1,7 @@
 """`garou config`: checks the owner's files, and what an update changed.
 
 What is shipped today is compared with a copy of what was shipped when the owner last looked: `shipped/` in
-his folder, which `remember` writes.
+their folder, which `remember` writes.
 """
 
 from __future__ import annotations
@@ -213,9 +213,9 @@ def _translated(owner: Owner, language: str) -> Iterator[Finding]:
         if not (owner.folder / name).exists():
             yield _absent(owner, name, english, "It is said in English.")
             continue
-        his, ours = flat(_written(owner.folder / name) or {}), flat(_written(SHIPPED / english) or {})
-        yield from (_lacking(owner.folder / name, key, ours[key]) for key in ours if key not in his)
-        yield from _untranslated(owner.folder / name, his, ours)
+        own, ours = flat(_written(owner.folder / name) or {}), flat(_written(SHIPPED / english) or {})
+        yield from (_lacking(owner.folder / name, key, ours[key]) for key in ours if key not in own)
+        yield from _untranslated(owner.folder / name, own, ours)
 
 
 def _wordless(owner: Owner, language: str) -> Finding:
@@ -239,22 +239,22 @@ def _sentences(owner: Owner, language: str, telling: str | None, name: str) -> I
         return  # Its keys override the language's own.
     english, path = Narration.load("en", game), owner.folder / name
     written = _written(SHIPPED / NARRATION / (game or "") / "en.toml") or {}
-    his = _written(path) or {}
-    grammar = [] if game else [key for key in written["grammar"] if key not in his.get("grammar", {})]
+    own = _written(path) or {}
+    grammar = [] if game else [key for key in written["grammar"] if key not in own.get("grammar", {})]
     for key in (*(f"grammar.{key}" for key in grammar), *told.lacks(english)):
         texts = {name: text for name, text in flat(written).items() if f"{name}.".startswith(f"{key}.")}
         if texts:
             yield _lacking(path, key, texts.get(key, texts))
     for key in english.lacks(told):
-        if key in flat(his):
+        if key in flat(own):
             said = "English has no such key: it belongs to a character of the house, or to nothing any more."
             yield Finding("note", f"{path}: {key} is in this language alone", said)
-    yield from _untranslated(path, flat(his), flat(written))
+    yield from _untranslated(path, flat(own), flat(written))
 
 
-def _untranslated(path: Path, his: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[Finding]:
+def _untranslated(path: Path, own: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[Finding]:
     """Texts in the owner's file that are still the English they were copied from."""
-    same = [key for key, text in ours.items() if his.get(key) == text and WORDED.search(_shown(text))]
+    same = [key for key, text in ours.items() if own.get(key) == text and WORDED.search(_shown(text))]
     if same:
         yield Finding("note", f"{path}: {len(same)} texts are the English ones", f"{', '.join(same)}.")
 

@@ -157,7 +157,7 @@ class Answering(Clock, gc=False):
     """A public time in which `chooser` can move among `choices`. The cursor stays where it is from one such
     request to the next.
 
-    Answer: as of a clock, or the first choice he locks. `until_s`: it ends then, if that is earlier.
+    Answer: as of a clock, or the first choice that is locked. `until_s`: it ends then, if that is earlier.
     """
 
     kept: ClassVar[Kept] = ("Answering", "key", "hearing", "spent_s", "chooser", "choices", "until_s")

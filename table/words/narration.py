@@ -164,7 +164,7 @@ class Narration:
         `telling`: the key of a rulebook; without a file of its own in this language it is told in the
         language's own words, or, being a game of its own (GAMES), has none. `extra`: tables laid over both,
         in turn. `own`: the owner's files, of which each lies over ours of the same name; a language that is
-        only there is one of his own, of which a table may be missing: its names then have
+        only there is one of their own, of which a table may be missing: its names then have
         the forms of English, and keys of its grammar are the English ones.
         """
         over = own.own and own.own / NARRATION.name

@@ -110,9 +110,9 @@ def test_the_rulebooks_differ_as_they_are_said_to() -> None:
     family, best_of = RULEBOOKS["family"], RULEBOOKS["best-of"]
     assert simplified_wolves(RULEBOOKS["tit-albert"]) == "8 to 11: 2, 12 to 17: 3, 18: 4"
     assert hunters_causes(family) == "devoured, voted out"
-    assert hunters_causes(best_of) == "anything kills him"
-    assert captains_tie(family) == "his own ballot, if it names one of the tied; else new votes"
-    assert captains_tie(best_of) == "he chooses among the tied"
+    assert hunters_causes(best_of) == "anything kills them"
+    assert captains_tie(family) == "the Captain's ballot, if it names one of the tied; else new votes"
+    assert captains_tie(best_of) == "the Captain chooses among the tied"
 
 
 def test_a_rule_is_told_with_its_decision_its_option_and_what_shows_it() -> None:

@@ -108,7 +108,7 @@ class Bots:
         chance = self._openly if request.stream in ALOUD else self.chance
         return chance.draw(request.stream, request.choices, request.count)
 
-    def wake(self, request: Wake) -> None:  # noqa: ARG002 - nobody learns anything from a call that is not his
+    def wake(self, request: Wake) -> None:  # noqa: ARG002 - nobody learns anything from the call of another
         self._village.is_asleep = True
 
     def sleep(self, request: Sleep) -> None:  # noqa: ARG002 - nor from its end

@@ -234,7 +234,7 @@ class WordBots:
     def draw(self, request: Draw) -> Sequence[Any]:
         return self.chance.draw(request.stream, request.choices, request.count)
 
-    def wake(self, request: Wake) -> None:  # noqa: ARG002 - nobody learns anything from a call that is not his
+    def wake(self, request: Wake) -> None:  # noqa: ARG002 - nobody learns anything from the call of another
         self._asleep = True
 
     def sleep(self, request: Sleep) -> None:  # noqa: ARG002 - nor from its end

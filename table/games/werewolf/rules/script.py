@@ -266,7 +266,7 @@ async def captain_decides(
     """LG-25: by their own ballot if it names one of the tied, or asked among them, as the rulebook says.
     LG-43: the captain is not asked if they may name only one.
 
-    LG-43: he is not asked where only one is left that he may name.
+    LG-43: the captain is not asked if only one is left to name.
     """
     named = cast.get(captain)
     if named and named in tied and "ballot" in game.rulebook.captain_breaks:

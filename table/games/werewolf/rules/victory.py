@@ -31,7 +31,7 @@ def thief_may_become_a_werewolf(game: Game) -> bool:
     """LG-28: a living Thief is still to be called, and a werewolf lies in the centre. The Thief is called in
     the first night, unless the village has lost its powers before (BO-17).
 
-    He is called in the first night, unless the village has lost its powers before (BO-17).
+    The Thief is called in the first night, unless the village has lost its powers before (BO-17).
     """
     if game.number > 0 or game.powers_lost:
         return False

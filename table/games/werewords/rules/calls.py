@@ -122,7 +122,7 @@ async def give_letters_away(round_: Round, pack: Sequence[Seat]) -> None:
 
 
 async def see_wolves(round_: Round, called: Sequence[Seat]) -> None:
-    """MG-31: the Minion learns who the werewolves are, and they do not learn who he is."""
+    """MG-31: the Minion learns who the werewolves are, and they do not learn who the Minion is."""
     if round_.options.minion_sees_wolves:
         await show(called, "minion", value=tuple(round_.pack))
 

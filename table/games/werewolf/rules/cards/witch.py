@@ -22,7 +22,7 @@ ASKS = {"heal": 0.5, "poison": 1.0}
 
 @night(WITCH, answer=parts(heal=SEAT, poison=SEAT), asks=ASKS, seconds=13)
 async def brew(game: Game, witch: Seat) -> None:
-    """LG-13: is shown the victim; may heal him and may poison another, each once in the game.
+    """LG-13: is shown the victim; may heal them and may poison another, each once in the game.
 
     LG-49: she is shown the victim also when the healing potion is gone. BO-10: of two she may heal one.
     """
