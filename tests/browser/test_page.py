@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import socket
 import time
@@ -16,12 +15,16 @@ from typing import Any
 import pytest
 
 from hardware.phones.wire import NAME_MOST, SLIP_BYTES, ChairState, PhoneLost, SeatRequest
-from tests.kit.browser import PHONE, TABLET, Browser, Host, Light, gateway, light_of, look_at
+from tests.kit.browser import PHONE, TABLET, Browser, Host, Light, Tap, gateway, light_of, look_at
 from tests.kit.sampling import THOROUGH, few
 
 CHAIRS = 8
 MINE = 2
 NIGHT = bytes([24, 12, 0])
+EDGES_BYTES = 160
+"""Bytes of every message of the buttons."""
+MASKED = 8
+"""Bytes before a message of that length from a browser."""
 SIZES = (PHONE, TABLET, (320, 568), (740, 360))
 SAME = 0.005
 """How much brighter than another a page by night may be, as a share of white."""
@@ -296,26 +299,28 @@ def test_a_place_is_given_back_after_a_question(stand: Stand) -> None:
 
 
 def test_by_night_the_phone_says_something_every_tenth_of_a_second_and_always_as_much(stand: Stand) -> None:
-    stand.seated()
-    stand.browser.driver.execute_script(
-        "window.sent = []; window.kept = WebSocket.prototype.send;"
-        "WebSocket.prototype.send = function (text)"
-        "{ window.sent.push([performance.now(), text]); return window.kept.call(this, text); }"
-    )
-    stand.host.tell(covered=True)
-    stand.settled()
-    stand.browser.run("(window.sent.length = 0)")
-    for _ in range(3):
-        stand.browser.tap("#buttons button")
-        stand.browser.tap("#look")
-    time.sleep(0.3)
-    sent = stand.browser.run("(WebSocket.prototype.send = window.kept, window.sent)")
-    assert len(sent) >= 4
-    assert len({len(text) for _, text in sent}) == 1
-    assert {json.loads(text)["t"] for _, text in sent} == {"edges"}
-    assert sum(len(json.loads(text)["e"]) for _, text in sent) == 6
-    gaps = sorted(after[0] - before[0] for before, after in pairwise(sent))
-    assert 90 < gaps[len(gaps) // 2] < 110
+    """As somebody sees it who counts packets between phone and table, fingers or none."""
+    with Tap(stand.port) as tap:
+        stand.url = f"http://127.0.0.1:{tap.port}/"
+        stand.seated()
+        stand.host.tell(covered=True)
+        stand.settled()
+        time.sleep(0.2)
+        before, edges = len(tap.sent), len(stand.host.edges)
+        for _ in range(4):
+            for selector in ("#buttons button", "#look"):
+                stand.browser.down(selector)
+                time.sleep(0.13)
+                stand.browser.up()
+        time.sleep(0.3)
+        sent = tap.sent[before:]
+        stand.host.until(lambda: len(stand.host.edges) == edges + 8)
+    stand.url = f"http://127.0.0.1:{stand.port}/"
+    assert {size for _, size in sent} == {MASKED + EDGES_BYTES}
+    gaps = sorted(after - before for (before, _), (after, _) in pairwise(sent))
+    assert 0.09 < gaps[len(gaps) // 2] < 0.11
+    lasted_s = sent[-1][0] - sent[0][0]
+    assert len(gaps) == pytest.approx(lasted_s / 0.1, rel=0.1)
 
 
 def slips() -> list[str]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import base64
 import math
 import os
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -202,6 +204,44 @@ class Host:
     def close(self) -> None:
         """Is switched off."""
         self.link.close()
+
+
+class Tap:
+    """A line between a browser and the gateway on this port that notes what the browser sends, and when."""
+
+    def __init__(self, port: int) -> None:
+        self.sent: list[tuple[float, int]] = []
+        """Seconds and bytes."""
+        self._to = port
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._server.getsockname()[1]
+
+    def __enter__(self) -> Tap:
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown(socket.SHUT_RDWR)
+        self._server.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                page, _ = self._server.accept()
+                gate = socket.create_connection(("127.0.0.1", self._to))
+                for one, other, sent in ((page, gate, self.sent), (gate, page, None)):
+                    one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                    threading.Thread(target=self._pass, args=(one, other, sent), daemon=True).start()
+
+    def _pass(self, one: socket.socket, other: socket.socket, sent: list[tuple[float, int]] | None) -> None:
+        with suppress(OSError):
+            while data := one.recv(1 << 16):
+                if sent is not None:
+                    sent.append((time.monotonic(), len(data)))
+                other.sendall(data)
+        with suppress(OSError):
+            other.shutdown(socket.SHUT_RDWR)
+        one.close()
 
 
 @contextmanager

@@ -26,6 +26,7 @@ LITTLE: Mapping[str, Mapping[str, Any]] = {
     "encode": {"FRAMES": 2},
     "memory": {"SIZE": (480, 270), "ROUNDS": 0},
     "nights": {"DRAWS": 1},
+    "phones": {"PHONES": 2, "MOST": 2, "TOUCHES": 2, "SECONDS": 1},
     "press_to_frame": {"SECONDS": 1, "BARS_MS": {12: (5, 20)}},
     "resume": {"RUNS": 1},
     "room": {"RUNS": 1, "LINES": 1},
