@@ -38,6 +38,8 @@ OF_PINS = ("lgpio", "RPi.GPIO")
 OWNER, EVENINGS, RECORDINGS = "/etc/garou", "/var/lib/garou", "/var/cache/garou"
 SYSTEM = {".service": "/etc/systemd/system", ".path": "/etc/systemd/system", ".rules": "/etc/udev/rules.d"}
 """Where the system expects the files of systemd/, by kind."""
+RESTARTED = ("garou.service", "garou-phones.service")
+"""What goes on in the new version, if it was running: page and table have to understand each other."""
 FORMER = ("/etc/udev/rules.d/60-garou.rules",)
 """Files of earlier versions, which this one removes."""
 OFFLINE = re.compile(
@@ -451,7 +453,7 @@ def reload(restart: bool) -> None:
     if Path("/run/systemd/system").is_dir():
         run(["systemctl", "daemon-reload"], "systemd does not take the new service")
         if restart:
-            run(["systemctl", "try-restart", "garou.service"], "the table cannot be started again")
+            run(["systemctl", "try-restart", *RESTARTED], "the table cannot be started again")
     if Path("/run/udev").is_dir():
         run(["udevadm", "control", "--reload"], "udev does not take the new rules")
         subsystems = [f"--subsystem-match={name}" for name in ("spidev", "ws2812-pio-rp1", "leds")]

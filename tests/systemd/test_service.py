@@ -23,6 +23,7 @@ from typing import Any
 
 import pytest
 
+from hardware.phones.wire import SOCKET
 from systemd import bundle, install
 from systemd.install import Place, StopError
 from table.sentences import flat
@@ -136,6 +137,33 @@ def test_the_service_has_its_screen_and_folders() -> None:
         assert said("Unit", key) == ["getty@tty1.service"]
     assert "getty@tty1.service" in said("Unit", "After")
     assert (said("Unit", "StartLimitIntervalSec"), said("Unit", "StartLimitBurst")) == (["120"], ["5"])
+
+
+def test_the_gateway_of_phones_has_the_network_and_nothing_else() -> None:
+    phones = ROOT / "systemd/garou-phones.service"
+    sections = unit(phones)
+    keys = [key for key, _ in sections["Service"]]
+    assert len(keys) == len(set(keys))
+    assert said("Service", "RestrictAddressFamilies", phones) == ["AF_UNIX AF_INET AF_INET6"]
+    assert "AF_INET" not in said("Service", "RestrictAddressFamilies")[0], "the table has none"
+    for key, value in {
+        "DynamicUser": "yes",
+        "SupplementaryGroups": "garou",
+        "PrivateDevices": "yes",
+        "ProtectSystem": "strict",
+        "ProtectHome": "yes",
+        "NoNewPrivileges": "yes",
+        "CapabilityBoundingSet": "",
+        "LimitCORE": "0",
+    }.items():
+        assert said("Service", key, phones) == [value], key
+    folders = {"StateDirectory", "RuntimeDirectory", "ConfigurationDirectory", "CacheDirectory"}
+    assert not {*folders, "ReadWritePaths", "DeviceAllow", "User"} & set(keys), (
+        "what the table has is not its own"
+    )
+    [start] = said("Service", "ExecStart", phones)
+    assert start.endswith(f"-m table phones --socket %t/{said('Service', 'RuntimeDirectory')[0]}/{SOCKET}")
+    assert phones.name in install.RESTARTED
 
 
 def test_the_rules_of_the_devices_are_rules() -> None:
